@@ -11,6 +11,7 @@ import { mapFolder } from './domains/maps/map-folders.ts';
 import { backupJobs } from './domains/worlds/backups/backup-jobs.ts';
 import { kernelJobs } from './domains/worlds/kernels/kernel-jobs.ts';
 import { javaServer } from './domains/worlds/kernels/java-server.ts';
+import { followUsedCodes } from './domains/realms/partners/follow-used-codes.ts';
 import { leadInTurn } from './domains/realms/reconciler/lead.ts';
 import { DnsPublisher } from './domains/realms/dns/dns-publisher.ts';
 import { Reconciler } from './domains/realms/reconciler/reconciler.ts';
@@ -85,6 +86,7 @@ export async function startApp(
       await ctx.directory.reload();
     },
   );
+  followUsedCodes(ctx);
   await ctx.directory.learn(runtime);
   const following = ctx.directory.follow(runtime, ending.signal);
   const leading = leadInTurn(config.databaseUrl, log, ending.signal, () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { shortPath } from '@realmkeep/sockets';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Context } from './context.ts';
-import { serveGatewayRoutes, serveNicknames, serveWake } from './domains/gateway/gateway-routes.ts';
+import { serveGatewayRoutes, serveJoins, serveNicknames } from './domains/gateway/gateway-routes.ts';
 import { answerUnreadable, handleErrors } from './http/errors.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function serveInternal(ctx: Context): Promise<FastifyInstance> {
   handleErrors(server);
   serveGatewayRoutes(server, ctx);
   serveNicknames(server, ctx);
-  serveWake(server, ctx);
+  serveJoins(server, ctx);
   const { internalFd: fd, dataDir } = ctx.config;
   // With any host but its own default Fastify resolves no names.
   if (fd === null) await listenIn(server, dataDir);

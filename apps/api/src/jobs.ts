@@ -1,5 +1,6 @@
 import type { Context } from './context.ts';
 import { deleteEndedAttempts } from './limits/rate-limit-queries.ts';
+import { deleteEndedProofs } from './domains/identity/game/game-proof-queries.ts';
 import { deleteEndedSessions } from './domains/identity/sessions/auth-queries.ts';
 import { chatRoles, chatRolesCompare } from './domains/identity/chat/chat-roles.ts';
 import { chatSweep, promptSweep } from './domains/identity/chat/chat-sweep.ts';
@@ -35,6 +36,7 @@ interface PeriodicJob {
 const jobs: Record<string, PeriodicJob> = {
   authSweep: { pauseMs: hourMs, work: ({ db }) => deleteEndedSessions(db) },
   loginNetworkSweep: { pauseMs: hourMs, work: ({ db }) => deleteOldNetworks(db) },
+  gameProofSweep: { pauseMs: hourMs, work: ({ db }) => deleteEndedProofs(db) },
   chatSweep: { pauseMs: hourMs, work: chatSweep },
   mapSweep: { pauseMs: hourMs, work: mapSweep },
   activitySweep: { pauseMs: hourMs, work: activitySweep },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LoginCode, RealmManager } from '@realmkeep/realm-protocol';
 import { askInternal } from './ask-internal.ts';
 import { logIn, makeUser, password, realmBody, type TestUser } from './people.ts';
+import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -143,6 +144,180 @@ describe('who may command a realm in the game', () => {
     const { id, owner, partner } = await runningRealm();
     await runSql(api.config.databaseUrl, 'update users set blocked_at = now() where id = $1', [owner.id]);
     await expect.poll(() => managersOf(id), { timeout: 1_000 }).toEqual([{ nickname: partner.nickname, epoch: 0 }]);
+  });
+});
+
+const home = '8.8.4.4';
+const elsewhere = '8.8.4.5';
+
+/** Moves the sessions of the player there, as refreshed tokens do. */
+async function livesIn({ id }: TestUser, address: string): Promise<void> {
+  await runSql(api.config.databaseUrl, 'update sessions set ip = $1 where user_id = $2', [address, id]);
+}
+
+/** Whom the gateway is told to take the player for. */
+async function accountOf(id: string, nickname: string, address = home): Promise<unknown> {
+  const answer = await askInternal(api, `/internal/realms/${id}/account`, { body: { nickname, address } });
+  return ((await answer.json()) as { account: unknown }).account;
+}
+
+/** Asks for a code and uses it in the game there, as the realm's process reports it. */
+async function prove({ client }: TestUser, id: string, address = home): Promise<void> {
+  const { code } = await client.realmLoginCode({ params: { id } });
+  const recorded = 'select network from game_proofs where hash = $1 and network is not null';
+  const hash = Buffer.from(sha256(code), 'hex');
+  api.runtime.emitState(id, { usedCodes: [{ code, address }] });
+  await expect.poll(() => runSql(api.config.databaseUrl, recorded, [hash]), { timeout: 5_000 }).toHaveLength(1);
+}
+
+describe('a proof in the game is remembered with its network', () => {
+  test('on every realm that the player manages, and nowhere else, for twelve hours', async () => {
+    const { id, owner, partner } = await runningRealm();
+    const other = await runningRealm();
+    await partner.client.realmCreate({ body: realmBody('Own', `own-${addresses}`) });
+    const own = (await partner.client.realmList()).owned[0]?.id ?? '';
+    await livesIn(partner, home);
+    expect(await accountOf(id, partner.nickname)).toBeNull();
+    await prove(partner, id);
+    const account = { nickname: partner.nickname, epoch: 0 };
+    expect(await accountOf(id, partner.nickname.toUpperCase())).toEqual(account);
+    expect(await accountOf(own, partner.nickname)).toEqual(account);
+    for (const [realm, name, from] of [
+      [id, partner.nickname, elsewhere],
+      [id, owner.nickname, home],
+      [other.id, partner.nickname, home],
+      ['00000000-0000-4000-8000-000000000000', partner.nickname, home],
+    ] as const) {
+      expect(await accountOf(realm, name, from)).toBeNull();
+    }
+    const [row] = await runSql(
+      api.config.databaseUrl,
+      'select extract(epoch from expires_at - now())::integer as seconds from game_proofs where user_id = $1',
+      [partner.id],
+    );
+    expect(row?.['seconds']).toBeGreaterThan(12 * 3600 - 60);
+    expect(row?.['seconds']).toBeLessThanOrEqual(12 * 3600);
+    await runSql(api.config.databaseUrl, 'update game_proofs set expires_at = now() where user_id = $1', [partner.id]);
+    expect(await accountOf(own, partner.nickname)).toBeNull();
+  });
+
+  test('a lost realm and another process of the api change nothing', async () => {
+    const { id, owner } = await runningRealm();
+    await livesIn(owner, home);
+    await prove(owner, id);
+    api.runtime.crash(id);
+    expect(await accountOf(id, owner.nickname)).toMatchObject({ nickname: owner.nickname });
+    // One that begins while a realm reports a code that nobody has noted.
+    const second = await runningRealm();
+    await livesIn(second.owner, home);
+    const { code } = await second.owner.client.realmLoginCode({ params: { id: second.id } });
+    const state = api.runtime.place.realms.get(second.id)?.state;
+    state?.usedCodes.push({ code, address: home });
+    expect(await accountOf(second.id, second.owner.nickname)).toBeNull();
+    const { databaseUrl } = api.config;
+    const runtime = createFakeRuntime({ place: api.runtime.place });
+    await using another = await startTestApi({ databaseUrl, runtime });
+    expect(another.config.databaseUrl).toBe(databaseUrl);
+    await expect.poll(() => accountOf(second.id, second.owner.nickname), { timeout: 5_000 }).not.toBeNull();
+  });
+
+  test('only while the session that asked for the code lives there', async () => {
+    const { id, owner } = await runningRealm();
+    await livesIn(owner, home);
+    await prove(owner, id);
+    await livesIn(owner, elsewhere);
+    expect(await accountOf(id, owner.nickname)).toBeNull();
+    expect(await accountOf(id, owner.nickname, elsewhere)).toBeNull();
+    await livesIn(owner, home);
+    expect(await accountOf(id, owner.nickname)).not.toBeNull();
+    // Another session in that network does not keep it alive.
+    await logIn(api, owner.nickname);
+    await livesIn(owner, home);
+    await owner.client.authLogout({ body: { refresh_token: owner.tokens.refresh_token, token: owner.tokens.token } });
+    expect(await accountOf(id, owner.nickname)).toBeNull();
+  });
+
+  test.each([
+    ['a log-out everywhere else', (user: TestUser) => user.client.authSessionsEnd()],
+    [
+      'a new password',
+      ({ client }: TestUser) =>
+        client.userPasswordChange({
+          body: { oldPassword: password, newPassword: `new ${password}`, repeatNewPassword: `new ${password}` },
+        }),
+    ],
+    [
+      'a block, though it is taken back',
+      async ({ id }: TestUser) => {
+        await runSql(api.config.databaseUrl, 'update users set blocked_at = now() where id = $1', [id]);
+        await runSql(api.config.databaseUrl, 'update users set blocked_at = null where id = $1', [id]);
+      },
+    ],
+    [
+      'turning it off, though it is turned on again',
+      async ({ client }: TestUser) => {
+        await client.userGameMemoryUpdate({ body: { game_memory: false } });
+        await client.userGameMemoryUpdate({ body: { game_memory: true } });
+      },
+    ],
+  ])('%s ends it at once', async (_, end) => {
+    const { id, owner } = await runningRealm();
+    await livesIn(owner, home);
+    await prove(owner, id);
+    expect(await accountOf(id, owner.nickname)).not.toBeNull();
+    await end(owner);
+    await livesIn(owner, home);
+    expect(await accountOf(id, owner.nickname)).toBeNull();
+  });
+
+  test('not for whoever has turned it off, which ends the powers of who is on, once', async () => {
+    const { id, owner } = await runningRealm();
+    await livesIn(owner, home);
+    expect(await owner.client.userMe()).toMatchObject({ game_memory: true });
+    await owner.client.userGameMemoryUpdate({ body: { game_memory: false } });
+    await owner.client.userGameMemoryUpdate({ body: { game_memory: false } });
+    expect(await owner.client.userMe()).toMatchObject({ game_memory: false });
+    await expect.poll(() => epochOf(id, owner), { timeout: 1_000 }).toBe(1);
+    await prove(owner, id);
+    expect(await accountOf(id, owner.nickname)).toBeNull();
+  });
+
+  test('a realm that lies gains nothing: neither for codes that were never asked for, nor for networks of its choice', async () => {
+    const { id, owner, partner } = await runningRealm();
+    await livesIn(owner, home);
+    await prove(owner, id, elsewhere);
+    expect(await accountOf(id, owner.nickname, elsewhere)).toBeNull();
+    expect(await accountOf(id, owner.nickname)).toBeNull();
+    // One that was used is not used again, and one that has expired not at all.
+    const { code } = await owner.client.realmLoginCode({ params: { id } });
+    const hash = Buffer.from(sha256(code), 'hex');
+    await runSql(api.config.databaseUrl, 'update game_proofs set expires_at = now() where hash = $1', [hash]);
+    const used = [code, 'AAAABBBB'].map((each) => ({ code: each, address: home }));
+    api.runtime.emitState(id, { usedCodes: used });
+    await livesIn(partner, home);
+    await prove(partner, id);
+    expect(await accountOf(id, owner.nickname)).toBeNull();
+    expect(await accountOf(id, partner.nickname)).not.toBeNull();
+  });
+
+  test('nothing is remembered of an address that an untrusted proxy may give everybody', async () => {
+    const { id, owner } = await runningRealm();
+    const { code } = await owner.client.realmLoginCode({ params: { id } });
+    const hash = Buffer.from(sha256(code), 'hex');
+    const stored =
+      "update game_proofs set network = '127.0.0.1', expires_at = now() + interval '1 hour' where hash = $1";
+    await runSql(api.config.databaseUrl, stored, [hash]);
+    expect(await accountOf(id, owner.nickname, '127.0.0.1')).toBeNull();
+  });
+
+  test('whose account a player is, the gateway alone is told', async () => {
+    const { id, owner } = await runningRealm();
+    const body = { nickname: owner.nickname, address: home };
+    for (const token of ['', owner.tokens.token, api.config.secrets.metricsToken]) {
+      expect((await askInternal(api, `/internal/realms/${id}/account`, { token, body })).status).toBe(403);
+    }
+    const bad = await askInternal(api, `/internal/realms/${id}/account`, { body: { ...body, address: 'x' } });
+    expect(bad.status).toBe(400);
   });
 });
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request, type RequestOptions } from 'node:http';
+import { json } from 'node:stream/consumers';
 
 /** Where the api serves the gateway: its unix socket, or a port where tests play it. */
 export type ApiAddress = Pick<RequestOptions, 'socketPath'> | Pick<RequestOptions, 'host' | 'port'>;
@@ -34,4 +35,21 @@ export async function callApi(
   call.end(body);
   const [response] = (await once(call, 'response')) as [IncomingMessage];
   return response;
+}
+
+/**
+ * One call that is answered with JSON, of which nothing is believed.
+ * @param body of a POST, as an object
+ * @throws Error when the api does not answer in time, or with anything but 200
+ */
+export async function askApi<Answer>(
+  access: ApiAccess,
+  path: string,
+  { withinMs, body }: { withinMs: number; body?: object },
+): Promise<Partial<Answer>> {
+  const signal = AbortSignal.timeout(withinMs);
+  const response = await callApi(access, path, { signal, ...(body ? { body: JSON.stringify(body) } : {}) });
+  if (response.statusCode === 200) return (await json(response)) as Partial<Answer>;
+  response.destroy();
+  throw new Error(`the api answered ${response.statusCode}`);
 }

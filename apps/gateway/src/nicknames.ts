@@ -1,6 +1,5 @@
-import { json } from 'node:stream/consumers';
-import type { NicknameAnswer } from '@realmkeep/contract/gateway';
-import { type ApiAccess, callApi } from './api.ts';
+import type { AccountAnswer, JoinBody, NicknameAnswer } from '@realmkeep/contract/gateway';
+import { type ApiAccess, askApi } from './api.ts';
 
 /** A player who joins waits for it. */
 const withinMs = 500;
@@ -13,7 +12,7 @@ interface Answer {
   isUnregistered: Promise<boolean>;
 }
 
-/** Which nicknames are those of accounts, as the api says it. */
+/** Which nicknames are those of accounts, and whose account a player is, as the api says it. */
 export class Nicknames {
   readonly #access: ApiAccess;
   /** By nickname in lower case, the oldest first. */
@@ -43,14 +42,19 @@ export class Nicknames {
     return isUnregistered;
   }
 
+  /**
+   * The account that the player is known to be in that realm without a code; null too when the api does not say so within 500 ms. Asked
+   * each time: it may end at any moment.
+   */
+  async accountOf(realmId: string, player: JoinBody): Promise<AccountAnswer['account']> {
+    const path = `/internal/realms/${encodeURIComponent(realmId)}/account`;
+    const asking = askApi<AccountAnswer>(this.#access, path, { withinMs, body: player });
+    return (await asking.catch(() => null))?.account ?? null;
+  }
+
   async #ask(nickname: string): Promise<boolean> {
     const path = `/internal/nicknames/${encodeURIComponent(nickname)}`;
-    const response = await callApi(this.#access, path, { signal: AbortSignal.timeout(withinMs) });
-    if (response.statusCode !== 200) {
-      response.destroy();
-      throw new Error(`the api answered ${response.statusCode}`);
-    }
-    const { registered } = (await json(response)) as Partial<NicknameAnswer>;
+    const { registered } = await askApi<NicknameAnswer>(this.#access, path, { withinMs });
     return registered === false;
   }
 }

@@ -1,6 +1,5 @@
-import { json } from 'node:stream/consumers';
-import type { GatewayRoute, WakeAnswer, WakeBody } from '@realmkeep/contract/gateway';
-import { type ApiAccess, callApi } from './api.ts';
+import type { GatewayRoute, WakeAnswer, JoinBody } from '@realmkeep/contract/gateway';
+import { type ApiAccess, askApi } from './api.ts';
 import { TokenBuckets } from './limits/token-buckets.ts';
 
 /** A player who joins waits for it. */
@@ -22,7 +21,7 @@ export class Wakes {
   }
 
   /** @param group what counts as one address */
-  async ask({ realmId, wakers }: GatewayRoute, player: WakeBody, group: string): Promise<WakeOutcome> {
+  async ask({ realmId, wakers }: GatewayRoute, player: JoinBody, group: string): Promise<WakeOutcome> {
     const asking = this.#asking.get(realmId);
     if (asking && wakers === 'EVERYONE') return asking;
     if (!this.#perAddress.take(group)) return 'hurried';
@@ -33,15 +32,9 @@ export class Wakes {
     });
   }
 
-  async #post(realmId: string, player: WakeBody): Promise<WakeOutcome> {
+  async #post(realmId: string, player: JoinBody): Promise<WakeOutcome> {
     const path = `/internal/realms/${encodeURIComponent(realmId)}/wake`;
-    const signal = AbortSignal.timeout(withinMs);
-    const response = await callApi(this.#access, path, { signal, body: JSON.stringify(player) });
-    if (response.statusCode !== 200) {
-      response.destroy();
-      return 'failed';
-    }
-    const { answer } = (await json(response)) as Partial<WakeAnswer>;
+    const { answer } = await askApi<WakeAnswer>(this.#access, path, { withinMs, body: player });
     return answer === 'awake' || answer === 'refused' || answer === 'limited' ? answer : 'failed';
   }
 }

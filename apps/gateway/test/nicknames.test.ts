@@ -61,3 +61,27 @@ describe('a realm is told whether an account has the nickname', () => {
     expect((await slow.readToEnd()).length).toBe(0);
   });
 });
+
+describe('a realm is told whose account a player is', () => {
+  it('as the api says it, asked each time; of nobody who is unregistered or brings a code', async () => {
+    await using realm = await Realm.start({ proxyProtocol: true });
+    await using api = await RoutesServer.start([realm.route()]);
+    await using gateway = await startTestGateway(api);
+    api.registered.add('alexandra');
+    const proxyOf = async (name: string, hostname = 'castle.localhost') => {
+      const player = await joinRealm(gateway.port, hostname, {}, name);
+      const { proxy } = await realm.nextArrival();
+      player.socket.destroy();
+      return proxy;
+    };
+    const account = { nickname: 'Alexandra', epoch: 7 };
+    expect(await proxyOf('alexAndra')).not.toHaveProperty('account');
+    api.account = account;
+    expect(await proxyOf('alexAndra')).toMatchObject({ account });
+    expect(await proxyOf('Steve')).not.toHaveProperty('account');
+    expect(await proxyOf('Alexandra', 'k7pm3xqd.castle.localhost')).not.toHaveProperty('account');
+    expect(api.joins).toEqual(Array(2).fill({ realmId: 'r1', nickname: 'alexAndra', address: '127.0.0.1' }));
+    await api.kill();
+    expect(await proxyOf('alexAndra')).not.toHaveProperty('account');
+  });
+});

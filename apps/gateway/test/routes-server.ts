@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import type { GatewayMessage, GatewayRoute, WakeAnswer, WakeBody } from '@realmkeep/contract/gateway';
+import type { AccountAnswer, GatewayMessage, GatewayRoute, WakeAnswer, JoinBody } from '@realmkeep/contract/gateway';
 
 export const token = 'a-token-of-the-tests-with-32-characters';
 
@@ -21,7 +21,11 @@ export class RoutesServer {
   /** What the calls to wake a realm are answered with; null: nothing. */
   wakeAnswer: WakeAnswer['answer'] | null = 'awake';
   /** Who wanted to wake which realm so far. */
-  readonly wakes: (WakeBody & { realmId: string | undefined })[] = [];
+  readonly wakes: (JoinBody & { realmId: string | undefined })[] = [];
+  /** Whose account a player is; null: nobody is taken for one. */
+  account: AccountAnswer['account'] = null;
+  /** Of whom that was asked so far. */
+  readonly joins: (JoinBody & { realmId: string | undefined })[] = [];
   /** Called with each. */
   onWake: (realmId: string) => void = () => undefined;
   /** True: questions for nicknames are not answered. */
@@ -54,6 +58,11 @@ export class RoutesServer {
       const woken = /^\/internal\/realms\/(\w+)\/wake$/.exec(request.url ?? '')?.[1];
       if (woken !== undefined && request.method === 'POST') {
         void this.#takeWake(woken, request, response);
+        return;
+      }
+      const joined = /^\/internal\/realms\/(\w+)\/account$/.exec(request.url ?? '')?.[1];
+      if (joined !== undefined && request.method === 'POST') {
+        void this.#takeJoin(joined, request, response);
         return;
       }
       if (request.url !== '/internal/routes') {
@@ -99,9 +108,14 @@ export class RoutesServer {
   }
 
   async #takeWake(realmId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.wakes.push({ ...((await json(request)) as WakeBody), realmId });
+    this.wakes.push({ ...((await json(request)) as JoinBody), realmId });
     if (this.wakeAnswer !== null) response.end(JSON.stringify({ answer: this.wakeAnswer }));
     this.onWake(realmId);
+  }
+
+  async #takeJoin(realmId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.joins.push({ ...((await json(request)) as JoinBody), realmId });
+    response.end(JSON.stringify({ account: this.account }));
   }
 
   #send(message: GatewayMessage): void {

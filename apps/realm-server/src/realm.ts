@@ -161,6 +161,7 @@ export class Realm {
       spawn: this.#kernel?.spawn() ?? null,
       unmanagedSince: this.#kernel?.unmanagedSince() ?? null,
       unsavedSince: this.unsavedSince(),
+      usedCodes: this.#loginCodes.used(),
       resources: this.#resources(),
     };
   }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import { encodeProxyV2 } from '@realmkeep/protocol';
+import { encodeProxyV2, type ProvenAccount } from '@realmkeep/protocol';
 import mineflayer, { type Bot } from 'mineflayer';
 import { onTestFinished } from 'vitest';
 import { playerAddress, until } from './realm-process.ts';
@@ -9,8 +9,8 @@ const deadlineMs = 20_000;
 
 export type Position = Bot['entity']['position'];
 
-/** What the gateway says of the nickname: that no account has it, or nothing. */
-type Whose = 'nobodys' | 'somebodys';
+/** What the gateway says of the nickname: that no account has it, nothing, or whose it is. */
+type Whose = 'nobodys' | 'somebodys' | ProvenAccount;
 
 /**
  * A real game client that has come in and sees the ground around it.
@@ -50,7 +50,8 @@ export function startBot(
         const source = { host: playerAddress, port: 40_000 };
         const header = { source, destination: { host: '127.0.0.1', port: 25_565 } };
         const said = { ...header, ...(code === undefined ? {} : { code }) };
-        socket.write(encodeProxyV2(whose === 'nobodys' ? { ...said, unregistered: true } : said));
+        const known = typeof whose === 'object' ? { account: whose } : {};
+        socket.write(encodeProxyV2(whose === 'nobodys' ? { ...said, unregistered: true } : { ...said, ...known }));
         client.setSocket(socket);
         client.emit('connect');
       });

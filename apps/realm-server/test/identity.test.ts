@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
 import { breakBlock, groundAround, hears, joinBot, kickReason, sees, startBot } from './bots.ts';
-import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
+import { makeRealmFolder, playerAddress, type RealmProcess, startRealm, until } from './realm-process.ts';
 
 const loginCode = 'K7PM3XQD';
 const manager = (nickname: string, epoch = 1) => ({ nickname, epoch });
@@ -282,6 +282,29 @@ test('whoever proves later to be the account takes its place; who only bears its
   expect(await namesOf(realm)).toEqual(['Owner_1', 'Partner_1']);
   await answer(second, '/say both', 'Done.');
   await answer(partner, '/say both', 'Done.');
+});
+
+test('whom the gateway knows comes in as the account, with its belongings and powers, and takes its place', async () => {
+  const realm = await ownedRealm();
+  const first = await confirmed(realm, 'Owner_1');
+  expect((await realm.state()).usedCodes).toEqual([{ code: loginCode, address: playerAddress }]);
+  await answer(first, '/give Owner_1 diamond 5', 'Done.');
+  const sentOff = kickReason(first);
+  const told: Promise<string>[] = [];
+  const known = await joinBot(realm.gameSocket, 'oWNER_1', manager('Owner_1'), (bot) => {
+    told.push(hears(bot, 'You can use the commands'));
+  });
+  expect(await sentOff).toContain('has been confirmed on another connection');
+  await Promise.all(told);
+  expect(known.username).toBe('Owner_1');
+  expect(await namesOf(realm)).toEqual(['Owner_1']);
+  await until(() => (known.inventory.items().some(({ count }) => count === 5) ? true : null));
+  await answer(known, '/say no code', 'Done.');
+  await realm.call('PATCH', '/settings', { managers: [manager('Owner_1', 2)] });
+  await answer(known, '/say too late', 'Only the owner');
+
+  const late = await joinBot(realm.gameSocket, 'Owner_1', manager('Owner_1'));
+  await answer(late, '/say too late', 'Only the owner');
 });
 
 test('powers end at once when the account manages the realm no more, and come back with a new code', async () => {

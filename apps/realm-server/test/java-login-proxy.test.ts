@@ -66,6 +66,22 @@ test('a code before the address gives the name and the powers, for that connecti
   expect(readFileSync(join(realm.dir, 'logs/console.log'), 'utf8')).not.toMatch(/k7pm|zzzz2222/i);
 });
 
+test('whom the gateway knows needs no code, takes the place of whoever is on, and loses the powers like anybody', async () => {
+  const realm = await ownedRealm();
+  await expectCode(realm);
+  const proved = await comesIn(realm.gameSocket, 'Owner_1', { whose: 'somebodys', code: loginCode });
+  await realm.consoleLine('Made Owner_1 a server operator');
+  expect((await realm.state()).usedCodes).toEqual([{ code: loginCode, address: '203.0.113.7' }]);
+  const sentOff = kickReason(proved);
+  const known = await comesIn(realm.gameSocket, 'oWNER_1', { whose: owner });
+  expect(await sentOff).toContain('has been confirmed on another connection');
+  expect(known.username).toBe('Owner_1');
+  known.chat('/mark without a code');
+  await realm.consoleLine('[Owner_1: The world is marked: without a code]');
+  await realm.call('PATCH', '/settings', { managers: [{ ...owner, epoch: 2 }] });
+  await realm.consoleLine('Made Owner_1 no longer a server operator');
+});
+
 test('powers end with the managing, and nobody gives them on', async () => {
   const realm = await ownedRealm();
   await expectCode(realm);

@@ -14,7 +14,7 @@ import type { Endpoint } from './endpoint.ts';
 import { GeoLanguages } from './geo.ts';
 import { pageQuery } from './pagination.ts';
 import { SiteConfig, SiteNow } from './site.ts';
-import { PasswordChangeBody, Referrals, UserLanguage, UserLanguageBody, UserProfile } from './users.ts';
+import { PasswordChangeBody, Referrals, UserGameMemory, UserLanguage, UserLanguageBody, UserProfile } from './users.ts';
 
 /** The calls of accounts: logging in, the chat account, what the pages need to know. */
 export const accountEndpoints = {
@@ -109,6 +109,13 @@ export const accountEndpoints = {
     body: UserLanguageBody,
     response: UserLanguage,
     errors: ['language_invalid'],
+  },
+  userGameMemoryUpdate: {
+    route: routes.userGameMemoryUpdate,
+    summary: 'Choose whether a proof in the game is remembered with the network; turning it off ends all there are',
+    body: UserGameMemory,
+    response: UserGameMemory,
+    errors: [],
   },
   userPasswordChange: {
     route: routes.userPasswordChange,

@@ -6,7 +6,9 @@
  *
  * GET /internal/nicknames/{nickname}: NicknameAnswer, asked at each log-in to the game.
  *
- * POST /internal/realms/{id}/wake, WakeBody: WakeAnswer, asked when somebody wants to join a SLEEPING realm, and never for a look at
+ * POST /internal/realms/{id}/account, JoinBody: AccountAnswer, asked when somebody joins a realm under an account's nickname without a code.
+ *
+ * POST /internal/realms/{id}/wake, JoinBody: WakeAnswer, asked when somebody wants to join a SLEEPING realm, and never for a look at
  * the list.
  */
 
@@ -47,8 +49,13 @@ export interface NicknameAnswer {
   registered: boolean;
 }
 
+/** The account that the player is taken for without a code, and the epoch up to which that counts; null: they are a guest. */
+export interface AccountAnswer {
+  account: { nickname: string; epoch: number } | null;
+}
+
 /** Who wants to join, and from where. */
-export interface WakeBody {
+export interface JoinBody {
   nickname: string;
   /** An IP address. */
   address: string;

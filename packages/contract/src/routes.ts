@@ -30,6 +30,7 @@ export const routes = {
   userMe: { method: 'GET', path: '/user/me', access: 'USER_ME' },
   userLanguage: { method: 'GET', path: '/user/me/language', access: 'USER_ME' },
   userLanguageUpdate: { method: 'PATCH', path: '/user/update/language', access: 'USER_UPDATE' },
+  userGameMemoryUpdate: { method: 'PATCH', path: '/user/update/game-memory', access: 'USER_UPDATE' },
   userPasswordChange: { method: 'POST', path: '/user/change/password', access: 'USER_UPDATE' },
   userReferrals: { method: 'GET', path: '/user/me/referrals', access: 'USER_ME' },
 

@@ -25,6 +25,8 @@ export const UserProfile = z.object({
   debt: z.int(),
   language: z.enum(languages),
   role: z.enum(roles),
+  /** Whether a network in which the player has proved who they are, in the game, is remembered. */
+  game_memory: z.boolean(),
   /** When the name becomes free, as nobody has used the account yet; null: it does not. */
   name_released: z.iso.datetime().nullable(),
   /** The linked chat account; null when there is none. */
@@ -36,6 +38,9 @@ export const UserLanguage = z.object({ language: z.enum(languages) });
 
 /** One that there is not has an error of its own. */
 export const UserLanguageBody = z.object({ language: z.string().max(35) });
+
+export const UserGameMemory = z.object({ game_memory: z.boolean() });
+export type UserGameMemory = z.infer<typeof UserGameMemory>;
 
 const passwordTyped = z.string().max(passwordRule.max);
 

@@ -19,7 +19,7 @@ export { encodeString, PacketBodyReader } from './packet-body.ts';
 export { ProtocolError } from './protocol-error.ts';
 export { decodeProxyHeader } from './proxy-header.ts';
 export { decodeProxyV2, encodeProxyV2 } from './proxy-v2.ts';
-export type { ProxyAddress, ProxyHeader } from './proxy-v2.ts';
+export type { ProvenAccount, ProxyAddress, ProxyHeader } from './proxy-v2.ts';
 export { normaliseServerAddress } from './server-address.ts';
 export {
   decodeStatusRequest,

@@ -67,6 +67,24 @@ describe('PROXY v2', () => {
     expect(decodeProxyV2(encodeProxyV2(header))).not.toHaveProperty('header.code');
   });
 
+  it('tells whose account it is without a code, unless that makes no sense', () => {
+    const header = {
+      source: { host: '192.0.2.1', port: 54_321 },
+      destination: { host: '10.0.0.1', port: 25_565 },
+      account: { nickname: 'Owner_1', epoch: 12 },
+    };
+    const bytes = encodeProxyV2(header);
+    expect(decodeProxyV2(bytes)).toEqual({ header, bytesRead: bytes.length });
+    for (const odd of ['Owner_1', ' Owner_1', '-1 Owner_1', '1 Owner 1', '1 ', `1 ${'x'.repeat(17)}`, '1e9 Owner_1']) {
+      const value = Buffer.from(odd).toString('hex');
+      const tlv = `e200${odd.length.toString(16).padStart(2, '0')}${value}`;
+      const length = (12 + tlv.length / 2).toString(16).padStart(4, '0');
+      const decoded = decodeProxyV2(Buffer.from(`${tcp4.replace('000c', length)}${tlv}`, 'hex'));
+      expect(decoded).toMatchObject({ header: { source: header.source } });
+      expect(decoded).not.toHaveProperty('header.account');
+    }
+  });
+
   it('asks for more at every cut of any header', () => {
     const address = fc.record({
       host: fc.oneof(fc.ipV4(), fc.ipV6()),

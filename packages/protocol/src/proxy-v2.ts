@@ -12,8 +12,15 @@ export type ProxyHeader =
       unregistered?: true;
       /** What stood in front of the realm's address, by which the player means to prove who they are. */
       code?: string;
+      /** The account that the player is known to be without a code, and the epoch up to which that counts. */
+      account?: ProvenAccount;
     }
   | 'LOCAL';
+
+export interface ProvenAccount {
+  nickname: string;
+  epoch: number;
+}
 
 export interface ProxyAddress {
   /** An IPv4 or IPv6 address in text. */
@@ -37,6 +44,9 @@ const unregistered = 0xe0;
 /** `code`, in ASCII. */
 const codeType = 0xe1;
 const maxCodeLength = 63;
+/** `account`, as `epoch nickname` in ASCII. */
+const accountType = 0xe2;
+const accountPattern = /^(\d{1,15}) (\w{1,16})$/;
 
 /**
  * TCP4 when both addresses are IPv4 (or IPv6-mapped IPv4), else TCP6. 'LOCAL' is the proxy speaking for itself.
@@ -54,6 +64,7 @@ export function encodeProxyV2(header: ProxyHeader): Buffer {
   const tlvs = Buffer.concat([
     ...(header.unregistered ? [tlv(unregistered, '')] : []),
     ...(header.code === undefined ? [] : [tlv(codeType, header.code)]),
+    ...(header.account ? [tlv(accountType, `${header.account.epoch} ${header.account.nickname}`)] : []),
   ]);
   const lengthAndPorts = Buffer.alloc(6);
   lengthAndPorts.writeUInt16BE(source.length * 2 + 4 + tlvs.length, 0);
@@ -93,6 +104,7 @@ export function decodeProxyV2(buffer: Buffer): 'incomplete' | 'invalid' | { head
   const portsAt = fixedLength + addressLength * 2;
   const tlvs = readTlvs(buffer.subarray(portsAt + 4, bytesRead));
   const code = tlvs.get(codeType)?.toString('latin1').slice(0, maxCodeLength);
+  const account = readAccount(tlvs.get(accountType));
   const addressAt = (start: number): string => formatIpAddress(buffer.subarray(start, start + addressLength));
   return {
     header: {
@@ -100,6 +112,7 @@ export function decodeProxyV2(buffer: Buffer): 'incomplete' | 'invalid' | { head
       destination: { host: addressAt(fixedLength + addressLength), port: buffer.readUInt16BE(portsAt + 2) },
       ...(tlvs.has(unregistered) ? { unregistered: true } : {}),
       ...(code === undefined ? {} : { code }),
+      ...(account ? { account } : {}),
     },
     bytesRead,
   };
@@ -119,6 +132,11 @@ function readTlvs(bytes: Buffer): Map<number, Buffer> {
     at = end;
   }
   return tlvs;
+}
+
+function readAccount(value: Buffer | undefined): ProvenAccount | null {
+  const [, epoch, nickname] = accountPattern.exec(value?.toString('latin1') ?? '') ?? [];
+  return epoch === undefined || nickname === undefined ? null : { nickname, epoch: Number(epoch) };
 }
 
 function requireIpAddress(host: string): Buffer {

@@ -8,6 +8,8 @@ import { nicknamePattern, slotsRule, spawnRule } from './rules.ts';
 
 const maxPlayers = 1000;
 const maxWorlds = 16;
+/** Those before are forgotten. */
+export const maxUsedCodes = 32;
 const maxConsoleLines = 1000;
 const maxLineLength = 2048;
 /** Far more than a server reaches. */
@@ -53,6 +55,15 @@ export const RealmResources = z.object({
 });
 export type RealmResources = z.infer<typeof RealmResources>;
 
+/** A code to log in with that has been used: only whoever was shown it could tell it. */
+export const UsedCode = z.object({
+  /** In capital letters. */
+  code: z.string().check(z.regex(/^[2-9A-Z]{8}$/)),
+  /** Where its player was: an IP address. */
+  address: z.string().check(z.regex(/^[\da-fA-F:.]{2,45}$/)),
+});
+export type UsedCode = z.infer<typeof UsedCode>;
+
 export const RealmState = z.object({
   realmId: z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
   lease: count,
@@ -76,6 +87,8 @@ export const RealmState = z.object({
   unmanagedSince: sinceOrNever,
   /** Since when something of the world or its players could not be written to the disk; null while all can. Milliseconds since the epoch. */
   unsavedSince: sinceOrNever,
+  /** The codes of the last five minutes. A process of an earlier version does not report them. */
+  usedCodes: z._default(z.array(UsedCode).check(z.maxLength(maxUsedCodes)), []),
   resources: RealmResources,
 });
 export type RealmState = z.infer<typeof RealmState>;

@@ -55,6 +55,7 @@ const state: RealmState = {
   spawn: null,
   unmanagedSince: null,
   unsavedSince: null,
+  usedCodes: [],
   resources: { cpu: 0, memoryBytes: process.memoryUsage.rss() },
 };
 

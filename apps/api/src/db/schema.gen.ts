@@ -173,6 +173,15 @@ export interface FileLinks {
   user_id: string;
 }
 
+export interface GameProofs {
+  epoch: number;
+  expires_at: Timestamp;
+  hash: Buffer;
+  network: string | null;
+  session_id: string;
+  user_id: string;
+}
+
 export interface Installation {
   bound_at: Timestamp | null;
   id: Generated<string>;
@@ -538,6 +547,7 @@ export interface Users {
   blocked_reason: string | null;
   deleted_at: Timestamp | null;
   game_logouts: Generated<number>;
+  game_memory: Generated<boolean>;
   game_uuid: string;
   id: Generated<string>;
   language: string;
@@ -571,6 +581,7 @@ export interface DB {
   entries: Entries;
   eula_acceptances: EulaAcceptances;
   file_links: FileLinks;
+  game_proofs: GameProofs;
   installation: Installation;
   kernel_changes: KernelChanges;
   kernel_jars: KernelJars;

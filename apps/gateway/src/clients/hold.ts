@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { GatewayRoute, WakeBody } from '@realmkeep/contract/gateway';
+import type { GatewayRoute, JoinBody } from '@realmkeep/contract/gateway';
 import type { Destination } from '../routes/resolve.ts';
 import type { RouteTable } from '../routes/route-table.ts';
 import type { Wakes } from '../wakes.ts';
@@ -8,7 +8,7 @@ import { ClientGone } from './inbox.ts';
 /** Who is held, and what brings him on. */
 export interface Held {
   client: Socket;
-  player: WakeBody;
+  player: JoinBody;
   /** What counts as one address. */
   group: string;
   /** Where he goes by the routes of now. */

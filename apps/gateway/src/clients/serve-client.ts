@@ -9,7 +9,7 @@ import {
   normaliseServerAddress,
   ProtocolError,
 } from '@realmkeep/protocol';
-import type { Handshake, LegacyPing } from '@realmkeep/protocol';
+import type { Handshake, LegacyPing, ProvenAccount } from '@realmkeep/protocol';
 import type { GatewayRoute } from '@realmkeep/contract/gateway';
 import { legacyStatusAnswer, statusAnswer } from '../answers/status-answers.ts';
 import type { StatusCache } from '../answers/status-cache.ts';
@@ -121,7 +121,7 @@ export async function serveClient(client: Socket, services: Services): Promise<v
       { ...origin, ...(code === null ? {} : { code }) },
       bytes,
       login,
-      reached.endpoint,
+      reached,
       services,
     );
     services.total.settle(all, client);
@@ -197,13 +197,26 @@ async function openingFor(
   origin: Origin & { code?: string },
   handshakeBytes: Buffer,
   login: LoginStart | null,
-  endpoint: RealmDestination['endpoint'],
+  { route, endpoint }: RealmDestination,
   { nicknames }: Services,
 ): Promise<Buffer> {
   const said = [handshakeBytes, ...(login ? [login.bytes] : [])];
   if (!endpoint.proxyProtocol || !login) return Buffer.concat(said);
-  const header = (await nicknames.isUnregistered(login.name)) ? { ...origin, unregistered: true as const } : origin;
+  const header = { ...origin, ...(await whoComes(origin, login.name, route.realmId, nicknames)) };
   return Buffer.concat([encodeProxyV2(header), ...said]);
+}
+
+/** Whoever brings a code proves themselves by it, or not at all. */
+async function whoComes(
+  { source, code }: Origin & { code?: string },
+  nickname: string,
+  realmId: string,
+  nicknames: Nicknames,
+): Promise<{ unregistered?: true; account?: ProvenAccount }> {
+  if (await nicknames.isUnregistered(nickname)) return { unregistered: true };
+  if (code !== undefined) return {};
+  const account = await nicknames.accountOf(realmId, { nickname, address: source.host });
+  return account ? { account } : {};
 }
 
 async function serveLogin(

@@ -19,6 +19,7 @@ function state(startedAt: number): RealmState {
     unsavedSince: null,
     lastPlayedAt: null,
     spawn: null,
+    usedCodes: [],
     resources: { cpu: 0, memoryBytes: 0 },
   };
 }

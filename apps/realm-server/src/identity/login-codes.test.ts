@@ -45,6 +45,20 @@ test('the code of one who is no manager any more, or has logged out everywhere s
   expect(outcomes).toEqual(['right', 'wrong', 'wrong', 'right']);
 });
 
+test('codes that were right are reported for five minutes with where they were typed, the last 32', () => {
+  const codes = new LoginCodes();
+  codes.take('Ann_1', 'K7PM3XQD', home, now);
+  expect(codes.used(now)).toEqual([]);
+  for (let i = 0; i < 40; i += 1) {
+    const code = `K7PM3X${10 + i}`;
+    codes.expect(codeFor('Ann_1', code), now);
+    codes.take('Ann_1', ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `, home, now + i);
+  }
+  expect(codes.used(now + minute)).toHaveLength(32);
+  expect(codes.used(now + 5 * minute + 38)).toEqual([{ code: 'K7PM3X49', address: home }]);
+  expect(codes.used(now + 5 * minute + 39)).toEqual([]);
+});
+
 test('ten wrong codes shut an address out for five minutes, and nobody else', () => {
   const codes = new LoginCodes();
   codes.expect(codeFor('Ann_1', 'K7PM3XQD'), now);

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { addressGroup } from '@realmkeep/protocol';
-import type { LoginCode, RealmManager } from '@realmkeep/realm-protocol';
+import { type LoginCode, maxUsedCodes, type RealmManager, type UsedCode } from '@realmkeep/realm-protocol';
 
-/** Wrong codes are counted for so long. */
+/** Wrong codes are counted, and right ones reported, for so long. */
 const windowMs = 5 * 60_000;
 /** Per address, so that strangers who guess lock themselves out and not the owner. */
 const triesOfAddress = 10;
@@ -20,6 +20,8 @@ export class LoginCodes {
   readonly #codes = new Map<string, LoginCode>();
   /** When each wrong code of the window was tried, and where from; the oldest first. */
   readonly #wrong: { at: number; group: string }[] = [];
+  /** The oldest first. */
+  #used: (UsedCode & { at: number })[] = [];
 
   /** @param now milliseconds since the epoch, as in the next. */
   expect(code: LoginCode, now = Date.now()): void {
@@ -45,13 +47,21 @@ export class LoginCodes {
     if (seconds > 0) return { outcome: 'too-many', seconds };
     const key = nickname.toLowerCase();
     const code = this.#codes.get(key);
-    const isRight = timingSafeEqual(hashOf(typed), Buffer.from(code?.hash ?? noHash, 'hex'));
+    const plain = plainCode(typed);
+    const isRight = timingSafeEqual(hashOf(plain), Buffer.from(code?.hash ?? noHash, 'hex'));
     if (!code || !isRight || code.expiresAt <= now) {
       this.#wrong.push({ at: now, group });
       return { outcome: 'wrong' };
     }
     this.#codes.delete(key);
+    this.#used = [...this.#used, { code: plain, address, at: now }].slice(-maxUsedCodes);
     return { outcome: 'right', account: { nickname: code.nickname, epoch: code.epoch } };
+  }
+
+  /** The codes that were right in the last five minutes, and where they were typed. */
+  used(now = Date.now()): UsedCode[] {
+    this.#used = this.#used.filter(({ at }) => at > now - windowMs);
+    return this.#used.map(({ code, address }) => ({ code, address }));
   }
 
   /** For how many seconds no code is taken from there; 0 when one is. */
@@ -67,6 +77,10 @@ export class LoginCodes {
 const noHash = '0'.repeat(64);
 
 /** Blanks and hyphens are for the eye. */
-function hashOf(typed: string): Buffer {
-  return createHash('sha256').update(typed.replace(/[\s-]/g, '').toUpperCase()).digest();
+function plainCode(typed: string): string {
+  return typed.replace(/[\s-]/g, '').toUpperCase();
+}
+
+function hashOf(code: string): Buffer {
+  return createHash('sha256').update(code).digest();
 }

@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import { decodeProxyV2, type ProxyHeader } from '@realmkeep/protocol';
+import { decodeProxyV2, type ProvenAccount, type ProxyHeader } from '@realmkeep/protocol';
 import { gameDescriptor } from '@realmkeep/realm-protocol';
 
 const headerTimeoutMs = 5000;
@@ -20,6 +20,8 @@ export interface Origin {
   unregistered: boolean;
   /** The code that the player has typed in front of the realm's address, if any. */
   code?: string;
+  /** The account that they are known to be without a code, if any. */
+  account?: ProvenAccount;
 }
 
 type Accept = (socket: Socket, origin: Origin) => void;
@@ -77,6 +79,6 @@ function awaitHeader(socket: Socket, accept: Accept): void {
 
 function originOf(header: ProxyHeader): Origin {
   if (header === 'LOCAL') return { address: '127.0.0.1', unregistered: false };
-  const { source, unregistered = false, code } = header;
-  return { address: source.host, unregistered, ...(code === undefined ? {} : { code }) };
+  const { source, destination: _, unregistered = false, ...proof } = header;
+  return { address: source.host, unregistered, ...proof };
 }

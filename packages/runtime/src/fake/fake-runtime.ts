@@ -311,6 +311,7 @@ function firstState(realmId: string, fencingToken: number, slots: number | null)
     spawn: { x: 0, y: 64, z: 0 },
     unmanagedSince: null,
     unsavedSince: null,
+    usedCodes: [],
     resources: { cpu: 0, memoryBytes: 64 * 1024 * 1024 },
   };
 }

@@ -10,6 +10,7 @@ export const personalTables: Record<string, readonly string[]> = {
   sessions: ['user_id'],
   login_networks: ['user_id'],
   ssh_keys: ['user_id'],
+  game_proofs: ['user_id'],
   chat_accounts: ['user_id'],
   chat_prompts: ['user_id'],
   chat_link_states: ['user_id'],

@@ -1,7 +1,9 @@
 import {
+  type AccountAnswer,
   type GatewayMessage,
   type GatewayRoute,
   isReservedNickname,
+  type JoinBody,
   type Language,
   type NicknameAnswer,
   type RealmPhase,
@@ -15,6 +17,7 @@ import { z } from 'zod';
 import { AppError } from '../../http/app-error.ts';
 import { bearsSecret } from '../../http/secret-header.ts';
 import { phaseOf, statusOf } from '../realms/live/realm-live.ts';
+import { realmAccount } from '../realms/partners/realm-account.ts';
 import { realmWake } from '../realms/realm-wake.ts';
 import { nicknameTaken } from '../identity/users/user-login.ts';
 
@@ -79,18 +82,21 @@ export function serveNicknames(server: FastifyInstance, ctx: Context): void {
 }
 
 /** Nothing that a player chooses is more than this. */
-const wakeBody = z.object({ nickname: z.string().max(16), address: z.union([z.ipv4(), z.ipv6()]) });
-const wakeParams = z.object({ id: z.uuid() });
+const joinBody = z.object({ nickname: z.string().max(16), address: z.union([z.ipv4(), z.ipv6()]) });
+const joinParams = z.object({ id: z.uuid() });
 
-/** POST /internal/realms/{id}/wake, which the same file describes. */
-export function serveWake(server: FastifyInstance, ctx: Context): void {
-  server.post('/internal/realms/:id/wake', { config: { rateLimit: false } }, (request): Promise<WakeAnswer> => {
-    if (!bearsSecret(request, ctx.config.secrets.gatewayToken)) throw new AppError('forbidden');
-    const params = wakeParams.safeParse(request.params);
-    const body = wakeBody.safeParse(request.body);
-    if (!params.success || !body.success) throw new AppError('invalid_request');
-    return realmWake(ctx, params.data.id, body.data);
-  });
+/** POST /internal/realms/{id}/wake and /account, which the same file describes. */
+export function serveJoins(server: FastifyInstance, ctx: Context): void {
+  const serve = <Answer>(what: string, operation: (ctx: Context, id: string, body: JoinBody) => Promise<Answer>) =>
+    server.post(`/internal/realms/:id/${what}`, { config: { rateLimit: false } }, (request): Promise<Answer> => {
+      if (!bearsSecret(request, ctx.config.secrets.gatewayToken)) throw new AppError('forbidden');
+      const params = joinParams.safeParse(request.params);
+      const body = joinBody.safeParse(request.body);
+      if (!params.success || !body.success) throw new AppError('invalid_request');
+      return operation(ctx, params.data.id, body.data);
+    });
+  serve<WakeAnswer>('wake', realmWake);
+  serve<AccountAnswer>('account', realmAccount);
 }
 
 async function answerNickname(

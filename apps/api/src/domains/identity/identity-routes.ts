@@ -1,6 +1,7 @@
 import type { Handlers } from '../../http/register-routes.ts';
 import { chatLink } from './chat/chat-link.ts';
 import { chatUnlink } from './chat/chat-unlink.ts';
+import { userGameMemoryUpdate } from './game/user-game-memory.ts';
 import { authLogin } from './login/auth-login.ts';
 import { authLoginCancel } from './login/auth-login-cancel.ts';
 import { authLogout } from './sessions/auth-logout.ts';
@@ -20,6 +21,7 @@ export const identityRoutes = {
   authSessionsEnd,
   userLanguage,
   userLanguageUpdate,
+  userGameMemoryUpdate,
   userPasswordChange,
   chatLink,
   chatUnlink,

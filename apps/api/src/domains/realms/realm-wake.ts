@@ -1,4 +1,4 @@
-import type { WakeAnswer, WakeBody } from '@realmkeep/contract';
+import type { WakeAnswer, JoinBody } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { consumeRateLimit } from '../../limits/rate-limit.ts';
 import { sessionFrom } from '../identity/sessions/session-places.ts';
@@ -14,7 +14,7 @@ const windowSeconds = 60 * 60;
  * Somebody wants to join: a realm that sleeps is woken if he is one who may. One that is off, blocked or above the limit stays as it is.
  * @throws AppError realm_unknown
  */
-export async function realmWake(ctx: Context, id: string, { nickname, address }: WakeBody): Promise<WakeAnswer> {
+export async function realmWake(ctx: Context, id: string, { nickname, address }: JoinBody): Promise<WakeAnswer> {
   const row = await findRealm(ctx.db, id);
   if (!row) throw new AppError('realm_unknown');
   if (!row.asleep_at) return { answer: 'awake' };

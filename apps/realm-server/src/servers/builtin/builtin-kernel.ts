@@ -17,6 +17,7 @@ import { Edits } from './land/edits.ts';
 import { GameServer, originOf } from './connections/game-server.ts';
 import { gameModeNumber, type Game } from './rules/game.ts';
 import { join } from './players/joining.ts';
+import { takeName } from './players/log-in.ts';
 import { isManager, tellIfChanged } from './rules/managers.ts';
 import { bringInside, sendBorder } from './players/movement.ts';
 import { announce, tell } from './messages/notices.ts';
@@ -143,29 +144,37 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
   const server = squid._server as GameServer;
   const tick = new Tick(squid);
   const playersOf = new Map<Client, Player>();
+  /** Of those who take a name over: settles when whoever bore it has gone. */
+  const named = new WeakMap<Client, Promise<unknown>>();
   const play = playPackets(game);
   let housekeeping: NodeJS.Timeout | undefined;
 
   server.on('connection', (client: Client) => {
     guardClient(client, {
       refuse: (joining, nickname) => {
-        const why = admission.refuse(joining, nickname, originOf(joining).unregistered);
-        if (why === null) joining.once('end', () => admission.leave(joining));
-        return why;
+        const { unregistered, account } = originOf(joining);
+        const why = admission.refuse(joining, nickname, unregistered);
+        if (why !== null) return why;
+        joining.once('end', () => admission.leave(joining));
+        if (account) named.set(joining, takeName(game, joining, account.nickname));
+        return null;
       },
       playerOf: (joining) => playersOf.get(joining),
       play,
     });
   });
   server.on('playerJoin', (client: Client) => {
-    join(game, client, plugins).then(
-      (player) => player && welcome(client, player),
-      (error: Error) => {
-        log(`${client.username} could not come in: ${error.message}`);
-        client.end('The realm could not let you in. Please try again.');
-      },
-    );
+    comeIn(client).catch((error: Error) => {
+      log(`${client.username} could not come in: ${error.message}`);
+      client.end('The realm could not let you in. Please try again.');
+    });
   });
+
+  async function comeIn(client: Client): Promise<void> {
+    await named.get(client);
+    const player = await join(game, client, plugins);
+    if (player) welcome(client, player);
+  }
 
   function welcome(client: Client, player: Player): void {
     playersOf.set(client, player);

@@ -149,10 +149,10 @@ export class LoginProxy {
   /** @returns why they may not come in, or who they are */
   #admit(
     socket: Socket,
-    { address, unregistered, code }: Origin,
+    { address, unregistered, code, account: known }: Origin,
     nickname: string,
   ): string | { visitor: Visitor; before: Socket | null } {
-    const account = unregistered || code === undefined ? null : this.#prove(nickname, code, address);
+    const account = unregistered || code === undefined ? (known ?? null) : this.#prove(nickname, code, address);
     if (typeof account === 'string') return account;
     const why = this.#admission.refuse(socket, nickname, unregistered);
     if (why !== null) return why;

@@ -17,6 +17,7 @@ const state: RealmState = {
   unsavedSince: null,
   lastPlayedAt: null,
   spawn: null,
+  usedCodes: [],
   resources: { cpu: 1.25, memoryBytes: 90_000_000 },
 };
 

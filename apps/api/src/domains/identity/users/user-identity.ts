@@ -18,6 +18,7 @@ export async function userIdentity(ctx: Context, userId: string) {
     login_date: user.login_date?.toISOString() ?? null,
     language: user.language as Language,
     role: user.role as Role,
+    game_memory: user.game_memory,
     name_released: nameReleased?.toISOString() ?? null,
     chat_account: chatAccount && {
       id: chatAccount.id,

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
 import { consumeRateLimit } from '../../../limits/rate-limit.ts';
+import { gameProofExpect } from '../../identity/game/game-proofs.ts';
 import { userPlayed } from '../../identity/users/name-release.ts';
 import { hashLoginCode, newLoginCode } from './login-code.ts';
 import { visibleRealm } from '../realm-access.ts';
@@ -13,8 +14,8 @@ const windowSeconds = 10 * 60;
 const lifetimeMs = 5 * 60_000;
 
 /**
- * A code that proves in the game, once, that a connection is the player's. The realm's process alone keeps it, hashed: it goes with the
- * connections that it is for, and a newer one takes its place.
+ * A code that proves in the game, once, that a connection is the player's. The realm's process decides by it, so it goes with the
+ * connections that it is for, and a newer one takes its place. Both there and here only its hash is kept.
  * @throws AppError realm_unknown, forbidden, rate_limited, realm_not_running
  */
 export async function realmLoginCode(
@@ -35,6 +36,7 @@ export async function realmLoginCode(
     if (error instanceof RuntimeError && error.code === 'not_running') throw new AppError('realm_not_running');
     throw error;
   }
+  await gameProofExpect(ctx, actor, { code, epoch, expiresAt: new Date(expiresAt) });
   await userPlayed(ctx.db, actor.userId);
   return { code, expires: new Date(expiresAt).toISOString() };
 }

@@ -50,6 +50,7 @@ const state: RealmState = {
   unsavedSince: null,
   lastPlayedAt: null,
   spawn: null,
+  usedCodes: [],
   resources: { cpu: 0, memoryBytes: 0 },
 };
 const emptySince = (since: number) => observed('READY', { state: { ...state, emptySince: since } });

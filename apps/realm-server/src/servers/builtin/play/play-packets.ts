@@ -5,6 +5,7 @@ import { fall } from '../rules/difficulty.ts';
 import type { Game } from '../rules/game.ts';
 import { click, makeItem, resendItems } from '../players/items.ts';
 import { isLookPossible, mayMove, moveTo, safeSpawn } from '../players/movement.ts';
+import { tellIfChanged } from '../rules/managers.ts';
 import { tell } from '../messages/notices.ts';
 import type { Entity, Player } from '../squid/squid.ts';
 import { languageOf, messagesOf } from '../messages/messages.ts';
@@ -57,7 +58,9 @@ function takeSettings(game: Game, player: Player, packet: Packet): void {
   game.views.get(player)?.setDistance(Number(packet['viewDistance']));
   const isFirst = player.language === null;
   player.language = languageOf(String(packet['locale']));
-  if (isFirst) tellGuest(game, player);
+  if (!isFirst) return;
+  if (player.account) tellIfChanged(game, player);
+  else tellGuest(game, player);
 }
 
 /** Who plays under a nickname that may be an account's hears how to be more than a guest. */

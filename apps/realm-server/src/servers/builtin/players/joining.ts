@@ -32,7 +32,7 @@ export async function join(game: Game, client: Client, plugins: readonly SquidPl
   player.uuid = client.uuid;
   player.profileProperties = [];
   player.op = false;
-  player.account = null;
+  player.account = originOf(client).account ?? null;
   player.isToldManager = false;
   player.wrongCodes = 0;
   player.prefix = null;

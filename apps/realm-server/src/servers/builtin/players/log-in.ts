@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import type { RealmManager } from '@realmkeep/realm-protocol';
+import type { Identity } from '../../../identity/admission.ts';
 import { isSentOff, originOf } from '../connections/game-server.ts';
 import type { Game } from '../rules/game.ts';
 import { emptyMouse } from './items.ts';
@@ -13,7 +13,7 @@ import { englishMessages, messagesOf } from '../messages/messages.ts';
 /** Wrong codes after which a connection is ended. */
 const maxWrongCodes = 5;
 
-/** `/login CODE`: what is typed proves, for this connection alone, whose it is. docs/decisions/020-in-game-identity.md */
+/** `/login CODE`: what is typed proves whose the connection is. docs/decisions/020-in-game-identity.md */
 export async function logIn(game: Game, player: Player, typed: string): Promise<void> {
   const { _client: client } = player;
   const messages = messagesOf(player);
@@ -48,8 +48,7 @@ async function confirm(game: Game, player: Player, account: RealmManager): Promi
  */
 async function becomeAccount(game: Game, player: Player, nickname: string): Promise<boolean> {
   const { _client: client, username: guest } = player;
-  const { identity, before } = game.admission.rename(client, nickname);
-  if (before) await sendOff(game, before, nickname);
+  const identity = await takeName(game, client, nickname);
   const saved = await game.store.read(identity.uuid);
   if (client.ended || isSentOff(client)) return false;
   emptyMouse(player);
@@ -64,9 +63,16 @@ async function becomeAccount(game: Game, player: Player, nickname: string): Prom
   return true;
 }
 
+/** From now on the client is the one of this name. Whoever bore it has gone when this returns, which never fails. */
+export async function takeName(game: Game, client: Client, nickname: string): Promise<Identity> {
+  const { identity, before } = game.admission.rename(client, nickname);
+  if (before) await sendOff(game, before, nickname);
+  return identity;
+}
+
 /** What a player has is kept when their connection ends, before another goes on with it. */
 async function sendOff(game: Game, client: Client, nickname: string): Promise<void> {
   const player = game.squid.players.find((other) => other._client === client);
   client.end((player ? messagesOf(player) : englishMessages).displaced(nickname));
-  if (!client.ended) await once(client, 'end');
+  if (!client.ended) await new Promise((resolve) => client.once('end', resolve));
 }

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/pool.ts';
+import type { GameProof } from './game-proof-policy.ts';
+
+export interface NewProof {
+  hash: Buffer;
+  userId: string;
+  sessionId: string;
+  epoch: number;
+  expiresAt: Date;
+}
+
+export async function insertProof(db: Db, { hash, userId, sessionId, epoch, expiresAt }: NewProof): Promise<void> {
+  await db
+    .insertInto('game_proofs')
+    .values({ hash, user_id: userId, session_id: sessionId, epoch, expires_at: expiresAt })
+    .execute();
+}
+
+/** Notes where codes that are still good were used: each once, however often it is reported. */
+export async function recordUses(db: Db, uses: readonly { hash: Buffer; network: string }[]): Promise<void> {
+  const hashes = uses.map(({ hash }) => hash);
+  const networks = uses.map(({ network }) => network);
+  await sql`
+    update game_proofs set network = used.network, expires_at = now() + interval '12 hours'
+    from unnest(${hashes}::bytea[], ${networks}::text[]) as used (hash, network)
+    where game_proofs.hash = used.hash and game_proofs.network is null and game_proofs.expires_at > now()
+  `.execute(db);
+}
+
+/** What has been proved in the network of an account that wants it remembered, the newest first. */
+export function listProofs(db: Db, userId: string, network: string): Promise<GameProof[]> {
+  return db
+    .selectFrom('game_proofs as p')
+    .innerJoin('sessions as s', 's.id', 'p.session_id')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select([
+      'p.network',
+      'p.epoch',
+      'p.expires_at as expiresAt',
+      's.ip as sessionIp',
+      sql<boolean>`s.revoked_at is not null or s.ends_at <= now()`.as('sessionEnded'),
+    ])
+    .where('p.user_id', '=', userId)
+    .where('p.network', '=', network)
+    .where('u.game_memory', '=', true)
+    .orderBy('p.expires_at', 'desc')
+    .limit(100)
+    .execute();
+}
+
+export async function deleteEndedProofs(db: Db): Promise<void> {
+  await db
+    .deleteFrom('game_proofs')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute();
+}
+
+/** Turning it off also ends, once, what connections to the game have proved to be the account's. */
+export async function setGameMemory(db: Db, userId: string, isOn: boolean): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((set) => ({
+      game_memory: isOn,
+      game_logouts: isOn ? set.ref('game_logouts') : set('game_logouts', '+', 1),
+    }))
+    .where('id', '=', userId)
+    .where('game_memory', '<>', isOn)
+    .execute();
+}

@@ -1,0 +1,44 @@
+import { isPublicUrl } from '@realmkeep/sockets';
+import type { Context } from '../../../context.ts';
+import type { Actor } from '../../../http/actor.ts';
+import { hashToken } from '../sessions/tokens.ts';
+import { gameNetwork, isRemembered } from './game-proof-policy.ts';
+import { insertProof, listProofs, recordUses } from './game-proof-queries.ts';
+
+/** Notes for whom a code was made, and by which session. */
+export async function gameProofExpect(
+  { db }: Context,
+  { userId, sessionId }: Actor,
+  { code, epoch, expiresAt }: { code: string; epoch: number; expiresAt: Date },
+): Promise<void> {
+  await insertProof(db, { hash: hashToken(code), userId, sessionId, epoch, expiresAt });
+}
+
+/**
+ * Notes where codes were used. A realm says so, which may lie: so each must be a code that was asked for and is still good, and what comes
+ * of it counts only where the session lives that asked.
+ */
+export async function gameProofsRecord(
+  { db, config }: Context,
+  used: readonly { code: string; address: string }[],
+): Promise<void> {
+  const forTheWorld = isPublicUrl(config.publicUrl);
+  const uses = used.flatMap(({ code, address }) => {
+    const network = gameNetwork(address, forTheWorld);
+    return network === null ? [] : [{ hash: hashToken(code), network }];
+  });
+  if (uses.length > 0) await recordUses(db, uses);
+}
+
+/** Whether whoever joins the game from there under the account's nickname is taken for the account. */
+export async function gameProofStands(
+  { db, config }: Context,
+  { userId, epoch }: { userId: string; epoch: number },
+  address: string,
+): Promise<boolean> {
+  const forTheWorld = isPublicUrl(config.publicUrl);
+  const network = gameNetwork(address, forTheWorld);
+  if (network === null) return false;
+  const proofs = await listProofs(db, userId, network);
+  return proofs.some((proof) => isRemembered(proof, { address, epoch, forTheWorld, now: Date.now() }));
+}
