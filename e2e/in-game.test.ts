@@ -6,6 +6,7 @@ import { type Product, startProduct, type Place } from '@realmkeep/testkit/produ
 import { becomes } from '@realmkeep/testkit/becomes';
 import { joinRealm, sentOff } from './game-client.ts';
 import { manyPlayers } from '@realmkeep/testkit/people';
+import { killApi } from '@realmkeep/testkit/children';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** Who is who in the game, from the account to the command: the whole product, its api by HTTP, and real game clients. */
@@ -58,6 +59,10 @@ async function newCode(): Promise<string> {
   return (await call<{ code: string }>('POST', `/realm/manage/login-code/${realmId}`)).data.code;
 }
 
+async function rememberNetworks(isOn: boolean): Promise<void> {
+  expect(await call('PATCH', '/user/update/game-memory', { game_memory: isOn })).toMatchObject({ error: null });
+}
+
 async function joinAs(nickname: string): Promise<Bot> {
   const bot = await joinRealm(place.gamePort, host, nickname);
   bots.push(bot);
@@ -105,6 +110,8 @@ test('a friend who has no account plays under his name, the owner as a guest', a
 });
 
 test('with the code from the page he is the owner, and commands', async () => {
+  // Everybody here comes from one network.
+  await rememberNetworks(false);
   const seen = hears(friend, 'Guest_Founder_1 has confirmed and is now Founder_1');
   await hears(founder, 'Confirmed: you are Founder_1.', `/login ${await newCode()}`);
   await seen;
@@ -136,11 +143,25 @@ test('a log-out everywhere ends the powers, and a new code gives them back', asy
   expect(await call('DELETE', '/auth/sessions')).toMatchObject({ error: null });
   await told;
   await hears(founder, 'Only the owner', '/say still here');
+  await rememberNetworks(true);
   await hears(founder, 'Confirmed: you are Founder_1.', `/login ${await newCode()}`);
   await hears(founder, 'Done.', '/say here again');
 });
 
-test('a realm that is off has no code, and whoever comes back is a guest again', async () => {
+test('whoever has proved it comes back without a code from the same network, though the api is killed meanwhile', async () => {
+  founder.end();
+  await becomes(players).toEqual([]);
+  await killApi(place);
+  await becomes(() => players().catch(() => null)).toEqual([]);
+  founder = await joinAs(owner.toLowerCase());
+  expect(founder.username).toBe(owner);
+  await hears(founder, 'Done.', '/say no code');
+});
+
+test('a realm that is off has no code, and an owner who has turned remembering off comes back as a guest', async () => {
+  const told = hears(founder, 'You can no longer use the commands');
+  await rememberNetworks(false);
+  await told;
   await call('POST', `/realm/manage/power/${realmId}`, { power: 'OFF' });
   await becomes(async () => (await call('POST', `/realm/manage/login-code/${realmId}`)).error).toBe(
     'realm_not_running',

@@ -87,6 +87,16 @@ export const account = {
       passwordsDiffer: 'Passwords don’t match',
     },
   },
+  gameMemory: {
+    title: 'Staying confirmed in the game',
+    on: 'If you are logged in here from the network that you play from, it is remembered for 12 hours after each code: join again under your name, and you need no other code on any of your servers. It is forgotten as soon as you log out here.',
+    risk: 'Until then, anyone who joins from the same network under your name is taken for you: they get your belongings and your commands, and you are disconnected. If you share your network with people you do not trust, such as at school or in a café, turn this off.',
+    off: 'You need a new code each time you join one of your servers.',
+    turnOff: 'Turn off',
+    turnOn: 'Turn on',
+    turnedOff: 'Your network has been forgotten. Whoever is in the game as you needs a new code',
+    turnedOn: 'Your network will be remembered after the next code',
+  },
   sessions: {
     title: 'Sessions',
     lead: 'Where you are logged in. If you do not recognise a session, end it and change your password.',

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { GameMemory } from './GameMemory.tsx';
 import { Sessions } from './Sessions.tsx';
 import { SshKeys } from './SshKeys.tsx';
 
@@ -39,6 +40,7 @@ export function Security() {
         <Row title={security.password} text={security.passwordText}>
           <Button onAction={() => setChanging(true)}>{menu.password}</Button>
         </Row>
+        {me ? <GameMemory isOn={me.game_memory} /> : isPending && <Skeleton className="my-5 h-32" />}
         <SshKeys />
         <Sessions />
       </Card>
