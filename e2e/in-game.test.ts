@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bot } from 'mineflayer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Product, startProduct, type Place } from '@realmkeep/testkit/product';
+import { databaseOf, type Product, startProduct, type Place } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { joinRealm, sentOff } from './game-client.ts';
 import { manyPlayers } from '@realmkeep/testkit/people';
 import { killApi } from '@realmkeep/testkit/children';
+import { runSql } from '@realmkeep/testkit/sql';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** Who is who in the game, from the account to the command: the whole product, its api by HTTP, and real game clients. */
@@ -150,7 +151,8 @@ test('a log-out everywhere ends the powers, and a new code gives them back', asy
 
 test('whoever has proved it comes back without a code from the same network, though the api is killed meanwhile', async () => {
   founder.end();
-  await becomes(players).toEqual([]);
+  const recorded = 'select network from game_proofs where network is not null';
+  await becomes(async () => runSql(await databaseOf(place), recorded)).toEqual([{ network: 'this machine' }]);
   await killApi(place);
   await becomes(() => players().catch(() => null)).toEqual([]);
   founder = await joinAs(owner.toLowerCase());

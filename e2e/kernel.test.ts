@@ -163,6 +163,11 @@ test('a friend and a guest play there, and the owner by the address that the pag
   await becomes(printed).toContain(`Made ${owner} a server operator`);
   expect(await printed()).not.toContain(typed.slice(0, 8));
   for (const bot of bots) bot.end();
+  const recorded = 'select network from game_proofs where network is not null';
+  await becomes(async () => runSql(await databaseOf(place), recorded)).toHaveLength(1);
+  const again = await comesIn(host, owner.toUpperCase());
+  expect(again.username).toBe(owner);
+  again.end();
 });
 
 /** A kill -9 of the api before each of these steps of a way back is noted. */

@@ -271,14 +271,18 @@ describe('a proof in the game is remembered with its network', () => {
   });
 
   test('not for whoever has turned it off, which ends the powers of who is on, once', async () => {
-    const { id, owner } = await runningRealm();
+    const { id, owner, partner } = await runningRealm();
     await livesIn(owner, home);
     expect(await owner.client.userMe()).toMatchObject({ game_memory: true });
     await owner.client.userGameMemoryUpdate({ body: { game_memory: false } });
     await owner.client.userGameMemoryUpdate({ body: { game_memory: false } });
     expect(await owner.client.userMe()).toMatchObject({ game_memory: false });
     await expect.poll(() => epochOf(id, owner), { timeout: 1_000 }).toBe(1);
-    await prove(owner, id);
+    const { code } = await owner.client.realmLoginCode({ params: { id } });
+    api.runtime.emitState(id, { usedCodes: [{ code, address: home }] });
+    await prove(partner, id);
+    const kept = 'select network from game_proofs where user_id = $1';
+    expect(await runSql(api.config.databaseUrl, kept, [owner.id])).toEqual([{ network: null }]);
     expect(await accountOf(id, owner.nickname)).toBeNull();
   });
 

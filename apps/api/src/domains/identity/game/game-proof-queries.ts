@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/pool.ts';
-import type { GameProof } from './game-proof-policy.ts';
 
 export interface NewProof {
   hash: Buffer;
@@ -17,23 +16,23 @@ export async function insertProof(db: Db, { hash, userId, sessionId, epoch, expi
     .execute();
 }
 
-/** Notes where codes that are still good were used: each once, however often it is reported. */
+/** Notes where codes that are still good were used, if their accounts want it remembered: each once, however often it is reported. */
 export async function recordUses(db: Db, uses: readonly { hash: Buffer; network: string }[]): Promise<void> {
   const hashes = uses.map(({ hash }) => hash);
   const networks = uses.map(({ network }) => network);
   await sql`
     update game_proofs set network = used.network, expires_at = now() + interval '12 hours'
-    from unnest(${hashes}::bytea[], ${networks}::text[]) as used (hash, network)
+    from unnest(${hashes}::bytea[], ${networks}::text[]) as used (hash, network), users
     where game_proofs.hash = used.hash and game_proofs.network is null and game_proofs.expires_at > now()
+      and users.id = game_proofs.user_id and users.game_memory
   `.execute(db);
 }
 
-/** What has been proved in the network of an account that wants it remembered, the newest first. */
-export function listProofs(db: Db, userId: string, network: string): Promise<GameProof[]> {
+/** What an account has proved in the network, the newest first. */
+export function listProofs(db: Db, userId: string, network: string) {
   return db
     .selectFrom('game_proofs as p')
     .innerJoin('sessions as s', 's.id', 'p.session_id')
-    .innerJoin('users as u', 'u.id', 'p.user_id')
     .select([
       'p.network',
       'p.epoch',
@@ -43,7 +42,6 @@ export function listProofs(db: Db, userId: string, network: string): Promise<Gam
     ])
     .where('p.user_id', '=', userId)
     .where('p.network', '=', network)
-    .where('u.game_memory', '=', true)
     .orderBy('p.expires_at', 'desc')
     .limit(100)
     .execute();

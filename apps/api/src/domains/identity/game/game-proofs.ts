@@ -2,7 +2,8 @@ import { isPublicUrl } from '@realmkeep/sockets';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { hashToken } from '../sessions/tokens.ts';
-import { gameNetwork, isRemembered } from './game-proof-policy.ts';
+import { gameNetwork } from './game-network.ts';
+import { isRemembered } from './game-proof-policy.ts';
 import { insertProof, listProofs, recordUses } from './game-proof-queries.ts';
 
 /** Notes for whom a code was made, and by which session. */
@@ -40,5 +41,10 @@ export async function gameProofStands(
   const network = gameNetwork(address, forTheWorld);
   if (network === null) return false;
   const proofs = await listProofs(db, userId, network);
-  return proofs.some((proof) => isRemembered(proof, { address, epoch, forTheWorld, now: Date.now() }));
+  return proofs.some(({ sessionIp, ...proof }) =>
+    isRemembered(
+      { ...proof, sessionNetwork: gameNetwork(sessionIp, forTheWorld) },
+      { network, epoch, now: Date.now() },
+    ),
+  );
 }
