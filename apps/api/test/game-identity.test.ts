@@ -281,8 +281,9 @@ describe('a proof in the game is remembered with its network', () => {
     const { code } = await owner.client.realmLoginCode({ params: { id } });
     api.runtime.emitState(id, { usedCodes: [{ code, address: home }] });
     await prove(partner, id);
+    await owner.client.userGameMemoryUpdate({ body: { game_memory: true } });
     const kept = 'select network from game_proofs where user_id = $1';
-    expect(await runSql(api.config.databaseUrl, kept, [owner.id])).toEqual([{ network: null }]);
+    expect(await runSql(api.config.databaseUrl, kept, [owner.id])).toEqual([]);
     expect(await accountOf(id, owner.nickname)).toBeNull();
   });
 

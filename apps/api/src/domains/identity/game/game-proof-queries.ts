@@ -9,22 +9,22 @@ export interface NewProof {
   expiresAt: Date;
 }
 
+/** Nothing for an account that does not want its proofs remembered. */
 export async function insertProof(db: Db, { hash, userId, sessionId, epoch, expiresAt }: NewProof): Promise<void> {
-  await db
-    .insertInto('game_proofs')
-    .values({ hash, user_id: userId, session_id: sessionId, epoch, expires_at: expiresAt })
-    .execute();
+  await sql`
+    insert into game_proofs (hash, user_id, session_id, epoch, expires_at)
+    select ${hash}, id, ${sessionId}, ${epoch}, ${expiresAt} from users where id = ${userId} and game_memory
+  `.execute(db);
 }
 
-/** Notes where codes that are still good were used, if their accounts want it remembered: each once, however often it is reported. */
+/** Notes where codes that are still good were used: each once, however often it is reported. */
 export async function recordUses(db: Db, uses: readonly { hash: Buffer; network: string }[]): Promise<void> {
   const hashes = uses.map(({ hash }) => hash);
   const networks = uses.map(({ network }) => network);
   await sql`
     update game_proofs set network = used.network, expires_at = now() + interval '12 hours'
-    from unnest(${hashes}::bytea[], ${networks}::text[]) as used (hash, network), users
+    from unnest(${hashes}::bytea[], ${networks}::text[]) as used (hash, network)
     where game_proofs.hash = used.hash and game_proofs.network is null and game_proofs.expires_at > now()
-      and users.id = game_proofs.user_id and users.game_memory
   `.execute(db);
 }
 
