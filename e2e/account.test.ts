@@ -261,10 +261,10 @@ describe('sessions', () => {
     await page.getByText('The session has been ended').waitFor();
     await isPutOut(phone);
     const memory = page.getByRole('region', { name: 'Staying confirmed in the game' });
-    await memory.getByText('anyone who joins from the same network under your name is taken for you').waitFor();
+    await memory.getByText('anyone in that network who joins under your name is taken for you').waitFor();
     await memory.getByRole('button', { name: 'Turn off' }).press('Enter');
     await page.getByText('Whoever is in the game as you needs a new code').waitFor();
-    await memory.getByText('You need a new code each time you join one of your servers.').waitFor();
+    await memory.getByText('You need a new code each time you join.').waitFor();
     await memory.getByRole('button', { name: 'Turn on' }).click();
     await memory.getByRole('button', { name: 'Turn off' }).waitFor();
     await list.getByText('You are not logged in anywhere else.').waitFor();

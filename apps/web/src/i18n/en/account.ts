@@ -89,13 +89,12 @@ export const account = {
   },
   gameMemory: {
     title: 'Staying confirmed in the game',
-    on: 'If you are logged in here from the network that you play from, it is remembered for 12 hours after each code: join again under your name, and you need no other code on any of your servers. It is forgotten as soon as you log out here.',
-    risk: 'Until then, anyone who joins from the same network under your name is taken for you: they get your belongings and your commands, and you are disconnected. If you share your network with people you do not trust, such as at school or in a café, turn this off.',
-    off: 'You need a new code each time you join one of your servers.',
+    on: 'If you play from the network that you are logged in from here, a code counts there for 12 hours, until you log out here.',
+    risk: 'Until then, anyone in that network who joins under your name is taken for you: they get your belongings and commands, and you are disconnected. Turn this off unless you trust them all.',
+    off: 'You need a new code each time you join.',
     turnOff: 'Turn off',
     turnOn: 'Turn on',
-    turnedOff: 'Your network has been forgotten. Whoever is in the game as you needs a new code',
-    turnedOn: 'Your network will be remembered after the next code',
+    turnedOff: 'Whoever is in the game as you needs a new code',
   },
   sessions: {
     title: 'Sessions',

@@ -98,13 +98,12 @@ export const account = {
   },
   gameMemory: {
     title: 'Potwierdzenie w grze',
-    on: 'Jeśli logujesz się tu z tej samej sieci, z której grasz, po wpisaniu kodu zapamiętujemy ją na 12 godzin: dołączając pod swoim nickiem, nie musisz podawać nowego kodu na żadnym ze swoich serwerów. Zapominamy ją, gdy tylko się tu wylogujesz.',
-    risk: 'Do tego czasu każdy, kto dołączy z tej samej sieci pod Twoim nickiem, zostanie uznany za Ciebie: dostanie Twoje rzeczy i polecenia, a Ty stracisz połączenie. Jeśli dzielisz sieć z osobami, którym nie ufasz, na przykład w szkole lub kawiarni, wyłącz to.',
-    off: 'Przy każdym wejściu na swoje serwery potrzebujesz nowego kodu.',
+    on: 'Jeśli grasz z tej samej sieci, z której się tu logujesz, kod działa w niej 12 godzin, dopóki się nie wylogujesz.',
+    risk: 'W tym czasie każdy, kto dołączy z tej sieci pod Twoim nickiem, zostanie uznany za Ciebie: dostanie Twoje rzeczy i polecenia, a Ty stracisz połączenie. Wyłącz to, jeśli nie wszystkim w niej ufasz.',
+    off: 'Przy każdym wejściu na serwer potrzebujesz nowego kodu.',
     turnOff: 'Wyłącz',
     turnOn: 'Włącz',
-    turnedOff: 'Twoja sieć została zapomniana. Kto jest teraz w grze pod Twoim nickiem, potrzebuje nowego kodu',
-    turnedOn: 'Zapamiętamy Twoją sieć po następnym kodzie',
+    turnedOff: 'Kto jest teraz w grze pod Twoim nickiem, potrzebuje nowego kodu',
   },
   sessions: {
     title: 'Sesje',

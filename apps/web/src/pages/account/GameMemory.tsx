@@ -18,7 +18,7 @@ export function GameMemory({ isOn }: { isOn: boolean }) {
   const turn = useMutation({
     mutationFn: (on: boolean) => api.userGameMemoryUpdate({ body: { game_memory: on } }),
     onMutate: () => clearToasts(toastGroup),
-    onSuccess: (_, on) => showToast('success', on ? messages.turnedOn : messages.turnedOff, toastGroup),
+    onSuccess: (_, on) => on || showToast('success', messages.turnedOff, toastGroup),
     onError: (error) => showToast('error', errorText(errors, error), toastGroup),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.me }),
   });
