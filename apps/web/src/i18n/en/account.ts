@@ -87,15 +87,6 @@ export const account = {
       passwordsDiffer: 'Passwords don’t match',
     },
   },
-  gameMemory: {
-    title: 'Staying confirmed in the game',
-    on: 'If you play from the network that you are logged in from here, a code counts there for 12 hours, until you log out here.',
-    risk: 'Until then, anyone in that network who joins under your name is taken for you: they get your belongings and commands, and you are disconnected. Turn this off unless you trust them all.',
-    off: 'You need a new code each time you join.',
-    turnOff: 'Turn off',
-    turnOn: 'Turn on',
-    turnedOff: 'Whoever is in the game as you needs a new code',
-  },
   sessions: {
     title: 'Sessions',
     lead: 'Where you are logged in. If you do not recognise a session, end it and change your password.',

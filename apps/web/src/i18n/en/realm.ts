@@ -260,7 +260,7 @@ export const realm = {
     },
     confirm: {
       title: 'Confirm yourself in the game',
-      text: 'Anyone can join under any name, so a nickname alone gives no rights: if you use the name of an account, you play as a guest until you confirm it. A code unlocks the commands of the owner and co-owners. After that, your network is remembered for 12 hours, unless you turn that off in your account.',
+      text: 'Anyone can join under any name, so a nickname alone gives no rights: if you use the name of an account, you play as a guest until you confirm it. A code unlocks the commands of the owner and co-owners.',
       off: 'You can get a code while the server is running.',
       button: 'Get a code',
       type: 'Type this into the game chat:',

@@ -25,6 +25,15 @@ export const referral = {
   total: 'Earned in total',
   statuses: { VERIFIED: 'Verified', NOT_VERIFIED: 'Not verified yet' } satisfies Record<Referral['status'], string>,
   empty: { title: 'Nobody yet', text: 'Players who register with your link will appear here.' },
+  gameMemory: {
+    title: 'Staying confirmed in the game',
+    on: 'If you play from the network that you are logged in from here, a code counts there for 12 hours, until you log out here.',
+    risk: 'Until then, anyone in that network who joins under your name is taken for you: they get your belongings and commands, and you are disconnected. Turn this off unless you trust them all.',
+    off: 'You need a new code each time you join.',
+    turnOff: 'Turn off',
+    turnOn: 'Turn on',
+    turnedOff: 'Whoever is in the game as you needs a new code',
+  },
   nameReleased: {
     title: (date: string) => `Your name is reserved until ${date}`,
     text: 'This account has not been used yet. Link a Discord account, create a server or buy coins by then to keep it. Otherwise the account is deleted and the name becomes available to others.',

@@ -96,15 +96,6 @@ export const account = {
       passwordsDiffer: 'Hasła nie są takie same',
     },
   },
-  gameMemory: {
-    title: 'Potwierdzenie w grze',
-    on: 'Jeśli grasz z tej samej sieci, z której się tu logujesz, kod działa w niej 12 godzin, dopóki się nie wylogujesz.',
-    risk: 'W tym czasie każdy, kto dołączy z tej sieci pod Twoim nickiem, zostanie uznany za Ciebie: dostanie Twoje rzeczy i polecenia, a Ty stracisz połączenie. Wyłącz to, jeśli nie wszystkim w niej ufasz.',
-    off: 'Przy każdym wejściu na serwer potrzebujesz nowego kodu.',
-    turnOff: 'Wyłącz',
-    turnOn: 'Włącz',
-    turnedOff: 'Kto jest teraz w grze pod Twoim nickiem, potrzebuje nowego kodu',
-  },
   sessions: {
     title: 'Sesje',
     lead: 'Miejsca, w których Twoje konto jest zalogowane. Zakończ nieznane sesje i zmień hasło.',

@@ -261,7 +261,7 @@ export const realm = {
     },
     confirm: {
       title: 'Potwierdź w grze, że to Ty',
-      text: 'Pod dowolnym nickiem może dołączyć każdy, więc sam nick nic tu nie daje: pod nazwą konta grasz jako gość, dopóki jej nie potwierdzisz. Kod odblokowuje polecenia właściciela i współwłaścicieli. Potem zapamiętujemy Twoją sieć na 12 godzin, chyba że wyłączysz to na swoim koncie.',
+      text: 'Pod dowolnym nickiem może dołączyć każdy, więc sam nick nic tu nie daje: pod nazwą konta grasz jako gość, dopóki jej nie potwierdzisz. Kod odblokowuje polecenia właściciela i współwłaścicieli.',
       off: 'Kod można pobrać, gdy serwer działa.',
       button: 'Pobierz kod',
       type: 'Wpisz to na czacie gry:',

@@ -23,6 +23,15 @@ export const referral = {
   total: 'Zarobek łącznie',
   statuses: { VERIFIED: 'Zweryfikowany', NOT_VERIFIED: 'Jeszcze niezweryfikowany' },
   empty: { title: 'Jeszcze nikogo', text: 'Tu pojawią się ci, którzy zarejestrują się z Twojego linku.' },
+  gameMemory: {
+    title: 'Potwierdzenie w grze',
+    on: 'Jeśli grasz z tej samej sieci, z której się tu logujesz, kod działa w niej 12 godzin, dopóki się nie wylogujesz.',
+    risk: 'W tym czasie każdy, kto dołączy z tej sieci pod Twoim nickiem, zostanie uznany za Ciebie: dostanie Twoje rzeczy i polecenia, a Ty stracisz połączenie. Wyłącz to, jeśli nie wszystkim w niej ufasz.',
+    off: 'Przy każdym wejściu na serwer potrzebujesz nowego kodu.',
+    turnOff: 'Wyłącz',
+    turnOn: 'Włącz',
+    turnedOff: 'Kto jest teraz w grze pod Twoim nickiem, potrzebuje nowego kodu',
+  },
   nameReleased: {
     title: (date: string) => `Nazwa jest dla Ciebie zachowana do ${date}`,
     text: 'Z tego konta jeszcze nie korzystano. Połącz do tego dnia konto Discord, utwórz serwer albo kup monety, a pozostanie Twoje. W przeciwnym razie konto zostanie usunięte, a nazwa będzie wolna dla innych.',

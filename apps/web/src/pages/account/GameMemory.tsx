@@ -11,7 +11,7 @@ const toastGroup = 'game-memory';
 
 /** Whether a code in the game is good for the network too, and what somebody else in it could do then. */
 export function GameMemory({ isOn }: { isOn: boolean }) {
-  const { gameMemory: messages } = useMessages('account');
+  const { gameMemory: messages } = useMessages('referral');
   const errors = useMessages('errors');
   const queries = useQueryClient();
   const online = useOnline();
