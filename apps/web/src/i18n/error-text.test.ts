@@ -32,6 +32,12 @@ describe('any call', () => {
     expect(errorText(english, error)).toBe('Server error, please try again later');
   });
 
+  test('an answer that is neither a success nor an error is unknown', () => {
+    const error = new ApiError(transportMessages.fallback, 200, null);
+    expect(errorText(english, error)).toBe('An unknown error occurred');
+    expect(errorText(russian, error)).toBe('Произошла неизвестная ошибка');
+  });
+
   test('a code of a newer server falls back to its message', () => {
     const error = new ApiError('Brand new', 418, 'brand_new' as never);
     expect(errorText(english, error)).toBe('Brand new');

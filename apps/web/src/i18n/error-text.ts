@@ -60,7 +60,7 @@ function transportText(errors: Errors, error: ApiError): string | undefined {
   const kind = (['network', 'aborted', 'timeout', 'fallback'] as const).find(
     (name) => transportMessages[name] === error.message,
   );
-  if (kind === 'fallback' && error.type === 'server') return errors.transport.server;
+  if (kind === 'fallback' && (error.type === 'server' || error.type === 'unknown')) return errors.transport[error.type];
   return kind && errors.transport[kind];
 }
 

@@ -160,6 +160,7 @@ export const errors = {
     aborted: 'Request aborted',
     timeout: 'timeout exceeded',
     server: 'Server error, please try again later',
+    unknown: 'An unknown error occurred',
     fallback: 'An unexpected error occurred',
   },
   login: {

@@ -158,6 +158,7 @@ export const errors = {
     aborted: 'Żądanie przerwano',
     timeout: 'Przekroczono czas oczekiwania',
     server: 'Błąd serwera, spróbuj później',
+    unknown: 'Wystąpił nieznany błąd',
     fallback: 'Wystąpił nieoczekiwany błąd',
   },
   login: {
