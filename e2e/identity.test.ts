@@ -181,7 +181,8 @@ describe('who wants to create a realm without a chat account', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Your password').fill('not the password');
     await page.getByRole('button', { name: 'Go to Discord' }).click();
-    await page.getByText('Incorrect password').waitFor();
+    await page.getByRole('region', { name: 'Notifications' }).getByText('Incorrect password').waitFor();
+    await page.getByRole('main').getByText('Incorrect password').waitFor();
     await page.getByLabel('Your password').fill(password);
     await page.getByRole('button', { name: 'Go to Discord' }).click();
     await page.getByText('Accounts of other visitors').click();
@@ -302,7 +303,8 @@ describe('the second step', () => {
     const dialog = page.getByRole('dialog', { name: `Unlink ${nickname}?` });
     await dialog.getByLabel('Your password').fill('not the password');
     await dialog.getByRole('button', { name: 'Unlink' }).click();
-    await dialog.getByText('Incorrect password').waitFor();
+    await dialog.getByRole('region', { name: 'Notifications' }).getByText('Incorrect password').waitFor();
+    await dialog.locator('form').getByText('Incorrect password').waitFor();
     await dialog.getByLabel('Your password').fill(password);
     await dialog.getByRole('button', { name: 'Unlink' }).click();
     await page.getByText('Your Discord account has been unlinked').waitFor();

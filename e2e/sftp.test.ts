@@ -186,7 +186,8 @@ test('a key is added on the account’s page, lets OpenSSH in by itself, and is 
       await dialog.getByLabel('Public key').fill(await readFile(join(folder, name), 'utf8'));
       await dialog.getByLabel('Your password').fill(password);
       await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-      await dialog.getByText('This is your private key').waitFor();
+      await dialog.getByRole('region', { name: 'Notifications' }).getByText('This is your private key').waitFor();
+      await dialog.locator('form').getByText('This is your private key').waitFor();
       await dialog.getByLabel('Public key').fill(await readFile(join(folder, `${name}.pub`), 'utf8'));
       await dialog.getByRole('button', { name: 'Add', exact: true }).click();
       await dialog.waitFor({ state: 'hidden' });

@@ -31,6 +31,7 @@ export function SshKeyDialog({ onClose }: { onClose: () => void }) {
       showToast('success', messages.added, toastGroup);
       onClose();
     },
+    onError: (error) => showToast('error', errorText(errors, error), toastGroup),
   });
   const isPasswordWrong = add.error instanceof ApiError && add.error.code === 'chat_password_wrong';
   const problem = add.error && errorText(errors, add.error);

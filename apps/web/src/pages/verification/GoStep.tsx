@@ -13,6 +13,9 @@ import { Card } from '../../ui/Card.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { StepHeading } from '../../ui/StepHeading.tsx';
+import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
+
+const toastGroup = 'chat-link';
 
 /** The way to the chat platform, for whoever knows the password: the account that is linked there guards every later log-in. */
 export function GoStep({ onBack }: { onBack: () => void }) {
@@ -23,8 +26,10 @@ export function GoStep({ onBack }: { onBack: () => void }) {
   const [password, setPassword] = useState('');
   const leaving = useMutation({
     mutationFn: () => api.chatLink({ body: { user_password: password } }),
+    onMutate: () => clearToasts(toastGroup),
     onSuccess: ({ url }) => location.assign(sandboxHere(url)),
     onError: (error) => {
+      showToast('error', errorText(errors, error), toastGroup);
       // Linked in another tab: the page says so.
       const linked = error instanceof ApiError && error.code === 'chat_already_linked';
       if (linked) void queries.invalidateQueries({ queryKey: keys.me });

@@ -10,6 +10,9 @@ import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
+
+const toastGroup = 'chat-unlink';
 
 interface Props {
   username: string;
@@ -29,12 +32,14 @@ export function UnlinkDialog({ username, required, relinks, onClose, onDone }: P
   const [password, setPassword] = useState('');
   const unlinking = useMutation({
     mutationFn: () => api.chatUnlink({ body: { user_password: password } }),
+    onMutate: () => clearToasts(toastGroup),
     onSuccess: async () => {
       void queries.invalidateQueries({ queryKey: keys.possibility });
       await queries.invalidateQueries({ queryKey: keys.me });
       onDone();
     },
     onError: (error) => {
+      showToast('error', errorText(errors, error), toastGroup);
       // Unlinked in another tab.
       const gone = error instanceof ApiError && error.code === 'chat_not_linked';
       if (gone) void queries.invalidateQueries({ queryKey: keys.me });
