@@ -211,7 +211,7 @@ describe('who is logged in', () => {
     await page.getByRole('textbox', { name: 'Address' }).fill('renamed');
     const address = page.getByRole('textbox', { name: 'Address' });
     await page.locator('form').filter({ has: address }).getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved').first().waitFor();
+    await page.getByText('Saved', { exact: true }).first().waitFor();
     await page.getByRole('link', { name: 'General' }).click();
     await page.getByRole('heading', { name: 'Renamed' }).waitFor();
     await page
