@@ -51,7 +51,11 @@ export function SpawnCard({ realm }: { realm: Realm }) {
             <Field
               key={axis}
               label={messages.axes[axis]}
-              problem={typed[axis] !== undefined && !isWhole(axis, i) ? messages.problem(spawnRule.lowest, spawnRule.highest) : null}
+              problem={
+                typed[axis] !== undefined && !isWhole(axis, i)
+                  ? messages.problem(spawnRule.lowest, spawnRule.highest)
+                  : null
+              }
               autoComplete="off"
               disabled={!runs}
               value={texts[i]}
