@@ -210,7 +210,7 @@ test('a download is fetched from the store itself, for a minute, under its name'
   expect(link.origin).toBe(s3.endpoint);
   expect(link.searchParams.get('X-Amz-Expires')).toBe('60');
   const file = await fetch(link);
-  expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="s\w+-[-\dT]+\.tar\.zst"$/);
+  expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="a\w+-[-\dT]+\.tar\.zst"$/);
   expect((await file.bytes()).length).toBe(bytes);
   link.pathname = link.pathname.replace(id, randomUUID());
   expect((await fetch(link)).status).toBe(403);
