@@ -172,7 +172,7 @@ describe('a co-owner', () => {
     // By the open socket: nobody has asked for the list again.
     await theirs.getByText('shared.localhost').first().waitFor();
     await theirs.goto(`${product.url}/realm/settings?id=${id}`);
-    await theirs.getByText('Only the owner can change the name and address.').waitFor();
+    await theirs.getByText('Only the owner can change the name, address and description.').waitFor();
     await card(theirs, 'Game')
       .getByRole('group', { name: 'Players can hurt each other' })
       .getByText('Disabled')
