@@ -154,6 +154,7 @@ function walkedPages({ realms }: Pick<WalkWorld, 'realms'>): Record<PagePath, St
       { ...mine, name: 'dialog', act: (page, { schedules }) => openDialog(page, schedules.add) },
     ],
     '/realm/activity': [mine],
+    '/realm/logs': [mine],
     '/realm/files': [
       mine,
       {

@@ -9,6 +9,7 @@ import { fileEndpoints } from './realm-files.ts';
 import { databaseEndpoints } from './realm-databases.ts';
 import { kernelEndpoints } from './realm-kernel.ts';
 import { scheduleEndpoints } from './realm-schedules.ts';
+import { logEndpoints } from './realm-logs.ts';
 import { mapEndpoints } from './realm-maps.ts';
 import { shopEndpoints } from './shop-endpoints.ts';
 import { sshKeyEndpoints } from './ssh-keys.ts';
@@ -29,6 +30,7 @@ export const endpoints = {
   ...kernelEndpoints,
   ...scheduleEndpoints,
   ...fileEndpoints,
+  ...logEndpoints,
 } as const satisfies Record<EndpointName, Endpoint>;
 
 export type Endpoints = typeof endpoints;

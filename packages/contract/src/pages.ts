@@ -18,6 +18,7 @@ export const pages = [
   '/realm/backups',
   '/realm/kernel',
   '/realm/activity',
+  '/realm/logs',
   '/realm/databases',
   '/realm/schedules',
   '/realm/files',

@@ -1,5 +1,4 @@
 import type { Product } from '@realmkeep/contract';
-import type { ActivityKind } from '@realmkeep/contract/activity-rules';
 import { type Currency, currencies } from '@realmkeep/contract/currencies';
 import type { Language } from '@realmkeep/contract/languages';
 import { partneredListMax } from '@realmkeep/contract/rules';
@@ -225,16 +224,6 @@ export function schedulesQuery(id: string) {
   return queryOptions({
     queryKey: keys.realmSchedules(id),
     queryFn: ({ signal }) => api.realmSchedules({ params: { id }, signal }),
-  });
-}
-
-export function activityQuery(id: string, query: { kind?: ActivityKind; page: number; size: number }) {
-  return queryOptions({
-    queryKey: keys.realmActivity(id, query.kind, query.page),
-    queryFn: ({ signal }) => api.realmActivity({ params: { id }, query, signal }),
-    placeholderData: keepPreviousData,
-    // Others write in it too.
-    staleTime: 0,
   });
 }
 

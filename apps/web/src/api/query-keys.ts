@@ -30,7 +30,6 @@ export const keys = {
   realmKernel: (id: string) => ['realm', id, 'kernel'],
   realmKernelVersions: (id: string, kernel: string) => ['realm', id, 'kernel', 'versions', kernel],
   realmDatabase: (id: string) => ['realm', id, 'database'],
-  realmActivity: (id: string, kind: string | undefined, page: number) => ['activity', id, kind, page],
   realmSchedules: (id: string) => ['realm', id, 'schedules'],
   /** The beginning of each key of a realm's folders. */
   realmFiles: (id: string) => ['files', id],

@@ -11,6 +11,8 @@ export interface Messages {
   realm: typeof import('./en/realm.ts').realm;
   /** What is set of a realm, and who else manages it. */
   manage: typeof import('./en/manage.ts').manage;
+  /** What a realm's server wrote down, and why it does not start. */
+  logs: typeof import('./en/logs.ts').logs;
   /** What was done with a realm, and by whom. */
   activity: typeof import('./en/activity.ts').activity;
   /** What a realm prints, and its commands. */

@@ -99,6 +99,7 @@ describe('somebody logged in', () => {
     ['/realm/uploads?id=abc', 'realmUploads'],
     ['/realm/schedules?id=abc', 'realmSchedules'],
     ['/realm/activity?id=abc', 'realmActivity'],
+    ['/realm/logs?id=abc', 'realmLogs'],
     ['/realm/databases?id=abc', 'realmDatabases'],
     ['/realm/files?id=abc&path=config', 'realmFiles'],
     ['/realm/nowhere?id=abc', 'notFound'],

@@ -167,7 +167,7 @@ const realmIndexRoute = createRoute({
 const realmDetailsRoute = createRoute({
   getParentRoute: () => realmArea,
   path: '/realm/details',
-  ...page('realmDetails', () => import('../pages/realm-details/RealmDetailsPage.tsx')),
+  ...page('realmDetails', () => import('../pages/realm-details/RealmDetailsPage.tsx'), { messages: ['logs'] }),
 });
 
 const realmConsoleRoute = createRoute({
@@ -216,6 +216,13 @@ const realmSchedulesRoute = createRoute({
   ...page('realmSchedules', () => import('../pages/realm-schedules/RealmSchedulesPage.tsx'), {
     messages: ['schedules'],
   }),
+});
+
+const realmLogsRoute = createRoute({
+  getParentRoute: () => realmArea,
+  path: '/realm/logs',
+  validateSearch: fileParams,
+  ...page('realmLogs', () => import('../pages/realm-logs/RealmLogsPage.tsx'), { messages: ['logs'] }),
 });
 
 const realmActivityRoute = createRoute({
@@ -314,6 +321,7 @@ export const routeTree = rootRoute.addChildren([
       realmKernelRoute,
       realmUploadsRoute,
       realmDatabasesRoute,
+      realmLogsRoute,
       realmActivityRoute,
       realmSchedulesRoute,
       realmFilesRoute,

@@ -22,6 +22,9 @@ export const paths = {
   realmBackups: (id: string) => ({ to: '/realm/backups', search: { id } }) as const,
   realmKernel: (id: string) => ({ to: '/realm/kernel', search: { id } }) as const,
   realmUploads: (id: string) => ({ to: '/realm/uploads', search: { id } }) as const,
+  realmLogs: (id: string) => ({ to: '/realm/logs', search: { id } }) as const,
+  /** What one says. */
+  realmLog: (id: string, file: string) => ({ to: '/realm/logs', search: { id, file } }) as const,
   realmActivity: (id: string) => ({ to: '/realm/activity', search: { id } }) as const,
   realmDatabases: (id: string) => ({ to: '/realm/databases', search: { id } }) as const,
   realmSchedules: (id: string) => ({ to: '/realm/schedules', search: { id } }) as const,

@@ -2,6 +2,7 @@ import type { Handlers } from '../../http/register-routes.ts';
 import { realmFileLink } from './realm-file-link.ts';
 import { realmFileSave, realmFileText } from './realm-file-text.ts';
 import { realmFiles, realmFilesMove, realmFilesRemove, realmFolderCreate } from './realm-files.ts';
+import { realmLogs, realmLogText, realmStartProblem } from './logs/realm-logs.ts';
 import { realmSftp } from './realm-sftp.ts';
 import { realmFilesArchive, realmFilesExtract, realmFilesWork, realmFilesWorkCancel } from './realm-files-work.ts';
 import { realmUploadFinish, realmUploads } from './realm-uploads.ts';
@@ -14,6 +15,9 @@ export const fileRoutes = {
   realmFilesMove,
   realmFilesRemove,
   realmFileLink,
+  realmLogs,
+  realmLogText,
+  realmStartProblem,
   realmSftp,
   realmFilesArchive,
   realmFilesExtract,

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DifficultyLevel, RealmSettings, RealmSpec } from '@realmkeep/realm-protocol';
 import { listText } from '../list-text.ts';
@@ -24,6 +24,7 @@ const nobody = {
  */
 export async function writeServerFiles(folder: string, spec: RealmSpec, port: number): Promise<void> {
   for (const name of ['plugins', 'config', 'logs']) await mkdir(join(folder, name), { recursive: true });
+  await keepCrashReports(folder);
   const files: Record<string, string> = {
     'server.properties': propertiesText(serverProperties(spec, port)),
     'eula.txt': `eula=${spec.java?.eula === true}\n`,
@@ -32,6 +33,17 @@ export async function writeServerFiles(folder: string, spec: RealmSpec, port: nu
     [logConfiguration]: logging,
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text, { mode: 0o600 });
+}
+
+/** The server writes its crash reports beside its logs; owners see them among those. What an older start has left there moves. */
+async function keepCrashReports(folder: string): Promise<void> {
+  const [there, shown] = [join(folder, 'crash-reports'), join(folder, 'logs', 'crash-reports')];
+  const isRealFolder = (await lstat(there).catch(() => null))?.isDirectory() ?? false;
+  if (isRealFolder) await rename(there, shown).catch(() => undefined);
+  await mkdir(shown, { recursive: true });
+  await symlink(join('logs', 'crash-reports'), there).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  });
 }
 
 /** Source: https://minecraft.wiki/w/Server.properties. A version ignores what it does not know. */

@@ -5,6 +5,7 @@ const plural = pluralOf('en');
 
 export const console = {
   title: 'Console',
+  logs: 'Earlier logs and crash reports',
   output: 'What the server prints',
   empty: 'Nothing has been printed yet.',
   closed: 'You no longer have access to this console: the server was deleted, or you do not manage it any more.',

@@ -40,6 +40,7 @@ export const shell = {
     realmKernel: 'Kernel – Realmkeep',
     realmUploads: 'File uploads – Realmkeep',
     realmDatabases: 'Databases – Realmkeep',
+    realmLogs: 'Logs – Realmkeep',
     realmActivity: 'Activity – Realmkeep',
     realmSchedules: 'Schedules – Realmkeep',
     adminProducts: 'Products – Administration',

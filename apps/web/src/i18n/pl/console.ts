@@ -5,6 +5,7 @@ const plural = pluralOf('pl');
 
 export const console = {
   title: 'Konsola',
+  logs: 'Wcześniejsze logi i raporty o awariach',
   output: 'To, co wypisuje serwer',
   empty: 'Jeszcze nic nie wypisano.',
   closed: 'Ta konsola jest dla Ciebie zamknięta: serwera już nie ma albo już nim nie zarządzasz.',

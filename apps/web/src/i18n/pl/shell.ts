@@ -43,6 +43,7 @@ export const shell = {
     realmKernel: 'Silnik – Realmkeep',
     realmUploads: 'Przesyłanie plików – Realmkeep',
     realmDatabases: 'Bazy danych – Realmkeep',
+    realmLogs: 'Logi – Realmkeep',
     realmActivity: 'Aktywność – Realmkeep',
     realmSchedules: 'Harmonogramy – Realmkeep',
     adminProducts: 'Produkty – Administracja',

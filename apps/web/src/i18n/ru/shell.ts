@@ -42,6 +42,7 @@ export const shell = {
     realmKernel: 'Ядро — Realmkeep',
     realmUploads: 'Загрузка файлов — Realmkeep',
     realmDatabases: 'Базы данных — Realmkeep',
+    realmLogs: 'Логи — Realmkeep',
     realmActivity: 'Журнал действий — Realmkeep',
     realmSchedules: 'Расписания — Realmkeep',
     adminProducts: 'Товары — Администрирование',

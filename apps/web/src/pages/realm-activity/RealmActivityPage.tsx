@@ -1,8 +1,8 @@
 import { activityDays, type ActivityKind } from '@realmkeep/contract/activity-rules';
 import type { RealmActivityEntry } from '@realmkeep/contract';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { activityQuery } from '../../api/queries.ts';
+import { api } from '../../api/api.ts';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -31,7 +31,14 @@ function Activity({ realmId }: { realmId: string }) {
   const messages = useMessages('activity');
   const { format } = useI18n();
   const [{ kind, page }, setPart] = useState<{ kind: ActivityKind | ''; page: number }>({ kind: '', page: 0 });
-  const query = useQuery(activityQuery(realmId, { ...(kind && { kind }), page, size }));
+  const query = useQuery({
+    queryKey: ['activity', realmId, kind, page],
+    queryFn: ({ signal }) =>
+      api.realmActivity({ params: { id: realmId }, query: { ...(kind && { kind }), page, size }, signal }),
+    placeholderData: keepPreviousData,
+    // Others write in it too.
+    staleTime: 0,
+  });
 
   const columns: Column<RealmActivityEntry>[] = [
     { label: messages.at, render: ({ at }) => <time dateTime={at}>{format.moment(at)}</time> },

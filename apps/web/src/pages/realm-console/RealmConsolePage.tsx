@@ -1,4 +1,6 @@
 import type { Realm } from '@realmkeep/contract';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../shared/paths.ts';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { useCopy } from '../../shared/use-copy.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -14,7 +16,21 @@ import { useConsole } from './use-console.ts';
 /** What a realm prints, and where it is told what to do. */
 export default function RealmConsolePage() {
   const messages = useMessages('console');
-  return <RealmPage title={messages.title}>{(realm) => <Console key={realm.id} realm={realm} />}</RealmPage>;
+  return (
+    <RealmPage title={messages.title}>
+      {(realm) => (
+        <>
+          <Console key={realm.id} realm={realm} />
+          <Link
+            {...paths.realmLogs(realm.id)}
+            className="mt-3 inline-flex min-h-11 items-center font-semibold text-spruce underline underline-offset-4"
+          >
+            {messages.logs}
+          </Link>
+        </>
+      )}
+    </RealmPage>
+  );
 }
 
 function Console({ realm }: { realm: Realm }) {

@@ -9,6 +9,7 @@ import { useMessages } from '../../i18n/use-messages.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { PlanEnd } from './PlanEnd.tsx';
+import { StartProblem } from './StartProblem.tsx';
 
 /** What it is called, where it is, how it is doing, and its switch. */
 export function RealmHead({ realm, own }: { realm: Realm; own: boolean | undefined }) {
@@ -72,6 +73,7 @@ export function RealmHead({ realm, own }: { realm: Realm; own: boolean | undefin
         <div role="status" className="mb-5">
           <Callout tone="warn" title={details.crashTitle(crash.count)}>
             <p>{details.crashText(format.time(crash.nextAttempt))}</p>
+            <StartProblem realmId={realm.id} crashes={crash.count} />
           </Callout>
         </div>
       )}
