@@ -1,5 +1,4 @@
 import type { Realm } from '@realmkeep/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { api } from '../../api/api.ts';
 import { RealmFields } from '../../features/realm/RealmFields.tsx';
@@ -8,23 +7,17 @@ import { useDraft } from '../../features/drafts/use-draft.ts';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
-import { realmQuery } from '../../api/queries.ts';
-import { withNewerLive } from '../../api/live-cache.ts';
 import { draftOf } from '../../features/drafts/drafts.ts';
-import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
-
-const toastGroup = 'realm-rename';
+import { useRealmChange } from './use-realm-change.ts';
 
 /** The name and the address of the realm, to be changed. */
 export function RenameCard({ realm }: { realm: Realm }) {
   const errors = useMessages('errors');
   const realmText = useMessages('realm');
   const messages = realmText.settings;
-  const queries = useQueryClient();
   const current = formOf(realm);
   const online = useOnline();
   const draftName = `rename ${realm.id}`;
@@ -36,22 +29,15 @@ export function RenameCard({ realm }: { realm: Realm }) {
 
   useDraft(draftName, changed ? form : null);
 
-  const rename = useMutation({
-    mutationFn: async ({ name, address }: RealmForm) => {
-      const asked = performance.now();
+  const rename = useRealmChange(realm, {
+    group: 'realm-rename',
+    change: ({ name, address }: RealmForm) => {
       const body = { realmName: name.trim(), domainName: address.trim() };
-      return withNewerLive(await api.realmRename({ params: { id: realm.id }, body }), asked);
+      return api.realmRename({ params: { id: realm.id }, body });
     },
-    onMutate: () => clearToasts(toastGroup),
-    onSuccess: (renamed) => {
-      queries.setQueryData(realmQuery(realm.id).queryKey, renamed);
-      void queries.invalidateQueries({ queryKey: keys.realms });
-      showToast('success', messages.saved, toastGroup);
-    },
-    onError: (error) => {
+    refused: (error) => {
       const field = refusedField(error);
       if (field) setError(field, { message: errorText(errors, error) }, { shouldFocus: true });
-      showToast('error', errorText(errors, error), toastGroup);
     },
   });
   const possible = changed && canUse(form) && !rename.isPending && online;

@@ -7,15 +7,20 @@ import { keys } from '../../api/query-keys.ts';
 import { realmQuery } from '../../api/queries.ts';
 import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 
+interface Change<Value> {
+  group: string;
+  change: (value: Value) => Promise<Realm>;
+  saved?: () => void;
+  refused?: (error: unknown) => void;
+}
+
 /**
  * A change of one thing of the realm, by a call of its own; toasts say what came of it.
  * @param group of the toasts
  * @param saved called once it is stored
+ * @param refused called with why it is not
  */
-export function useRealmChange<Value>(
-  realm: Realm,
-  { group, change, saved }: { group: string; change: (value: Value) => Promise<Realm>; saved: () => void },
-) {
+export function useRealmChange<Value>(realm: Realm, { group, change, saved, refused }: Change<Value>) {
   const errors = useMessages('errors');
   const { settings: messages } = useMessages('realm');
   const queries = useQueryClient();
@@ -28,9 +33,12 @@ export function useRealmChange<Value>(
     onSuccess: (changed) => {
       queries.setQueryData(realmQuery(realm.id).queryKey, changed);
       void queries.invalidateQueries({ queryKey: keys.realms });
-      saved();
+      saved?.();
       showToast('success', messages.saved, group);
     },
-    onError: (error) => showToast('error', errorText(errors, error), group),
+    onError: (error) => {
+      refused?.(error);
+      showToast('error', errorText(errors, error), group);
+    },
   });
 }
