@@ -9,8 +9,10 @@ export interface Messages {
   welcome: typeof import('./en/welcome.ts').welcome;
   account: typeof import('./en/account.ts').account;
   realm: typeof import('./en/realm.ts').realm;
-  /** What is set of a realm, and who else manages it. */
+  /** What is set of a realm. */
   manage: typeof import('./en/manage.ts').manage;
+  /** Who else manages a realm. */
+  access: typeof import('./en/access.ts').access;
   /** What a realm's server wrote down, and why it does not start. */
   logs: typeof import('./en/logs.ts').logs;
   /** What was done with a realm, and by whom. */

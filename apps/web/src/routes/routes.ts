@@ -185,7 +185,7 @@ const realmSettingsRoute = createRoute({
 const realmAccessRoute = createRoute({
   getParentRoute: () => realmArea,
   path: '/realm/access',
-  ...page('realmAccess', () => import('../pages/realm-access/RealmAccessPage.tsx'), { messages: ['manage'] }),
+  ...page('realmAccess', () => import('../pages/realm-access/RealmAccessPage.tsx'), { messages: ['access'] }),
 });
 
 const realmBackupsRoute = createRoute({

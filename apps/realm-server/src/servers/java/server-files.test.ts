@@ -1,7 +1,10 @@
-import { plainSettings } from '@realmkeep/realm-protocol';
-import { expect, test } from 'vitest';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { plainSettings, type RealmSpec } from '@realmkeep/realm-protocol';
+import { expect, onTestFinished, test } from 'vitest';
 import { isAtLeast, ruleCommand } from './game-rules.ts';
-import { propertiesText, serverProperties } from './server-files.ts';
+import { propertiesText, serverProperties, writeServerFiles } from './server-files.ts';
 
 test('the settings of a realm are the server’s properties', () => {
   const settings = {
@@ -47,4 +50,17 @@ test('versions are compared by their numbers, and a rule has the name of its ver
   expect(isAtLeast('26.1', '1.21.11')).toBe(true);
   expect(ruleCommand('1.20.4', 'announceAdvancements', false)).toBe('gamerule announceAdvancements false');
   expect(ruleCommand('26.1', 'announceAdvancements', true)).toBe('gamerule show_advancement_messages true');
+});
+
+test('crash reports lie among the logs, those of before too', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'realmkeep-server-files-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'crash-reports'));
+  await writeFile(join(folder, 'crash-reports/crash-1.txt'), 'old');
+  const spec = { kernel: 'vanilla', settings: plainSettings } as RealmSpec;
+  await writeServerFiles(folder, spec, 40_000);
+  await writeServerFiles(folder, spec, 40_000);
+  await writeFile(join(folder, 'crash-reports/crash-2.txt'), 'new');
+  const words = [1, 2].map((n) => readFile(join(folder, `logs/crash-reports/crash-${n}.txt`), 'utf8'));
+  expect(await Promise.all(words)).toEqual(['old', 'new']);
 });

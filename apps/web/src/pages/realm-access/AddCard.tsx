@@ -19,7 +19,7 @@ const toastGroup = 'partner-add';
 /** The owner adds a co-owner by his nickname. Where the tier adds none, he is shown what does. */
 export function AddCard({ realm, data }: { realm: Realm; data: RealmPartners }) {
   const errors = useMessages('errors');
-  const { add } = useMessages('manage').access;
+  const { add } = useMessages('access');
   const queries = useQueryClient();
   const online = useOnline();
   const [name, setName] = useState('');

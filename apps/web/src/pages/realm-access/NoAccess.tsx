@@ -10,7 +10,7 @@ const firstTier = tiers.find((tier) => tierLimits[tier].coOwners === 'add') ?? '
 
 /** For tiers without co-owners. @param waiting those of before, who find nothing of the realm until its owner has a higher one */
 export function NoAccess({ waiting }: { waiting: number }) {
-  const { noAccess } = useMessages('manage').access;
+  const { noAccess } = useMessages('access');
   const { tiers: names } = useMessages('realm');
   return (
     <EmptyState scene={gateScene} title={noAccess.title} text={noAccess.text(names[firstTier])} level={2}>

@@ -29,7 +29,7 @@ interface Props {
 /** The owner and the co-owners. The owner removes any of them, a co-owner himself. */
 export function PartnersCard({ realm, data, userId }: Props) {
   const errors = useMessages('errors');
-  const { access: messages } = useMessages('manage');
+  const messages = useMessages('access');
   const { format } = useI18n();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -112,7 +112,7 @@ interface ManagerProps {
 }
 
 function Manager({ name, note, you, children }: ManagerProps) {
-  const { access: messages } = useMessages('manage');
+  const messages = useMessages('access');
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <p className="min-w-0">

@@ -14,7 +14,7 @@ import { RightsCard } from './RightsCard.tsx';
 
 /** Who manages the realm beside its owner. */
 export default function RealmAccessPage() {
-  const { access } = useMessages('manage');
+  const access = useMessages('access');
   return <RealmPage title={access.title}>{(realm) => <Access key={realm.id} realm={realm} />}</RealmPage>;
 }
 

@@ -3,7 +3,7 @@ import { Card } from '../../ui/Card.tsx';
 
 /** What co-owners may do, and what not. */
 export function RightsCard() {
-  const { may, mayNot } = useMessages('manage').access;
+  const { may, mayNot } = useMessages('access');
   return (
     <Card className="grid gap-6 md:grid-cols-2">
       {[may, mayNot].map(({ title, items }) => (

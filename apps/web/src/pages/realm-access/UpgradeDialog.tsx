@@ -10,7 +10,7 @@ const firstTier = tiers.find((tier) => tierLimits[tier].coOwners === 'add') ?? '
 
 /** Says from which tier on co-owners are added, and leads there. */
 export function UpgradeDialog({ onClose }: { onClose: () => void }) {
-  const { upgrade } = useMessages('manage').access;
+  const { upgrade } = useMessages('access');
   const { choose } = useMessages('subscription');
   const { tiers: names } = useMessages('realm');
   return (
