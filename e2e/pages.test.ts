@@ -131,6 +131,8 @@ describe('a visitor', () => {
     await becomes(() => robots(page)).toBe('noindex, nofollow');
     await page.getByRole('link', { name: 'Home' }).first().click();
     await becomes(() => robots(page)).toBe('index, follow');
+    // What is there before all of the home page is may still be moved by it.
+    await page.locator('#help').waitFor();
     await page.getByRole('link', { name: /Privacy/ }).click();
     await becomes(() => robots(page)).toBe('noindex, nofollow');
   });
