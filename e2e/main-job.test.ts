@@ -208,6 +208,8 @@ test('a kill -9 of the realm loses none of 20 blocks that were dug 4 s before, a
   expect(blocks.map((at) => blockName(back, at))).toEqual(blocks.map(() => 'air'));
 });
 
+const isFileAgent = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('file-agent');
+
 test('after a kill -9 of everything the next start has it running again within 10 s, once', async () => {
   const pids = processesOf(place.dataDir).map(Number);
   for (const pid of pids) process.kill(pid, 'SIGKILL');
@@ -222,7 +224,6 @@ test('after a kill -9 of everything the next start has it running again within 1
   const { pid } = await realmProcess();
   const folder = await realmFolder();
   // The open page reads the realm's log, by its file agent.
-  const isFileAgent = (one: number) => readFileSync(`/proc/${one}/cmdline`, 'latin1').includes('file-agent');
   await becomes(() =>
     processesOf(folder)
       .map(Number)
