@@ -4,22 +4,17 @@ import { api } from '../../api/api.ts';
 import { RealmFields } from '../../features/realm/RealmFields.tsx';
 import { canUse, refusedField, type RealmForm } from '../../features/realm/realm-rules.ts';
 import { useDraft } from '../../features/drafts/use-draft.ts';
-import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { draftOf } from '../../features/drafts/drafts.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { FormCard } from './FormCard.tsx';
 import { useRealmChange } from './use-realm-change.ts';
 
 /** The name and the address of the realm, to be changed. */
 export function RenameCard({ realm }: { realm: Realm }) {
   const errors = useMessages('errors');
-  const realmText = useMessages('realm');
-  const messages = realmText.settings;
+  const { settings: messages } = useMessages('realm');
   const current = formOf(realm);
-  const online = useOnline();
   const draftName = `rename ${realm.id}`;
   const { control, register, handleSubmit, setError } = useForm<RealmForm>({
     defaultValues: (draftOf(draftName) as RealmForm | undefined) ?? current,
@@ -40,25 +35,19 @@ export function RenameCard({ realm }: { realm: Realm }) {
       if (field) setError(field, { message: errorText(errors, error) }, { shouldFocus: true });
     },
   });
-  const possible = changed && canUse(form) && !rename.isPending && online;
-  const submit = handleSubmit((values) => {
-    if (possible) rename.mutate(values);
-  });
+  const submit = handleSubmit((values) => rename.mutate(values));
 
   return (
-    <Card aria-labelledby="identity">
-      <h2 id="identity" className="mb-1 text-lg">
-        {messages.identity}
-      </h2>
-      <p className="mb-5 text-muted">{messages.identityHint}</p>
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <RealmFields control={control} register={register} own={current.address} />
-        <ProgressBar busy={rename.isPending} label={messages.identity} />
-        <Button variant="primary" type="submit" disabled={!possible} className="mt-4">
-          {messages.save}
-        </Button>
-      </form>
-    </Card>
+    <FormCard
+      name="identity"
+      title={messages.identity}
+      text={messages.identityHint}
+      ready={changed && canUse(form)}
+      busy={rename.isPending}
+      onSave={() => void submit()}
+    >
+      <RealmFields control={control} register={register} own={current.address} />
+    </FormCard>
   );
 }
 

@@ -4,22 +4,18 @@ import { tierLimits } from '@realmkeep/contract/tiers';
 import { useState } from 'react';
 import { PlansLink } from '../../features/shop/PlansLink.tsx';
 import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
-import { useOnline } from '../../shared/use-online.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
-import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/form/Field.tsx';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { FormCard } from './FormCard.tsx';
 import { numberOf, settingText } from './setting-text.ts';
 import { useSettingsUpdate } from './use-settings-update.ts';
 
 /** How many play at once. A change stops the server, which is said before. */
 export function SlotsCard({ realm, own }: { realm: Realm; own: boolean }) {
   const { settings: messages } = useMessages('manage');
-  const { settings: realmMessages, unlimited } = useMessages('realm');
+  const { unlimited } = useMessages('realm');
   const { codes } = useMessages('errors');
-  const online = useOnline();
   /** Null until somebody types. */
   const [typed, setTyped] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -30,60 +26,50 @@ export function SlotsCard({ realm, own }: { realm: Realm; own: boolean }) {
   const most = tierLimits[realm.ownerTier].slots;
   const slots = typed?.trim() === '' && most === null ? null : numberOf(typed ?? '');
   const problem = typed === null ? null : slotsProblem(slots, realm.settings.slots, most);
-  const possible = typed !== null && problem === null && !update.isPending && online;
   const runs = realm.status === 'ON' && realm.live.phase !== 'SLEEPING';
 
   return (
-    <Card aria-labelledby="settings-slots">
-      <h2 id="settings-slots" className="mb-4 text-lg">
-        {messages.groups.slots}
-      </h2>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (possible) update.mutate({ slots });
+    <FormCard
+      name="slots"
+      title={messages.groups.slots}
+      ready={typed !== null && problem === null}
+      busy={update.isPending}
+      onSave={() => update.mutate({ slots })}
+    >
+      <Field
+        label={messages.fields.slots}
+        hint={most === null ? messages.slotsAny : messages.slotsMost(most)}
+        problem={problem ? codes[problem] : refusal}
+        inputMode="numeric"
+        placeholder={most === null ? unlimited : undefined}
+        autoComplete="off"
+        className="max-w-md"
+        value={typed ?? settingText(realm.settings, 'slots')}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setRefusal(null);
         }}
-      >
-        <Field
-          label={messages.fields.slots}
-          hint={most === null ? messages.slotsAny : messages.slotsMost(most)}
-          problem={problem ? codes[problem] : refusal}
-          inputMode="numeric"
-          placeholder={most === null ? unlimited : undefined}
-          autoComplete="off"
-          className="max-w-md"
-          value={typed ?? settingText(realm.settings, 'slots')}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            setRefusal(null);
-          }}
-        />
-        {problem === 'realm_slots_tier' && own && <PlansLink />}
-        <dl className="mt-2">
-          <dt className="text-sm font-semibold">{messages.fields.accessWithoutLicense}</dt>
-          <dd className="text-sm text-muted">{messages.licence}</dd>
-        </dl>
-        {runs && (
-          <div className="mt-4">
-            <Callout tone="warn" title={messages.slotsStopsTitle}>
-              <p>{messages.slotsStopsText}</p>
-            </Callout>
-          </div>
-        )}
-        {update.data?.stopped && realm.live.phase === 'OFF' && (
-          <div role="status" className="mt-4">
-            <Callout tone="info" title={messages.stoppedTitle}>
-              <p className="mb-3">{messages.stoppedText}</p>
-              <PowerButtons realmId={realm.id} status={realm.status} phase={realm.live.phase} />
-            </Callout>
-          </div>
-        )}
-        <ProgressBar busy={update.isPending} label={messages.groups.slots} />
-        <Button variant="primary" type="submit" disabled={!possible} className="mt-4">
-          {realmMessages.save}
-        </Button>
-      </form>
-    </Card>
+      />
+      {problem === 'realm_slots_tier' && own && <PlansLink />}
+      <dl className="mt-2">
+        <dt className="text-sm font-semibold">{messages.fields.accessWithoutLicense}</dt>
+        <dd className="text-sm text-muted">{messages.licence}</dd>
+      </dl>
+      {runs && (
+        <div className="mt-4">
+          <Callout tone="warn" title={messages.slotsStopsTitle}>
+            <p>{messages.slotsStopsText}</p>
+          </Callout>
+        </div>
+      )}
+      {update.data?.stopped && realm.live.phase === 'OFF' && (
+        <div role="status" className="mt-4">
+          <Callout tone="info" title={messages.stoppedTitle}>
+            <p className="mb-3">{messages.stoppedText}</p>
+            <PowerButtons realmId={realm.id} status={realm.status} phase={realm.live.phase} />
+          </Callout>
+        </div>
+      )}
+    </FormCard>
   );
 }

@@ -3,11 +3,8 @@ import { spawnRule } from '@realmkeep/contract/realm-setting-rules';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
-import { useOnline } from '../../shared/use-online.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/form/Field.tsx';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { FormCard } from './FormCard.tsx';
 import { useRealmChange } from './use-realm-change.ts';
 
 const axes = ['spawnX', 'spawnY', 'spawnZ'] as const;
@@ -16,8 +13,6 @@ type Spawn = Record<(typeof axes)[number], number>;
 /** Where players appear: the world's own, which its running server moves. */
 export function SpawnCard({ realm }: { realm: Realm }) {
   const { spawn: messages } = useMessages('manage').settings;
-  const { settings: realmMessages } = useMessages('realm');
-  const online = useOnline();
   /** What has been typed of them. */
   const [typed, setTyped] = useState<Partial<Record<keyof Spawn, string>>>({});
   const texts = axes.map((axis) => typed[axis] ?? String(realm[axis] ?? ''));
@@ -30,49 +25,42 @@ export function SpawnCard({ realm }: { realm: Realm }) {
   });
   const changed = axes.some((axis, i) => texts[i]?.trim() !== String(realm[axis] ?? ''));
   const isWhole = (axis: keyof Spawn, i: number) => isCoordinate(axis, texts[i] ?? '');
-  const possible = changed && axes.every(isWhole) && runs && !setting.isPending && online;
+  const save = () => {
+    const [spawnX = 0, spawnY = 0, spawnZ = 0] = texts.map(Number);
+    setting.mutate({ spawnX, spawnY, spawnZ });
+  };
 
   return (
-    <Card aria-labelledby="settings-spawn">
-      <h2 id="settings-spawn" className="mb-1 text-lg">
-        {messages.title}
-      </h2>
-      <p className="mb-5 max-w-prose text-muted">{messages.text}</p>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          const [spawnX = 0, spawnY = 0, spawnZ = 0] = texts.map(Number);
-          if (possible) setting.mutate({ spawnX, spawnY, spawnZ });
-        }}
-      >
-        <div className="grid max-w-md gap-x-4 xs:grid-cols-3">
-          {axes.map((axis, i) => (
-            <Field
-              key={axis}
-              label={messages.axes[axis]}
-              problem={
-                typed[axis] !== undefined && !isWhole(axis, i)
-                  ? messages.problem(spawnRule.lowest, spawnRule.highest)
-                  : null
-              }
-              autoComplete="off"
-              disabled={!runs}
-              value={texts[i]}
-              onChange={({ target }) => setTyped({ ...typed, [axis]: target.value })}
-            />
-          ))}
-        </div>
-        <p className="min-h-10 max-w-prose text-sm leading-5 text-muted">
-          {!runs && realm.spawnX === null ? `${messages.unknown} ` : ''}
-          {runs ? messages.hint : messages.off}
-        </p>
-        <ProgressBar busy={setting.isPending} label={messages.title} />
-        <Button variant="primary" type="submit" disabled={!possible} className="mt-4">
-          {realmMessages.save}
-        </Button>
-      </form>
-    </Card>
+    <FormCard
+      name="spawn"
+      title={messages.title}
+      text={messages.text}
+      ready={changed && axes.every(isWhole) && runs}
+      busy={setting.isPending}
+      onSave={save}
+    >
+      <div className="grid max-w-md gap-x-4 xs:grid-cols-3">
+        {axes.map((axis, i) => (
+          <Field
+            key={axis}
+            label={messages.axes[axis]}
+            problem={
+              typed[axis] !== undefined && !isWhole(axis, i)
+                ? messages.problem(spawnRule.lowest, spawnRule.highest)
+                : null
+            }
+            autoComplete="off"
+            disabled={!runs}
+            value={texts[i]}
+            onChange={({ target }) => setTyped({ ...typed, [axis]: target.value })}
+          />
+        ))}
+      </div>
+      <p className="min-h-10 max-w-prose text-sm leading-5 text-muted">
+        {!runs && realm.spawnX === null ? `${messages.unknown} ` : ''}
+        {runs ? messages.hint : messages.off}
+      </p>
+    </FormCard>
   );
 }
 
