@@ -41,7 +41,8 @@ function passOn(request: IncomingMessage, response: ServerResponse): void {
     if (held && (held.answer -= 1) === 0) return held.tell();
     return void answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers));
   });
-  request.pipe(onward);
+  // Whoever asked may be killed, and then PowerDNS ends before it has answered.
+  request.pipe(onward.on('error', () => response.destroy()));
 }
 
 const proxy = createServer(passOn);

@@ -36,7 +36,8 @@ async function hold(from: string, words: string): Promise<void> {
   strangers.push(socket);
   socket.on('error', () => undefined).resume();
   socket.once('close', () => isOver || void hold(from, words));
-  await once(socket, 'connect');
+  // Who is sent off at once may hear of it before they hear that they are connected.
+  await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve));
   socket.write(words);
 }
 

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Client, type ClientChannel } from 'ssh2';
+import type { Client, ClientChannel } from 'ssh2';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { maxPacketBytes, openFlags, packetsOf, requests, statuses } from '../src/sftp/wire.ts';
 import { makeUser, password, realmBody, type TestUser, untilPhase } from './people.ts';
-import { connectSsh, portOf } from './sftp-people.ts';
+import { connectSsh, createSshClient, portOf } from './sftp-people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 /** Clients that do what no client does. */
@@ -176,8 +176,7 @@ test('who asks and does not read fills no memory', async () => {
 
 test('who says that he has millions of answers is given no room for them', async () => {
   const before = process.memoryUsage().heapTotal;
-  const ssh = new Client();
-  ssh.on('error', () => undefined);
+  const ssh = createSshClient();
   ssh.on('keyboard-interactive', () => {
     const { _packetRW: rw, _cipher: cipher } = insideOf(ssh);
     const bytes = rw.write.alloc(5);
@@ -194,8 +193,7 @@ test('who says that he has millions of answers is given no room for them', async
 test('who begins another log-in before the first is answered leaves no session behind', async () => {
   const user = await makeUser(api);
   const sessions = async () => (await user.client.authSessions()).filter(({ token_name: name }) => name === 'SFTP');
-  const ssh = new Client();
-  ssh.on('error', () => undefined);
+  const ssh = createSshClient();
   ssh.once('keyboard-interactive', (_name, _instructions, _language, _prompts, finish) => {
     finish([password]);
     insideOf(ssh).authPassword(user.nickname, password);

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { Client } from 'ssh2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buttonId, buttonsOf, latestMessage, makeLinked, press, withSandbox } from './chat-people.ts';
 import { freshName, makeUser, password } from './people.ts';
-import { connectSsh, openSftp, portOf } from './sftp-people.ts';
+import { connectSsh, createSshClient, openSftp, portOf } from './sftp-people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -22,7 +21,7 @@ const errorOf = (ask: (done: (error: Error | undefined) => void) => void) =>
 
 /** Logs in by keyboard-interactive. @param onQuestion what is done before Enter is pressed, by what the client shows */
 async function logInByKeyboard(username: string, onQuestion: (words: string) => Promise<unknown>, typed = password) {
-  const ssh = new Client();
+  const ssh = createSshClient();
   ssh.on('keyboard-interactive', (_name, instructions, _language, prompts, finish) => {
     const [prompt] = prompts;
     if (prompt?.prompt === 'Password: ') finish([typed]);
@@ -125,7 +124,7 @@ test('a player with a chat account is asked there, and let in by the number that
   expect(mistaken.outcome).toBe('out');
 
   // After the method `password` the question comes by the other one.
-  const half = new Client();
+  const half = createSshClient();
   half.on('keyboard-interactive', (_name, instructions, _language, _prompts, finish) => {
     void answer((match) => match, instructions).then(() => finish(['']));
   });

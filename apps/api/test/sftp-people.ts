@@ -27,14 +27,17 @@ export function portOf(api: TestApi): number {
   return sftpPort;
 }
 
+/** A client that may fail: what breaks it is told by what is under way, and it may say so more than once. */
+export function createSshClient(): Client {
+  return new Client().on('error', () => undefined);
+}
+
 /** Connects and logs in. @throws Error when it is refused */
 export async function connectSsh(api: TestApi, username: string, more: Partial<ConnectConfig> = {}): Promise<Client> {
-  const ssh = new Client();
+  const ssh = createSshClient();
   const ready = once(ssh, 'ready');
   ssh.connect({ host: '127.0.0.1', port: portOf(api), username, password, ...more });
   await ready;
-  // What breaks it later is told by what was under way.
-  ssh.on('error', () => undefined);
   return ssh;
 }
 
