@@ -104,3 +104,11 @@ test('gives up who answers again and again that it will answer', async () => {
   const address = await serve((_, response) => response.writeProcessing());
   await expect(callControl(address, 'POST', '/stop', {}, 20_000)).rejects.toThrow('will answer');
 });
+
+test.each(['callControl', 'controlConsole'])('%s gives up an answer whose end is no HTTP', async (how) => {
+  const address = await serve((_, { socket }) => {
+    socket?.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nno size\r\n');
+  });
+  const asked = how === 'callControl' ? callControl(address, 'POST', '/stop', {}, 20_000) : read(address);
+  await expect(asked).rejects.toThrow('aborted');
+});

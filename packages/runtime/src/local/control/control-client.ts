@@ -83,12 +83,12 @@ async function send(
       'content-length': Buffer.byteLength(body),
     },
   });
+  // Errors after the answer are the answer's; a request without a listener would throw them at the process.
+  call.on('error', () => undefined);
   call.setTimeout(eventWithinMs, () => call.destroy(new Error('no answer')));
   // Such an answer may come before the one that is waited for, and again and again.
   call.once('information', () => call.destroy(new Error('it answers that it will answer')));
   call.end(body);
   const [response] = (await once(call, 'response')) as [IncomingMessage];
-  // Errors after this are the response's; a request without a listener would throw them at the process.
-  call.on('error', () => undefined);
   return response;
 }
