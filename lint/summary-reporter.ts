@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestModule, Vitest } from 'vitest/node';
 
 /** Of an error's text: that of all of them is in the output already. */
 const longestText = 1000;
@@ -16,9 +16,15 @@ const textOf = ({ message, stack }: Thrown): string => (stack ?? message).slice(
 
 /**
  * What bin/test says of a suite at its end, for of a long output only the end may be seen: a line `PASSED FAILED`, one of the
- * slowest files, then whatever failed, also outside of a test, and what was not run. To the file that TEST_SUMMARY names.
+ * slowest files, then whatever failed, also outside of a test, and what was not run. To the file that --outputFile names.
  */
 export default class SummaryReporter implements Reporter {
+  #file = '/dev/stdout';
+
+  onInit({ config }: Vitest): void {
+    if (typeof config.outputFile === 'string') this.#file = config.outputFile;
+  }
+
   onTestRunEnd(modules: readonly TestModule[], outside: readonly Thrown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const count = (state: string) => tests.filter((test) => test.result().state === state).length;
@@ -41,7 +47,7 @@ export default class SummaryReporter implements Reporter {
     );
     const failed = count('failed') + unloaded.length + others.length;
     writeFileSync(
-      process.env.TEST_SUMMARY ?? '/dev/stdout',
+      this.#file,
       [`${count('passed')} ${failed}`, slowest.join(', '), ...unloaded, ...others, ...notPassed, ''].join('\n'),
     );
   }

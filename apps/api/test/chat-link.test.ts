@@ -49,10 +49,10 @@ async function slowChat({ url }: TestProviders) {
     const headers = Object.fromEntries([...passed.headers].filter(([name]) => /^(content-type|location)$/.test(name)));
     response.writeHead(passed.status, headers).end(await passed.text());
   };
-  const server = createServer((request, response) => passOn(request, response).catch(() => response.destroy())).listen(
-    0,
-    '127.0.0.1',
-  );
+  const server = createServer((request, response) => {
+    // The platform may have ended, and the answer is of use to nobody.
+    passOn(request, response).catch(() => response.destroy());
+  }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
