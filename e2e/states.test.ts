@@ -111,8 +111,12 @@ test.each([360, 1280])('nothing moves when what is slow has come, at %i pixels',
     `/realm/settings?id=${id}`,
     `/realm/console?id=${id}`,
   ];
-  for (const path of paths) {
+  const owners = paths.map((path) => ({ path, tokens: owner.tokens }));
+  // Who has nothing yet reads at the top of the page that their name is reserved.
+  const newcomer = await simplePlayer(`Wide_${width}`);
+  for (const { path, tokens } of [...owners, { path: '/account', tokens: newcomer.tokens }]) {
     gate = Promise.withResolvers();
+    await page.evaluate((held) => Object.assign(localStorage, held), tokens);
     await page.goto(front.url + path);
     await page.locator('main [aria-busy=true]').first().waitFor();
     gate.resolve();

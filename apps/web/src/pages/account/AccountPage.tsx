@@ -20,30 +20,8 @@ export default function AccountPage() {
   const realms = useQuery(realmsQuery);
   // Nothing at all has come: that is said once.
   const stuck = isStuck(me) && isStuck(realms);
-  return (
-    <div className="flex flex-col gap-10">
-      {me.data && <Unfinished userId={me.data.id} />}
-      {me.data?.name_released && (
-        <Callout tone="warn" title={nameReleased.title(format.dayAndHour(me.data.name_released))}>
-          <p>{nameReleased.text}</p>
-        </Callout>
-      )}
-      <section aria-labelledby="profile">
-        <h1 id="profile" className="mb-5 text-2xl">
-          {account.profile}
-        </h1>
-        <QueryBoundary query={me} skeleton={<ProfileSkeleton />}>
-          {(profile) => (
-            <div className="grid gap-5 xl:grid-cols-[1fr_20rem]">
-              <div className="flex min-w-0 flex-col gap-5">
-                <Profile profile={profile} />
-                <Subscription profile={profile} />
-              </div>
-              <Coins profile={profile} />
-            </div>
-          )}
-        </QueryBoundary>
-      </section>
+  const rest = (
+    <>
       <AccountMenu place="tiles" />
       {!stuck && (
         <>
@@ -51,6 +29,35 @@ export default function AccountPage() {
           <Security />
         </>
       )}
+    </>
+  );
+  return (
+    <div className="flex flex-col gap-10">
+      <h1 id="profile" className="-mb-5 text-2xl">
+        {account.profile}
+      </h1>
+      <QueryBoundary query={me} skeleton={<ProfileSkeleton />}>
+        {(profile) => (
+          <>
+            <Unfinished userId={profile.id} />
+            {profile.name_released && (
+              <Callout tone="warn" title={nameReleased.title(format.dayAndHour(profile.name_released))}>
+                <p>{nameReleased.text}</p>
+              </Callout>
+            )}
+            <section aria-labelledby="profile" className="grid gap-5 xl:grid-cols-[1fr_20rem]">
+              <div className="flex min-w-0 flex-col gap-5">
+                <Profile profile={profile} />
+                <Subscription profile={profile} />
+              </div>
+              <Coins profile={profile} />
+            </section>
+            {/* Not before the callouts, which would push it down. */}
+            {rest}
+          </>
+        )}
+      </QueryBoundary>
+      {isStuck(me) && rest}
     </div>
   );
 }
