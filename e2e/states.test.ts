@@ -119,6 +119,8 @@ test.each([360, 1280])('nothing moves when what is slow has come, at %i pixels',
     await page.evaluate((held) => Object.assign(localStorage, held), tokens);
     await page.goto(front.url + path);
     await page.locator('main [aria-busy=true]').first().waitFor();
+    // Whoever reloads the page at its end has it in view.
+    expect({ path, footer: await page.locator('footer').isVisible() }).toEqual({ path, footer: false });
     gate.resolve();
     await becomes(() => page.locator('main [aria-busy=true]').count()).toBe(0);
     await page.waitForLoadState('networkidle');

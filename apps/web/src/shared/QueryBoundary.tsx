@@ -47,7 +47,7 @@ export function QueryBoundary<T>({ query, skeleton, children, level = 2 }: Props
     return <EmptyState scene={brokenBridgeScene} title={states.offlineTitle} text={states.offlineText} level={level} />;
   }
   return (
-    <div role="status" aria-busy>
+    <div role="status" aria-busy data-growing>
       <span className="sr-only">{states.loading}</span>
       {skeleton}
     </div>
