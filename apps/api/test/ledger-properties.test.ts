@@ -163,7 +163,7 @@ test('any sequence of events, duplicates and crashes leads to what the model say
     }),
     { numRuns: 15 },
   );
-});
+}, 180_000);
 
 /** Does in the model what the event does, and says what becomes of it. */
 function carryOut(model: LedgerModel, event: Event): string {

@@ -63,7 +63,7 @@ test('a driver killed at any moment of a start leaves nothing or one realm', asy
     expect(holders(realmId)).toEqual([]);
     await next.close();
   }
-});
+}, 180_000);
 
 test('what a driver killed while destroying has left is removed by the next', async () => {
   const spec = testSpec();
