@@ -27,6 +27,8 @@ import { KernelJars } from './integrations/kernels/kernel-jars.ts';
 import type { FindJava } from './integrations/kernels/known-java.ts';
 import type { ResolveHost } from './integrations/resource-packs/resolve-public.ts';
 import { ResourcePacks } from './integrations/resource-packs/resource-packs.ts';
+import { callerNetwork } from './limits/caller-network.ts';
+import { FairTurns } from './limits/fair-turns.ts';
 import { ProxyWatch } from './http/connections/proxy-watch.ts';
 import { type HostKey, loadHostKey } from './sftp/host-key.ts';
 
@@ -66,6 +68,9 @@ export interface Context {
   dns: DnsProvider | null;
 }
 
+/** Of the pool's connections: the rest is left to what the product does by itself. One wide network waits behind no more than its own. */
+const callersConnections = { atOnce: 8, each: 6, waiting: 1_000, waitMs: 5_000 };
+
 export async function createContext(
   config: Config,
   runtime: RealmRuntime,
@@ -76,7 +81,11 @@ export async function createContext(
 ): Promise<Context> {
   for (const warning of config.payments.warnings) log.warn(warning);
   const pool = openPool(config.databaseUrl);
-  const db = openDb(pool);
+  const turns = new FairTurns(callersConnections);
+  const db = openDb(pool, () => {
+    const network = callerNetwork();
+    return network === null ? null : turns.begin(network);
+  });
   const directory = new RealmDirectory(db, log);
   const enforcement = await runtime.enforcement();
   return {

@@ -30,6 +30,7 @@ import { siteRoutes } from './domains/site/site-routes.ts';
 import { subscriptionRoutes } from './domains/subscriptions/subscription-routes.ts';
 import { uploadRoutes } from './domains/uploads/upload-routes.ts';
 import { worldRoutes } from './domains/worlds/world-routes.ts';
+import { noteCallerNetwork } from './limits/caller-network.ts';
 import { answerInTurn, CountedAnswer } from './http/connections/answer-in-turn.ts';
 import { AppError } from './http/app-error.ts';
 import { capConnections } from './http/connections/connection-cap.ts';
@@ -105,6 +106,7 @@ export async function createServer(ctx: Context): Promise<Served> {
     keyGenerator: (request) => networkOf(request.ip),
     errorResponseBuilder: (_request, { ttl }) => new AppError('rate_limited', { seconds: Math.ceil(ttl / 1000) }),
   });
+  noteCallerNetwork(server);
   await server.register(websocket, { options: socketOptions });
 
   registerRoutes(server, ctx, authenticate, {

@@ -21,9 +21,18 @@ export function openPool(url: string, max = 10, limits: Partial<typeof patience>
   return pool;
 }
 
-export function openDb(pool: Pool): Db {
+/** @param takeTurn waits until whoever asks may have a connection, and returns what ends their turn; null: they need none */
+export function openDb(pool: Pool, takeTurn: () => Promise<() => void> | null = () => null): Db {
   const preparing = {
-    connect: async () => preparingClient(await pool.connect()),
+    connect: async () => {
+      const endTurn = await takeTurn();
+      try {
+        return preparingClient(await pool.connect(), endTurn);
+      } catch (error) {
+        endTurn?.();
+        throw error;
+      }
+    },
     end: () => pool.end(),
     options: pool.options,
   };
@@ -35,13 +44,17 @@ const statementNames = new Map<string, string>();
 const maxStatements = 500;
 
 /** Prepares each statement once a connection: to plan the larger ones takes four times as long as to execute them. */
-function preparingClient(client: PoolClient): PostgresPoolClient {
+function preparingClient(client: PoolClient, endTurn: (() => void) | null): PostgresPoolClient {
   // Without a cursor's package there are no cursors to be queried.
   const query: unknown = (text: string, values: readonly unknown[]) => {
     const name = nameOf(text);
     return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
   };
-  return { query: query as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) };
+  const release = (destroy?: boolean): void => {
+    client.release(destroy);
+    endTurn?.();
+  };
+  return { query: query as PostgresPoolClient['query'], release };
 }
 
 /** Ends a statement of too many shapes for each to be prepared: of a list's order, callers choose. */

@@ -28,20 +28,32 @@ export class FairTurns {
 
   /** Does it when it is the account's turn. @throws AppError unavailable, when too many wait or it waited too long; the signal's reason */
   async run<T>(account: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    await this.#turn(account, signal);
+    const end = await this.begin(account, signal);
     try {
       return await task();
     } finally {
+      end();
+    }
+  }
+
+  /** Waits for the account's turn. @returns what ends it, to be called once. @throws as `run` does */
+  async begin(account: string, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
+    const { atOnce, each } = this.#bounds;
+    const runs = this.#running.get(account) ?? 0;
+    // Most find nobody there, and need no timer.
+    if (this.#waiting.size === 0 && this.#runs < atOnce && runs < each) this.#count(account, runs);
+    else await this.#wait(account, signal);
+    return () => {
       this.#runs -= 1;
       const left = (this.#running.get(account) ?? 1) - 1;
       if (left > 0) this.#running.set(account, left);
       else this.#running.delete(account);
       this.#next();
-    }
+    };
   }
 
-  async #turn(account: string, signal?: AbortSignal): Promise<void> {
-    signal?.throwIfAborted();
+  async #wait(account: string, signal?: AbortSignal): Promise<void> {
     const { waiting, waitMs } = this.#bounds;
     const queue = this.#waiting.get(account) ?? [];
     if (queue.length >= waiting) throw new AppError('unavailable');
@@ -77,9 +89,13 @@ export class FairTurns {
       // Behind all others, those included that come now.
       this.#waiting.delete(account);
       if (queue.length > 0) this.#waiting.set(account, queue);
-      this.#runs += 1;
-      this.#running.set(account, runs + 1);
+      this.#count(account, runs);
       begin?.();
     }
+  }
+
+  #count(account: string, runs: number): void {
+    this.#runs += 1;
+    this.#running.set(account, runs + 1);
   }
 }

@@ -1,4 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
+import { callerNetwork } from '../../../limits/caller-network.ts';
+import { FairTurns } from '../../../limits/fair-turns.ts';
 
 /**
  * OWASP's parameters for argon2id, which is the library's default kind: 19 MiB, two passes, one lane. The work is done off
@@ -6,10 +8,16 @@ import { hash, verify } from '@node-rs/argon2';
  */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** By wide network: some 20 ms of a processor each. One of Node's four threads is left to files. */
+const turns = new FairTurns({ atOnce: 3, each: 2, waiting: 64, waitMs: 15_000 });
+const inTurn = <T>(work: () => Promise<T>): Promise<T> => turns.run(callerNetwork() ?? '', work);
+
+/** @throws AppError unavailable, when the caller's network has too many under way */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, parameters);
+  return inTurn(() => hash(password, parameters));
 }
 
+/** @throws AppError unavailable, as above */
 export function passwordMatches(stored: string, password: string): Promise<boolean> {
-  return verify(stored, password);
+  return inTurn(() => verify(stored, password));
 }
