@@ -11,7 +11,9 @@ export function handleErrors(server: FastifyInstance): void {
   server.setErrorHandler((error, request, reply) => {
     const answer = asAppError(error, request);
     if (answer.code === 'internal_error') request.log.error({ err: error }, 'failed to answer a call');
-    if (answer.code === 'unavailable') request.log[failureLevel(error)]({ err: error }, 'failed to reach the database');
+    const isOurs = error instanceof AppError;
+    if (answer.code === 'unavailable' && !isOurs)
+      request.log[failureLevel(error)]({ err: error }, 'failed to reach the database');
     return sendError(reply, answer);
   });
 }
