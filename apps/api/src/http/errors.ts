@@ -11,9 +11,10 @@ export function handleErrors(server: FastifyInstance): void {
   server.setErrorHandler((error, request, reply) => {
     const answer = asAppError(error, request);
     if (answer.code === 'internal_error') request.log.error({ err: error }, 'failed to answer a call');
-    const isOurs = error instanceof AppError;
-    if (answer.code === 'unavailable' && !isOurs)
+    // What was refused on purpose is no outage.
+    if (answer.code === 'unavailable' && answer !== error) {
       request.log[failureLevel(error)]({ err: error }, 'failed to reach the database');
+    }
     return sendError(reply, answer);
   });
 }
