@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bot } from 'mineflayer';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseOf, type Product, startProduct, type Place } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { joinRealm, sentOff } from './game-client.ts';
-import { manyPlayers } from '@realmkeep/testkit/people';
+import { launchBrowser } from '@realmkeep/testkit/browser';
+import { keepTokens, manyPlayers, type Tokens } from '@realmkeep/testkit/people';
 import { killApi } from '@realmkeep/testkit/children';
 import { runSql } from '@realmkeep/testkit/sql';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
@@ -18,6 +20,8 @@ const host = 'keep.localhost';
 
 let place: Place;
 let product: Product;
+let browser: Browser;
+let tokens: Tokens;
 let token: string;
 let realmId: string;
 const bots: Bot[] = [];
@@ -25,11 +29,13 @@ const bots: Bot[] = [];
 beforeAll(async () => {
   place = await newPlace();
   product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
+  browser = await launchBrowser();
   await product.started;
 });
 
 afterAll(async () => {
   for (const bot of bots) bot.end();
+  await browser.close();
   await endProduct(product, place);
 });
 
@@ -53,7 +59,8 @@ async function call<T>(method: string, path: string, body?: object): Promise<Ans
 
 async function logIn(): Promise<void> {
   const body = { username: owner, user_password: password, token_name: 'e2e' };
-  ({ token } = (await call<{ token: string }>('POST', '/auth', body)).data);
+  tokens = (await call<Tokens>('POST', '/auth', body)).data;
+  ({ token } = tokens);
 }
 
 async function newCode(): Promise<string> {
@@ -123,6 +130,33 @@ test('with the code from the page he is the owner, and commands', async () => {
   const words = sentOff(friend);
   await hears(founder, 'Done.', '/kick friend_1 Good night');
   await expect(words).resolves.toContain('Good night');
+});
+
+test('who is banned in the game stands on the page, where the ban is ended; the next is made there', async () => {
+  friend = await joinAs('Friend_1');
+  const words = sentOff(friend);
+  await hears(founder, 'Done.', '/ban friend_1 broke the gate');
+  await expect(words).resolves.toContain('broke the gate');
+  await expect(joinAs('Friend_1')).rejects.toThrow('broke the gate');
+
+  const page = await (await browser.newContext({ viewport: { width: 320, height: 800 } })).newPage();
+  await keepTokens(page, product.url, tokens);
+  await page.goto(`${product.url}/realm/players?id=${realmId}`);
+  await page.getByRole('button', { name: 'Actions for Founder_1' }).first().waitFor();
+  await page.getByText('Bans', { exact: true }).click();
+  await page.getByText('broke the gate').waitFor();
+  await page.getByRole('button', { name: 'Unban Friend_1' }).click();
+  await page.getByText('Nobody is banned.').waitFor();
+  await becomes(async () => (await joinAs('Friend_1').catch(() => null))?.username).toBe('Friend_1');
+
+  friend = bots.at(-1) ?? friend;
+  const sentAway = sentOff(friend);
+  await page.getByRole('main').getByText('Players', { exact: true }).last().click();
+  await page.getByRole('button', { name: 'Actions for Friend_1' }).first().click();
+  await page.getByLabel('Reason').fill('and the bridge');
+  await page.getByRole('dialog').getByRole('button', { name: 'Ban', exact: true }).click();
+  await expect(sentAway).resolves.toContain('and the bridge');
+  await page.context().close();
 });
 
 test('an impostor is a guest, guesses no code, and leaves the owner where he is', async () => {

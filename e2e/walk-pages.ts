@@ -13,7 +13,7 @@ export async function wordsOf(language: Language) {
     const module = await import(`../apps/web/src/i18n/${language}/${name}.ts`);
     return (module as Pick<Messages, Name>)[name];
   };
-  const [shell, auth, account, realm, backups, schedules, files, admin] = await Promise.all([
+  const [shell, auth, account, realm, backups, schedules, files, admin, players] = await Promise.all([
     load('shell'),
     load('auth'),
     load('account'),
@@ -22,8 +22,9 @@ export async function wordsOf(language: Language) {
     load('schedules'),
     load('files'),
     load('admin'),
+    load('players'),
   ]);
-  return { shell, auth, account, realm, backups, schedules, files, admin };
+  return { shell, auth, account, realm, backups, schedules, files, admin, players };
 }
 type Words = Awaited<ReturnType<typeof wordsOf>>;
 
@@ -140,6 +141,14 @@ function walkedPages({ realms }: Pick<WalkWorld, 'realms'>): Record<PagePath, St
     ],
     '/realm/console': [mine],
     '/realm/settings': [mine, { ...theirs, name: 'partner' }],
+    '/realm/players': [
+      mine,
+      {
+        ...mine,
+        name: 'bans',
+        act: (page, { players }) => page.getByText(players.tabs.BAN, { exact: true }).click(),
+      },
+    ],
     '/realm/access': [mine, { ...first, name: 'locked' }],
     '/realm/backups': [
       mine,

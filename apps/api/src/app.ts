@@ -14,6 +14,7 @@ import { javaServer } from './domains/worlds/kernels/java-server.ts';
 import { followUsedCodes } from './domains/realms/partners/follow-used-codes.ts';
 import { leadInTurn } from './domains/realms/reconciler/lead.ts';
 import { DnsPublisher } from './domains/realms/dns/dns-publisher.ts';
+import { PlayersKeeper } from './domains/realms/players/players-keeper.ts';
 import { Reconciler } from './domains/realms/reconciler/reconciler.ts';
 import { JobWorker } from './domains/worlds/job-worker.ts';
 import { stopRunningRealms } from './domains/realms/reconciler/stop-running-realms.ts';
@@ -101,6 +102,7 @@ export async function startApp(
       mayRun: (kernel) => mayRunKernel(ctx, kernel),
       log,
     });
+    const players = new PlayersKeeper(ctx);
     const stopJobs = startJobs(ctx, leadersJobs);
     const workers = [new JobWorker(ctx, backupJobs), new JobWorker(ctx, kernelJobs)] as const;
     [backups, kernels] = workers;
@@ -108,7 +110,7 @@ export async function startApp(
     return async () => {
       stopJobs();
       backups = kernels = null;
-      await Promise.all([...workers.map((worker) => worker.stop()), reconciler.stop(), dns?.stop()]);
+      await Promise.all([...workers.map((worker) => worker.stop()), reconciler.stop(), players.stop(), dns?.stop()]);
     };
   });
   const stopJobs = startJobs(ctx);

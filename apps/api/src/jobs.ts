@@ -11,6 +11,8 @@ import { mapSweep } from './domains/maps/map-sweep.ts';
 import { kernelSweep } from './domains/worlds/kernels/kernel-sweep.ts';
 import { databasesWatch } from './domains/databases/databases-watch.ts';
 import { paymentsCheck } from './domains/payments/payments-check.ts';
+import { deleteEndedBans } from './domains/realms/players/access-queries.ts';
+import { deleteOldVisits } from './domains/realms/players/visitor-queries.ts';
 import { realmsOverlimit } from './domains/realms/realms-overlimit.ts';
 import { referralsRipen } from './domains/coins/referrals/referrals-ripen.ts';
 import { deleteUnusedIcons } from './domains/shop/icons/icon-queries.ts';
@@ -47,6 +49,8 @@ const jobs: Record<string, PeriodicJob> = {
   promptSweep: { pauseMs: 10 * secondMs, work: promptSweep },
   subscriptionsRenew: { pauseMs: minuteMs, work: subscriptionsRenew },
   subscriptionsWarn: { pauseMs: hourMs, work: subscriptionsWarn },
+  banSweep: { pauseMs: hourMs, work: ({ db }) => deleteEndedBans(db) },
+  visitorSweep: { pauseMs: hourMs, work: ({ db }) => deleteOldVisits(db) },
   realmsOverlimit: { pauseMs: minuteMs, work: realmsOverlimit },
   usersRelease: { pauseMs: hourMs, work: usersRelease },
   referralsRipen: { pauseMs: minuteMs, work: referralsRipen },

@@ -21,8 +21,19 @@ beforeAll(async () => {
   caller = await makeUser(api, 'DRAGON');
   for (const coins of [5, 500, 50]) await giveCoins(api, caller, coins);
   for (const name of ['Beech', 'Acorn', 'Cedar']) {
-    const realm = await caller.client.realmCreate({ body: realmBody(name, freshAddress()) });
-    realmId = realm.id;
+    const other = await makeUser(api);
+    const body = realmBody(name, freshAddress());
+    realmId = (await caller.client.realmCreate({ body })).id;
+    const theirs = await other.client.realmCreate({ body: { ...body, domain_name: freshAddress() } });
+    await other.client.realmAccessRuleAdd({
+      params: { id: theirs.id },
+      body: { kind: 'OPERATOR', subject: caller.nickname },
+    });
+  }
+  for (const subject of ['Bee', 'ant', 'Cat']) {
+    await caller.client.realmAccessRuleAdd({ params: { id: realmId }, body: { kind: 'BAN', subject } });
+    const visit = `insert into realm_visitors (realm_id, key, nickname, guest) values ($1, lower($2), $2, false)`;
+    await runSql(api.config.databaseUrl, visit, [realmId, subject]);
   }
   const params = { id: realmId };
   await caller.client.realmWakersSet({ params, body: { wakers: 'MANAGERS' } });
@@ -52,6 +63,9 @@ const callers = {
   walletStatement: () => caller,
   realmSummaries: () => caller,
   realmActivity: () => caller,
+  realmVisitors: () => caller,
+  realmAccessRules: () => caller,
+  realmsOperated: () => caller,
   productRecords: () => admin,
   adminUsers: () => admin,
   adminRealms: () => admin,
@@ -62,7 +76,7 @@ const listOf = (name: string): List => {
   if (name in callers) {
     const { client } = callers[name as keyof typeof callers]();
     const call = client[name as keyof typeof callers] as unknown as List;
-    return name === 'realmActivity' ? (input) => call({ ...input, params: { id: realmId } }) : call;
+    return ({ query }) => call({ params: { id: realmId }, query });
   }
   const more = name === 'productSearch' ? { ...shown, q: 'coins' } : shown;
   const call = api.anonymous[name as 'productList'] as unknown as List;

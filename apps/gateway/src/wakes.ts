@@ -5,6 +5,7 @@ import { TokenBuckets } from './limits/token-buckets.ts';
 /** A player who joins waits for it. */
 const withinMs = 5000;
 const perMinuteAndAddress = 10;
+const answers = ['awake', 'refused', 'limited', 'banned', 'unlisted'] as const satisfies WakeAnswer['answer'][];
 
 /** `hurried`: too many from this address. `failed`: the api did not say. */
 export type WakeOutcome = WakeAnswer['answer'] | 'hurried' | 'failed';
@@ -23,7 +24,8 @@ export class Wakes {
   /** @param group what counts as one address */
   async ask({ realmId, wakers }: GatewayRoute, player: JoinBody, group: string): Promise<WakeOutcome> {
     const asking = this.#asking.get(realmId);
-    if (asking && wakers === 'EVERYONE') return asking;
+    // What another was refused for may not hold for this one.
+    if (asking && wakers === 'EVERYONE' && (await asking) === 'awake') return 'awake';
     if (!this.#perAddress.take(group)) return 'hurried';
     const outcome = this.#post(realmId, player).catch(() => 'failed' as const);
     this.#asking.set(realmId, outcome);
@@ -35,6 +37,6 @@ export class Wakes {
   async #post(realmId: string, player: JoinBody): Promise<WakeOutcome> {
     const path = `/internal/realms/${encodeURIComponent(realmId)}/wake`;
     const { answer } = await askApi<WakeAnswer>(this.#access, path, { withinMs, body: player });
-    return answer === 'awake' || answer === 'refused' || answer === 'limited' ? answer : 'failed';
+    return answers.find((known) => known === answer) ?? 'failed';
   }
 }

@@ -15,6 +15,7 @@ import { EventHub } from './control/event-hub.ts';
 import { openGamePort, type GamePort } from './servers/game-port.ts';
 import { IdleMemory } from './idle-memory.ts';
 import type { Kernel, KernelHost } from './servers/kernel.ts';
+import { Access } from './identity/access.ts';
 import { LoginCodes } from './identity/login-codes.ts';
 import { resourceMeter } from './resource-meter.ts';
 import { WritingHolds } from './control/writing-holds.ts';
@@ -39,6 +40,7 @@ export class Realm {
   readonly #events = new EventHub();
   readonly #idleMemory = new IdleMemory();
   readonly #loginCodes = new LoginCodes();
+  readonly #access: Access;
   readonly #holds = new WritingHolds();
   readonly #stopping = new AbortController();
   readonly #startedAt = Date.now();
@@ -54,6 +56,10 @@ export class Realm {
 
   constructor(options: RealmOptions) {
     this.#options = options;
+    this.#access = new Access(options.spec.settings, () => {
+      this.#kernel?.apply(new Set(['access']));
+      this.#emitState();
+    });
     this.#console = openConsole(options.dir);
   }
 
@@ -87,6 +93,7 @@ export class Realm {
       map: spec.map,
       settings: spec.settings,
       loginCodes: this.#loginCodes,
+      access: this.#access,
       assertClaim: () => this.#options.assertClaim(),
       stopping: this.#stopping.signal,
       log: (line) => this.log(line),
@@ -138,7 +145,8 @@ export class Realm {
     const names = Object.keys(change) as (keyof RealmSettings)[];
     const changed = names.filter((name) => !isDeepStrictEqual(change[name], settings[name]));
     Object.assign(settings, change);
-    this.#loginCodes.keep(settings.managers);
+    this.#access.refresh();
+    this.#loginCodes.keep([...settings.managers, ...settings.access.operators]);
     this.#kernel?.apply(new Set(changed));
     this.#emitState();
     // Before there is a kernel, it begins with them.
@@ -154,6 +162,8 @@ export class Realm {
       startedAt: this.#startedAt,
       slots: this.#options.spec.settings.slots,
       players: this.#kernel?.players() ?? [],
+      visitors: this.#kernel?.visitors() ?? [],
+      orders: this.#access.orders(),
       worlds: this.#kernel?.worlds() ?? [],
       tps: this.#kernel?.tps() ?? null,
       emptySince: this.#emptySince,

@@ -2,7 +2,7 @@
 export const activityDays = 90;
 
 /** By which way something was done. */
-export const activityVias = ['PAGE', 'SFTP', 'SCHEDULE', 'OPERATOR'] as const;
+export const activityVias = ['PAGE', 'SFTP', 'SCHEDULE', 'OPERATOR', 'GAME', 'CONSOLE'] as const;
 export type ActivityVia = (typeof activityVias)[number];
 
 /** What can be done with a realm, by kind; the words under which it is kept. */
@@ -11,6 +11,17 @@ export const activityKinds = {
   CONSOLE: ['command'],
   SETTINGS: ['create', 'settings', 'rename', 'wakers', 'description', 'protection', 'spawn'],
   PEOPLE: ['partnerAdd', 'partnerRemove'],
+  PLAYERS: [
+    'whitelistOn',
+    'whitelistOff',
+    'whitelistAdd',
+    'whitelistRemove',
+    'operatorAdd',
+    'operatorRemove',
+    'ban',
+    'unban',
+    'kick',
+  ],
   FILES: ['fileWrite', 'fileUpload', 'fileMove', 'fileRemove', 'folderCreate', 'archive', 'extract'],
   BACKUPS: ['backupCreate', 'backupRestore', 'backupCopy', 'backupDownload', 'backupDelete'],
   KERNEL: ['kernelChange', 'kernelReturn'],

@@ -8,6 +8,7 @@ import { realmEndpoints } from './realm-endpoints.ts';
 import { fileEndpoints } from './realm-files.ts';
 import { databaseEndpoints } from './realm-databases.ts';
 import { kernelEndpoints } from './realm-kernel.ts';
+import { playerEndpoints } from './realm-players.ts';
 import { scheduleEndpoints } from './realm-schedules.ts';
 import { logEndpoints } from './realm-logs.ts';
 import { mapEndpoints } from './realm-maps.ts';
@@ -29,6 +30,7 @@ export const endpoints = {
   ...databaseEndpoints,
   ...kernelEndpoints,
   ...scheduleEndpoints,
+  ...playerEndpoints,
   ...fileEndpoints,
   ...logEndpoints,
 } as const satisfies Record<EndpointName, Endpoint>;

@@ -62,11 +62,11 @@ export interface JoinBody {
 }
 
 /**
- * `awake`: it sleeps no more, if it did, and the route will say how far it is. `refused`: not for this player. `limited`: it has been woken
- * too often within the hour.
+ * `awake`: it sleeps no more, if it did, and the route will say how far it is. `refused`: not for this player. `banned`, `unlisted`: they may not come in
+ * at all. `limited`: it has been woken too often within the hour.
  */
 export interface WakeAnswer {
-  answer: 'awake' | 'refused' | 'limited';
+  answer: 'awake' | 'refused' | 'limited' | 'banned' | 'unlisted';
 }
 
 export type GatewayMessage =

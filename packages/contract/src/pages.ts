@@ -15,6 +15,7 @@ export const pages = [
   '/realm/console',
   '/realm/settings',
   '/realm/access',
+  '/realm/players',
   '/realm/backups',
   '/realm/kernel',
   '/realm/activity',

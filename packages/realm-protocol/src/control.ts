@@ -5,7 +5,7 @@ import { type KernelCapabilities, RealmSettings } from './settings.ts';
 /**
  * The interface of one running realm: what a realm-server process answers, and to whom.
  *
- * HTTP/1.1 on a unix socket that only the driver's user reaches, JSON bodies of at most 64 KiB:
+ * HTTP/1.1 on a unix socket that only the driver's user reaches, JSON bodies of at most 256 KiB:
  *
  * | call            | answer                                                                        |
  * |-----------------|-------------------------------------------------------------------------------|

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { nicknamePattern, slotsRule, spawnRule } from './rules.ts';
+import { AccessOrder, pastTime } from './access.ts';
+import { accessLimits, nicknamePattern, slotsRule, spawnRule } from './rules.ts';
 
 /*
  * What a realm reports. Whoever reads it does not trust it: a realm-server may have been taken over by its players. What passes these
@@ -14,12 +15,8 @@ const maxConsoleLines = 1000;
 const maxLineLength = 2048;
 /** Far more than a server reaches. */
 const maxTps = 1000;
-/** How far a clock may have been set back since. */
-const clockToleranceMs = 60_000;
 
 const count = z.int().check(z.minimum(0));
-/** Milliseconds since the epoch, past or present. */
-const pastTime = count.check(z.refine((ms) => ms <= Date.now() + clockToleranceMs));
 /** A process of an earlier version does not report it. */
 const sinceOrNever = z._default(z.nullable(pastTime), null);
 const worldName = z.string().check(z.regex(/^[\w:.-]{1,64}$/));
@@ -47,6 +44,16 @@ export const RealmSpawn = z.object({
 });
 export type RealmSpawn = z.infer<typeof RealmSpawn>;
 
+/** Who is behind a player: for the api alone, which shows nobody the address. */
+const RealmVisitor = z.object({
+  /** What they play under. */
+  name: z.string().check(z.regex(nicknamePattern)),
+  /** What their client said; another where they are a guest. */
+  nickname: z.string().check(z.regex(nicknamePattern)),
+  address: z.union([z.ipv4(), z.ipv6()]),
+});
+export type RealmVisitor = z.infer<typeof RealmVisitor>;
+
 export const RealmResources = z.object({
   /** Processor use since the last sample, as a fraction of one core. */
   cpu: z.number().check(z.minimum(0)),
@@ -72,6 +79,10 @@ export const RealmState = z.object({
   startedAt: pastTime,
   slots: z.nullable(count.check(z.minimum(slotsRule.min))),
   players: z.array(RealmPlayer).check(z.maxLength(maxPlayers)),
+  /** A process of an earlier version does not report them. */
+  visitors: z._default(z.array(RealmVisitor).check(z.maxLength(maxPlayers)), []),
+  /** Changes of `settings.access` that the game's commands made, the oldest first, until the api has heard them. */
+  orders: z._default(z.array(AccessOrder).check(z.maxLength(accessLimits.orders)), []),
   worlds: z
     .array(z.object({ name: worldName, players: count.check(z.maximum(maxPlayers)) }))
     .check(z.maxLength(maxWorlds)),

@@ -1,3 +1,4 @@
+export * from './access.ts';
 export * from './console-ring.ts';
 export * from './control.ts';
 export * from './events.ts';

@@ -50,3 +50,6 @@ export type Enforcement = (typeof enforcements)[number];
 
 /** What a console takes as one command, not counting surrounding blanks. */
 export const consoleCommandRule = { max: 256 };
+
+/** How many of each a realm has, how long a ban's reason is, and how many orders of the game wait to be kept. */
+export const accessLimits = { whitelist: 300, operators: 50, bans: 300, reason: 100, orders: 50 };

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { milliseconds, RealmAccess, RealmManager } from './access.ts';
 import {
   difficultyLevels,
   type Enforcement,
   gameModes,
   isSpawnProtection,
-  nicknamePattern,
   slotsRule,
   toggleNames,
   type ToggleName,
@@ -15,10 +15,6 @@ import {
 const largestBorder = 59_999_968;
 const maxManagers = 1000;
 const maxEditBlocks = 1_000_000;
-
-/** Milliseconds since the epoch, or a duration in milliseconds. */
-const milliseconds = z.int().check(z.minimum(0));
-const nickname = z.string().check(z.regex(nicknamePattern));
 
 const toggleSchemas = Object.fromEntries(toggleNames.map((name) => [name, z.boolean()])) as Record<
   ToggleName,
@@ -40,14 +36,6 @@ export const chosenSettings = {
 export type ChosenName = keyof typeof chosenSettings;
 export type ChosenSettings = { [Name in ChosenName]: z.infer<(typeof chosenSettings)[Name]> };
 export const chosenNames = Object.keys(chosenSettings) as ChosenName[];
-
-/** An account whose connections may do in the game what the realm's owner and co-owners may. */
-export const RealmManager = z.object({
-  nickname,
-  /** Grows when earlier proofs are to count no more. */
-  epoch: milliseconds,
-});
-export type RealmManager = z.infer<typeof RealmManager>;
 
 /** A code that a connection of this nickname may type in the game, once, to prove that it is the account's. */
 export const LoginCode = z.extend(RealmManager, {
@@ -101,6 +89,7 @@ export const RealmSettings = z.strictObject({
   /** Offered to everybody who joins; null for none. */
   resourcePack: z.nullable(ResourcePack),
   managers: z.array(RealmManager).check(z.maxLength(maxManagers)),
+  access: RealmAccess,
   plan: RealmPlan,
 });
 export type RealmSettings = z.infer<typeof RealmSettings>;
@@ -121,6 +110,7 @@ export const plainSettings: RealmSettings = {
   description: '',
   resourcePack: null,
   managers: [],
+  access: { whitelistOn: false, whitelist: [], operators: [], bans: [], addressBans: [], heard: 0 },
   plan: {
     closesAt: null,
     unmanagedMs: null,

@@ -48,6 +48,8 @@ const state: RealmState = {
   startedAt: Date.now(),
   slots: spec.settings.slots,
   players: [],
+  visitors: [],
+  orders: [],
   worlds: [{ name: 'overworld', players: 0 }],
   tps: null,
   emptySince: null,

@@ -318,6 +318,20 @@ export interface ProductTranslations {
   product_id: string;
 }
 
+export interface RealmAccess {
+  author: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  key: string;
+  kind: string;
+  player: string | null;
+  realm_id: string;
+  reason: Generated<string>;
+  subject: string;
+  until: Timestamp | null;
+  user_id: string | null;
+}
+
 export interface RealmActivity {
   action: string;
   actor_id: string | null;
@@ -353,6 +367,7 @@ export interface RealmPartners {
 }
 
 export interface Realms {
+  access_heard: Timestamp | null;
   access_without_license: Generated<string>;
   address: string;
   animal_spawn: Generated<boolean>;
@@ -402,6 +417,7 @@ export interface Realms {
   villagers_respawn: Generated<boolean>;
   wake_by: Generated<string>;
   wanted_at: Generated<Timestamp>;
+  whitelist_on: Generated<boolean>;
   world_held: Generated<boolean>;
   world_type: string;
 }
@@ -423,6 +439,15 @@ export interface RealmSchedules {
   time: string;
   weekdays: number[];
   zone: string;
+}
+
+export interface RealmVisitors {
+  first_seen: Generated<Timestamp>;
+  guest: boolean;
+  key: string;
+  last_seen: Generated<Timestamp>;
+  nickname: string;
+  realm_id: string;
 }
 
 export interface ReferralClaims {
@@ -595,11 +620,13 @@ export interface DB {
   product_prices: ProductPrices;
   product_translations: ProductTranslations;
   products: Products;
+  realm_access: RealmAccess;
   realm_activity: RealmActivity;
   realm_databases: RealmDatabases;
   realm_numbers: RealmNumbers;
   realm_partners: RealmPartners;
   realm_schedules: RealmSchedules;
+  realm_visitors: RealmVisitors;
   realms: Realms;
   referral_claims: ReferralClaims;
   referral_shares: ReferralShares;

@@ -1,11 +1,16 @@
 import type { GatewayRoute } from '@realmkeep/contract/gateway';
 
-/** `refused`: it sleeps, and the player is not one who wakes it. `limited`: it has been woken too often. `crowded`: by the player's network. */
+/**
+ * `refused`: it sleeps, and the player is not one who wakes it. `limited`: it has been woken too often. `crowded`: by the player's network. `banned`, `unlisted`: they may not
+ * come in at all.
+ */
 type RealmReason =
   | 'stopped'
   | 'sleeping'
   | 'refused'
   | 'limited'
+  | 'banned'
+  | 'unlisted'
   | 'starting'
   | 'waiting'
   | 'blocked'
@@ -34,6 +39,8 @@ const realmMessages: Record<GatewayRoute['language'], Messages> = {
     sleeping: (realm) => `${realm} is asleep. Join it, and it wakes up.`,
     refused: (realm) => `${realm} is asleep. Its owner or a co-owner can wake it at the web page.`,
     limited: (realm) => `${realm} was woken too often. Its owner can wake it at the web page; others can in an hour.`,
+    banned: (realm) => `You are banned from ${realm}.`,
+    unlisted: (realm) => `Only players on the whitelist of ${realm} can join it.`,
     starting: (realm) => `${realm} is starting. Please try again in a few seconds.`,
     waiting: (realm, place) =>
       `${realm} starts as soon as there is room for it: place ${place} in the queue. Please try again in some minutes.`,
@@ -50,6 +57,8 @@ const realmMessages: Record<GatewayRoute['language'], Messages> = {
     refused: (realm) => `Сервер «${realm}» спит. Разбудить его на сайте может владелец или совладелец.`,
     limited: (realm) =>
       `Сервер «${realm}» будили слишком часто. Владелец может разбудить его на сайте, остальные — через час.`,
+    banned: (realm) => `Вы заблокированы на сервере «${realm}».`,
+    unlisted: (realm) => `На сервер «${realm}» могут зайти только игроки из белого списка.`,
     starting: (realm) => `Сервер «${realm}» запускается. Попробуйте снова через несколько секунд.`,
     waiting: (realm, place) =>
       `Сервер «${realm}» запустится, как только освободится место: он ${place}-й в очереди. Попробуйте снова через несколько минут.`,
@@ -66,6 +75,8 @@ const realmMessages: Record<GatewayRoute['language'], Messages> = {
     refused: (realm) => `Serwer „${realm}” śpi. Na stronie może go obudzić właściciel lub współwłaściciel.`,
     limited: (realm) =>
       `Serwer „${realm}” budzono zbyt często. Właściciel może obudzić go na stronie, pozostali za godzinę.`,
+    banned: (realm) => `Masz bana na serwerze „${realm}”.`,
+    unlisted: (realm) => `Na serwer „${realm}” mogą wejść tylko gracze z białej listy.`,
     starting: (realm) => `Serwer „${realm}” się uruchamia. Spróbuj ponownie za kilka sekund.`,
     waiting: (realm, place) =>
       `Serwer „${realm}” uruchomi się, gdy zwolni się miejsce: jest ${place}. w kolejce. Spróbuj ponownie za kilka minut.`,

@@ -13,7 +13,7 @@ import type { ConsoleFeed } from '../console/console-feed.ts';
 import type { EventHub } from './event-hub.ts';
 import { InvalidInput, parse, parseJson } from './parse.ts';
 
-const maxBodyBytes = 64 * 1024;
+const maxBodyBytes = 256 * 1024;
 
 /** What the calls of the control interface do. */
 export interface ControlHandlers {

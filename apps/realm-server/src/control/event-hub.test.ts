@@ -12,6 +12,8 @@ function state(startedAt: number): RealmState {
     startedAt,
     slots: 2,
     players: [],
+    visitors: [],
+    orders: [],
     worlds: [],
     tps: null,
     emptySince: null,

@@ -1,40 +1,49 @@
-import { nicknamePattern, type RealmSettings } from '@realmkeep/realm-protocol';
+import { nicknamePattern, type RealmManager, type RealmSettings, type RealmVisitor } from '@realmkeep/realm-protocol';
+import type { Origin } from '../servers/game-port.ts';
+import { barredText } from '../servers/kernel-messages.ts';
+import type { Access } from './access.ts';
 import uuid from 'minecraft-protocol/src/datatypes/uuid.js';
 
 const longestName = 16;
 
 /** Under what a connection plays. */
-export interface Identity {
-  /** What its client said. */
-  nickname: string;
-  /** What everybody sees, itself included. */
-  name: string;
+export interface Identity extends RealmVisitor {
   uuid: string;
 }
 
 /** Who is in or on the way in. A place is taken at login, and given back by `leave` when the connection ends, so that nobody slips by. */
 export class Admission<Client extends object> {
   readonly #settings: RealmSettings;
+  readonly #access: Access;
   readonly #identities = new Map<Client, Identity>();
   #isOpen = true;
 
-  constructor(settings: RealmSettings) {
+  constructor(settings: RealmSettings, access: Access) {
     this.#settings = settings;
+    this.#access = access;
   }
 
   /**
    * Takes a place for the client. A nickname that may be an account's is played as a guest, several of which there may be: nobody
    * keeps its owner out by coming first.
-   * @param unregistered whether it is certain that no account has the nickname.
+   * @param account the account that they have proved to be, if any
    * @returns why they may not come in, or null
    */
-  refuse(client: Client, nickname: string, unregistered: boolean): string | null {
+  refuse(
+    client: Client,
+    nickname: string,
+    { address, unregistered }: Origin,
+    account: RealmManager | null = null,
+  ): string | null {
     const { slots } = this.#settings;
     if (!this.#isOpen) return 'The realm is closing.';
     if (!nicknamePattern.test(nickname)) return 'A nickname has 1 to 16 letters, digits or underscores.';
+    const visitor = { nickname, name: nickname, address };
+    const barred = this.#access.barred(visitor, account);
+    if (barred) return barredText(barred);
     if (unregistered && this.#holder(nickname)) return `${nickname} is already in this realm.`;
     if (slots !== null && this.#identities.size >= slots) return `The realm is full: ${slots} of ${slots} players.`;
-    this.#identities.set(client, unregistered ? identityOf(nickname, nickname) : this.#guest(nickname));
+    this.#identities.set(client, unregistered ? identityOf(visitor) : this.#guest(visitor));
     return null;
   }
 
@@ -52,11 +61,11 @@ export class Admission<Client extends object> {
    * @returns who it is now, and who had the name before, who has to go
    */
   rename(client: Client, name: string): { identity: Identity; before: Client | undefined } {
-    const nickname = this.#identities.get(client)?.nickname ?? name;
+    const present = this.#identities.get(client) ?? { nickname: name, address: '' };
     const holder = this.#holder(name);
     const before = holder === client ? undefined : holder;
     if (before) this.#identities.delete(before);
-    const identity = identityOf(nickname, name);
+    const identity = identityOf({ ...present, name });
     this.#identities.set(client, identity);
     return { identity, before };
   }
@@ -71,7 +80,7 @@ export class Admission<Client extends object> {
     return undefined;
   }
 
-  #guest(nickname: string): Identity {
+  #guest({ nickname, address }: RealmVisitor): Identity {
     const name = firstFree(
       (n) => guestName(nickname, n),
       (candidate) => this.#holder(candidate) !== undefined,
@@ -81,12 +90,12 @@ export class Admission<Client extends object> {
       (n) => guestUuid(nickname, n),
       (candidate) => present.has(candidate),
     );
-    return { nickname, name, uuid: own };
+    return { nickname, name, address, uuid: own };
   }
 }
 
-function identityOf(nickname: string, name: string): Identity {
-  return { nickname, name, uuid: uuid.nameToMcOfflineUUID(name) };
+function identityOf({ nickname, name, address }: RealmVisitor): Identity {
+  return { nickname, name, address, uuid: uuid.nameToMcOfflineUUID(name) };
 }
 
 function guestName(nickname: string, n: number): string {

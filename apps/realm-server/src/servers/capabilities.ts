@@ -19,6 +19,7 @@ export const builtinCapabilities = {
   viewAchievementsOnChat: 'none',
   resourcePack: 'live',
   managers: 'live',
+  access: 'live',
   plan: 'live',
 } as const satisfies KernelCapabilities;
 
@@ -42,6 +43,7 @@ export const vanillaCapabilities = {
   viewAchievementsOnChat: 'live',
   resourcePack: 'restart',
   managers: 'live',
+  access: 'live',
   plan: 'live',
 } as const satisfies KernelCapabilities;
 

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Origin } from './game-port.ts';
+import type { Access } from '../identity/access.ts';
 import type { LoginCodes } from '../identity/login-codes.ts';
 import type {
   ConsoleCommand,
@@ -8,6 +9,7 @@ import type {
   RealmSettings,
   RealmSpawn,
   RealmSpec,
+  RealmVisitor,
 } from '@realmkeep/realm-protocol';
 
 /** The game behind one realm. Everything that the rest of the process knows of a game is here. */
@@ -16,6 +18,8 @@ export interface Kernel {
   /** Takes over a game client's connection, of which nothing is read yet. */
   accept(socket: Socket, origin: Origin): void;
   players(): RealmPlayer[];
+  /** Who is behind each of them. */
+  visitors(): RealmVisitor[];
   worlds(): { name: string; players: number }[];
   /** Where players appear. */
   spawn(): RealmSpawn;
@@ -54,6 +58,7 @@ export interface KernelHost {
   map: string;
   settings: RealmSettings;
   loginCodes: LoginCodes;
+  access: Access;
   /** Called before each write of the world. @throws FencingTokenRefused */
   assertClaim: () => void;
   /** Aborts when the realm is to end: one that starts need not go on. */

@@ -44,7 +44,7 @@ test.each(['ru', 'pl'] as const)('%s is translated', async (language) => {
     /ultima\.title$/,
     /steps\.go$/,
     /\.admin$/,
-    /users\.operator$/,
+    /(?:users|marks)\.operator$/,
     /realms\.status$/,
     /icons\.(?:zombie|ghast)$/,
     /menu\.wiki$/,

@@ -17,6 +17,8 @@ export interface Messages {
   logs: typeof import('./en/logs.ts').logs;
   /** What was done with a realm, and by whom. */
   activity: typeof import('./en/activity.ts').activity;
+  /** Who is and was on a realm, and who may come. */
+  players: typeof import('./en/players.ts').players;
   /** What a realm prints, and its commands. */
   console: typeof import('./en/console.ts').console;
   /** Copies of a realm's world. */

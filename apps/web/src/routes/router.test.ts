@@ -93,6 +93,7 @@ describe('somebody logged in', () => {
     ['/realm/details?id=abc', 'realmDetails'],
     ['/realm/settings?id=abc', 'realmSettings'],
     ['/realm/console?id=abc', 'realmConsole'],
+    ['/realm/players?id=abc', 'realmPlayers'],
     ['/realm/access?id=abc', 'realmAccess'],
     ['/realm/backups?id=abc', 'realmBackups'],
     ['/realm/kernel?id=abc', 'realmKernel'],

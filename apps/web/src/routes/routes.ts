@@ -182,6 +182,12 @@ const realmSettingsRoute = createRoute({
   ...page('realmSettings', () => import('../pages/realm-settings/RealmSettingsPage.tsx'), { messages: ['manage'] }),
 });
 
+const realmPlayersRoute = createRoute({
+  getParentRoute: () => realmArea,
+  path: '/realm/players',
+  ...page('realmPlayers', () => import('../pages/realm-players/RealmPlayersPage.tsx'), { messages: ['players'] }),
+});
+
 const realmAccessRoute = createRoute({
   getParentRoute: () => realmArea,
   path: '/realm/access',
@@ -316,6 +322,7 @@ export const routeTree = rootRoute.addChildren([
       realmDetailsRoute,
       realmConsoleRoute,
       realmSettingsRoute,
+      realmPlayersRoute,
       realmAccessRoute,
       realmBackupsRoute,
       realmKernelRoute,

@@ -18,6 +18,7 @@ export const paths = {
   realmDetails: (id: string) => ({ to: '/realm/details', search: { id } }) as const,
   realmConsole: (id: string) => ({ to: '/realm/console', search: { id } }) as const,
   realmSettings: (id: string) => ({ to: '/realm/settings', search: { id } }) as const,
+  realmPlayers: (id: string) => ({ to: '/realm/players', search: { id } }) as const,
   realmAccess: (id: string) => ({ to: '/realm/access', search: { id } }) as const,
   realmBackups: (id: string) => ({ to: '/realm/backups', search: { id } }) as const,
   realmKernel: (id: string) => ({ to: '/realm/kernel', search: { id } }) as const,

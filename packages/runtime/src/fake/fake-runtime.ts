@@ -282,6 +282,11 @@ export function createFakeRuntime({
     setPlayers: (realmId, players) =>
       emitState(realmId, {
         players,
+        visitors: players.map(({ nickname }, n) => ({
+          name: nickname,
+          nickname,
+          address: `203.0.113.${(n % 250) + 1}`,
+        })),
         worlds: worldsOf(players),
         ...((players.length > 0 || running(realmId).state.players.length > 0) && { lastPlayedAt: Date.now() }),
         emptySince: players.length > 0 ? null : (running(realmId).state.emptySince ?? Date.now()),
@@ -304,6 +309,8 @@ function firstState(realmId: string, fencingToken: number, slots: number | null)
     startedAt: Date.now(),
     slots,
     players: [],
+    visitors: [],
+    orders: [],
     worlds: worldsOf([]),
     tps: null,
     emptySince: null,

@@ -21,7 +21,7 @@ const kept = sql<Date>`now() - make_interval(days => ${activityDays})`;
 
 export interface Deed {
   realmId: string;
-  /** Null for a schedule or an operator. */
+  /** Null for a schedule, an operator or the console. */
   actor: { userId: string } | null;
   /** The page without it. */
   via?: ActivityVia;

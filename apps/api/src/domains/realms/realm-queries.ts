@@ -4,6 +4,7 @@ import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely
 import type { DB, Realms } from '../../db/schema.gen.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 import { dnsOfRealm, type DnsRow } from './dns/dns-of-realm.ts';
+import { accessRules, type WithAccess } from './players/access-of.ts';
 
 /** A realm's row with the names that the views show. */
 export interface RealmRow extends Selectable<Realms> {
@@ -15,6 +16,7 @@ export interface RealmRow extends Selectable<Realms> {
   partnerUsernames: string[];
   managers: ManagerRow[];
   dns: DnsRow | null;
+  accessRules: WithAccess['accessRules'];
 }
 
 /** An account that manages the realm, and is not blocked. */
@@ -58,6 +60,7 @@ function selectRealms(db: Db | Tx) {
       partnerUsernames,
       managers,
       dnsOfRealm,
+      accessRules,
     ]);
 }
 

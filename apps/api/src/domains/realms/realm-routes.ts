@@ -9,6 +9,14 @@ import { realmList, realmSummaries } from './realm-list.ts';
 import { realmLoginCode } from './partners/realm-login-code.ts';
 import { realmPartnerAdd } from './partners/realm-partner-add.ts';
 import { realmPartnerRemove, realmPartners } from './partners/realm-partners.ts';
+import {
+  realmAccessRuleAdd,
+  realmAccessRuleRemove,
+  realmAccessRules,
+  realmWhitelistSet,
+} from './players/realm-access-rules.ts';
+import { realmKick, realmVisitors } from './players/realm-visitors.ts';
+import { realmsOperated } from './players/realms-operated.ts';
 import { realmPossibility } from './realm-possibility.ts';
 import { realmPowerSet } from './realm-power-set.ts';
 import { realmRename } from './realm-rename.ts';
@@ -39,5 +47,12 @@ export const realmRoutes = {
   realmPartners,
   realmPartnerAdd,
   realmPartnerRemove,
+  realmVisitors,
+  realmAccessRules,
+  realmAccessRuleAdd,
+  realmAccessRuleRemove,
+  realmWhitelistSet,
+  realmKick,
+  realmsOperated,
   realmDelete,
 } satisfies Partial<Handlers>;

@@ -14,7 +14,7 @@ import { rightsOf } from './realm-policy.ts';
 import type { RealmRow } from './realm-queries.ts';
 import { chosenOf } from './setting-columns.ts';
 
-function domainOf(ctx: Context, { address, dns }: Pick<RealmRow, 'address' | 'dns'>): Realm['domain'] {
+export function domainOf(ctx: Context, { address, dns }: Pick<RealmRow, 'address' | 'dns'>): Realm['domain'] {
   const domain = `${address.toLowerCase()}.${ctx.config.baseDomain}`;
   // One wildcard record serves all realms then, so none has a record or an address of its own.
   if (!ctx.dns) return { domain, dns_record_id: null, to_ip: null, records: null };

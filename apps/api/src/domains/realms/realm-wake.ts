@@ -1,8 +1,11 @@
 import type { WakeAnswer, JoinBody } from '@realmkeep/contract';
+import { barred } from '@realmkeep/realm-protocol';
 import type { Context } from '../../context.ts';
 import { consumeRateLimit } from '../../limits/rate-limit.ts';
 import { sessionFrom } from '../identity/sessions/session-places.ts';
+import { networkOf } from '../../http/connections/network.ts';
 import { AppError } from '../../http/app-error.ts';
+import { accessOf } from './players/access-of.ts';
 import { mayWake } from './realm-policy.ts';
 import { findRealm, recordAwake } from './realm-queries.ts';
 
@@ -11,7 +14,7 @@ const wakesMax = 60;
 const windowSeconds = 60 * 60;
 
 /**
- * Somebody wants to join: a realm that sleeps is woken if he is one who may. One that is off, blocked or above the limit stays as it is.
+ * Somebody wants to join: a realm that sleeps is woken if they are one who may. One that is off, blocked or above the limit stays as it is.
  * @throws AppError realm_unknown
  */
 export async function realmWake(ctx: Context, id: string, { nickname, address }: JoinBody): Promise<WakeAnswer> {
@@ -19,6 +22,9 @@ export async function realmWake(ctx: Context, id: string, { nickname, address }:
   if (!row) throw new AppError('realm_unknown');
   if (!row.asleep_at) return { answer: 'awake' };
 
+  const visitor = { nickname, name: nickname, address };
+  const out = barred({ managers: row.managers, access: accessOf(row) }, visitor, networkOf);
+  if (out) return { answer: out.why };
   const manager = row.managers.find((one) => one.nickname.toLowerCase() === nickname.toLowerCase());
   const isAtHome = row.wake_by === 'MANAGERS' && manager && (await sessionFrom(ctx.db, manager.userId, address));
   if (!mayWake(row.wake_by, Boolean(isAtHome))) return { answer: 'refused' };

@@ -39,6 +39,21 @@ final class Commands {
       case "kick":
         kick(rest, by);
         break;
+      case "ban":
+        ban(rest, by);
+        break;
+      case "ban-ip":
+        banAddress(rest, by);
+        break;
+      case "pardon":
+        answer(by, Main.game.bans.remove(rest.toLowerCase()) ? "Unbanned " + rest : "Nothing changed. The player isn't banned");
+        break;
+      case "pardon-ip":
+        answer(by, Main.game.addressBans.remove(rest) ? "Unbanned IP " + rest : "Nothing changed. That IP isn't banned");
+        break;
+      case "whitelist":
+        whitelist(rest.split(" "), by);
+        break;
       case "tps":
         if (!Main.has("paper")) unknown(line, by);
         else answer(by, "\u001b[33mTPS from last 1m, 5m, 15m: \u001b[32m19.5\u001b[33m, \u001b[32m*20.0\u001b[33m, \u001b[32m*20.0\u001b[0m");
@@ -79,6 +94,10 @@ final class Commands {
       case "read":
         answer(by, "The world says: " + Main.world.text());
         break;
+      case "print":
+        // As of a creature that dies, whose name a player has given it, with a line break in it.
+        Main.log.info(rest);
+        break;
       case "run":
         answer(by, "Running " + rest);
         // What it prints and its end are its own affair.
@@ -107,6 +126,46 @@ final class Commands {
       player.kick(reason);
       answer(by, "Kicked " + player.name + ": " + reason);
     }
+  }
+
+  private void ban(String rest, String by) {
+    String[] words = rest.split(" ", 2);
+    String reason = words.length > 1 ? words[1] : "Banned by an operator.";
+    if (!Main.game.bans.add(words[0].toLowerCase())) {
+      answer(by, "Nothing changed. The player is already banned");
+      return;
+    }
+    answer(by, "Banned " + words[0] + ": " + reason);
+    for (Player player : Main.game.players()) {
+      if (words[0].equalsIgnoreCase(player.name)) player.kick("You are banned from this server");
+    }
+  }
+
+  /** An address, or who is at one: as the game does, everybody there has to go. */
+  private void banAddress(String rest, String by) {
+    String[] words = rest.split(" ", 2);
+    String reason = words.length > 1 ? words[1] : "Banned by an operator.";
+    String address = words[0];
+    for (Player player : Main.game.players()) {
+      if (words[0].equalsIgnoreCase(player.name)) address = player.host();
+    }
+    if (!Main.game.addressBans.add(address)) {
+      answer(by, "Nothing changed. That IP is already banned");
+      return;
+    }
+    answer(by, "Banned IP " + address + ": " + reason);
+    for (Player player : Main.game.players()) {
+      if (player.host().equals(address)) player.kick("Your IP address is banned from this server");
+    }
+  }
+
+  private void whitelist(String[] words, String by) {
+    String name = words.length > 1 ? words[1] : "";
+    if (words[0].equals("add") && Main.game.whitelist.add(name.toLowerCase())) answer(by, "Added " + name + " to the whitelist");
+    if (words[0].equals("remove") && Main.game.whitelist.remove(name.toLowerCase())) answer(by, "Removed " + name + " from the whitelist");
+    if (words[0].equals("on") && !Main.game.hasWhitelist) answer(by, "Whitelist is now turned on");
+    if (words[0].equals("off") && Main.game.hasWhitelist) answer(by, "Whitelist is now turned off");
+    if (words[0].equals("on") || words[0].equals("off")) Main.game.hasWhitelist = words[0].equals("on");
   }
 
   private void stop(String by) throws IOException {

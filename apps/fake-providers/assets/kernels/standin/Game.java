@@ -13,6 +13,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class Game {
   private final List<Player> players = new CopyOnWriteArrayList<>();
   private final Set<String> operators = ConcurrentHashMap.newKeySet();
+  final Set<String> bans = ConcurrentHashMap.newKeySet();
+  final Set<String> addressBans = ConcurrentHashMap.newKeySet();
+  final Set<String> whitelist = ConcurrentHashMap.newKeySet();
+  volatile boolean hasWhitelist;
   private ServerSocket server;
 
   void listen(String address, int port) throws IOException {

@@ -29,6 +29,10 @@ final class Player {
     address = socket.getRemoteSocketAddress().toString();
   }
 
+  String host() {
+    return socket.getInetAddress().getHostAddress();
+  }
+
   void serve() {
     String why = "Disconnected";
     try {

@@ -5,6 +5,7 @@ import pluginList from 'flying-squid/src/lib/plugins/index.js';
 import { Vec3 } from 'vec3';
 import { Admission } from '../../identity/admission.ts';
 import type { Kernel, KernelHost } from '../kernel.ts';
+import { accessMessages, barredText } from '../kernel-messages.ts';
 import { listText } from '../list-text.ts';
 import { PlanInGame } from '../../plan/plan-in-game.ts';
 import { builtinPlugins } from './squid/squid-plugins.ts';
@@ -18,7 +19,7 @@ import { GameServer, originOf } from './connections/game-server.ts';
 import { gameModeNumber, type Game } from './rules/game.ts';
 import { join } from './players/joining.ts';
 import { takeName } from './players/log-in.ts';
-import { isManager, tellIfChanged } from './rules/managers.ts';
+import { tellIfChanged } from './rules/managers.ts';
 import { bringInside, sendBorder } from './players/movement.ts';
 import { announce, tell } from './messages/notices.ts';
 import { ownPlugin, serverBasics } from './own-plugin.ts';
@@ -100,13 +101,13 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   const world = new World({ ...parts, registry: squid.registry, map, seed });
   squid.overworld = world;
   const at = map.spawn(seed);
-  const admission = new Admission<Client>(settings);
+  const admission = new Admission<Client>(settings, host.access);
   const store = new PlayerStore(parts, squid.registry);
   const views: Game['views'] = new Map();
   const plan = new PlanInGame({
     settings,
     players: () => squid.players.length,
-    isManaged: () => squid.players.some((player) => isManager({ settings }, player)),
+    isManaged: () => squid.players.some((player) => host.access.isManager(player.account)),
     announce: (say, color) => announce({ squid }, say, color),
   });
   plan.refresh();
@@ -121,6 +122,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     spawn,
     centre,
     admission,
+    access: host.access,
     store,
     views,
     loginCodes: host.loginCodes,
@@ -140,7 +142,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
 
 /** Lets players in, and gives the process its hold on the game. */
 function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[2]): Kernel {
-  const { squid, settings, world, admission, store, views, plan, log } = game;
+  const { squid, settings, world, admission, access, store, views, plan, log } = game;
   const server = squid._server as GameServer;
   const tick = new Tick(squid);
   const playersOf = new Map<Client, Player>();
@@ -152,8 +154,9 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
   server.on('connection', (client: Client) => {
     guardClient(client, {
       refuse: (joining, nickname) => {
-        const { unregistered, account } = originOf(joining);
-        const why = admission.refuse(joining, nickname, unregistered);
+        const origin = originOf(joining);
+        const { account = null } = origin;
+        const why = admission.refuse(joining, nickname, origin, account);
         if (why !== null) return why;
         joining.once('end', () => admission.leave(joining));
         if (account) named.set(joining, takeName(game, joining, account.nickname));
@@ -190,6 +193,13 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
     game.playersChanged();
   }
 
+  /** Whoever came in before the whitelist was turned on may stay, as on the game's own servers. */
+  function sendOffIfBanned({ _client: client, account, language }: Player): void {
+    const identity = admission.identity(client);
+    const barred = identity && access.barred(identity, account);
+    if (barred?.why === 'banned') client.end(barredText(barred, accessMessages[language ?? 'en']));
+  }
+
   function wake(): void {
     tick.run();
     housekeeping ??= setInterval(() => {
@@ -211,6 +221,10 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
     pid: null,
     accept: (socket, origin) => server.accept(socket, origin),
     players: () => squid.players.map(({ username, uuid }) => ({ nickname: username, uuid, world: 'overworld' })),
+    visitors: () =>
+      squid.players
+        .flatMap(({ _client: client }) => admission.identity(client) ?? [])
+        .map(({ nickname, name, address }) => ({ nickname, name, address })),
     worlds: () => [{ name: 'overworld', players: squid.players.length }],
     spawn() {
       const { x, y, z } = game.spawn.floored();
@@ -232,7 +246,8 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
         if (changed.has('gameMode')) player.setGameMode(modeOf(game, player));
         if (changed.has('flySurvival')) player.sendAbilities();
         if (changed.has('resourcePack')) offerPack(game, player);
-        if (changed.has('managers')) tellIfChanged(game, player);
+        if (changed.has('managers') || changed.has('access')) tellIfChanged(game, player);
+        if (changed.has('access')) sendOffIfBanned(player);
         if (!changed.has('borderDiameter')) continue;
         sendBorder(game, player);
         if (!isInsideBorder(settings, game.centre, player.position)) bringInside(game, player);

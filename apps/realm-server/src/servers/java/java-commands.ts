@@ -1,4 +1,5 @@
 import type { ConsoleCommand } from '@realmkeep/realm-protocol';
+import { accessConsoleCommands } from '../../identity/access-commands.ts';
 
 /** The commands that are offered for completion. The server takes its others too. Source: https://minecraft.wiki/w/Commands */
 export const javaCommands: ConsoleCommand[] = [
@@ -6,9 +7,7 @@ export const javaCommands: ConsoleCommand[] = [
   { name: 'list', usage: '' },
   { name: 'say', usage: '<words>' },
   { name: 'kick', usage: '<player> [words]' },
-  { name: 'ban', usage: '<player> [words]' },
-  { name: 'pardon', usage: '<player>' },
-  { name: 'whitelist', usage: 'on|off|list|add|remove [player]' },
+  ...accessConsoleCommands,
   { name: 'difficulty', usage: 'peaceful|easy|normal|hard' },
   { name: 'gamemode', usage: 'survival|creative|adventure|spectator <player>' },
   { name: 'gamerule', usage: '<rule> [value]' },

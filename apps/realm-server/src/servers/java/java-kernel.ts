@@ -2,6 +2,8 @@ import { access, constants } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import type { RealmSettings, RealmSpawn, RealmSpec } from '@realmkeep/realm-protocol';
 import type { Kernel, KernelHost } from '../kernel.ts';
+import { type AccessCommand, accessUsages, isAccessCommand, runAccessCommand } from '../../identity/access-commands.ts';
+import { accessMessages } from '../kernel-messages.ts';
 import { PlanInGame } from '../../plan/plan-in-game.ts';
 import { Unsaved, untilRoom } from '../../world-folder/unsaved.ts';
 import { paperCapabilities, vanillaCapabilities } from '../capabilities.ts';
@@ -35,7 +37,9 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   const { spawn: first, centre } = await prepareWorld(host);
   let spawn: RealmSpawn = first;
   const port = await freePort();
-  await writeServerFiles(folder, spec, port);
+  // What is changed from here on is told by commands.
+  const listed = settings.access;
+  await writeServerFiles(folder, { ...spec, settings: { ...settings, access: listed } }, port);
   host.assertClaim();
 
   const isPaper = spec.kernel === 'paper';
@@ -55,6 +59,8 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     port,
     settings,
     loginCodes: host.loginCodes,
+    access: host.access,
+    listed,
     tell: (command) => void java.tell(command),
     log,
     playersChanged: () => {
@@ -81,6 +87,12 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   const gone = new AbortController();
   const saveAgain = new SaveAgain({ folder, saving, unsaved, gone: gone.signal });
   const tps = new TpsMeter(isPaper ? () => void java.tell('tps') : null);
+
+  /** Not by the server, whose own lists only follow. */
+  function runAccess(name: AccessCommand, args: string[]): string {
+    const call = { access: host.access, visitors: loginProxy.visitors(), by: null, messages: accessMessages.en, args };
+    return runAccessCommand(name, call) ?? `Usage: ${name} ${accessUsages[name]}`;
+  }
 
   function tellLines(target: string, lines: string[], color: string): void {
     for (const text of lines) java.tell(`tellraw ${target} ${JSON.stringify({ text, color })}`);
@@ -127,6 +139,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   if (outcome === 'ready') {
     isReady = true;
     for (const command of firstCommands({ ...spec, settings }, version, centre)) java.tell(command);
+    loginProxy.accessChanged();
     plan.refresh();
   }
 
@@ -135,6 +148,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     pid: java.pid,
     accept: (socket, origin) => loginProxy.accept(socket, origin),
     players: () => loginProxy.players(),
+    visitors: () => loginProxy.visitors(),
     worlds: () => [{ name: 'overworld', players: loginProxy.players().length }],
     spawn: () => spawn,
     moveSpawn(to) {
@@ -150,13 +164,16 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     async command(line, by) {
       const command = line.replace(/^\//, '').trim();
       log(by === null ? `> ${command}` : `> ${by}: ${command}`);
+      const [first = '', ...args] = command.split(/\s+/);
+      const name = first.replace(/^minecraft:/, '').toLowerCase();
       if (command === 'stop') host.stopAsked();
+      else if (isAccessCommand(name)) log(runAccess(name, args));
       else if (!java.tell(command)) log('The server does not read its console.');
     },
     commands: () => (isPaper ? paperCommands : javaCommands),
     apply(changed) {
       for (const command of changeCommands(changed, settings, version)) java.tell(command);
-      if (changed.has('managers')) loginProxy.managersChanged();
+      if (changed.has('managers') || changed.has('access')) loginProxy.accessChanged();
       if (changed.has('plan') || changed.has('managers')) plan.refresh();
     },
     hold: () => saving.hold(),

@@ -5,6 +5,7 @@ import { decodeFrame, decodeLoginStart, encodeHandshake, encodeLoginStart } from
 import { plainSettings } from '@realmkeep/realm-protocol';
 import { expect, test, vi } from 'vitest';
 import { LoginCodes } from '../../identity/login-codes.ts';
+import { Access } from '../../identity/access.ts';
 import { hear, readPrinted } from './console-line.ts';
 import { LoginProxy } from './login-proxy.ts';
 
@@ -37,9 +38,12 @@ async function openProxy() {
   const hash = createHash('sha256').update(code).digest('hex');
   loginCodes.expect({ ...owner, hash, expiresAt: Date.now() + 60_000 });
   const port = await listen((socket) => atServer.push(socket));
+  const settings = { ...plainSettings, slots: 10, managers: [owner] };
   const loginProxy = new LoginProxy({
     port,
-    settings: { ...plainSettings, slots: 10, managers: [owner] },
+    settings,
+    access: new Access(settings, () => undefined),
+    listed: plainSettings.access,
     loginCodes,
     tell: (command) => void told.push(command),
     log: () => undefined,
@@ -59,7 +63,7 @@ async function openProxy() {
     if (heard?.kind === 'joined') loginProxy.heardJoined(heard.name, heard.address);
     if (heard?.kind === 'operator') loginProxy.heardOperator(heard.name);
   };
-  return { player, proved, atServer, told, print };
+  return { player, proved, atServer, told, print, settings, loginProxy };
 }
 
 /** Names that the server was told in these bytes. */
@@ -120,7 +124,7 @@ test('lines that players forge send nobody off, and give or take no powers; who 
     const server = atServer.at(-1);
     // Only what has been written to the server has been passed on by the login proxy.
     await once(server ?? socket, 'readable');
-    print(`${name}[/127.0.0.1:${server?.remotePort}] logged in with entity id 7 at (0, 0, 0)`);
+    print(`${name}[/${server?.remoteAddress}:${server?.remotePort}] logged in with entity id 7 at (0, 0, 0)`);
     return { socket, server };
   };
   const bob = await joins(player, 'Bob');
@@ -130,7 +134,7 @@ test('lines that players forge send nobody off, and give or take no powers; who 
   for (const name of ['Bob', 'Owner_1', 'Bob']) print(`${name}[/127.0.0.1:1] logged in with entity id 7 at (0, 0, 0)`);
   print('Made Owner_1 a server operator');
   print('Made OWNER_1 a server operator');
-  print(`Bob[/127.0.0.1:${bob.server?.remotePort}] logged in with entity id 7 at (0, 0, 0)`);
+  print(`Bob[/${bob.server?.remoteAddress}:${bob.server?.remotePort}] logged in with entity id 7 at (0, 0, 0)`);
   expect(told.splice(0)).toEqual([]);
   // Of another case there is nobody in truth: a name alone would hit whoever has it otherwise.
   print('BOB[/127.0.0.1:1] logged in with entity id 7 at (0, 0, 0)');
@@ -142,4 +146,16 @@ test('lines that players forge send nobody off, and give or take no powers; who 
   bob.server?.destroy();
   await vi.waitUntil(() => told.length > 0);
   expect(told).toEqual(['deop Bob', `kick Bob ${sentOff}`]);
+});
+
+test('the server’s own lists follow the realm’s from what they said at its start, and are told nothing twice', async () => {
+  const { told, settings, loginProxy } = await openProxy();
+  const bans = [{ nickname: 'Eve', reason: 'spam', until: null }];
+  settings.access = { ...settings.access, whitelist: ['Ada'], bans };
+  loginProxy.accessChanged();
+  loginProxy.accessChanged();
+  expect(told.splice(0)).toEqual(['whitelist add Ada', 'ban Eve spam']);
+  settings.access = { ...settings.access, whitelist: [], bans: [] };
+  loginProxy.accessChanged();
+  expect(told).toEqual(['whitelist remove Ada', 'pardon Eve']);
 });

@@ -1,28 +1,31 @@
 import { connect, type Socket } from 'node:net';
 import { encodeHandshake, encodeLoginDisconnect, makeLoginStart, normaliseServerAddress } from '@realmkeep/protocol';
-import type { RealmManager, RealmPlayer, RealmSettings } from '@realmkeep/realm-protocol';
+import type { RealmAccess, RealmManager, RealmPlayer, RealmSettings, RealmVisitor } from '@realmkeep/realm-protocol';
 import uuid from 'minecraft-protocol/src/datatypes/uuid.js';
+import type { Access } from '../../identity/access.ts';
 import { Admission } from '../../identity/admission.ts';
 import type { Origin } from '../game-port.ts';
 import type { LoginCodes } from '../../identity/login-codes.ts';
+import { barredText } from '../kernel-messages.ts';
 import { type ClientGreeting, readGreeting } from './client-greeting.ts';
 import { displaced, refusals } from './messages.ts';
+import { loopbackOf, ServerLists } from './server-lists.ts';
 
 /** How long a client may take to read why it is disconnected, and to close. */
 const readReasonMs = 2000;
 
 /** One who is in, or on the way in. */
-interface Visitor {
-  name: string;
-  /** What their client said. */
-  nickname: string;
-  origin: string;
+interface Visitor extends RealmVisitor {
   /** The account that they have proved to be. */
   account: RealmManager | null;
+  /** The address that the server knows them by. */
+  loopback: string;
   /** Whether the server has reported their login. */
   hasJoined: boolean;
   /** Whether somebody else is said to have come in by their name. */
   isDoubted: boolean;
+  /** Whether the server was told that they are an operator. */
+  isOperator: boolean;
 }
 
 export interface LoginProxyOptions {
@@ -30,6 +33,9 @@ export interface LoginProxyOptions {
   port: number;
   settings: RealmSettings;
   loginCodes: LoginCodes;
+  access: Access;
+  /** What the server's own lists say at its start. */
+  listed: RealmAccess;
   /** Types a command at the server's console. */
   tell: (command: string) => void;
   log: (line: string) => void;
@@ -45,13 +51,15 @@ export interface LoginProxyOptions {
 export class LoginProxy {
   readonly #options: LoginProxyOptions;
   readonly #admission: Admission<Socket>;
+  readonly #lists: ServerLists;
   readonly #visitors = new Map<Socket, Visitor>();
   /** By the end of the connection to the server that is ours, as the server prints it. */
   readonly #byAddress = new Map<string, Visitor>();
 
   constructor(options: LoginProxyOptions) {
     this.#options = options;
-    this.#admission = new Admission(options.settings);
+    this.#admission = new Admission(options.settings, options.access);
+    this.#lists = new ServerLists(options.access, options.listed, options.tell);
   }
 
   accept(socket: Socket, origin: Origin): void {
@@ -67,21 +75,25 @@ export class LoginProxy {
     }));
   }
 
+  visitors(): RealmVisitor[] {
+    return this.#joined().map(({ nickname, name, address }) => ({ nickname, name, address }));
+  }
+
   /** Whether somebody is on who has proved to be a manager. */
   isManaged(): boolean {
-    return this.#joined().some((visitor) => this.#isManager(visitor));
+    return this.#joined().some(({ account }) => this.#options.access.isManager(account));
   }
 
   /** The server has let somebody in. Whoever has not come through here, from another process of the machine, goes at once. */
   heardJoined(name: string, address: string): void {
-    const { playersChanged, guestJoined, log, tell } = this.#options;
+    const { playersChanged, guestJoined, log } = this.#options;
     const visitor = this.#byAddress.get(address);
     if (visitor?.name !== name) return this.#sendOffUnknown(name);
     if (visitor.hasJoined) return;
     visitor.hasJoined = true;
-    log(`${name} came in (${visitor.origin})`);
-    if (this.#isManager(visitor)) tell(`op ${name}`);
-    else if (name !== visitor.nickname) guestJoined(name, visitor.nickname);
+    log(`${name} came in`);
+    this.#givePowers(visitor);
+    if (!visitor.isOperator && name !== visitor.nickname) guestJoined(name, visitor.nickname);
     playersChanged();
   }
 
@@ -98,17 +110,21 @@ export class LoginProxy {
     this.#options.tell(`kick ${target} ${refusals.bypassesProxy}`);
   }
 
-  /** Nothing in the game makes anybody an operator who is no manager. */
+  /** Nobody is an operator who has not proved to be an account that may: names prove nothing. What is heard only ever takes powers away. */
   heardOperator(name: string): void {
     const visitor = this.#joinedAs(name);
-    if (!visitor || !this.#isManager(visitor)) this.#options.tell(`deop ${name}`);
+    if (!visitor || !this.#options.access.hasPowers(visitor.account)) this.#options.tell(`deop ${name}`);
   }
 
-  /** To be called when the managers are others. */
-  managersChanged(): void {
-    for (const visitor of this.#joined()) {
-      if (visitor.account) this.#options.tell(`${this.#isManager(visitor) ? 'op' : 'deop'} ${visitor.name}`);
+  /** To be called when the managers are others, or who may come in. */
+  accessChanged(): void {
+    for (const [socket, visitor] of this.#visitors) {
+      const barred = this.#options.access.barred(visitor, visitor.account);
+      // Whoever came in before the whitelist was turned on may stay, as on the game's own servers.
+      if (barred?.why === 'banned') this.#sendOff(socket, visitor.name, barredText(barred));
+      else if (visitor.hasJoined) this.#givePowers(visitor);
     }
+    this.#lists.update();
   }
 
   /** From now on nobody comes in. */
@@ -142,26 +158,31 @@ export class LoginProxy {
     const open = (): void => this.#relay(socket, Buffer.concat(opening), visitor);
     if (!before) return open();
     // Kicked by name: whoever takes the name over must not be there yet.
-    this.#sendOff(before, visitor.name);
+    this.#sendOff(before, visitor.name, displaced(visitor.name));
     before.once('close', open);
   }
 
   /** @returns why they may not come in, or who they are */
-  #admit(
-    socket: Socket,
-    { address, unregistered, code, account: known }: Origin,
-    nickname: string,
-  ): string | { visitor: Visitor; before: Socket | null } {
+  #admit(socket: Socket, origin: Origin, nickname: string): string | { visitor: Visitor; before: Socket | null } {
+    const { address, unregistered, code, account: known } = origin;
     const account = unregistered || code === undefined ? (known ?? null) : this.#prove(nickname, code, address);
     if (typeof account === 'string') return account;
-    const why = this.#admission.refuse(socket, nickname, unregistered);
+    const why = this.#admission.refuse(socket, nickname, origin, account);
     if (why !== null) return why;
     const before = account && this.#admission.rename(socket, account.nickname).before;
     const name = this.#admission.identity(socket)?.name ?? nickname;
-    return {
-      visitor: { name, nickname, origin: address, account, hasJoined: false, isDoubted: false },
-      before: before ?? null,
+    const loopback = loopbackOf(address, account?.nickname);
+    const visitor = {
+      name,
+      nickname,
+      address,
+      account,
+      loopback,
+      hasJoined: false,
+      isOperator: false,
+      isDoubted: false,
     };
+    return { visitor, before: before ?? null };
   }
 
   #prove(nickname: string, code: string, address: string): string | RealmManager {
@@ -171,17 +192,19 @@ export class LoginProxy {
     return result.outcome === 'wrong' ? refusals.wrongCode : refusals.shut(Math.ceil(result.seconds / 60));
   }
 
-  #sendOff(socket: Socket, name: string): void {
-    this.#options.tell(`kick ${name} ${displaced(name)}`);
+  #sendOff(socket: Socket, name: string, reason: string): void {
+    this.#options.tell(`kick ${name} ${reason}`);
     setTimeout(() => socket.destroy(), readReasonMs).unref();
   }
 
   #relay(socket: Socket, opening: Buffer, visitor: Visitor | null): void {
-    const server = connect({ port: this.#options.port, host: '127.0.0.1', noDelay: true });
+    const { port } = this.#options;
+    const localAddress = visitor?.loopback ?? '127.0.0.1';
+    const server = connect({ port, host: '127.0.0.1', localAddress, noDelay: true });
     server.on('error', () => server.destroy());
     let address: string | null = null;
     server.once('connect', () => {
-      address = `127.0.0.1:${server.localPort}`;
+      address = `${localAddress}:${server.localPort}`;
       if (visitor) this.#byAddress.set(address, visitor);
       server.write(opening);
       server.pipe(socket);
@@ -201,7 +224,7 @@ export class LoginProxy {
     this.#admission.leave(socket);
     this.#visitors.delete(socket);
     if (!visitor.hasJoined) return;
-    if (visitor.account && !this.#joined().some(({ name }) => name === visitor.name)) {
+    if (visitor.isOperator && !this.#joined().some(({ name }) => name === visitor.name)) {
       this.#options.tell(`deop ${visitor.name}`);
     }
     this.#options.log(`${visitor.name} left`);
@@ -218,11 +241,10 @@ export class LoginProxy {
     return this.#joined().find((visitor) => visitor.name.toLowerCase() === name.toLowerCase());
   }
 
-  #isManager({ account }: Visitor): boolean {
-    if (!account) return false;
-    return this.#options.settings.managers.some(
-      ({ nickname, epoch }) => nickname.toLowerCase() === account.nickname.toLowerCase() && epoch <= account.epoch,
-    );
+  #givePowers(visitor: Visitor): void {
+    const isOperator = this.#options.access.hasPowers(visitor.account);
+    if (isOperator !== visitor.isOperator) this.#options.tell(`${isOperator ? 'op' : 'deop'} ${visitor.name}`);
+    visitor.isOperator = isOperator;
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DifficultyLevel, RealmSettings, RealmSpec } from '@realmkeep/realm-protocol';
 import { listText } from '../list-text.ts';
 import { logConfiguration } from './java-arguments.ts';
+import { listFiles } from './server-lists.ts';
 
 /** The login proxy takes no more connections. */
 const noLimit = 1000;
@@ -29,6 +30,7 @@ export async function writeServerFiles(folder: string, spec: RealmSpec, port: nu
     'server.properties': propertiesText(serverProperties(spec, port)),
     'eula.txt': `eula=${spec.java?.eula === true}\n`,
     'ops.json': JSON.stringify(spec.settings.spawnProtectionRadius > 0 ? [nobody] : []),
+    ...listFiles(spec.settings.access),
     'bukkit.yml': bukkitText(spec.settings),
     [logConfiguration]: logging,
   };
@@ -80,8 +82,9 @@ export function serverProperties(
     'spawn-monsters': settings.monsterSpawn,
     'spawn-npcs': settings.villagersRespawn,
     'spawn-protection': settings.spawnProtectionRadius,
-    // What managers may do on a vanilla server; to stop it or to make operators is not among that.
-    'op-permission-level': 2,
+    // What managers may do on a vanilla server: all but stop it. Whom they make an operator, the login proxy judges.
+    'op-permission-level': 3,
+    // That one is held by the login proxy, which knows who a guest is.
     'white-list': false,
     'view-distance': viewDistance,
     'simulation-distance': simulationDistance,
@@ -118,6 +121,8 @@ function bukkitText({ animalSpawn, monsterSpawn }: RealmSettings): string {
   return [
     'settings:',
     '  allow-end: false',
+    // All come from the login proxy, which the gateway's limits stand before.
+    '  connection-throttle: -1',
     'spawn-limits:',
     `  monsters: ${monsterSpawn ? 70 : 0}`,
     `  animals: ${animalSpawn ? 10 : 0}`,

@@ -11,6 +11,7 @@ import {
   Server,
   SlidersHorizontal,
   SquareTerminal,
+  UserRound,
   Users,
 } from 'lucide-react';
 import type { Messages } from '../../i18n/messages.ts';
@@ -23,6 +24,7 @@ type RealmLink = ReturnType<
   | typeof paths.realmSettings
   | typeof paths.realmAccess
   | typeof paths.realmActivity
+  | typeof paths.realmPlayers
   | typeof paths.realmSchedules
   | typeof paths.realmDatabases
   | typeof paths.realmBackups
@@ -69,6 +71,7 @@ export function realmSections(
           : [
               { label: sidebar.general, Icon: Server, link: paths.realmDetails(id) },
               { label: sidebar.console, Icon: SquareTerminal, link: paths.realmConsole(id) },
+              { label: sidebar.players, Icon: UserRound, link: paths.realmPlayers(id) },
               { label: sidebar.settings, Icon: SlidersHorizontal, link: paths.realmSettings(id) },
             ],
     },

@@ -22,6 +22,7 @@ export const account = {
     title: 'Nobody has shared a server with you',
     text: 'Servers you help run will appear here.',
   },
+  operated: 'Servers where you are an operator',
   players: 'Players',
   gameMode: 'Game mode',
   device: 'Device',

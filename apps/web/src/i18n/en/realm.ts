@@ -19,6 +19,7 @@ export const realm = {
     general: 'General',
     console: 'Console',
     settings: 'Settings',
+    players: 'Players',
     access: 'Access',
     files: 'File manager',
     backups: 'Backups',

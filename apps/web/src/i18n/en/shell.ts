@@ -34,6 +34,7 @@ export const shell = {
     realmDetails: 'Server – Realmkeep',
     realmConsole: 'Console – Realmkeep',
     realmSettings: 'Server settings – Realmkeep',
+    realmPlayers: 'Players – Realmkeep',
     realmAccess: 'Access – Realmkeep',
     realmFiles: 'File manager – Realmkeep',
     realmBackups: 'Backups – Realmkeep',

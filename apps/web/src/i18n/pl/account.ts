@@ -30,6 +30,7 @@ export const account = {
     title: 'Nikt nie udostępnił Ci jeszcze serwera',
     text: 'Tu pojawią się serwery, które pomagasz prowadzić.',
   },
+  operated: 'Serwery, na których jesteś operatorem',
   players: 'Gracze',
   gameMode: 'Tryb gry',
   device: 'Urządzenie',

@@ -15,6 +15,7 @@ export const realm = {
     general: 'Ogólne',
     console: 'Konsola',
     settings: 'Ustawienia',
+    players: 'Gracze',
     access: 'Dostęp',
     files: 'Menedżer plików',
     backups: 'Kopie zapasowe',

@@ -37,6 +37,7 @@ export const shell = {
     realmDetails: 'Serwer – Realmkeep',
     realmConsole: 'Konsola – Realmkeep',
     realmSettings: 'Ustawienia serwera – Realmkeep',
+    realmPlayers: 'Gracze – Realmkeep',
     realmAccess: 'Dostęp – Realmkeep',
     realmFiles: 'Menedżer plików – Realmkeep',
     realmBackups: 'Kopie zapasowe – Realmkeep',

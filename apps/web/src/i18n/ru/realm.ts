@@ -15,6 +15,7 @@ export const realm = {
     general: 'Общее',
     console: 'Консоль',
     settings: 'Настройки',
+    players: 'Игроки',
     access: 'Доступ',
     files: 'Менеджер файлов',
     backups: 'Резервные копии',

@@ -36,6 +36,7 @@ export const shell = {
     realmDetails: 'Сервер — Realmkeep',
     realmConsole: 'Консоль — Realmkeep',
     realmSettings: 'Настройки сервера — Realmkeep',
+    realmPlayers: 'Игроки — Realmkeep',
     realmAccess: 'Доступ — Realmkeep',
     realmFiles: 'Менеджер файлов — Realmkeep',
     realmBackups: 'Резервные копии — Realmkeep',

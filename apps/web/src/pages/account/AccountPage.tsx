@@ -6,6 +6,7 @@ import { useMessages } from '../../i18n/use-messages.ts';
 import { meQuery, realmsQuery } from '../../api/queries.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Coins } from './Coins.tsx';
+import { Operated } from './Operated.tsx';
 import { Profile, ProfileSkeleton } from './Profile.tsx';
 import { Security } from './Security.tsx';
 import { Servers } from './Servers.tsx';
@@ -26,6 +27,7 @@ export default function AccountPage() {
       {!stuck && (
         <>
           <Servers />
+          <Operated />
           <Security />
         </>
       )}

@@ -75,7 +75,7 @@ function Activity({ realmId }: { realmId: string }) {
 /** A nickname, or what else did it; and by which way, where it is not the page. */
 function Who({ entry: { actor, via } }: { entry: RealmActivityEntry }) {
   const { doers } = useMessages('activity');
-  if (via === 'SCHEDULE' || via === 'OPERATOR') return <i className="text-muted">{doers[via]}</i>;
+  if (via === 'SCHEDULE' || via === 'OPERATOR' || via === 'CONSOLE') return <i className="text-muted">{doers[via]}</i>;
   return (
     <>
       {actor === null ? (
@@ -83,7 +83,7 @@ function Who({ entry: { actor, via } }: { entry: RealmActivityEntry }) {
       ) : (
         <b className="font-semibold wrap-anywhere">{actor}</b>
       )}
-      {via === 'SFTP' && <span className="block text-sm text-muted">{doers.SFTP}</span>}
+      {(via === 'SFTP' || via === 'GAME') && <span className="block text-sm text-muted">{doers[via]}</span>}
     </>
   );
 }

@@ -10,6 +10,8 @@ const state: RealmState = {
   startedAt: Date.now(),
   slots: 2,
   players: [player],
+  visitors: [],
+  orders: [],
   worlds: [{ name: 'overworld', players: 1 }],
   tps: 19.9,
   emptySince: null,

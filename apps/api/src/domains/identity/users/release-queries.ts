@@ -8,6 +8,7 @@ const unused = sql<SqlBool>`
   and not exists (select 1 from chat_accounts where user_id = users.id)
   and not exists (select 1 from realms where owner_id = users.id)
   and not exists (select 1 from realm_partners where user_id = users.id)
+  and not exists (select 1 from realm_access where user_id = users.id)
   and not exists (select 1 from orders where buyer_id = users.id or recipient_id = users.id)
   and not exists (select 1 from subscriptions where user_id = users.id)
   and not exists (

@@ -7,27 +7,29 @@ import { consumeRateLimit } from '../../../limits/rate-limit.ts';
 import { gameProofExpect } from '../../identity/game/game-proofs.ts';
 import { userPlayed } from '../../identity/users/name-release.ts';
 import { hashLoginCode, newLoginCode } from './login-code.ts';
-import { visibleRealm } from '../realm-access.ts';
+import { operatorsOf } from '../players/access-of.ts';
+import { maySee } from '../realm-policy.ts';
+import { findRealm } from '../realm-queries.ts';
 
 const codesMax = 20;
 const windowSeconds = 10 * 60;
 const lifetimeMs = 5 * 60_000;
 
 /**
- * A code that proves in the game, once, that a connection is the player's. The realm's process decides by it, so it goes with the
- * connections that it is for, and a newer one takes its place. Both there and here only its hash is kept.
+ * A code that proves in the game, once, that a connection is the manager's or operator's. The realm's process decides by it, so it goes
+ * with the connections that it is for, and a newer one takes its place. Both there and here only its hash is kept.
  * @throws AppError realm_unknown, forbidden, rate_limited, realm_not_running
  */
 export async function realmLoginCode(
   ctx: Context,
   { actor, params }: CallOf<'realmLoginCode'>,
 ): Promise<RealmLoginCode> {
-  const row = await visibleRealm(ctx, actor.userId, params.id);
-  const manager = row.managers.find(({ userId }) => userId === actor.userId);
-  if (!manager) throw new AppError('forbidden');
+  const row = await findRealm(ctx.db, params.id);
+  const account = row && [...row.managers, ...operatorsOf(row)].find(({ userId }) => userId === actor.userId);
+  if (!account) throw new AppError(row && maySee(actor.userId, row) ? 'forbidden' : 'realm_unknown');
   await consumeRateLimit(ctx.db, { key: `login-code:${actor.userId}`, max: codesMax, seconds: windowSeconds });
 
-  const { nickname, epoch } = manager;
+  const { nickname, epoch } = account;
   const code = newLoginCode();
   const expiresAt = Date.now() + lifetimeMs;
   try {

@@ -1,5 +1,6 @@
 import { type Language, type Tier, tierLimits, withoutOwnerMinutes } from '@realmkeep/contract';
 import type { DiskLimits, JavaServer, KernelName, RealmSettings, RealmSpec } from '@realmkeep/realm-protocol';
+import { accessOf } from '../players/access-of.ts';
 import type { RealmRow } from '../realm-queries.ts';
 import { chosenOf } from '../setting-columns.ts';
 
@@ -70,6 +71,7 @@ export function settingsOf(row: RealmRow, site: string, closesAt: number | null)
     description: row.description,
     resourcePack: packOf(row),
     managers: row.managers.map(({ nickname, epoch }) => ({ nickname, epoch })),
+    access: accessOf(row),
     plan: {
       closesAt,
       unmanagedMs: unmanagedMs(row),

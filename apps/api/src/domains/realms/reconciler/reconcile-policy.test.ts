@@ -43,6 +43,8 @@ const state: RealmState = {
   startedAt: now,
   slots: 2,
   players: [],
+  visitors: [],
+  orders: [],
   worlds: [],
   tps: null,
   emptySince: null,

@@ -1,7 +1,6 @@
 import { Vec3 } from 'vec3';
 import { gameModeNumber, gameModeOf, type Game } from '../rules/game.ts';
 import { give, makeItem, resendItems } from '../players/items.ts';
-import { isManager } from '../rules/managers.ts';
 import { buildRefusal } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
 
@@ -78,7 +77,7 @@ export function setBlock(game: Pick<Game, 'world' | 'squid'>, position: Vec3, st
 
 function mayBuild(game: Game, player: Player, position: Vec3): boolean {
   if (position.offset(0.5, 0.5, 0.5).distanceTo(player.position) > reach) return false;
-  const builder = { gameMode: gameModeOf(player), isManager: isManager(game, player) };
+  const builder = { gameMode: gameModeOf(player), hasPowers: game.access.hasPowers(player.account) };
   const refusal = buildRefusal(game, position, builder);
   if (refusal)
     player._client.write('chat', { message: JSON.stringify({ text: refusal }), position: 2, sender: player.uuid });

@@ -1,5 +1,5 @@
 import { type Language, planMessages } from '../../../plan/plan-messages.ts';
-import { unsavedMessages } from '../../kernel-messages.ts';
+import { accessMessages, unsavedMessages } from '../../kernel-messages.ts';
 import type { Player } from '../squid/squid.ts';
 
 const en = {
@@ -23,9 +23,9 @@ const en = {
   commands: 'Commands:',
   usage: (usage: string) => `Usage: ${usage}`,
   online: (count: number, names: string) => `Players online: ${count}. ${names}`,
-  notOn: (name: string) => `There is no player named ${name} here.`,
   done: 'Done.',
   ...planMessages.en,
+  ...accessMessages.en,
   notInPlan: "The plan of this server's owner does not include this.",
   prefixSet: (prefix: string) => `In the chat [${prefix}] now stands before your nickname.`,
   prefixGone: 'Nothing stands before your nickname any more.',
@@ -75,9 +75,9 @@ const messages: Record<Language, Messages> = {
     commands: 'Команды:',
     usage: (usage) => `Использование: ${usage}`,
     online: (count, names) => `Игроков на сервере: ${count}. ${names}`,
-    notOn: (name) => `Игрока ${name} здесь нет.`,
     done: 'Готово.',
     ...planMessages.ru,
+    ...accessMessages.ru,
     notInPlan: 'Тариф владельца этого сервера такого не включает.',
     prefixSet: (prefix) => `Теперь в чате перед вашим ником стоит [${prefix}].`,
     prefixGone: 'Перед вашим ником больше ничего нет.',
@@ -120,9 +120,9 @@ const messages: Record<Language, Messages> = {
     commands: 'Polecenia:',
     usage: (usage) => `Użycie: ${usage}`,
     online: (count, names) => `Graczy na serwerze: ${count}. ${names}`,
-    notOn: (name) => `Nie ma tu gracza ${name}.`,
     done: 'Gotowe.',
     ...planMessages.pl,
+    ...accessMessages.pl,
     notInPlan: 'Plan właściciela tego serwera tego nie obejmuje.',
     prefixSet: (prefix) => `Na czacie przed twoim nickiem widać teraz [${prefix}].`,
     prefixGone: 'Przed twoim nickiem nie ma już prefiksu.',

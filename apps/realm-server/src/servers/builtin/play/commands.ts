@@ -4,8 +4,13 @@ import { setBlock } from '../land/building.ts';
 import { changeDifficulty, difficultyNumber } from '../rules/difficulty.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { give, makeItem } from '../players/items.ts';
+import {
+  type AccessCommand,
+  accessUsages,
+  managersCommands,
+  runAccessCommand,
+} from '../../../identity/access-commands.ts';
 import { giveKit, kitNames } from '../players/kits.ts';
-import { isManager } from '../rules/managers.ts';
 import { moveTo, safeSpawn } from '../players/movement.ts';
 import { announce, tell } from '../messages/notices.ts';
 import { isInsideBorder, worldHeight } from '../rules/place.ts';
@@ -27,7 +32,7 @@ interface Call {
 interface Command {
   usage: string;
   /** To whom it is open. The console may do everything that needs no body. */
-  who: 'everybody' | 'managers' | 'console';
+  who: 'everybody' | 'operators' | 'managers' | 'console';
   /** What the owner's plan must have for it. */
   needs?: 'weather' | 'editBlocks' | 'kits' | 'personalPrefix';
   /** @returns what the caller is told; null when the arguments are not as `usage` says. */
@@ -68,17 +73,17 @@ const commands: Record<string, Command> = {
       return messages.done;
     },
   },
-  setworldspawn: { usage: '/setworldspawn [<x> <y> <z>]', who: 'managers', run: setSpawn },
-  say: { usage: '/say <words>', who: 'managers', run: sayToAll },
-  kick: { usage: '/kick <player> [words]', who: 'managers', run: kick },
-  time: { usage: '/time set|add <number>|day|night', who: 'managers', run: changeTime },
-  difficulty: { usage: '/difficulty peaceful|easy|normal|hard', who: 'managers', run: setDifficulty },
-  gamemode: { usage: '/gamemode survival|creative|adventure|spectator [player]', who: 'managers', run: setGameMode },
-  give: { usage: '/give <player> <item> [count]', who: 'managers', run: giveItem },
-  setblock: { usage: '/setblock <x> <y> <z> <block>', who: 'managers', run: placeBlock },
-  tp: { usage: '/tp <player> [to player]', who: 'managers', run: teleport },
-  kill: { usage: '/kill <player>', who: 'managers', run: kill },
-  xp: { usage: '/xp <amount> [player]', who: 'managers', run: addXp },
+  setworldspawn: { usage: '/setworldspawn [<x> <y> <z>]', who: 'operators', run: setSpawn },
+  say: { usage: '/say <words>', who: 'operators', run: sayToAll },
+  kick: { usage: '/kick <player> [words]', who: 'operators', run: kick },
+  time: { usage: '/time set|add <number>|day|night', who: 'operators', run: changeTime },
+  difficulty: { usage: '/difficulty peaceful|easy|normal|hard', who: 'operators', run: setDifficulty },
+  gamemode: { usage: '/gamemode survival|creative|adventure|spectator [player]', who: 'operators', run: setGameMode },
+  give: { usage: '/give <player> <item> [count]', who: 'operators', run: giveItem },
+  setblock: { usage: '/setblock <x> <y> <z> <block>', who: 'operators', run: placeBlock },
+  tp: { usage: '/tp <player> [to player]', who: 'operators', run: teleport },
+  kill: { usage: '/kill <player>', who: 'operators', run: kill },
+  xp: { usage: '/xp <amount> [player]', who: 'operators', run: addXp },
   weather: { usage: `/weather ${weathers.join('|')}`, who: 'managers', needs: 'weather', run: changeWeather },
   kit: { usage: `/kit ${kitNames.join('|')}`, who: 'managers', needs: 'kits', run: takeKit },
   prefix: {
@@ -101,6 +106,7 @@ const commands: Record<string, Command> = {
   },
   '/set': { usage: '//set <block>', who: 'managers', needs: 'editBlocks', run: setBlocks },
   '/replace': { usage: '//replace <block> <block>', who: 'managers', needs: 'editBlocks', run: replaceBlocks },
+  ...accessCommands(),
   // From within the game it would look like a crash; the page turns the realm off.
   stop: {
     usage: '/stop',
@@ -158,7 +164,8 @@ function find(name: string): Command | undefined {
 }
 
 function mayUse(game: Game, player: Player, { who }: Command): boolean {
-  return who === 'everybody' || (who === 'managers' && isManager(game, player));
+  if (who === 'operators') return game.access.hasPowers(player.account);
+  return who === 'everybody' || (who === 'managers' && game.access.isManager(player.account));
 }
 
 function isInPlan({ settings }: Game, { needs }: Command): boolean {
@@ -170,6 +177,27 @@ function help({ game, by, messages }: Call): string {
     (command) => (!by || mayUse(game, by, command)) && isInPlan(game, command),
   );
   return [messages.commands, ...open.map(({ usage }) => usage)].join('\n');
+}
+
+function accessCommands(): Record<string, Command> {
+  const names = Object.keys(accessUsages) as AccessCommand[];
+  return Object.fromEntries(
+    names.map((name): [string, Command] => [
+      name,
+      {
+        usage: `/${name} ${accessUsages[name]}`.trimEnd(),
+        who: managersCommands.has(name) ? 'managers' : 'operators',
+        run: ({ game, by, args, messages }) =>
+          runAccessCommand(name, {
+            access: game.access,
+            visitors: game.squid.players.flatMap(({ _client }) => game.admission.identity(_client) ?? []),
+            by: by?.account?.nickname ?? null,
+            messages,
+            args,
+          }),
+      },
+    ]),
+  );
 }
 
 function sayToAll({ game, args, messages }: Call): string | null {

@@ -60,7 +60,7 @@ export async function join(game: Game, client: Client, plugins: readonly SquidPl
   player.updateHealth(player.health);
   announce(game, (messages) => messages.joined(player.username), 'yellow');
   offerPack(game, player);
-  game.log(`§e${player.username} came in (${originOf(client).address})`);
+  game.log(`§e${player.username} came in`);
   return player;
 }
 

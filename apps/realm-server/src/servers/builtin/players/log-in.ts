@@ -4,7 +4,7 @@ import { isSentOff, originOf } from '../connections/game-server.ts';
 import type { Game } from '../rules/game.ts';
 import { emptyMouse } from './items.ts';
 import { resume } from './joining.ts';
-import { isManager, tellIfChanged } from '../rules/managers.ts';
+import { tellIfChanged } from '../rules/managers.ts';
 import { announce, tell } from '../messages/notices.ts';
 import { putOn } from './player-list.ts';
 import type { Client, Player } from '../squid/squid.ts';
@@ -19,7 +19,7 @@ export async function logIn(game: Game, player: Player, typed: string): Promise<
   const messages = messagesOf(player);
   const identity = game.admission.identity(client);
   if (!identity) return;
-  if (isManager(game, player)) return tell(client, messages.alreadyConfirmed, 'gray');
+  if (game.access.hasPowers(player.account)) return tell(client, messages.alreadyConfirmed, 'gray');
   if (typed === '') return tell(client, messages.loginUsage, 'gray');
   const result = game.loginCodes.take(identity.nickname, typed, originOf(client).address);
   if (result.outcome === 'right') return confirm(game, player, result.account);

@@ -1,6 +1,7 @@
 import type { GameMode, RealmSettings } from '@realmkeep/realm-protocol';
 import type { Vec3 } from 'vec3';
 import type { Admission } from '../../../identity/admission.ts';
+import type { Access } from '../../../identity/access.ts';
 import type { LoginCodes } from '../../../identity/login-codes.ts';
 import type { PlanInGame } from '../../../plan/plan-in-game.ts';
 import type { Edits } from '../land/edits.ts';
@@ -21,6 +22,7 @@ export interface Game {
   /** The middle of the border: where the map's own spawn point is, however often the other is moved. */
   readonly centre: Vec3;
   readonly admission: Admission<Client>;
+  readonly access: Access;
   readonly store: PlayerStore;
   readonly views: Map<Player, PlayerView>;
   readonly loginCodes: LoginCodes;

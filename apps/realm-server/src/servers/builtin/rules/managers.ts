@@ -3,17 +3,9 @@ import { tell } from '../messages/notices.ts';
 import type { Player } from '../squid/squid.ts';
 import { messagesOf } from '../messages/messages.ts';
 
-/** Whether the connection has proved to be of an account that may do what the owner and co-owners may. */
-export function isManager({ settings }: Pick<Game, 'settings'>, { account }: Player): boolean {
-  if (!account) return false;
-  return settings.managers.some(
-    ({ nickname, epoch }) => nickname.toLowerCase() === account.nickname.toLowerCase() && epoch <= account.epoch,
-  );
-}
-
-/** Tells the player when they have become a manager, or no longer are one. */
+/** Tells the player when they have come to have a manager's or an operator's powers, or no longer have them. */
 export function tellIfChanged(game: Game, player: Player): void {
-  const now = isManager(game, player);
+  const now = game.access.hasPowers(player.account);
   if (now === player.isToldManager) return;
   player.isToldManager = now;
   const messages = messagesOf(player);

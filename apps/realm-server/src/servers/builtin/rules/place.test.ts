@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Builder, buildRefusal, isInsideBorder, isPossiblePosition } from './place.ts';
 
 const settings: RealmSettings = { ...plainSettings, spawnProtectionRadius: 5 };
-const anybody: Builder = { gameMode: 'CREATIVE', isManager: false };
+const anybody: Builder = { gameMode: 'CREATIVE', hasPowers: false };
 const spawn = { x: 0.5, z: 0.5 };
 const place = { settings, spawn, centre: spawn };
 
@@ -23,11 +23,11 @@ test('only places that exist are possible', () => {
 test('what may be built on depends on the border, the protected ground, the height, the game mode and who builds', () => {
   expect(buildRefusal(place, { x: 5, y: 64, z: 0 }, anybody)).toBeNull();
   expect(buildRefusal(place, { x: 4, y: 64, z: 4 }, anybody)).toContain('protected');
-  expect(buildRefusal(place, { x: 4, y: 64, z: 4 }, { ...anybody, isManager: true })).toBeNull();
+  expect(buildRefusal(place, { x: 4, y: 64, z: 4 }, { ...anybody, hasPowers: true })).toBeNull();
   expect(
     buildRefusal({ ...place, settings: { ...settings, spawnProtectionRadius: 0 } }, { x: 0, y: 64, z: 0 }, anybody),
   ).toBeNull();
-  const manager: Builder = { ...anybody, isManager: true };
+  const manager: Builder = { ...anybody, hasPowers: true };
   expect(buildRefusal(place, { x: 251, y: 64, z: 0 }, manager)).toContain('border');
   expect(buildRefusal(place, { x: 50, y: 256, z: 0 }, manager)).toContain('high or deep');
   const visitor: Builder = { ...manager, gameMode: 'ADVENTURE' };

@@ -26,20 +26,20 @@ export function isPossiblePosition(at: { x: number; y: number; z: number }): boo
 export interface Builder {
   /** His own, which a manager may have changed. */
   gameMode: GameMode;
-  isManager: boolean;
+  hasPowers: boolean;
 }
 
 /** Why the block may not be changed; null when it may. */
 export function buildRefusal(
   { settings, spawn, centre }: { settings: RealmSettings; spawn: Point; centre: Point },
   block: { x: number; y: number; z: number },
-  { gameMode, isManager }: Builder,
+  { gameMode, hasPowers }: Builder,
 ): string | null {
   if (gameMode === 'ADVENTURE' || gameMode === 'SPECTATOR') return 'Nobody builds in this game mode.';
   if (block.y < 0 || block.y >= worldHeight) return 'Nobody can build that high or deep.';
   const middle = { x: block.x + 0.5, z: block.z + 0.5 };
   if (!isInsideBorder(settings, centre, middle)) return 'This is beyond the border.';
   const fromSpawn = Math.max(Math.abs(middle.x - spawn.x), Math.abs(middle.z - spawn.z));
-  if (fromSpawn < settings.spawnProtectionRadius && !isManager) return 'The spawn is protected here.';
+  if (fromSpawn < settings.spawnProtectionRadius && !hasPowers) return 'The spawn is protected here.';
   return null;
 }

@@ -1,5 +1,4 @@
 import type { Game } from './game.ts';
-import { isManager } from './managers.ts';
 import type { Player } from '../squid/squid.ts';
 
 /** The game's own names of the colours that a prefix may have. */
@@ -25,7 +24,7 @@ export function readPrefix(line: string): Prefix | null {
 /** Who said it, as the others read it in front of the line: a text component of the game. */
 export function nameInChat(game: Game, player: Player): unknown {
   const { highlightedNickname, personalPrefix } = game.settings.plan;
-  if (!isManager(game, player)) return player.username;
+  if (!game.access.isManager(player.account)) return player.username;
   const name = highlightedNickname ? { text: player.username, color: 'gold' } : player.username;
   const prefix = personalPrefix && player.prefix !== null ? readPrefix(player.prefix) : null;
   return prefix ? { text: '', extra: [{ text: `[${prefix.text}] `, color: prefix.color }, name] } : name;

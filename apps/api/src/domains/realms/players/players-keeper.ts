@@ -1,0 +1,156 @@
+import type { AccessKind } from '@realmkeep/contract';
+import type { AccessDeed, AccessOrder, RealmVisitor } from '@realmkeep/realm-protocol';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../db/pool.ts';
+import { failureLevel } from '../../../http/errors.ts';
+import { networkOf } from '../../../http/connections/network.ts';
+import { type Deed, recordActivity } from '../../audit/activity.ts';
+import { findLogin } from '../../identity/users/user-login.ts';
+import { lockRealm, type RealmRow } from '../realm-queries.ts';
+import { operatorsOf, ruleLimits } from './access-of.ts';
+import { deleteRuleOf, putRule, setHeard, setWhitelist } from './access-queries.ts';
+import { ruleDeed } from './rule-deed.ts';
+import { recordVisits } from './visitor-queries.ts';
+import { isGuest, visitorsOf } from './visitors-of.ts';
+
+/** Whoever stays on was seen at least so long ago. */
+const stillOnMs = 5 * 60_000;
+
+interface Presence {
+  /** By nickname in lower case, and whether a guest. */
+  visitors: Map<string, RealmVisitor>;
+  recordedAt: number;
+}
+
+/**
+ * Keeps what realms report of their players: what their own commands changed of who may come in, and who was on. A realm reports a change
+ * until it finds it kept, so nothing is lost with this process. Only the process that leads runs one.
+ */
+export class PlayersKeeper {
+  readonly #parts: Pick<Context, 'db' | 'directory'> & { log: FastifyBaseLogger };
+  readonly #present = new Map<string, Presence>();
+  readonly #busy = new Map<string, Promise<void>>();
+  readonly #again = new Set<string>();
+  readonly #unlisten: () => void;
+
+  constructor(parts: Pick<Context, 'db' | 'directory'> & { log: FastifyBaseLogger }) {
+    this.#parts = parts;
+    this.#unlisten = parts.directory.onChange(({ id, of }) => {
+      if (of === 'observed') this.#look(id);
+      else if (!parts.directory.row(id)) this.#present.delete(id);
+    });
+    for (const { id } of parts.directory.rows()) this.#look(id);
+  }
+
+  /** Begins nothing more, and waits for what has begun. */
+  async stop(): Promise<void> {
+    this.#unlisten();
+    this.#again.clear();
+    await Promise.all(this.#busy.values());
+  }
+
+  #look(id: string): void {
+    if (this.#busy.has(id)) return void this.#again.add(id);
+    const keeping = this.#keep(id)
+      .catch((error: unknown) => {
+        // The realm's next word, within ten seconds, is the next try.
+        this.#parts.log[failureLevel(error)](
+          { err: error, realmId: id },
+          'failed to keep what a realm said of its players',
+        );
+      })
+      .finally(() => {
+        this.#busy.delete(id);
+        if (this.#again.delete(id)) this.#look(id);
+      });
+    this.#busy.set(id, keeping);
+  }
+
+  async #keep(id: string): Promise<void> {
+    const orders = this.#parts.directory.observed(id)?.state?.orders ?? [];
+    if (orders.length > 0) await this.#takeOrders(id, orders);
+    await this.#recordVisits(id);
+  }
+
+  async #takeOrders(id: string, orders: readonly AccessOrder[]): Promise<void> {
+    await this.#parts.db.transaction().execute(async (tx) => {
+      const row = await lockRealm(tx, id);
+      if (!row) return;
+      const heard = row.access_heard?.getTime() ?? 0;
+      const news = orders.filter(({ at }) => at > heard);
+      for (const order of news) {
+        const done = await carryOut(tx, row, order);
+        if (done) await recordActivity(tx, { realmId: id, ...doerOf(row, order), ...done });
+      }
+      const last = news.at(-1);
+      if (last) await setHeard(tx, id, new Date(last.at));
+    });
+  }
+
+  async #recordVisits(id: string): Promise<void> {
+    const before = this.#present.get(id);
+    const visitors = new Map(visitorsOf(this.#parts, id).map((visitor) => [keyOf(visitor), visitor]));
+    const hasChanged =
+      visitors.size !== (before?.visitors.size ?? 0) || [...visitors.keys()].some((key) => !before?.visitors.has(key));
+    const isDue = visitors.size > 0 && Date.now() - (before?.recordedAt ?? 0) >= stillOnMs;
+    if (!hasChanged && !isDue) return;
+    const seen = new Map([...(before?.visitors ?? []), ...visitors]);
+    await recordVisits(
+      this.#parts.db,
+      id,
+      [...seen.values()].map((visitor) => ({ nickname: visitor.nickname, guest: isGuest(visitor) })),
+    );
+    if (visitors.size === 0) this.#present.delete(id);
+    else this.#present.set(id, { visitors, recordedAt: Date.now() });
+  }
+}
+
+function keyOf(visitor: RealmVisitor): string {
+  return `${visitor.nickname.toLowerCase()} ${isGuest(visitor)}`;
+}
+
+const kinds: Partial<Record<AccessDeed, AccessKind>> = {
+  'whitelist-add': 'WHITELIST',
+  'whitelist-remove': 'WHITELIST',
+  op: 'OPERATOR',
+  deop: 'OPERATOR',
+  ban: 'BAN',
+  pardon: 'BAN',
+  'ban-ip': 'ADDRESS_BAN',
+  'pardon-ip': 'ADDRESS_BAN',
+};
+const puts: ReadonlySet<AccessDeed> = new Set(['whitelist-add', 'op', 'ban', 'ban-ip']);
+
+/** What cannot be, as an operator without an account or one entry too many, is passed over: the realm is told what is so. */
+async function carryOut(
+  tx: Tx,
+  row: RealmRow,
+  { deed, subject, player, reason, by }: AccessOrder,
+): Promise<Pick<Deed, 'action' | 'what'> | null> {
+  const kind = kinds[deed];
+  if (kind === undefined) {
+    await setWhitelist(tx, row.id, deed === 'whitelist-on');
+    return { action: deed === 'whitelist-on' ? 'whitelistOn' : 'whitelistOff' };
+  }
+  const key = kind === 'ADDRESS_BAN' ? networkOf(subject) : subject.toLowerCase();
+  if (!puts.has(deed)) {
+    const removed = await deleteRuleOf(tx, row.id, kind, key);
+    return removed ? ruleDeed(false, removed) : null;
+  }
+  const account = kind === 'OPERATOR' ? await findLogin({ db: tx }, subject) : null;
+  const isManagers = row.managers.some(({ nickname }) => nickname.toLowerCase() === key);
+  if (subject === '' || (kind === 'OPERATOR' && !account) || (isManagers && kind !== 'WHITELIST')) return null;
+  const rule = { kind, subject: account?.nickname ?? subject, key, userId: account?.id ?? null, player };
+  const put = await putRule(tx, row.id, { ...rule, reason, until: null, author: by }, ruleLimits[kind]);
+  return put ? ruleDeed(true, put) : null;
+}
+
+/** Whom a realm names is believed only of those who have powers in it. */
+function doerOf(row: RealmRow, { by }: AccessOrder): Pick<Deed, 'actor' | 'via'> {
+  if (by === null) return { actor: null, via: 'CONSOLE' };
+  const doer = [...row.managers, ...operatorsOf(row)].find(
+    ({ nickname }) => nickname.toLowerCase() === by.toLowerCase(),
+  );
+  return { actor: doer ? { userId: doer.userId } : null, via: 'GAME' };
+}

@@ -1,0 +1,117 @@
+import { addressGroup } from '@realmkeep/protocol';
+import {
+  accessLimits,
+  type AccessOrder,
+  type Barred,
+  barred,
+  isSameName,
+  type RealmAccess,
+  type RealmManager,
+  type RealmSettings,
+  type RealmVisitor,
+} from '@realmkeep/realm-protocol';
+
+/**
+ * Who may come in, and who has powers. The api keeps it, in `settings.access`; what the game's commands change holds at once, and waits
+ * here until the api has it too.
+ */
+export class Access {
+  readonly #settings: RealmSettings;
+  readonly #changed: () => void;
+  #waiting: AccessOrder[] = [];
+  #lastAt: number;
+
+  /** @param changed called after each order */
+  constructor(settings: RealmSettings, changed: () => void) {
+    this.#settings = settings;
+    this.#changed = changed;
+    this.#lastAt = settings.access.heard;
+  }
+
+  get now(): RealmAccess {
+    return this.#settings.access;
+  }
+
+  /** What the api has not heard of yet, the oldest first. */
+  orders(): AccessOrder[] {
+    return this.#waiting;
+  }
+
+  /** To be called when the api has said anew who may: what it has not heard of holds on. */
+  refresh(): void {
+    this.#waiting = this.#waiting.filter(({ at }) => at > this.now.heard);
+    this.#settings.access = this.#waiting.reduce(withOrder, this.now);
+  }
+
+  /** @returns false when too many wait already */
+  order({ reason, ...change }: Omit<AccessOrder, 'at'>): boolean {
+    if (this.#waiting.length >= accessLimits.orders) return false;
+    const at = Math.max(Date.now(), this.#lastAt + 1);
+    this.#lastAt = at;
+    const order = { ...change, at, reason: cleanReason(reason) };
+    this.#waiting.push(order);
+    this.#settings.access = withOrder(this.now, order);
+    this.#changed();
+    return true;
+  }
+
+  /** Null when they may come in, and stay. @param account the account that they have proved to be, if any */
+  barred(visitor: RealmVisitor, account: RealmManager | null): Barred | null {
+    return this.hasPowers(account) ? null : barred(this.#settings, visitor, addressGroup);
+  }
+
+  /** Whether the proof is of a manager or an operator, and still counts. */
+  hasPowers(account: RealmManager | null): boolean {
+    return account !== null && proves(account, [...this.#settings.managers, ...this.now.operators]);
+  }
+
+  isManager(account: RealmManager | null): boolean {
+    return account !== null && proves(account, this.#settings.managers);
+  }
+
+  /** Whether a manager has the nickname: it proves nothing. */
+  isManagersName(nickname: string): boolean {
+    return this.#settings.managers.some((manager) => isSameName(manager.nickname, nickname));
+  }
+}
+
+function proves(account: RealmManager, accounts: readonly RealmManager[]): boolean {
+  return accounts.some(({ nickname, epoch }) => isSameName(nickname, account.nickname) && epoch <= account.epoch);
+}
+
+/** Whose account an operator's is, the api alone knows: until it says so, nobody becomes one. */
+function withOrder(access: RealmAccess, { deed, subject, reason }: AccessOrder): RealmAccess {
+  const { whitelist, operators, bans, addressBans } = access;
+  const isOther = ({ nickname }: { nickname: string }): boolean => !isSameName(nickname, subject);
+  const group = addressGroup(subject);
+  const isElsewhere = ({ address }: { address: string }): boolean => addressGroup(address) !== group;
+  switch (deed) {
+    case 'whitelist-on':
+      return { ...access, whitelistOn: true };
+    case 'whitelist-off':
+      return { ...access, whitelistOn: false };
+    case 'whitelist-add':
+      return { ...access, whitelist: [...whitelist.filter((listed) => !isSameName(listed, subject)), subject] };
+    case 'whitelist-remove':
+      return { ...access, whitelist: whitelist.filter((listed) => !isSameName(listed, subject)) };
+    case 'op':
+      return access;
+    case 'deop':
+      return { ...access, operators: operators.filter(isOther) };
+    case 'ban':
+      return { ...access, bans: [...bans.filter(isOther), { nickname: subject, reason, until: null }] };
+    case 'pardon':
+      return { ...access, bans: bans.filter(isOther) };
+    case 'ban-ip':
+      return {
+        ...access,
+        addressBans: [...addressBans.filter(isElsewhere), { address: subject, reason, until: null }],
+      };
+    default:
+      return { ...access, addressBans: addressBans.filter(isElsewhere) };
+  }
+}
+
+function cleanReason(reason: string): string {
+  return reason.replace(/[\p{Cc}\u2028\u2029§]/gu, '').slice(0, accessLimits.reason);
+}

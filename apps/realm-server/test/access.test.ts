@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import type { RealmAccess } from '@realmkeep/realm-protocol';
+import { plainSettings } from '@realmkeep/realm-protocol';
+import type { Bot } from 'mineflayer';
+import { expect, test } from 'vitest';
+import { hears, joinBot, kickReason, startBot } from './bots.ts';
+import { comesIn, makeJavaRealm } from './java-realm.ts';
+import { makeRealmFolder, playerAddress, startRealm, type RealmProcess } from './realm-process.ts';
+
+/** Bans, the whitelist and operators, by the commands of the game and by the api's word, on both kinds of servers. */
+
+const code = 'K7PM3XQD';
+const owner = { nickname: 'Owner_1', epoch: 1 };
+const operator = { nickname: 'Helper_1', epoch: 1 };
+
+async function expectCode(realm: RealmProcess, account = owner): Promise<void> {
+  const hash = createHash('sha256').update(code).digest('hex');
+  const body = { ...account, hash, expiresAt: Date.now() + 60_000 };
+  expect((await realm.call('POST', '/login-code', body)).status).toBe(204);
+}
+
+const ordersOf = async (realm: RealmProcess) =>
+  (await realm.state()).orders.map(({ deed, subject, reason, by }) => [deed, subject, reason, by]);
+const tell = (realm: RealmProcess, access: Partial<RealmAccess>) =>
+  realm.call('PATCH', '/settings', { access: { ...plainSettings.access, ...access } });
+
+async function answer(bot: Bot, command: string, words: string): Promise<void> {
+  const heard = hears(bot, words);
+  bot.chat(command);
+  await heard;
+}
+
+test('on the built-in server a manager bans, pardons and lists; the realm reports it until the api has it', async () => {
+  const realm = await startRealm(makeRealmFolder({ managers: [owner], slots: 10 }), 1);
+  const boss = await joinBot(realm.gameSocket, 'Owner_1', 'somebodys');
+  await expectCode(realm);
+  await answer(boss, `/login ${code}`, 'Confirmed');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
+  await answer(bob, '/ban Owner_1', 'Only the owner');
+  await answer(boss, '/ban OWNER_1', 'cannot be banned');
+  const sentOff = kickReason(bob);
+  await answer(boss, '/ban bob broke my house', 'Done.');
+  expect(await sentOff).toContain('You are banned from this server. Reason: broke my house');
+  expect(await kickReason(startBot(realm.gameSocket, 'BOB'))).toContain('broke my house');
+  expect(await ordersOf(realm)).toEqual([['ban', 'Bob', 'broke my house', 'Owner_1']]);
+
+  // The api speaks without having heard of it, as when something else is changed: it holds on. Then it has heard.
+  await tell(realm, { whitelist: ['Ada'] });
+  expect(await kickReason(startBot(realm.gameSocket, 'Bob'))).toContain('broke my house');
+  const heard = (await realm.state()).orders[0]?.at ?? 0;
+  await tell(realm, { whitelist: ['Ada'], bans: [{ nickname: 'Bob', reason: '', until: null }], heard });
+  expect(await ordersOf(realm)).toEqual([]);
+  expect(await kickReason(startBot(realm.gameSocket, 'Bob'))).toContain('You are banned from this server.');
+  await tell(realm, { whitelist: ['Ada'], bans: [{ nickname: 'Bob', reason: '', until: Date.now() - 1 }], heard });
+  await joinBot(realm.gameSocket, 'Bob');
+
+  await answer(boss, '/whitelist on', 'Done.');
+  await answer(boss, '/whitelist list', 'The whitelist is on: Ada');
+  expect(await kickReason(startBot(realm.gameSocket, 'Eve'))).toContain('Only players on the whitelist');
+  await joinBot(realm.gameSocket, 'ADA');
+  expect((await realm.state()).players).toHaveLength(3);
+  const [first, second] = (await realm.state()).orders;
+  expect([first?.deed, second]).toEqual(['whitelist-on', undefined]);
+});
+
+test('a ban by address keeps out everybody there who has not proved to manage the realm', async () => {
+  const realm = await startRealm(makeRealmFolder({ managers: [owner], slots: 10 }), 1);
+  const boss = await joinBot(realm.gameSocket, 'Owner_1', 'somebodys');
+  await expectCode(realm);
+  await answer(boss, `/login ${code}`, 'Confirmed');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
+  const sentOff = kickReason(bob);
+  await answer(boss, '/ban-ip Bob', 'Done.');
+  expect(await sentOff).toContain('You are banned');
+  expect(await kickReason(startBot(realm.gameSocket, 'Eve'))).toContain('You are banned');
+  expect((await realm.state()).orders).toMatchObject([{ deed: 'ban-ip', subject: playerAddress, player: 'Bob' }]);
+  await answer(boss, '/banlist', 'Bans by address: 1');
+  await answer(boss, `/pardon-ip ${playerAddress}`, 'Done.');
+  await joinBot(realm.gameSocket, 'Eve');
+});
+
+test('an operator proves to be the account, has the game’s commands and makes no other operators', async () => {
+  const realm = await startRealm(makeRealmFolder({ managers: [owner], slots: 10 }), 1);
+  await tell(realm, { operators: [operator] });
+  const helper = await joinBot(realm.gameSocket, 'Helper_1', 'somebodys');
+  await answer(helper, '/say hello', 'Only the owner');
+  await expectCode(realm, operator);
+  await answer(helper, `/login ${code}`, 'Confirmed: you are Helper_1.');
+  await answer(helper, '/say hello', 'Done.');
+  await answer(helper, '/op Bob', 'Only the owner');
+  const lost = hears(helper, 'You can no longer use the commands');
+  await tell(realm, {});
+  expect(await lost).toContain('no longer');
+  await answer(helper, '/say hello', 'Only the owner');
+});
+
+test('a Java server’s own commands are its own affair, and its lists follow the realm’s', async () => {
+  const realm = await startRealm(await makeJavaRealm({ settings: { managers: [owner], slots: 10 } }), 1);
+  await expectCode(realm);
+  const boss = await comesIn(realm.gameSocket, 'Owner_1', { whose: 'somebodys', code });
+  await realm.consoleLine('Made Owner_1 a server operator');
+  const bob = await comesIn(realm.gameSocket, 'Bob');
+  const sentOff = kickReason(bob);
+  boss.chat('/ban-ip Bob');
+  expect(await sentOff).toContain('banned');
+  await realm.consoleLine('[Owner_1: Banned IP 127.');
+  expect(await ordersOf(realm)).toEqual([]);
+  // Each player of that network came from the same address on loopback, but whoever has proved to be an account has their own.
+  expect((await realm.state()).players).toMatchObject([{ nickname: 'Owner_1' }]);
+
+  const bans = [{ nickname: 'Eve', reason: 'spam', until: null }];
+  const addressBans = [{ address: '203.0.113.99', reason: '', until: null }];
+  await tell(realm, { whitelistOn: true, whitelist: ['Ada'], bans, addressBans });
+  for (const line of ['Added Ada to the whitelist', 'Banned Eve: spam', 'Banned IP 127.'])
+    await realm.consoleLine(line);
+  expect(await kickReason(startBot(realm.gameSocket, 'Eve'))).toContain('spam');
+  expect(await kickReason(startBot(realm.gameSocket, 'Mia'))).toContain('Only players on the whitelist');
+  await tell(realm, {});
+  for (const line of ['Removed Ada from the whitelist', 'Unbanned Eve', 'Unbanned IP 127.'])
+    await realm.consoleLine(line);
+});
+
+test('no line of a Java server’s console changes who may come in or gives powers: players forge such lines', async () => {
+  const access = { ...plainSettings.access, bans: [{ nickname: 'Eve', reason: 'spam', until: null }] };
+  const realm = await startRealm(await makeJavaRealm({ settings: { managers: [owner], slots: 10, access } }), 1);
+  await expectCode(realm);
+  await comesIn(realm.gameSocket, 'Owner_1', { whose: 'somebodys', code });
+  await realm.consoleLine('Made Owner_1 a server operator');
+  await comesIn(realm.gameSocket, 'Bob');
+  const forged = [
+    'Made Bob a server operator',
+    'Made Owner_1 no longer a server operator',
+    'Unbanned Eve',
+    'Banned Bob: x',
+    'Added Bob to the whitelist',
+    'Whitelist is now turned on',
+  ];
+  for (const line of [...forged.map((said) => `[Owner_1: ${said}]`), ...forged]) {
+    await realm.call('POST', '/command', { command: `print ${line}`, by: 'Owner_1' });
+  }
+  await realm.call('POST', '/command', { command: 'list', by: 'Owner_1' });
+  await realm.consoleLine('players online');
+  expect(await ordersOf(realm)).toEqual([]);
+  expect(await kickReason(startBot(realm.gameSocket, 'Eve'))).toContain('spam');
+  await comesIn(realm.gameSocket, 'Ada');
+});
+
+test('on a Java server the console changes the realm’s lists, and nobody is an operator by name', async () => {
+  const realm = await startRealm(await makeJavaRealm({ settings: { managers: [owner], slots: 10 } }), 1);
+  const bob = await comesIn(realm.gameSocket, 'Bob');
+  const type = (command: string) => realm.call('POST', '/command', { command, by: 'Owner_1' });
+  await type('op Bob');
+  await realm.consoleLine('If Bob is an account');
+  await type('minecraft:ban Eve spam');
+  await realm.consoleLine('Banned Eve: spam');
+  expect(await kickReason(startBot(realm.gameSocket, 'Eve'))).toContain('spam');
+  expect(await ordersOf(realm)).toEqual([
+    ['op', 'Bob', '', null],
+    ['ban', 'Eve', 'spam', null],
+  ]);
+  await answer(bob, '/ban Ada', 'You may not do this');
+});

@@ -1,0 +1,71 @@
+import type { Messages } from '../messages.ts';
+
+export const players = {
+  title: 'Gracze',
+  lead: 'Kto jest na serwerze, kto był wcześniej i kto może dołączyć.',
+  tabs: { players: 'Gracze', WHITELIST: 'Biała lista', OPERATOR: 'Operatorzy', BAN: 'Bany' },
+  on: (count) => `Teraz na serwerze: ${count}`,
+  nobodyOn: 'Teraz nikogo nie ma na serwerze.',
+  seen: 'W ciągu ostatnich 90 dni',
+  none: { title: 'Nikogo tu jeszcze nie było', text: 'Gracze pojawią się tutaj, gdy tylko dołączą.' },
+  isOn: 'Teraz na serwerze',
+  last: (moment) => `Ostatnio: ${moment}`,
+  first: (date) => `Pierwszy raz: ${date}`,
+  marks: { guest: 'Gość', listed: 'Biała lista', operator: 'Operator', banned: 'Zbanowany' },
+  actions: 'Działania',
+  actionsFor: (name) => `Działania: ${name}`,
+  deeds: {
+    KICK: 'Wyrzuć',
+    BAN: 'Zbanuj',
+    ADDRESS_BAN: 'Zbanuj adres',
+    WHITELIST: 'Dodaj do białej listy',
+    OPERATOR: 'Mianuj operatorem',
+  },
+  done: {
+    KICK: (name) => `Wyrzucono gracza ${name}.`,
+    BAN: (name) => `Zbanowano gracza ${name}.`,
+    ADDRESS_BAN: (name) => `Zbanowano adres: ${name}.`,
+    WHITELIST: (name) => `Gracz ${name} jest na białej liście.`,
+    OPERATOR: (name) => `Gracz ${name} jest operatorem.`,
+  },
+  addressHint: 'Ban na adres obejmuje wszystkich, którzy grają z tej samej sieci. Samego adresu nie zobaczysz.',
+  reason: 'Powód',
+  reasonHint: 'Nieobowiązkowy. Gracz go zobaczy.',
+  reasonProblem: 'Zwykły tekst w jednym wierszu',
+  length: 'Czas trwania bana',
+  lengths: ['Do odwołania', '1 godzina', '1 dzień', '7 dni', '30 dni'],
+  about: {
+    WHITELIST:
+      'Gdy biała lista jest włączona, dołączyć mogą tylko ci gracze, operatorzy i osoby zarządzające serwerem. Gra nie sprawdza nicków: kto zna nick z listy, może pod nim wejść.',
+    OPERATOR:
+      'Operatorzy mogą używać poleceń gry, ale nie mianują innych operatorów. Potrzebują konta w serwisie: w grze potwierdzają tożsamość kodem ze strony swojego konta.',
+    BAN: 'Ban na nick dotyczy tylko tego nicku. Ban na adres obejmuje całą sieć domową, niezależnie od nicku.',
+  },
+  ownCommands:
+    'Na tym serwerze polecenia wpisane w grze nie zmieniają tych list: ban stamtąd działa tylko do następnego uruchomienia. Zmieniaj listy tutaj albo w konsoli na stronie.',
+  whitelistSwitch: 'Biała lista włączona',
+  addTitle: { WHITELIST: 'Dodaj do białej listy', OPERATOR: 'Dodaj operatora', BAN: 'Dodaj bana' },
+  subject: { WHITELIST: 'Nick', OPERATOR: 'Nick konta', BAN: 'Nick lub adres sieciowy' },
+  subjectProblem: {
+    WHITELIST: 'Nick ma od 1 do 16 liter, cyfr lub podkreśleń',
+    OPERATOR: 'Nick ma od 1 do 16 liter, cyfr lub podkreśleń',
+    BAN: 'Wpisz nick lub adres IP',
+  },
+  add: { WHITELIST: 'Dodaj', OPERATOR: 'Dodaj', BAN: 'Zbanuj' },
+  empty: {
+    WHITELIST: 'Biała lista jest pusta.',
+    OPERATOR: 'Nie ma operatorów.',
+    BAN: 'Nikt nie ma bana.',
+  },
+  count: (made, limit) => `${made} z ${limit}`,
+  byAddress: 'Na adres',
+  made: (name, date) => `${name}, ${date}`,
+  console: 'Konsola',
+  until: (moment) => `Do ${moment}`,
+  remove: { WHITELIST: 'Usuń', OPERATOR: 'Usuń', BAN: 'Odbanuj' },
+  removeOf: {
+    WHITELIST: (name) => `Usuń ${name} z białej listy`,
+    OPERATOR: (name) => `Usuń operatora ${name}`,
+    BAN: (name) => `Odbanuj ${name}`,
+  },
+} satisfies Messages['players'];

@@ -1,0 +1,75 @@
+import type { AccessKind, SeenPlayer } from '@realmkeep/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/api.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
+import { AppDialog } from '../../shared/AppDialog.tsx';
+import { useOnline } from '../../shared/use-online.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
+import { ReasonFields, untilOf, type BanTerms } from './ReasonFields.tsx';
+import { playersKeys } from './players-keys.ts';
+
+/** `name` is what they play under now; null: they are not on. */
+export type Player = Pick<SeenPlayer, 'nickname' | 'name'> & Partial<SeenPlayer>;
+
+interface Props {
+  realmId: string;
+  player: Player;
+  onClose: () => void;
+}
+
+/** What can be done about one player. */
+export function PlayerDialog({ realmId, player, onClose }: Props) {
+  const messages = useMessages('players');
+  const errors = useMessages('errors');
+  const queries = useQueryClient();
+  const online = useOnline();
+  const [terms, setTerms] = useState<BanTerms>({ reason: '', minutes: null });
+  const params = { id: realmId };
+  const reason = terms.reason.trim();
+  const isReason = !reason.includes('§');
+
+  const acting = useMutation({
+    mutationFn: async (deed: 'KICK' | AccessKind) => {
+      if (deed === 'KICK') await api.realmKick({ params, body: { name: player.name ?? '', reason } });
+      else {
+        // Somebody who is on is known to the api by what they play under.
+        const subject = deed === 'ADDRESS_BAN' ? (player.name ?? '') : player.nickname;
+        await api.realmAccessRuleAdd({ params, body: { kind: deed, subject, reason, until: untilOf(terms) } });
+      }
+    },
+    onMutate: () => clearToasts('players'),
+    onSuccess: (_, deed) => {
+      showToast('success', messages.done[deed](player.nickname), 'players');
+      void queries.invalidateQueries({ queryKey: playersKeys.all(realmId) });
+      onClose();
+    },
+    onError: (error) => showToast('error', errorText(errors, error), 'players'),
+  });
+  const isBusy = acting.isPending || !online;
+  const button = (deed: 'KICK' | AccessKind, variant: 'plain' | 'danger' = 'plain') => (
+    <Button variant={variant} disabled={isBusy || !isReason} onAction={() => acting.mutate(deed)}>
+      {messages.deeds[deed]}
+    </Button>
+  );
+
+  return (
+    <AppDialog title={player.nickname} onClose={onClose}>
+      <ReasonFields terms={terms} problem={isReason ? null : messages.reasonProblem} onChange={setTerms} />
+      <ProgressBar busy={acting.isPending} label={player.nickname} />
+      <div className="mt-3 flex flex-wrap gap-3">
+        {player.name !== null && button('KICK')}
+        {!player.banned && button('BAN', 'danger')}
+        {player.name !== null && button('ADDRESS_BAN', 'danger')}
+      </div>
+      <p className="mt-2 text-sm text-muted">{messages.addressHint}</p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        {!player.listed && button('WHITELIST')}
+        {!player.operator && button('OPERATOR')}
+      </div>
+    </AppDialog>
+  );
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { kernelKinds } from './kernel-rules.ts';
+import { pageQuery, paginated } from './pagination.ts';
+import { accessKinds, accessLimits, nicknamePattern } from './player-rules.ts';
+import { RealmDomain } from './realms.ts';
+import { routes, type EndpointName } from './routes.ts';
+import { oneLine } from './texts.ts';
+
+const nickname = z.string().trim().max(16).regex(nicknamePattern, { error: 'a nickname' });
+/** Plain text that the game shows: § colours and scrambles what follows it. */
+const reason = z
+  .string()
+  .trim()
+  .max(accessLimits.reason)
+  .regex(oneLine)
+  .refine((text) => !text.includes('§'), { error: 'plain text' });
+
+/** Somebody who is or was on a realm. */
+const SeenPlayer = z.object({
+  nickname: z.string(),
+  /** Whether they came under an account's nickname without proving that it is theirs. */
+  guest: z.boolean(),
+  firstSeen: z.iso.datetime(),
+  lastSeen: z.iso.datetime(),
+  /** What they play under at this moment; null: they are not on. */
+  name: z.string().nullable(),
+  listed: z.boolean(),
+  operator: z.boolean(),
+  banned: z.boolean(),
+});
+export type SeenPlayer = z.infer<typeof SeenPlayer>;
+
+const RealmAccessRule = z.object({
+  id: z.uuid(),
+  kind: z.enum(accessKinds),
+  /** A nickname. Of an ADDRESS_BAN the address, if it was typed; otherwise the nickname of the player who was on. */
+  subject: z.string(),
+  reason: z.string(),
+  /** When a ban ends; null: never. */
+  until: z.iso.datetime().nullable(),
+  /** Who made it; null: the console. */
+  author: z.string().nullable(),
+  created: z.iso.datetime(),
+});
+export type RealmAccessRule = z.infer<typeof RealmAccessRule>;
+
+const RealmAccessRules = paginated(RealmAccessRule).extend({
+  whitelistOn: z.boolean(),
+  /** How many a realm may have of each. */
+  limits: z.object({ whitelist: z.int(), operators: z.int(), bans: z.int() }),
+});
+export type RealmAccessRules = z.infer<typeof RealmAccessRules>;
+
+const RealmAccessRuleBody = z.object({
+  kind: z.enum(accessKinds),
+  /** A nickname; of an ADDRESS_BAN an address, or the nickname of somebody who is on. */
+  subject: z.union([nickname, z.ipv4(), z.ipv6()]),
+  /** Of a ban, told to whoever is banned. */
+  reason: reason.default(''),
+  /** Of a ban. */
+  until: z.iso.datetime().nullable().default(null),
+});
+
+const Operated = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  domain: RealmDomain.shape.domain,
+  ownerUsername: z.string(),
+  kernel: z.enum(kernelKinds),
+  /** Codes to log in with are for a realm that runs. */
+  running: z.boolean(),
+});
+export type OperatedRealm = z.infer<typeof Operated>;
+
+export const playerEndpoints = {
+  realmVisitors: {
+    route: routes.realmVisitors,
+    summary: 'Who is and who was on a realm, of the last 90 days',
+    query: pageQuery(['lastSeen', 'firstSeen', 'nickname'], 'lastSeen,desc'),
+    response: paginated(SeenPlayer),
+    errors: ['realm_unknown'],
+  },
+  realmAccessRules: {
+    route: routes.realmAccessRules,
+    summary: 'The whitelist, the operators and the bans of a realm',
+    query: pageQuery(['created', 'subject'], 'created,desc').extend({
+      /** BAN: those by address too. All without it. */
+      kind: z.enum(['WHITELIST', 'OPERATOR', 'BAN']).optional(),
+    }),
+    response: RealmAccessRules,
+    errors: ['realm_unknown'],
+  },
+  realmAccessRuleAdd: {
+    route: routes.realmAccessRuleAdd,
+    summary: 'Put a player on the whitelist, make an account an operator, or ban a player or an address',
+    body: RealmAccessRuleBody,
+    response: RealmAccessRule,
+    status: 201,
+    errors: ['realm_unknown', 'realm_rule_limit', 'realm_rule_manager', 'realm_player_offline', 'user_unknown'],
+  },
+  realmAccessRuleRemove: {
+    route: routes.realmAccessRuleRemove,
+    summary: 'Take a player off the whitelist or the operators, or end a ban; one that is gone is no error',
+    response: z.null(),
+    errors: ['realm_unknown'],
+  },
+  realmWhitelistSet: {
+    route: routes.realmWhitelistSet,
+    summary: 'Turn the whitelist on or off',
+    body: z.object({ on: z.boolean() }),
+    response: z.null(),
+    errors: ['realm_unknown'],
+  },
+  realmKick: {
+    route: routes.realmKick,
+    summary: 'Disconnect a player, who may come again',
+    /** `name`: what they play under. */
+    body: z.object({ name: nickname, reason: reason.default('') }),
+    response: z.null(),
+    errors: ['realm_unknown', 'realm_player_offline', 'realm_not_running'],
+  },
+  realmsOperated: {
+    route: routes.realmsOperated,
+    summary: 'The realms of others in which the account is an operator',
+    query: pageQuery(['name', 'ownerUsername'], 'name,asc'),
+    response: paginated(Operated),
+    errors: [],
+  },
+} as const satisfies Partial<Record<EndpointName, Endpoint>>;
