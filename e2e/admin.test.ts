@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { compiledCode, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { launchBrowser } from '@realmkeep/testkit/browser';
 import { sentOff, startClient } from './game-client.ts';
@@ -61,7 +61,7 @@ async function openAs(tokens: Tokens, path: string): Promise<Page> {
 
 /** What bin/admin runs. @returns what it says */
 async function runAdmin(...words: string[]): Promise<string> {
-  const env = { DATA_DIR: place.dataDir };
+  const env = { DATA_DIR: place.dataDir, NODE_COMPILE_CACHE: compiledCode };
   return (await promisify(execFile)(process.execPath, [adminScript, ...words], { env })).stdout;
 }
 

@@ -8,6 +8,7 @@ import { personalTables } from '../src/domains/accounts/export-queries.ts';
 import { linkChat, withSandbox } from './chat-people.ts';
 import { logIn, makeUser, password, realmBody, registerBody } from './people.ts';
 import { giveCoins } from './people-money.ts';
+import { compiledCode } from '@realmkeep/testkit/product';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -29,7 +30,8 @@ const sql = (text: string, values: unknown[] = []) => runSql(api.config.database
 /** bin/admin as a process, beside the api that runs. @param typed what stands in its input */
 function admin(args: string[], typed = '', environment = { DATABASE_URL: api.config.databaseUrl }) {
   const { promise, resolve } = Promise.withResolvers<{ code: number | null; said: string; faults: string }>();
-  const child = execFile(process.execPath, [script, ...args], { env: environment }, (_fault, said, faults) => {
+  const env = { NODE_COMPILE_CACHE: compiledCode, ...environment };
+  const child = execFile(process.execPath, [script, ...args], { env }, (_fault, said, faults) => {
     resolve({ code: child.exitCode, said, faults });
   });
   child.stdin?.end(typed);

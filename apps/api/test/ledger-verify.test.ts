@@ -13,6 +13,7 @@ import { walletGrant } from '../src/domains/coins/wallet/wallet-grant.ts';
 import { walletRefund } from '../src/domains/coins/wallet/wallet-refund.ts';
 import { walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
 import { walletTopUp } from '../src/domains/coins/wallet/wallet-top-up.ts';
+import { compiledCode } from '@realmkeep/testkit/product';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi } from './start-test-api.ts';
 import { openTestLedger, type TestLedger } from './test-ledger.ts';
@@ -22,7 +23,8 @@ const script = fileURLToPath(new URL('../scripts/ledger-verify.ts', import.meta.
 /** `npm run ledger:verify`, as a process. */
 function verify(environment: Record<string, string>): Promise<{ code: number; lines: string[]; faults: string }> {
   const { promise, resolve } = Promise.withResolvers<{ code: number; lines: string[]; faults: string }>();
-  const child = execFile(process.execPath, [script], { env: environment }, (_fault, stdout, stderr) => {
+  const env = { NODE_COMPILE_CACHE: compiledCode, ...environment };
+  const child = execFile(process.execPath, [script], { env }, (_fault, stdout, stderr) => {
     resolve({ code: child.exitCode ?? -1, lines: stdout.trim().split('\n'), faults: stderr });
   });
   return promise;

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../../..');
 const main = join(root, 'apps/supervisor/src/main.ts');
 
 /** Compiled code, kept from one start to the next: by Node in a folder for each user. */
-const compiledCode = join(root, '.tools/compiled');
+export const compiledCode = join(root, '.tools/compiled');
 mkdirSync(compiledCode, { recursive: true });
 chmodSync(compiledCode, 0o1777);
 
