@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** What a connection came to. */
+/** What a connection came to; a relayed one that is ended for another's sake counts twice. */
 export type Outcome =
   | 'status'
   | 'legacyStatus'
@@ -10,11 +10,23 @@ export type Outcome =
   | 'garbage'
   | 'proxyRefused'
   | 'late'
+  /** Ended for another's sake in its handshake. */
+  | 'gaveWay'
+  | 'relayedGaveWay'
   | 'hungUp'
   | 'refusedByAddress'
   | 'refusedByTotal'
   | 'hurried'
   | 'failed';
+
+/** Why the gateway itself destroyed a connection: it is counted as that when it closes. */
+export class Ended extends Error {
+  readonly outcome: Outcome;
+  constructor(outcome: Outcome) {
+    super(outcome);
+    this.outcome = outcome;
+  }
+}
 
 const intervalMs = 60_000;
 const maxProxiesSaid = 20;

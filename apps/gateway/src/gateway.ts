@@ -5,7 +5,7 @@ import type { GatewayMessage } from '@realmkeep/contract/gateway';
 import { serveProxies } from '@realmkeep/sockets';
 import type { Logger } from 'pino';
 import { StatusCache } from './answers/status-cache.ts';
-import { all, serveClient } from './clients/serve-client.ts';
+import { serveClient } from './clients/serve-client.ts';
 import type { Services } from './clients/serve-client.ts';
 import type { Config } from './config.ts';
 import { Counts } from './counts.ts';
@@ -25,6 +25,8 @@ export interface Gateway {
 }
 
 const backlog = 1024;
+/** As many as may come at once. */
+const maxUnnamed = backlog;
 const keepAliveMs = 60_000;
 const defaultApiSilenceMs = 15_000;
 const closeGraceMs = 2500;
@@ -46,13 +48,15 @@ export async function createGateway(
   const lastRoutes = await loadRoutes(file, logger);
   if (lastRoutes) routes.apply(lastRoutes);
 
+  const total = new ConnectionQuota({ total: config.maxConnections });
   const services: Services = {
     config,
     routes,
     statuses: new StatusCache(),
-    perAddress: new ConnectionQuota(),
+    total,
+    perAddress: new ConnectionQuota({ outer: total }),
     perRealm: new ConnectionQuota(),
-    total: new ConnectionQuota(),
+    unnamed: new ConnectionQuota({ total: maxUnnamed }),
     logins: new TokenBuckets(config.maxLoginsPerMinute),
     nicknames: new Nicknames(config),
     wakes: new Wakes(config),
@@ -90,10 +94,11 @@ export async function createGateway(
     async close() {
       stopping.abort();
       const closed = Promise.all(servers.map((each) => new Promise((resolve) => each.close(resolve))));
-      const { members, waiting } = services.total.group(all);
       // Nothing that is relayed ends by itself soon.
-      for (const client of members) if (!waiting.has(client)) client.destroy();
-      const grace = setTimeout(() => members.forEach((client) => client.destroy()), closeGraceMs);
+      for (const client of total.members()) if (total.isSettled(client)) client.destroy();
+      const grace = setTimeout(() => {
+        for (const client of [...total.members(), ...services.unnamed.members()]) client.destroy();
+      }, closeGraceMs);
       await closed;
       clearTimeout(grace);
       await following;

@@ -73,7 +73,7 @@ describe('a PROXY header', () => {
     const lines: string[] = [];
     await using api = await RoutesServer.start();
     const logTo = (line: string) => void lines.push(line);
-    await using gateway = await startTestGateway(api, { PROXY_FROM: '127.0.0.2' }, { logTo });
+    await using gateway = await startTestGateway(api, { PROXY_FROM: '127.0.0.2', LOG_LEVEL: 'warn' }, { logTo });
 
     for (const localAddress of ['127.0.0.2', '127.0.0.2', '127.0.0.3', '127.0.0.3']) {
       const isNamed = localAddress === '127.0.0.2';

@@ -41,15 +41,15 @@ export async function startTestGateway(
   });
   // Port 0, which no operator may set, is any free one.
   const config = { ...read, port: 0 };
-  const gateway = await createGateway(config, pinoTo(options.logTo), options);
+  const gateway = await createGateway(config, pinoTo(options.logTo, read.logLevel), options);
   cleanup.defer(gateway.close);
   if (typeof api !== 'string' && !environment.PROXY_FROM) await routesArrived(gateway.port);
   const rest = cleanup.move();
   return { ...gateway, [Symbol.asyncDispose]: () => rest.disposeAsync() };
 }
 
-function pinoTo(write?: (line: string) => void) {
-  return write ? pino({ level: 'warn' }, { write }) : pino({ level: 'silent' });
+function pinoTo(write: ((line: string) => void) | undefined, level: string) {
+  return write ? pino({ level }, { write }) : pino({ level: 'silent' });
 }
 
 async function routesArrived(port: number): Promise<void> {

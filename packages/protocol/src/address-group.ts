@@ -2,7 +2,17 @@ import { parseIpAddress } from './ip-address.ts';
 
 /** What limits per address count as one: an IPv4 address, or an IPv6 /64, which is what one household is given. */
 export function addressGroup(address: string): string {
+  return startOf(address, { ipv4: 4, ipv6: 8 });
+}
+
+/** What one customer can get without much ado: a /24 of IPv4, a /48 of IPv6. Who has most is looked for by these. */
+export function wideAddressGroup(address: string): string {
+  return startOf(address, { ipv4: 3, ipv6: 6 });
+}
+
+/** So many of its bytes, in hexadecimal. */
+function startOf(address: string, bytesOf: { ipv4: number; ipv6: number }): string {
   const bytes = parseIpAddress(address);
   if (!bytes) return 'unknown';
-  return bytes.subarray(0, bytes.length === 4 ? 4 : 8).toString('hex');
+  return bytes.subarray(0, bytes.length === 4 ? bytesOf.ipv4 : bytesOf.ipv6).toString('hex');
 }

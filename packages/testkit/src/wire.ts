@@ -85,8 +85,12 @@ export function handshakeTo(serverAddress: string, nextState: Handshake['nextSta
 }
 
 /** The status JSON, after checking that the ping that follows comes back. */
-export async function askStatus(port: number, serverAddress: string): Promise<unknown> {
-  const wire = await dial(port);
+export async function askStatus(
+  port: number,
+  serverAddress: string,
+  options: Partial<NetConnectOpts> = {},
+): Promise<unknown> {
+  const wire = await dial(port, options);
   wire.socket.write(Buffer.concat([handshakeTo(serverAddress, 'status'), encodeStatusRequest()]));
   const status: unknown = JSON.parse(decodeStatusResponse(await wire.readFrame()));
   wire.socket.write(encodePing(77n));

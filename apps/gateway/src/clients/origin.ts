@@ -20,23 +20,27 @@ export class ProxyRefused extends ProtocolError {
   }
 }
 
+/** Whether a proxy sends it, which must say first whom it brings. */
+export function isOfProxy({ remoteAddress = '' }: Socket, trustedProxies: BlockList): boolean {
+  const host = plain(remoteAddress);
+  return trustedProxies.check(host, isIPv6(host) ? 'ipv6' : 'ipv4');
+}
+
 /**
- * The connection's own addresses; from a trusted proxy, which must send one, those of its PROXY header, of
- * either version. From anyone else such a header is refused. Throws ProtocolError and ClientGone.
+ * The connection's own addresses; of a trusted proxy's those of its PROXY header, of either version. Throws ProtocolError and ClientGone.
  */
-export async function readOrigin(socket: Socket, inbox: Inbox, trustedProxies: BlockList): Promise<Origin> {
+export async function readOrigin(socket: Socket, inbox: Inbox, isProxied: boolean): Promise<Origin> {
   const { remoteAddress, remotePort, localAddress, localPort } = socket;
   if (!remoteAddress || !remotePort || !localAddress || !localPort) throw new ClientGone();
   const own = {
     source: { host: plain(remoteAddress), port: remotePort },
     destination: { host: plain(localAddress), port: localPort },
   };
-  const { host } = own.source;
-  if (!trustedProxies.check(host, isIPv6(host) ? 'ipv6' : 'ipv4')) return own;
+  if (!isProxied) return own;
   const { header } = await inbox.read((unread) => {
     const decoded = decodeProxyHeader(unread);
     if (decoded === 'invalid')
-      throw new ProxyRefused(host, 'PROXY_FROM or PROXY_SOCKETS lets it in, but it sent no PROXY header');
+      throw new ProxyRefused(own.source.host, 'PROXY_FROM or PROXY_SOCKETS lets it in, but it sent no PROXY header');
     return decoded;
   });
   // What else the header says is for us to say.

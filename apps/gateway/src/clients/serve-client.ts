@@ -8,6 +8,7 @@ import {
   encodeProxyV2,
   normaliseServerAddress,
   ProtocolError,
+  wideAddressGroup,
 } from '@realmkeep/protocol';
 import type { Handshake, LegacyPing, ProvenAccount } from '@realmkeep/protocol';
 import type { GatewayRoute } from '@realmkeep/contract/gateway';
@@ -16,7 +17,7 @@ import type { StatusCache } from '../answers/status-cache.ts';
 import { messageFor } from '../answers/messages.ts';
 import type { Answer } from '../answers/messages.ts';
 import type { Config } from '../config.ts';
-import type { Counts } from '../counts.ts';
+import { type Counts, Ended } from '../counts.ts';
 import type { Nicknames } from '../nicknames.ts';
 import type { Wakes } from '../wakes.ts';
 import type { ConnectionQuota } from '../limits/connection-quota.ts';
@@ -30,7 +31,7 @@ import { destroyLater } from './destroy-later.ts';
 import { readGreeting, readLoginStart } from './greeting.ts';
 import { holdAtGate, routeOnTheWay } from './hold.ts';
 import { ClientGone, Inbox } from './inbox.ts';
-import { assertNoProxyHeader, ProxyRefused, readOrigin } from './origin.ts';
+import { assertNoProxyHeader, isOfProxy, ProxyRefused, readOrigin } from './origin.ts';
 import type { Origin } from './origin.ts';
 import { relay } from './relay.ts';
 
@@ -39,10 +40,13 @@ export interface Services {
   config: Config;
   routes: RouteTable;
   statuses: StatusCache;
+  /** Of all, shared by the wide networks. */
+  total: ConnectionQuota;
   perAddress: ConnectionQuota;
   /** Of one network on one realm. */
   perRealm: ConnectionQuota;
-  total: ConnectionQuota;
+  /** Of those whose proxy has not said yet where they come from: until then they take no place of the total. */
+  unnamed: ConnectionQuota;
   logins: TokenBuckets;
   nicknames: Nicknames;
   wakes: Wakes;
@@ -54,8 +58,6 @@ export interface Services {
 type LoginStart = Awaited<ReturnType<typeof readLoginStart>>;
 type RealmDestination = Extract<Destination, { kind: 'realm' }>;
 
-/** All connections are one group of the total quota. */
-export const all = 'all';
 /** A ping, with its length and id. */
 const maxStatusRequestLength = 9;
 
@@ -63,27 +65,31 @@ const maxStatusRequestLength = 9;
 export async function serveClient(client: Socket, services: Services): Promise<void> {
   const { config, counts } = services;
   client.on('error', () => undefined);
-  if (!services.total.enter(all, client, config.maxConnections)) {
-    counts.add('refusedByTotal');
-    client.destroy();
-    return;
-  }
-  const deadline = setTimeout(() => {
-    counts.add('late');
-    client.destroy();
-  }, config.handshakeTimeoutMs);
-  client.once('close', () => clearTimeout(deadline));
+  const deadline = setTimeout(() => client.destroy(new Ended('late')), config.handshakeTimeoutMs);
+  client.once('close', () => {
+    clearTimeout(deadline);
+    if (client.errored instanceof Ended) counts.add(client.errored.outcome);
+  });
   const inbox = new Inbox(client);
   try {
-    const origin = await readOrigin(client, inbox, config.trustedProxies);
+    const isProxied = isOfProxy(client, config.trustedProxies);
+    if (isProxied) services.unnamed.enter('', client);
+    const origin = await readOrigin(client, inbox, isProxied);
+    services.unnamed.leave(client);
+    if (client.destroyed) throw new ClientGone();
     const group = addressGroup(origin.source.host);
     if (!services.perAddress.enter(group, client, config.maxConnectionsPerAddress)) {
       counts.add('refusedByAddress');
       client.destroy();
       return;
     }
+    if (!services.total.enter(wideAddressGroup(origin.source.host), client)) {
+      counts.add('refusedByTotal');
+      client.destroy();
+      return;
+    }
     const greeting = await readGreeting(inbox).catch((error: unknown) => {
-      assertNoProxyHeader(client, inbox);
+      if (!isProxied) assertNoProxyHeader(client, inbox);
       throw error;
     });
     if (greeting.kind === 'legacy') {
@@ -124,8 +130,8 @@ export async function serveClient(client: Socket, services: Services): Promise<v
       reached,
       services,
     );
-    services.total.settle(all, client);
-    services.perAddress.settle(group, client);
+    services.total.settle(client);
+    services.perAddress.settle(client);
     await serveLogin(client, inbox, opening, reached, services);
   } catch (error) {
     drop(client, error, counts);
@@ -136,7 +142,7 @@ export async function serveClient(client: Socket, services: Services): Promise<v
 function takeShare(client: Socket, group: string, { realmId, slots }: GatewayRoute, { perRealm }: Services): boolean {
   const name = `${realmId} ${group}`;
   const entered = perRealm.enter(name, client, networkShare(slots));
-  perRealm.settle(name, client);
+  perRealm.settle(client);
   return entered;
 }
 
@@ -242,6 +248,7 @@ function farewell(client: Socket, inbox: Inbox, lastAnswer: Buffer): void {
 }
 
 function drop(client: Socket, error: unknown, counts: Counts): void {
+  if (client.errored instanceof Ended) return;
   if (error instanceof ClientGone) {
     counts.add('hungUp');
     // It may still read: a status answer can be on its way.

@@ -1,49 +1,96 @@
 import type { Socket } from 'node:net';
+import { Ended } from '../counts.ts';
 
 interface Group {
+  name: string;
+  /** The oldest first, as in `waiting`. */
   members: Set<Socket>;
-  /** Those still in their handshake, the oldest first. */
+  /** Those still in their handshake. */
   waiting: Set<Socket>;
 }
 
+interface Bounds {
+  /** Of all groups together. */
+  total?: number;
+  /** A quota that the members are in too: whoever gives way leaves it at once, not only when the socket has closed. */
+  outer?: ConnectionQuota;
+}
+
 /**
- * Lets at most so many connections of a group exist at once. In a full group the oldest one that is still in its
- * handshake gives way, so that slow ones cannot keep a player of the same address out; settled ones never do.
+ * Lets at most so many connections of a group exist at once, and so many of all. In a full group the oldest one that is still in its
+ * handshake gives way, so that slow ones cannot keep a player of the same address out; settled ones never do. Where all places are taken,
+ * the largest group gives way to one with at least two fewer, if need be by its newest settled one: each group comes to hold an equal share,
+ * or what it wants if that is less, and equals do not end each other's in turn.
  */
 export class ConnectionQuota {
+  readonly #total: number;
+  readonly #outer: ConnectionQuota | undefined;
   readonly #groups = new Map<string, Group>();
+  readonly #groupOf = new Map<Socket, Group>();
 
-  /** False when the group is full of settled connections, or the socket has closed already. The place is given back when the socket closes. */
-  enter(name: string, socket: Socket, limit: number): boolean {
+  constructor({ total = Infinity, outer }: Bounds = {}) {
+    this.#total = total;
+    this.#outer = outer;
+  }
+
+  /**
+   * False when nobody gives way, or the socket has closed already. The place is given back when the socket closes.
+   * @param limit of this group
+   */
+  enter(name: string, socket: Socket, limit = Infinity): boolean {
     if (socket.destroyed) return false;
-    const group = this.#groups.get(name) ?? { members: new Set<Socket>(), waiting: new Set<Socket>() };
-    if (group.members.size >= limit) {
-      const [oldest] = group.waiting;
-      if (!oldest) return false;
-      this.#leave(name, oldest);
-      oldest.destroy();
+    const group = this.#groups.get(name) ?? { name, members: new Set<Socket>(), waiting: new Set<Socket>() };
+    const isGroupFull = group.members.size >= limit;
+    if (isGroupFull || this.#groupOf.size >= this.#total) {
+      const giver = isGroupFull ? group : this.#giverTo(group);
+      const [oldest] = giver.waiting;
+      const gone = oldest ?? (giver === group ? undefined : [...giver.members].at(-1));
+      if (!gone) return false;
+      this.leave(gone);
+      this.#outer?.leave(gone);
+      gone.destroy(new Ended(oldest ? 'gaveWay' : 'relayedGaveWay'));
     }
     this.#groups.set(name, group);
+    this.#groupOf.set(socket, group);
     group.members.add(socket);
     group.waiting.add(socket);
-    socket.once('close', () => this.#leave(name, socket));
+    socket.once('close', () => this.leave(socket));
     return true;
   }
 
-  /** The connection has done its handshake: from now on it does not give way. */
-  settle(name: string, socket: Socket): void {
-    this.#groups.get(name)?.waiting.delete(socket);
+  /** The connection has done its handshake: from now on it does not give way to its own group. */
+  settle(socket: Socket): void {
+    this.#groupOf.get(socket)?.waiting.delete(socket);
   }
 
-  /** Every member, and of them those still in their handshake. */
-  group(name: string): { members: ReadonlySet<Socket>; waiting: ReadonlySet<Socket> } {
-    return this.#groups.get(name) ?? { members: new Set(), waiting: new Set() };
-  }
-
-  #leave(name: string, socket: Socket): void {
-    const group = this.#groups.get(name);
-    if (!group?.members.delete(socket)) return;
+  /** Gives the place back. */
+  leave(socket: Socket): void {
+    const group = this.#groupOf.get(socket);
+    if (!group) return;
+    this.#groupOf.delete(socket);
+    group.members.delete(socket);
     group.waiting.delete(socket);
-    if (group.members.size === 0) this.#groups.delete(name);
+    if (group.members.size === 0) this.#groups.delete(group.name);
+  }
+
+  /** Every connection. */
+  members(): Socket[] {
+    return [...this.#groupOf.keys()];
+  }
+
+  isSettled(socket: Socket): boolean {
+    return this.#groupOf.get(socket)?.waiting.has(socket) === false;
+  }
+
+  /** The largest group, of equal ones the last to come, if it is larger by two; or else the group itself. */
+  #giverTo(group: Group): Group {
+    let giver = group;
+    let most = group.members.size + 2;
+    for (const other of this.#groups.values()) {
+      if (other.members.size < most) continue;
+      giver = other;
+      most = other.members.size;
+    }
+    return giver;
   }
 }
