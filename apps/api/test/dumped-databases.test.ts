@@ -10,14 +10,17 @@ import {
   restoreDumps,
 } from '../scripts/installation-copy/dumped-databases.ts';
 import { DatabaseClient } from '../src/db/client.ts';
+import { leadLock } from '../src/domains/realms/reconciler/lead.ts';
 import { freshAddress, makeUser, realmBody } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi } from './start-test-api.ts';
+import { createTestDatabase } from './test-database.ts';
 
 /** Realms' databases on a server of the operator's, in a copy of everything: whatever code is in them. */
 
 let server: DebianPostgres;
 let api: Awaited<ReturnType<typeof startTestApi>>;
+let leading: DatabaseClient;
 let folder: string;
 const superuser = (text: string) => runSql(server.url, text);
 
@@ -28,10 +31,16 @@ beforeAll(async () => {
   for (const database of ['template1', 'postgres'])
     await superuser(`revoke connect on database ${database} from public`);
   folder = await mkdtemp(join(tmpdir(), 'realmkeep-dumps-'));
-  api = await startTestApi({ environment: { REALM_DATABASE_URL: named() } });
+  const databaseUrl = await createTestDatabase();
+  // The api does not lead: who does looks at the databases every half minute, and would open again what a test has closed.
+  leading = new DatabaseClient(databaseUrl);
+  await leading.connect();
+  await leading.query('select pg_advisory_lock($1)', [leadLock]);
+  api = await startTestApi({ databaseUrl, environment: { REALM_DATABASE_URL: named() } });
 });
 afterAll(async () => {
   await api[Symbol.asyncDispose]();
+  await leading.end();
   await server[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });
 });

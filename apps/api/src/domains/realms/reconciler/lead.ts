@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { connectionTo, DatabaseClient } from '../../../db/client.ts';
 import { failureLevel } from '../../../http/errors.ts';
 
-/** Any fixed number: it only has to be the same in every process. */
-const lockKey = 7_302_002;
+/** Of the lock that whoever leads holds. Any fixed number: it only has to be the same in every process. */
+export const leadLock = 7_302_002;
 
 /**
  * Waits until this process is the one that leads, calls `lead`, and calls what that returns when the lead is lost or the
@@ -30,7 +30,7 @@ export async function leadInTurn(
       // A connection that is ended while it is being made never says so.
       await Promise.race([client.connect(), ended.promise]);
       if (signal.aborted) return;
-      await client.query('select pg_advisory_lock($1)', [lockKey]);
+      await client.query('select pg_advisory_lock($1)', [leadLock]);
       if (signal.aborted) return;
       log.info('this process leads');
       const stop = lead();
