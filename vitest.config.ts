@@ -11,15 +11,9 @@ const longest = [
   'supervisor/test/start',
   'e2e/identity',
   'e2e/lighthouse',
-  'e2e/kernel',
-  'e2e/whole-copy',
-  // These wait most: last of all they would wait alone.
-  'e2e/chaos',
-  'e2e/payment-kill',
-  'guests/test/attacks',
   'api/test/hostile',
   'realm-server/test/hostile',
-  'api/test/dns-kill',
+  'guests/test/attacks',
 ].map((file) => `/${file}.test.ts`);
 
 const place = ({ moduleId }: TestSpecification): number => {
@@ -35,8 +29,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Twice the cores of the smallest machine: tests of databases, realms and drivers wait half of the time.
-    maxWorkers: 4,
+    // One more than the cores of the smallest machine: each waits for databases and realms a third of the time.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -72,6 +66,9 @@ export default defineConfig({
         test: {
           name: 'conformance',
           include: ['packages/runtime/**/*.test.ts', 'apps/realm-server/**/*.test.ts'],
+          // Realms and drivers wait more than they compute.
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
           expect: { poll },
           testTimeout: longMs,
           hookTimeout: longMs,
@@ -83,9 +80,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts', 'apps/supervisor/test/**/*.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],
           isolate: false,
-          // Browsers compute more than they wait.
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           expect: { poll },
           testTimeout: 5 * longMs,
           hookTimeout: 5 * longMs,
