@@ -268,6 +268,18 @@ test('what the game’s own commands change is kept once, however often the real
   expect(told(id)).toMatchObject({ whitelistOn: false, whitelist: [], bans: [], addressBans: [] });
 });
 
+test('many changes at once are kept some at a time', async () => {
+  const { id } = await runningRealm();
+  const at = Date.now() - accessLimits.orders;
+  const orders = Array.from({ length: accessLimits.orders }, (_, n) =>
+    order({ at: at + n, deed: 'whitelist-add', subject: `Player_${n}` }),
+  );
+  api.runtime.emitState(id, { orders });
+  await expect.poll(() => told(id)?.whitelist.length, soon).toBe(orders.length);
+  const text = 'select count(distinct created_at)::int as n from realm_access where realm_id = $1';
+  expect(await runSql(api.config.databaseUrl, text, [id])).toEqual([{ n: 5 }]);
+});
+
 test('who is on and who was on is listed, and nobody is shown where they are', async () => {
   const { owner, id, params } = await runningRealm();
   const seen = async () => {

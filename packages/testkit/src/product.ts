@@ -106,13 +106,25 @@ export function processesOf(dataDir: string): string[] {
   });
 }
 
-/** A port that is free on all addresses now. */
+const given = new Set<number>();
+
+/**
+ * A port that is free on all addresses now, another one each time. Below those that the system gives to connections
+ * (ip_local_port_range), one of which would have it before it is used.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || !address) throw new Error('no port');
-  return address.port;
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000);
+    if (given.has(port)) continue;
+    given.add(port);
+    const server = createServer().listen(port);
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    server.close();
+    if (!isFree) continue;
+    await once(server, 'close');
+    return port;
+  }
 }

@@ -147,3 +147,14 @@ test('who is logged in is not asked for by his place', async () => {
   await becomes('pl');
   expect(asked()).toEqual(['GET /api/user/me/language']);
 });
+
+test('a choice that is being told is not told again', async () => {
+  const { tellAccountLanguage } = await import('./account-language.ts');
+  logIn();
+  const telling = tellAccountLanguage('pl');
+  await expect.poll(() => localStorage.getItem('untoldLanguage'), { interval: 1 }).toBe('pl');
+  await openPage();
+  await telling;
+  await isKnown('account-language');
+  expect(asked().toSorted()).toEqual(['GET /api/user/me/language', 'PATCH /api/user/update/language']);
+});

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { AccessKind } from '@realmkeep/contract';
 import type { AccessDeed, AccessOrder, RealmVisitor } from '@realmkeep/realm-protocol';
 import type { FastifyBaseLogger } from 'fastify';
@@ -6,6 +7,7 @@ import type { Tx } from '../../../db/pool.ts';
 import { failureLevel } from '../../../http/errors.ts';
 import { networkOf } from '../../../http/connections/network.ts';
 import { type Deed, recordActivity } from '../../audit/activity.ts';
+import { FairTurns } from '../../../limits/fair-turns.ts';
 import { findLogin } from '../../identity/users/user-login.ts';
 import { lockRealm, type RealmRow } from '../realm-queries.ts';
 import { operatorsOf, ruleLimits } from './access-of.ts';
@@ -13,6 +15,11 @@ import { deleteRuleOf, putRule, setHeard, setWhitelist } from './access-queries.
 import { ruleDeed } from './rule-deed.ts';
 import { recordVisits } from './visitor-queries.ts';
 import { isGuest, visitorsOf } from './visitors-of.ts';
+
+/** A realm that has been taken over may report changes without end, and each is written. */
+const pauseMs = 500;
+const ordersAtOnce = 10;
+const turns = { atOnce: 2, each: 1, waiting: 1, waitMs: 60_000 };
 
 /** Whoever stays on was seen at least so long ago. */
 const stillOnMs = 5 * 60_000;
@@ -32,6 +39,8 @@ export class PlayersKeeper {
   readonly #present = new Map<string, Presence>();
   readonly #busy = new Map<string, Promise<void>>();
   readonly #again = new Set<string>();
+  readonly #turns = new FairTurns(turns);
+  readonly #ending = new AbortController();
   readonly #unlisten: () => void;
 
   constructor(parts: Pick<Context, 'db' | 'directory'> & { log: FastifyBaseLogger }) {
@@ -47,24 +56,31 @@ export class PlayersKeeper {
   async stop(): Promise<void> {
     this.#unlisten();
     this.#again.clear();
+    this.#ending.abort();
     await Promise.all(this.#busy.values());
   }
 
   #look(id: string): void {
     if (this.#busy.has(id)) return void this.#again.add(id);
-    const keeping = this.#keep(id)
-      .catch((error: unknown) => {
-        // The realm's next word, within ten seconds, is the next try.
-        this.#parts.log[failureLevel(error)](
-          { err: error, realmId: id },
-          'failed to keep what a realm said of its players',
-        );
-      })
-      .finally(() => {
-        this.#busy.delete(id);
-        if (this.#again.delete(id)) this.#look(id);
-      });
+    const keeping = this.#keepInTurn(id).finally(() => {
+      this.#busy.delete(id);
+      if (this.#again.delete(id)) this.#look(id);
+    });
     this.#busy.set(id, keeping);
+  }
+
+  async #keepInTurn(id: string): Promise<void> {
+    try {
+      await this.#turns.run(id, () => this.#keep(id), this.#ending.signal);
+    } catch (error) {
+      if (this.#ending.signal.aborted) return;
+      // The realm's next word, within ten seconds, is the next try.
+      this.#parts.log[failureLevel(error)](
+        { err: error, realmId: id },
+        'failed to keep what a realm said of its players',
+      );
+    }
+    await wait(pauseMs, undefined, { signal: this.#ending.signal }).catch(() => undefined);
   }
 
   async #keep(id: string): Promise<void> {
@@ -78,13 +94,15 @@ export class PlayersKeeper {
       const row = await lockRealm(tx, id);
       if (!row) return;
       const heard = row.access_heard?.getTime() ?? 0;
-      const news = orders.filter(({ at }) => at > heard);
+      const unheard = orders.filter(({ at }) => at > heard);
+      const news = unheard.slice(0, ordersAtOnce);
       for (const order of news) {
         const done = await carryOut(tx, row, order);
         if (done) await recordActivity(tx, { realmId: id, ...doerOf(row, order), ...done });
       }
       const last = news.at(-1);
       if (last) await setHeard(tx, id, new Date(last.at));
+      if (unheard.length > news.length) this.#again.add(id);
     });
   }
 
