@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { zstdDecompressSync } from 'node:zlib';
 import { createClient } from '@realmkeep/contract';
@@ -6,7 +5,7 @@ import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPid, killApi } from '@realmkeep/testkit/children';
-import { databaseOf, type Place, processesOf, type Product, startProduct } from '@realmkeep/testkit/product';
+import { commandOf, databaseOf, type Place, processesOf, type Product, startProduct } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { launchBrowser } from '@realmkeep/testkit/browser';
 import { blockName, dig, groundAround, joinRealm, type Position, sentOff } from './game-client.ts';
@@ -147,7 +146,7 @@ test('on a narrow screen a backup becomes a new realm, though the api is killed 
 
 function pidOf(program: string): number {
   const found = processesOf(place.dataDir).find((pid) => {
-    const words = readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+    const words = commandOf(pid);
     return words.includes(program) && words.includes(realmId) && !words.startsWith('/bin/sh');
   });
   return Number(found ?? 0);

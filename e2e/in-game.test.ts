@@ -133,10 +133,12 @@ test('with the code from the page he is the owner, and commands', async () => {
 });
 
 test('who is banned in the game stands on the page, where the ban is ended; the next is made there', async () => {
+  await becomes(players).toEqual(['Founder_1']);
   friend = await joinAs('Friend_1');
   const words = sentOff(friend);
   await hears(founder, 'Done.', '/ban friend_1 broke the gate');
   await expect(words).resolves.toContain('broke the gate');
+  await becomes(players).toEqual(['Founder_1']);
   await expect(joinAs('Friend_1')).rejects.toThrow('broke the gate');
 
   const page = await (await browser.newContext({ viewport: { width: 320, height: 800 } })).newPage();

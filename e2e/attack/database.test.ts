@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSql } from '@realmkeep/testkit/sql';
-import { databaseOf, processesOf } from '@realmkeep/testkit/product';
+import { commandOf, databaseOf, processesOf } from '@realmkeep/testkit/product';
 import { register } from '@realmkeep/testkit/people';
 import { type Attacker, startAttacker } from './attacker.ts';
 
@@ -57,7 +57,7 @@ test('where memory is short realms die before the api, and the api before Postgr
   const serverOf = (cluster: string) =>
     readFileSync(join(dataDir, cluster, 'cluster/postmaster.pid'), 'utf8').split('\n')[0] ?? '';
   const running = (program: string) =>
-    processesOf(dataDir).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program));
+    processesOf(dataDir).filter((pid) => commandOf(pid).includes(program));
 
   const realms = running('/apps/realm-server/');
   expect(realms.length).toBeGreaterThan(1);

@@ -106,6 +106,15 @@ export function processesOf(dataDir: string): string[] {
   });
 }
 
+/** The words of its command line; nothing of a process that has ended. */
+export function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
 const given = new Set<number>();
 
 /**

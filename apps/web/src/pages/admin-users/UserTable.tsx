@@ -1,7 +1,7 @@
 import type { AdminUser } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { BlockedNote } from '../../features/admin/BlockedNote.tsx';
 import { ReasonDialog } from '../../features/admin/ReasonDialog.tsx';
@@ -11,7 +11,9 @@ import { paths } from '../../shared/paths.ts';
 import { meQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { GrantDialog } from './GrantDialog.tsx';
+
+/** It has a form, and forms are large. */
+const GrantDialog = lazy(async () => ({ default: (await import('./GrantDialog.tsx')).GrantDialog }));
 
 interface Props {
   users: AdminUser[];
@@ -87,7 +89,11 @@ export function UserTable({ users, dimmed }: Props) {
   return (
     <>
       <DataTable label={messages.title} columns={columns} rows={users} dimmed={dimmed} />
-      {asked?.what === 'grant' && <GrantDialog nickname={asked.user.nickname} onClose={close} />}
+      {asked?.what === 'grant' && (
+        <Suspense>
+          <GrantDialog nickname={asked.user.nickname} onClose={close} />
+        </Suspense>
+      )}
       {asked?.what === 'block' && <BlockUser user={asked.user} onClose={close} />}
     </>
   );
