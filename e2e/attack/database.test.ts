@@ -56,8 +56,7 @@ test('where memory is short realms die before the api, and the api before Postgr
   const scores = (pids: string[]) => [...new Set(pids.map(scoreOf))];
   const serverOf = (cluster: string) =>
     readFileSync(join(dataDir, cluster, 'cluster/postmaster.pid'), 'utf8').split('\n')[0] ?? '';
-  const running = (program: string) =>
-    processesOf(dataDir).filter((pid) => commandOf(pid).includes(program));
+  const running = (program: string) => processesOf(dataDir).filter((pid) => commandOf(pid).includes(program));
 
   const realms = running('/apps/realm-server/');
   expect(realms.length).toBeGreaterThan(1);
