@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance } from 'fastify';
-import { wideNetworkOf } from '../http/connections/network.ts';
+import { wideAddressGroup } from '@realmkeep/protocol';
 
 const network = new AsyncLocalStorage<string>();
 
 /** Has the calls of a server, and whatever they lead to, know which wide network they come from. */
 export function noteCallerNetwork(server: FastifyInstance): void {
   // The body has been read by now: what reads it belongs to the connection.
-  server.addHook('preHandler', (request, _reply, done) => network.run(wideNetworkOf(request.ip), done));
+  server.addHook('preHandler', (request, _reply, done) => network.run(wideAddressGroup(request.ip), done));
 }
 
 /** The wide network of whoever is served; null where the product works for itself. */

@@ -1,3 +1,4 @@
+import { wideAddressGroup } from '@realmkeep/protocol';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
 import { serveProxies } from '@realmkeep/sockets';
@@ -9,7 +10,7 @@ import { maySee } from '../domains/realms/realm-policy.ts';
 import { addressList } from '../http/connections/address-list.ts';
 import { Crowd } from '../http/connections/crowd.ts';
 import { CutNetworks } from '../http/connections/cut-networks.ts';
-import { networkOf, wideNetworkOf } from '../http/connections/network.ts';
+import { networkOf } from '../http/connections/network.ts';
 import type { HostKey } from './host-key.ts';
 import { Allowances } from './allowances.ts';
 import { LoginTurns } from './login-turns.ts';
@@ -233,4 +234,4 @@ function addTo(crowd: Crowd<SftpConnection>, connection: SftpConnection, most: n
   crowd.add(connection, connection.ip);
 }
 
-const payerOf = ({ actor, ip }: SftpConnection): string => actor?.userId ?? wideNetworkOf(ip);
+const payerOf = ({ actor, ip }: SftpConnection): string => actor?.userId ?? wideAddressGroup(ip);

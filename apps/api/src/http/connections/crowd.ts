@@ -1,4 +1,4 @@
-import { wideNetworkOf } from './network.ts';
+import { wideAddressGroup } from '@realmkeep/protocol';
 
 interface Group<Member> {
   members: Set<Member>;
@@ -17,7 +17,7 @@ export class Crowd<Member extends object> {
 
   /** Adds one that has done nothing yet. @param ip where it comes from */
   add(member: Member, ip: string): void {
-    const name = wideNetworkOf(ip);
+    const name = wideAddressGroup(ip);
     const group = this.#groups.get(name) ?? { members: new Set<Member>(), idle: new Set<Member>() };
     this.#groups.set(name, group);
     this.#groupOf.set(member, name);

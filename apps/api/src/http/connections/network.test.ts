@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plainAddress } from './address-list.ts';
-import { networkOf, wideNetworkOf } from './network.ts';
+import { networkOf } from './network.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -20,13 +20,4 @@ test.each([
   ['::1', '::1'],
 ])('%s is %s', (ip, plain) => {
   expect(plainAddress(ip)).toBe(plain);
-});
-
-test.each([
-  ['203.0.113.7', '203.0.113'],
-  ['::ffff:203.0.113.7', '203.0.113'],
-  ['2001:db8:1:2::6', '2001:db8:1'],
-  ['::1', '0:0:0'],
-])('%s comes from the wide network %s', (ip, network) => {
-  expect(wideNetworkOf(ip)).toBe(network);
 });

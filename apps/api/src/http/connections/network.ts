@@ -7,12 +7,6 @@ export function networkOf(ip: string): string {
   return isIPv6(plain) ? groupsOf(plain).slice(0, 4).join(':') : plain;
 }
 
-/** What one customer can get without much ado: a /24 of IPv4, a /48 of IPv6. Who has most is looked for by these. */
-export function wideNetworkOf(ip: string): string {
-  const plain = plainAddress(ip);
-  return isIPv6(plain) ? groupsOf(plain).slice(0, 3).join(':') : plain.split('.').slice(0, 3).join('.');
-}
-
 /** The eight groups of an IPv6 address. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('::');

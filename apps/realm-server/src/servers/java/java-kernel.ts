@@ -39,7 +39,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   const port = await freePort();
   // What is changed from here on is told by commands.
   const listed = settings.access;
-  await writeServerFiles(folder, { ...spec, settings: { ...settings, access: listed } }, port);
+  await writeServerFiles(folder, { ...spec, settings: { ...settings } }, port);
   host.assertClaim();
 
   const isPaper = spec.kernel === 'paper';

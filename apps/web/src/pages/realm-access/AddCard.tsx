@@ -3,14 +3,11 @@ import { ApiError } from '@realmkeep/contract/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
-import { useOnline } from '../../shared/use-online.ts';
+import { FormCard } from '../../features/realm/FormCard.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/form/Field.tsx';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 import { UpgradeDialog } from './UpgradeDialog.tsx';
 
@@ -21,7 +18,6 @@ export function AddCard({ realm, data }: { realm: Realm; data: RealmPartners }) 
   const errors = useMessages('errors');
   const { add } = useMessages('access');
   const queries = useQueryClient();
-  const online = useOnline();
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [offering, setOffering] = useState(false);
@@ -49,20 +45,18 @@ export function AddCard({ realm, data }: { realm: Realm; data: RealmPartners }) 
     const username = name.trim();
     if (data.coOwners === 'list') setOffering(true);
     else if (username === '') setProblem(errors.codes.realm_partner_empty);
-    else if (!adding.isPending) adding.mutate(username);
+    else adding.mutate(username);
   };
 
   return (
-    <Card aria-labelledby="partner-add">
-      <h2 id="partner-add" className="mb-4 text-lg">
-        {add.title}
-      </h2>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+    <>
+      <FormCard
+        name="partner"
+        title={add.title}
+        button={add.button}
+        ready={!(isFull && data.coOwners === 'add')}
+        busy={adding.isPending}
+        onSend={submit}
       >
         <Field
           label={add.label}
@@ -79,17 +73,8 @@ export function AddCard({ realm, data }: { realm: Realm; data: RealmPartners }) 
             setProblem(null);
           }}
         />
-        <ProgressBar busy={adding.isPending} label={add.title} />
-        <Button
-          variant="primary"
-          type="submit"
-          disabled={adding.isPending || !online || (isFull && data.coOwners === 'add')}
-          className="mt-2"
-        >
-          {add.button}
-        </Button>
-      </form>
+      </FormCard>
       {offering && <UpgradeDialog onClose={() => setOffering(false)} />}
-    </Card>
+    </>
   );
 }

@@ -1,16 +1,14 @@
 import type { AccessKind, SeenPlayer } from '@realmkeep/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
-import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { ReasonFields, untilOf, type BanTerms } from './ReasonFields.tsx';
-import { playersKeys } from './players-keys.ts';
+import { toastGroup, usePlayersChange } from './use-players-change.ts';
 
 /** `name` is what they play under now; null: they are not on. */
 export type Player = Pick<SeenPlayer, 'nickname' | 'name'> & Partial<SeenPlayer>;
@@ -24,34 +22,30 @@ interface Props {
 /** What can be done about one player. */
 export function PlayerDialog({ realmId, player, onClose }: Props) {
   const messages = useMessages('players');
-  const errors = useMessages('errors');
-  const queries = useQueryClient();
   const online = useOnline();
   const [terms, setTerms] = useState<BanTerms>({ reason: '', minutes: null });
   const params = { id: realmId };
   const reason = terms.reason.trim();
   const isReason = !reason.includes('§');
 
-  const acting = useMutation({
-    mutationFn: async (deed: 'KICK' | AccessKind) => {
-      if (deed === 'KICK') await api.realmKick({ params, body: { name: player.name ?? '', reason } });
-      else {
-        // Somebody who is on is known to the api by what they play under.
-        const subject = deed === 'ADDRESS_BAN' ? (player.name ?? '') : player.nickname;
-        await api.realmAccessRuleAdd({ params, body: { kind: deed, subject, reason, until: untilOf(terms) } });
-      }
-    },
-    onMutate: () => clearToasts('players'),
-    onSuccess: (_, deed) => {
-      showToast('success', messages.done[deed](player.nickname), 'players');
-      void queries.invalidateQueries({ queryKey: playersKeys.all(realmId) });
-      onClose();
-    },
-    onError: (error) => showToast('error', errorText(errors, error), 'players'),
+  const acting = usePlayersChange(realmId, async (deed: 'KICK' | AccessKind) => {
+    if (deed === 'KICK') await api.realmKick({ params, body: { name: player.name ?? '', reason } });
+    else {
+      // Somebody who is on is known to the api by what they play under.
+      const subject = deed === 'ADDRESS_BAN' ? (player.name ?? '') : player.nickname;
+      await api.realmAccessRuleAdd({ params, body: { kind: deed, subject, reason, until: untilOf(terms) } });
+    }
   });
+  const act = (deed: 'KICK' | AccessKind) =>
+    acting.mutate(deed, {
+      onSuccess: () => {
+        showToast('success', messages.done[deed](player.nickname), toastGroup);
+        onClose();
+      },
+    });
   const isBusy = acting.isPending || !online;
   const button = (deed: 'KICK' | AccessKind, variant: 'plain' | 'danger' = 'plain') => (
-    <Button variant={variant} disabled={isBusy || !isReason} onAction={() => acting.mutate(deed)}>
+    <Button variant={variant} disabled={isBusy || !isReason} onAction={() => act(deed)}>
       {messages.deeds[deed]}
     </Button>
   );

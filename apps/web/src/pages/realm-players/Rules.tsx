@@ -1,8 +1,7 @@
 import type { Realm, RealmAccessRule, RealmAccessRules } from '@realmkeep/contract';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
-import { errorText } from '../../i18n/error-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Pager } from '../../shared/Pager.tsx';
@@ -12,9 +11,9 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { focusMain } from '../../ui/focus-main.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 import { AddRule } from './AddRule.tsx';
 import { playersKeys } from './players-keys.ts';
+import { usePlayersChange } from './use-players-change.ts';
 
 const size = 20;
 
@@ -41,7 +40,13 @@ export function Rules({ realm: { id: realmId, kernel }, kind }: { realm: Realm; 
         {(list) => (
           <>
             {kind === 'WHITELIST' && <WhitelistSwitch realmId={realmId} isOn={list.whitelistOn} />}
-            <RuleList realmId={realmId} kind={kind} list={list} dimmed={query.isPlaceholderData} />
+            <RuleList
+              realmId={realmId}
+              kind={kind}
+              list={list}
+              dimmed={query.isPlaceholderData}
+              onEmptied={() => setPage(Math.max(0, page - 1))}
+            />
             <Pager page={page} total={list.total} size={size} onPage={setPage} />
           </>
         )}
@@ -52,7 +57,9 @@ export function Rules({ realm: { id: realmId, kernel }, kind }: { realm: Realm; 
 
 function WhitelistSwitch({ realmId, isOn }: { realmId: string; isOn: boolean }) {
   const messages = useMessages('players');
-  const change = useChange(realmId, (on: boolean) => api.realmWhitelistSet({ params: { id: realmId }, body: { on } }));
+  const change = usePlayersChange(realmId, (on: boolean) =>
+    api.realmWhitelistSet({ params: { id: realmId }, body: { on } }),
+  );
   const online = useOnline();
   return (
     <label className="flex min-h-11 w-fit cursor-pointer items-center gap-3 font-semibold">
@@ -74,15 +81,24 @@ interface ListProps {
   kind: Kind;
   list: RealmAccessRules;
   dimmed: boolean;
+  /** The last of those shown is gone. */
+  onEmptied: () => void;
 }
 
-function RuleList({ realmId, kind, list, dimmed }: ListProps) {
+function RuleList({ realmId, kind, list, dimmed, onEmptied }: ListProps) {
   const messages = useMessages('players');
   const { format } = useI18n();
   const online = useOnline();
-  const removal = useChange(realmId, ({ id }: RealmAccessRule) =>
+  const removal = usePlayersChange(realmId, ({ id }: RealmAccessRule) =>
     api.realmAccessRuleRemove({ params: { id: realmId, ruleId: id } }),
   );
+  const remove = (rule: RealmAccessRule) =>
+    removal.mutate(rule, {
+      onSuccess: () => {
+        focusMain();
+        if (list.items.length === 1) onEmptied();
+      },
+    });
   if (list.total === 0) return <p className="text-muted">{messages.empty[kind]}</p>;
   const limit = { WHITELIST: list.limits.whitelist, OPERATOR: list.limits.operators, BAN: null }[kind];
   return (
@@ -114,7 +130,7 @@ function RuleList({ realmId, kind, list, dimmed }: ListProps) {
             <Button
               disabled={removal.isPending || !online}
               aria-label={messages.removeOf[kind](rule.subject)}
-              onAction={() => removal.mutate(rule, { onSuccess: focusMain })}
+              onAction={() => remove(rule)}
             >
               {messages.remove[kind]}
             </Button>
@@ -123,16 +139,4 @@ function RuleList({ realmId, kind, list, dimmed }: ListProps) {
       </ul>
     </Card>
   );
-}
-
-/** A change of the lists, after which they are asked for anew. */
-function useChange<Input>(realmId: string, call: (input: Input) => Promise<unknown>) {
-  const errors = useMessages('errors');
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: call,
-    onMutate: () => clearToasts('players'),
-    onError: (error) => showToast('error', errorText(errors, error), 'players'),
-    onSettled: () => queries.invalidateQueries({ queryKey: playersKeys.all(realmId) }),
-  });
 }

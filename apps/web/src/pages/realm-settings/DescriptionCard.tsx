@@ -6,7 +6,7 @@ import { draftOf } from '../../features/drafts/drafts.ts';
 import { useDraft } from '../../features/drafts/use-draft.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Field } from '../../ui/form/Field.tsx';
-import { FormCard } from './FormCard.tsx';
+import { FormCard } from '../../features/realm/FormCard.tsx';
 import { useRealmChange } from './use-realm-change.ts';
 
 /** What the owner says of the realm, to be read in lists. */
@@ -33,7 +33,7 @@ export function DescriptionCard({ realm }: { realm: Realm }) {
       text={messages.text}
       ready={changed && problem === null}
       busy={setting.isPending}
-      onSave={() => setting.mutate(text.trim())}
+      onSend={() => setting.mutate(text.trim())}
     >
       <Field
         label={messages.label}

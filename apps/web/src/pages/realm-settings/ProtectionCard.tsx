@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { RadioBar } from '../../ui/form/RadioBar.tsx';
-import { FormCard } from './FormCard.tsx';
+import { FormCard } from '../../features/realm/FormCard.tsx';
 import { useRealmChange } from './use-realm-change.ts';
 
 const noteId = 'settings-protection-note';
@@ -28,7 +28,7 @@ export function ProtectionCard({ realm }: { realm: Realm }) {
       text={messages.text}
       ready={selected !== realm.protectedRealm}
       busy={setting.isPending}
-      onSave={() => setting.mutate(selected)}
+      onSend={() => setting.mutate(selected)}
     >
       <RadioBar
         label={messages.label}

@@ -7,7 +7,7 @@ import { useDraft } from '../../features/drafts/use-draft.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { draftOf } from '../../features/drafts/drafts.ts';
-import { FormCard } from './FormCard.tsx';
+import { FormCard } from '../../features/realm/FormCard.tsx';
 import { useRealmChange } from './use-realm-change.ts';
 
 /** The name and the address of the realm, to be changed. */
@@ -44,7 +44,7 @@ export function RenameCard({ realm }: { realm: Realm }) {
       text={messages.identityHint}
       ready={changed && canUse(form)}
       busy={rename.isPending}
-      onSave={() => void submit()}
+      onSend={() => void submit()}
     >
       <RealmFields control={control} register={register} own={current.address} />
     </FormCard>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useDraft } from '../../features/drafts/use-draft.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { draftOf } from '../../features/drafts/drafts.ts';
-import { FormCard } from './FormCard.tsx';
+import { FormCard } from '../../features/realm/FormCard.tsx';
 import { NextStartNotice } from './NextStartNotice.tsx';
 import { changeOf, settingProblem, settingText } from './setting-text.ts';
 import { SettingField } from './SettingField.tsx';
@@ -33,7 +33,7 @@ export function SettingsCard({ realm, group, names }: Props) {
       title={messages.groups[group]}
       ready={changed.length > 0 && isSound}
       busy={update.isPending}
-      onSave={() => update.mutate(changeOf(Object.fromEntries(changed.map((name) => [name, textOf(name)]))))}
+      onSend={() => update.mutate(changeOf(Object.fromEntries(changed.map((name) => [name, textOf(name)]))))}
     >
       <div className="grid gap-x-8 gap-y-3 lg:grid-cols-2">
         {names.map((name) => (

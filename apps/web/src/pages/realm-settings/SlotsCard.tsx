@@ -7,7 +7,7 @@ import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Field } from '../../ui/form/Field.tsx';
-import { FormCard } from './FormCard.tsx';
+import { FormCard } from '../../features/realm/FormCard.tsx';
 import { numberOf, settingText } from './setting-text.ts';
 import { useSettingsUpdate } from './use-settings-update.ts';
 
@@ -34,7 +34,7 @@ export function SlotsCard({ realm, own }: { realm: Realm; own: boolean }) {
       title={messages.groups.slots}
       ready={typed !== null && problem === null}
       busy={update.isPending}
-      onSave={() => update.mutate({ slots })}
+      onSend={() => update.mutate({ slots })}
     >
       <Field
         label={messages.fields.slots}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Field } from '../../ui/form/Field.tsx';
-import { FormCard } from './FormCard.tsx';
+import { FormCard } from '../../features/realm/FormCard.tsx';
 import { useRealmChange } from './use-realm-change.ts';
 
 const axes = ['spawnX', 'spawnY', 'spawnZ'] as const;
@@ -37,7 +37,7 @@ export function SpawnCard({ realm }: { realm: Realm }) {
       text={messages.text}
       ready={changed && axes.every(isWhole) && runs}
       busy={setting.isPending}
-      onSave={save}
+      onSend={save}
     >
       <div className="grid max-w-md gap-x-4 xs:grid-cols-3">
         {axes.map((axis, i) => (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { RadioBar } from '../../ui/form/RadioBar.tsx';
-import { FormCard } from './FormCard.tsx';
+import { FormCard } from '../../features/realm/FormCard.tsx';
 import { useRealmChange } from './use-realm-change.ts';
 
 const noteId = 'settings-wakers-note';
@@ -29,7 +29,7 @@ export function WakersCard({ realm }: { realm: Realm }) {
       text={messages.text}
       ready={selected !== realm.wakers}
       busy={setting.isPending}
-      onSave={() => setting.mutate(selected)}
+      onSend={() => setting.mutate(selected)}
     >
       <RadioBar
         label={messages.label}

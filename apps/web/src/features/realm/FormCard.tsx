@@ -10,20 +10,22 @@ interface Props {
   name: string;
   title: string;
   text?: string;
-  /** Whether there is a change that can be saved. */
+  /** What stands on the button, if it is not that something is saved. */
+  button?: string;
+  /** Whether there is something that can be sent. */
   ready: boolean;
-  /** Whether one is being saved. */
+  /** Whether it is being sent. */
   busy: boolean;
-  onSave: () => void;
+  onSend: () => void;
   children: ReactNode;
 }
 
-/** What is changed of a realm together, in a form with one button. */
-export function FormCard({ name, title, text, ready, busy, onSave, children }: Props) {
+/** A form of a realm's pages, with one button. */
+export function FormCard({ name, title, text, button, ready, busy, onSend, children }: Props) {
   const { settings: messages } = useMessages('realm');
   const online = useOnline();
   const possible = ready && !busy && online;
-  const heading = `settings-${name}`;
+  const heading = `form-${name}`;
   return (
     <Card aria-labelledby={heading}>
       <h2 id={heading} className={`text-lg ${text === undefined ? 'mb-4' : 'mb-1'}`}>
@@ -34,13 +36,13 @@ export function FormCard({ name, title, text, ready, busy, onSave, children }: P
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (possible) onSave();
+          if (possible) onSend();
         }}
       >
         {children}
         <ProgressBar busy={busy} label={title} />
         <Button variant="primary" type="submit" disabled={!possible} className="mt-4">
-          {messages.save}
+          {button ?? messages.save}
         </Button>
       </form>
     </Card>
