@@ -108,9 +108,9 @@ export async function startApp(
     [backups, kernels] = workers;
     const dns = ctx.dns && config.dns && new DnsPublisher({ ...ctx, ...config, ...config.dns, provider: ctx.dns });
     return async () => {
-      stopJobs();
       backups = kernels = null;
-      await Promise.all([...workers.map((worker) => worker.stop()), reconciler.stop(), players.stop(), dns?.stop()]);
+      const stopped = workers.map((worker) => worker.stop());
+      await Promise.all([stopJobs(), ...stopped, reconciler.stop(), players.stop(), dns?.stop()]);
     };
   });
   const stopJobs = startJobs(ctx);
@@ -130,13 +130,13 @@ export async function startApp(
     port: Number(new URL(address).port),
     sftpPort,
     async stop(what) {
-      stopJobs();
+      const jobsEnded = stopJobs();
       await sftp?.close();
       proxies?.close();
       await server.close();
       await internal.close();
       ending.abort();
-      await Promise.all([leading, following]);
+      await Promise.all([leading, following, jobsEnded]);
       if (what === 'realms') await stopRunningRealms(runtime, log);
       await ctx.fileWorks.close();
       ctx.directory.close();

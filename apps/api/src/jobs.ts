@@ -69,29 +69,30 @@ export const leadersJobs: Record<string, PeriodicJob> = {
   schedulesFire: { pauseMs: secondMs, work: schedulesFire },
 };
 
-/** @returns what ends them */
-export function startJobs(ctx: Context, which = jobs): () => void {
+/** @returns what ends them: no more begins, and it resolves when none is under way */
+export function startJobs(ctx: Context, which = jobs): () => Promise<void> {
   const stops = Object.entries(which).map(([job, { pauseMs, work }]) =>
     again(pauseMs, () =>
       work(ctx).catch((error: unknown) => ctx.log[failureLevel(error)]({ err: error, job }, 'failed to run a job')),
     ),
   );
-  return () => {
-    for (const stop of stops) stop();
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
   };
 }
 
-/** Does it now, and again and again with this pause after the end of each. @returns what ends it */
-function again(pauseMs: number, work: () => Promise<void>): () => void {
+/** Does it now, and again and again with this pause after the end of each. @returns what ends it, after what is under way */
+function again(pauseMs: number, work: () => Promise<void>): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
   async function round(): Promise<void> {
     await work();
-    if (!ended) timer = setTimeout(() => void round(), pauseMs);
+    if (!ended) timer = setTimeout(() => (underWay = round()), pauseMs);
   }
-  void round();
+  let underWay = round();
   return () => {
     ended = true;
     clearTimeout(timer);
+    return underWay;
   };
 }

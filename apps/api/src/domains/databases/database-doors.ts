@@ -10,6 +10,15 @@ import { listDoors } from './database-queries.ts';
  * folder, which the realm's walls show to it.
  */
 export async function writeDoors(ctx: Context): Promise<void> {
+  // Whoever writes last has read last, as one process writes, and one after the other, also after one that could not.
+  const written = writing.then(() => replaceDoors(ctx));
+  writing = written.catch(() => undefined);
+  await written;
+}
+
+let writing: Promise<void> = Promise.resolve();
+
+async function replaceDoors(ctx: Context): Promise<void> {
   const rows = await listDoors(ctx.db);
   const folder = join(ctx.config.dataDir, 'guests');
   await mkdir(join(folder, 'doors'), { recursive: true, mode: 0o711 });
@@ -21,16 +30,7 @@ export async function writeDoors(ctx: Context): Promise<void> {
     closedAboveBytes: closedAbove(tierLimits[tier as Tier].databaseBytes),
   }));
   const file = join(folder, 'doors.json');
-  // Whoever writes last has read last, as one process writes, and one after the other, also after one that could not.
-  const written = writing.then(() => replace(ctx, file, JSON.stringify(doors)));
-  writing = written.catch(() => undefined);
-  await written;
-}
-
-let writing: Promise<void> = Promise.resolve();
-
-async function replace(ctx: Context, file: string, text: string): Promise<void> {
-  await writeFile(`${file}.new`, text, { mode: 0o640 });
+  await writeFile(`${file}.new`, JSON.stringify(doors), { mode: 0o640 });
   const user = doorKeeper(ctx);
   if (user) await chown(`${file}.new`, 0, user.gid);
   await rename(`${file}.new`, file);
