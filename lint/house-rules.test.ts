@@ -56,7 +56,7 @@ const others: Record<string, [path: string, text: string, rule: string]> = {
   cycle: ['apps/api/src/t.ts', "import { u } from './u.ts';\nexport const t = u;", 'import(no-cycle)'],
   climb: [
     'apps/api/src/domains/coins/dd.ts',
-    "import { realmCreate } from '../realms/realm-create.ts';",
+    "import { realmInsert } from '../realms/realm-insert.ts';",
     '(groups-in-order)',
   ],
   'climb in a realm': [

@@ -2,7 +2,7 @@ import { RealmSettings, tierLimits } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { lockTier } from '../identity/users/user-tier.ts';
-import { realmInsert } from './realm-create.ts';
+import { realmInsert } from './realm-insert.ts';
 import { slotsUnder } from './realm-policy.ts';
 import { findRealm, lockRealm, markDeleted, type RealmRow, updateSettings } from './realm-queries.ts';
 import { columnsOf } from './realm-settings-update.ts';

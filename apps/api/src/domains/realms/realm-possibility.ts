@@ -2,7 +2,7 @@ import { tierLimits } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { loadTier } from '../identity/users/user-tier.ts';
-import { chatLink } from './realm-create.ts';
+import { chatLink } from './realm-insert.ts';
 import { creationObstacle } from './realm-policy.ts';
 import { countOwnedRealms } from './realm-queries.ts';
 

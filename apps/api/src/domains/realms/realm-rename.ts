@@ -4,7 +4,7 @@ import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { recordActivity } from '../audit/activity.ts';
 import { seen } from './realm-access.ts';
-import { withUniqueNames } from './realm-create.ts';
+import { withUniqueNames } from './realm-insert.ts';
 import { mayRename } from './realm-policy.ts';
 import { lockRealm, renameRealm } from './realm-queries.ts';
 import { realmView } from './realm-views.ts';

@@ -1,7 +1,6 @@
 import type { Handlers } from '../../http/register-routes.ts';
 import { realmActivity } from './realm-activity.ts';
 import { realmAddress } from './realm-address.ts';
-import { realmCreate } from './realm-create.ts';
 import { realmDelete } from './realm-delete.ts';
 import { realmGet, realmLive } from './realm-get.ts';
 import { realmHistory } from './live/realm-history.ts';
@@ -28,7 +27,6 @@ export const realmRoutes = {
   realmPossibility,
   realmActivity,
   realmAddress,
-  realmCreate,
   realmList,
   realmSummaries,
   realmTps: realmLive,

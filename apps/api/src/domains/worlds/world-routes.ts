@@ -9,8 +9,10 @@ import { realmKernel } from './kernels/realm-kernel.ts';
 import { realmKernelChange } from './kernels/realm-kernel-change.ts';
 import { realmKernelReturn } from './kernels/realm-kernel-return.ts';
 import { realmKernelVersions } from './kernels/realm-kernel-versions.ts';
+import { realmCreate } from './realm-create.ts';
 
 export const worldRoutes = {
+  realmCreate,
   realmBackups,
   realmBackupCreate,
   realmBackupRestore,

@@ -6,7 +6,7 @@ import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
 import { assertPrograms } from '../../../limits/programs.ts';
 import { kernelAllow } from '../kernels/kernel-allow.ts';
-import { withUniqueNames } from '../../realms/realm-create.ts';
+import { withUniqueNames } from '../../realms/realm-insert.ts';
 import { realmInsertFrozen } from '../../realms/realm-of-backup.ts';
 import { lockVisibleRealm } from '../../realms/realm-access.ts';
 import { lockTier } from '../../identity/users/user-tier.ts';

@@ -1,35 +1,11 @@
-import { type Realm, realmAddressProblem, type Tier, tierLimits } from '@realmkeep/contract';
+import { realmAddressProblem, type Tier, tierLimits } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { type Db, type Tx, violatedUnique } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/register-routes.ts';
 import { recordActivity } from '../audit/activity.ts';
 import { chatAccountOf, linkPlatform } from '../identity/chat/chat-account.ts';
-import { mapHold } from '../maps/realm-maps.ts';
-import { lockTier } from '../identity/users/user-tier.ts';
 import { creationObstacle, mapObstacle } from './realm-policy.ts';
-import { countOwnedRealms, findRealm, insertRealm } from './realm-queries.ts';
-import { realmView } from './realm-views.ts';
-
-/**
- * Makes a realm that is to run at once. The row is the order: the reconciler carries it out.
- * @throws AppError chat_link_required, realm_limit_reached, realm_name_taken, realm_address_taken, realm_address_reserved,
- * realm_map_unknown, realm_create_forbidden
- */
-export async function realmCreate(ctx: Context, { actor, body }: CallOf<'realmCreate'>): Promise<Realm> {
-  const { type, world_name: map, user_realm_name: name, domain_name: address } = body;
-  return withUniqueNames(() =>
-    ctx.db.transaction().execute(async (tx) => {
-      // The lock makes parallel creations of one user count one another.
-      const tier = await lockTier(tx, actor.userId);
-      const isOwn = type === 'COMMUNITY' && (await mapHold(tx, actor.userId, map));
-      const id = await realmInsert(ctx, tx, { ownerId: actor.userId, tier, name, address, type, map, isOwn });
-      const row = await findRealm(tx, id);
-      if (!row) throw new Error('The realm is gone within its own transaction');
-      return realmView(ctx, actor.userId, row);
-    }),
-  );
-}
+import { countOwnedRealms, insertRealm } from './realm-queries.ts';
 
 interface Wanted {
   ownerId: string;
