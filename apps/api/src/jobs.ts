@@ -87,7 +87,10 @@ function again(pauseMs: number, work: () => Promise<void>): () => Promise<void> 
   let ended = false;
   async function round(): Promise<void> {
     await work();
-    if (!ended) timer = setTimeout(() => (underWay = round()), pauseMs);
+    if (ended) return;
+    timer = setTimeout(() => {
+      underWay = round();
+    }, pauseMs);
   }
   let underWay = round();
   return () => {
