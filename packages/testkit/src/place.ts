@@ -17,7 +17,8 @@ export async function newPlace(uid?: number): Promise<Place> {
 
 /** Ends the product as Ctrl-C does, and removes its place with all that it has left. */
 export async function endProduct(product: Product, { dataDir }: Place): Promise<void> {
-  interrupt(product);
+  const { exitCode, signalCode } = product.process;
+  if (exitCode === null && signalCode === null) interrupt(product);
   await product.ended;
   await rm(dirname(dataDir), { recursive: true, force: true });
 }

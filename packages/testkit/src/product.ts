@@ -20,8 +20,8 @@ export interface Product {
   url: string;
   /** All it printed so far. */
   output(): string;
-  /** Resolves when it says that it runs, or has ended. */
-  started: Promise<unknown>;
+  /** Resolves when it says that it runs; rejects, with all that it printed, when it has ended instead. */
+  started: Promise<void>;
   /** Its exit code, when it has ended. */
   ended: Promise<number | null>;
 }
@@ -70,13 +70,13 @@ export function startProduct(
       });
     }
   });
-  return {
-    process: child,
-    url: `http://127.0.0.1:${port}`,
-    output: () => output,
-    started: Promise.race([running, ended]),
-    ended,
-  };
+  const early = ended.then((code) => {
+    throw new Error(`It ended with code ${code}:\n${output}`);
+  });
+  const started = Promise.race([running, early]);
+  // Whoever waits for its end alone expects it.
+  started.catch(() => undefined);
+  return { process: child, url: `http://127.0.0.1:${port}`, output: () => output, started, ended };
 }
 
 /** Where its built-in database takes connections, with the password. */
