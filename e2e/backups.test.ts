@@ -8,7 +8,7 @@ import { apiPid, killApi } from '@realmkeep/testkit/children';
 import { commandOf, databaseOf, type Place, processesOf, type Product, startProduct } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { launchBrowser } from '@realmkeep/testkit/browser';
-import { blockName, dig, groundAround, joinRealm, type Position, sentOff } from './game-client.ts';
+import { blockName, dig, groundAround, joinWhenUp, type Position, sentOff } from './game-client.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { watchAnnouncements } from './keyboard-focus.ts';
 import { createRealm, keepTokens, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
@@ -39,7 +39,6 @@ beforeAll(async () => {
   await runSql(await databaseOf(place), 'update users set tier = $1 where nickname = $2', ['GHAST', 'Keeper_1']);
   realmId = await createRealm(product.url, token, 'kept');
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 320, height: 640 } });
-  context.setDefaultTimeout(20_000);
   await context.addInitScript(watchAnnouncements);
   page = await context.newPage();
   await keepTokens(page, product.url, tokens);
@@ -50,21 +49,11 @@ afterAll(async () => {
   await endProduct(product, place);
 });
 
-/** After a kill of the api the gateway learns only with its next connection where the realm is now. */
-async function joinAs(nickname: string, address = 'kept'): Promise<Bot> {
-  let bot: Bot | null = null;
-  const join = async () => {
-    bot = await joinRealm(place.gamePort, `${address}.localhost`, nickname);
-    return true;
-  };
-  await expect.poll(() => join().catch(String), { timeout: 20_000 }).toBe(true);
-  if (bot === null) throw new Error('it has not come in');
-  return bot;
-}
+const joinAs = (nickname: string, address = 'kept') => joinWhenUp(place.gamePort, `${address}.localhost`, nickname);
 
 async function digAway(bot: Bot, at: Position): Promise<void> {
   dig(bot, at);
-  await expect.poll(() => blockName(bot, at), { timeout: 10_000 }).toBe('air');
+  await becomes(() => blockName(bot, at)).toBe('air');
 }
 
 /** What somebody who joins now sees at the two places. */
@@ -77,9 +66,9 @@ async function seen(nickname: string, address = 'kept'): Promise<[string, string
 
 /** Readers of the screen hear it, and no more than once. */
 const isToldOnce = (words: string) =>
-  expect
-    .poll(() => page.evaluate((told) => window.announced.filter((heard) => heard.includes(told)).length, words))
-    .toBe(1);
+  becomes(() => page.evaluate((told) => window.announced.filter((heard) => heard.includes(told)).length, words)).toBe(
+    1,
+  );
 
 test('on a narrow screen a running world is backed up, downloaded, wrecked and restored', async () => {
   const bot = await joinAs('Digger');
@@ -137,7 +126,7 @@ test('on a narrow screen a backup becomes a new realm, though the api is killed 
   await create.click();
   await page.getByText('New server: Second Castle').waitFor();
   process.kill(await apiPid(place), 'SIGKILL');
-  await page.getByRole('link', { name: 'Go to Second Castle' }).click({ timeout: 40_000 });
+  await page.getByRole('link', { name: 'Go to Second Castle' }).click();
   await page.getByRole('heading', { name: 'Second Castle' }).waitFor();
 
   await expect(seen('Looker', 'second')).resolves.toEqual(['air', expect.not.stringMatching(/^air$/)]);
@@ -172,12 +161,12 @@ test.each([
   // The state may be over before it is seen: then the kill comes a little later, which is as good.
   const order = ['CHECKING', 'STOPPING', 'STARTING', 'DONE'];
   await expect
-    .poll(async () => order.indexOf((await restoring()) ?? ''), { timeout: 20_000, interval: 5 })
+    .poll(async () => order.indexOf((await restoring()) ?? ''), { timeout: 50_000, interval: 5 })
     .toBeGreaterThanOrEqual(order.indexOf(kill.state));
   const pid = victims[kill.victim]();
   if (pid > 0) process.kill(pid, 'SIGKILL');
 
-  await expect.poll(() => restoring().catch(() => null), { timeout: 40_000 }).toMatch(/DONE|FAILED/);
+  await becomes(() => restoring().catch(() => null)).toMatch(/DONE|FAILED/);
   const [first, second] = await seen('Looker');
   expect(first).toBe('air');
   expect(second === 'air').toBe((await restoring()) === 'FAILED');

@@ -32,7 +32,6 @@ beforeAll(async () => {
   ({ token } = tokens);
   id = await createRealm(product.url, tokens.token, 'shelf');
   const context = await browser.newContext({ locale: 'en-GB' });
-  context.setDefaultTimeout(15_000);
   await context.addInitScript(watchAnnouncements);
   page = await context.newPage();
   page.on('console', (message) => {

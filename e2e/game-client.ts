@@ -1,10 +1,11 @@
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import mineflayer, { type Bot } from 'mineflayer';
 
 /** A place in the world. */
 export type Position = Bot['entity']['position'];
 
-const deadlineMs = 20_000;
+const deadlineMs = 45_000;
 
 /** A game client that dials the gateway on loopback, with the realm's host name in its handshake. */
 export function startClient(gamePort: number, host: string, nickname: string): Bot {
@@ -38,6 +39,22 @@ export async function joinRealm(gamePort: number, host: string, nickname: string
   } catch (error) {
     bot.end();
     throw error;
+  }
+}
+
+/**
+ * One that tries until it is let in: a realm may be starting, and after a kill of the api the gateway learns only with its next
+ * connection where the realm is. @throws Error with the words of the last attempt, after a minute
+ */
+export async function joinWhenUp(gamePort: number, host: string, nickname: string): Promise<Bot> {
+  const deadline = performance.now() + 60_000;
+  for (;;) {
+    try {
+      return await joinRealm(gamePort, host, nickname);
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await setTimeout(100);
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { launchBrowser } from '@realmkeep/testkit/browser';
-import { joinRealm } from './game-client.ts';
+import { joinWhenUp } from './game-client.ts';
 import { createRealm, linkChat, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
@@ -42,7 +42,6 @@ async function open(language: 'en' | 'ru' | 'pl' = 'en', options: BrowserContext
   context = await browser.newContext({ locale: language, ...options });
   await context.addCookies([{ name: 'locale', value: language, url: product.url }]);
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
   await page.goto(product.url);
   await page.locator('#help').waitFor();
   return page;
@@ -65,11 +64,11 @@ test('says how many servers and players are on when it is opened and looked at a
         await lookAgain();
         await page.locator('main').getByText(words).waitFor({ timeout: 1_000 });
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 50_000, interval: 100 },
     );
   await createRealm(product.url, token, 'live');
   await says('1 server · 0 players');
-  const bot = await vi.waitFor(() => joinRealm(place.gamePort, 'live.localhost', 'Visitor'), 30_000);
+  const bot = await joinWhenUp(place.gamePort, 'live.localhost', 'Visitor');
   await says('1 server · 1 player');
   bot.end();
   await says('1 server · 0 players');

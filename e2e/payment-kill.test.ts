@@ -1,5 +1,6 @@
 import { createClient } from '@realmkeep/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { becomes } from '@realmkeep/testkit/becomes';
 import { runSql } from '@realmkeep/testkit/sql';
 import { killApi } from '@realmkeep/testkit/children';
 import { databaseOf, type Product, startProduct, type Place } from '@realmkeep/testkit/product';
@@ -27,7 +28,7 @@ const isReady = () =>
 /** The api answers again when this has ended. */
 async function killAndWait(): Promise<void> {
   await killApi(place);
-  await expect.poll(isReady, { timeout: 30_000 }).toBe(true);
+  await becomes(isReady).toBe(true);
 }
 
 test('a kill -9 between the payment and its credit: the coins come once after the restart', async () => {
@@ -52,7 +53,7 @@ test('a kill -9 between the payment and its credit: the coins come once after th
 
   const database = await databaseOf(place);
   await runSql(database, 'update orders set check_at = now()');
-  await expect.poll(async () => (await client.userMe()).coins, { timeout: 30_000 }).toBe(pack.logicValue);
+  await becomes(async () => (await client.userMe()).coins).toBe(pack.logicValue);
   await killAndWait();
   await runSql(database, 'update orders set check_at = now()');
   const { status } = await client.paymentSession({ params: { sessionId }, query: {} });

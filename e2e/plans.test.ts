@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { becomes } from '@realmkeep/testkit/becomes';
-import { joinRealm } from './game-client.ts';
+import { joinWhenUp } from './game-client.ts';
 import { watchAnnouncements } from './keyboard-focus.ts';
 import { createRealm } from '@realmkeep/testkit/people';
 import { heading, type ShopFront, startShopFront, toCheckout } from './shop-front.ts';
@@ -29,7 +29,7 @@ describe('a subscription', () => {
   test('is paid with coins, raised with the unused days counted in, cancelled and kept; a realm’s border follows', async () => {
     const player = await shop.newPlayer();
     await createRealm(shop.url, player.tokens.token, 'bordered');
-    const visitor = await vi.waitFor(() => joinRealm(shop.gamePort, 'bordered.localhost', 'Visitor'), 15_000);
+    const visitor = await joinWhenUp(shop.gamePort, 'bordered.localhost', 'Visitor');
     const borders: number[] = [];
     visitor._client.on('world_border', ({ new_radius: width }: { new_radius: number }) => void borders.push(width));
     const page = await shop.openAs(player, '/shop?category=PRIVILEGES');

@@ -1,12 +1,12 @@
 import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSql } from '@realmkeep/testkit/sql';
 import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { launchBrowser } from '@realmkeep/testkit/browser';
 import { contextsIn } from '@realmkeep/testkit/contexts';
-import { joinRealm } from './game-client.ts';
+import { joinWhenUp } from './game-client.ts';
 import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
@@ -26,8 +26,7 @@ beforeAll(async () => {
   await product.started;
   owner = await newPlayer('Founder_1', 'GHAST');
   id = await createRealm(product.url, owner.token, 'tower');
-  const comeIn = () => joinRealm(place.gamePort, 'tower.localhost', 'Ada');
-  ada = await vi.waitFor(comeIn, { timeout: 30_000, interval: 100 });
+  ada = await joinWhenUp(place.gamePort, 'tower.localhost', 'Ada');
 });
 
 afterAll(async () => {

@@ -87,11 +87,11 @@ test('a free server says while it runs when its hour ends, and has what its owne
   await running(page);
   await page.getByText(/^It closes at \d\d:\d\d\. Time left: (59:\d\d|60:00)$/).waitFor();
   const before = await page.getByRole('timer').innerText();
-  await expect.poll(() => page.getByRole('timer').innerText(), { timeout: 5_000 }).not.toBe(before);
+  await becomes(() => page.getByRole('timer').innerText()).not.toBe(before);
   await page.getByRole('main').getByRole('link', { name: 'See the plans' }).waitFor();
   // A measurement comes every ten seconds.
-  await card(page, 'Ticks per second').getByText('nobody is online').waitFor({ timeout: 30_000 });
-  await card(page, 'Players').getByText('Last hour: lowest 0, highest 0').waitFor({ timeout: 30_000 });
+  await card(page, 'Ticks per second').getByText('nobody is online').waitFor();
+  await card(page, 'Players').getByText('Last hour: lowest 0, highest 0').waitFor();
   expect(await page.getByText('The site was restarted').count()).toBe(0);
 
   // The code that is asked for takes the focus of the button, which is disabled meanwhile.
@@ -99,9 +99,9 @@ test('a free server says while it runs when its hour ends, and has what its owne
   await confirm.getByRole('button', { name: 'Get a code' }).press('Enter');
   await confirm.getByText(/^\/login \w{8}$/).waitFor();
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
-  await expect.poll(focused, { timeout: 5_000 }).toContain('/login');
+  await becomes(focused).toContain('/login');
   await page.keyboard.press('Tab');
-  await expect.poll(focused, { timeout: 5_000 }).toBe('Copy');
+  await becomes(focused).toBe('Copy');
 
   // On a plan without an end nothing is said of one.
   await page.getByRole('link', { name: 'Access Needs a higher plan' }).waitFor();
@@ -124,7 +124,7 @@ test.each([360, 1280])('nothing moves while a server starts, nor on the account,
   const id = await createRealm(product.url, owner.tokens.token, `still-${width}`);
   const page = await openAs(owner, `/realm/details?id=${id}`, width);
   await running(page);
-  await card(page, 'Ticks per second').getByText('nobody is online').waitFor({ timeout: 30_000 });
+  await card(page, 'Ticks per second').getByText('nobody is online').waitFor();
   expect(await shifted(page)).toBeLessThan(0.02);
   await page.goto(`${product.url}/account`);
   await page.getByRole('region', { name: 'Subscription' }).waitFor();
@@ -182,7 +182,7 @@ test('before a subscription is cancelled it is said whose co-owners are shut out
 const expectMissing = async (page: Page) => {
   await page.getByRole('heading', { level: 1, name: 'There is no such server' }).waitFor();
   await becomes(() => page.locator('main').getByRole('heading', { level: 1 }).count()).toBe(1);
-  expect(await page.locator('main [aria-busy=true]').count()).toBe(0);
+  await becomes(() => page.locator('main [aria-busy=true]').count()).toBe(0);
   expect(await page.locator('main').getByRole('textbox').count()).toBe(0);
   expect(await page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').count()).toBe(0);
 };

@@ -18,11 +18,11 @@ import {
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Client, createClient } from '@realmkeep/contract';
-import type { Bot } from 'mineflayer';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freePort, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { becomes } from '@realmkeep/testkit/becomes';
 import { launchBrowser } from '@realmkeep/testkit/browser';
-import { blockName, dig, groundAround, joinRealm } from './game-client.ts';
+import { blockName, dig, groundAround, joinWhenUp } from './game-client.ts';
 import {
   createRealm,
   keepTokens,
@@ -60,7 +60,7 @@ afterAll(() => endProduct(product, place));
 
 const onDisk = (path: string) => join(place.dataDir, 'realms', id, path);
 const phaseIs = (phase: string) =>
-  vi.waitUntil(async () => (await client.realmGet({ params: { id } })).live.phase === phase, 20_000);
+  vi.waitUntil(async () => (await client.realmGet({ params: { id } })).live.phase === phase, 50_000);
 
 /** Does these commands one after the other, until one fails. @returns what it printed */
 async function sftp(commands: string[], typed = password): Promise<string> {
@@ -82,18 +82,12 @@ async function sftp(commands: string[], typed = password): Promise<string> {
   return stdout + stderr;
 }
 
-async function joinAs(nickname: string): Promise<Bot> {
-  const bot: Bot[] = [];
-  const join = async () => bot.push(await joinRealm(place.gamePort, 'shelf.localhost', nickname));
-  await expect.poll(() => join().catch(String), { timeout: 20_000 }).toBe(1);
-  if (bot[0] === undefined) throw new Error('it has not come in');
-  return bot[0];
-}
+const joinAs = (nickname: string) => joinWhenUp(place.gamePort, 'shelf.localhost', nickname);
 
 /** @returns what it printed. @throws Error with that, when it fails */
 async function run(program: string, args: string[], cwd = folder): Promise<string> {
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folder };
-  const { stdout, stderr } = await promisify(execFile)(program, args, { cwd, env, timeout: 60_000 });
+  const { stdout, stderr } = await promisify(execFile)(program, args, { cwd, env, timeout: 120_000 });
   return stdout + stderr;
 }
 
@@ -290,7 +284,7 @@ test('a world that was fetched, wrecked and put back is the one that was built',
   const [place] = groundAround(bot, 1);
   if (!place) throw new Error('no ground');
   dig(bot, place);
-  await expect.poll(() => blockName(bot, place), { timeout: 10_000 }).toBe('air');
+  await becomes(() => blockName(bot, place)).toBe('air');
   bot.end();
   await client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
   await phaseIs('OFF');

@@ -39,7 +39,6 @@ export async function startShopFront(): Promise<ShopFront> {
 
   const open: ShopFront['open'] = async (path, { language = 'en', ...options } = {}) => {
     const context = await browser.newContext({ locale: language, ...options });
-    context.setDefaultTimeout(15_000);
     contexts.push(context);
     await context.addCookies([{ name: 'locale', value: language, url }]);
     const page = await context.newPage();

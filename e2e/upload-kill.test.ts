@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from '@realmkeep/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { becomes } from '@realmkeep/testkit/becomes';
 import { apiPid } from '@realmkeep/testkit/children';
 import { type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { createRealm, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
@@ -57,14 +58,14 @@ async function answered<T>(call: () => Promise<T>): Promise<T> {
     answer = await call();
     return true;
   };
-  await expect.poll(() => isThere().catch(() => false), { timeout: 40_000, interval: 100 }).toBe(true);
+  await expect.poll(() => isThere().catch(() => false), { timeout: 50_000, interval: 100 }).toBe(true);
   return answer as T;
 }
 
 const phase = async () => (await client.realmGet({ params: { id } })).live.phase;
 
 test(`a kill -9 in the midst of an upload leaves what has come, and the file comes whole (seed ${seed})`, async () => {
-  await expect.poll(phase, { timeout: 30_000 }).toBe('READY');
+  await becomes(phase).toBe('READY');
   /** Found while the api was away or came back, where what a call throws is expected. */
   const torn: string[] = [];
   const dice = random(seed);

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createClient } from '@realmkeep/contract';
 import { runSql } from '@realmkeep/testkit/sql';
-import { databaseOf, type Place, startProduct } from '@realmkeep/testkit/product';
-import { joinRealm } from './game-client.ts';
+import { databaseOf, startProduct } from '@realmkeep/testkit/product';
+import { joinWhenUp } from './game-client.ts';
 import { createRealm, linkChat, logIn, manyPlayers, password, register, type Tokens } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
@@ -82,7 +82,7 @@ export async function startWalkWorld(walks: number): Promise<WalkWorld> {
     beginner: await createRealm(url, own('beginner'), 'first-steps'),
   };
   await furnish(url, own('owner'), realms.owner, partner);
-  const bot = await joinWhenUp(place, 'castle-by-sea-12.localhost', 'Visitor_7');
+  const bot = await joinWhenUp(place.gamePort, 'castle-by-sea-12.localhost', 'Visitor_7');
 
   return {
     url,
@@ -120,15 +120,6 @@ async function furnish(url: string, token: string, id: string, partner: string):
   await client.realmBackupCreate({ params });
   await until(async () => (await client.realmBackups({ params })).backups[0]?.state === 'READY');
 }
-
-const joinWhenUp = async (place: Place, host: string, nickname: string) => {
-  let bot = null;
-  await until(async () => {
-    bot = await joinRealm(place.gamePort, host, nickname).catch(() => null);
-    return bot !== null;
-  });
-  return bot as unknown as Awaited<ReturnType<typeof joinRealm>>;
-};
 
 /** Asks again until it is so. @throws AbortError after a minute */
 async function until(isSo: () => Promise<boolean>): Promise<void> {

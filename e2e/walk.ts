@@ -119,7 +119,6 @@ async function openContext(
       origins: [{ origin: url, localStorage: Object.entries(kept).map(([name, value]) => ({ name, value })) }],
     },
   });
-  context.setDefaultTimeout(20_000);
   await context.addInitScript(watchShifts);
   return context;
 }

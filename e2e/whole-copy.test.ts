@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseOf, interrupt, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { runSql } from '@realmkeep/testkit/sql';
 import { becomes } from '@realmkeep/testkit/becomes';
-import { blockName, dig, groundAround, joinRealm, type Position } from './game-client.ts';
+import { blockName, dig, groundAround, joinWhenUp, type Position } from './game-client.ts';
 import { createRealm, linkChat, logIn, manyPlayers, password, register } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
@@ -41,13 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => endProduct(product, place));
 
-const attempt = () => joinRealm(place.gamePort, 'kept.localhost', 'Digger');
-
-/** Once the realm is up and the gateway knows of it. */
-async function joins() {
-  await becomes(() => attempt().then((bot) => (bot.end(), true), String)).toBe(true);
-  return attempt();
-}
+const joins = () => joinWhenUp(place.gamePort, 'kept.localhost', 'Digger');
 
 const money = async () => {
   const url = await databaseOf(place);

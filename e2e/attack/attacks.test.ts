@@ -194,13 +194,13 @@ describe.each(runs)('run by $uid', ({ uid, bounded }) => {
     const params = { id: realmId };
     await attacker.begin('fill.sh');
     await expect
-      .poll(async () => (await client.realmGet({ params })).live.outOfRoomAt, { timeout: 30_000 })
+      .poll(async () => (await client.realmGet({ params })).live.outOfRoomAt, { timeout: 60_000 })
       .not.toBeNull();
     expect((await victim.realmGet({ params: { id: victimId } })).live.phase).toBe('READY');
     // What it has written is its owner's to delete.
     await client.realmFilesRemove({ params, body: { paths: ['plugins/much'] } });
     const isReady = () => fetch(`${attacker.product.url}/health/ready`).then(({ status }) => status, String);
-    await expect.poll(isReady, { timeout: 30_000 }).toBe(200);
+    await expect.poll(isReady, { timeout: 60_000 }).toBe(200);
     const body = { username: 'Victim_1', coins: 7, expires: null, reason: 'a test', requestId: crypto.randomUUID() };
     expect(await victim.adminCoinsGrant({ body })).toMatchObject({ coins: 7 });
     const { bavail, bsize } = await statfs(place.dataDir);

@@ -15,10 +15,17 @@ export const browserOptions = {
   ],
 };
 
+/** How long is waited for what a page is to show, in ms: it comes late where a core is busy with something else. */
+const patience = 50_000;
+
 /** Its visitors have asked for less motion unless they say otherwise: what moves on the home page takes a third of a core to draw. */
 export async function launchBrowser(): Promise<Browser> {
   const browser = await chromium.launch(browserOptions);
   const newContext = browser.newContext.bind(browser);
-  browser.newContext = (options) => newContext({ reducedMotion: 'reduce', ...options });
+  browser.newContext = async (options) => {
+    const context = await newContext({ reducedMotion: 'reduce', ...options });
+    context.setDefaultTimeout(patience);
+    return context;
+  };
   return browser;
 }

@@ -9,7 +9,6 @@ export function contextsIn(browser: () => Browser): (options?: BrowserContextOpt
   });
   return async (options = {}) => {
     const context = await browser().newContext({ locale: 'en-GB', ...options });
-    context.setDefaultTimeout(15_000);
     contexts.push(context);
     return context;
   };

@@ -105,7 +105,7 @@ export async function startPowerDns(zone: string): Promise<PowerDns> {
     start,
     stop,
     async dig(name, type) {
-      const args = ['@127.0.0.1', '-p', String(dnsPort), '+short', '+tries=1', '+time=2', name, type];
+      const args = ['@127.0.0.1', '-p', String(dnsPort), '+short', '+tries=1', '+time=20', name, type];
       const { stdout } = await promisify(execFile)('dig', args);
       return stdout.split('\n').filter(Boolean).toSorted();
     },
