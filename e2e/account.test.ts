@@ -96,7 +96,7 @@ async function isPutOut({ page, closed }: Elsewhere): Promise<void> {
   await closed;
   await loginDialog(page).waitFor();
   await becomes(() => pathOf(page)).toBe('/');
-  expect(await storedToken(page)).toBeNull();
+  await becomes(() => storedToken(page)).toBeNull();
 }
 
 describe('an invitation', () => {
@@ -365,7 +365,7 @@ describe('on every page of the account', () => {
     await becomes(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Change password');
     await menu.getByRole('button', { name: 'Log out' }).click();
     await page.waitForURL(`${url}/`);
-    expect(await storedToken(page)).toBeNull();
+    await becomes(() => storedToken(page)).toBeNull();
   });
 });
 

@@ -51,7 +51,6 @@ afterAll(async () => {
 
 async function openAs(tokens: Tokens, path: string): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB' });
-  context.setDefaultTimeout(15_000);
   const opened = await context.newPage();
   opened.on('pageerror', (fault) => faults.push(fault.message));
   await keepTokens(opened, product.url, tokens);
@@ -234,8 +233,8 @@ test('who is blocked is put out at once, and may come back when he is let in', a
 test('the log has all of it, in words, the latest first', async () => {
   await page.getByRole('link', { name: 'Log', exact: true }).click();
   await page.getByText(`Made ${operator} an operator`).waitFor();
-  const deeds = await page.locator('tbody tr td:nth-of-type(2)').allInnerTexts();
-  expect(deeds.map((text) => text.split('\n')[0])).toEqual([
+  const deeds = () => page.locator('tbody tr td:nth-of-type(2)').allInnerTexts();
+  await becomes(async () => (await deeds()).map((text) => text.split('\n')[0])).toEqual([
     `Unblocked the account ${player}`,
     `Blocked the account ${player}`,
     'Unblocked the server “Made by a call”',
@@ -320,7 +319,7 @@ test('a subscription filed anywhere, with a picture of its own, reaches buyers a
     await buyer.reload();
     const card = buyer.getByRole('article', { name });
     await card.getByRole('button').waitFor();
-    expect(await face(card)).toEqual({
+    await becomes(() => face(card)).toEqual({
       text: `${previewed[language]?.text} ${action}`,
       picture: previewed[language]?.picture,
     });

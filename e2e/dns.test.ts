@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createClient } from '@realmkeep/contract';
 import { becomes } from '@realmkeep/testkit/becomes';
+import { killApi } from '@realmkeep/testkit/children';
 import { launchBrowser } from '@realmkeep/testkit/browser';
 import { createRealm, keepTokens, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
@@ -9,8 +8,8 @@ import { type PowerDns, startPowerDns } from '@realmkeep/testkit/power-dns';
 import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { runSql } from '@realmkeep/testkit/sql';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { joinRealm } from './game-client.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { joinWhenUp } from './game-client.ts';
 
 /** A realm's DNS records beside a PowerDNS server: on its page, over an outage and a kill -9. One step after another. */
 
@@ -42,7 +41,6 @@ beforeAll(async () => {
   const tokens = await logIn(product.url, owner);
   client = createClient({ baseUrl: `${product.url}/api`, token: async () => tokens.token });
   const context = await browser.newContext({ locale: 'en-GB' });
-  context.setDefaultTimeout(15_000);
   page = await context.newPage();
   await keepTokens(page, product.url, tokens);
   realmId = await createRealm(product.url, tokens.token, 'castle');
@@ -57,11 +55,6 @@ afterAll(async () => {
 const words = async () => (await page.getByRole('main').innerText()).replace(/\s+/g, ' ');
 const opened = () => page.goto(`${product.url}/realm/details?id=${realmId}`);
 
-async function apiPid(): Promise<number> {
-  const run = JSON.parse(await readFile(join(place.dataDir, 'run.json'), 'utf8')) as { children: { pid: number }[] };
-  return run.children[0]?.pid ?? 0;
-}
-
 test('a player finds the realm by its name alone, which the page shows without a port', async () => {
   await opened();
   await page.getByText(`castle.${domain}`, { exact: true }).first().waitFor();
@@ -69,7 +62,7 @@ test('a player finds the realm by its name alone, which the page shows without a
   const [line = ''] = await pdns.dig(`_minecraft._tcp.castle.${domain}`, 'SRV');
   const [, , port, host = ''] = line.split(' ');
   expect(await pdns.dig(host, 'A')).toEqual(['127.0.0.1']);
-  const bot = await vi.waitFor(() => joinRealm(Number(port), host.replace(/\.$/, ''), 'Visitor'), 20_000);
+  const bot = await joinWhenUp(Number(port), host.replace(/\.$/, ''), 'Visitor');
   bot.end();
 });
 
@@ -77,20 +70,18 @@ test('while the provider is away the page says so, and a kill -9 of the api lose
   await pdns.stop();
   await client.realmRename({ params: { id: realmId }, body: { realmName: 'Tower', domainName: 'tower' } });
   await page.getByText('The address does not work yet').waitFor();
-  expect(await words()).toContain(`tower.${domain}:${place.gamePort}`);
+  await becomes(words).toContain(`tower.${domain}:${place.gamePort}`);
   await page.goto(`${product.url}/admin/machine`);
   await becomes(words).toMatch(/Nothing can be changed there now.*ECONNREFUSED/);
 
-  const pid = await apiPid();
-  process.kill(pid, 'SIGKILL');
-  await becomes(apiPid).not.toBe(pid);
+  await killApi(place);
   await pdns.start();
   await becomes(() => pdns.dig(`_minecraft._tcp.tower.${domain}`, 'SRV')).toHaveLength(1);
   await becomes(() => pdns.dig(`castle.${domain}`, 'A')).toEqual([]);
   await becomes(() => pdns.dig(`_minecraft._tcp.castle.${domain}`, 'SRV')).toEqual([]);
   await opened();
   await page.getByText(`tower.${domain}`, { exact: true }).first().waitFor();
-  expect(await words()).not.toContain('does not work yet');
+  await becomes(words).not.toContain('does not work yet');
   await page.goto(`${product.url}/admin/machine`);
   await becomes(words).toContain('Published: 1, waiting: 0, failed: 0.');
 });

@@ -16,6 +16,7 @@ import {
   typeLogin,
   verifyDialog,
 } from './log-in.ts';
+import { passing } from './passing.ts';
 import {
   createRealm,
   keepTokens,
@@ -96,9 +97,10 @@ describe('who wants to create a realm without a chat account', () => {
     await page.clock.install();
     await page.goto(`${url}/realm/create`);
     await page.getByRole('timer').waitFor();
-    await page.clock.fastForward(10_000);
+    // It stands still there, however long the looking takes.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
     await page.getByText(/in (\d|10) seconds?\./).waitFor();
-    await page.clock.fastForward(15_000);
+    await page.clock.runFor(15_000);
     await page.waitForURL('**/account/verification');
   });
 
@@ -211,7 +213,7 @@ describe('the second step', () => {
     const number = await numberOf(page);
     expect(await labelsOf(messages)).toContain(number);
     // It says so for a second.
-    await Promise.all([verifyDialog(page).getByText('You are logged in').waitFor(), pressButton(messages, number)]);
+    await Promise.all([passing(page, 'dialog', 'You are logged in'), pressButton(messages, number)]);
     await page.waitForURL('**/account');
     await page.locator('main').getByText(nickname, { exact: true }).waitFor();
     await verifyDialog(page).waitFor({ state: 'detached' });
@@ -244,10 +246,10 @@ describe('the second step', () => {
     const page = await beginLogin(nickname);
     const messages = await openMessages(page, nickname);
     const number = await numberOf(page);
-    const lost = verifyDialog(page).getByText('Connection lost – reconnecting…').waitFor();
+    const lost = passing(page, 'dialog', 'Connection lost – reconnecting…');
     process.kill(await apiPid(place), 'SIGKILL');
     await lost;
-    await verifyDialog(page).getByText('Waiting for your answer…').waitFor({ timeout: 30_000 });
+    await verifyDialog(page).getByText('Waiting for your answer…').waitFor();
     await pressButton(messages, number);
     await page.waitForURL('**/account');
   });
@@ -336,7 +338,7 @@ test.each([
     dialog.locator('a[target=_blank]').click(),
   ]);
   await messages.getByRole('link', { name: nickname, exact: true }).click();
-  await Promise.all([dialog.getByText(done).waitFor(), pressButton(messages, number)]);
+  await Promise.all([passing(page, 'dialog', done), pressButton(messages, number)]);
   await page.waitForURL('**/account');
 });
 

@@ -11,7 +11,7 @@ import { buildStandInJar } from '../apps/fake-providers/src/kernels/build-stand-
 import { killApi } from '@realmkeep/testkit/children';
 import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { launchBrowser } from '@realmkeep/testkit/browser';
-import { blockName, dig, groundAround, joinRealm, type Position, startClient } from './game-client.ts';
+import { blockName, dig, groundAround, joinWhenUp, type Position, startClient } from './game-client.ts';
 import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from '@realmkeep/testkit/people';
 import { gateSteps } from './step-gates.ts';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
@@ -49,7 +49,6 @@ beforeAll(async () => {
   client = createClient({ baseUrl: `${product.url}/api`, token: async () => tokens['token'] ?? '' });
   realmId = await createRealm(product.url, tokens['token'] ?? '', 'keep');
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 360, height: 740 } });
-  context.setDefaultTimeout(60_000);
   page = await context.newPage();
   await keepTokens(page, product.url, tokens);
 });
@@ -71,17 +70,8 @@ async function comesIn(address: string, nickname: string): Promise<Bot> {
   return bot;
 }
 
-/** One in the sandbox. After a kill of the api the gateway learns only with its next connection where the realm is now. */
-async function joinSandbox(nickname: string): Promise<Bot> {
-  let bot: Bot | null = null;
-  const attempt = async () => {
-    bot = await joinRealm(place.gamePort, host, nickname);
-    return true;
-  };
-  await becomes(() => attempt().catch(String)).toBe(true);
-  if (bot === null) throw new Error('it has not come in');
-  return bot;
-}
+/** One in the sandbox. */
+const joinSandbox = (nickname: string) => joinWhenUp(place.gamePort, host, nickname);
 
 async function expectHole(): Promise<void> {
   const bot = await joinSandbox('Looker');
@@ -140,8 +130,14 @@ test('the sandbox becomes Paper, step by step, and its console is the server’s
   await page.getByText('You agreed to the licence of the game').waitFor();
   await confirm();
   await page.getByText('You can still play.').waitFor();
-  makers.release();
-  await page.getByText('The server is starting with the new kernel.').waitFor();
+  {
+    // It stays in that state until the page has told of it.
+    await using gates = await gateSteps(await databaseOf(place), 'kernel_changes');
+    await gates.close(['DONE']);
+    makers.release();
+    await page.getByText('The server is starting with the new kernel.').waitFor();
+    await gates.open(['DONE']);
+  }
   await page.getByRole('heading', { name: 'Paper 1.16.5' }).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 

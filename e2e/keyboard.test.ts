@@ -22,7 +22,6 @@ beforeAll(async () => {
   browser = await launchBrowser();
   await product.started;
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 720 } });
-  context.setDefaultTimeout(20_000);
   await context.addInitScript(watchAnnouncements);
   page = await context.newPage();
 });
@@ -44,16 +43,17 @@ async function press(key: string): Promise<void> {
   for (const fault of await focusFaults(page)) unseen.add(fault);
 }
 
-/** Goes on with Tab, or back, until what has the focus is called so. */
+/** Goes on with Tab, or back, until what has the focus is called so: round and round, as the page may still be coming. */
 async function tabTo(name: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  const stops: string[] = [];
-  for (let step = 0; step < 70; step += 1) {
+  const stops = new Set<string>();
+  const deadline = performance.now() + 50_000;
+  while (performance.now() < deadline) {
     await press(key);
     const stop = await focused();
     if (stop.startsWith(name)) return;
-    stops.push(stop);
+    stops.add(stop);
   }
-  throw new Error(`No ${name} among ${stops.join(' | ')}`);
+  throw new Error(`No ${name} among ${[...stops].join(' | ')}`);
 }
 
 const choose = async (name: string, key = 'Enter') => {

@@ -65,7 +65,7 @@ describe('the header', () => {
     await mainMenu(page).getByRole('button', { name: 'Log out' }).click();
     await becomes(() => pathOf(page)).toBe('/');
     await mainMenu(page).getByRole('button', { name: 'Account' }).waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull();
+    await becomes(() => page.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull();
     expect(await loginDialog(page).count()).toBe(0);
   });
 });
@@ -112,9 +112,11 @@ describe('the menu of a narrow screen', () => {
     await drawer(page).getByRole('link', { name: 'Shop' }).click();
     await isClosed();
     await becomes(() => pathOf(page)).toBe('/shop');
+    await heading(page, 'Shop').waitFor();
     await open();
     await page.goBack();
     await isClosed();
+    await heading(page, 'A world of your own, with an address to share').waitFor();
     await open();
     await page.setViewportSize({ width: 780, height: 800 });
     await drawer(page).waitFor({ state: 'detached' });

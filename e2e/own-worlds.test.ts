@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { levelDat, worldArchive } from '@realmkeep/testkit/own-worlds';
+import { becomes } from '@realmkeep/testkit/becomes';
 import { runSql } from '@realmkeep/testkit/sql';
 import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { launchBrowser } from '@realmkeep/testkit/browser';
 import { blockName, joinRealm } from './game-client.ts';
+import { passing } from './passing.ts';
 import { keepTokens, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
@@ -34,7 +36,6 @@ async function choosesWorld(nickname: string, tier: 'GHAST' | 'DRAGON'): Promise
   await runSql(await databaseOf(place), 'update users set tier = $1 where nickname = $2', [tier, nickname]);
   const tokens = await logIn(product.url, nickname);
   context = await browser.newContext({ locale: 'en-GB' });
-  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   await keepTokens(page, product.url, tokens);
   await page.goto(`${product.url}/realm/create`);
@@ -78,10 +79,10 @@ test('a world is uploaded through breaks of the connection, and players build in
   });
   await choose.setInputFiles(await archive());
   await page.getByLabel('Name of the world').fill('The old castle');
-  await Promise.all([page.getByText('Connection lost.').waitFor(), send.click()]);
+  await Promise.all([passing(page, 'main', 'Connection lost.'), send.click()]);
   const tile = page.getByRole('radio', { name: 'The old castle' });
   await tile.waitFor();
-  await expect.poll(() => tile.isChecked(), { timeout: 15_000 }).toBe(true);
+  await becomes(() => tile.isChecked()).toBe(true);
   expect(pieces).toBeGreaterThan(4);
 
   await page.getByRole('button', { name: 'Continue' }).click();

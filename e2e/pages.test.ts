@@ -28,7 +28,6 @@ async function open(
 ): Promise<Page> {
   context = await browser.newContext({ locale: 'en-GB', ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
   await before?.(page);
   await page.goto(url + path);
   return page;
@@ -87,7 +86,7 @@ describe('a visitor', () => {
     await loginDialog(page).getByRole('button', { name: 'Register' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create an account' });
     await dialog.getByLabel('Username', { exact: true }).fill('abc');
-    expect(await loginDialog(page).isVisible()).toBe(false);
+    await becomes(() => loginDialog(page).isVisible()).toBe(false);
     await dialog.getByLabel('Password', { exact: true }).fill('12345');
     await dialog.getByLabel('Repeat password').fill('123456');
     await dialog.getByLabel('Who invited you?').fill('ABC');
@@ -186,7 +185,7 @@ describe('who is logged in', () => {
     await press('ArrowDown', 'ArrowDown');
     await tabTo('Continue');
     await press('Enter');
-    await page.getByLabel('Server name').waitFor();
+    await becomes(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Name it and choose an address');
     await page.getByLabel('Server name').focus();
     await page.keyboard.type('By Keys');
     await tabTo('Address');

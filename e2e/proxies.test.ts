@@ -43,6 +43,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const { process } of proxies.values()) process.kill('SIGTERM');
+  // They write into the folder until they end.
+  for (const { ended } of proxies.values()) await ended;
   await endProduct(product, place);
 });
 
@@ -193,7 +195,7 @@ describe.each(names.filter((name) => examples[name].forwardsTcp))('behind %s, wh
     let seen = '';
     sftp.stdout.setEncoding('utf8').on('data', (text: string) => (seen += text));
     sftp.stdin.write('ls proxied/plugins\n');
-    await vi.waitFor(() => expect(seen).toContain(`${name}.bin`), { timeout: 20_000, interval: 20 });
+    await vi.waitFor(() => expect(seen).toContain(`${name}.bin`), { timeout: 50_000, interval: 20 });
     expect(await sessionsOf('SFTP')).toContain(visitor);
     sftp.stdin.end();
     await once(sftp, 'close');

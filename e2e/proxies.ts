@@ -14,7 +14,7 @@ export interface Proxy {
   game: number | null;
   sftp: number | null;
   process: ChildProcess;
-  output: () => string;
+  ended: Promise<unknown>;
 }
 
 /** Where the product's sockets are in a test, and who may connect to them: a group that Debian always has. */
@@ -106,18 +106,19 @@ export async function startProxy(name: keyof typeof examples, place: Place, fold
     stream.setEncoding('utf8').on('data', (words: string) => (output += words));
   }
   const ports = forwardsTcp ? [page, game, sftp] : [page];
-  const ready = Promise.all(ports.map((port) => vi.waitFor(() => reach(port), { timeout: 20_000, interval: 50 })));
-  const ended = once(child, 'exit').then(() => {
+  const ready = Promise.all(ports.map((port) => vi.waitFor(() => reach(port), { timeout: 50_000, interval: 50 })));
+  const ended = once(child, 'exit');
+  const early = ended.then(() => {
     throw new Error(`${name} ended: ${output}`);
   });
-  ended.catch(() => undefined);
-  await Promise.race([ready, ended]);
+  early.catch(() => undefined);
+  await Promise.race([ready, early]);
   return {
     page,
     game: forwardsTcp ? game : null,
     sftp: forwardsTcp ? sftp : null,
     process: child,
-    output: () => output,
+    ended,
   };
 }
 

@@ -5,7 +5,7 @@ import { runSql } from '@realmkeep/testkit/sql';
 import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { launchBrowser } from '@realmkeep/testkit/browser';
-import { joinRealm } from './game-client.ts';
+import { joinWhenUp } from './game-client.ts';
 import { createRealm, keepTokens, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
@@ -26,7 +26,6 @@ beforeAll(async () => {
   const tokens = await logIn(product.url, 'Planner');
   realmId = await createRealm(product.url, tokens.token, 'planned');
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Warsaw' });
-  context.setDefaultTimeout(15_000);
   page = await context.newPage();
   await keepTokens(page, product.url, tokens);
 });
@@ -49,9 +48,9 @@ test('a database is made, shown, its password changed, and deleted', async () =>
       .innerText();
   const url = async () =>
     `postgres://${await shown('User')}:${await shown('Password')}@${await shown('Host')}:${await shown('Port')}/${await shown('Database name')}`;
-  const first = await url();
   // What a program in the realm reaches by it, e2e/attack/database.test.ts proves.
-  expect(first).toMatch(/^postgres:\/\/realm_[0-9a-f]{32}:[\w-]+@127\.0\.0\.1:\d+\/realm_[0-9a-f]{32}$/);
+  await becomes(url).toMatch(/^postgres:\/\/realm_[0-9a-f]{32}:[\w-]+@127\.0\.0\.1:\d+\/realm_[0-9a-f]{32}$/);
+  const first = await url();
   expect(await shown('JDBC address')).toBe(`jdbc:postgresql://${first.split('@')[1]}`);
 
   await page.getByRole('button', { name: 'Change the password' }).click();
@@ -92,14 +91,14 @@ test('a schedule is made on a narrow screen with the keyboard, and its command i
   await card.getByText(/^Next: \w+day.* 0?4:30/).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 
-  const bot = await joinRealm(place.gamePort, 'planned.localhost', 'Listener');
+  const bot = await joinWhenUp(place.gamePort, 'planned.localhost', 'Listener');
   try {
     const heard: string[] = [];
     bot.on('message', (message) => void heard.push(message.toString()));
     await runSql(await databaseOf(place), 'update realm_schedules set next_run = now() where realm_id = $1', [realmId]);
     // By the open socket: nobody has asked again.
     await card.getByText('Done.').waitFor();
-    await expect.poll(() => heard.join('\n'), { timeout: 10_000 }).toContain('The hour strikes');
+    await becomes(() => heard.join('\n')).toContain('The hour strikes');
 
     await card.getByRole('button', { name: 'Change' }).click();
     const change = page.getByRole('dialog', { name: 'Change the schedule' });

@@ -49,7 +49,7 @@ describe('what cannot be loaded', () => {
     expect(asked.filter((path) => path === '/api/realm/data/list')).toHaveLength(1);
     expect(asked).not.toContain('/api/user/me');
     // The button that had it is gone.
-    expect(await focused(page)).toBe('MAIN');
+    await becomes(() => focused(page)).toBe('MAIN');
   });
 
   test.each([
@@ -120,7 +120,10 @@ test.each([360, 1280])('nothing moves when what is slow has come, at %i pixels',
     await page.goto(front.url + path);
     await page.locator('main [aria-busy=true]').first().waitFor();
     // Whoever reloads the page at its end has it in view.
-    expect({ path, footer: await page.locator('footer').isVisible() }).toEqual({ path, footer: false });
+    await becomes(async () => ({ path, footer: await page.locator('footer').isVisible() })).toEqual({
+      path,
+      footer: false,
+    });
     gate.resolve();
     await becomes(() => page.locator('main [aria-busy=true]').count()).toBe(0);
     await page.waitForLoadState('networkidle');
@@ -173,8 +176,11 @@ test('a page whose code is slow is announced, and a form is sent once', async ()
 describe('toasts', () => {
   test('are held while they are pointed at or have the focus, and go by Escape', async () => {
     const page = await front.openAs(owner, '/account/referals', { permissions: ['clipboard-read', 'clipboard-write'] });
-    await page.clock.install();
     const copy = page.getByRole('button', { name: 'Copy' });
+    // What is still on its way would wait for the clock.
+    await copy.waitFor();
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
     await copy.click();
     await page.clock.runFor(300);
     await toasts(page).first().waitFor();
@@ -190,7 +196,7 @@ describe('toasts', () => {
     await dismiss.focus();
     await page.keyboard.press('Enter');
     await becomes(() => toasts(page).count()).toBe(0);
-    expect(await copy.evaluate((button) => button === document.activeElement)).toBe(true);
+    await becomes(() => copy.evaluate((button) => button === document.activeElement)).toBe(true);
 
     await copy.click();
     await page.clock.runFor(300);
@@ -290,9 +296,10 @@ describe('what was typed', () => {
     const page = await front.openAs(owner, `/realm/settings?id=${id}`);
     await page.getByLabel('Server name').fill('Unsaved Work');
     await page.getByRole('textbox', { name: 'Address' }).fill('unsaved-work');
-    await endSession(page);
+    // It goes after 3 s, and the dialog's code may still be on its way then.
+    const told = toasts(page).getByText('Your session has ended. Please log in again').first().waitFor();
+    await Promise.all([told, endSession(page)]);
     await loginDialog(page).waitFor();
-    await toasts(page).getByText('Your session has ended. Please log in again').first().waitFor();
     await becomes(() => pathOf(page)).toBe('/');
     await typeLogin(page, owner.nickname);
     await pressButton(await openMessages(page, owner.nickname), await numberOf(page));

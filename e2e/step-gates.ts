@@ -27,6 +27,11 @@ export async function gateSteps(database: string, table: StepTable) {
       await runSql(database, 'insert into step_gates select unnest($1::text[])', [states]);
     },
 
+    /** Whoever waits there goes on. */
+    async open(states: readonly string[]): Promise<void> {
+      await runSql(database, 'delete from step_gates where state = any($1)', [states]);
+    },
+
     async untilWaiting(): Promise<void> {
       await expect.poll(isWaiting, { timeout: 60_000, interval: 20 }).toBe(true);
     },
@@ -38,7 +43,7 @@ export async function gateSteps(database: string, table: StepTable) {
         await kill();
         // Their session does not see it while it sleeps: it ends too, so that nothing of theirs is committed.
         for (const pid of await waiting(database)) await runSql(database, 'select pg_terminate_backend($1)', [pid]);
-        await runSql(database, 'delete from step_gates where state = $1', [state]);
+        await this.open([state]);
       }
     },
 
