@@ -91,6 +91,30 @@ describe('with scripts', () => {
     await page.getByRole('heading', { name: 'Sklep', exact: true }).waitFor();
   });
 
+  test('who has scrolled before the script had come stays where he is, and nothing moves below', async () => {
+    await using context = await browser.newContext({ locale: 'en-GB' });
+    const page = await context.newPage();
+    const late = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    await page.goto(url, { waitUntil: 'commit' });
+    const help = page.getByRole('region', { name: 'Help', exact: true });
+    await help.scrollIntoViewIfNeeded();
+    await page.evaluate(() => document.fonts.ready);
+    const height = async () => (await help.boundingBox())?.height;
+    const before = await height();
+    late.resolve();
+    // Only the script knows of it.
+    await help.getByRole('link', { name: /support/ }).waitFor();
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
+    // What stands below may be about to be pressed.
+    expect(await height()).toBe(before);
+    await page.reload();
+    await becomes(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
+  });
+
   test('its code is fetched only once it is painted', async () => {
     await using context = await browser.newContext({ locale: 'en-GB' });
     const page = await context.newPage();

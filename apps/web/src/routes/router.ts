@@ -16,11 +16,25 @@ export function createAppRouter(language: Language, history?: RouterHistory) {
     // The caches of queries and messages know what is fresh.
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorLayout,
-    scrollRestoration: history === undefined,
+    scrollRestoration: history === undefined && scrollsAfterFirst(),
     // Every parameter stays text; parseSearchWith would turn `123` and `true` into a number and a boolean.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: stringifySearchWith(String),
   });
+}
+
+/**
+ * Whether the router scrolls to where a page begins, or was left. One that was just opened is at its beginning already, and may be read
+ * and pressed before its script has come: scrolled then, it would lose the press.
+ */
+function scrollsAfterFirst(): (options: { location: { hash: string } }) => boolean {
+  let isFirst = true;
+  return ({ location }) => {
+    const wasFirst = isFirst;
+    isFirst = false;
+    const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    return !wasFirst || location.hash !== '' || arrival?.type !== 'navigate';
+  };
 }
 
 declare module '@tanstack/react-router' {

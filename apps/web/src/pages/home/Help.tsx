@@ -42,8 +42,9 @@ export function Help() {
               </Disclosure>
             ))}
           </div>
-          {links.length > 0 && (
-            <div className="mt-6 flex flex-wrap items-center gap-3">
+          {/* They come late, and must not move what stands below. */}
+          {(site === null || links.length > 0) && (
+            <div className={`mt-6 flex min-h-11 flex-wrap items-center gap-3 ${site === null ? 'invisible' : ''}`}>
               <p className="mr-2 font-semibold">{help.more}</p>
               {links.map(({ name, href }) => (
                 <NewTabLink key={name} href={href} className={buttonClass('plain')}>
