@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib';
 import { encodeHandshake, encodeLoginStart, encodeVarInt } from '@realmkeep/protocol';
 import { expect, test } from 'vitest';
 import { joinBot, kickReason, hears } from './bots.ts';
-import { connectThroughProxy, makeRealmFolder, startRealm } from './realm-process.ts';
+import { closed, connectThroughProxy, makeRealmFolder, startRealm } from './realm-process.ts';
 
 /** Fewer than a player may say at once. */
 const managersCommands: string[][] = [
@@ -117,12 +117,10 @@ test('packets that no client sends do no harm', async () => {
 test('a connection without the proxy header is dropped', async () => {
   const realm = await startRealm(makeRealmFolder());
   const socket = connect(realm.gameSocket);
+  const end = closed(socket.resume());
   socket.write(encodeHandshake({ protocolVersion: 754, serverAddress: 'x', serverPort: 1, nextState: 'status' }));
-  socket.resume();
-  await once(socket, 'close');
-  const silent = connect(realm.gameSocket);
-  silent.resume();
-  await once(silent, 'close');
+  await end;
+  await closed(connect(realm.gameSocket).resume());
   expect(await realm.state()).toMatchObject({ phase: 'READY' });
 });
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -7,7 +6,7 @@ import { expect, test } from 'vitest';
 import { encodeHandshake, encodeLoginStart } from '@realmkeep/protocol';
 import { hears, kickReason, startBot } from './bots.ts';
 import { comesIn, makeJavaRealm } from './java-realm.ts';
-import { startRealm, until, type RealmProcess } from './realm-process.ts';
+import { closed, type RealmProcess, startRealm, until } from './realm-process.ts';
 
 const loginCode = 'K7PM3XQD';
 const owner = { nickname: 'Owner_1', epoch: 1 };
@@ -111,8 +110,7 @@ test('whoever comes to the server past the login proxy is sent off at once', asy
   const realm = await ownedRealm();
   const port = /^server-port=(\d+)$/m.exec(readFileSync(join(realm.dir, 'server.properties'), 'utf8'))?.[1];
   const socket = connect(Number(port), '127.0.0.1');
-  const closed = once(socket, 'close');
-  socket.resume();
+  const end = closed(socket.resume());
   const handshake = {
     protocolVersion: 754,
     serverAddress: 'localhost',
@@ -122,7 +120,7 @@ test('whoever comes to the server past the login proxy is sent off at once', asy
   socket.write(
     Buffer.concat([encodeHandshake(handshake), encodeLoginStart({ name: 'Owner_1', rest: Buffer.alloc(0) })]),
   );
-  await closed;
+  await end;
   await realm.consoleLine('Kicked Owner_1: Join by the realm’s address.');
   expect(await namesOf(realm)).toEqual([]);
 });

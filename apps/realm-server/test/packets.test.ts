@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { encodeFrame, encodeHandshake, encodeVarInt } from '@realmkeep/protocol';
 import { expect, test } from 'vitest';
 import { hears, joinBot } from './bots.ts';
 import { hostilePackets, itemOfEndlessLists, noise } from './hostile-packets.ts';
 import { packed, RawPlayer } from './raw-player.ts';
-import { connectThroughProxy, makeRealmFolder, type RealmProcess, startRealm } from './realm-process.ts';
+import { closed, connectThroughProxy, makeRealmFolder, type RealmProcess, startRealm } from './realm-process.ts';
 
 const fuzzSeed = 13;
 const longestTickMs = 250;
@@ -79,13 +78,12 @@ async function sendBeforePlay(
   packet: Buffer,
 ): Promise<void> {
   const socket = await connectThroughProxy(gameSocket);
-  socket.on('error', () => undefined);
-  socket.resume();
+  const end = closed(socket.resume());
   if (state !== 'handshaking') {
     socket.write(encodeHandshake({ protocolVersion: 754, serverAddress: 'x', serverPort: 1, nextState: state }));
   }
   socket.end(Buffer.concat([encodeVarInt(packet.length), packet, encodeFrame(0x28, noise(seeded(fuzzSeed), 200))]));
-  await once(socket, 'close');
+  await end;
 }
 
 interface Watch {

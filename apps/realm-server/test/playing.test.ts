@@ -12,8 +12,8 @@ test('a player comes in, is told of, and leaves', async () => {
   const { players, worlds } = await realm.stateWhere((state) => state.players.length === 1);
   expect(players).toEqual([{ nickname: 'Ada', uuid: bot.player.uuid, world: 'overworld' }]);
   expect(worlds).toEqual([{ name: 'overworld', players: 1 }]);
-  const { tps } = await realm.stateWhere((state) => state.tps !== null);
-  expect(tps).toBeGreaterThan(15);
+  // A busy machine lets it tick more slowly for a while.
+  await realm.stateWhere(({ tps }) => tps !== null && tps > 15);
   await realm.consoleLine('Ada came in');
   bot.quit();
   await realm.stateWhere((state) => state.players.length === 0 && state.tps === null);

@@ -152,6 +152,10 @@ export async function startRealm(dir: string, fencingToken = 1): Promise<RealmPr
   };
 }
 
+/** Until a socket has closed, whatever breaks it: `once` fails with what is written to one that is closed already. */
+export const closed = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => void socket.on('error', () => undefined).once('close', () => resolve()));
+
 /** Connects to the game port as the gateway does. */
 export async function connectThroughProxy(gameSocket: string): Promise<Socket> {
   const socket = connect(gameSocket);

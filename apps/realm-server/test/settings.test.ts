@@ -17,7 +17,7 @@ async function change(realm: RealmProcess, settings: object): Promise<unknown> {
 
 /** The next packet of this name. */
 async function packet(bot: Bot, name: string): Promise<Record<string, unknown>> {
-  const [fields] = (await once(bot._client, name, { signal: AbortSignal.timeout(10_000) })) as [
+  const [fields] = (await once(bot._client, name, { signal: AbortSignal.timeout(40_000) })) as [
     Record<string, unknown>,
   ];
   return fields;
@@ -170,20 +170,23 @@ test('a resource pack is offered with its hash to those who come and those who a
   expect(offers).toEqual([]);
 });
 
-test.each([
-  { resourcePack: { ...pack, url: 'https://packs.example/a\nmax-players=99' } },
-  { resourcePack: { ...pack, url: 'https://packs.example/§4' } },
-  { resourcePack: { ...pack, url: 'file:///etc/passwd' } },
-  { resourcePack: { ...pack, sha1: 'ABC' } },
-  { resourcePack: 'https://packs.example/pack.zip' },
-  { difficultyLevel: 'hard' },
-  { difficultyLevel: 'HARD\nstop' },
-  { dealDamage: 'false' },
-  { flySurvival: 1 },
-  { commandBlocks: null },
-])('%j is refused', async (settings) => {
+test('what is no setting is refused', async () => {
   const realm = await survivalRealm();
-  expect((await realm.call('PATCH', '/settings', settings)).status).toBe(400);
+  for (const settings of [
+    { resourcePack: { ...pack, url: 'https://packs.example/a\nmax-players=99' } },
+    { resourcePack: { ...pack, url: 'https://packs.example/§4' } },
+    { resourcePack: { ...pack, url: 'file:///etc/passwd' } },
+    { resourcePack: { ...pack, sha1: 'ABC' } },
+    { resourcePack: 'https://packs.example/pack.zip' },
+    { difficultyLevel: 'hard' },
+    { difficultyLevel: 'HARD\nstop' },
+    { dealDamage: 'false' },
+    { flySurvival: 1 },
+    { commandBlocks: null },
+  ]) {
+    const { status } = await realm.call('PATCH', '/settings', settings);
+    expect([settings, status]).toEqual([settings, 400]);
+  }
 });
 
 test('an api that was updated meanwhile changes what this realm knows', async () => {

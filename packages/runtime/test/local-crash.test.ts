@@ -102,7 +102,8 @@ test('a realm that ends after a fault has not been asked to, though it is told t
   await runtime.ensure({ realmId, ...spec }, 1);
   await expect.poll(async () => (await runtime.inspect(realmId))?.phase, { interval: 5 }).toBe('READY');
   await runtime.command(realmId, 'fault', null);
-  await expect.poll(async () => (await runtime.inspect(realmId))?.phase, { interval: 5 }).toBe('STOPPING');
+  // On a busy machine it may have ended before it is looked at.
+  await expect.poll(async () => (await runtime.inspect(realmId))?.phase, { interval: 5 }).not.toBe('READY');
   await runtime.stop(realmId, 5000);
   expect(await runtime.inspect(realmId)).toMatchObject({ phase: 'EXITED', exit: { asked: false, code: 1 } });
 });

@@ -58,7 +58,7 @@ test('a file agent that its realm has stopped keeps nobody from removing the rea
   await Promise.all([copied.catch(() => undefined), runtime.destroy(realmId)]);
   expect(fileAgents(folder)).toEqual([]);
   expect(existsSync(folder)).toBe(false);
-}, 20_000);
+});
 
 test("a second driver process that copies a world leaves the first one's file agent alone, and what it is writing", async () => {
   await runtime.ensure(spec, 2);
@@ -74,14 +74,14 @@ test("a second driver process that copies a world leaves the first one's file ag
   half.end('half');
   expect(await written).toMatchObject({ bytes: 8 });
   expect(fileAgents(folder)).toEqual(first);
-}, 20_000);
+});
 
 test('a file agent that its realm has stopped ends with its driver', async () => {
   await stopFileAgent();
   const copied = runtime.worlds(realmId).copy(randomUUID(), '{}');
   await Promise.all([copied.catch(() => undefined), runtime.close()]);
   expect(fileAgents(folder)).toEqual([]);
-}, 20_000);
+});
 
 test('a file agent that hangs is given up and replaced; a slow reader is not held against it', async () => {
   const { dir, program } = place;
@@ -93,7 +93,7 @@ test('a file agent that hangs is given up and replaced; a slow reader is not hel
     ways: new Ways(place.dir, []),
     gateway: null,
     closing: closing.signal,
-    silenceMs: 1500,
+    silenceMs: 4000,
     publish: () => undefined,
   });
   const files = localFiles(impatient, realmId, (task) => task());
@@ -114,7 +114,7 @@ test('a file agent that hangs is given up and replaced; a slow reader is not hel
   expect(await files.list('')).toHaveLength(4);
   await impatient.endAll();
   await runtime.destroy(other.realmId);
-}, 20_000);
+});
 
 test('whatever a realm has left in the place of its fencing token or its world, another world takes their place', async () => {
   const worlds = runtime.worlds(realmId);
@@ -150,7 +150,7 @@ test('whatever a realm has left in the place of its fencing token or its world, 
     await worlds.exchange(id);
     await worlds.drop(id);
   }
-}, 20_000);
+});
 
 test('what a realm has closed to itself keeps nobody from copying its world; a hole stays one', async () => {
   const { uid } = statSync(folder);
@@ -169,7 +169,7 @@ test('what a realm has closed to itself keeps nobody from copying its world; a h
   const copy = statSync(join(folder, `.world-${id}`, 'world/sparse'));
   expect([copy.size, copy.blocks * 512 < 1024 ** 2]).toEqual([1024 ** 4, true]);
   await worlds.drop(id);
-}, 20_000);
+});
 
 test('a file of a file agent that lies is not longer than it says', async () => {
   await using other = await makeLocalPlace({ entry: standIn, fileAgent: lying, execArgv: [], env: {} });
@@ -218,4 +218,4 @@ test('one that says for ever that it works has no longer a turn than any other',
   await fileAgents.endAll();
   await lied.destroy(realmId);
   await lied.close();
-}, 10_000);
+});

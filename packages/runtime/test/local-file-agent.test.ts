@@ -79,7 +79,7 @@ test('a file agent that is killed is started anew, and what it had half written 
   );
   await files.list('');
   await expect(files.write('config/half', half, anything)).rejects.toMatchObject({ code: 'silent' });
-  await expect.poll(async () => files.list('config'), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(async () => files.list('config')).toEqual([]);
   expect(readdirSync(join(folder, '.keeper'))).toEqual([]);
 });
 
@@ -98,7 +98,7 @@ test('a file agent that is killed while it unpacks leaves nothing of it', async 
   await expect(files.extract('config/much.zip', 'config/out', killing)).rejects.toBeInstanceOf(Error);
   await gone(() => fileAgents(folder, place.program.nodePath).length > 0);
   const names = async () => (await files.list('config')).map(({ name }) => name).toSorted();
-  await expect.poll(names, { timeout: 10_000 }).toEqual(['much', 'much.zip']);
+  await expect.poll(names).toEqual(['much', 'much.zip']);
   expect(readdirSync(join(folder, '.keeper'))).toEqual([]);
 });
 

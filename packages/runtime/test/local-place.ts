@@ -59,7 +59,7 @@ export async function makeLocalPlace(
 
 /** Waits for what tells of its end to nobody but its parent. */
 export async function gone(there: () => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 40_000;
   while (there()) {
     if (Date.now() > deadline) throw new Error('it does not go');
     await sleep(5);

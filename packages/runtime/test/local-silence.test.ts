@@ -9,8 +9,8 @@ import { realmPaths } from '../src/local/folder/realm-paths.ts';
 import { gone, makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
-/** Ten states of a realm that beats. */
-const silenceMs = 500;
+/** Forty states of a realm that beats. */
+const silenceMs = 2_000;
 
 let place: LocalPlaceForTest;
 let hub: NoticeHub;

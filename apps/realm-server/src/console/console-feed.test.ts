@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { type ConsoleLine, ConsoleRing } from '@realmkeep/realm-protocol';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ConsoleFeed } from './console-feed.ts';
 
 function printer(): { feed: ConsoleFeed; print: (count: number) => void } {
@@ -48,7 +48,7 @@ test('a slow reader costs no more than its socket, and loses what is no longer k
   stream.on('data', (chunk: Buffer) => {
     numbers = numbers.concat(linesOf(chunk.toString()).map(({ n }) => n));
   });
-  await vi.waitFor(() => expect(numbers.at(-1)).toBe(200_000));
+  await expect.poll(() => numbers.at(-1)).toBe(200_000);
   expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
   expect(numbers.length).toBeLessThan(3000);
 });

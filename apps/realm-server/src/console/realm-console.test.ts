@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { ConsoleLine } from '@realmkeep/realm-protocol';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openConsole } from './realm-console.ts';
 
 let dir: string;
@@ -36,7 +36,7 @@ test('of a flood the newest lines are kept, and what is left out is counted', as
   const reader = new PassThrough({ highWaterMark: 1 << 24 });
   console.feed.add(reader, 0);
   for (let i = 1; i <= 50_000; i += 1) console.write(`line ${i}`);
-  await vi.waitFor(() => expect(log()).toContain('line 50000'));
+  await expect.poll(log).toContain('line 50000');
   console.close();
   const told = rows(reader.read() as Buffer);
   expect(told.length).toBeLessThan(5000);

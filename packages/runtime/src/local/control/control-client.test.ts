@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import type { ConsoleLine } from '@realmkeep/realm-protocol';
 import { callControl, controlConsole } from './control-client.ts';
 
@@ -92,7 +92,7 @@ test('a stream without end leaves the process its turns, and is read at a pace',
   const reading = (async () => {
     for await (const lines of controlConsole(address, 0, ending.signal)) throw new Error(`${lines.length} lines`);
   })();
-  await vi.waitUntil(() => written > 64 * 1024);
+  await expect.poll(() => written).toBeGreaterThan(64 * 1024);
   // A process that has no turn left would never come to the end of this.
   for (let turn = 0; turn < 1000; turn += 1) await setImmediate();
   ending.abort();

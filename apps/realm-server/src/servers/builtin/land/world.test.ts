@@ -81,7 +81,7 @@ test('a change is written by itself, and a lost claim is told', async () => {
     fail: failed.resolve,
   });
   world.setBlockState(deep, 0);
-  await expect.poll(() => openWorld().blockStateAt(deep), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => openWorld().blockStateAt(deep)).toBe(0);
   isLost = true;
   world.setBlockState(deep, stone);
   expect(await failed.promise).toBeInstanceOf(FencingTokenRefused);
@@ -93,6 +93,6 @@ test('what nobody sees is let go of, and what somebody sees is kept', async () =
   const seen = world.column(0, 0);
   world.retain('0,0');
   const unseen = world.column(1, 0);
-  await expect.poll(() => world.column(1, 0) === unseen, { timeout: 10_000, interval: 700 }).toBe(false);
+  await expect.poll(() => world.column(1, 0) === unseen, { interval: 700 }).toBe(false);
   expect(world.column(0, 0)).toBe(seen);
 });
