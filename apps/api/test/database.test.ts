@@ -26,7 +26,8 @@ test('the generated types are those of the migrated database', async () => {
   const out = fileURLToPath(new URL('../src/db/schema.gen.ts', import.meta.url));
   const url = await createTestDatabase();
   const args = [`--url=${url}`, '--dialect=postgres', '--exclude-pattern=migrations', `--out-file=${out}`, '--verify'];
-  const verified = promisify(execFile)('npx', ['kysely-codegen', ...args], {
+  const program = fileURLToPath(import.meta.resolve('kysely-codegen/dist/cli/bin.js'));
+  const verified = promisify(execFile)(process.execPath, [program, ...args], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
   });
   await expect(verified).resolves.toBeDefined();

