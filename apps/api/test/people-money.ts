@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { walletGrant } from '../src/domains/coins/wallet/wallet-grant.ts';
 import { runSql } from '@realmkeep/testkit/sql';
-import { logIn, makeUser, type TestUser } from './people.ts';
+import { beginSession, makeUser, type TestUser } from './people.ts';
 import type { TestApi } from './start-test-api.ts';
 
 /** Gives coins as an operator would; fleeting ones with a time at which they expire. */
@@ -14,6 +14,6 @@ export async function giveCoins(api: TestApi, user: TestUser, coins: number, exp
 export async function makeAdmin(api: TestApi): Promise<TestUser> {
   const user = await makeUser(api);
   await runSql(api.config.databaseUrl, "update users set role = 'ADMIN' where id = $1", [user.id]);
-  const tokens = await logIn(api, user.nickname);
+  const tokens = await beginSession(api, user.id);
   return { ...user, tokens, client: api.clientWith(tokens.token) };
 }

@@ -1,7 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { Client, LoginBody, RealmPhase, RegisterBody, Tier, TokenPair } from '@realmkeep/contract';
+import {
+  type Client,
+  type LoginBody,
+  type RealmPhase,
+  type RegisterBody,
+  type Scope,
+  scopes,
+  type Tier,
+  type TokenPair,
+} from '@realmkeep/contract';
 import { vi } from 'vitest';
 import type { z } from 'zod';
+import { hashPassword } from '../src/domains/identity/login/passwords.ts';
+import { sessionBegin } from '../src/domains/identity/sessions/session-begin.ts';
+import { offlineUuid } from '../src/domains/identity/users/offline-uuid.ts';
+import { insertUser } from '../src/domains/identity/users/user-queries.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import type { TestApi } from './start-test-api.ts';
 
@@ -34,17 +47,33 @@ export async function logIn(api: TestApi, username: string, more?: Partial<z.inp
   return answer;
 }
 
-/** Registers and logs in by the api's own calls. */
+/** Made once: hashing is slow on purpose. */
+let passwordHash: Promise<string> | undefined;
+
+/** What follows from a log-in, of an account whose `token_version` has never changed. */
+export function beginSession({ app: { ctx } }: TestApi, userId: string, held: readonly Scope[] = scopes) {
+  const session = { userId, tokenVersion: 0, tokenName: 'test', scopes: held, ip: '127.0.0.1', userAgent: 'node' };
+  return ctx.db.transaction().execute((tx) => sessionBegin(ctx, tx, session));
+}
+
+/** An account and a session of it, made as its registration and log-in make them, but for the work of the password. */
 export async function makeUser(api: TestApi, tier: Tier = 'CHICKEN'): Promise<TestUser> {
   const nickname = freshName();
-  await api.anonymous.userRegister({ body: registerBody(nickname) });
-  const tokens = await logIn(api, nickname);
-  const client = api.clientWith(tokens.token);
-  const { id } = await client.userMe();
+  const hash = await (passwordHash ??= hashPassword(password));
+  const id = await api.app.ctx.db.transaction().execute((tx) =>
+    insertUser(tx, {
+      nickname,
+      gameUuid: offlineUuid(nickname),
+      passwordHash: hash,
+      language: 'en',
+      ip: '127.0.0.1',
+    }),
+  );
+  const tokens = await beginSession(api, id);
   if (tier !== 'CHICKEN') {
     await runSql(api.config.databaseUrl, 'update users set tier = $1 where id = $2', [tier, id]);
   }
-  return { nickname, tokens, client, id };
+  return { nickname, tokens, client: api.clientWith(tokens.token), id };
 }
 
 export function realmBody(name: string, address: string, map = 'meadow') {

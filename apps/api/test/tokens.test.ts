@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type Route, routes, type Envelope, type Scope, scopes } from '@realmkeep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeCode, openEvents } from './event-sockets.ts';
-import { logIn, makeUser, type TestUser } from './people.ts';
+import { beginSession, makeUser, type TestUser } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { bearer, makeTokens, refusals, type TokenKind } from './token-kinds.ts';
 
@@ -47,7 +47,7 @@ async function errorsOf(route: Route) {
 }
 
 async function bearerOf(held: Scope[]): Promise<string> {
-  return bearer((await logIn(maker, user.nickname, { scopes: held })).token);
+  return bearer((await beginSession(maker, user.id, held)).token);
 }
 
 const all = Object.entries<Route>(routes);
@@ -79,17 +79,18 @@ describe.each(operators)('%s', (_name, route) => {
   test('wants an operator, with the scope', async () => {
     await expect(call(route, await bearerOf([...scopes]))).resolves.toMatchObject(forbidden);
     const operator = await makeOperator();
-    const without = await logIn(maker, operator, { scopes: scopes.filter((scope) => scope !== 'USER_UPDATE') });
+    const others = scopes.filter((scope) => scope !== 'USER_UPDATE');
+    const without = await beginSession(maker, operator, others);
     await expect(call(route, bearer(without.token))).resolves.toMatchObject(forbidden);
-    const { error } = await call(route, bearer((await logIn(maker, operator, { scopes: ['USER_UPDATE'] })).token));
+    const { error } = await call(route, bearer((await beginSession(maker, operator, ['USER_UPDATE'])).token));
     expect(['unauthorized', 'token_expired', 'forbidden', 'internal_error']).not.toContain(error);
   });
 });
 
 async function makeOperator(): Promise<string> {
-  const { nickname, id } = await makeUser(maker);
+  const { id } = await makeUser(maker);
   await maker.app.ctx.pool.query("update users set role = 'ADMIN' where id = $1", [id]);
-  return nickname;
+  return id;
 }
 
 describe.each(open)('%s, which is for anyone,', (_name, route) => {
