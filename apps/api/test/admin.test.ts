@@ -130,7 +130,7 @@ test('an operator is made at the console, and the log keeps it', async () => {
       () => 'let in',
       () => 'refused',
     );
-  await expect.poll(call, { timeout: 5_000 }).toBe('let in');
+  await expect.poll(call).toBe('let in');
   const { items } = await user.client.adminAudit({ query: {} });
   expect(items[0]).toMatchObject({ actor: null, action: 'adminGrant', subject: user.nickname });
   expect(await adminGrant(api.app.ctx.db, user.nickname, 'USER')).toBe(user.nickname);

@@ -75,5 +75,5 @@ test('an address has so many sockets open at once, and one that closes makes roo
     socket.once('open', () => socket.send('hello'));
     return closeCode(socket);
   };
-  await expect.poll(talk, { timeout: 5_000 }).toBe(4400);
+  await expect.poll(talk).toBe(4400);
 });

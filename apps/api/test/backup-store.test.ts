@@ -172,14 +172,13 @@ async function newRealm(api: TestApi): Promise<{ owner: TestUser; params: { id: 
   return { owner, params };
 }
 
-const within = { timeout: 20_000 };
 const endPause = ({ config }: TestApi) => runSql(config.databaseUrl, 'update realms set backed_up_at = null', []);
 
 /** @returns the newest when it is neither made nor tried out any more */
 async function backUp(client: TestUser['client'], params: { id: string }) {
   await client.realmBackupCreate({ params });
   const newest = async () => (await client.realmBackups({ params })).backups[0];
-  await expect.poll(async () => (await newest())?.state, within).toMatch(/READY|FAILED/);
+  await expect.poll(async () => (await newest())?.state).toMatch(/READY|FAILED/);
   const backup = await newest();
   if (!backup) throw new Error('there is no backup');
   return backup;
@@ -257,7 +256,7 @@ test('what was kept in the folder is there after a change to object storage, and
   const { id: second } = await backUp(client, params);
   expect([...s3.objects.keys()]).toContain(`/${bucket}/${second}.tar.zst`);
   await client.realmBackupDelete({ params: { ...params, backupId: id } });
-  await expect.poll(() => readdir(join(dataDir, 'backups')), within).toEqual([]);
+  await expect.poll(() => readdir(join(dataDir, 'backups'))).toEqual([]);
 });
 
 test('the operator says how many of a realm are kept, and how long, and the page tells it', async () => {
@@ -284,7 +283,7 @@ test('a realm is backed up to object storage by the settings', async () => {
   await untilPhase(client, id, 'READY');
   await client.realmBackupCreate({ params });
   const backups = async () => (await client.realmBackups({ params })).backups;
-  await expect.poll(backups, { timeout: 10_000 }).toMatchObject([{ state: 'READY' }]);
+  await expect.poll(backups).toMatchObject([{ state: 'READY' }]);
   const [backup] = await backups();
   expect(s3.objects.get(`/${bucket}/${backup?.id}.tar.zst`)?.length).toBe(backup?.bytes);
 });

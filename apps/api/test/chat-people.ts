@@ -9,6 +9,7 @@ import { type FakeMessage, listMessages } from '../../fake-providers/src/chat/me
 import { freshName, loginBody, makeUser, password, type TestUser } from './people.ts';
 import { type Consent, consentOnSandbox } from './sandbox-consent.ts';
 import type { TestApi } from './start-test-api.ts';
+import { closeCode } from './event-sockets.ts';
 
 /** Of an api that has the sandbox for its chat platform. */
 export const withSandbox = { PUBLIC_URL: 'http://localhost:3000' };
@@ -142,10 +143,12 @@ export interface LoginSocket {
 
 export function openLoginSocket(api: TestApi, challengeId: string, headers: Record<string, string> = {}): LoginSocket {
   const url = `${api.url.replace('http', 'ws')}/api/ws/verification?track_id=${challengeId}`;
-  const socket = new WebSocket(url, { headers });
+  const socket = new WebSocket(url, { headers }).on('error', () => undefined);
   let said: VerificationMessage | null = null;
   socket.on('message', (data: Buffer) => (said = JSON.parse(data.toString()) as VerificationMessage));
   const opened = once(socket, 'open');
-  const ended = once(socket, 'close').then(([code]) => ({ said, code: code as number }));
+  // Who is refused does not wait for it.
+  opened.catch(() => undefined);
+  const ended = closeCode(socket).then((code) => ({ said, code }));
   return { socket, opened, ended };
 }

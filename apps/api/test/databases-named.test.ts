@@ -27,14 +27,14 @@ test("on a stock server of Debian's databases are promised once they can be made
   await expect(owner.client.realmDatabaseCreate({ params })).rejects.toMatchObject({ code: 'database_unavailable' });
   await expect(problem()).resolves.toMatchObject({ statements: ['ALTER ROLE realmkeep CREATEDB CREATEROLE;'] });
   await superuser('alter role realmkeep createdb createrole');
-  await expect.poll(async () => (await problem())?.statements.length, { timeout: 20_000, interval: 200 }).toBe(2);
+  await expect.poll(async () => (await problem())?.statements.length, { interval: 200 }).toBe(2);
   const found = await problem();
   expect(found?.statements).toEqual([
     'REVOKE CONNECT ON DATABASE "template1" FROM PUBLIC;',
     'REVOKE CONNECT ON DATABASE "postgres" FROM PUBLIC;',
   ]);
   for (const statement of found?.statements ?? []) await superuser(statement);
-  await expect.poll(promised, { timeout: 20_000, interval: 200 }).toBe(true);
+  await expect.poll(promised, { interval: 200 }).toBe(true);
   await expect(problem()).resolves.toBeNull();
   // Nothing of the trials is left.
   await expect(superuser("select datname from pg_database where datname like 'realm\\_%'")).resolves.toEqual([]);

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeCode, enterEvents, openEvents } from './event-sockets.ts';
 import { logIn, makeUser, realmBody } from './people.ts';
 import { giveCoins } from './people-money.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { runSql } from '@realmkeep/testkit/sql';
+import { closed } from '@realmkeep/testkit/closed';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -29,18 +29,18 @@ test('tells owner and partner what happens to a realm, and nobody else', async (
     partner.id,
   ]);
   const ready = expect.objectContaining({ type: 'realmLive', realm: expect.objectContaining({ id, phase: 'READY' }) });
-  await expect.poll(() => own?.heard, { timeout: 5_000 }).toContainEqual(ready);
-  await expect.poll(() => partners?.heard, { timeout: 5_000 }).toContainEqual({ type: 'realmChanged', id });
+  await expect.poll(() => own?.heard).toContainEqual(ready);
+  await expect.poll(() => partners?.heard).toContainEqual({ type: 'realmChanged', id });
 
   api.runtime.setPlayers(id, [{ nickname: 'Steve', uuid: randomUUID(), world: 'overworld' }]);
   const withSteve = expect.objectContaining({
     realm: expect.objectContaining({ players: [expect.objectContaining({ nickname: 'Steve' })] }),
   });
   for (const watcher of [own, partners]) {
-    await expect.poll(() => watcher?.heard, { timeout: 5_000 }).toContainEqual(withSteve);
+    await expect.poll(() => watcher?.heard).toContainEqual(withSteve);
   }
   await owner.client.realmDelete({ params: { id } });
-  await expect.poll(() => own?.heard.at(-1), { timeout: 5_000 }).toEqual({ type: 'realmChanged', id });
+  await expect.poll(() => own?.heard.at(-1)).toEqual({ type: 'realmChanged', id });
   expect(others?.heard).toEqual([{ type: 'ready' }]);
 });
 
@@ -48,7 +48,7 @@ test('tells a player that his coins have changed, and nobody else', async () => 
   const [player, other] = await Promise.all([makeUser(api), makeUser(api)]);
   const [his, others] = await Promise.all([player, other].map(({ tokens }) => enter(tokens.token)));
   await giveCoins(api, player, 5);
-  await expect.poll(() => his?.heard.at(-1), { timeout: 5_000 }).toEqual({ type: 'accountChanged' });
+  await expect.poll(() => his?.heard.at(-1)).toEqual({ type: 'accountChanged' });
   expect(others?.heard).toEqual([{ type: 'ready' }]);
 });
 
@@ -102,7 +102,6 @@ test('answers pages of its own origin, and of no other', async () => {
 /** A socket of a client that keeps to no rules. */
 function openRaw(): Socket {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
-  socket.on('error', () => undefined);
   socket.write(
     'GET /api/ws/events HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
       'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
@@ -118,8 +117,7 @@ test('cuts off who is told to go, and does not', async () => {
   const socket = openRaw();
   // It is no token.
   socket.write(frame(0x81, 'x'));
-  const closed = once(socket.resume(), 'close', { signal: AbortSignal.timeout(15_000) });
-  await expect(closed).resolves.toBeDefined();
+  await expect(closed(socket.resume())).resolves.toBeUndefined();
 });
 
 test.each([
@@ -127,11 +125,13 @@ test.each([
   ['pings', Array<Buffer>(200).fill(frame(0x89))],
   ['pieces of one message', [frame(0x01), ...Array<Buffer>(100).fill(frame(0x00))]],
 ])('cuts off at once who sends many %s', async (_name, frames) => {
-  const socket = openRaw();
-  await once(socket, 'data');
-  const closed = new Promise((resolve) => socket.resume().once('close', resolve));
+  // Whoever never shows a token is sent off too, some seconds later.
+  const [quiet, socket] = [openRaw(), openRaw()];
+  await Promise.all([quiet, socket].map((each) => once(each, 'data')));
+  const ends = [quiet, socket].map((each) => closed(each.resume()).then(() => each));
   socket.write(Buffer.concat(frames));
-  await Promise.race([closed, setTimeout(3_000).then(() => expect.fail('it is open'))]);
+  expect(await Promise.race(ends)).toBe(socket);
+  quiet.destroy();
 });
 
 test('lets nobody keep more than 20 sockets', async () => {

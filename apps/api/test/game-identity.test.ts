@@ -9,7 +9,7 @@ import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ withoutSweeps: true });
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
@@ -25,12 +25,10 @@ async function runningRealm(): Promise<{ id: string; owner: TestUser; partner: T
     partner.id,
   ]);
   await expect
-    .poll(
-      () =>
-        managersOf(id)
-          .map(({ nickname }) => nickname)
-          .sort(),
-      { timeout: 5_000 },
+    .poll(() =>
+      managersOf(id)
+        .map(({ nickname }) => nickname)
+        .sort(),
     )
     .toEqual([owner.nickname, partner.nickname].sort());
   return { id, owner, partner };
@@ -90,7 +88,7 @@ describe('a code to log in with in the game', () => {
   test('is not to be had for a realm that does not run', async () => {
     const { id, owner } = await runningRealm();
     await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
-    await expect.poll(() => api.runtime.place.realms.get(id)?.state, { timeout: 5_000 }).toBeNull();
+    await expect.poll(() => api.runtime.place.realms.get(id)?.state).toBeNull();
     await expect(owner.client.realmLoginCode({ params: { id } })).rejects.toMatchObject({
       status: 409,
       code: 'realm_not_running',
@@ -120,19 +118,19 @@ describe('who may command a realm in the game', () => {
   test('a partner who is removed may no more, at once', async () => {
     const { id, owner, partner } = await runningRealm();
     await runSql(api.config.databaseUrl, 'delete from realm_partners where realm_id = $1', [id]);
-    await expect.poll(() => managersOf(id), { timeout: 1_000 }).toEqual([{ nickname: owner.nickname, epoch: 0 }]);
+    await expect.poll(() => managersOf(id)).toEqual([{ nickname: owner.nickname, epoch: 0 }]);
     await expect(partner.client.realmLoginCode({ params: { id } })).rejects.toMatchObject({ code: 'realm_unknown' });
   });
 
   test('a log-out everywhere and a change of the password count what was proved before no more', async () => {
     const { id, owner, partner } = await runningRealm();
     await partner.client.authSessionsEnd();
-    await expect.poll(() => epochOf(id, partner), { timeout: 1_000 }).toBe(1);
+    await expect.poll(() => epochOf(id, partner)).toBe(1);
     const newPassword = `another ${password}`;
     await partner.client.userPasswordChange({
       body: { oldPassword: password, newPassword, repeatNewPassword: newPassword },
     });
-    await expect.poll(() => epochOf(id, partner), { timeout: 1_000 }).toBe(2);
+    await expect.poll(() => epochOf(id, partner)).toBe(2);
     expect(epochOf(id, owner)).toBe(0);
 
     const again = await logIn(api, partner.nickname, { user_password: newPassword });
@@ -143,7 +141,7 @@ describe('who may command a realm in the game', () => {
   test('whoever is blocked may no more', async () => {
     const { id, owner, partner } = await runningRealm();
     await runSql(api.config.databaseUrl, 'update users set blocked_at = now() where id = $1', [owner.id]);
-    await expect.poll(() => managersOf(id), { timeout: 1_000 }).toEqual([{ nickname: partner.nickname, epoch: 0 }]);
+    await expect.poll(() => managersOf(id)).toEqual([{ nickname: partner.nickname, epoch: 0 }]);
   });
 });
 
@@ -167,7 +165,7 @@ async function prove({ client }: TestUser, id: string, address = home): Promise<
   const recorded = 'select network from game_proofs where hash = $1 and network is not null';
   const hash = Buffer.from(sha256(code), 'hex');
   api.runtime.emitState(id, { usedCodes: [{ code, address }] });
-  await expect.poll(() => runSql(api.config.databaseUrl, recorded, [hash]), { timeout: 5_000 }).toHaveLength(1);
+  await expect.poll(() => runSql(api.config.databaseUrl, recorded, [hash])).toHaveLength(1);
 }
 
 describe('a proof in the game is remembered with its network', () => {
@@ -218,7 +216,7 @@ describe('a proof in the game is remembered with its network', () => {
     const runtime = createFakeRuntime({ place: api.runtime.place });
     await using another = await startTestApi({ databaseUrl, runtime });
     expect(another.config.databaseUrl).toBe(databaseUrl);
-    await expect.poll(() => accountOf(second.id, second.owner.nickname), { timeout: 5_000 }).not.toBeNull();
+    await expect.poll(() => accountOf(second.id, second.owner.nickname)).not.toBeNull();
   });
 
   test('only while the session that asked for the code lives there', async () => {
@@ -277,7 +275,7 @@ describe('a proof in the game is remembered with its network', () => {
     await owner.client.userGameMemoryUpdate({ body: { game_memory: false } });
     await owner.client.userGameMemoryUpdate({ body: { game_memory: false } });
     expect(await owner.client.userMe()).toMatchObject({ game_memory: false });
-    await expect.poll(() => epochOf(id, owner), { timeout: 1_000 }).toBe(1);
+    await expect.poll(() => epochOf(id, owner)).toBe(1);
     const { code } = await owner.client.realmLoginCode({ params: { id } });
     api.runtime.emitState(id, { usedCodes: [{ code, address: home }] });
     await prove(partner, id);

@@ -51,36 +51,34 @@ test('tells every route, and each change of one', async () => {
     name: 'First Realm',
     language: 'en',
   });
-  await expect
-    .poll(() => heard[0], { timeout: 5_000 })
-    .toEqual({ type: 'routes', routes: expect.arrayContaining([first]) });
+  await expect.poll(() => heard[0]).toEqual({ type: 'routes', routes: expect.arrayContaining([first]) });
 
   const { client: other } = await makeUser(api);
   const { id } = await other.realmCreate({ body: realmBody('Next Realm', 'gw-next') });
   const route = (fields: object) => ({ type: 'route', route: expect.objectContaining({ realmId: id, ...fields }) });
   const endpoint = expect.objectContaining({ host: '127.0.0.1', proxyProtocol: true });
-  await expect.poll(() => heard, { timeout: 5_000 }).toContainEqual(route({ state: 'READY', endpoint }));
+  await expect.poll(() => heard).toContainEqual(route({ state: 'READY', endpoint }));
   await other.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
-  await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual(route({ state: 'STOPPED', endpoint: null }));
+  await expect.poll(() => heard.at(-1)).toEqual(route({ state: 'STOPPED', endpoint: null }));
   api.runtime.hold(id);
   await other.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
-  await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual(route({ state: 'STARTING', endpoint: null }));
+  await expect.poll(() => heard.at(-1)).toEqual(route({ state: 'STARTING', endpoint: null }));
   api.runtime.release(id);
-  await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual(route({ state: 'READY', endpoint }));
+  await expect.poll(() => heard.at(-1)).toEqual(route({ state: 'READY', endpoint }));
   await other.realmDescriptionSet({ params: { id }, body: { description: 'Come in' } });
-  await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual(route({ state: 'READY', description: 'Come in' }));
+  await expect.poll(() => heard.at(-1)).toEqual(route({ state: 'READY', description: 'Come in' }));
   const admin = await makeAdmin(api);
   await admin.client.adminRealmBlock({ params: { id }, body: { reason: 'griefs the neighbours' } });
   await expect
-    .poll(() => heard.at(-1), { timeout: 5_000 })
+    .poll(() => heard.at(-1))
     .toEqual(route({ state: 'BLOCKED', endpoint: null, reason: 'griefs the neighbours' }));
   // Perhaps it is what it was blocked for.
   expect(heard.at(-1)).not.toHaveProperty('route.description');
   await admin.client.adminRealmUnblock({ params: { id }, body: { reason: 'it was another' } });
-  await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual(route({ state: 'READY', endpoint, reason: null }));
+  await expect.poll(() => heard.at(-1)).toEqual(route({ state: 'READY', endpoint, reason: null }));
   await other.realmRename({ params: { id }, body: { realmName: 'Next Realm', domainName: 'gw-moved' } });
-  await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual(route({ address: 'gw-moved' }));
+  await expect.poll(() => heard.at(-1)).toEqual(route({ address: 'gw-moved' }));
   await other.realmDelete({ params: { id } });
-  await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual({ type: 'gone', realmId: id });
+  await expect.poll(() => heard.at(-1)).toEqual({ type: 'gone', realmId: id });
   ending.abort();
 });

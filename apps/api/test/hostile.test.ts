@@ -100,7 +100,7 @@ async function faultsAt(endpoint: Endpoint, sample: Values, path: Path, strings:
 }
 
 const tried = Object.entries<Endpoint>(endpoints)
-  .map(([name, endpoint], nth) => ({ ...partsOf(name, endpoint), nth }))
+  .map(([name, endpoint], nth) => Object.assign(partsOf(name, endpoint), { nth }))
   .filter(({ fields }) => fields.length > 0);
 
 describe.each(tried)('$name', ({ name, endpoint, sample, fields, nth }) => {

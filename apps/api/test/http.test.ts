@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,6 +6,7 @@ import { sql } from 'kysely';
 import { type Envelope } from '@realmkeep/contract';
 import { loginBody, makeUser, realmBody, untilPhase } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
+import { closed } from '@realmkeep/testkit/closed';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -22,6 +22,14 @@ async function envelopeOf(path: string, init?: RequestInit): Promise<Envelope> {
 }
 
 const json = (body: string): RequestInit => ({ method: 'POST', body, headers: { 'content-type': 'application/json' } });
+
+/** A connection that says nothing. */
+async function dial({ app }: TestApi) {
+  const socket = connect(app.port, '127.0.0.1').resume();
+  const end = closed(socket);
+  await Promise.race([new Promise((resolve) => socket.once('connect', resolve)), end]);
+  return { socket, end };
+}
 
 describe('every answer is an envelope', () => {
   test('of success', async () => {
@@ -111,10 +119,10 @@ test('a database that ends every connection, those in use too, costs their calls
   const long = sql`select pg_sleep(30)`.execute(ctx.db).catch((error: unknown) => error);
   const busy = "select 1 from pg_stat_activity where datname = $1 and query like '%pg_sleep%' and state = 'active'";
   const { pool } = api.app.ctx;
-  await expect.poll(async () => (await pool.query(busy, [name])).rowCount, { timeout: 5_000 }).toBe(1);
+  await expect.poll(async () => (await pool.query(busy, [name])).rowCount).toBe(1);
   await pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
   await expect(long).resolves.toBeInstanceOf(Error);
-  await expect.poll(() => client.userMe().catch(() => null), { timeout: 10_000 }).not.toBeNull();
+  await expect.poll(() => client.userMe().catch(() => null)).not.toBeNull();
   const { id } = await client.realmCreate({ body: realmBody('After All', 'after-all') });
   await untilPhase(client, id, 'READY');
 });
@@ -144,9 +152,9 @@ describe('the operator’s side', () => {
     const { metricsToken } = api.config.secrets;
     const bearer = { authorization: `Bearer ${metricsToken}` };
     const text = async () => (await scrape(bearer)).text();
-    await expect.poll(text, { timeout: 5_000 }).toMatch(/^realmkeep_realms\{phase="(QUEUED|STARTING|READY)"\} 1$/m);
+    await expect.poll(text).toMatch(/^realmkeep_realms\{phase="(QUEUED|STARTING|READY)"\} 1$/m);
     await expect(text()).resolves.toContain(
-      'http_request_duration_seconds_count{method="POST",route="/api/register",status="201"}',
+      'http_request_duration_seconds_count{method="POST",route="/api/realm/create",status="201"}',
     );
     for (const headers of [{}, { authorization: `Bearer ${api.config.secrets.gatewayToken}` }]) {
       expect((await scrape(headers)).status).toBe(403);
@@ -154,23 +162,23 @@ describe('the operator’s side', () => {
   });
 
   test('holds so many connections of one network, and none that says nothing', async () => {
-    const environment = { PAGE_CONNECTIONS_PER_ADDRESS: '3', HEADERS_TIMEOUT_MS: '200' };
+    const environment = { PAGE_CONNECTIONS_PER_ADDRESS: '3' };
     await using strict = await startTestApi({ environment });
-    const dial = async () => {
-      const socket = connect(strict.app.port, '127.0.0.1').resume();
-      await once(socket, 'connect');
-      return { socket, ended: once(socket, 'close') };
-    };
-    const silent = [await dial(), await dial(), await dial()];
+    const silent = [await dial(strict), await dial(strict), await dial(strict)];
     // Nothing is said to it: there is nobody to hear.
-    const fourth = await dial();
-    await fourth.ended;
+    const fourth = await dial(strict);
+    await fourth.end;
     expect(fourth.socket.bytesRead).toBe(0);
     const other = connect({ port: strict.app.port, host: '127.0.0.1', localAddress: '127.0.0.9' });
     other.write('GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
     expect(await text(other.setEncoding('utf8'))).toMatch(/^HTTP\/1.1 200 /);
-    for (const { ended } of silent) await ended;
-    expect((await fetch(`${strict.url}/health/live`)).status).toBe(200);
+    for (const { socket } of silent) socket.destroy();
+    const live = () => fetch(`${strict.url}/health/live`).then(({ status }) => status);
+    await expect.poll(live).toBe(200);
+    await using hasty = await startTestApi({ environment: { HEADERS_TIMEOUT_MS: '200' } });
+    await (
+      await dial(hasty)
+    ).end;
     await using proxied = await startTestApi({ environment: { ...environment, TRUST_PROXY: '127.0.0.0/30' } });
     const many = await Promise.all(Array.from({ length: 6 }, () => fetch(`${proxied.url}/api/site/config`)));
     expect(many.map(({ status }) => status)).toEqual(Array(6).fill(200));

@@ -130,7 +130,7 @@ describe('a change', () => {
     });
     expect((await stat(file)).mode & 0o777).toBe(0o444);
     expect(await kernelFiles()).toEqual([`${sha256}.jar`]);
-    expect(heard).toContainEqual({ type: 'realmKernelChanged', id });
+    await expect.poll(() => heard).toContainEqual({ type: 'realmKernelChanged', id });
     socket.close();
     const realm = await owner.client.realmGet({ params: { id } });
     expect(realm).toMatchObject({ kernel: { kernel, version: '1.20.4' } });

@@ -8,7 +8,6 @@ import { createTestDatabase } from './test-database.ts';
 
 /** Two realms of the smallest plan. */
 const environment = { REALM_MEMORY_MIB: '800' };
-const within = { timeout: 15_000 };
 
 interface Owned {
   owner: TestUser;
@@ -25,7 +24,7 @@ const live = ({ owner, id }: Owned) => owner.client.realmPower({ query: { id } }
 const power = ({ owner, id }: Owned, to: 'ON' | 'OFF') =>
   owner.client.realmPowerSet({ params: { realmId: id }, body: { power: to } });
 const reaches = (realm: Owned, phase: string, queue: number | null = null) =>
-  expect.poll(() => live(realm), within).toMatchObject({ phase, queue });
+  expect.poll(() => live(realm)).toMatchObject({ phase, queue });
 
 async function routeOf(api: TestApi, id: string) {
   const token = api.config.secrets.gatewayToken;
@@ -49,7 +48,7 @@ test('realms start as far as there is memory; the others wait in their places, t
   await reaches(third, 'QUEUED', 1);
   const fourth = await newRealm(before);
   await reaches(fourth, 'QUEUED', 2);
-  await expect.poll(() => routeOf(before, fourth.id), within).toMatchObject({ state: 'WAITING', place: 2 });
+  await expect.poll(() => routeOf(before, fourth.id)).toMatchObject({ state: 'WAITING', place: 2 });
   await before[Symbol.asyncDispose]();
 
   const runtime = createFakeRuntime({ place: before.runtime.place });

@@ -90,6 +90,6 @@ test('it ends although a proxy keeps its connections', async () => {
   });
   const asked = request({ socketPath: join(folder, 'other.sock'), path: '/health/live', headers: forged }).end();
   const [answer] = await once(asked, 'response');
-  answer.resume();
+  await once(answer.resume(), 'end');
   await expect(other[Symbol.asyncDispose]()).resolves.toBeUndefined();
 });

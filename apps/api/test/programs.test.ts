@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { eulaUrl, type RealmFilesWork } from '@realmkeep/contract';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { AppError } from '../src/http/app-error.ts';
 import { makeAdmin } from './people-money.ts';
 import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
@@ -69,7 +69,7 @@ test('no plugin is taken without walls, on whatever way; other files are', async
 
   const work = async () => (await client.realmFilesWork({ params })).work;
   const ended = async (): Promise<RealmFilesWork | null> => {
-    await vi.waitUntil(async () => (await work())?.state !== 'RUNNING', { timeout: 15_000 });
+    await expect.poll(async () => (await work())?.state).not.toBe('RUNNING');
     return work();
   };
   await client.realmFilesArchive({ params, body: { folder: 'config', names: ['pluginsf.txt'], name: 'h.zip' } });

@@ -26,7 +26,7 @@ const site = withSandbox.PUBLIC_URL;
 /** The message that says this, once it has come: the api's own job may be on its way with it. */
 async function delivered(account: FakeAccount, said: string): Promise<FakeMessage> {
   await promptsDeliver(api.app.ctx);
-  await expect.poll(async () => (await latestMessage(api, account)).content, { timeout: 5_000 }).toContain(said);
+  await expect.poll(async () => (await latestMessage(api, account)).content).toContain(said);
   return latestMessage(api, account);
 }
 
@@ -110,9 +110,9 @@ test('a renewal that fails is told, with ways to mend it; its words stay when th
   expect(await status()).toBe('WAITING');
   await sql('update chat_prompts set timeout_at = now() where id = $1', [prompt?.['id']]);
   await promptSweep(api.app.ctx);
-  await expect.poll(status, { timeout: 5_000 }).toBe('TIMEOUT');
+  await expect.poll(status).toBe('TIMEOUT');
   await expect
-    .poll(() => latestMessage(api, account), { timeout: 5_000 })
+    .poll(() => latestMessage(api, account))
     .toMatchObject({ id: message.id, components: [], content: message.content });
 });
 
@@ -130,5 +130,5 @@ test('the deletion of a realm is told three days before; who takes no messages i
   await realmsOverlimit(api.app.ctx);
   await promptsDeliver(api.app.ctx);
   const states = () => sql('select status from chat_prompts where user_id = $1 order by created_at', [user.id]);
-  await expect.poll(states, { timeout: 5_000 }).toEqual([{ status: 'WAITING' }, { status: 'TIMEOUT' }]);
+  await expect.poll(states).toEqual([{ status: 'WAITING' }, { status: 'TIMEOUT' }]);
 });

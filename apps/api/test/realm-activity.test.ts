@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ActivityAction, RealmActivityEntry } from '@realmkeep/contract';
 import { runSql } from '@realmkeep/testkit/sql';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { activitySweep, recordActivity } from '../src/domains/audit/activity.ts';
 import { makeAdmin } from './people-money.ts';
-import { makeUser, realmBody, type TestUser } from './people.ts';
+import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { logInBySftp } from './sftp-people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -19,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const freshAddress = () => `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
 const sql = (text: string, values: unknown[]) => runSql(api.config.databaseUrl, text, values);
 
 async function makeRealm(name: string): Promise<{ id: string; address: string }> {
@@ -51,7 +49,7 @@ test('what owner and co-owner do is told to both, by whom and to what', async ()
     params,
     body: { gameMode: 'CREATIVE', commandBlocks: true, updatedFields: ['gameMode', 'commandBlocks'] },
   });
-  await vi.waitUntil(() => api.app.ctx.directory.observed(id)?.phase === 'READY', 10_000);
+  await untilPhase(owner.client, id, 'READY');
   await partner.client.realmConsoleCommand({ params, body: { command: 'time set day' } });
   await partner.client.realmConsoleCommand({ params, body: { command: '/login hunter2' } });
   await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'RESTART' } });
@@ -164,17 +162,17 @@ test('what is done with backups is told, and of which', async () => {
   const { id } = await makeRealm('Backups');
   const params = { id };
   const { client } = owner;
-  await vi.waitUntil(() => api.app.ctx.directory.observed(id)?.phase === 'READY', 10_000);
+  await untilPhase(client, id, 'READY');
   await mkdir(join(api.runtime.place.folders.path(id), 'world'), { recursive: true });
   await writeFile(join(api.runtime.place.folders.path(id), 'world/level.dat'), 'castle');
   await partner.client.realmBackupCreate({ params });
   const latest = async () => (await client.realmBackups({ params })).backups[0];
-  await vi.waitUntil(async () => (await latest())?.state === 'READY', 10_000);
+  await expect.poll(async () => (await latest())?.state).toBe('READY');
   const { id: backupId = '', created = '' } = (await latest()) ?? {};
   const ofBackup = { params: { id, backupId } };
   await client.realmBackupLink(ofBackup);
   await client.realmBackupRestore(ofBackup);
-  await vi.waitUntil(async () => (await client.realmBackups({ params })).restore?.state === 'DONE', 10_000);
+  await expect.poll(async () => (await client.realmBackups({ params })).restore?.state).toBe('DONE');
   await client.realmBackupDelete(ofBackup);
   const [mine, hers] = [owner.nickname, partner.nickname];
   expect(await deeds(id, 'backupCreate', 'backupDownload', 'backupRestore', 'backupDelete')).toEqual([

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Endpoint, endpoints } from '@realmkeep/contract';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resolvePublic } from '../src/integrations/resource-packs/resolve-public.ts';
 import { pack, type PackServer, startPackServer } from './pack-server.ts';
 import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
@@ -124,7 +124,7 @@ async function untilApplied(): Promise<void> {
   const spawnProtectionRadius = Math.floor(Math.random() * 2000);
   const body = { spawnProtectionRadius, updatedFields: ['spawnProtectionRadius' as const] };
   await owner.client.realmSettingsUpdate({ params: { id: realmId }, body });
-  await vi.waitUntil(() => spec()?.settings.spawnProtectionRadius === spawnProtectionRadius, { timeout: 5_000 });
+  await expect.poll(() => spec()?.settings.spawnProtectionRadius).toBe(spawnProtectionRadius);
 }
 
 function expectNothingCame(): void {

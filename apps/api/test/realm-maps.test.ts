@@ -59,7 +59,7 @@ describe('a world of one’s own', () => {
     const realm = await realmOf(user, own.map);
     expect(realm).toMatchObject({ map: own.map, type: 'COMMUNITY' });
     const spec = () => api.runtime.place.realms.get(realm.id)?.spec;
-    await expect.poll(spec, { timeout: 10_000 }).toMatchObject({ map: own.map, ownWorld: folderOf(own.map) });
+    await expect.poll(spec).toMatchObject({ map: own.map, ownWorld: folderOf(own.map) });
   });
 
   test('lies in the archive itself as well as in a folder of it', async () => {

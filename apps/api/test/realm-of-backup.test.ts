@@ -25,8 +25,6 @@ afterAll(async () => {
   await rm(environment.DATA_DIR, { recursive: true, force: true });
 });
 
-const within = { timeout: 15_000 };
-
 interface Backed {
   owner: TestUser;
   id: string;
@@ -49,9 +47,7 @@ async function backedUp(tier: Tier = 'GHAST'): Promise<Backed> {
   const updatedFields = ['gameMode', 'monsterSpawn'] as const;
   await owner.client.realmSettingsUpdate({ params: { id }, body: { ...fields, updatedFields: [...updatedFields] } });
   await owner.client.realmBackupCreate({ params: { id } });
-  await expect
-    .poll(async () => (await see(owner, id)).backups.some(({ state }) => isBackingUp(state)), within)
-    .toBe(false);
+  await expect.poll(async () => (await see(owner, id)).backups.some(({ state }) => isBackingUp(state))).toBe(false);
   const [backup] = (await see(owner, id)).backups;
   if (backup?.state !== 'READY') throw new Error(`the backup is ${backup?.state}`);
   await writeFile(wordsOf(id), 'ruins');
@@ -82,7 +78,7 @@ async function settled({ owner, id }: Backed): Promise<RealmOfBackup> {
     seen = (await see(owner, id)).newRealm;
     return seen === null || isRestoring(seen.state);
   };
-  await expect.poll(() => goesOn().catch(() => true), within).toBe(false);
+  await expect.poll(() => goesOn().catch(() => true)).toBe(false);
   return seen as unknown as RealmOfBackup;
 }
 
@@ -164,8 +160,8 @@ test('of a backup that is damaged there is no realm, its address is free, and th
   const made = (await listed(backed.owner)).find((id) => id !== backed.id);
   expect(await settled(backed)).toMatchObject({ state: 'FAILED', realmId: null, name: 'Another' });
   expect(await listed(backed.owner)).toEqual([backed.id]);
-  await expect.poll(() => api.runtime.place.folders.has(made ?? ''), within).toBe(false);
-  await expect.poll(async () => (await sql('select from realms where id = $1', [made])).length, within).toBe(0);
+  await expect.poll(() => api.runtime.place.folders.has(made ?? '')).toBe(false);
+  await expect.poll(async () => (await sql('select from realms where id = $1', [made])).length).toBe(0);
   expect((await see(backed.owner, backed.id)).newRealm).toMatchObject({ state: 'FAILED' });
   await expect(readWorld(backed.id)).resolves.toBe('ruins');
   // It can be made now, under the same address.
@@ -187,14 +183,14 @@ test('meanwhile its backup is kept, though its realm goes, and there is one new 
     code: 'backup_in_use',
   });
   await owner.client.realmDelete({ params: { id } });
-  await expect.poll(async () => (await sql('select from realms where id = $1', [id])).length, within).toBe(0);
+  await expect.poll(async () => (await sql('select from realms where id = $1', [id])).length).toBe(0);
   const file = join(api.config.dataDir, 'backups', `${backupId}.tar.zst`);
   go();
   const realmId = newRealm?.realmId ?? '';
   await untilPhase(owner.client, realmId, 'READY');
   await expect(readWorld(realmId)).resolves.toBe('castle');
   // Then it goes.
-  await expect.poll(() => existsSync(file), within).toBe(false);
+  await expect.poll(() => existsSync(file)).toBe(false);
 });
 
 test('a new realm that is deleted before its world has come is gone', async () => {
@@ -202,9 +198,9 @@ test('a new realm that is deleted before its world has come is gone', async () =
   const go = holdUnpacking();
   const realmId = (await ask(backed)).newRealm?.realmId ?? '';
   await backed.owner.client.realmDelete({ params: { id: realmId } });
-  await expect.poll(async () => (await sql('select from realms where id = $1', [realmId])).length, within).toBe(0);
+  await expect.poll(async () => (await sql('select from realms where id = $1', [realmId])).length).toBe(0);
   go();
-  await expect.poll(async () => (await see(backed.owner, backed.id)).newRealm, within).toBeNull();
+  await expect.poll(async () => (await see(backed.owner, backed.id)).newRealm).toBeNull();
   expect(api.runtime.place.folders.has(realmId)).toBe(false);
   expect(await listed(backed.owner)).toEqual([backed.id]);
 });

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { accessLimits, type RealmAccessRule } from '@realmkeep/contract';
 import type { AccessOrder } from '@realmkeep/realm-protocol';
 import { runSql } from '@realmkeep/testkit/sql';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { userErase } from '../src/domains/accounts/user-erase.ts';
 import { askInternal } from './ask-internal.ts';
-import { makeUser, realmBody, type TestUser } from './people.ts';
+import { makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 /** Who comes into a realm, who has powers in it, and who was on. */
@@ -21,9 +21,7 @@ type RuleBody = Parameters<TestUser['client']['realmAccessRuleAdd']>[0]['body'];
 async function runningRealm() {
   const owner = await makeUser(api, 'GHAST');
   const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', `a${randomUUID().slice(0, 12)}`) });
-  await vi.waitUntil(async () => (await owner.client.realmPower({ query: { id } })).phase === 'READY', {
-    timeout: 20_000,
-  });
+  await untilPhase(owner.client, id, 'READY');
   return { owner, id, params: { id } };
 }
 
@@ -32,7 +30,6 @@ const rulesOf = ({ client }: TestUser, id: string, kind?: 'WHITELIST' | 'OPERATO
   client.realmAccessRules({ params: { id }, query: { ...(kind ? { kind } : {}), sort: 'subject,asc' } });
 const subjects = ({ items }: { items: RealmAccessRule[] }) => items.map(({ subject }) => subject);
 const told = (id: string) => api.runtime.place.realms.get(id)?.spec.settings.access;
-const soon = { timeout: 20_000 };
 const player = (nickname: string) => ({ nickname, uuid: randomUUID(), world: 'overworld' });
 const order = (more: Partial<AccessOrder>): AccessOrder => ({
   at: Date.now(),
@@ -64,11 +61,11 @@ test('owner and co-owner say who comes in, the running realm is told, and so is 
     addressBans: [{ address: '2001:db8::1:2:3:4', reason: '', until: null }],
     heard: 0,
   };
-  await expect.poll(() => told(id), soon).toEqual(access);
+  await expect.poll(() => told(id)).toEqual(access);
   await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
-  await vi.waitUntil(async () => (await api.runtime.inspect(id))?.phase === 'EXITED', soon);
+  await expect.poll(async () => (await api.runtime.inspect(id))?.phase).toBe('EXITED');
   await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
-  await vi.waitUntil(async () => (await api.runtime.inspect(id))?.phase === 'READY', soon);
+  await expect.poll(async () => (await api.runtime.inspect(id))?.phase).toBe('READY');
   expect(told(id)).toEqual(access);
 
   const list = await rulesOf(owner, id);
@@ -77,7 +74,7 @@ test('owner and co-owner say who comes in, the running realm is told, and so is 
   const rule = { params: { id, ruleId: bob?.id ?? '' } };
   await owner.client.realmAccessRuleRemove(rule);
   await owner.client.realmAccessRuleRemove(rule);
-  await expect.poll(() => told(id)?.whitelist, soon).toEqual(['Ada']);
+  await expect.poll(() => told(id)?.whitelist).toEqual(['Ada']);
 });
 
 test('the same player again, whatever the case, or another address of the same network, takes the place of the first', async () => {
@@ -93,11 +90,11 @@ test('a ban that is over is told to nobody', async () => {
   const { owner, id } = await runningRealm();
   const until = new Date(Date.now() + 3_600_000).toISOString();
   const { id: ban } = await add(owner, id, { kind: 'BAN', subject: 'Eve', until });
-  await expect.poll(() => told(id)?.bans, soon).toHaveLength(1);
+  await expect.poll(() => told(id)?.bans).toHaveLength(1);
   await runSql(api.config.databaseUrl, `update realm_access set until = now() - interval '1 second' where id = $1`, [
     ban,
   ]);
-  await expect.poll(() => told(id)?.bans, soon).toEqual([]);
+  await expect.poll(() => told(id)?.bans).toEqual([]);
   expect((await rulesOf(owner, id)).total).toBe(0);
   const past = { kind: 'BAN' as const, subject: 'Eve', until: new Date(Date.now() - 1000).toISOString() };
   await expect(add(owner, id, past)).rejects.toMatchObject({ code: 'invalid_request' });
@@ -125,7 +122,7 @@ test('nobody who manages the realm is banned; a list has an end; a nickname is o
   await expect(add(owner, id, { kind: 'BAN', subject: 'P1', reason: 'known' })).resolves.toMatchObject({
     subject: 'P1',
   });
-  await expect.poll(() => told(id)?.bans.length, soon).toBe(accessLimits.bans);
+  await expect.poll(() => told(id)?.bans.length).toBe(accessLimits.bans);
 });
 
 test('owner and co-owner at once: a list with one place left takes one of two, and one player is listed once', async () => {
@@ -146,7 +143,7 @@ test('owner and co-owner at once: a list with one place left takes one of two, a
     await tx.selectFrom('realms').select('id').where('id', '=', id).forUpdate().execute();
     const adding = atOnce('Eve', 'Mallory');
     const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-    await expect.poll(() => runSql(api.config.databaseUrl, waiting), soon).toHaveLength(2);
+    await expect.poll(() => runSql(api.config.databaseUrl, waiting)).toHaveLength(2);
     return { adding };
   });
   const added = await bans.adding;
@@ -189,7 +186,7 @@ test('what is changed of who comes in is written down: by whom, whence, and to w
       order({ at: at + 3, deed: 'op', subject: 'Nobody_At_All' }),
     ],
   });
-  await expect.poll(() => told(id)?.heard, soon).toBe(at + 3);
+  await expect.poll(() => told(id)?.heard).toBe(at + 3);
   const { items } = await owner.client.realmActivity({ params, query: { kind: 'PLAYERS', size: 100 } });
   const deeds = items.flatMap(({ actor, via, action, items: each }) =>
     each.map(({ what }) => [actor, via, action, what].join(' ')),
@@ -215,7 +212,7 @@ test('an operator is an account: it finds the realm, gets its code, and loses bo
   await expect(operator.client.realmLoginCode({ params })).rejects.toMatchObject({ code: 'realm_unknown' });
   const rule = await add(owner, id, { kind: 'OPERATOR', subject: operator.nickname.toUpperCase() });
   expect(rule.subject).toBe(operator.nickname);
-  await expect.poll(() => told(id)?.operators, soon).toMatchObject([{ nickname: operator.nickname }]);
+  await expect.poll(() => told(id)?.operators).toMatchObject([{ nickname: operator.nickname }]);
 
   const { items } = await operator.client.realmsOperated({ query: {} });
   expect(items).toMatchObject([{ id, name: 'My Castle', ownerUsername: owner.nickname }]);
@@ -227,9 +224,9 @@ test('an operator is an account: it finds the realm, gets its code, and loses bo
   // Logged out everywhere: what was proved before counts no more.
   const epoch = told(id)?.operators[0]?.epoch ?? 0;
   await runSql(api.config.databaseUrl, 'update users set game_logouts = game_logouts + 1 where id = $1', [operator.id]);
-  await expect.poll(() => told(id)?.operators[0]?.epoch, soon).toBe(epoch + 1);
+  await expect.poll(() => told(id)?.operators[0]?.epoch).toBe(epoch + 1);
   await owner.client.realmAccessRuleRemove({ params: { id, ruleId: rule.id } });
-  await expect.poll(() => told(id)?.operators, soon).toEqual([]);
+  await expect.poll(() => told(id)?.operators).toEqual([]);
   expect((await operator.client.realmsOperated({ query: {} })).total).toBe(0);
 
   // Whose account is deleted leaves nothing behind for the next of that name.
@@ -250,7 +247,7 @@ test('what the game’s own commands change is kept once, however often the real
     order({ at: at + 5, deed: 'op', subject: 'Nobody_At_All' }),
   ];
   api.runtime.emitState(id, { orders });
-  await expect.poll(() => told(id)?.heard, soon).toBe(at + 5);
+  await expect.poll(() => told(id)?.heard).toBe(at + 5);
   expect(told(id)).toMatchObject({
     whitelistOn: true,
     whitelist: ['Ada'],
@@ -264,7 +261,7 @@ test('what the game’s own commands change is kept once, however often the real
 
   for (const { id: ruleId } of items) await owner.client.realmAccessRuleRemove({ params: { id, ruleId } });
   api.runtime.emitState(id, { orders: [...orders, order({ at: at + 6, deed: 'whitelist-off', subject: '' })] });
-  await expect.poll(() => told(id)?.heard, soon).toBe(at + 6);
+  await expect.poll(() => told(id)?.heard).toBe(at + 6);
   expect(told(id)).toMatchObject({ whitelistOn: false, whitelist: [], bans: [], addressBans: [] });
 });
 
@@ -275,7 +272,7 @@ test('many changes at once are kept some at a time', async () => {
     order({ at: at + n, deed: 'whitelist-add', subject: `Player_${n}` }),
   );
   api.runtime.emitState(id, { orders });
-  await expect.poll(() => told(id)?.whitelist.length, soon).toBe(orders.length);
+  await expect.poll(() => told(id)?.whitelist.length).toBe(orders.length);
   const text = 'select count(distinct created_at)::int as n from realm_access where realm_id = $1';
   expect(await runSql(api.config.databaseUrl, text, [id])).toEqual([{ n: 5 }]);
 });
@@ -292,11 +289,11 @@ test('who is on and who was on is listed, and nobody is shown where they are', a
     { name: 'Guest_Bob', nickname: 'Bob', address: '203.0.113.2' },
   ];
   api.runtime.emitState(id, { visitors });
-  await expect.poll(seen, soon).toContainEqual(['Bob', true, 'Guest_Bob']);
+  await expect.poll(seen).toContainEqual(['Bob', true, 'Guest_Bob']);
   expect(await seen()).toContainEqual(['Ada', false, 'Ada']);
 
   await add(owner, id, { kind: 'ADDRESS_BAN', subject: 'guest_bob', reason: 'not you' });
-  await expect.poll(() => told(id)?.addressBans, soon).toMatchObject([{ address: '203.0.113.2', reason: 'not you' }]);
+  await expect.poll(() => told(id)?.addressBans).toMatchObject([{ address: '203.0.113.2', reason: 'not you' }]);
   const answers = [
     await rulesOf(owner, id),
     await owner.client.realmVisitors({ params, query: {} }),
@@ -309,7 +306,7 @@ test('who is on and who was on is listed, and nobody is shown where they are', a
   await owner.client.realmKick({ params, body: { name: 'Ada', reason: 'dinner is ready' } });
   expect(api.runtime.place.realms.get(id)?.commands).toContain('kick Ada dinner is ready');
   api.runtime.setPlayers(id, []);
-  await expect.poll(seen, soon).toContainEqual(['Ada', false, null]);
+  await expect.poll(seen).toContainEqual(['Ada', false, null]);
   const offline = { code: 'realm_player_offline', status: 409 };
   await expect(owner.client.realmKick({ params, body: { name: 'Ada' } })).rejects.toMatchObject(offline);
   await expect(add(owner, id, { kind: 'ADDRESS_BAN', subject: 'Bob' })).rejects.toMatchObject(offline);

@@ -17,21 +17,21 @@ test('a restart ends the run that was seen and begins another, and is asked for 
   const restart = () => client.realmPowerSet({ params: { realmId: id }, body: { power: 'RESTART' } });
   const first = lease();
   await expect(restart()).resolves.toMatchObject({ status: 'ON', phase: 'STOPPING' });
-  await expect.poll(lease, { timeout: 5_000 }).toBeGreaterThan(first);
+  await expect.poll(lease).toBeGreaterThan(first);
   await untilPhase(client, id, 'READY');
 
   // Ten at once are one more run, not ten: each ends what it saw.
   const second = lease();
   await Promise.all(Array.from({ length: 10 }, restart));
-  await expect.poll(lease, { timeout: 5_000 }).toBeGreaterThan(second);
+  await expect.poll(lease).toBeGreaterThan(second);
   await untilPhase(client, id, 'READY');
   const third = lease();
 
   api.runtime.hold(id);
   await restart();
   await untilPhase(client, id, 'STARTING');
+  await expect.poll(lease).toBeGreaterThan(third);
   const fourth = lease();
-  expect(fourth).toBeGreaterThan(third);
   await expect(restart()).resolves.toMatchObject({ phase: 'STARTING' });
   api.runtime.release(id);
   await untilPhase(client, id, 'READY');

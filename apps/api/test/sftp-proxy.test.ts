@@ -11,6 +11,7 @@ import { closeCode, openEvents } from './event-sockets.ts';
 import { makeUser } from './people.ts';
 import { connectSsh, portOf } from './sftp-people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
+import { closed } from '@realmkeep/testkit/closed';
 
 let folder: string;
 let socketPath: string;
@@ -74,14 +75,14 @@ test("on the proxies' own socket many come at once, each as whom its header name
   const sessions = await user.client.authSessions();
   expect(sessions.flatMap(({ token_name: name, ip }) => (name === 'SFTP' ? [ip] : [])).sort()).toEqual(ips);
   for (const ssh of all) ssh.end();
-  await once((await proxied('SSH-2.0-somebody\r\n', 'socket')).resume(), 'close');
+  await closed((await proxied('SSH-2.0-somebody\r\n', 'socket')).resume());
 });
 
 test('a proxy that sends no header is refused, which is said once and counted', async () => {
   const before = await metric('proxy_header');
   for (let n = 0; n < 2; n += 1) {
     const socket = await proxied('SSH-2.0-somebody\r\n');
-    await once(socket.resume(), 'close');
+    await closed(socket.resume());
   }
   expect((await metric('proxy_header')) - before).toBe(2);
   expect(saying('SFTP_PROXY_FROM or PROXY_SOCKETS lets it in')).toHaveLength(2);

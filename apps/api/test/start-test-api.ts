@@ -7,7 +7,7 @@ import type { RuntimeEnforcement } from '@realmkeep/runtime';
 import { createFakeRuntime, type FakeRuntime } from '@realmkeep/runtime/fake';
 import { isPublicUrl } from '@realmkeep/sockets';
 import pino from 'pino';
-import { inject } from 'vitest';
+import { inject, vi } from 'vitest';
 import { type App, startApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import type { FindJava } from '../src/integrations/kernels/known-java.ts';
@@ -45,6 +45,8 @@ interface TestApiOptions {
   providers?: TestProviders;
   /** Whether SFTP listens too. */
   sftp?: boolean;
+  /** Nobody looks at all realms every half minute: what happens, happens because it was notified. */
+  withoutSweeps?: boolean;
 }
 
 /** Stand-ins for what the build prerenders. */
@@ -65,6 +67,16 @@ const realArchives = {
     unpack: (archive: AsyncIterable<Buffer>, into: FileHandle) => unpackSnapshot(archive, into, archiveLimits),
   },
 };
+
+/** What is to be done again and again is not. */
+async function withoutIntervals<T>(start: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  try {
+    return await start();
+  } finally {
+    vi.useRealTimers();
+  }
+}
 
 /** A real api on a real database, a clone of the migrated template, with the fake runtime. `await using` ends it. */
 export async function startTestApi({
@@ -112,7 +124,8 @@ export async function startTestApi({
   const level = options.environment?.['LOG_LEVEL'] ?? 'silent';
   const log = pino({ level }, options.logTo ?? pino.destination(1));
   const ports = { port: 0, sftpPort: options.sftp ? 0 : null };
-  const app = await startApp({ ...config, ...ports }, runtime, log, options.resolveHost, options.findJava);
+  const start = () => startApp({ ...config, ...ports }, runtime, log, options.resolveHost, options.findJava);
+  const app = await (options.withoutSweeps ? withoutIntervals(start) : start());
   const url = `http://127.0.0.1:${app.port}`;
   const clientWith = (token: string | null) => createClient({ baseUrl: `${url}/api`, token: async () => token });
   own?.tell(url);

@@ -43,7 +43,7 @@ test('may drop and come again, while the answer is awaited and when it is there'
 
 test('has a minute to come again after a yes at the last moment', async () => {
   const { user, login } = await makeAsked(api);
-  await sql("update login_challenges set expires_at = now() + interval '1 s' where user_id = $1", [user.id]);
+  await sql("update login_challenges set expires_at = now() + interval '30 s' where user_id = $1", [user.id]);
   await login.approve();
   const [row] = await sql(
     "select expires_at > now() + interval '50 s' as later from login_challenges where user_id = $1",
