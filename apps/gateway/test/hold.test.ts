@@ -107,7 +107,7 @@ describe('a realm that starts', () => {
   });
 
   it('tells them to come again before their clients give up', async () => {
-    await using place = await startSleeping({}, { holdMs: 100 });
+    await using place = await startSleeping({}, { holdMs: 1_000 });
     place.api.onWake = () => place.become('STARTING');
     expect(await loginRefusal(place.port, host)).toBe('Castle is starting. Please try again in a few seconds.');
   });

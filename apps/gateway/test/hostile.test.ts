@@ -77,8 +77,8 @@ describe('hostile clients', () => {
     let length = 0;
     // Until neither the kernel nor the gateway takes any more, or the gateway has answered in words.
     while (wire.socket.writableLength < 4 * 1024 * 1024 && wire.received.length === 0) {
-      length += 64 * 1024;
-      wire.socket.write(Buffer.alloc(64 * 1024));
+      length += 1024 * 1024;
+      wire.socket.write(Buffer.alloc(1024 * 1024));
       await new Promise(setImmediate);
     }
     expect(wire.received.length).toBe(0);

@@ -44,7 +44,7 @@ describe('a realm is told whether an account has the nickname', () => {
   it('after the whole of the log-in has come, in however many pieces, and not longer than a handshake may take', async () => {
     await using realm = await Realm.start({ proxyProtocol: true });
     await using api = await RoutesServer.start([realm.route()]);
-    await using gateway = await startTestGateway(api, { HANDSHAKE_TIMEOUT_MS: '300' });
+    await using gateway = await startTestGateway(api, { HANDSHAKE_TIMEOUT_MS: '1000' });
     const start = encodeLoginStart({ name: 'Steve', rest: Buffer.from('a key') });
     const rest = Buffer.from('what follows');
 

@@ -43,7 +43,7 @@ describe('routes', () => {
     api.set(realm.route({ state: 'STOPPED', endpoint: null }));
     await api.listen();
     await expect
-      .poll(() => askStatus(gateway.port, 'castle.localhost'), { timeout: 10_000 })
+      .poll(() => askStatus(gateway.port, 'castle.localhost'))
       .toMatchObject({ description: { text: 'Castle is switched off. Its owner can switch it on at the web page.' } });
     arrival.wire.socket.write('still here');
     expect((await player.readBytes(10)).toString()).toBe('still here');
@@ -54,7 +54,7 @@ describe('routes', () => {
   it('are asked for anew when the api falls silent', async () => {
     await using api = await RoutesServer.start();
     await using gateway = await startTestGateway(api, {}, { apiSilenceMs: 200 });
-    await expect.poll(() => api.opened, { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => api.opened).toBeGreaterThanOrEqual(3);
     expect(await loginRefusal(gateway.port, 'castle.localhost')).toContain('no realm');
   });
 
@@ -80,7 +80,7 @@ describe('routes', () => {
 
     api.sendRaw('');
     api.sendRaw('{"type":"route","route":{"realmId":"r1","address":"castle","state":"EXPLODED"}}');
-    await expect.poll(() => api.opened, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => api.opened).toBe(2);
     expect(await askStatus(gateway.port, 'castle.localhost')).toEqual(realmStatus);
   });
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { vi } from 'vitest';
+import { expect } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { createGateway } from '../src/gateway.ts';
 import type { RoutesServer } from './routes-server.ts';
@@ -53,11 +53,6 @@ function pinoTo(write: ((line: string) => void) | undefined, level: string) {
 }
 
 async function routesArrived(port: number): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const status = await askStatus(port, 'no-such-realm.localhost');
-      if (JSON.stringify(status).includes('just starting')) throw new Error('no routes yet');
-    },
-    { timeout: 5000, interval: 10 },
-  );
+  const status = async () => JSON.stringify(await askStatus(port, 'no-such-realm.localhost'));
+  await expect.poll(status, { interval: 10 }).not.toContain('just starting');
 }

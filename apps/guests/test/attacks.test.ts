@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { ClusterWatch } from '../src/cluster-watch.ts';
 import { come, type Guest, type GuestClient, startGuests } from './start-guests.ts';
+import { closed } from '@realmkeep/testkit/closed';
 
 let guests: Awaited<ReturnType<typeof startGuests>>;
 /** Who does no harm, and is to notice nothing. */
@@ -48,7 +48,7 @@ describe('through a door', () => {
       const socket = connect(join(guest.folder, '.s.PGSQL.5432')).on('error', () => undefined);
       silent.push(socket);
     }
-    const ended = silent.map((socket) => once(socket.resume(), 'close'));
+    const ended = silent.map((socket) => closed(socket.resume()));
     await neighbourWrites();
     expect(await places()).toEqual([{ n: 0 }]);
     await Promise.all(ended);
@@ -343,7 +343,8 @@ describe('places of the server', () => {
       const began = Date.now();
       await using client = await victim.connect();
       expect(await client.query('select 1 as n')).toEqual([{ n: 1 }]);
-      expect(Date.now() - began).toBeLessThan(5_000);
+      // Long before any of the others' statements ends.
+      expect(Date.now() - began).toBeLessThan(20_000);
       const watch = new ClusterWatch(crowded.cluster.url);
       expect((await watch.sessions()).sessions.length).toBeLessThanOrEqual(80);
       await watch.close();

@@ -91,7 +91,5 @@ test('what nothing ends keeps its realm out and gives way to others, is said onc
   const said = lines.filter(({ session }) => session === pid).map(({ does = 'does not end' }) => does);
   expect(said).toEqual(['cancel', 'end', 'does not end']);
   // It can be stopped all the same: the next start recovers what was committed.
-  const began = Date.now();
   await hurried.cluster.stop();
-  expect(Date.now() - began).toBeLessThan(15_000);
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { shortPath } from '@realmkeep/sockets';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { postgresBinaries } from '../src/binaries.ts';
 import { runAlone } from '../src/cluster.ts';
 import {
@@ -222,7 +222,7 @@ test('a log of more than 10 MB goes on empty, and the one before is kept', async
   await start();
   const log = join(folder, 'a/postgres.log');
   await appendFile(log, 'x'.repeat(10 * 1024 * 1024 + 1));
-  await vi.waitFor(async () => expect(await sizeOf(log)).toBe(0), { timeout: 10_000 });
+  await expect.poll(() => sizeOf(log)).toBe(0);
   expect(await sizeOf(`${log}.1`)).toBeGreaterThan(10 * 1024 * 1024);
 });
 
@@ -305,7 +305,7 @@ test('a server for tests is gone when their process is killed', async () => {
   const [url] = await once(starter.stdout, 'data');
   expect(await query({ url: String(url) }, 'select 1 as n')).toEqual([{ n: 1 }]);
   starter.kill('SIGKILL');
-  await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), 10_000);
+  await expect.poll(() => readdir(folder)).toEqual([]);
   await expect(query({ url: String(url) }, 'select 1')).rejects.toThrow('ENOENT');
 });
 
@@ -332,13 +332,10 @@ test('a lock is held by one, and free when its holder is released or killed', as
   await once(holder.stdout, 'data');
   expect(await takeLock(file)).toBeNull();
   holder.kill('SIGKILL');
-  const freed = await vi.waitFor(async () => {
-    const lock = await takeLock(file);
-    if (!lock) throw new Error('still held');
-    return lock;
-  }, 5_000);
+  let freed: Awaited<ReturnType<typeof takeLock>> = null;
+  await expect.poll(async () => (freed = await takeLock(file))).not.toBeNull();
   expect(existsSync(file)).toBe(true);
-  await freed.release();
+  await (freed as Awaited<ReturnType<typeof takeLock>>)?.release();
 });
 
 test('databases of realms are carried over to a server of their own, and nothing else, and nothing is lost where they were', async () => {

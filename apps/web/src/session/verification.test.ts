@@ -103,7 +103,7 @@ test('a lost connection is made again, also to a server that was away', async ()
   server = await listen(port);
   const { socket, address } = await arrival(3);
   expect(address).toBe(sockets[0]?.address);
-  await vi.waitFor(() => expect(losses.at(-1)).toBe(false));
+  await expect.poll(() => losses.at(-1)).toBe(false);
   expect(losses).toContain(true);
   socket.send(JSON.stringify(tokenPair(2)));
   await expect(answer).resolves.toMatchObject({ token: 'token-2' });

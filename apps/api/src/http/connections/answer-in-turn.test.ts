@@ -76,9 +76,9 @@ test('what waits on a connection that has gone is never begun', async () => {
 test('a connection with too many requests under way ends', async () => {
   await using server = await serve();
   const socket = await server.dial();
-  const closed = once(socket.resume(), 'close');
+  const end = new Promise((resolve) => socket.resume().once('close', resolve));
   socket.write(asking('/held/1').repeat(20));
-  await closed;
+  await end;
   expect(server.begun).toHaveLength(1);
   server.held[0]?.();
 });

@@ -65,7 +65,7 @@ test('the token is in the first message and not in the address', async () => {
   expect(path).toBe('/api/ws/events');
   send(socket, { type: 'ready' });
   send(socket, { type: 'realmChanged', id: 'r1' });
-  await vi.waitFor(() => expect(messages).toEqual([{ type: 'ready' }, { type: 'realmChanged', id: 'r1' }]));
+  await expect.poll(() => messages).toEqual([{ type: 'ready' }, { type: 'realmChanged', id: 'r1' }]);
   expect(states).toEqual(['open']);
 });
 
@@ -75,7 +75,7 @@ test('what cannot be understood is passed over', async () => {
   for (const text of ['', '{', 'null', '[]', '{"type":"newer"}', '{"type":"realmLive","realm":1}']) socket.send(text);
   socket.send(Buffer.from([1, 2, 3]));
   send(socket, { type: 'ready' });
-  await vi.waitFor(() => expect(messages).toEqual([{ type: 'ready' }]));
+  await expect.poll(() => messages).toEqual([{ type: 'ready' }]);
 });
 
 test('a lost connection is made again, with the token of then', async () => {
@@ -88,7 +88,7 @@ test('a lost connection is made again, with the token of then', async () => {
   const second = await arrival(2);
   expect(second.auth).toEqual({ type: 'auth', token: 'token-2' });
   send(second.socket, { type: 'ready' });
-  await vi.waitFor(() => expect(states).toEqual(['open', 'lost', 'open']));
+  await expect.poll(() => states).toEqual(['open', 'lost', 'open']);
 });
 
 test('it comes back to a server that was away', async () => {
@@ -121,7 +121,7 @@ test('a refused token is renewed, and the connection made at once', async () => 
 
   // Refused again without having been taken: now it waits.
   second.socket.close(4401);
-  await vi.waitFor(() => expect(states).toEqual(['open', 'lost']));
+  await expect.poll(() => states).toEqual(['open', 'lost']);
   expect(sockets).toHaveLength(2);
   live?.retryNow();
   await arrival(3);
