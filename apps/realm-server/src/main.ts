@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isJavaWorld, type RealmSpec } from '@realmkeep/realm-protocol';
 import { parseCommandLine } from './command-line.ts';
 import { openDatabaseDoor } from './database-door.ts';
 import { exitCode } from './exit-code.ts';
@@ -33,7 +34,7 @@ async function start(): Promise<void> {
   const spec = parseSpec(readFileSync(join(dir, 'spec.json'), 'utf8'));
   stopTimeoutMs = stopTimeoutMsOf[spec.kernel];
   const hasWorld = existsSync(join(dir, 'world', 'map.json'));
-  if (!hasWorld && !findOfficialMap(spec.map)) exit(exitCode.unknownMap, `unknown map: ${spec.map}`);
+  if (!hasWorld && !makesWorld(spec)) exit(exitCode.unknownMap, `unknown map: ${spec.map}`);
   mkdirSync(join(dir, 'world'), { recursive: true });
   const taken = await claimWorld(join(dir, 'world'), fencingToken);
   realm = new Realm({
@@ -53,6 +54,11 @@ async function start(): Promise<void> {
   if (databaseDoor !== null && spec.kernel !== 'sandbox') openDatabaseDoor(databaseDoor, (line) => realm?.log(line));
   started = realm.start();
   await started;
+}
+
+/** A server in Java makes more worlds than ours. */
+function makesWorld({ kernel, map }: RealmSpec): boolean {
+  return findOfficialMap(map) !== undefined || (kernel !== 'sandbox' && isJavaWorld(map));
 }
 
 function end(reason: string, code: number): void {

@@ -90,7 +90,6 @@ export class Realm {
       folder: dir,
       worldFolder: join(dir, 'world'),
       spec,
-      map: spec.map,
       settings: spec.settings,
       loginCodes: this.#loginCodes,
       access: this.#access,

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { setTimeout as wait } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { hears } from './bots.ts';
 import { comesIn, makeJavaRealm } from './java-realm.ts';
@@ -106,6 +108,25 @@ test('where players appear is moved by a command of the game, which tells it in 
   expect([await move(40, 80), await move(12, -1), await move(12, 256)]).toEqual([422, 422, 422]);
   await type(realm, 'setworldspawn 5 70 6');
   await realm.stateWhere((state) => state.spawn?.z === 6);
+});
+
+test('the game’s own land is made of the seed, and its border stays around where it begins', async () => {
+  const dir = await makeJavaRealm({ world: { map: 'amplified', seed: 'castle' } });
+  const realm = await startRealm(dir, 1);
+  const level = gunzipSync(readFileSync(join(dir, 'world/level.dat'))).toString('latin1');
+  expect(level).toContain('amplified');
+  expect(level).toContain('castle');
+  // Where the stand-in lets players of this seed appear.
+  const { spawn } = await realm.stateWhere((state) => state.spawn !== null);
+  expect(spawn).toEqual({ x: -20, y: 70, z: -94 });
+  await realm.consoleLine('Set the center of the world border to -20.0, -94.0');
+  await type(realm, 'setworldspawn 5 70 6');
+  await realm.stateWhere((state) => state.spawn?.z === 6);
+  await realm.call('POST', '/stop');
+  await realm.ended();
+
+  const again = await startRealm(dir, 2);
+  await again.consoleLine('Set the center of the world border to -20 -94');
 });
 
 test('a flood of lines keeps nobody from the console', async () => {

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
-import type { KernelName, RealmSettings } from '@realmkeep/realm-protocol';
+import type { KernelName, RealmSettings, RealmSpec } from '@realmkeep/realm-protocol';
 import type { Bot } from 'mineflayer';
 import { afterAll, beforeAll } from 'vitest';
 import { kickReason, startBot } from './bots.ts';
@@ -38,6 +38,8 @@ interface JavaRealm {
   jar?: string;
   runtime?: string;
   eula?: boolean;
+  /** What its world is made of. */
+  world?: Pick<RealmSpec, 'map' | 'seed'>;
 }
 
 /** The folder of a realm whose game is the stand-in's; small, so that it begins soon. */
@@ -48,10 +50,11 @@ export async function makeJavaRealm({
   jar,
   runtime = javaPath,
   eula = true,
+  world = { map: 'meadow' },
 }: JavaRealm = {}): Promise<string> {
   const whole = kernel === 'paper' ? (['paper', ...flags] as const) : flags;
   const java = { version: '1.16.5', jar: jar ?? (await standInJar(...whole)), runtime, eula };
-  return makeRealmFolder({ borderDiameter: 32, slots: 10, ...settings }, { kernel, java });
+  return makeRealmFolder({ borderDiameter: 32, slots: 10, ...settings }, { kernel, java, ...world });
 }
 
 /** A game client that has come in. */

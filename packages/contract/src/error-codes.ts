@@ -104,6 +104,7 @@ export const errorCodes = {
   realm_address_taken: { status: 409, message: 'This address is taken' },
   realm_address_reserved: { status: 400, message: 'This address is reserved' },
   realm_map_unknown: { status: 404, message: 'There is no such world' },
+  realm_map_java: { status: 409, message: 'Only a Java server makes this world' },
   realm_create_forbidden: { status: 403, message: 'Your tier does not allow a realm of this kind' },
   realm_blocked: { status: 403, message: 'This realm is blocked' },
   realm_slots_invalid: { status: 400, message: 'Incorrect number of slots' },

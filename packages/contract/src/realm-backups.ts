@@ -143,6 +143,7 @@ export const backupEndpoints = {
       'realm_address_taken',
       'realm_address_reserved',
       'realm_create_forbidden',
+      'realm_map_java',
       'kernel_tier',
       'programs_off',
       'kernel_java',

@@ -55,6 +55,7 @@ export const realmEndpoints = {
       'realm_address_taken',
       'realm_address_reserved',
       'realm_map_unknown',
+      'realm_map_java',
       'realm_create_forbidden',
     ],
   },

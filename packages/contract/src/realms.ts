@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { kernelKinds } from './kernel-rules.ts';
+import { seedRule } from './maps.ts';
 import { pageQuery, paginated } from './pagination.ts';
 import { worldTypes } from './realm-maps.ts';
 import { phases, powers, realmRights, statuses, wakers } from './realm-phases.ts';
@@ -31,13 +32,24 @@ export const realmAddress = z
     error: 'letters, digits and inner hyphens, 3 to 16 of them with at least one letter',
   });
 
-export const RealmCreateBody = z.object({
-  type: z.enum(worldTypes),
-  /** The name of an official map, or the id of one's own. */
-  world_name: z.string().min(1).max(64),
-  user_realm_name: realmName,
-  domain_name: realmAddress,
-});
+/** What the land of a new world is drawn from, as in the game any text. */
+export const worldSeed = z
+  .string()
+  .trim()
+  .max(seedRule.max)
+  .regex(/^[^\p{Cc}\u2028\u2029]*$/u);
+
+export const RealmCreateBody = z
+  .object({
+    type: z.enum(worldTypes),
+    /** The name of an official map or of a generator, or the id of one's own. */
+    world_name: z.string().min(1).max(64),
+    /** Empty as if it were missing: the land of the map's picture, or a seed by chance. */
+    seed: worldSeed.optional(),
+    user_realm_name: realmName,
+    domain_name: realmAddress,
+  })
+  .refine(({ type, seed }) => type === 'OFFICIAL' || !seed, { path: ['seed'], error: 'only of an official world' });
 
 export const RealmRenameBody = z.object({ realmName, domainName: realmAddress });
 export const RealmPowerBody = z.object({ power: z.enum(powers) });
@@ -207,8 +219,11 @@ export const Realm = z.object({
   partnersIds: z.array(z.uuid()),
   /** What whoever asks may do of it beside what everybody may who manages it. */
   rights: z.array(z.enum(realmRights)),
+  /** Of what its world was made: the name of an official map or of a generator, or the id of one's own. */
   map: z.string(),
   type: z.enum(worldTypes),
+  /** What that was drawn from, as it was typed or chosen by chance; null: the map's own land. */
+  seed: z.string().nullable(),
   borderDiameter: z.int(),
   settings: RealmSettings,
   enforcement: RealmEnforcement,

@@ -48,6 +48,21 @@ export type KernelName = (typeof kernelNames)[number];
 export const enforcements = ['live', 'restart', 'shown', 'none'] as const;
 export type Enforcement = (typeof enforcements)[number];
 
+/**
+ * What a new world is made by where it is none of the maps that have a picture. `normal` and `amplified` are the game's own land, which
+ * the servers in Java make and the built-in one cannot.
+ */
+export const worldGenerators = ['flat', 'void', 'normal', 'amplified'] as const;
+export type WorldGenerator = (typeof worldGenerators)[number];
+
+/** Whether only a server in Java makes such a world. */
+export function isJavaWorld(map: string): boolean {
+  return map === 'normal' || map === 'amplified';
+}
+
+/** As long as a seed is typed, in any signs: what is no whole number the game turns into one. */
+export const seedRule = { max: 32 };
+
 /** What a console takes as one command, not counting surrounding blanks. */
 export const consoleCommandRule = { max: 256 };
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { kernelNames } from './rules.ts';
+import { kernelNames, seedRule } from './rules.ts';
 import { RealmSettings } from './settings.ts';
 
 const absolutePath = z.string().check(z.startsWith('/', { error: 'must be an absolute path' }));
@@ -49,8 +49,10 @@ export const RealmSpec = z
     kernel: z.enum(kernelNames),
     /** Present for the servers in Java, and for no other. */
     java: z.exactOptional(JavaServer),
-    /** An official world's name, or a name for one's own; used once, when the world is made. */
+    /** The name of an official world or of a generator, or a name for one's own; used once, when the world is made. */
     map: z.string(),
+    /** What its land is drawn from, as its owner has typed it; absent: the one of the map's picture. Used once as well. */
+    seed: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(seedRule.max))),
     /** The folder of a world that is none of the official ones, `map.json` in it: the driver copies it before the first start. */
     ownWorld: z.exactOptional(z.string()),
     /** Whether it has run before, so that its world must be there: the driver then starts it from no new one. */

@@ -61,13 +61,16 @@ export interface Backups {
   kernel: Generated<string>;
   kernel_jar: string | null;
   made_by: string | null;
+  map: string | null;
   origin: string;
   place: string | null;
   problem: string | null;
   progress: number | null;
   realm_id: string | null;
+  seed: string | null;
   sha256: string | null;
   state: Generated<string>;
+  world_type: string | null;
 }
 
 export interface ChatAccountHolders {
@@ -408,6 +411,7 @@ export interface Realms {
   resource_pack_sha1: string | null;
   resource_pack_url: string | null;
   restart_lease: Generated<number>;
+  seed: string | null;
   slots: number | null;
   spawn_protection_radius: Generated<number>;
   spawn_x: number | null;
@@ -496,7 +500,10 @@ export interface Restores {
   preparing: Generated<boolean>;
   progress: number | null;
   realm_id: string;
+  snapshot_id: string | null;
   state: Generated<string>;
+  to_map: string | null;
+  to_seed: string | null;
 }
 
 export interface RetiredNames {

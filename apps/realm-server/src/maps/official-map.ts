@@ -11,6 +11,8 @@ export interface OfficialMap {
   name: string;
   /** Number of the biome that the client is told of: it sets the colours of grass, leaves, water and sky. */
   biome: number;
+  /** Blocks from the spawn point beyond which all is as it is everywhere; absent: there is no such place. */
+  reach?: number;
   /** Where players appear: the block that their feet are in. Firm ground below, two blocks of air. */
   spawn(seed: number): { x: number; y: number; z: number };
   /** Fills `blocks`, which are all air, for the chunk at block (chunkX * 16, chunkZ * 16). */

@@ -4,7 +4,7 @@ import loadData from 'minecraft-data';
 import { describe, expect, test } from 'vitest';
 import { blockStates } from './blocks.ts';
 import { chunkBlocks, type OfficialMap } from './official-map.ts';
-import { officialSeed, officialMaps } from './official-maps.ts';
+import { findOfficialMap, officialSeed, officialMaps } from './official-maps.ts';
 
 const { blocksByName } = loadData('1.16.5');
 const valid = new Set<number>(Object.values(blockStates));
@@ -95,4 +95,32 @@ describe.each([...officialMaps])('$name', (map) => {
     expect(webp.readUInt16LE(26) & 0x3fff).toBe(width);
     expect(webp.length).toBeLessThan(most);
   });
+});
+
+test('flat land is the same everywhere and for every seed, with room to stand where players appear', () => {
+  const flat = findOfficialMap('flat');
+  if (!flat) throw new Error('there is no flat map');
+  expect(
+    createHash('sha256')
+      .update(chunk(flat, 0, 0))
+      .digest('hex')
+      .slice(0, 16),
+  ).toBe('c51acba9111b962c');
+  expect(chunk(flat, -7, 9000, 1)).toEqual(chunk(flat, 0, 0));
+  const { x, y, z } = flat.spawn(officialSeed);
+  expect([y - 2, y - 1, y].map((height) => blockAt(flat, x, height, z))).toEqual([
+    blockStates.dirt,
+    blockStates.grass_block,
+    blockStates.air,
+  ]);
+});
+
+test('the void has a floor where players appear, across chunks, and nothing else', () => {
+  const map = findOfficialMap('void');
+  if (!map) throw new Error('there is no void');
+  const { x, y, z } = map.spawn(officialSeed);
+  expect(blockAt(map, x, y - 1, z)).toBe(blockStates.stone);
+  const stones = [-1, 0].flatMap((at) => [-1, 0].map((other) => [...chunk(map, at, other)].filter(Boolean).length));
+  expect(stones).toEqual([4, 6, 6, 9]);
+  expect(chunk(map, 1, 0).every((state) => state === blockStates.air)).toBe(true);
 });

@@ -21,8 +21,8 @@ export interface Kernel {
   /** Who is behind each of them. */
   visitors(): RealmVisitor[];
   worlds(): { name: string; players: number }[];
-  /** Where players appear. */
-  spawn(): RealmSpawn;
+  /** Where players appear; null until that is known. */
+  spawn(): RealmSpawn | null;
   /** Lets them appear there from now on, and keeps that with the world. @returns false where that is outside the world or its border */
   moveSpawn(to: RealmSpawn): boolean;
   /** Ticks a second over the last five seconds, at most 20; null while the tick rests because nobody is on. */
@@ -55,7 +55,6 @@ export interface KernelHost {
   worldFolder: string;
   /** As it was at the start, but for its settings, which are changed in place. */
   spec: RealmSpec;
-  map: string;
   settings: RealmSettings;
   loginCodes: LoginCodes;
   access: Access;

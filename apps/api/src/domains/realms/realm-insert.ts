@@ -14,23 +14,27 @@ interface Wanted {
   address: string;
   type: 'OFFICIAL' | 'COMMUNITY';
   map: string;
+  seed: string | null;
+  /** What it runs on from the beginning. */
+  kernel: string;
   /** Whether a map of players' own is there to begin with. */
   isOwn: boolean;
 }
 
 /**
  * Writes a new realm down, if nothing is against it. The caller has locked the account, and turns broken unique names into errors.
- * @throws AppError chat_link_required, realm_limit_reached, realm_address_reserved, realm_map_unknown, realm_create_forbidden
+ * @throws AppError chat_link_required, realm_limit_reached, realm_address_reserved, realm_map_unknown, realm_map_java,
+ * realm_create_forbidden
  */
 export async function realmInsert(ctx: Context, tx: Tx, wanted: Wanted): Promise<string> {
-  const { ownerId, tier, name, address, type, map, isOwn } = wanted;
+  const { ownerId, tier, name, address, type, map, seed, isOwn, kernel } = wanted;
   if (realmAddressProblem(address) === 'reserved') throw new AppError('realm_address_reserved');
   const realms = await countOwnedRealms(tx, ownerId);
   const link = await chatLink(ctx, tx, ownerId);
-  const obstacle = creationObstacle({ ...link, tier, realms }) ?? mapObstacle(tier, { type, map, isOwn });
+  const obstacle = creationObstacle({ ...link, tier, realms }) ?? mapObstacle(tier, { type, map, isOwn, kernel });
   if (obstacle) throw new AppError(obstacle, { limit: tierLimits[tier].realms });
   const { slots, borderDiameter } = tierLimits[tier];
-  const id = await insertRealm(tx, { ownerId, name, address, worldType: type, map, slots, borderDiameter });
+  const id = await insertRealm(tx, { ownerId, name, address, worldType: type, map, seed, slots, borderDiameter });
   const what = `${name} (${address})`;
   await recordActivity(tx, { realmId: id, actor: { userId: ownerId }, action: 'create', what });
   return id;

@@ -19,11 +19,11 @@ type Insert = Parameters<typeof realmInsert>[2];
 export async function realmInsertFrozen(
   ctx: Context,
   tx: Tx,
-  wanted: Omit<Insert, 'isOwn'>,
+  wanted: Omit<Insert, 'isOwn' | 'kernel'>,
   kernel: { kernel: string; version: string; jar: string | null },
 ): Promise<string> {
   // It begins with the backup's world: whether the map is still there does not matter.
-  const id = await realmInsert(ctx, tx, { ...wanted, isOwn: true });
+  const id = await realmInsert(ctx, tx, { ...wanted, kernel: kernel.kernel, isOwn: true });
   await updateSettings(tx, id, { world_held: true, ...kernelColumns(kernel) });
   return id;
 }

@@ -1,11 +1,13 @@
 import {
   type ErrorCode,
+  isJavaWorld,
   maxPartners,
   officialMaps,
   type RealmRight,
   realmRights,
   type Tier,
   tierLimits,
+  worldGenerators,
 } from '@realmkeep/contract';
 
 interface Owned {
@@ -108,14 +110,21 @@ export function creationObstacle(creation: Creation): 'chat_link_required' | 're
 /**
  * Why a user may not make a realm from this world, or null.
  * @param isOwn whether he has a world of his own of this id
+ * @param kernel what the realm is to run on
  */
 export function mapObstacle(
   tier: Tier,
-  { type, map, isOwn }: { type: 'OFFICIAL' | 'COMMUNITY'; map: string; isOwn: boolean },
+  { type, map, isOwn, kernel }: { type: 'OFFICIAL' | 'COMMUNITY'; map: string; isOwn: boolean; kernel: string },
 ): ErrorCode | null {
   if (type === 'COMMUNITY' && tierLimits[tier].communityMaps === 0) return 'realm_create_forbidden';
-  const isThere = type === 'COMMUNITY' ? isOwn : officialMaps.some((official) => official === map);
-  return isThere ? null : 'realm_map_unknown';
+  if (type === 'COMMUNITY') return isOwn ? null : 'realm_map_unknown';
+  return newWorldObstacle(map, kernel);
+}
+
+/** Why no world of ours is made by this name, or null. */
+export function newWorldObstacle(map: string, kernel: string): 'realm_map_unknown' | 'realm_map_java' | null {
+  if (![...officialMaps, ...worldGenerators].some((name) => name === map)) return 'realm_map_unknown';
+  return isJavaWorld(map) && kernel === 'sandbox' ? 'realm_map_java' : null;
 }
 
 interface OwnedRealm {

@@ -112,6 +112,7 @@ export interface NewRealm {
   address: string;
   worldType: string;
   map: string;
+  seed: string | null;
   slots: number | null;
   borderDiameter: number;
 }
@@ -130,6 +131,7 @@ export async function insertRealm(tx: Tx, realm: NewRealm): Promise<string> {
       address: realm.address,
       world_type: realm.worldType,
       map: realm.map,
+      seed: realm.seed,
       slots: realm.slots,
       border_diameter: realm.borderDiameter,
     })

@@ -122,6 +122,7 @@ export function realmView(ctx: Context, userId: string, row: RealmRow): Realm {
     rights: rightsOf(userId, row),
     map: row.map,
     type: row.world_type as Realm['type'],
+    seed: row.seed,
     borderDiameter: row.border_diameter,
     settings: settingsView(row),
     enforcement: enforcementOf(ctx, row),

@@ -79,10 +79,10 @@ final class Commands {
         answer(by, "Gamerule " + rest.replace(" ", " is now set to: "));
         break;
       case "worldborder":
-        answer(by, rest.startsWith("set") ? "Set the world border to " + rest.substring(4) + ".0 block(s) wide" : "Set the center of the world border to " + rest.substring(7));
+        answer(by, rest.startsWith("set") ? "Set the world border to " + rest.substring(4) + ".0 block(s) wide" : "Set the center of the world border to " + rest.substring(7).replace("~ ~", Main.world.spawnX + ".0, " + Main.world.spawnZ + ".0"));
         break;
       case "setworldspawn":
-        answer(by, "Set the world spawn point to " + rest.replace(" ", ", ") + " [0.0]");
+        answer(by, "Set the world spawn point to " + rest.replace("~ ~ ~", Main.world.spawn()).replace(" ", ", ") + " [0.0]");
         break;
       case "weather":
         answer(by, "Set the weather to " + rest);

@@ -24,6 +24,21 @@ final class Nbt {
     out.write(0);
   }
 
+  /** The level.dat of a new world, as far as anybody reads it; what it was made by is the stand-in's own. */
+  static void writeLevel(DataOutputStream out, String type, String seed, int x, int y, int z) throws IOException {
+    compound(out, "");
+    compound(out, "Data");
+    int[] spawn = {x, y, z};
+    for (int i = 0; i < 3; i++) {
+      head(out, 3, "Spawn" + "XYZ".charAt(i));
+      out.writeInt(spawn[i]);
+    }
+    bool(out, "hardcore", 0);
+    string(out, "madeBy", type);
+    string(out, "madeOf", seed);
+    end(out, 2);
+  }
+
   /** Opens a registry, the list of what is in it, its only entry and that one's element; `end` by three closes all but the list. */
   private static void registry(DataOutputStream out, String type, String name) throws IOException {
     compound(out, type);

@@ -1,10 +1,13 @@
 package standin;
 
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Random;
+import java.util.zip.GZIPOutputStream;
 
 /** A number that grows ten times a second, and a text: what of it is on the disk, a backup must have. */
 final class World {
@@ -12,6 +15,10 @@ final class World {
   private String text = "";
   private long ticks;
   private boolean saving = true;
+  /** Of a world that it has made itself. */
+  int spawnX;
+  final int spawnY = 70;
+  int spawnZ;
 
   World(Path folder) {
     this.folder = folder;
@@ -25,10 +32,25 @@ final class World {
       ticks = Long.parseLong(lines[0]);
       text = lines[1];
     }
-    if (!Files.exists(folder.resolve("level.dat"))) Files.write(folder.resolve("level.dat"), new byte[] {0});
+    if (!Files.exists(folder.resolve("level.dat"))) make();
     Thread thread = new Thread(this::tick);
     thread.setDaemon(true);
     thread.start();
+  }
+
+  /** As the game does: where its land lets players appear follows from its seed, which an empty setting leaves to chance. */
+  private void make() throws IOException {
+    String seed = Main.SETTINGS.getProperty("level-seed", "");
+    int number = seed.isEmpty() ? new Random().nextInt() : seed.hashCode();
+    spawnX = Math.floorMod(number, 200) - 100;
+    spawnZ = Math.floorMod(number / 200, 200) - 100;
+    try (DataOutputStream out = new DataOutputStream(new GZIPOutputStream(Files.newOutputStream(folder.resolve("level.dat"))))) {
+      Nbt.writeLevel(out, Main.SETTINGS.getProperty("level-type"), seed, spawnX, spawnY, spawnZ);
+    }
+  }
+
+  String spawn() {
+    return spawnX + " " + spawnY + " " + spawnZ;
   }
 
   synchronized void mark(String text) {

@@ -47,7 +47,7 @@ const closeWithinMs = 1000;
 /** The built-in server: creative building on flying-squid at 1.16.5. What it does and does not do is told in docs/decisions/010-sandbox-kernel.md. */
 export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   const { settings, worldFolder, assertClaim, log } = host;
-  const { map, seed } = await worldOrigin(worldFolder, host.map, assertClaim);
+  const { map, seed } = await worldOrigin(worldFolder, host.spec, assertClaim);
 
   let game: Game | undefined;
   const running = (): Game => {

@@ -5,6 +5,7 @@ import type { Kernel, KernelHost } from '../kernel.ts';
 import { type AccessCommand, accessUsages, isAccessCommand, runAccessCommand } from '../../identity/access-commands.ts';
 import { accessMessages } from '../kernel-messages.ts';
 import { PlanInGame } from '../../plan/plan-in-game.ts';
+import { keepOwnOrigin } from '../../world-folder/world-origin.ts';
 import { Unsaved, untilRoom } from '../../world-folder/unsaved.ts';
 import { paperCapabilities, vanillaCapabilities } from '../capabilities.ts';
 import { hear, type Heard, readPrinted } from './console-line.ts';
@@ -34,8 +35,9 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   const spec = javaSpec(host.spec);
   await assertThere(spec);
   host.assertClaim();
-  const { spawn: first, centre } = await prepareWorld(host);
-  let spawn: RealmSpawn = first;
+  const prepared = await prepareWorld(host);
+  let spawn: RealmSpawn | null = prepared?.spawn ?? null;
+  let centre = prepared?.centre ?? null;
   const port = await freePort();
   // What is changed from here on is told by commands.
   const listed = settings.access;
@@ -106,9 +108,18 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     else if (heard.kind === 'joined') loginProxy.heardJoined(heard.name, heard.address);
     else if (heard.kind === 'operator') loginProxy.heardOperator(heard.name);
     else if (heard.kind === 'spawn') {
-      spawn = { x: heard.x, y: heard.y, z: heard.z };
-      host.stateChanged();
+      moved({ x: heard.x, y: heard.y, z: heard.z });
     }
+  }
+
+  function moved(to: RealmSpawn): void {
+    spawn = to;
+    host.stateChanged();
+    if (centre) return;
+    // Of a world that the server has just made.
+    centre = to;
+    host.assertClaim();
+    keepOwnOrigin(host.worldFolder, to).catch(host.fail);
   }
 
   const claimCheck = setInterval(() => {
@@ -152,6 +163,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     worlds: () => [{ name: 'overworld', players: loginProxy.players().length }],
     spawn: () => spawn,
     moveSpawn(to) {
+      if (!centre) return false;
       const [lowest, highest] = isAtLeast(version, '1.18') ? [-64, 319] : [0, 255];
       const reach = Math.max(Math.abs(to.x - centre.x), Math.abs(to.z - centre.z));
       if (to.y < lowest || to.y > highest || reach > settings.borderDiameter / 2) return false;
@@ -232,7 +244,11 @@ async function freePort(): Promise<number> {
 }
 
 /** What server.properties has no word for, or has not in every version. */
-function firstCommands({ kernel, settings }: RealmSpec, version: string, centre: { x: number; z: number }): string[] {
+function firstCommands(
+  { kernel, settings }: RealmSpec,
+  version: string,
+  centre: { x: number; z: number } | null,
+): string[] {
   const { borderDiameter, dealDamage, monsterSpawn, commandBlocks } = settings;
   const rules = switchCommands(version, settings);
   if (isAtLeast(version, '1.21.9')) {
@@ -243,7 +259,11 @@ function firstCommands({ kernel, settings }: RealmSpec, version: string, centre:
       ruleCommand(version, 'allowEnteringNetherUsingPortals', hasOtherWorlds(kernel)),
     );
   }
-  return [`worldborder center ${centre.x} ${centre.z}`, `worldborder set ${borderDiameter}`, ...rules];
+  // The console stands where players appear, and this says where that is.
+  const placed = centre
+    ? [`worldborder center ${centre.x} ${centre.z}`]
+    : ['setworldspawn ~ ~ ~', 'worldborder center ~ ~'];
+  return [...placed, `worldborder set ${borderDiameter}`, ...rules];
 }
 
 function changeCommands(changed: ReadonlySet<keyof RealmSettings>, settings: RealmSettings, version: string): string[] {

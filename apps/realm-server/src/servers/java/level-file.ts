@@ -65,14 +65,14 @@ export async function setSpawn(
 
 /** What lies around a world of which only a part is stored. */
 export interface Surroundings {
-  /** From the lowest up; null for the void. */
-  layers: { block: string; height: number }[] | null;
+  /** From the lowest up, by the game's names; null for the void. */
+  layers: readonly { block: string; height: number }[] | null;
 }
 
 /** Writes the level.dat of a world at 1.16.5, which later versions make theirs. */
 export async function makeLevel(
   worldFolder: string,
-  { layers }: Surroundings,
+  { layers, seed }: Surroundings & { seed: bigint },
   spawn: { x: number; y: number; z: number },
   { gameMode, difficultyLevel }: RealmSettings,
 ): Promise<void> {
@@ -89,12 +89,12 @@ export async function makeLevel(
     SpawnX: int(spawn.x),
     SpawnY: int(spawn.y),
     SpawnZ: int(spawn.z),
-    Time: long(0),
-    DayTime: long(1000),
-    LastPlayed: long(0),
+    Time: long(0n),
+    DayTime: long(1000n),
+    LastPlayed: long(0n),
     GameRules: compound({}),
     WorldGenSettings: compound({
-      seed: long(0),
+      seed: long(seed),
       bonus_chest: byte(false),
       generate_features: byte(false),
       dimensions: compound({
@@ -106,8 +106,8 @@ export async function makeLevel(
             lakes: byte(false),
             structures: compound({ structures: compound({}) }),
             layers: list(
-              (layers ?? [{ block: 'minecraft:air', height: 1 }]).map(({ block, height }) => ({
-                block: string(block),
+              (layers ?? [{ block: 'air', height: 1 }]).map(({ block, height }) => ({
+                block: string(`minecraft:${block}`),
                 height: int(height),
               })),
             ),
@@ -115,19 +115,19 @@ export async function makeLevel(
         }),
         'minecraft:the_nether': dimension('minecraft:the_nether', {
           type: string('minecraft:noise'),
-          seed: long(0),
+          seed: long(seed),
           settings: string('minecraft:nether'),
           biome_source: compound({
             type: string('minecraft:multi_noise'),
-            seed: long(0),
+            seed: long(seed),
             preset: string('minecraft:nether'),
           }),
         }),
         'minecraft:the_end': dimension('minecraft:the_end', {
           type: string('minecraft:noise'),
-          seed: long(0),
+          seed: long(seed),
           settings: string('minecraft:end'),
-          biome_source: compound({ type: string('minecraft:the_end'), seed: long(0) }),
+          biome_source: compound({ type: string('minecraft:the_end'), seed: long(0n) }),
         }),
       }),
     }),
@@ -161,9 +161,9 @@ function int(value: number): Tag {
   return { type: 'int', value };
 }
 
-/** A small one, as the library has it: the upper and the lower half. */
-function long(value: number): Tag {
-  return { type: 'long', value: [0, value] };
+/** As the library has it: the upper and the lower half. */
+function long(value: bigint): Tag {
+  return { type: 'long', value: [Number(BigInt.asIntN(32, value >> 32n)), Number(BigInt.asIntN(32, value))] };
 }
 
 function byte(value: boolean): Tag {

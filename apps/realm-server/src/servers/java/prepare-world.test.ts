@@ -7,7 +7,7 @@ import nbt from 'prismarine-nbt';
 import { plainSettings } from '@realmkeep/realm-protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import type { KernelHost } from '../kernel.ts';
-import { officialMaps, officialSeed } from '../../maps/official-maps.ts';
+import { findOfficialMap, officialMaps, officialSeed } from '../../maps/official-maps.ts';
 import { decodeColumn } from '../../world-format/column-storage.ts';
 import { RegionFile } from '../../world-format/region-file.ts';
 import type { Registry } from '../../world-format/chunk.ts';
@@ -15,12 +15,12 @@ import { prepareWorld } from './prepare-world.ts';
 
 const registry = loadRegistry('1.16.5') as unknown as Registry;
 
-function hostOf(map: string, change: Partial<typeof plainSettings> = {}): KernelHost {
+function hostOf(map: string, seed?: string): KernelHost {
   const worldFolder = mkdtempSync(join(tmpdir(), 'realmkeep-world-'));
   onTestFinished(() => rmSync(worldFolder, { recursive: true, force: true }));
-  const settings = { ...plainSettings, borderDiameter: 64, ...change };
+  const settings = { ...plainSettings, borderDiameter: 64 };
   const quiet = { log: () => undefined, assertClaim: () => undefined, stopping: new AbortController().signal };
-  return { worldFolder, map, settings, ...quiet } as unknown as KernelHost;
+  return { worldFolder, spec: { map, ...(seed && { seed }) }, settings, ...quiet } as unknown as KernelHost;
 }
 
 function levelOf({ worldFolder }: KernelHost): Record<string, unknown> {
@@ -102,3 +102,39 @@ test('a level.dat that cannot be read is not taken for a missing one', async () 
   writeFileSync(join(host.worldFolder, 'level.dat'), 'garbage');
   await expect(prepareWorld(host)).rejects.toThrow('incorrect header check');
 });
+
+test('a seed draws another land of the same map, and is the one of what the game makes around it', async () => {
+  const host = hostOf('meadow', 'castle');
+  await prepareWorld(host);
+  const { seed } = JSON.parse(readFileSync(join(host.worldFolder, 'map.json'), 'utf8')) as { seed: number };
+  expect(seed | 0).toBe(-1_367_558_920);
+  const drawn = new Uint16Array(16 * 256 * 16);
+  findOfficialMap('meadow')?.fill(seed, 0, 0, drawn);
+  const stored = regionOf(host, 0, 0).read(0);
+  if (!stored) throw new Error('the chunk of the spawn point is not stored');
+  expect(decodeColumn(registry, stored)[4]).toEqual(drawn.subarray(4 * 4096, 5 * 4096));
+  expect(levelOf(host)['WorldGenSettings']).toMatchObject({ seed: [-1, -1_367_558_920] });
+});
+
+test.each([
+  ['flat', 'minecraft:grass_block', 1],
+  ['void', 'minecraft:the_void', 4],
+])('of the map %s only the beginning is stored: the game goes on with it', async (map, goesOn, most) => {
+  const host = hostOf(map);
+  expect(await prepareWorld(host)).toMatchObject({ centre: { x: 0, z: 0 } });
+  expect(JSON.stringify(levelOf(host)['WorldGenSettings'])).toContain(goesOn);
+  const regions = [-1, 0].flatMap((x) => [-1, 0].map((z) => [x, z] as const));
+  const chunks = regions
+    .filter(([x, z]) => existsSync(join(host.worldFolder, 'region', `r.${x}.${z}.mca`)))
+    .flatMap(([x, z]) => Array.from({ length: 1024 }, (_, index) => regionOf(host, x, z).has(index)));
+  expect(chunks.filter(Boolean)).toHaveLength(most);
+});
+
+test.each(['normal', 'amplified'])(
+  'the %s land of the game is made by its own server, which says where it begins',
+  async (map) => {
+    const host = hostOf(map, '42');
+    expect(await prepareWorld(host)).toBeNull();
+    expect(existsSync(join(host.worldFolder, 'level.dat'))).toBe(false);
+  },
+);

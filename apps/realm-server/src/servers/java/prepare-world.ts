@@ -2,9 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
+import { isJavaWorld } from '@realmkeep/realm-protocol';
 import loadRegistry from 'minecraft-data';
 import type { KernelHost } from '../kernel.ts';
+import { flatLayers } from '../../maps/flat.ts';
 import { chunkBlocks, type OfficialMap } from '../../maps/official-map.ts';
+import { seedNumber } from '../../maps/seed-number.ts';
 import { sectionBlocks } from '../../world-format/block-column.ts';
 import { encodeStates } from '../../world-format/column-storage.ts';
 import { RegionFile } from '../../world-format/region-file.ts';
@@ -15,27 +18,22 @@ import { type LevelFile, makeLevel, readLevel, setHardcore, setSpawn, type Surro
 
 /** The side of the square of land that is stored, at most: 4225 chunks, which take 12 s of the processor and 13 MiB. */
 const largestSide = 1024;
-/** How the game goes on where no land is stored: about as high as the maps are drawn. */
-const meadow: Surroundings = {
-  layers: [
-    { block: 'minecraft:bedrock', height: 1 },
-    { block: 'minecraft:stone', height: 61 },
-    { block: 'minecraft:dirt', height: 4 },
-    { block: 'minecraft:grass_block', height: 1 },
-  ],
-};
+/** How the game goes on where no land is stored. */
+const meadow: Surroundings = { layers: flatLayers };
 const voidSurroundings: Surroundings = { layers: null };
+const inVoid = new Set(['islands', 'void']);
 
 /**
  * Makes the world one that the game's server takes for its own. The built-in server stores only what somebody has changed of an official map and
  * makes the rest anew each time, which no other server does: so all of the map within the border is stored, once, and beside it is flat land,
  * or nothing where the map is islands. level.dat comes last: a start that was cut short begins again, and stores what is missing.
- * @returns where players appear, and the middle of the border, which stays where the map's own spawn point is
+ * The game's own land it makes by itself.
+ * @returns where players appear, and the middle of the border, which stays where the map's own spawn point is; null: the server will say
  */
 export async function prepareWorld(
   host: KernelHost,
-): Promise<{ spawn: LevelFile['spawn']; centre: { x: number; z: number } }> {
-  const { worldFolder, settings, assertClaim, log } = host;
+): Promise<{ spawn: LevelFile['spawn']; centre: { x: number; z: number } } | null> {
+  const { worldFolder, spec, settings, assertClaim, log } = host;
   const hardcore = settings.difficultyLevel === 'HARDCORE';
   // Chosen while the built-in server ran the world; from now on level.dat says it.
   const chosen = await readSpawn(worldFolder);
@@ -54,14 +52,17 @@ export async function prepareWorld(
     const spawn = chosen ?? level.spawn;
     return { spawn, centre: origin ? origin.map.spawn(origin.seed) : spawn };
   }
-  const { map, seed } = await worldOrigin(worldFolder, host.map, assertClaim);
+  if (isJavaWorld(spec.map) && !(await storedOrigin(worldFolder))) return null;
+  const { map, seed } = await worldOrigin(worldFolder, spec, assertClaim);
   const centre = map.spawn(seed);
   const spawn = chosen ?? centre;
   const side = Math.min(settings.borderDiameter, largestSide);
-  log(`Storing the land of the map ${map.name}: ${side} by ${side} blocks.`);
-  await storeLand(host, map, seed, centre, side / 2);
+  const reach = Math.min(side / 2, map.reach ?? side);
+  log(`Storing the land of the map ${map.name}: ${reach * 2} by ${reach * 2} blocks.`);
+  await storeLand(host, map, seed, centre, reach);
   assertClaim();
-  await makeLevel(worldFolder, map.name === 'islands' ? voidSurroundings : meadow, spawn, settings);
+  const surroundings = inVoid.has(map.name) ? voidSurroundings : meadow;
+  await makeLevel(worldFolder, { ...surroundings, seed: seedNumber(spec.seed ?? `${seed}`) }, spawn, settings);
   await rm(join(worldFolder, spawnFile), { force: true });
   return { spawn, centre };
 }

@@ -15,10 +15,12 @@ test('the settings of a realm are the server’s properties', () => {
     spawnProtectionRadius: 16,
     resourcePack: { url: 'https://packs.example/p.zip?a=b', sha1: 'a'.repeat(40) },
   };
-  expect(serverProperties({ kernel: 'vanilla', settings }, 40_000)).toMatchObject({
+  expect(serverProperties({ kernel: 'vanilla', map: 'amplified', seed: 'castle', settings }, 40_000)).toMatchObject({
     'server-ip': '127.0.0.1',
     'server-port': 40_000,
     'online-mode': false,
+    'level-type': 'amplified',
+    'level-seed': 'castle',
     difficulty: 'hard',
     hardcore: true,
     gamemode: 'adventure',
@@ -30,8 +32,8 @@ test('the settings of a realm are the server’s properties', () => {
 });
 
 test('Paper has no Nether, which it would keep where no backup is made', () => {
-  const spec = { kernel: 'paper', settings: plainSettings } as const;
-  expect(serverProperties(spec, 40_000)).toMatchObject({ 'allow-nether': false });
+  const spec = { kernel: 'paper', map: 'meadow', settings: plainSettings } as const;
+  expect(serverProperties(spec, 40_000)).toMatchObject({ 'allow-nether': false, 'level-type': 'normal' });
 });
 
 test.each([

@@ -50,7 +50,7 @@ async function keepCrashReports(folder: string): Promise<void> {
 
 /** Source: https://minecraft.wiki/w/Server.properties. A version ignores what it does not know. */
 export function serverProperties(
-  { kernel, settings }: Pick<RealmSpec, 'kernel' | 'settings'>,
+  { kernel, map, seed, settings }: Pick<RealmSpec, 'kernel' | 'map' | 'seed' | 'settings'>,
   port: number,
 ): Record<string, string | number | boolean> {
   const { resourcePack } = settings;
@@ -68,6 +68,9 @@ export function serverProperties(
     'enable-status': true,
     'accepts-transfers': false,
     'level-name': 'world',
+    // Of a world that is there its level.dat says both.
+    'level-type': map === 'amplified' ? 'amplified' : 'normal',
+    'level-seed': seed ?? '',
     motd: listText(settings),
     'max-players': settings.slots ?? noLimit,
     gamemode: settings.gameMode.toLowerCase(),

@@ -69,6 +69,7 @@ export const errors = {
     realm_address_taken: 'This address is already taken',
     realm_address_reserved: 'This address is reserved',
     realm_map_unknown: 'There is no such world',
+    realm_map_java: 'Only a Java server can make this world',
     realm_create_forbidden: 'Your tier does not allow a server of this kind',
     realm_blocked: 'This server is blocked',
     realm_slots_invalid: 'Incorrect number of slots',

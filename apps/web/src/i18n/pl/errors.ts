@@ -68,6 +68,7 @@ export const errors = {
     realm_address_taken: 'Ten adres jest już zajęty',
     realm_address_reserved: 'Ten adres jest zastrzeżony',
     realm_map_unknown: 'Nie ma takiego świata',
+    realm_map_java: 'Taki świat tworzy tylko serwer Java',
     realm_create_forbidden: 'Twój plan nie pozwala na taki serwer',
     realm_blocked: 'Ten serwer jest zablokowany',
     realm_slots_invalid: 'Nieprawidłowa liczba miejsc',

@@ -67,6 +67,7 @@ export const errors = {
     realm_address_taken: 'Этот адрес уже занят',
     realm_address_reserved: 'Этот адрес зарезервирован',
     realm_map_unknown: 'Такого мира нет',
+    realm_map_java: 'Такой мир создаёт только Java-сервер',
     realm_create_forbidden: 'Ваш тариф не позволяет создать такой сервер',
     realm_blocked: 'Этот сервер заблокирован',
     realm_slots_invalid: 'Неверное количество слотов',

@@ -111,6 +111,7 @@ export function specOf(
     kernel: row.kernel as KernelName,
     ...(java ? { java } : {}),
     map: row.map,
+    ...(row.seed === null ? {} : { seed: row.seed }),
     ...(row.world_type === 'COMMUNITY' ? { ownWorld: ownWorld(row.map) } : {}),
     hasRun: row.began_at !== null,
     settings: settingsOf(row, site, null),

@@ -56,6 +56,8 @@ export async function insertBackup(
     .where('realm_id', '=', backup.realmId)
     .where('state', '=', 'FAILED')
     .execute();
+  const ofRealm = (column: 'kernel_version' | 'kernel' | 'kernel_jar' | 'world_type' | 'map' | 'seed') =>
+    sql<string>`(select ${sql.ref(column)} from realms where id = ${backup.realmId})`;
   const { id } = await tx
     .insertInto('backups')
     .values({
@@ -63,9 +65,12 @@ export async function insertBackup(
       made_by: backup.madeBy,
       origin: backup.origin,
       backed_up_before: backup.backedUpBefore ?? null,
-      game_version: sql<string>`(select kernel_version from realms where id = ${backup.realmId})`,
-      kernel: sql<string>`(select kernel from realms where id = ${backup.realmId})`,
-      kernel_jar: sql<string>`(select kernel_jar from realms where id = ${backup.realmId})`,
+      game_version: ofRealm('kernel_version'),
+      kernel: ofRealm('kernel'),
+      kernel_jar: ofRealm('kernel_jar'),
+      world_type: ofRealm('world_type'),
+      map: ofRealm('map'),
+      seed: ofRealm('seed'),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -41,8 +41,9 @@ export async function realmBackupRealmCreate(
       const kernel = { kernel: backup.kernel as KernelKind, version: backup.game_version, jar: backup.kernel_jar };
       if (kernel.kernel !== 'sandbox') assertPrograms(ctx);
       await kernelAllow(tx, { ownerId: actor.userId, tier, ...kernel, eula, java });
-      const type = row.world_type as 'OFFICIAL' | 'COMMUNITY';
-      const wanted = { ownerId: actor.userId, tier, name, address, type, map: row.map };
+      const type = (backup.world_type ?? row.world_type) as 'OFFICIAL' | 'COMMUNITY';
+      const world = { type, map: backup.map ?? row.map, seed: backup.seed };
+      const wanted = { ownerId: actor.userId, tier, name, address, ...world };
       const realmId = await realmInsertFrozen(ctx, tx, wanted, kernel);
       await insertNewRealm(tx, { realmId, name, fromRealmId: row.id, backupId: backup.id });
       await recordActivity(tx, { realmId: row.id, actor, action: 'backupCopy', what: `${name} (${address})` });
