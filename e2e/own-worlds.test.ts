@@ -101,3 +101,29 @@ test('a world is uploaded through breaks of the connection, and players build in
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await tile.waitFor({ state: 'detached' });
 });
+
+test('whoever wants no land gets it flat, or of a seed, by looking for more', async () => {
+  const page = await choosesWorld('Worlds_flat', 'GHAST');
+  await page.getByRole('button', { name: 'More about the world' }).click();
+  const made = page.getByLabel('What it is made of');
+  await page.getByLabel('Seed').fill('castle');
+  await made.selectOption('Flat');
+  await page.getByLabel('Seed').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Server name').fill('Flat Land');
+  await page.getByRole('textbox', { name: 'Address' }).fill('flat-land');
+  await page.getByRole('button', { name: 'Create server' }).click();
+  await page.getByRole('heading', { name: 'Your server is ready' }).waitFor();
+  const bot = await joinRealm(place.gamePort, 'flat-land.localhost', 'Flat_guest');
+  const under = (x: number, y: number, z: number) => blockName(bot, bot.entity.position.floored().offset(x, y, z));
+  expect([under(0, -1, 0), under(0, -2, 0), under(9, -1, -20), under(9, 0, -20)]).toEqual([
+    'grass_block',
+    'dirt',
+    'grass_block',
+    'air',
+  ]);
+  bot.end();
+  await page.getByRole('button', { name: 'Manage' }).click();
+  await page.getByRole('link', { name: 'World' }).click();
+  await page.getByRole('region', { name: 'This world' }).getByText('Flat', { exact: true }).waitFor();
+});

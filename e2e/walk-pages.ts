@@ -155,6 +155,7 @@ function walkedPages({ realms }: Pick<WalkWorld, 'realms'>): Record<PagePath, St
       { ...first, name: 'empty' },
       { ...mine, name: 'restore', act: (page, { backups }) => openDialog(page, backups.restore.button) },
     ],
+    '/realm/world': [mine],
     '/realm/kernel': [mine, { ...first, name: 'locked' }, { ...theirs, name: 'partner' }],
     '/realm/databases': [mine, { ...first, name: 'empty' }],
     '/realm/schedules': [

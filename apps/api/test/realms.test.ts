@@ -102,6 +102,42 @@ describe('creating', () => {
     await expect(dragon.realmCreate({ body: community })).rejects.toMatchObject({ code: 'realm_map_unknown' });
   });
 
+  test('makes worlds without a picture as well, and of a seed, which it keeps', async () => {
+    const { client } = await makeUser(api, 'GHAST');
+    const made = async (name: string, map: string, seed?: string) => {
+      const { id } = await client.realmCreate({
+        body: { ...realmBody(name, freshAddress(), map), ...(seed && { seed }) },
+      });
+      await untilPhase(client, id, 'READY');
+      const { seed: kept } = await client.realmGet({ params: { id } });
+      return { kept, spec: api.runtime.place.realms.get(id)?.spec };
+    };
+    const flat = await made('Flat Land', 'flat');
+    expect(flat).toMatchObject({ kept: null, spec: { map: 'flat' } });
+    expect(flat.spec).not.toHaveProperty('seed');
+    expect(await made('Empty', 'void')).toMatchObject({ spec: { map: 'void' } });
+    expect(await made('Other Hills', 'meadow', ' Замок 7 ')).toMatchObject({
+      kept: 'Замок 7',
+      spec: { map: 'meadow', seed: 'Замок 7' },
+    });
+  });
+
+  test('makes no world that its server cannot make, and of no seed that is none', async () => {
+    const { client } = await makeUser(api, 'DRAGON');
+    const refused = (change: object) =>
+      client.realmCreate({ body: { ...realmBody('Fine Name', freshAddress()), ...change } });
+    for (const map of ['normal', 'amplified']) {
+      await expect(refused({ world_name: map })).rejects.toMatchObject({ status: 409, code: 'realm_map_java' });
+    }
+    for (const change of [
+      { seed: 'a'.repeat(33) },
+      { seed: 'a\nb' },
+      { type: 'COMMUNITY', world_name: randomUUID(), seed: '7' },
+    ]) {
+      await expect(refused(change)).rejects.toMatchObject({ status: 400, code: 'invalid_request' });
+    }
+  });
+
   test.each([
     ['name', 'ab'],
     ['name', 'a'.repeat(33)],

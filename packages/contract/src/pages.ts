@@ -17,6 +17,7 @@ export const pages = [
   '/realm/access',
   '/realm/players',
   '/realm/backups',
+  '/realm/world',
   '/realm/kernel',
   '/realm/activity',
   '/realm/logs',

@@ -23,6 +23,8 @@ export interface Messages {
   console: typeof import('./en/console.ts').console;
   /** Copies of a realm's world. */
   backups: typeof import('./en/backups.ts').backups;
+  /** What a realm's world is made of. */
+  world: typeof import('./en/world.ts').world;
   /** What runs a realm. */
   kernel: typeof import('./en/kernel.ts').kernel;
   /** The PostgreSQL database of a realm. */

@@ -96,6 +96,7 @@ describe('somebody logged in', () => {
     ['/realm/players?id=abc', 'realmPlayers'],
     ['/realm/access?id=abc', 'realmAccess'],
     ['/realm/backups?id=abc', 'realmBackups'],
+    ['/realm/world?id=abc', 'realmWorld'],
     ['/realm/kernel?id=abc', 'realmKernel'],
     ['/realm/uploads?id=abc', 'realmUploads'],
     ['/realm/schedules?id=abc', 'realmSchedules'],

@@ -202,6 +202,12 @@ const realmBackupsRoute = createRoute({
   }),
 });
 
+const realmWorldRoute = createRoute({
+  getParentRoute: () => realmArea,
+  path: '/realm/world',
+  ...page('realmWorld', () => import('../pages/realm-world/RealmWorldPage.tsx'), { messages: ['world'] }),
+});
+
 const realmKernelRoute = createRoute({
   getParentRoute: () => realmArea,
   path: '/realm/kernel',
@@ -325,6 +331,7 @@ export const routeTree = rootRoute.addChildren([
       realmPlayersRoute,
       realmAccessRoute,
       realmBackupsRoute,
+      realmWorldRoute,
       realmKernelRoute,
       realmUploadsRoute,
       realmDatabasesRoute,

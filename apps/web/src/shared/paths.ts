@@ -21,6 +21,7 @@ export const paths = {
   realmPlayers: (id: string) => ({ to: '/realm/players', search: { id } }) as const,
   realmAccess: (id: string) => ({ to: '/realm/access', search: { id } }) as const,
   realmBackups: (id: string) => ({ to: '/realm/backups', search: { id } }) as const,
+  realmWorld: (id: string) => ({ to: '/realm/world', search: { id } }) as const,
   realmKernel: (id: string) => ({ to: '/realm/kernel', search: { id } }) as const,
   realmUploads: (id: string) => ({ to: '/realm/uploads', search: { id } }) as const,
   realmLogs: (id: string) => ({ to: '/realm/logs', search: { id } }) as const,

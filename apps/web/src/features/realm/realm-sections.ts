@@ -6,6 +6,7 @@ import {
   FolderTree,
   History,
   LifeBuoy,
+  Mountain,
   Database,
   type LucideIcon,
   Server,
@@ -29,6 +30,7 @@ type RealmLink = ReturnType<
   | typeof paths.realmDatabases
   | typeof paths.realmBackups
   | typeof paths.realmKernel
+  | typeof paths.realmWorld
   | typeof paths.realmUploads
 >;
 
@@ -83,6 +85,7 @@ export function realmSections(
           ? []
           : [
               { label: sidebar.files, Icon: FolderTree, link: paths.realmFiles(id) },
+              { label: sidebar.world, Icon: Mountain, link: paths.realmWorld(id) },
               { label: sidebar.backups, Icon: Archive, link: paths.realmBackups(id) },
               { label: sidebar.uploads, Icon: CloudUpload, link: paths.realmUploads(id) },
               { label: sidebar.kernel, Icon: Blocks, link: paths.realmKernel(id) },

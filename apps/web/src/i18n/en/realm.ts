@@ -1,4 +1,4 @@
-import type { OfficialMap } from '@realmkeep/contract/maps';
+import type { OfficialMap, WorldGenerator } from '@realmkeep/contract/maps';
 import type { RealmPhase } from '@realmkeep/contract/realm-phases';
 import type { Tier } from '@realmkeep/contract/tiers';
 import type { GameMode } from '../game-mode.ts';
@@ -22,6 +22,7 @@ export const realm = {
     players: 'Players',
     access: 'Access',
     files: 'File manager',
+    world: 'World',
     backups: 'Backups',
     kernel: 'Kernel',
     uploads: 'File uploads',
@@ -63,7 +64,11 @@ export const realm = {
     meadow: { name: 'Meadow', text: 'Open grassland with room in every direction.' },
     islands: { name: 'Islands', text: 'Green islets in a calm sea.' },
     canyon: { name: 'Canyon', text: 'Red cliffs and a deep valley between them.' },
-  } satisfies Record<OfficialMap, { name: string; text: string }>,
+    flat: { name: 'Flat', text: 'Level grass as far as you can go.' },
+    void: { name: 'Void', text: 'Nothing but a small platform to start from.' },
+    normal: { name: 'Normal', text: 'Hills, caves and villages, as the game makes them.' },
+    amplified: { name: 'Amplified', text: 'The game’s own land, with mountains up to the sky.' },
+  } satisfies Record<OfficialMap | WorldGenerator, { name: string; text: string }>,
   tiers: {
     CHICKEN: 'Chicken',
     ZOMBIE: 'Zombie',
@@ -110,6 +115,7 @@ export const realm = {
     steps: { label: 'Steps', map: 'World', settings: 'Name and address', result: 'Server' },
     mapTitle: 'Choose a world',
     mapLead: 'You get your own copy: build and dig as you like.',
+    moreWorld: 'More about the world',
     settingsTitle: 'Name it and choose an address',
     settingsLead: 'You can change both later.',
     next: 'Continue',

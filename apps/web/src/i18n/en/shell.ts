@@ -38,6 +38,7 @@ export const shell = {
     realmAccess: 'Access – Realmkeep',
     realmFiles: 'File manager – Realmkeep',
     realmBackups: 'Backups – Realmkeep',
+    realmWorld: 'World – Realmkeep',
     realmKernel: 'Kernel – Realmkeep',
     realmUploads: 'File uploads – Realmkeep',
     realmDatabases: 'Databases – Realmkeep',

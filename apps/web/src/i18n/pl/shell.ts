@@ -41,6 +41,7 @@ export const shell = {
     realmAccess: 'Dostęp – Realmkeep',
     realmFiles: 'Menedżer plików – Realmkeep',
     realmBackups: 'Kopie zapasowe – Realmkeep',
+    realmWorld: 'Świat – Realmkeep',
     realmKernel: 'Silnik – Realmkeep',
     realmUploads: 'Przesyłanie plików – Realmkeep',
     realmDatabases: 'Bazy danych – Realmkeep',

@@ -1,7 +1,7 @@
 import type { RealmBackup } from '@realmkeep/contract';
 import { isBackingUp } from '@realmkeep/contract/backup-rules';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
@@ -12,10 +12,12 @@ import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import { NewRealmDialog } from './NewRealmDialog.tsx';
 import { Progress } from './Progress.tsx';
 import { usePageCall } from '../../shared/use-page-call.ts';
 import { keys } from '../../api/query-keys.ts';
+
+/** It has a form, and forms are large. */
+const NewRealmDialog = lazy(async () => ({ default: (await import('./NewRealmDialog.tsx')).NewRealmDialog }));
 
 interface Props {
   realmId: string;
@@ -115,7 +117,11 @@ export function BackupCard({ realmId, backup, isOwner, restoring, making, backin
           onClose={close}
         />
       )}
-      {asked === 'newRealm' && <NewRealmDialog realmId={realmId} backup={backup} onClose={close} />}
+      {asked === 'newRealm' && (
+        <Suspense>
+          <NewRealmDialog realmId={realmId} backup={backup} onClose={close} />
+        </Suspense>
+      )}
       {asked === 'remove' && (
         <ConfirmDialog
           title={messages.remove.title(moment)}

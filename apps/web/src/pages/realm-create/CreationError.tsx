@@ -22,7 +22,8 @@ export function CreationError({ error, onBack }: Props) {
   const code = error instanceof ApiError ? error.code : null;
   if (code === 'chat_link_required') return <LinkFirst />;
   const { title, advice } = creationProblem(create, error);
-  const step = code === 'realm_map_unknown' || code === 'realm_create_forbidden' ? 'map' : 'settings';
+  const step =
+    code === 'realm_map_unknown' || code === 'realm_map_java' || code === 'realm_create_forbidden' ? 'map' : 'settings';
   return (
     <div role="alert" className="flex flex-col items-start gap-6">
       <Callout tone="warn" title={title}>

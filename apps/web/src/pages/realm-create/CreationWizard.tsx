@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { api } from '../../api/api.ts';
 import { useDraft } from '../../features/drafts/use-draft.ts';
+import { isOfficial, seedFor } from '../../features/realm/world-rules.ts';
 import { refusedField, type RealmForm } from '../../features/realm/realm-rules.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -32,9 +33,10 @@ export function CreationWizard({ onBegin }: { onBegin: () => void }) {
   const messages = create.steps;
   const errors = useMessages('errors');
   const queries = useQueryClient();
-  const [kept] = useState(() => draftOf(draftName) as { map: string; form: RealmForm } | undefined);
+  const [kept] = useState(() => draftOf(draftName) as { map: string; seed: string; form: RealmForm } | undefined);
   const [step, setStep] = useState<Step>(kept ? 'settings' : 'map');
   const [map, setMap] = useState<string>(kept?.map ?? officialMaps[0]);
+  const [seed, setSeed] = useState(kept?.seed ?? '');
   const form = useForm<RealmForm>({ defaultValues: kept?.form ?? empty });
   const typed = { ...empty, ...useWatch({ control: form.control }) };
 
@@ -42,8 +44,9 @@ export function CreationWizard({ onBegin }: { onBegin: () => void }) {
     mutationFn: async ({ name, address }: RealmForm) => {
       const asked = performance.now();
       const body = {
-        type: officialMaps.some((official) => official === map) ? 'OFFICIAL' : 'COMMUNITY',
+        type: isOfficial(map) ? 'OFFICIAL' : 'COMMUNITY',
         world_name: map,
+        ...seedFor(map, seed),
         user_realm_name: name.trim(),
         domain_name: address.trim(),
       } as const;
@@ -67,7 +70,7 @@ export function CreationWizard({ onBegin }: { onBegin: () => void }) {
       showToast('error', `${title}. ${advice ?? errorText(errors, error)}`, toastGroup);
     },
   });
-  useDraft(draftName, !creation.isSuccess && typed.name + typed.address !== '' ? { map, form: typed } : null);
+  useDraft(draftName, !creation.isSuccess && typed.name + typed.address !== '' ? { map, seed, form: typed } : null);
   // Followed by the socket until players can join.
   const { data: realm = creation.data } = useQuery({
     ...realmQuery(creation.data?.id ?? ''),
@@ -82,7 +85,9 @@ export function CreationWizard({ onBegin }: { onBegin: () => void }) {
         at={steps.indexOf(step)}
         done={realm?.live.phase === 'READY'}
       />
-      {step === 'map' && <MapStep map={map} onChoose={setMap} onNext={() => setStep('settings')} />}
+      {step === 'map' && (
+        <MapStep map={map} seed={seed} onChoose={setMap} onSeed={setSeed} onNext={() => setStep('settings')} />
+      )}
       {step === 'settings' && (
         <SettingsStep
           form={form}

@@ -9,15 +9,19 @@ import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StepHeading } from '../../ui/StepHeading.tsx';
 import { MapTile } from './MapTile.tsx';
+import { MoreAboutWorld } from './MoreAboutWorld.tsx';
+import { isOfficial } from '../../features/realm/world-rules.ts';
 import { OwnMaps } from './OwnMaps.tsx';
 
 interface Props {
   map: string;
+  seed: string;
   onChoose: (map: string) => void;
+  onSeed: (seed: string) => void;
   onNext: () => void;
 }
 
-export function MapStep({ map: chosen, onChoose, onNext }: Props) {
+export function MapStep({ map: chosen, seed, onChoose, onSeed, onNext }: Props) {
   const { create, maps: messages } = useMessages('realm');
   const maps = useQuery(mapsQuery);
   const formId = useId();
@@ -47,6 +51,15 @@ export function MapStep({ map: chosen, onChoose, onNext }: Props) {
                 />
               ))}
             </fieldset>
+            {isOfficial(chosen) && (
+              <MoreAboutWorld
+                map={chosen}
+                seed={seed}
+                used={seed !== '' || !list.some(({ map }) => map === chosen)}
+                onMap={onChoose}
+                onSeed={onSeed}
+              />
+            )}
           </form>
           <OwnMaps map={chosen} onChoose={(map) => onChoose(map ?? officialMaps[0])} />
           <Button variant="primary" type="submit" form={formId} className="mt-7">

@@ -1,4 +1,5 @@
 import type { Realm } from '@realmkeep/contract';
+import { mapName } from '../../features/realm/map-name.ts';
 import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
 import { RealmAddress } from '../../features/realm/RealmAddress.tsx';
 import { RecordsNotice } from '../../features/realm/RecordsNotice.tsx';
@@ -20,7 +21,7 @@ export function RealmHead({ realm, own }: { realm: Realm; own: boolean | undefin
   const { phase, startedAt, crash, queue, unsavedSince, outOfRoomAt } = realm.live;
   const side = format.number(realm.borderDiameter);
   const facts = [
-    { label: details.map, value: realm.type === 'COMMUNITY' ? details.ownMap : mapName(realmText.maps, realm.map) },
+    { label: details.map, value: mapName(realmText, realm) },
     { label: details.border, value: details.borderSize(side) },
     { label: details.created, value: format.date(realm.created) },
     {
@@ -107,9 +108,4 @@ export function RealmHead({ realm, own }: { realm: Realm; own: boolean | undefin
       <PlanEnd realm={realm} own={own} />
     </Card>
   );
-}
-
-/** A newer server may have a map that this page does not know. */
-function mapName(maps: Record<string, { name: string }>, map: string): string {
-  return maps[map]?.name ?? map;
 }

@@ -1,0 +1,44 @@
+import { isJavaWorld, officialMaps, seedRule, worldGenerators } from '@realmkeep/contract/maps';
+import { useMessages } from '../../i18n/use-messages.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import { SelectField } from '../../ui/form/SelectField.tsx';
+import { hasSeed } from './world-rules.ts';
+
+interface Props {
+  map: string;
+  seed: string;
+  /** Whether a server in Java is to make it. */
+  java: boolean;
+  onMap: (map: string) => void;
+  onSeed: (seed: string) => void;
+}
+
+/** What a new world is made of. */
+export function WorldFields({ map, seed, java, onMap, onSeed }: Props) {
+  const { fields } = useMessages('world');
+  const { maps } = useMessages('realm');
+  const choices = [...officialMaps, ...worldGenerators].filter((name) => java || !isJavaWorld(name));
+  const chosen = choices.find((name) => name === map);
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label={fields.map}
+        hint={chosen && maps[chosen].text}
+        options={choices.map((name) => ({ value: name, label: maps[name].name }))}
+        value={map}
+        onChange={({ target }) => onMap(target.value)}
+      />
+      {hasSeed(map) && (
+        <Field
+          label={fields.seed}
+          hint={isJavaWorld(map) ? fields.seedHintJava : fields.seedHint}
+          value={seed}
+          maxLength={seedRule.max}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => onSeed(target.value)}
+        />
+      )}
+    </div>
+  );
+}

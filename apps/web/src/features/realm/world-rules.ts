@@ -1,0 +1,17 @@
+import { isJavaWorld, officialMaps, worldGenerators } from '@realmkeep/contract/maps';
+
+/** Whether it is one of ours, and nobody's own. */
+export function isOfficial(map: string): boolean {
+  return [...officialMaps, ...worldGenerators].some((name) => name === map);
+}
+
+/** Whether a map's land follows from a seed. */
+export function hasSeed(map: string): boolean {
+  return isJavaWorld(map) || officialMaps.some((official) => official === map);
+}
+
+/** What a call says of the seed that is typed. */
+export function seedFor(map: string, typed: string): { seed?: string } {
+  const seed = typed.trim();
+  return hasSeed(map) && seed !== '' ? { seed } : {};
+}
