@@ -22,3 +22,6 @@ alter table restores
   add constraint restores_new_world_check check (to_map is null or (backup_id is null and new_realm_name is null)),
   add constraint restores_saving_check check (state <> 'SAVING' or to_map is not null);
 create index restores_snapshot on restores (snapshot_id) where snapshot_id is not null;
+
+create trigger realms_world_changed after update of world_type, map, seed on realms
+  for each row execute function notify_realm_changed();

@@ -23,7 +23,7 @@ export const activityKinds = {
     'kick',
   ],
   FILES: ['fileWrite', 'fileUpload', 'fileMove', 'fileRemove', 'folderCreate', 'archive', 'extract'],
-  BACKUPS: ['backupCreate', 'backupRestore', 'backupCopy', 'backupDownload', 'backupDelete'],
+  BACKUPS: ['backupCreate', 'backupRestore', 'backupCopy', 'backupDownload', 'backupDelete', 'worldReset'],
   KERNEL: ['kernelChange', 'kernelReturn'],
   SCHEDULES: ['scheduleCreate', 'scheduleUpdate', 'scheduleDelete', 'scheduleRun'],
   DATABASES: ['databaseCreate', 'databasePassword', 'databaseRotate', 'databaseDelete'],

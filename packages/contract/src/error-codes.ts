@@ -167,7 +167,7 @@ export const errorCodes = {
   backup_unknown: { status: 404, message: 'There is no such backup' },
   backup_not_ready: { status: 409, message: 'This backup is not ready' },
   backup_in_use: { status: 409, message: 'This backup is being restored. Wait for its end' },
-  restore_running: { status: 409, message: 'A backup of this realm is being restored. Wait for its end' },
+  restore_running: { status: 409, message: 'The world of this realm is being replaced. Wait for its end' },
   backup_kept: { status: 409, message: 'This backup is a way back from a change of kernel, and goes by itself' },
   backup_newer: {
     status: 409,

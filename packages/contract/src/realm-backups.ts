@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { routes, type EndpointName } from './routes.ts';
-import { backupOrigins, backupProblems, backupStates, restoreStates } from './backup-rules.ts';
+import { backupOrigins, backupProblems, backupStates, resetStates, restoreStates } from './backup-rules.ts';
 import type { Endpoint } from './endpoint.ts';
 import { eulaUrl, kernelKinds } from './kernel-rules.ts';
-import { realmAddress, realmName } from './realms.ts';
+import { officialMaps, worldGenerators } from './maps.ts';
+import { realmAddress, realmName, worldSeed } from './realms.ts';
 
 /**
  * The world of a realm as it was at one moment. Whoever manages the realm makes them and sees them; its owner alone restores,
@@ -61,6 +62,24 @@ export const BackupRealmBody = z.object({
   eula: z.literal(eulaUrl).nullable(),
 });
 
+/** How a new world takes the place of the present one. */
+export const RealmReset = z.object({
+  /** Of what it is made. */
+  map: z.string(),
+  seed: z.string().nullable(),
+  state: z.enum(resetStates),
+  /** Of the backup that is being made; null at any other time. */
+  progress: z.number().min(0).max(1).nullable(),
+  asked: z.iso.datetime(),
+});
+export type RealmReset = z.infer<typeof RealmReset>;
+
+export const RealmWorldResetBody = z.object({
+  world_name: z.enum([...officialMaps, ...worldGenerators]),
+  /** Empty as if it were missing. */
+  seed: worldSeed.optional(),
+});
+
 export const RealmBackups = z.object({
   /** Newest first. */
   backups: z.array(RealmBackup),
@@ -68,6 +87,8 @@ export const RealmBackups = z.object({
   restore: RealmRestore.nullable(),
   /** The latest realm that was made of one of them; null for none, and for all but the owner. */
   newRealm: RealmOfBackup.nullable(),
+  /** The latest new world; null for none. */
+  reset: RealmReset.nullable(),
   /** What the owner's tier allows: so many of this realm, and so many bytes together. */
   limit: z.int(),
   bytesLimit: z.int(),
@@ -148,6 +169,22 @@ export const backupEndpoints = {
       'programs_off',
       'kernel_java',
       'kernel_eula',
+      'disk_full',
+    ],
+  },
+  realmWorldReset: {
+    route: routes.realmWorldReset,
+    summary: 'Make a new world in the place of the present one, which is backed up before; for the owner alone',
+    body: RealmWorldResetBody,
+    response: RealmBackups,
+    status: 201,
+    errors: [
+      'realm_unknown',
+      'realm_map_java',
+      'backup_no_world',
+      'backup_running',
+      'restore_running',
+      'kernel_changing',
       'disk_full',
     ],
   },

@@ -126,6 +126,7 @@ export const routes = {
   realmBackupCreate: { method: 'POST', path: '/realm/backups/{id}', access: 'REALM_MANAGE' },
   realmBackupRestore: { method: 'POST', path: '/realm/backups/{id}/{backupId}/restore', access: 'REALM_MANAGE' },
   realmBackupRealmCreate: { method: 'POST', path: '/realm/backups/{id}/{backupId}/realm', access: 'REALM_CREATE' },
+  realmWorldReset: { method: 'POST', path: '/realm/world/{id}/reset', access: 'REALM_MANAGE' },
   realmBackupLink: { method: 'POST', path: '/realm/backups/{id}/{backupId}/link', access: 'REALM_MANAGE' },
   realmBackupDelete: { method: 'DELETE', path: '/realm/backups/{id}/{backupId}', access: 'REALM_MANAGE' },
   realmKernel: { method: 'GET', path: '/realm/kernel/{id}', access: 'REALM_DATA' },

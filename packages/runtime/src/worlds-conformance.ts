@@ -181,6 +181,21 @@ export function testWorlds({ runtime, newDriver, readyRealm, newSpec }: WorldsCo
     await expect(runtime().worlds(other.realmId).drop(id)).rejects.toMatchObject({ code: 'absent' });
   });
 
+  test('a realm begins anew in an empty world, and has its own again when that is put back', async () => {
+    const { realmId, spec } = await realmAndArchive();
+    const id = randomUUID();
+    const worlds = runtime().worlds(realmId);
+    for (let time = 0; time < 2; time += 1) await worlds.makeEmpty(id);
+    for (let time = 0; time < 2; time += 1) await worlds.exchange(id);
+    await expect(read(realmId)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(runtime().ensure({ ...spec, hasRun: true }, 5)).rejects.toMatchObject({ code: 'token_refused' });
+    await runtime().ensure({ ...spec, hasRun: true }, 6);
+    await runtime().stop(realmId, graceMs);
+    await worlds.putBack(id);
+    await worlds.drop(id);
+    expect(await read(realmId)).toBe('old');
+  });
+
   test('no world of a running realm is exchanged', async () => {
     const { realmId } = await readyRealm();
     const id = randomUUID();

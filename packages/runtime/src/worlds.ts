@@ -23,7 +23,10 @@ export interface RealmWorlds {
   /** Unpacks an archive into the scratch folder, durably, and holds every file against the manifest. */
   unpack(id: string, archive: Readable): Promise<UnpackedWorld>;
 
-  /** Puts the unpacked world in the place of the present one, which is kept. Idempotent. @throws realm_running */
+  /** Makes a world without anything in the scratch folder, durably: the next start makes it anew. Idempotent. */
+  makeEmpty(id: string): Promise<void>;
+
+  /** Puts the unpacked world, or the empty one, in the place of the present one, which is kept. Idempotent. @throws realm_running */
   exchange(id: string): Promise<void>;
 
   /** Undoes an exchange, or the half of one. Idempotent. @throws realm_running */

@@ -54,6 +54,7 @@ export async function serveFileAgent(files: () => Promise<RealmFiles>, worlds: R
       await pipeline(archive, response);
     },
     unpackWorld: async ({ args: [id], request }) => worlds.unpack(id as string, request),
+    makeEmptyWorld: async ({ args: [id] }) => worlds.makeEmpty(id as string),
     exchangeWorlds: async ({ args: [id] }) => worlds.exchange(id as string),
     putWorldBack: async ({ args: [id] }) => worlds.putBack(id as string),
     dropWorld: async ({ args: [id] }) => worlds.drop(id as string),

@@ -17,6 +17,7 @@ export function fakeWorlds(place: FakePlace, realmId: string): RealmWorlds {
     copy: async (id, settings) => (await worlds()).copy(id, settings),
     pack: async (id) => (await worlds()).pack(id),
     unpack: async (id, archive) => (await worlds()).unpack(id, archive),
+    makeEmpty: async (id) => (await worlds()).makeEmpty(id),
     exchange: async (id) => (await stopped()).exchange(id),
     putBack: async (id) => (await stopped()).putBack(id),
     drop: async (id) => (await worlds()).drop(id),

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, mkdir } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { RealmWorlds, WorldSize } from '../worlds.ts';
 import { copyWorld } from './copy-world.ts';
@@ -30,6 +30,11 @@ export function folderWorlds(root: FileHandle, archives: WorldArchive): RealmWor
       await using scratch = await newScratch(root, id);
       const size = await archives.unpack(archive, scratch);
       return { ...size, settings: await settingsOf(scratch) };
+    },
+    makeEmpty: async (id) => {
+      await using scratch = await newScratch(root, id);
+      await mkdir(inFolder(scratch, 'world'));
+      await scratch.sync();
     },
     exchange: (id) => exchangeWorlds(root, id),
     putBack: (id) => putWorldBack(root, id),

@@ -46,6 +46,15 @@ export function unfreezeSwapped(tx: Tx, { id, lease }: RealmRow, { kernel, power
   });
 }
 
+/** Notes of what its world is made. */
+export function noteWorld(
+  tx: Tx,
+  realmId: string,
+  { type, map, seed }: { type: string; map: string; seed: string | null },
+): Promise<void> {
+  return updateSettings(tx, realmId, { world_type: type, map, seed });
+}
+
 /** What it runs on. */
 export function kernelColumns({ kernel, version, jar }: NonNullable<Swap['kernel']>) {
   return { kernel, kernel_version: version, kernel_jar: jar };

@@ -5,6 +5,7 @@ import { realmBackupLink } from './backups/realm-backup-link.ts';
 import { realmBackupRealmCreate } from './backups/realm-backup-realm-create.ts';
 import { realmBackupRestore } from './backups/realm-backup-restore.ts';
 import { realmBackups } from './backups/realm-backups.ts';
+import { realmWorldReset } from './backups/realm-world-reset.ts';
 import { realmKernel } from './kernels/realm-kernel.ts';
 import { realmKernelChange } from './kernels/realm-kernel-change.ts';
 import { realmKernelReturn } from './kernels/realm-kernel-return.ts';
@@ -17,6 +18,7 @@ export const worldRoutes = {
   realmBackupCreate,
   realmBackupRestore,
   realmBackupRealmCreate,
+  realmWorldReset,
   realmBackupLink,
   realmBackupDelete,
   realmKernel,

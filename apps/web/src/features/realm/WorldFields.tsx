@@ -1,8 +1,8 @@
-import { isJavaWorld, officialMaps, seedRule, worldGenerators } from '@realmkeep/contract/maps';
+import { isJavaWorld, seedRule } from '@realmkeep/contract/maps';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';
-import { hasSeed } from './world-rules.ts';
+import { hasSeed, worldNames } from './world-rules.ts';
 
 interface Props {
   map: string;
@@ -17,7 +17,7 @@ interface Props {
 export function WorldFields({ map, seed, java, onMap, onSeed }: Props) {
   const { fields } = useMessages('world');
   const { maps } = useMessages('realm');
-  const choices = [...officialMaps, ...worldGenerators].filter((name) => java || !isJavaWorld(name));
+  const choices = worldNames.filter((name) => java || !isJavaWorld(name));
   const chosen = choices.find((name) => name === map);
   return (
     <div className="grid gap-4 sm:grid-cols-2">

@@ -1,8 +1,11 @@
 import { isJavaWorld, officialMaps, worldGenerators } from '@realmkeep/contract/maps';
 
+/** What a new world of ours can be made of. */
+export const worldNames = [...officialMaps, ...worldGenerators] as const;
+
 /** Whether it is one of ours, and nobody's own. */
 export function isOfficial(map: string): boolean {
-  return [...officialMaps, ...worldGenerators].some((name) => name === map);
+  return worldNames.some((name) => name === map);
 }
 
 /** Whether a map's land follows from a seed. */

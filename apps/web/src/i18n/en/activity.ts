@@ -74,6 +74,7 @@ export const activity = {
     backupCopy: 'New server created from a backup',
     backupDownload: 'Backup downloaded',
     backupDelete: 'Backup deleted',
+    worldReset: 'New world',
     kernelChange: 'Kernel changed',
     kernelReturn: 'Kernel change undone',
     scheduleCreate: 'Schedule added',

@@ -19,7 +19,7 @@ export const backups = {
     `Each is deleted ${plural(count, { one: '{n} day', other: '{n} days' })} after it was made.`,
   why: {
     running: 'A backup is being made. You can make the next one when it is done.',
-    restoring: 'You cannot make a backup while one is being restored.',
+    restoring: 'You cannot make a backup while the world is being replaced.',
     full: 'You have used all the backups in your plan. Delete one to make another.',
     space: 'Your backups take up all the space in your plan. Delete one to make another.',
     pause: (moment: string) => `You can make the next backup at ${moment}.`,
@@ -32,6 +32,7 @@ export const backups = {
   bySchedule: 'Made by a schedule; replaced automatically by the next one',
   byKernel:
     'Made before a kernel change so that it can be undone; does not count towards your limits and is removed automatically',
+  byReset: 'Made before a new world; does not count towards your limits and is removed by the next new world',
   states: {
     RUNNING: 'Copying and packing the world',
     VERIFYING: 'Testing it: unpacking it and comparing every file',

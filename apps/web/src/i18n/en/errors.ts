@@ -115,7 +115,7 @@ export const errors = {
     backup_unknown: 'This backup is no longer there',
     backup_not_ready: 'This backup is not ready',
     backup_in_use: 'This backup is being restored. Wait until that is done',
-    restore_running: 'A backup of this server is being restored. Wait until that is done',
+    restore_running: 'The world of this server is being replaced. Wait until that is done',
     database_exists: 'This server already has a database',
     database_unknown: 'This server has no database',
     database_unavailable: 'This installation does not offer databases',

@@ -74,6 +74,7 @@ export const activity = {
     backupCopy: 'Utworzono nowy serwer z kopii zapasowej',
     backupDownload: 'Pobrano kopię zapasową',
     backupDelete: 'Usunięto kopię zapasową',
+    worldReset: 'Nowy świat',
     kernelChange: 'Zmieniono silnik',
     kernelReturn: 'Cofnięto zmianę silnika',
     scheduleCreate: 'Dodano harmonogram',

@@ -18,7 +18,7 @@ export const backups: Messages['backups'] = {
     `Każda jest usuwana ${plural(count, { one: '{n} dzień', few: '{n} dni', many: '{n} dni', other: '{n} dnia' })} po utworzeniu.`,
   why: {
     running: 'Kopia właśnie powstaje. Następną można zrobić po niej.',
-    restoring: 'Podczas przywracania nie powstają nowe kopie.',
+    restoring: 'Nie można utworzyć kopii, gdy świat jest zastępowany.',
     full: 'Wszystkie kopie z planu są wykorzystane. Usuń jedną, aby zrobić nową.',
     space: 'Kopie zajęły całe miejsce w planie. Usuń jedną, aby zrobić nową.',
     pause: (moment) => `Następną kopię można utworzyć od: ${moment}.`,
@@ -32,6 +32,7 @@ export const backups: Messages['backups'] = {
   byDeleted: 'Utworzona z konta, którego już nie ma',
   bySchedule: 'Utworzona przez harmonogram; sama ustąpi miejsca następnej',
   byKernel: 'Powstała przed zmianą silnika, aby można było do niego wrócić; nie wlicza się do limitu i zniknie sama',
+  byReset: 'Powstała przed nowym światem; nie wlicza się do limitu i zniknie przy następnym nowym świecie',
   states: {
     RUNNING: 'Kopiowanie i pakowanie świata',
     VERIFYING: 'Sprawdzanie: rozpakowywanie i porównywanie każdego pliku',

@@ -114,7 +114,7 @@ export const errors = {
     backup_unknown: 'Tej kopii zapasowej już nie ma',
     backup_not_ready: 'Ta kopia zapasowa nie jest gotowa',
     backup_in_use: 'Z tej kopii właśnie przywracany jest serwer. Poczekaj na koniec',
-    restore_running: 'Serwer jest właśnie przywracany z kopii zapasowej. Poczekaj na koniec',
+    restore_running: 'Świat tego serwera jest właśnie zastępowany. Poczekaj na koniec',
     database_exists: 'Ten serwer ma już bazę danych',
     database_unknown: 'Ten serwer nie ma bazy danych',
     database_unavailable: 'Ta instalacja nie udostępnia baz danych',

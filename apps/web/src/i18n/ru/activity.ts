@@ -74,6 +74,7 @@ export const activity = {
     backupCopy: 'Из резервной копии создан новый сервер',
     backupDownload: 'Скачана резервная копия',
     backupDelete: 'Удалена резервная копия',
+    worldReset: 'Новый мир',
     kernelChange: 'Изменено ядро',
     kernelReturn: 'Смена ядра отменена',
     scheduleCreate: 'Добавлено расписание',

@@ -40,7 +40,7 @@ export const shell = {
     realmAccess: 'Доступ — Realmkeep',
     realmFiles: 'Менеджер файлов — Realmkeep',
     realmBackups: 'Резервные копии — Realmkeep',
-    realmWorld: 'Мир — Realmkeep',
+    realmWorld: 'Мир — Realmkeep',
     realmKernel: 'Ядро — Realmkeep',
     realmUploads: 'Загрузка файлов — Realmkeep',
     realmDatabases: 'Базы данных — Realmkeep',

@@ -11,6 +11,7 @@ import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { follow } from '../../shared/follow.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { Progress } from './Progress.tsx';
 import { usePageCall } from '../../shared/use-page-call.ts';
@@ -23,7 +24,7 @@ interface Props {
   realmId: string;
   backup: RealmBackup;
   isOwner: boolean;
-  /** Whether another is being restored. */
+  /** Whether the world is being replaced. */
   restoring: boolean;
   /** Whether a new realm is being made of one. */
   making: boolean;
@@ -140,13 +141,7 @@ export function BackupCard({ realmId, backup, isOwner, restoring, making, backin
   function maker(): string {
     if (backup.origin === 'SCHEDULED') return messages.bySchedule;
     if (backup.origin === 'KERNEL_CHANGE') return messages.byKernel;
+    if (backup.origin === 'RESET') return messages.byReset;
     return backup.madeBy === null ? messages.byDeleted : messages.by(backup.madeBy);
   }
-}
-
-/** The browser saves what is there, and the page stays. */
-function follow(url: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.click();
 }

@@ -1,5 +1,5 @@
 import type { RealmBackups } from '@realmkeep/contract';
-import { isBackingUp, isRestoring } from '@realmkeep/contract/backup-rules';
+import { countsInPlan, isBackingUp, isRestoring } from '@realmkeep/contract/backup-rules';
 import { useId } from 'react';
 import { api } from '../../api/api.ts';
 import { useOnline } from '../../shared/use-online.ts';
@@ -20,14 +20,14 @@ export function CreateBar({ realmId, data }: { realmId: string; data: RealmBacku
   const creating = usePageCall(keys.realmBackups(realmId), () => api.realmBackupCreate({ params: { id: realmId } }), {
     done: messages.created,
   });
-  const kept = data.backups.filter(({ state, origin }) => state !== 'FAILED' && origin !== 'KERNEL_CHANGE');
+  const kept = data.backups.filter(({ state, origin }) => state !== 'FAILED' && countsInPlan(origin));
   const obstacle = obstacleOf();
   const minutes = data.cooldownMinutes;
   const pause = minutes % 60 === 0 ? messages.why.hours(minutes / 60) : messages.why.minutes(minutes);
 
   function obstacleOf(): string | null {
     if (data.backups.some(({ state }) => isBackingUp(state))) return messages.why.running;
-    if (data.restore && isRestoring(data.restore.state)) return messages.why.restoring;
+    if ([data.restore, data.reset].some((other) => other && isRestoring(other.state))) return messages.why.restoring;
     if (kept.length >= data.limit) return messages.why.full;
     if (data.bytesUsed >= data.bytesLimit) return messages.why.space;
     return data.nextAt === null ? null : messages.why.pause(format.moment(data.nextAt));

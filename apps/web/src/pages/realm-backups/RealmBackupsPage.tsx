@@ -50,7 +50,7 @@ function Backups({ realm }: { realm: Realm }) {
                   realmId={realm.id}
                   backup={backup}
                   isOwner={isOwner}
-                  restoring={data.restore !== null && isRestoring(data.restore.state)}
+                  restoring={[data.restore, data.reset].some((other) => other !== null && isRestoring(other.state))}
                   making={data.newRealm !== null && isRestoring(data.newRealm.state)}
                   backingUp={data.backups.some(({ state }) => isBackingUp(state))}
                 />

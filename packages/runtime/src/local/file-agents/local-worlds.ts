@@ -29,6 +29,7 @@ export function localWorlds(
         archive.destroy();
       }
     },
+    makeEmpty: (id) => ask<void>('makeEmptyWorld', [id]),
     exchange: (id) => inTurn((realm) => realm.whileStopped(() => ask<void>('exchangeWorlds', [id]))),
     putBack: (id) => inTurn((realm) => realm.whileStopped(() => ask<void>('putWorldBack', [id]))),
     drop: (id) => ask<void>('dropWorld', [id]),

@@ -1,4 +1,4 @@
-import type { BackupOrigin } from '@realmkeep/contract';
+import { type BackupOrigin, countsInPlan } from '@realmkeep/contract';
 
 interface Owned {
   owner_id: string;
@@ -65,9 +65,9 @@ export function backupObstacle(request: BackupRequest): BackupObstacle | null {
   return nextAt !== null && nextAt > now ? 'backup_cooldown' : null;
 }
 
-/** Those before a change of kernel count against nothing. */
+/** Whether it counts against what the tier allows. */
 export function counts({ origin }: Pick<Kept, 'origin'>): boolean {
-  return origin !== 'KERNEL_CHANGE';
+  return countsInPlan(origin as BackupOrigin);
 }
 
 /** Bytes that one more may have. */

@@ -5,7 +5,7 @@ import { recordActivity } from '../../audit/activity.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
 import { lockVisibleRealm } from '../../realms/realm-access.ts';
-import { counts, mayUseBackups } from './backup-policy.ts';
+import { mayUseBackups } from './backup-policy.ts';
 import { findBackup, setDeleting } from './backup-queries.ts';
 import { backupsView } from './realm-backups.ts';
 import { isBeingRestored } from './restore-queries.ts';
@@ -20,7 +20,7 @@ export async function realmBackupDelete(
     if (!mayUseBackups(actor.userId, row)) throw new AppError('forbidden');
     const backup = await findBackup(tx, row.id, params.backupId);
     if (!backup) throw new AppError('backup_unknown');
-    if (!counts(backup)) throw new AppError('backup_kept');
+    if (backup.origin === 'KERNEL_CHANGE') throw new AppError('backup_kept');
     if (await isBeingRestored(tx, backup.id)) throw new AppError('backup_in_use');
     await setDeleting(tx, [backup.id]);
     await recordActivity(tx, { realmId: row.id, actor, action: 'backupDelete', what: backup.created_at.toISOString() });

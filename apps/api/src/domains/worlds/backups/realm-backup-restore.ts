@@ -4,12 +4,12 @@ import { assertDiskSpace } from '../../../limits/disk-space.ts';
 import { recordActivity } from '../../audit/activity.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
-import { hasChangeUnderWay } from '../kernels/kernel-queries.ts';
 import { lockVisibleRealm } from '../../realms/realm-access.ts';
 import { mayUseBackups } from './backup-policy.ts';
-import { findBackup, listBackups } from './backup-queries.ts';
+import { findBackup } from './backup-queries.ts';
 import { backupsView } from './realm-backups.ts';
-import { insertRestore, isRestoring } from './restore-queries.ts';
+import { insertRestore } from './restore-queries.ts';
+import { assertWorldIdle } from './snapshots.ts';
 
 /**
  * Orders that the world of a backup takes the place of the present one.
@@ -30,10 +30,7 @@ export async function realmBackupRestore(
     if (compareVersions(backup.game_version, row.kernel_version) > 0) {
       throw new AppError('backup_newer', { version: backup.game_version });
     }
-    if (await isRestoring(tx, row.id)) throw new AppError('restore_running');
-    if (await hasChangeUnderWay(tx, row.id)) throw new AppError('kernel_changing');
-    const others = await listBackups(tx, row.id);
-    if (others.some(({ state }) => state === 'RUNNING' || state === 'VERIFYING')) throw new AppError('backup_running');
+    await assertWorldIdle(tx, row.id);
     await insertRestore(tx, row.id, backup.id);
     await recordActivity(tx, {
       realmId: row.id,

@@ -4,6 +4,7 @@ import type {
   BackupProblem,
   BackupState,
   KernelKind,
+  ResetState,
   RestoreState,
 } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
@@ -13,7 +14,7 @@ import { worldOf } from '../../realms/realm-world.ts';
 import { backupLimits } from './backup-limits.ts';
 import { counts, mayUseBackups, nextBackupAt } from './backup-policy.ts';
 import { type BackupRow, listBackups } from './backup-queries.ts';
-import { findNewRealm, findRestore, type RestoreRow } from './restore-queries.ts';
+import { findNewRealm, findReset, findRestore, type RestoreRow } from './restore-queries.ts';
 
 /** @throws AppError realm_unknown */
 export async function realmBackups(ctx: Context, { actor, params }: CallOf<'realmBackups'>): Promise<RealmBackups> {
@@ -31,9 +32,10 @@ interface Backed {
 /** @param userId who looks */
 export async function backupsView({ db, config }: Context, userId: string, realm: Backed): Promise<RealmBackups> {
   const limits = backupLimits(config, realm.ownerTier);
-  const [backups, restore, newRealm] = await Promise.all([
+  const [backups, restore, reset, newRealm] = await Promise.all([
     listBackups(db, realm.id),
     findRestore(db, realm.id),
+    findReset(db, realm.id),
     // A realm of the owner's is none of his partners'.
     mayUseBackups(userId, realm) ? findNewRealm(db, realm.id) : undefined,
   ]);
@@ -44,6 +46,7 @@ export async function backupsView({ db, config }: Context, userId: string, realm
     backups: backups.map(backupView),
     restore: restore ? restoreView(restore) : null,
     newRealm: newRealm ? newRealmView(newRealm) : null,
+    reset: reset ? resetView(reset) : null,
     limit: limits.count,
     bytesLimit: limits.bytes,
     bytesUsed: backups
@@ -88,5 +91,15 @@ function newRealmView(row: RestoreRow): NonNullable<RealmBackups['newRealm']> {
     progress: row.progress,
     asked: row.created_at.toISOString(),
     backupCreated: row.backupCreatedAt?.toISOString() ?? null,
+  };
+}
+
+function resetView(row: RestoreRow): NonNullable<RealmBackups['reset']> {
+  return {
+    map: row.to_map ?? '',
+    seed: row.to_seed,
+    state: row.state as ResetState,
+    progress: row.snapshotProgress,
+    asked: row.created_at.toISOString(),
   };
 }

@@ -1,17 +1,29 @@
-import type { RestoreState } from '@realmkeep/contract';
+import type { ResetState, RestoreState } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../db/pool.ts';
 import { realmDiscard, realmPrepare, realmTakeSettings } from '../../realms/realm-of-backup.ts';
-import { freezeWorld, lockWorld, unfreezeSwapped, worldOf } from '../../realms/realm-world.ts';
+import { startMs } from '../../realms/reconciler/realm-spec.ts';
+import {
+  freezeWorld,
+  lockWorld,
+  noteWorld,
+  unfreezeSwapped,
+  unfreezeWorld,
+  worldOf,
+} from '../../realms/realm-world.ts';
 import {
   attempt,
   type Attempts,
   attemptsAt,
   setStepProgress,
+  soon,
   type Steps,
   watchStart,
   whenStopped,
 } from '../durable-steps.ts';
 import type { Lead } from '../job-worker.ts';
+import { listBackups, setDeleting } from './backup-queries.ts';
+import { noteWorldOf, snapshotCreate, snapshotState } from './snapshots.ts';
 import { unpackBackup } from './unpack-backup.ts';
 import {
   beginPreparing,
@@ -23,13 +35,15 @@ import {
   setExchangedNow,
   setGivenUp,
   setRestoreState,
+  setSnapshot,
 } from './restore-queries.ts';
 
-/** More than a start may take before the reconciler gives it up. */
-const standsWithinMs = 90_000;
+/** What a start may take beyond the time after which the reconciler gives it up. */
+const slackMs = 30_000;
 
-/** The present world is kept until the other one stands. */
-export const restoreSteps: Steps<RestoreState, RestoreRow> = {
+/** The present world is kept until the other one stands: that of a backup, or a new one. */
+export const restoreSteps: Steps<RestoreState | ResetState, RestoreRow> = {
+  SAVING: save,
   CHECKING: check,
   STOPPING: exchange,
   STARTING: watch,
@@ -72,6 +86,40 @@ async function check(ctx: Context, restore: RestoreRow, { signal }: Lead): Promi
   return null;
 }
 
+/** Before a new world: the realm, which does not run any more, is backed up by whoever makes backups, and that tried out. */
+async function save(ctx: Context, restore: RestoreRow, { signal }: Lead): Promise<number | null> {
+  const { db, runtime } = ctx;
+  const { id, realm_id: realmId, snapshot_id: snapshotId } = restore;
+  if (snapshotId === null) {
+    const observed = await runtime.inspect(realmId);
+    if (observed && observed.phase !== 'EXITED') return soon();
+    await db.transaction().execute(async (tx) => {
+      await lockWorld(tx, realmId);
+      await setSnapshot(tx, id, await snapshotCreate(tx, realmId, 'RESET'));
+    });
+    return null;
+  }
+  if ((await snapshotState(db, realmId, snapshotId)) !== 'READY') return goOn(ctx, restore);
+  const attempts: Attempts = {
+    ...attemptsAt(db, 'restores', id),
+    async giveUp(error) {
+      ctx.log.error({ err: error, realmId, restoreId: id }, 'failed to make room for a new world');
+      await goOn(ctx, restore);
+    },
+  };
+  await attempt(attempts, signal, async () => {
+    await runtime.worlds(realmId).makeEmpty(id);
+    await db.transaction().execute((tx) => setRestoreState(tx, id, 'STOPPING'));
+  });
+  return null;
+}
+
+/** There is no new world: the realm goes on with its own. */
+async function goOn(ctx: Context, restore: RestoreRow): Promise<null> {
+  await ctx.db.transaction().execute((tx) => unfreezeWorld(tx, restore.realm_id));
+  return end(ctx, restore, 'FAILED');
+}
+
 /** The world stays as it is; a new realm, which has none, goes. */
 async function giveUp(ctx: Context, restore: RestoreRow): Promise<void> {
   if (restore.new_realm_name === null) return void (await end(ctx, restore, 'FAILED'));
@@ -89,6 +137,8 @@ async function exchange({ db, runtime }: Context, restore: RestoreRow): Promise<
   await db.transaction().execute(async (tx) => {
     const realm = await lockWorld(tx, realmId);
     await unfreezeSwapped(tx, realm);
+    const { to_map: map, to_seed: seed } = restore;
+    if (map !== null) await noteWorld(tx, realmId, { type: 'OFFICIAL', map, seed });
     // There is no world to go back to in a new realm: it starts as every realm does.
     if (restore.new_realm_name === null) await setExchanged(tx, id, realm.lease);
     else await setRestoreState(tx, id, 'STARTING');
@@ -103,12 +153,15 @@ async function watch(ctx: Context, restore: RestoreRow, lead: Lead): Promise<num
   if (since === null || lastToken === null) return end(ctx, restore, 'DONE');
   const realm = await worldOf(db, realmId);
   if (!realm) return null;
-  const start = { since, lastToken, withinMs: standsWithinMs, restart: () => setExchangedNow(db, id) };
+  const start = { since, lastToken, withinMs: startMs(realm) + slackMs, restart: () => setExchangedNow(db, id) };
   const stands = await watchStart(ctx, realm, start, lead);
   if (typeof stands === 'number') return stands;
   if (stands === 'STANDS') {
     // From now on the world from before may be gone by halves: whatever comes, it is not put back.
-    await db.transaction().execute((tx) => setDecided(tx, id));
+    await db.transaction().execute(async (tx) => {
+      await setDecided(tx, id);
+      if (restore.to_map === null) await noteWorldOf(tx, realmId, restore.backup_id);
+    });
     return end(ctx, restore, 'DONE');
   }
   await db.transaction().execute(async (tx) => {
@@ -126,6 +179,7 @@ async function undo(ctx: Context, restore: RestoreRow): Promise<number | null> {
     if (again !== null) return again;
     await db.transaction().execute(async (tx) => {
       await unfreezeSwapped(tx, await lockWorld(tx, realmId));
+      if (restore.to_map !== null) await noteWorldOf(tx, realmId, restore.snapshot_id);
       await setDecided(tx, restore.id);
     });
   }
@@ -133,8 +187,28 @@ async function undo(ctx: Context, restore: RestoreRow): Promise<number | null> {
 }
 
 /** What is in the scratch folder is nobody's any more: the world of before, or the one that did not come. */
-async function end({ db, runtime }: Context, { id, realm_id: realmId }: RestoreRow, state: 'DONE' | 'FAILED') {
+async function end({ db, runtime }: Context, restore: RestoreRow, state: 'DONE' | 'FAILED'): Promise<null> {
+  const { id, realm_id: realmId } = restore;
   await runtime.worlds(realmId).drop(id);
-  await db.transaction().execute((tx) => setRestoreState(tx, id, state));
+  await db.transaction().execute(async (tx) => {
+    if (restore.to_map !== null) await pruneResets(tx, restore, state);
+    await setRestoreState(tx, id, state);
+  });
   return null;
+}
+
+/** Of the backups before new worlds the last stays; of a world that is back again none is needed. */
+async function pruneResets(
+  tx: Tx,
+  { realm_id: realmId, snapshot_id: last }: RestoreRow,
+  state: 'DONE' | 'FAILED',
+): Promise<void> {
+  const ready = (await listBackups(tx, realmId)).filter(
+    (backup) => backup.origin === 'RESET' && backup.state === 'READY',
+  );
+  const gone = ready.filter(({ id }) => (id === last) === (state === 'FAILED'));
+  await setDeleting(
+    tx,
+    gone.map(({ id }) => id),
+  );
 }

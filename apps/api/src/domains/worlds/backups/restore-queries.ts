@@ -1,4 +1,4 @@
-import type { RestoreState } from '@realmkeep/contract';
+import type { ResetState, RestoreState } from '@realmkeep/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 
@@ -6,18 +6,23 @@ function selectRestores(db: Db | Tx) {
   return db
     .selectFrom('restores as r')
     .leftJoin('backups as b', 'b.id', 'r.backup_id')
+    .leftJoin('backups as s', 's.id', 'r.snapshot_id')
     .select([
       'r.id',
       'r.realm_id',
       'r.backup_id',
       'r.new_realm_name',
       'r.from_realm_id',
+      'r.to_map',
+      'r.to_seed',
+      'r.snapshot_id',
       'r.state',
       'r.progress',
       'r.exchanged_at',
       'r.exchanged_lease',
       'r.created_at',
       'b.created_at as backupCreatedAt',
+      's.progress as snapshotProgress',
       'b.place',
       'b.sha256',
       sql<number | null>`b.bytes::float8`.as('bytes'),
@@ -33,6 +38,17 @@ export function findRestore(db: Db | Tx, realmId: string): Promise<RestoreRow | 
   return selectRestores(db)
     .where('r.realm_id', '=', realmId)
     .where('r.new_realm_name', 'is', null)
+    .where('r.to_map', 'is', null)
+    .orderBy('r.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The latest new world of the realm. */
+export function findReset(db: Db | Tx, realmId: string): Promise<RestoreRow | undefined> {
+  return selectRestores(db)
+    .where('r.realm_id', '=', realmId)
+    .where('r.to_map', 'is not', null)
     .orderBy('r.created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -58,12 +74,12 @@ export async function isRestoring(db: Db | Tx, realmId: string): Promise<boolean
   return row !== undefined;
 }
 
-/** Whether a restore that goes on needs the backup. */
+/** Whether a restore that goes on needs the backup, or has it made. */
 export async function isBeingRestored(db: Db | Tx, backupId: string): Promise<boolean> {
   const row = await db
     .selectFrom('restores')
     .select('id')
-    .where('backup_id', '=', backupId)
+    .where((where) => where.or([where('backup_id', '=', backupId), where('snapshot_id', '=', backupId)]))
     .where('state', 'not in', ended)
     .executeTakeFirst();
   return row !== undefined;
@@ -75,9 +91,30 @@ export async function insertRestore(tx: Tx, realmId: string, backupId: string): 
     .deleteFrom('restores')
     .where('realm_id', '=', realmId)
     .where('new_realm_name', 'is', null)
+    .where('to_map', 'is', null)
     .where('state', 'in', ended)
     .execute();
   await tx.insertInto('restores').values({ realm_id: realmId, backup_id: backupId }).execute();
+}
+
+/** The same of a new world. */
+export async function insertReset(
+  tx: Tx,
+  realmId: string,
+  { map, seed }: { map: string; seed: string | null },
+): Promise<void> {
+  await tx
+    .deleteFrom('restores')
+    .where('realm_id', '=', realmId)
+    .where('to_map', 'is not', null)
+    .where('state', 'in', ended)
+    .execute();
+  await tx.insertInto('restores').values({ realm_id: realmId, to_map: map, to_seed: seed, state: 'SAVING' }).execute();
+}
+
+/** Notes which backup is made of the world that a new one is to take the place of. */
+export async function setSnapshot(tx: Tx, id: string, backupId: string): Promise<void> {
+  await tx.updateTable('restores').set({ snapshot_id: backupId }).where('id', '=', id).execute();
 }
 
 /** The same of one that makes a new realm. */
@@ -122,13 +159,14 @@ export async function removeRestore(db: Db, id: string): Promise<void> {
   await db.deleteFrom('restores').where('id', '=', id).execute();
 }
 
-/** Those that go on, the oldest of each account first, but for the turns that rest. */
+/** Those that go on, the oldest of each account first, but for the turns that rest and those that wait for a backup. */
 export function listRestoreWork(db: Db, resting: readonly string[]) {
   return selectRestores(db)
     .innerJoin('realms as o', 'o.id', 'r.realm_id')
     .select('o.owner_id as account')
     .where('r.state', 'not in', ended)
     .where(sql<boolean>`r.realm_id <> all(${resting}::uuid[])`)
+    .where(sql<boolean>`coalesce(s.state, 'READY') not in ('RUNNING', 'VERIFYING')`)
     .orderBy(sql`row_number() over (partition by o.owner_id order by r.created_at, r.id)`)
     .orderBy('r.created_at')
     .limit(100)
@@ -139,7 +177,7 @@ export async function findRestoreById(db: Db, id: string) {
   return selectRestores(db).where('r.id', '=', id).executeTakeFirst();
 }
 
-export async function setRestoreState(tx: Tx, id: string, state: RestoreState): Promise<void> {
+export async function setRestoreState(tx: Tx, id: string, state: RestoreState | ResetState): Promise<void> {
   await tx.updateTable('restores').set({ state, attempts: 0, progress: null }).where('id', '=', id).execute();
 }
 

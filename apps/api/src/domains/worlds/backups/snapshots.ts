@@ -1,5 +1,8 @@
 import type { Context } from '../../../context.ts';
 import type { Db, Tx } from '../../../db/pool.ts';
+import { AppError } from '../../../http/app-error.ts';
+import { noteWorld } from '../../realms/realm-world.ts';
+import { hasChangeUnderWay } from '../kernels/kernel-queries.ts';
 import { findBackup, insertBackup, listBackups } from './backup-queries.ts';
 import { isRestoring } from './restore-queries.ts';
 import { unpackBackup } from './unpack-backup.ts';
@@ -13,9 +16,24 @@ export async function backupsBusy(tx: Tx, realmId: string): Promise<{ isBackingU
   };
 }
 
-/** Orders a backup of the world before its kernel is changed, which counts against no limit. @returns its id */
-export function snapshotCreate(tx: Tx, realmId: string): Promise<string> {
-  return insertBackup(tx, { realmId, madeBy: null, origin: 'KERNEL_CHANGE' });
+/** @throws AppError restore_running, kernel_changing, backup_running: something is being done with the world */
+export async function assertWorldIdle(tx: Tx, realmId: string): Promise<void> {
+  const { isBackingUp, isRestoring: isBusy } = await backupsBusy(tx, realmId);
+  if (isBusy) throw new AppError('restore_running');
+  if (await hasChangeUnderWay(tx, realmId)) throw new AppError('kernel_changing');
+  if (isBackingUp) throw new AppError('backup_running');
+}
+
+/** Orders a backup of the world before its kernel is changed or a new one takes its place, which counts against no limit. @returns its id */
+export function snapshotCreate(tx: Tx, realmId: string, origin: 'KERNEL_CHANGE' | 'RESET'): Promise<string> {
+  return insertBackup(tx, { realmId, madeBy: null, origin });
+}
+
+/** Notes that the realm has the world of a backup again: of what that was made is known where the backup is not older than this. */
+export async function noteWorldOf(tx: Tx, realmId: string, backupId: string | null): Promise<void> {
+  const backup = backupId === null ? undefined : await findBackup(tx, realmId, backupId);
+  if (!backup || backup.world_type === null || backup.map === null) return;
+  await noteWorld(tx, realmId, { type: backup.world_type, map: backup.map, seed: backup.seed });
 }
 
 /** How far it is; null when there is none any more. */

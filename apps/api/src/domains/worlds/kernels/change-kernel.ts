@@ -12,7 +12,7 @@ import { lockTier } from '../../identity/users/user-tier.ts';
 import { ProviderError } from '../../../integrations/kernels/kernel-provider.ts';
 import { hasKernelTier, startMs } from '../../realms/reconciler/realm-spec.ts';
 import { setDeleting } from '../backups/backup-queries.ts';
-import { snapshotCreate, snapshotState, snapshotUnpack } from '../backups/snapshots.ts';
+import { noteWorldOf, snapshotCreate, snapshotState, snapshotUnpack } from '../backups/snapshots.ts';
 import type { RealmRow } from '../../realms/realm-queries.ts';
 import { freezeWorld, lockWorld, unfreezeSwapped, unfreezeWorld, worldOf } from '../../realms/realm-world.ts';
 import {
@@ -94,7 +94,7 @@ async function stop({ db, runtime }: Context, { id, realm_id: realmId, undoing }
   await db.transaction().execute(async (tx) => {
     if (undoing) return setChange(tx, id, { state: 'UNPACKING' });
     await lockWorld(tx, realmId);
-    return setChange(tx, id, { state: 'SAVING', snapshot_id: await snapshotCreate(tx, realmId) });
+    return setChange(tx, id, { state: 'SAVING', snapshot_id: await snapshotCreate(tx, realmId, 'KERNEL_CHANGE') });
   });
   return null;
 }
@@ -192,7 +192,7 @@ async function fail(ctx: Context, change: ChangeRow, problem: KernelProblem): Pr
 
 async function end(
   { db, runtime }: Context,
-  { id, realm_id: realmId, switched_at }: ChangeRow,
+  { id, realm_id: realmId, switched_at, world_id }: ChangeRow,
   how: { state: 'DONE' | 'FAILED'; problem?: KernelProblem },
 ): Promise<null> {
   // What is in the scratch folder is nobody's any more.
@@ -200,6 +200,7 @@ async function end(
   await db.transaction().execute(async (tx) => {
     await lockWorld(tx, realmId);
     await setChange(tx, id, how);
+    if (how.state === 'DONE') await noteWorldOf(tx, realmId, world_id);
     if (switched_at === null) await unfreezeWorld(tx, realmId);
     await prune(tx, realmId);
   });

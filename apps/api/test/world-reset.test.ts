@@ -1,0 +1,188 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isBackingUp, isRestoring, type RealmBackups } from '@realmkeep/contract';
+import type { RealmWorlds } from '@realmkeep/runtime';
+import { runSql } from '@realmkeep/testkit/sql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+
+/** A new world takes the place of another, which is in a backup then. */
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const within = { timeout: 15_000 };
+const folderOf = (id: string) => api.runtime.place.folders.path(id);
+const wordsOf = (id: string) => join(folderOf(id), 'world/words');
+const see = ({ client }: TestUser, id: string) => client.realmBackups({ params: { id } });
+const sql = (text: string, values: unknown[] = []) => runSql(api.config.databaseUrl, text, values);
+
+type Body = Parameters<TestUser['client']['realmWorldReset']>[0]['body'];
+const reset = ({ client }: TestUser, id: string, body: Body = { world_name: 'flat' }) =>
+  client.realmWorldReset({ params: { id }, body });
+
+/** A realm that runs, with a world of the word `castle`. */
+async function castle(): Promise<{ owner: TestUser; id: string }> {
+  const owner = await makeUser(api, 'GHAST');
+  const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+  await untilPhase(owner.client, id, 'READY');
+  await api.runtime.place.folders.folder(id);
+  await writeFile(wordsOf(id), 'castle');
+  return { owner, id };
+}
+
+/** What there is when nothing goes on any more. */
+async function settled(user: TestUser, id: string): Promise<RealmBackups> {
+  let seen = await see(user, id);
+  const goesOn = () =>
+    seen.backups.some(({ state }) => isBackingUp(state)) ||
+    [seen.restore, seen.reset].some((other) => other && isRestoring(other.state));
+  await expect
+    .poll(async () => {
+      seen = await see(user, id);
+      return goesOn();
+    }, within)
+    .toBe(false);
+  return seen;
+}
+
+async function expectCastle({ owner, id }: { owner: TestUser; id: string }): Promise<void> {
+  await expect(readFile(wordsOf(id), 'utf8')).resolves.toBe('castle');
+  await untilPhase(owner.client, id, 'READY');
+  await expect(owner.client.realmGet({ params: { id } })).resolves.toMatchObject({ map: 'meadow', seed: null });
+}
+
+/** The next time that this is done with the realm's worlds, whoever asked for it is gone before it is told. */
+function dieAfter(realmId: string, what: 'makeEmpty' | 'exchange' | 'drop'): { died: () => boolean } {
+  const { runtime } = api;
+  const worlds = runtime.worlds.bind(runtime);
+  let died = false;
+  runtime.worlds = (id) => {
+    const own: RealmWorlds = worlds(id);
+    if (id !== realmId) return own;
+    return {
+      ...own,
+      [what]: async (scratch: string) => {
+        await own[what](scratch);
+        died = true;
+        runtime.worlds = worlds;
+        throw new Error('killed');
+      },
+    };
+  };
+  return { died: () => died };
+}
+
+describe('a new world', () => {
+  test('is there once the one from before is in a backup that was tried out, and comes back with it', async () => {
+    const { owner, id } = await castle();
+    const asked = await reset(owner, id, { world_name: 'canyon', seed: 'red' });
+    expect(asked.reset).toMatchObject({ state: 'SAVING', map: 'canyon', seed: 'red' });
+    const done = await settled(owner, id);
+    expect(done.reset).toMatchObject({ state: 'DONE', progress: null });
+    expect(done).toMatchObject({ restore: null, bytesUsed: 0, nextAt: null });
+    expect(done.backups).toMatchObject([{ state: 'READY', origin: 'RESET', files: 1, madeBy: null }]);
+    await untilPhase(owner.client, id, 'READY');
+    expect(existsSync(wordsOf(id))).toBe(false);
+    expect(api.runtime.place.realms.get(id)?.spec).toMatchObject({ map: 'canyon', seed: 'red', hasRun: true });
+    await expect(owner.client.realmGet({ params: { id } })).resolves.toMatchObject({ map: 'canyon', seed: 'red' });
+
+    const params = { id, backupId: done.backups[0]?.id ?? '' };
+    await owner.client.realmBackupRestore({ params });
+    expect((await settled(owner, id)).restore).toMatchObject({ state: 'DONE' });
+    await expectCastle({ owner, id });
+    await owner.client.realmBackupDelete({ params });
+  });
+
+  test('of a realm that is off leaves it off, and only the last backup of its kind stays', async () => {
+    const { owner, id } = await castle();
+    await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
+    await untilPhase(owner.client, id, 'OFF');
+    await reset(owner, id);
+    const [first] = (await settled(owner, id)).backups;
+    await reset(owner, id, { world_name: 'void' });
+    const { backups } = await settled(owner, id);
+    expect(backups).toMatchObject([{ origin: 'RESET', state: 'READY' }]);
+    expect(backups[0]?.id).not.toBe(first?.id);
+    await untilPhase(owner.client, id, 'OFF');
+  });
+
+  test('is none where the one from before cannot be backed up', async () => {
+    const { owner, id } = await castle();
+    await mkdir(join(folderOf(id), 'world/deep', ...Array<string>(40).fill('deeper')), { recursive: true });
+    await reset(owner, id);
+    const { reset: failed, backups } = await settled(owner, id);
+    expect(failed).toMatchObject({ state: 'FAILED' });
+    expect(backups).toMatchObject([{ origin: 'RESET', state: 'FAILED' }]);
+    await expectCastle({ owner, id });
+  });
+
+  test('with which the realm does not start goes, and the one from before is back', async () => {
+    const { owner, id } = await castle();
+    // The first crash is mended at once.
+    for (let start = 0; start < 2; start += 1) api.runtime.failNext('ensure', new Error('no such land'));
+    await reset(owner, id);
+    const { reset: failed, backups } = await settled(owner, id);
+    expect(failed).toMatchObject({ state: 'FAILED' });
+    expect(backups).toEqual([]);
+    await expectCastle({ owner, id });
+  });
+
+  test.each(['makeEmpty', 'exchange', 'drop'] as const)(
+    'comes once, and the backup is whole, though the api is killed after %s',
+    async (what) => {
+      const { owner, id } = await castle();
+      const { died } = dieAfter(id, what);
+      await reset(owner, id);
+      const { reset: done, backups } = await settled(owner, id);
+      expect([died(), done?.state]).toEqual([true, 'DONE']);
+      expect(existsSync(wordsOf(id))).toBe(false);
+      const params = { id, backupId: backups.find(({ origin }) => origin === 'RESET')?.id ?? '' };
+      await owner.client.realmBackupRestore({ params });
+      await settled(owner, id);
+      await expectCastle({ owner, id });
+    },
+  );
+});
+
+describe('who may', () => {
+  test('the owner alone, of a realm that has a world, what its server can make', async () => {
+    const { owner, id } = await castle();
+    const partner = await makeUser(api, 'GHAST');
+    await owner.client.realmPartnerAdd({ params: { id }, body: { username: partner.nickname } });
+    await expect(reset(partner, id)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
+    await expect(reset(await makeUser(api), id)).rejects.toMatchObject({ code: 'realm_unknown' });
+    await expect(reset(owner, id, { world_name: 'normal' })).rejects.toMatchObject({ code: 'realm_map_java' });
+    await expect(reset(owner, id, { world_name: 'atlantis' as 'flat' })).rejects.toMatchObject({ status: 400 });
+    await sql('update realms set lease = 0 where id = $1', [id]);
+    await expect(reset(owner, id)).rejects.toMatchObject({ status: 409, code: 'backup_no_world' });
+    expect((await see(owner, id)).reset).toBeNull();
+  });
+
+  test('while nothing else is done with the world: of ten at once one', async () => {
+    const { owner, id } = await castle();
+    api.runtime.hold(id);
+    const all = await Promise.allSettled(Array.from({ length: 10 }, () => reset(owner, id)));
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+    expect(refused).toEqual(refused.map(() => expect.objectContaining({ status: 409, code: 'restore_running' })));
+    const backUp = owner.client.realmBackupCreate({ params: { id } });
+    await expect(backUp).rejects.toMatchObject({ code: 'restore_running' });
+    await expect.poll(async () => (await see(owner, id)).reset?.state, within).toBe('STARTING');
+    const backupId = (await see(owner, id)).backups[0]?.id ?? '';
+    const removal = owner.client.realmBackupDelete({ params: { id, backupId } });
+    await expect(removal).rejects.toMatchObject({ code: 'backup_in_use' });
+    api.runtime.release(id);
+    expect((await settled(owner, id)).reset).toMatchObject({ state: 'DONE' });
+    const told = await sql('select action, items->0->>$2 as what from realm_activity where realm_id = $1', [
+      id,
+      'what',
+    ]);
+    expect(told).toContainEqual({ action: 'worldReset', what: 'flat' });
+  });
+});

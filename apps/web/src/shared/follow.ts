@@ -1,0 +1,6 @@
+/** The browser saves what is there, and the page stays. */
+export function follow(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.click();
+}
