@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Client, createClient, isChangingKernel, type KernelChangeState } from '@realmkeep/contract';
 import type { Bot } from 'mineflayer';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const jars = { paper: await buildStandInJar(folder, 'paper'), vanilla: await buildStandInJar(folder, 'dieAtOnce') };
   makers = await startTestKernels({ versions: { '1.16.5': 8 }, jar: async (kernel) => readFile(jars[kernel]) });
   const { KERNEL_PAPER_API: paper, KERNEL_MOJANG_API: mojang } = makers.environment;
-  const apis = ['--kernel-paper-api', paper, '--kernel-mojang-api', mojang];
+  const apis = ['--kernel-paper-api', paper, '--kernel-mojang-api', mojang, '--modrinth-api', makers.modrinth];
   product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false', ...apis]);
   browser = await launchBrowser();
   await product.started;
@@ -164,6 +164,23 @@ test('a friend and a guest play there, and the owner by the address that the pag
   const again = await comesIn(host, owner.toUpperCase());
   expect(again.username).toBe(owner);
   again.end();
+});
+
+test('a plugin is found on Modrinth and installed with what it needs, for the next start, and turned off', async () => {
+  await open('plugins');
+  await page.getByText('There are no plugins yet.').waitFor();
+  await page.getByRole('searchbox').fill('lit at dusk');
+  await page.getByRole('button', { name: 'Install: Lantern Light' }).click();
+  await page.getByText('Lantern Light has been installed').waitFor();
+  await page.getByText('Restart to apply the changes').waitFor();
+  const plugins = join(place.dataDir, 'realms', realmId, 'plugins');
+  const [lantern, toolbelt] = ['LanternLight-1.1.0.jar', 'Toolbelt-3.2.jar'];
+  expect(await readdir(plugins)).toEqual(expect.arrayContaining([lantern, toolbelt]));
+  expect(await readFile(join(plugins, lantern), 'utf8')).toMatch(/^PK.*LanternLight 1\.1\.0$/s);
+  await page.getByRole('button', { name: 'Turn off: Lantern Light' }).click();
+  await page.getByRole('button', { name: 'Turn on: Lantern Light' }).waitFor();
+  expect(await readdir(plugins)).toEqual(expect.arrayContaining([`${lantern}.disabled`, toolbelt]));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
 /** A kill -9 of the api before each of these steps of a way back is noted. */

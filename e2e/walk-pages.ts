@@ -157,6 +157,7 @@ function walkedPages({ realms }: Pick<WalkWorld, 'realms'>): Record<PagePath, St
     ],
     '/realm/world': [mine],
     '/realm/kernel': [mine, { ...first, name: 'locked' }, { ...theirs, name: 'partner' }],
+    '/realm/plugins': [mine],
     '/realm/databases': [mine, { ...first, name: 'empty' }],
     '/realm/schedules': [
       mine,

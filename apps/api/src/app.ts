@@ -8,6 +8,7 @@ import type { AskForGuests } from './domains/databases/database-servers.ts';
 import { leadersJobs, startJobs } from './jobs.ts';
 import { mayRunKernel } from './limits/programs.ts';
 import { mapFolder } from './domains/maps/map-folders.ts';
+import { addonJobs } from './domains/worlds/addons/install-addon.ts';
 import { backupJobs } from './domains/worlds/backups/backup-jobs.ts';
 import { kernelJobs } from './domains/worlds/kernels/kernel-jobs.ts';
 import { javaServer } from './domains/worlds/kernels/java-server.ts';
@@ -56,6 +57,7 @@ export async function startApp(
   // Where this process leads.
   let backups: JobWorker | null = null;
   let kernels: JobWorker | null = null;
+  let addons: JobWorker | null = null;
   const listener = await listen(
     config.databaseUrl,
     log,
@@ -77,6 +79,7 @@ export async function startApp(
         events.tellKernel(realmId);
         kernels?.look();
       },
+      addons_ordered: () => addons?.look(),
       login_decided: (hash) => waits.decided(hash),
     },
     async () => {
@@ -104,11 +107,11 @@ export async function startApp(
     });
     const players = new PlayersKeeper(ctx);
     const stopJobs = startJobs(ctx, leadersJobs);
-    const workers = [new JobWorker(ctx, backupJobs), new JobWorker(ctx, kernelJobs)] as const;
-    [backups, kernels] = workers;
+    const workers = [backupJobs, kernelJobs, addonJobs].map((jobs) => new JobWorker(ctx, jobs));
+    [backups = null, kernels = null, addons = null] = workers;
     const dns = ctx.dns && config.dns && new DnsPublisher({ ...ctx, ...config, ...config.dns, provider: ctx.dns });
     return async () => {
-      backups = kernels = null;
+      backups = kernels = addons = null;
       const stopped = workers.map((worker) => worker.stop());
       await Promise.all([stopJobs(), ...stopped, reconciler.stop(), players.stop(), dns?.stop()]);
     };

@@ -99,6 +99,13 @@ test('where the world comes a platform of this machine is refused: it would be a
   expect(() => readConfig({ ...good, ...discord, ...base })).toThrow(/^DISCORD_API_BASE: [^;]*$/);
 });
 
+test('where the world comes a stand-in for Modrinth is refused', () => {
+  expect(() => readConfig({ ...good, MODRINTH_API: 'http://127.0.0.1:9' })).toThrow(/^MODRINTH_API: [^;]*$/);
+  expect(readConfig(good).modrinth.base.href).toBe('https://api.modrinth.com/');
+  const inside = { ...good, PUBLIC_URL: 'http://192.168.1.5:3000', MODRINTH_API: 'http://127.0.0.1:9' };
+  expect(readConfig(inside).modrinth.userAgent).toBe('Realmkeep (http://192.168.1.5:3000)');
+});
+
 test('where the world comes, no chat platform is refused as long as realms need one', () => {
   expect(() => readConfig(required)).toThrow(/^REQUIRE_CHAT_LINK: .*DISCORD_CLIENT_ID.*REQUIRE_CHAT_LINK=false/);
   expect(readConfig(good).chat).toBeNull();

@@ -5,6 +5,7 @@ import { backupSettings } from './integrations/backup-store/backup-settings.ts';
 import { dnsSettings } from './integrations/dns/create-dns.ts';
 import { chatSettings } from './integrations/chat/chat-settings.ts';
 import { kernelSources } from './integrations/kernels/kernel-settings.ts';
+import { modrinthSource } from './integrations/modrinth/modrinth-settings.ts';
 import { paymentSettings } from './integrations/payments/payment-settings.ts';
 
 /** What the api is told at its start. The only reader of the environment. */
@@ -20,7 +21,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   const { chat, problems: chatProblems } = chatSettings(env, { publicUrl, requireChatLink });
   const { payments, problems: paymentProblems } = paymentSettings(env, publicUrl);
   const backups = backupSettings(env);
-  const problems = [...chatProblems, ...paymentProblems];
+  const { modrinth, problems: modrinthProblems } = modrinthSource(env, publicUrl);
+  const problems = [...chatProblems, ...paymentProblems, ...modrinthProblems];
   if (problems.length > 0) throw new SettingsError(problems.join('; '));
   return {
     port: env.PORT,
@@ -56,6 +58,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     /** Who keeps realms' DNS records; null: one wildcard record serves all. */
     dns: dnsSettings(env),
     kernels: kernelSources(env, publicUrl),
+    /** Where plugins and data packs come from. */
+    modrinth,
     /** Where programs are, with colons between. */
     path: env.PATH,
     /** IPv4 addresses of whom realms ask for names; none: whom the machine asks. */

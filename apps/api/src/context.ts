@@ -24,6 +24,8 @@ import { GeoDatabase } from './integrations/geo/geo-database.ts';
 import { GeoLookup } from './integrations/geo/geo-lookup.ts';
 import { KernelCatalogue } from './integrations/kernels/kernel-catalogue.ts';
 import { KernelJars } from './integrations/kernels/kernel-jars.ts';
+import { KeptAnswers } from './integrations/modrinth/kept-answers.ts';
+import { Modrinth } from './integrations/modrinth/modrinth.ts';
 import type { FindJava } from './integrations/kernels/known-java.ts';
 import type { ResolveHost } from './integrations/resource-packs/resolve-public.ts';
 import { ResourcePacks } from './integrations/resource-packs/resource-packs.ts';
@@ -57,6 +59,10 @@ export interface Context {
   backupStores: BackupStores;
   kernelCatalogue: KernelCatalogue;
   kernelJars: KernelJars;
+  /** Where plugins and data packs come from. */
+  modrinth: Modrinth;
+  /** SHA-512 of realms' files, by realm, path and version. */
+  fileHashes: KeptAnswers<string>;
   /** What there is of Java on this machine, lowest version first. */
   javaRuntimes: FindJava;
   /** Of SFTP; null where that is off. */
@@ -115,6 +121,8 @@ export async function createContext(
     sftpKey: config.sftpPort === null ? null : await loadHostKey(config.dataDir),
     kernelCatalogue: new KernelCatalogue(config.kernels),
     kernelJars: new KernelJars(join(resolve(config.dataDir), 'kernels')),
+    modrinth: new Modrinth(config.modrinth),
+    fileHashes: new KeptAnswers(24 * 3_600_000, 20_000),
     javaRuntimes: findJava,
     chat: createChat(config),
     payments: createPayments(config),

@@ -54,6 +54,7 @@ const known: Record<string, unknown> = {
   time: '04:30',
   zone: 'Europe/Warsaw',
   version: '1.20.4',
+  projectId: 'LaNt3rn5',
   prices: [{ currency: 'USD', price: 1.5, discount: 10 }],
   translations: ['POLISH', 'ENGLISH', 'RUSSIAN'].map((language) => ({ language, name: 'Name', description: 'Text' })),
 };

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import Fastify from 'fastify';
 import type { FakeKernels } from '../../fake-providers/src/kernels/fake-kernels.ts';
 import { kernelPaths, serveKernels } from '../../fake-providers/src/kernels/serve-kernels.ts';
+import { sandboxProjects } from '../../fake-providers/src/modrinth/fake-projects.ts';
+import { modrinthPath, serveModrinth } from '../../fake-providers/src/modrinth/serve-modrinth.ts';
 
 /** What a service that gives out jars may do with one. */
 export type JarMood =
@@ -20,6 +22,8 @@ export type JarMood =
 export interface TestKernels extends AsyncDisposable {
   /** What an api is told that has them for the makers. */
   environment: { KERNEL_PAPER_API: string; KERNEL_MOJANG_API: string };
+  /** Where the same server stands in for Modrinth. */
+  modrinth: string;
   /** Of every jar that is asked for from now on. */
   mood: JarMood;
   /** Whether lists are no JSON at all. */
@@ -48,9 +52,11 @@ export async function startTestKernels(served: FakeKernels): Promise<TestKernels
     return sent(payload as Buffer, kernels.mood, gate.promise);
   });
   serveKernels(server, served);
+  serveModrinth(server, sandboxProjects);
   const base = await server.listen({ host: '127.0.0.1', port: 0 });
   const kernels: TestKernels = {
     environment: { KERNEL_PAPER_API: base + kernelPaths.paper, KERNEL_MOJANG_API: base + kernelPaths.vanilla },
+    modrinth: base + modrinthPath,
     mood: 'whole',
     garbled: false,
     downloads: 0,

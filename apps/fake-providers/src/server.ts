@@ -8,6 +8,8 @@ import { serveDiscord } from './chat/serve-discord.ts';
 import { openDatabase } from './database.ts';
 import { createFakeKernels } from './kernels/fake-kernels.ts';
 import { serveKernels } from './kernels/serve-kernels.ts';
+import { sandboxProjects } from './modrinth/fake-projects.ts';
+import { serveModrinth } from './modrinth/serve-modrinth.ts';
 import type { Keys } from './keys.ts';
 import { parseForms } from './pages/forms.ts';
 import { PageFault } from './pages/protect-pages.ts';
@@ -60,6 +62,7 @@ export async function startFakeProviders({ file, keys, publicUrl, listen, log }:
   await server.register(async (scope) => serveStripe(scope, payments));
   await server.register(async (scope) => serveRobokassa(scope, payments));
   await server.register(async (scope) => serveKernels(scope, createFakeKernels(log)));
+  await server.register(async (scope) => serveModrinth(scope, sandboxProjects));
   await server.register(async (scope) => serveChatPages(scope, chat));
   await server.register(async (scope) => servePaymentPages(scope, payments));
   // Its types do not know of descriptors, which Node's own server takes.

@@ -89,6 +89,7 @@ export async function prepareSandbox({ config, data, secrets, played, host, sock
       ...(played.kernels && {
         KERNEL_PAPER_API: `${base}/kernels/paper`,
         KERNEL_MOJANG_API: `${base}/kernels/vanilla`,
+        MODRINTH_API: `${base}/modrinth`,
       }),
     },
     plan: {

@@ -24,6 +24,7 @@ export const activityKinds = {
   ],
   FILES: ['fileWrite', 'fileUpload', 'fileMove', 'fileRemove', 'folderCreate', 'archive', 'extract'],
   BACKUPS: ['backupCreate', 'backupRestore', 'backupCopy', 'backupDownload', 'backupDelete', 'worldReset'],
+  ADDONS: ['addonInstall', 'addonUpdate', 'addonEnable', 'addonDisable', 'addonRemove'],
   KERNEL: ['kernelChange', 'kernelReturn'],
   SCHEDULES: ['scheduleCreate', 'scheduleUpdate', 'scheduleDelete', 'scheduleRun'],
   DATABASES: ['databaseCreate', 'databasePassword', 'databaseRotate', 'databaseDelete'],

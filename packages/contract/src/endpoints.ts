@@ -1,6 +1,7 @@
 import { accountEndpoints } from './account-endpoints.ts';
 import type { EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
+import { addonEndpoints } from './realm-addons.ts';
 import { activityEndpoints } from './realm-activity.ts';
 import { backupEndpoints } from './realm-backups.ts';
 import { consoleEndpoints } from './realm-console.ts';
@@ -29,6 +30,7 @@ export const endpoints = {
   ...backupEndpoints,
   ...databaseEndpoints,
   ...kernelEndpoints,
+  ...addonEndpoints,
   ...scheduleEndpoints,
   ...playerEndpoints,
   ...fileEndpoints,

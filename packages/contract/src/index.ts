@@ -1,5 +1,6 @@
 export * from './routes.ts';
 export * from './activity-rules.ts';
+export * from './addon-rules.ts';
 export * from './admin.ts';
 export * from './auth.ts';
 export * from './backup-rules.ts';
@@ -26,6 +27,7 @@ export * from './payments.ts';
 export * from './products.ts';
 export * from './realm-activity.ts';
 export * from './realm-backups.ts';
+export * from './realm-addons.ts';
 export * from './realm-files.ts';
 export * from './realm-console.ts';
 export * from './realm-history.ts';

@@ -19,6 +19,7 @@ export const pages = [
   '/realm/backups',
   '/realm/world',
   '/realm/kernel',
+  '/realm/plugins',
   '/realm/activity',
   '/realm/logs',
   '/realm/databases',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
@@ -41,6 +42,8 @@ export function testFiles({ runtime, readyRealm }: FilesConformance): void {
       const whole = await files.read('config/deep/a b ü.txt');
       expect(whole.entry).toEqual(entry);
       expect(await text(whole.content)).toBe('first words');
+      expect(await files.hash('config/deep/a b ü.txt')).toBe(createHash('sha512').update('first words').digest('hex'));
+      await expect(files.hash('config/deep')).rejects.toMatchObject({ code: 'not_a_file' });
       const part = await files.read('config/deep/a b ü.txt', { start: 6, length: 3 });
       expect(await text(part.content)).toBe('wor');
       await files.move('config/deep', 'plugins/deep');

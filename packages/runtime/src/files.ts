@@ -22,6 +22,9 @@ export interface RealmFiles {
    */
   read(path: string, range?: { start: number; length: number }): Promise<{ entry: FileEntry; content: Readable }>;
 
+  /** The SHA-512 of a file, in hexadecimal, lower case. @throws not_found, not_a_file */
+  hash(path: string): Promise<string>;
+
   /**
    * Writes a whole file: until the last byte is there the old one stays as it is.
    * @throws exists, changed, over_quota, realm_running, reserved, not_found of the folder

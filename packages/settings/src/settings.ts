@@ -166,7 +166,7 @@ export const settingsTable = {
   BACKUP_DAYS: setting('0', 'Days after which a backup is deleted; 0: never', countOrNone, ['api']),
   KERNELS: setting(
     '',
-    "sandbox, which gives out a stand-in for the game's own server and needs a JDK; empty: the two sources below",
+    "sandbox, which gives out a stand-in for the game's own server and needs a JDK, and made-up plugins; empty: the three sources below",
     sandbox,
     [],
   ),
@@ -177,6 +177,9 @@ export const settingsTable = {
     optionalWebUrl,
     ['api'],
   ),
+  MODRINTH_API: setting('', 'Source of plugins and data packs; empty: https://api.modrinth.com', optionalWebUrl, [
+    'api',
+  ]),
   REALM_DNS: setting(
     '',
     'IPv4 addresses of the DNS resolvers for Java realms, separated by commas; empty: the resolvers of this machine',

@@ -32,6 +32,26 @@ export interface Accounts {
   user_id: string | null;
 }
 
+export interface AddonChanges {
+  changed_at: Generated<Timestamp>;
+  realm_id: string;
+}
+
+export interface AddonOrders {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: string;
+  problem: string | null;
+  progress: number | null;
+  project_id: string;
+  realm_id: string;
+  state: Generated<string>;
+  subject: string | null;
+  title: string;
+  user_id: string;
+}
+
 export interface Attempts {
   count: number;
   key: string;
@@ -606,6 +626,8 @@ export interface Users {
 
 export interface DB {
   accounts: Accounts;
+  addon_changes: AddonChanges;
+  addon_orders: AddonOrders;
   attempts: Attempts;
   audit_log: AuditLog;
   backups: Backups;

@@ -31,6 +31,7 @@ export async function serveFileAgent(files: () => Promise<RealmFiles>, worlds: R
       response.writeHead(200, { [entryHeader]: encodeEntry(read.entry) });
       await pipeline(read.content, response);
     },
+    hash: async ({ args: [path] }) => (await files()).hash(path as string),
     write: async ({ args: [path, options], request }) =>
       (await files()).write(path as string, request, options as WriteOptions),
     makeFolder: async ({ args: [path, quota] }) => (await files()).makeFolder(path as string, quota as FilesQuota),

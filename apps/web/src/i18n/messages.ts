@@ -27,6 +27,8 @@ export interface Messages {
   world: typeof import('./en/world.ts').world;
   /** What runs a realm. */
   kernel: typeof import('./en/kernel.ts').kernel;
+  /** What is installed on a realm, and what could be. */
+  addons: typeof import('./en/addons.ts').addons;
   /** The PostgreSQL database of a realm. */
   databases: typeof import('./en/databases.ts').databases;
   /** What a realm does by itself at which times. */

@@ -98,6 +98,7 @@ describe('somebody logged in', () => {
     ['/realm/backups?id=abc', 'realmBackups'],
     ['/realm/world?id=abc', 'realmWorld'],
     ['/realm/kernel?id=abc', 'realmKernel'],
+    ['/realm/plugins?id=abc', 'realmPlugins'],
     ['/realm/uploads?id=abc', 'realmUploads'],
     ['/realm/schedules?id=abc', 'realmSchedules'],
     ['/realm/activity?id=abc', 'realmActivity'],

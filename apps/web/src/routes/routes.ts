@@ -214,6 +214,14 @@ const realmKernelRoute = createRoute({
   ...page('realmKernel', () => import('../pages/realm-kernel/RealmKernelPage.tsx'), { messages: ['kernel'] }),
 });
 
+const realmPluginsRoute = createRoute({
+  getParentRoute: () => realmArea,
+  path: '/realm/plugins',
+  ...page('realmPlugins', () => import('../pages/realm-plugins/RealmPluginsPage.tsx'), {
+    messages: ['addons', 'kernel', 'account'],
+  }),
+});
+
 const realmDatabasesRoute = createRoute({
   getParentRoute: () => realmArea,
   path: '/realm/databases',
@@ -333,6 +341,7 @@ export const routeTree = rootRoute.addChildren([
       realmBackupsRoute,
       realmWorldRoute,
       realmKernelRoute,
+      realmPluginsRoute,
       realmUploadsRoute,
       realmDatabasesRoute,
       realmLogsRoute,

@@ -23,6 +23,7 @@ export const paths = {
   realmBackups: (id: string) => ({ to: '/realm/backups', search: { id } }) as const,
   realmWorld: (id: string) => ({ to: '/realm/world', search: { id } }) as const,
   realmKernel: (id: string) => ({ to: '/realm/kernel', search: { id } }) as const,
+  realmPlugins: (id: string) => ({ to: '/realm/plugins', search: { id } }) as const,
   realmUploads: (id: string) => ({ to: '/realm/uploads', search: { id } }) as const,
   realmLogs: (id: string) => ({ to: '/realm/logs', search: { id } }) as const,
   /** What one says. */

@@ -3,6 +3,7 @@ import { archiveEntries } from './archive-entries.ts';
 import { extractArchive } from './extract-archive.ts';
 import type { FileArchives } from './file-archives.ts';
 import { type FileAgentFolder, openFileAgentFolder } from './file-agent-folder.ts';
+import { hashFile } from './hash-file.ts';
 import { listFolder } from './list-folder.ts';
 import { makeFolder } from './make-folder.ts';
 import { moveEntry } from './move-entry.ts';
@@ -23,6 +24,7 @@ export function folderFiles(folder: FileAgentFolder, archives: FileArchives): Re
     list: (path) => listFolder(folder, path),
     stat: (path) => statEntry(folder, path),
     read: (path, range) => readFile(folder, path, range),
+    hash: (path) => hashFile(folder, path),
     write: (path, content, options) => writeFile(folder, path, content, options),
     makeFolder: (path, quota) => makeFolder(folder, path, quota),
     move: (from, to, replaces = false) => moveEntry(folder, from, to, replaces),

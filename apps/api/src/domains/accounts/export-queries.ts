@@ -29,6 +29,7 @@ export const personalTables: Record<string, readonly string[]> = {
   file_links: ['user_id'],
   eula_acceptances: ['user_id'],
   backups: ['made_by'],
+  addon_orders: ['user_id'],
   realm_activity: ['actor_id'],
   audit_log: ['actor_id', 'subject_id'],
 };

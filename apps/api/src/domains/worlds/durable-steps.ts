@@ -7,7 +7,7 @@ import { worldStands } from '../realms/realm-world.ts';
 import type { Lead } from './job-worker.ts';
 
 /**
- * Backups, restores and kernel changes are rows whose state names the next step. A step has its effect on files or on the realm, and
+ * Backups, restores, kernel changes and installations are rows whose state names the next step. A step has its effect on files or on the realm, and
  * then names the state that follows, in one transaction. Whoever is killed in between leaves the row as it was, and the step is taken
  * again: its effect must be the same the second time.
  * @returns when to take it again though nothing happens, in milliseconds since the epoch; null: when the row says so
@@ -65,7 +65,7 @@ export async function attempt(
   }
 }
 
-type StepTable = 'restores' | 'kernel_changes';
+type StepTable = 'restores' | 'kernel_changes' | 'addon_orders';
 type WorkTable = StepTable | 'backups';
 
 /** Notes that the step of a row's state is begun, or begun again. @returns how often, this time counted; null: the row is gone */

@@ -1,4 +1,7 @@
 import type { Handlers } from '../../http/register-routes.ts';
+import { realmAddonInstall } from './addons/realm-addon-install.ts';
+import { realmAddonRemove, realmAddonSwitch } from './addons/realm-addon-switch.ts';
+import { realmAddons, realmAddonSearch } from './addons/realm-addons.ts';
 import { realmBackupCreate } from './backups/realm-backup-create.ts';
 import { realmBackupDelete } from './backups/realm-backup-delete.ts';
 import { realmBackupLink } from './backups/realm-backup-link.ts';
@@ -25,4 +28,9 @@ export const worldRoutes = {
   realmKernelVersions,
   realmKernelChange,
   realmKernelReturn,
+  realmAddons,
+  realmAddonSearch,
+  realmAddonInstall,
+  realmAddonSwitch,
+  realmAddonRemove,
 } satisfies Partial<Handlers>;

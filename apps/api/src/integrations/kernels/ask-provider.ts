@@ -16,37 +16,50 @@ export interface Source {
 }
 
 /**
- * What a provider's address leads to. An answer may name other hosts, but only its own: of https the same host or one beside it, under the
+ * What a provider's address leads to, for a GET, or a POST of JSON where there is something to send. An answer may name other hosts, but only its own: of https the same host or one beside it, under the
  * name above (fill.papermc.io and fill-data.papermc.io); of http, as tests have it, the very same host.
  * @throws ProviderError
  */
-export async function askProvider({ base, userAgent }: Source, first: URL, signal: AbortSignal): Promise<Response> {
+export async function askProvider(
+  { base, userAgent }: Source,
+  first: URL,
+  signal: AbortSignal,
+  post?: unknown,
+): Promise<Response> {
+  const sent =
+    post === undefined
+      ? { headers: { 'user-agent': userAgent } }
+      : {
+          method: 'POST',
+          headers: { 'user-agent': userAgent, 'content-type': 'application/json' },
+          body: JSON.stringify(post),
+        };
   let url = first;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     assertOwn(base, url);
-    const answer = await fetch(url, { headers: { 'user-agent': userAgent }, redirect: 'manual', signal });
+    const answer = await fetch(url, { ...sent, redirect: 'manual', signal });
     if (answer.status === 200) return answer;
     await answer.body?.cancel();
     const location = answer.headers.get('location');
     const next = location === null ? null : URL.parse(location, url);
     if (answer.status < 300 || answer.status > 399 || !next) {
-      throw new ProviderError(`${url.host} answered ${answer.status}`);
+      throw new ProviderError(`${url.host} answered ${answer.status}`, { status: answer.status });
     }
     url = next;
   }
   throw new ProviderError(`${first.host} leads on more than ${maxRedirects} times`);
 }
 
-/** A small answer, parsed. @param sha1 what it must hash to, where that is known */
+/** A small answer, parsed. @param sha1 what it must hash to, where that is known @param post what is sent, as JSON; without it nothing is */
 export async function askForJson<T>(
   source: Source,
   url: URL,
   schema: z.ZodType<T>,
   signal: AbortSignal,
-  sha1?: string,
+  { sha1, post }: { sha1?: string; post?: unknown } = {},
 ): Promise<T> {
   try {
-    const answer = await askProvider(source, url, AbortSignal.any([signal, AbortSignal.timeout(answerMs)]));
+    const answer = await askProvider(source, url, AbortSignal.any([signal, AbortSignal.timeout(answerMs)]), post);
     const text = await readAtMost(answer, maxAnswerBytes, ProviderError);
     if (sha1 !== undefined && createHash('sha1').update(text).digest('hex') !== sha1) {
       throw new ProviderError(`what ${url.host} sent is not what it had announced`);

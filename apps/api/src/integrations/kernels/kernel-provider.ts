@@ -20,4 +20,10 @@ export interface KernelBuild {
 /** What a provider said cannot be used, or it said nothing. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
+  /** Of the answer; null where there was none, or it was no refusal. */
+  readonly status: number | null;
+  constructor(message: string, { status = null, ...options }: ErrorOptions & { status?: number | null } = {}) {
+    super(message, options);
+    this.status = status;
+  }
 }

@@ -34,7 +34,9 @@ export function createVanilla(source: Source): KernelProvider {
     async build(version, signal) {
       const release = (await releases(signal)).find(({ id }) => id === version);
       if (!release) return null;
-      const { downloads, javaVersion } = await askForJson(source, new URL(release.url), Version, signal, release.sha1);
+      const { downloads, javaVersion } = await askForJson(source, new URL(release.url), Version, signal, {
+        sha1: release.sha1,
+      });
       const { server } = downloads;
       if (!server) return null;
       return {

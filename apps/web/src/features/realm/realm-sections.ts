@@ -8,6 +8,7 @@ import {
   LifeBuoy,
   Mountain,
   Database,
+  Puzzle,
   type LucideIcon,
   Server,
   SlidersHorizontal,
@@ -31,6 +32,7 @@ type RealmLink = ReturnType<
   | typeof paths.realmBackups
   | typeof paths.realmKernel
   | typeof paths.realmWorld
+  | typeof paths.realmPlugins
   | typeof paths.realmUploads
 >;
 
@@ -89,6 +91,7 @@ export function realmSections(
               { label: sidebar.backups, Icon: Archive, link: paths.realmBackups(id) },
               { label: sidebar.uploads, Icon: CloudUpload, link: paths.realmUploads(id) },
               { label: sidebar.kernel, Icon: Blocks, link: paths.realmKernel(id) },
+              { label: sidebar.plugins, Icon: Puzzle, link: paths.realmPlugins(id) },
               { label: sidebar.schedules, Icon: CalendarClock, link: paths.realmSchedules(id) },
             ],
     },

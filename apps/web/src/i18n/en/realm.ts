@@ -25,6 +25,7 @@ export const realm = {
     world: 'World',
     backups: 'Backups',
     kernel: 'Kernel',
+    plugins: 'Plugins',
     uploads: 'File uploads',
     databases: 'Databases',
     activity: 'Activity',

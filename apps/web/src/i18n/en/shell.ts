@@ -40,6 +40,7 @@ export const shell = {
     realmBackups: 'Backups – Realmkeep',
     realmWorld: 'World – Realmkeep',
     realmKernel: 'Kernel – Realmkeep',
+    realmPlugins: 'Plugins and packs – Realmkeep',
     realmUploads: 'File uploads – Realmkeep',
     realmDatabases: 'Databases – Realmkeep',
     realmLogs: 'Logs – Realmkeep',

@@ -21,6 +21,7 @@ export const realm = {
     world: 'Świat',
     backups: 'Kopie zapasowe',
     kernel: 'Silnik',
+    plugins: 'Pluginy',
     uploads: 'Przesyłanie plików',
     databases: 'Bazy danych',
     activity: 'Aktywność',

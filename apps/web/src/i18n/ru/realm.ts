@@ -21,6 +21,7 @@ export const realm = {
     world: 'Мир',
     backups: 'Резервные копии',
     kernel: 'Ядро',
+    plugins: 'Плагины',
     uploads: 'Загрузка файлов',
     databases: 'Базы данных',
     activity: 'Журнал действий',

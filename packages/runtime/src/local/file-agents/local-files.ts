@@ -18,6 +18,7 @@ export function localFiles(
     list: (path) => ask<FileEntry[]>('list', [path]),
     stat: (path) => ask<FileEntry>('stat', [path]),
     read: (path, range) => readFromFileAgent(fileAgents, realmId, path, range ?? null),
+    hash: (path) => ask<string>('hash', [path]),
     write: (path, content, options) => change([path], () => ask<FileEntry>('write', [path, options], content)),
     makeFolder: (path, quota) => change([path], () => ask<FileEntry>('makeFolder', [path, quota])),
     move: (from, to, replaces = false) => change([from, to], () => ask<FileEntry>('move', [from, to, replaces])),

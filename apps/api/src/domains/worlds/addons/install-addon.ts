@@ -1,0 +1,172 @@
+import { Readable } from 'node:stream';
+import { type AddonKind, type AddonProblem, addonFolders, type Tier, tierLimits } from '@realmkeep/contract';
+import { FilesError, type FilesErrorCode, type FilesQuota, type RealmFiles } from '@realmkeep/runtime';
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../http/app-error.ts';
+import { ProviderError } from '../../../integrations/kernels/kernel-provider.ts';
+import { DamagedError } from '../../../integrations/modrinth/modrinth.ts';
+import { assertDiskSpace } from '../../../limits/disk-space.ts';
+import { recordActivity } from '../../audit/activity.ts';
+import { worldOf } from '../../realms/realm-world.ts';
+import { attempt, type Attempts, attemptsAt, setStepProgress, takeStep } from '../durable-steps.ts';
+import type { Job, Lead } from '../job-worker.ts';
+import { type AddonPlan, AddonRefusal, type PlannedAddon, planAddon } from './addon-plan.ts';
+import { addonPath, fitOf, switchedName } from './addon-policy.ts';
+import { type AddonOrderRow, endOrder, findOrderById, listAddonWork, noteChanged } from './addon-queries.ts';
+import { type InstalledAddon, listAddonFiles, recognise } from './installed-addons.ts';
+
+const tellMs = 500;
+
+/** What is to be installed. */
+export async function addonJobs(ctx: Context, lead: Lead, resting: readonly string[]): Promise<Job[]> {
+  return (await listAddonWork(ctx.db, resting)).map(({ id, realm_id: turn, account }) => ({
+    id,
+    turn,
+    rests: turn,
+    account,
+    run: async () => takeStep({ RUNNING: install }, ctx, await findOrderById(ctx.db, id), lead),
+  }));
+}
+
+/**
+ * Brings the project and what it requires. A file gets its name when it is whole, and what it replaces goes after that: whoever is killed in
+ * between finds at the next attempt what is there already.
+ */
+async function install(ctx: Context, order: AddonOrderRow, { signal }: Lead): Promise<null> {
+  const { db } = ctx;
+  const { id, realm_id: realmId, user_id: userId, project_id: projectId } = order;
+  const attempts: Attempts = {
+    ...attemptsAt(db, 'addon_orders', id),
+    mayPass: (error) => problemOf(error) === null,
+    async giveUp(error) {
+      const problem = problemOf(error) ?? 'FAULT';
+      ctx.log.warn({ err: error, realmId, projectId }, 'failed to install an add-on');
+      await endOrder(db, id, { problem, subject: await subjectOf(ctx, error) });
+    },
+  };
+  await attempt(attempts, signal, async () => {
+    const plan = await carryOut(ctx, order, signal);
+    const isUpdate = plan.put.some(({ version, replaces }) => version.project_id === projectId && replaces.length > 0);
+    const names = await ctx.modrinth.projects(plan.put.map(({ version }) => version.project_id));
+    await db.transaction().execute(async (tx) => {
+      if (!(await endOrder(tx, id, null))) return;
+      await noteChanged(tx, realmId, new Date());
+      const actor = { userId };
+      // Nothing is left to be put where an attempt was killed after it had done all.
+      if (plan.put.length === 0)
+        await recordActivity(tx, { realmId, actor, action: 'addonInstall', what: order.title });
+      for (const { version } of plan.put) {
+        const isAsked = version.project_id === projectId;
+        const title = isAsked ? order.title : (names.get(version.project_id)?.title ?? version.project_id);
+        const action = isAsked && isUpdate ? 'addonUpdate' : 'addonInstall';
+        await recordActivity(tx, { realmId, actor, action, what: `${title} ${version.version_number}` });
+      }
+    });
+  });
+  return null;
+}
+
+async function carryOut(ctx: Context, order: AddonOrderRow, signal: AbortSignal): Promise<AddonPlan> {
+  const { realm_id: realmId, project_id: projectId } = order;
+  const kind = order.kind as AddonKind;
+  const realm = await worldOf(ctx.db, realmId);
+  const fit = realm && fitOf(kind, realm);
+  if (!realm || !fit) throw new AddonRefusal('KERNEL');
+  const files = ctx.runtime.files(realmId);
+  const installed = await recognise(ctx, (await listAddonFiles(ctx, realmId, files, kind)).files);
+  const plan = await planAddon(ctx.modrinth, { kind, projectId, fit }, installed);
+  const { files: quota } = tierLimits[realm.ownerTier as Tier];
+  const tell = teller(ctx, order, plan);
+  if (kind === 'DATA_PACK') await makeFolder(files, kind, quota);
+  for (const { name } of plan.enable) {
+    await files.move(addonPath(kind, name), addonPath(kind, switchedName(name, true)));
+  }
+  for (const { name } of plan.remove) await remove(files, addonPath(kind, name));
+  for (const planned of plan.put) await put(ctx, files, { kind, planned, installed, quota, tell, signal });
+  return plan;
+}
+
+interface Putting {
+  kind: AddonKind;
+  planned: PlannedAddon;
+  installed: readonly InstalledAddon[];
+  quota: FilesQuota;
+  tell: (bytes: number) => void;
+  signal: AbortSignal;
+}
+
+/** One file, checked on its way; what it replaces goes then. One that was off stays off. */
+async function put(ctx: Context, files: RealmFiles, putting: Putting): Promise<void> {
+  const { kind, planned, installed, quota, tell, signal } = putting;
+  const { file, replaces } = planned;
+  const enabled = replaces.length === 0 || replaces.some((one) => one.enabled);
+  const name = switchedName(file.filename, enabled);
+  const path = addonPath(kind, name);
+  const there = installed.find((one) => one.name === name);
+  if (there && !replaces.includes(there)) throw new AddonRefusal('TAKEN', { file: name });
+  await assertDiskSpace(ctx, file.size);
+  const content = Readable.from(ctx.modrinth.download(file, tell, signal), { objectMode: false });
+  // Refused before it is read: whoever writes it is told.
+  content.on('error', () => undefined);
+  try {
+    await files.write(path, content, { quota, replaces: there ? { version: there.version } : 'nothing' });
+  } catch (error) {
+    const isTaken = error instanceof FilesError && (error.code === 'exists' || error.code === 'changed');
+    throw isTaken ? new AddonRefusal('TAKEN', { file: name }) : error;
+  } finally {
+    content.destroy();
+  }
+  for (const { name: old } of replaces) if (old !== name) await remove(files, addonPath(kind, old));
+}
+
+/** One that is gone by now is gone. */
+async function remove(files: RealmFiles, path: string): Promise<void> {
+  await files.remove(path).catch((error: unknown) => {
+    if (!(error instanceof FilesError && error.code === 'not_found')) throw error;
+  });
+}
+
+async function makeFolder(files: RealmFiles, kind: AddonKind, quota: FilesQuota): Promise<void> {
+  await files.makeFolder(addonFolders[kind], quota).catch((error: unknown) => {
+    if (!(error instanceof FilesError && error.code === 'exists')) throw error;
+  });
+}
+
+/** Notes from time to time how much of all that is fetched has come. */
+function teller({ db, log }: Context, { id }: AddonOrderRow, { put }: AddonPlan): (bytes: number) => void {
+  const all = put.reduce((sum, { file }) => sum + file.size, 0);
+  let come = 0;
+  let toldAt = 0;
+  return (bytes) => {
+    come += bytes;
+    if (Date.now() - toldAt < tellMs) return;
+    toldAt = Date.now();
+    setStepProgress(db, 'addon_orders', { id, states: ['RUNNING'], progress: Math.min(1, come / all) }).catch(
+      (error: unknown) => log.warn({ err: error }, 'failed to note how far an installation is'),
+    );
+  };
+}
+
+const ofFiles: Partial<Record<FilesErrorCode, AddonProblem>> = {
+  over_quota: 'QUOTA',
+  realm_running: 'RUNNING',
+  exists: 'TAKEN',
+  changed: 'TAKEN',
+};
+
+/** What an error that does not pass by itself means; null for one that may. */
+function problemOf(error: unknown): AddonProblem | null {
+  if (error instanceof AddonRefusal) return error.problem;
+  if (error instanceof DamagedError) return 'DAMAGED';
+  if (error instanceof ProviderError) return 'UNREACHABLE';
+  if (error instanceof AppError && error.code === 'disk_full') return 'DISK';
+  return error instanceof FilesError ? (ofFiles[error.code] ?? null) : null;
+}
+
+async function subjectOf({ modrinth }: Context, error: unknown): Promise<string | null> {
+  if (!(error instanceof AddonRefusal) || error.subject === null) return null;
+  if ('file' in error.subject) return error.subject.file;
+  const { projectId } = error.subject;
+  const named = await modrinth.projects([projectId]).catch(() => null);
+  return named?.get(projectId)?.title ?? projectId;
+}

@@ -1,0 +1,62 @@
+import type { ActivityAction, AddonKind } from '@realmkeep/contract';
+import type { RealmFiles } from '@realmkeep/runtime';
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../http/app-error.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
+import { recordActivity } from '../../audit/activity.ts';
+import { filesOf } from '../../files/files-of.ts';
+import { addonPath, isAddonFile, isEnabled, switchedName } from './addon-policy.ts';
+import { findOrder, noteChanged } from './addon-queries.ts';
+import { assertChangeable, changeableRealm } from './changeable-addons.ts';
+
+/** One that is so already stays so. @throws AppError as `change`, and what the files refuse */
+export async function realmAddonSwitch(
+  ctx: Context,
+  { actor, params, body: { kind, name, enabled } }: CallOf<'realmAddonSwitch'>,
+): Promise<null> {
+  const action = enabled ? 'addonEnable' : 'addonDisable';
+  const to = addonPath(kind, switchedName(name, enabled));
+  return change(ctx, { userId: actor.userId, realmId: params.id, kind, name, action }, async (files) => {
+    if (isEnabled(name) !== enabled) await files.move(addonPath(kind, name), to);
+  });
+}
+
+/** @throws AppError as `change`, and what the files refuse */
+export async function realmAddonRemove(
+  ctx: Context,
+  { actor, params, body: { kind, name } }: CallOf<'realmAddonRemove'>,
+): Promise<null> {
+  const what = { userId: actor.userId, realmId: params.id, kind, name, action: 'addonRemove' } as const;
+  return change(ctx, what, (files) => files.remove(addonPath(kind, name)));
+}
+
+interface Change {
+  userId: string;
+  realmId: string;
+  kind: AddonKind;
+  name: string;
+  action: ActivityAction;
+}
+
+/**
+ * While nothing else is done with the realm's files. What is ordered in the very moment does no harm: it looks at the folder anew.
+ * @throws AppError realm_unknown, rate_limited, programs_off, addon_kernel, file_name_invalid, addon_installing, kernel_changing,
+ * restore_running
+ */
+async function change(
+  ctx: Context,
+  { userId, realmId, kind, name, action }: Change,
+  task: (files: RealmFiles) => Promise<void>,
+): Promise<null> {
+  await changeableRealm(ctx, userId, realmId, kind);
+  if (!isAddonFile(kind, name)) throw new AppError('file_name_invalid');
+  await assertChangeable(ctx.db, realmId);
+  if ((await findOrder(ctx.db, realmId))?.state === 'RUNNING') throw new AppError('addon_installing');
+  // No transaction waits for a file agent.
+  await filesOf(ctx, userId, realmId, task, null);
+  return ctx.db.transaction().execute(async (tx) => {
+    await noteChanged(tx, realmId, new Date());
+    await recordActivity(tx, { realmId, actor: { userId }, action, what: switchedName(name, true) });
+    return null;
+  });
+}

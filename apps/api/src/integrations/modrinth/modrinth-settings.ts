@@ -1,0 +1,18 @@
+import type { Settings } from '@realmkeep/settings';
+import { isPublicUrl } from '@realmkeep/sockets';
+import type { Source } from '../kernels/ask-provider.ts';
+
+/** Where Modrinth is. @param publicUrl where it finds out who asks */
+export function modrinthSource(
+  env: Settings<'MODRINTH_API'>,
+  publicUrl: string,
+): { modrinth: Source; problems: string[] } {
+  const base = env.MODRINTH_API ?? 'https://api.modrinth.com';
+  const isStandIn = isPublicUrl(publicUrl) && !isPublicUrl(base);
+  return {
+    modrinth: { base: new URL(base), userAgent: `Realmkeep (${publicUrl})` },
+    problems: isStandIn
+      ? ['MODRINTH_API: a stand-in gives out what is no plugin, so it may not stand at a public PUBLIC_URL']
+      : [],
+  };
+}

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream';
+import Fastify from 'fastify';
+import { type FakeProject, sandboxProjects } from '../../fake-providers/src/modrinth/fake-projects.ts';
+import { modrinthPath, serveModrinth } from '../../fake-providers/src/modrinth/serve-modrinth.ts';
+
+/** The stand-in of Modrinth, which can be down or slow. */
+export interface TestModrinth extends AsyncDisposable {
+  url: string;
+  /** What it lists; tests add to it. */
+  projects: FakeProject[];
+  isDown: boolean;
+  /** Requests so far. */
+  calls: number;
+  /** Who asked, by their own account. */
+  userAgents: Set<string>;
+  /** Files wait half sent until `release`. */
+  hold(): void;
+  release(): void;
+  /** Resolves when the first half of a file has been sent since `hold`. */
+  halfSent(): Promise<void>;
+}
+
+export async function startTestModrinth(): Promise<TestModrinth> {
+  let gate = Promise.withResolvers<void>();
+  let half = Promise.withResolvers<void>();
+  gate.resolve();
+  const server = Fastify({ forceCloseConnections: true });
+  server.addHook('onRequest', async ({ headers }, reply) => {
+    modrinth.calls += 1;
+    modrinth.userAgents.add(headers['user-agent'] ?? '');
+    return modrinth.isDown ? reply.code(503).send('<html>busy') : undefined;
+  });
+  server.addHook('onSend', async (_request, _reply, payload) =>
+    Buffer.isBuffer(payload) ? Readable.from(inHalves(payload)) : payload,
+  );
+  async function* inHalves(bytes: Buffer): AsyncGenerator<Buffer> {
+    yield bytes.subarray(0, 10);
+    half.resolve();
+    await gate.promise;
+    yield bytes.subarray(10);
+  }
+  const projects = [...sandboxProjects];
+  serveModrinth(server, projects);
+  const url = (await server.listen({ host: '127.0.0.1', port: 0 })) + modrinthPath;
+  const modrinth: TestModrinth = {
+    url,
+    projects,
+    isDown: false,
+    calls: 0,
+    userAgents: new Set(),
+    hold() {
+      gate = Promise.withResolvers();
+      half = Promise.withResolvers();
+    },
+    release: () => gate.resolve(),
+    halfSent: () => half.promise,
+    async [Symbol.asyncDispose]() {
+      gate.resolve();
+      await server.close();
+    },
+  };
+  return modrinth;
+}

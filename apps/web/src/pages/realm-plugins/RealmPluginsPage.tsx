@@ -1,0 +1,109 @@
+import type { Realm, RealmAddons } from '@realmkeep/contract';
+import type { AddonKind } from '@realmkeep/contract/addon-rules';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../api/api.ts';
+import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
+import { RealmPage } from '../../features/realm/RealmPage.tsx';
+import { useMessages } from '../../i18n/use-messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { RadioBar } from '../../ui/form/RadioBar.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { plotScene } from '../../ui/voxels/scenes/plot.ts';
+import { addonsKey } from './addons-key.ts';
+import { FindCard } from './FindCard.tsx';
+import { InstalledCard } from './InstalledCard.tsx';
+import { OrderNote } from './OrderNote.tsx';
+
+/** Plugins and data packs: what is there, and what Modrinth has. */
+export default function RealmPluginsPage() {
+  const { title, lead } = useMessages('addons');
+  return (
+    <RealmPage title={title} lead={lead}>
+      {(realm) => <Addons key={realm.id} realm={realm} />}
+    </RealmPage>
+  );
+}
+
+function Addons({ realm }: { realm: Realm }) {
+  const query = useQuery({
+    queryKey: addonsKey(realm.id),
+    queryFn: ({ signal }) => api.realmAddons({ params: { id: realm.id }, signal }),
+    // Files come and go by other ways too.
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data?.order?.state === 'RUNNING' ? 1000 : false),
+  });
+  return (
+    <QueryBoundary query={query} skeleton={<Skeleton className="h-96" />}>
+      {(data) => {
+        const [first] = data.kinds;
+        return first === undefined ? (
+          <NoAddons realmId={realm.id} />
+        ) : (
+          <Lists realm={realm} data={data} first={first} />
+        );
+      }}
+    </QueryBoundary>
+  );
+}
+
+function NoAddons({ realmId }: { realmId: string }) {
+  const { none } = useMessages('addons');
+  return (
+    <EmptyState scene={plotScene} title={none.title} text={none.text} level={2}>
+      <Link {...paths.realmKernel(realmId)} className={buttonClass('primary')}>
+        {none.link}
+      </Link>
+    </EmptyState>
+  );
+}
+
+function Lists({ realm, data, first }: { realm: Realm; data: RealmAddons; first: AddonKind }) {
+  const messages = useMessages('addons');
+  const [kind, setKind] = useState(first);
+  // What was done before the page was opened is no news.
+  const [known] = useState(() => (data.order?.state === 'DONE' ? data.order.id : null));
+  const { phase } = realm.live;
+  const isRunning = phase === 'STARTING' || phase === 'READY' || phase === 'STOPPING';
+  const stopFirst = kind === 'DATA_PACK' && isRunning;
+  const power = (
+    <div className="mt-3 flex flex-wrap gap-3">
+      <PowerButtons realmId={realm.id} status={realm.status} phase={phase} />
+    </div>
+  );
+  return (
+    <div className="flex flex-col gap-5">
+      {data.order && data.order.id !== known && <OrderNote order={data.order} />}
+      {data.needsRestart && phase === 'READY' && !stopFirst && (
+        <div role="status">
+          <Callout tone="info" title={messages.restart.title}>
+            <p>{messages.restart.text}</p>
+            {power}
+          </Callout>
+        </div>
+      )}
+      {data.kinds.length > 1 && (
+        <RadioBar
+          label={messages.kind}
+          labelHidden
+          options={data.kinds.map((name) => ({ name, label: messages.kinds[name] }))}
+          selected={kind}
+          onSelect={setKind}
+        />
+      )}
+      {stopFirst && (
+        <Callout tone="info" title={messages.stopFirst.title}>
+          <p>{messages.stopFirst.text}</p>
+          {power}
+        </Callout>
+      )}
+      <InstalledCard key={kind} realmId={realm.id} kind={kind} data={data} locked={stopFirst} />
+      <FindCard key={`find ${kind}`} realmId={realm.id} kind={kind} data={data} locked={stopFirst} />
+    </div>
+  );
+}

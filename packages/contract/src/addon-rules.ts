@@ -1,0 +1,39 @@
+import type { KernelKind } from './kernel-rules.ts';
+
+/** A plugin of the server, or a data pack of its world. */
+export const addonKinds = ['PLUGIN', 'DATA_PACK'] as const;
+export type AddonKind = (typeof addonKinds)[number];
+
+/** What each server takes. */
+export const addonsOf: Record<KernelKind, readonly AddonKind[]> = {
+  sandbox: [],
+  paper: ['PLUGIN', 'DATA_PACK'],
+  vanilla: ['DATA_PACK'],
+};
+
+/** Where its files lie among the realm's. The world of a running realm cannot be written. */
+export const addonFolders: Record<AddonKind, string> = { PLUGIN: 'plugins', DATA_PACK: 'world/datapacks' };
+
+/** What a page of search results has, and how many of them can be asked for. */
+export const addonPageSize = 10;
+export const addonPages = 1000;
+
+/**
+ * Why an add-on was not installed. UNREACHABLE: Modrinth did not answer as expected. NO_VERSION: it, or what it needs, has no version for
+ * the server. DAMAGED: what came was not what Modrinth had announced. CONFLICT: it does not work beside another that is there. TAKEN: another
+ * file has its name. QUOTA: the realm's files are full. DISK: the machine's disk is. RUNNING: the world is in use. KERNEL: the realm's
+ * server takes no such add-ons any more. FAULT: ours.
+ */
+export const addonProblems = [
+  'UNREACHABLE',
+  'NO_VERSION',
+  'DAMAGED',
+  'CONFLICT',
+  'TAKEN',
+  'QUOTA',
+  'DISK',
+  'RUNNING',
+  'KERNEL',
+  'FAULT',
+] as const;
+export type AddonProblem = (typeof addonProblems)[number];
