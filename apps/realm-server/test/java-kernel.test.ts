@@ -83,17 +83,22 @@ test('settings hold at once where the game has a command for them', async () => 
     difficultyLevel: 'PEACEFUL',
     gameMode: 'SURVIVAL',
     viewAchievementsOnChat: false,
+    keepInventory: true,
     motd: 'New',
   };
   const answer = await (await realm.call('PATCH', '/settings', change)).json();
   expect(answer).toEqual({
-    applied: ['gameMode', 'viewAchievementsOnChat', 'borderDiameter'],
+    applied: ['gameMode', 'viewAchievementsOnChat', 'keepInventory', 'borderDiameter'],
     atNextStart: ['difficultyLevel', 'motd'],
   });
   await realm.consoleLine('Set the world border to 300.0');
   await realm.consoleLine('The difficulty has been set to Peaceful');
   await realm.consoleLine('The default game mode is now survival');
   await realm.consoleLine('announceAdvancements is now set to: false');
+  // What is not changed is said at the start.
+  await realm.consoleLine('doDaylightCycle is now set to: true');
+  await realm.consoleLine('keepInventory is now set to: false');
+  await realm.consoleLine('keepInventory is now set to: true');
 });
 
 test('where players appear is moved by a command of the game, which tells it in its console; the border stays', async () => {

@@ -46,12 +46,38 @@ async function twoPlayers(realm: RealmProcess): Promise<[Bot, Bot]> {
 
 test('what a change comes to is told by the kernel’s table', async () => {
   const realm = await survivalRealm();
-  const kept = { commandBlocks: true, animalSpawn: false, monsterSpawn: false, villagersRespawn: false };
-  const held = { slots: 3, difficultyLevel: 'EASY', dealDamage: false, flySurvival: true, resourcePack: pack };
+  const kept = {
+    commandBlocks: true,
+    animalSpawn: false,
+    monsterSpawn: false,
+    villagersRespawn: false,
+    keepInventory: true,
+  };
+  const held = {
+    slots: 3,
+    difficultyLevel: 'EASY',
+    dealDamage: false,
+    flySurvival: true,
+    daylightCycle: false,
+    resourcePack: pack,
+  };
   expect(await change(realm, { ...kept, viewAchievementsOnChat: false, ...held })).toEqual({
     applied: Object.keys(held),
     atNextStart: [],
   });
+});
+
+test('the time of day stands still until it is to go on', async () => {
+  const realm = await survivalRealm({ daylightCycle: false });
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  const times = packetsOf(ada, 'update_time');
+  // It is told every second; a realm that is played tells its state every two.
+  let states = 0;
+  await realm.stateWhere((state) => state.players.length === 1 && (states += 1) > 2);
+  expect(times).toEqual([]);
+  const goesOn = packet(ada, 'update_time');
+  await change(realm, { daylightCycle: true });
+  await goesOn;
 });
 
 test('settings that are said again do not undo what a command did', async () => {

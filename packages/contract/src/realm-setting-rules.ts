@@ -5,6 +5,7 @@ export {
   type Enforcement,
   enforcements,
   gameModes,
+  gameRuleNames,
   isSpawnProtection,
   spawnProtectionRule,
   spawnRule,

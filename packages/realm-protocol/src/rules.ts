@@ -18,7 +18,28 @@ export const toggles = {
   villagersRespawn: true,
   /** Whether everybody is told in the chat what somebody has achieved. */
   viewAchievementsOnChat: true,
+  /** Whether who dies keeps what they carry. */
+  keepInventory: false,
+  daylightCycle: true,
+  weatherCycle: true,
+  /** Whether creatures change blocks, as creepers do. */
+  mobGriefing: true,
+  fireSpread: true,
+  /** Whether creatures of any kind appear by themselves. */
+  mobSpawning: true,
+  /** Whether who has eaten heals by it. */
+  naturalRegeneration: true,
 };
+/** Those that are rules of the game and nothing besides. */
+export const gameRuleNames = [
+  'keepInventory',
+  'naturalRegeneration',
+  'mobSpawning',
+  'mobGriefing',
+  'fireSpread',
+  'daylightCycle',
+  'weatherCycle',
+] as const satisfies readonly (keyof typeof toggles)[];
 export type ToggleName = keyof typeof toggles;
 export const toggleNames = Object.keys(toggles) as ToggleName[];
 

@@ -82,6 +82,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   });
   await ready(squid);
   squid.time = morning;
+  squid.doDaylightCycle = settings.daylightCycle;
 
   const unsaved = new Unsaved(() => {
     const isUnsaved = unsaved.since() !== null;
@@ -239,6 +240,7 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
     apply(changed) {
       // `settings` is one object with the host's, which has taken the changes over already.
       server.motd = listText(settings);
+      squid.doDaylightCycle = settings.daylightCycle;
       if (changed.has('plan') || changed.has('managers')) plan.refresh();
       if (changed.has('difficultyLevel')) changeDifficulty(squid, difficultyNumber[settings.difficultyLevel]);
       for (const player of squid.players) {

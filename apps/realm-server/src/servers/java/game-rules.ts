@@ -16,20 +16,39 @@ const renamed = {
   announceAdvancements: 'show_advancement_messages',
   allowEnteringNetherUsingPortals: 'allow_entering_nether_using_portals',
   commandBlocksEnabled: 'command_blocks_work',
+  doDaylightCycle: 'advance_time',
+  doFireTick: 'fire_spread_radius_around_player',
+  doMobSpawning: 'spawn_mobs',
+  doWeatherCycle: 'advance_weather',
+  keepInventory: 'keep_inventory',
+  mobGriefing: 'mob_griefing',
+  naturalRegeneration: 'natural_health_regeneration',
   pvp: 'pvp',
   spawnMonsters: 'spawn_monsters',
 } as const;
 
 export type GameRule = keyof typeof renamed;
 
+/** How far from players fire spreads, in blocks, unless somebody says otherwise. */
+const fireRadius = 128;
+
 /** The command that sets a rule. */
 export function ruleCommand(version: string, rule: GameRule, value: boolean): string {
-  return `gamerule ${isAtLeast(version, '1.21.11') ? renamed[rule] : rule} ${value}`;
+  if (!isAtLeast(version, '1.21.11')) return `gamerule ${rule} ${value}`;
+  // The only one that became a number; 0 is nowhere.
+  return `gamerule ${renamed[rule]} ${rule === 'doFireTick' ? (value ? fireRadius : 0) : value}`;
 }
 
 /** The switches that are a game rule in every version: said at each start, and at once when they are changed. */
 const ruleOf: Partial<Record<ToggleName, GameRule>> = {
   viewAchievementsOnChat: 'announceAdvancements',
+  keepInventory: 'keepInventory',
+  daylightCycle: 'doDaylightCycle',
+  weatherCycle: 'doWeatherCycle',
+  mobGriefing: 'mobGriefing',
+  fireSpread: 'doFireTick',
+  mobSpawning: 'doMobSpawning',
+  naturalRegeneration: 'naturalRegeneration',
 };
 
 /** The commands that set the rules of these switches. */

@@ -52,6 +52,11 @@ test('versions are compared by their numbers, and a rule has the name of its ver
   expect(isAtLeast('26.1', '1.21.11')).toBe(true);
   expect(ruleCommand('1.20.4', 'announceAdvancements', false)).toBe('gamerule announceAdvancements false');
   expect(ruleCommand('26.1', 'announceAdvancements', true)).toBe('gamerule show_advancement_messages true');
+  expect(ruleCommand('1.21.10', 'doFireTick', false)).toBe('gamerule doFireTick false');
+  expect([true, false].map((spreads) => ruleCommand('1.21.11', 'doFireTick', spreads))).toEqual([
+    'gamerule fire_spread_radius_around_player 128',
+    'gamerule fire_spread_radius_around_player 0',
+  ]);
 });
 
 test('crash reports lie among the logs, those of before too', async () => {

@@ -5,7 +5,7 @@ export const manage = {
   settings: {
     enabled: 'Enabled',
     disabled: 'Disabled',
-    groups: { slots: 'Players', game: 'Game', world: 'World', pack: 'Resource pack' },
+    groups: { slots: 'Players', game: 'Game', world: 'World', rules: 'Game rules', pack: 'Resource pack' },
     fields: {
       slots: 'Slots',
       gameMode: 'Game mode',
@@ -18,6 +18,13 @@ export const manage = {
       villagersRespawn: 'Villagers',
       commandBlocks: 'Command blocks',
       viewAchievementsOnChat: 'Achievements in the chat',
+      keepInventory: 'Keep belongings after dying',
+      daylightCycle: 'Day and night',
+      weatherCycle: 'Changing weather',
+      mobGriefing: 'Creatures change blocks',
+      fireSpread: 'Fire spreads',
+      mobSpawning: 'Creatures appear by themselves',
+      naturalRegeneration: 'Players who have eaten heal',
       accessWithoutLicense: 'Players without a licence',
       resourcePackUrl: 'Address of the pack',
     } satisfies Record<SettingName, string>,
@@ -27,6 +34,8 @@ export const manage = {
       spawnProtectionRadius:
         'Within this distance of the spawn point only the owner and co-owners can build, once they have confirmed themselves in the game. 0: everyone can.',
       flySurvival: 'When off, players who fly with a modified game are kicked.',
+      mobGriefing: 'Such as creepers, endermen, and villagers who harvest.',
+      mobSpawning: 'When off, neither animals nor monsters appear. Spawners and eggs still work.',
     } as Partial<Record<SettingName, string>>,
     difficulties: { PEACEFUL: 'Peaceful', EASY: 'Easy', NORMAL: 'Normal', HARD: 'Hard', HARDCORE: 'Hardcore' },
     /** What a field says of itself where it does not hold at once. */

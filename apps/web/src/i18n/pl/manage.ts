@@ -4,7 +4,7 @@ export const manage = {
   settings: {
     enabled: 'Włączone',
     disabled: 'Wyłączone',
-    groups: { slots: 'Gracze', game: 'Gra', world: 'Świat', pack: 'Paczka zasobów' },
+    groups: { slots: 'Gracze', game: 'Gra', world: 'Świat', rules: 'Zasady gry', pack: 'Paczka zasobów' },
     fields: {
       slots: 'Miejsca',
       gameMode: 'Tryb gry',
@@ -17,6 +17,13 @@ export const manage = {
       villagersRespawn: 'Osadnicy',
       commandBlocks: 'Bloki poleceń',
       viewAchievementsOnChat: 'Osiągnięcia na czacie',
+      keepInventory: 'Rzeczy zostają po śmierci',
+      daylightCycle: 'Dzień i noc',
+      weatherCycle: 'Zmienna pogoda',
+      mobGriefing: 'Stworzenia zmieniają bloki',
+      fireSpread: 'Ogień się rozprzestrzenia',
+      mobSpawning: 'Stworzenia pojawiają się same',
+      naturalRegeneration: 'Najedzeni gracze odzyskują zdrowie',
       accessWithoutLicense: 'Gracze bez licencji',
       resourcePackUrl: 'Adres paczki',
     },
@@ -27,6 +34,8 @@ export const manage = {
       spawnProtectionRadius:
         'W tej odległości od miejsca odrodzenia budują tylko właściciel i współwłaściciele, którzy potwierdzili w grze, że to oni. 0 – budują wszyscy.',
       flySurvival: 'Gdy latanie jest wyłączone, serwer rozłącza tych, którzy latają ze zmienioną grą.',
+      mobGriefing: 'Na przykład creepery, endermany i zbierający plony osadnicy.',
+      mobSpawning: 'Gdy wyłączone, nie pojawiają się ani zwierzęta, ani potwory. Spawnery i jaja działają nadal.',
     },
     difficulties: {
       PEACEFUL: 'Pokojowy',

@@ -4,7 +4,7 @@ export const manage = {
   settings: {
     enabled: 'Включено',
     disabled: 'Выключено',
-    groups: { slots: 'Игроки', game: 'Игра', world: 'Мир', pack: 'Набор ресурсов' },
+    groups: { slots: 'Игроки', game: 'Игра', world: 'Мир', rules: 'Правила игры', pack: 'Набор ресурсов' },
     fields: {
       slots: 'Слоты',
       gameMode: 'Режим игры',
@@ -17,6 +17,13 @@ export const manage = {
       villagersRespawn: 'Жители',
       commandBlocks: 'Командные блоки',
       viewAchievementsOnChat: 'Достижения в чате',
+      keepInventory: 'Вещи остаются после смерти',
+      daylightCycle: 'Смена дня и ночи',
+      weatherCycle: 'Смена погоды',
+      mobGriefing: 'Существа меняют блоки',
+      fireSpread: 'Огонь распространяется',
+      mobSpawning: 'Существа появляются сами',
+      naturalRegeneration: 'Сытые игроки восстанавливают здоровье',
       accessWithoutLicense: 'Игроки без лицензии',
       resourcePackUrl: 'Адрес набора',
     },
@@ -26,6 +33,8 @@ export const manage = {
       spawnProtectionRadius:
         'На таком расстоянии от точки появления строят только владелец и совладельцы, подтвердившие себя в игре. 0 — строят все.',
       flySurvival: 'Пока полёт выключен, тех, кто летает с изменённой игрой, сервер отключает.',
+      mobGriefing: 'Например, криперы, эндермены и жители, собирающие урожай.',
+      mobSpawning: 'Если выключено, не появляются ни животные, ни монстры. Рассадники и яйца призыва работают.',
     },
     difficulties: {
       PEACEFUL: 'Мирная',

@@ -1,6 +1,7 @@
-import { type SettingName, toggleNames } from '@realmkeep/contract/realm-setting-rules';
+import { gameRuleNames, type SettingName, toggleNames } from '@realmkeep/contract/realm-setting-rules';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { BlockedDialog } from '../../features/realm/BlockedDialog.tsx';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { isMissingRealm, MissingRealm } from '../../features/realm/MissingRealm.tsx';
@@ -9,7 +10,6 @@ import { useMessages } from '../../i18n/use-messages.ts';
 import { realmQuery } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { DescriptionCard } from './DescriptionCard.tsx';
-import { PackCard } from './PackCard.tsx';
 import { ProtectionCard } from './ProtectionCard.tsx';
 import { RenameCard } from './RenameCard.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
@@ -17,8 +17,15 @@ import { SlotsCard } from './SlotsCard.tsx';
 import { SpawnCard } from './SpawnCard.tsx';
 import { WakersCard } from './WakersCard.tsx';
 
+/** Far down, and large. */
+const PackCard = lazy(async () => ({ default: (await import('./PackCard.tsx')).PackCard }));
+
 const game: SettingName[] = ['gameMode', 'difficultyLevel', 'dealDamage', 'flySurvival'];
-const world: SettingName[] = ['spawnProtectionRadius', ...toggleNames.filter((name) => !game.includes(name))];
+const rules: SettingName[] = [...gameRuleNames];
+const world: SettingName[] = [
+  'spawnProtectionRadius',
+  ...toggleNames.filter((name) => !game.includes(name) && !rules.includes(name)),
+];
 
 export default function RealmSettingsPage() {
   const realmText = useMessages('realm');
@@ -46,8 +53,11 @@ export default function RealmSettingsPage() {
               <SlotsCard realm={realm} own={own} />
               <SettingsCard realm={realm} group="game" names={game} />
               <SettingsCard realm={realm} group="world" names={world} />
+              <SettingsCard realm={realm} group="rules" names={rules} />
               <SpawnCard realm={realm} />
-              <PackCard realm={realm} own={own} />
+              <Suspense fallback={<Skeleton className="h-60" />}>
+                <PackCard realm={realm} own={own} />
+              </Suspense>
               {realm.rights.includes('wakers') && <WakersCard realm={realm} />}
               {realm.rights.includes('delete') && <ProtectionCard realm={realm} />}
               {realm.status === 'BLOCKED' && <BlockedDialog reason={realm.blockedReason} />}

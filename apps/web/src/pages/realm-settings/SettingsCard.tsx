@@ -12,7 +12,7 @@ import { useSettingsUpdate } from './use-settings-update.ts';
 
 interface Props {
   realm: Realm;
-  group: 'game' | 'world';
+  group: 'game' | 'world' | 'rules';
   names: readonly SettingName[];
 }
 

@@ -131,6 +131,8 @@ export interface Squid extends EventEmitter {
   gameMode: number;
   difficulty: number;
   time: number;
+  /** Whether the time of day goes on. */
+  doDaylightCycle: boolean;
   tickCount: number;
   getSpawnPoint(world: World): Promise<Vec3>;
   setTime(time: number): void;
