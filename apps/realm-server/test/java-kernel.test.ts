@@ -129,6 +129,7 @@ test('the game’s own land is made of the seed, and its border stays around whe
   await realm.stateWhere((state) => state.spawn?.z === 6);
   await realm.call('POST', '/stop');
   await realm.ended();
+  expect(JSON.parse(readFileSync(join(dir, 'world/map.json'), 'utf8'))).toEqual({ own: { x: -20, y: 70, z: -94 } });
 
   const again = await startRealm(dir, 2);
   await again.consoleLine('Set the center of the world border to -20 -94');
