@@ -14,10 +14,10 @@ import { ProtectionCard } from './ProtectionCard.tsx';
 import { RenameCard } from './RenameCard.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { SlotsCard } from './SlotsCard.tsx';
-import { SpawnCard } from './SpawnCard.tsx';
 import { WakersCard } from './WakersCard.tsx';
 
 /** Far down, and large. */
+const SpawnCard = lazy(async () => ({ default: (await import('./SpawnCard.tsx')).SpawnCard }));
 const PackCard = lazy(async () => ({ default: (await import('./PackCard.tsx')).PackCard }));
 
 const game: SettingName[] = ['gameMode', 'difficultyLevel', 'dealDamage', 'flySurvival'];
@@ -54,8 +54,8 @@ export default function RealmSettingsPage() {
               <SettingsCard realm={realm} group="game" names={game} />
               <SettingsCard realm={realm} group="world" names={world} />
               <SettingsCard realm={realm} group="rules" names={rules} />
-              <SpawnCard realm={realm} />
-              <Suspense fallback={<Skeleton className="h-60" />}>
+              <Suspense fallback={<Skeleton className="h-120" />}>
+                <SpawnCard realm={realm} />
                 <PackCard realm={realm} own={own} />
               </Suspense>
               {realm.rights.includes('wakers') && <WakersCard realm={realm} />}
