@@ -10,15 +10,15 @@ import { useMessages } from '../../i18n/use-messages.ts';
 import { realmQuery } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { DescriptionCard } from './DescriptionCard.tsx';
+import { PackCard } from './PackCard.tsx';
 import { ProtectionCard } from './ProtectionCard.tsx';
-import { RenameCard } from './RenameCard.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { SlotsCard } from './SlotsCard.tsx';
+import { SpawnCard } from './SpawnCard.tsx';
 import { WakersCard } from './WakersCard.tsx';
 
-/** Far down, and large. */
-const SpawnCard = lazy(async () => ({ default: (await import('./SpawnCard.tsx')).SpawnCard }));
-const PackCard = lazy(async () => ({ default: (await import('./PackCard.tsx')).PackCard }));
+/** It has a form, and forms are large. */
+const RenameCard = lazy(async () => ({ default: (await import('./RenameCard.tsx')).RenameCard }));
 
 const game: SettingName[] = ['gameMode', 'difficultyLevel', 'dealDamage', 'flySurvival'];
 const rules: SettingName[] = [...gameRuleNames];
@@ -44,7 +44,9 @@ export default function RealmSettingsPage() {
             <div key={realm.id} className="flex flex-col gap-6">
               {realm.rights.includes('rename') ? (
                 <>
-                  <RenameCard realm={realm} />
+                  <Suspense fallback={<Skeleton className="h-132 xs:h-126" />}>
+                    <RenameCard realm={realm} />
+                  </Suspense>
                   <DescriptionCard realm={realm} />
                 </>
               ) : (
@@ -54,10 +56,8 @@ export default function RealmSettingsPage() {
               <SettingsCard realm={realm} group="game" names={game} />
               <SettingsCard realm={realm} group="world" names={world} />
               <SettingsCard realm={realm} group="rules" names={rules} />
-              <Suspense fallback={<Skeleton className="h-120" />}>
-                <SpawnCard realm={realm} />
-                <PackCard realm={realm} own={own} />
-              </Suspense>
+              <SpawnCard realm={realm} />
+              <PackCard realm={realm} own={own} />
               {realm.rights.includes('wakers') && <WakersCard realm={realm} />}
               {realm.rights.includes('delete') && <ProtectionCard realm={realm} />}
               {realm.status === 'BLOCKED' && <BlockedDialog reason={realm.blockedReason} />}
