@@ -118,6 +118,18 @@ test('a realm that starts more processes than it may is refused them', async () 
   expect(said).toMatchObject({ text: bounds.processes === 'none' ? 'no limit' : limited });
 });
 
+test('a realm that holds more locks of files than any game is killed', async () => {
+  const [greedy, other] = [testSpec('plains', { number: 1 }), testSpec('plains', { number: 2 })];
+  await runtime.ensure(greedy, 1);
+  await runtime.ensure(other, 1);
+  const ended = untilExited();
+  await runtime.command(greedy.realmId, 'lock');
+  const { realmId, exit } = await ended;
+  expect(realmId).toBe(greedy.realmId);
+  expect(exit).toMatchObject({ asked: false, signal: 'SIGKILL' });
+  expect(await runtime.inspect(other.realmId)).toMatchObject({ phase: 'READY' });
+});
+
 test('after its end no group of a realm is left, nor a process in it', async () => {
   const spec = testSpec('parent');
   await runtime.ensure(spec, 1);

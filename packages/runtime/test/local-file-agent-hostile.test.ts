@@ -171,6 +171,23 @@ test('what a realm has closed to itself keeps nobody from copying its world; a h
   await worlds.drop(id);
 });
 
+test('what is as deep in folders as a path may be is copied and packed', async () => {
+  const deepest = ['config', ...Array<string>(30).fill('d'), 'deepest'];
+  const files = runtime.files(realmId);
+  const quota = { bytes: 1024 * 1024, files: 1000 };
+  for (let names = 2; names <= deepest.length; names += 1)
+    await files.makeFolder(deepest.slice(0, names).join('/'), quota);
+  const id = randomUUID();
+  const worlds = runtime.worlds(realmId);
+  await worlds.copy(id, '{}');
+  expect(statSync(join(folder, `.world-${id}`, ...deepest)).isDirectory()).toBe(true);
+  const archive = await buffer(await worlds.pack(id));
+  const other = randomUUID();
+  await worlds.unpack(other, Readable.from([archive]));
+  expect(statSync(join(folder, `.world-${other}`, ...deepest)).isDirectory()).toBe(true);
+  for (const each of [id, other]) await worlds.drop(each);
+});
+
 test('a file of a file agent that lies is not longer than it says', async () => {
   await using other = await makeLocalPlace({ entry: standIn, fileAgent: lying, execArgv: [], env: {} });
   const lied = await other.driver();

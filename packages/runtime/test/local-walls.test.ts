@@ -70,8 +70,8 @@ test.each([
     descriptors: expect.any(Number) as number,
     leading: [],
     namespace: 1,
-    // EPERM, then ENOSYS, and EAFNOSUPPORT.
-    errors: '1 1 1 1 1 38 38 97 ',
+    // EPERM, then ENOSYS, EAFNOSUPPORT, EPERM again, and EINVAL.
+    errors: '1 1 1 1 1 1 38 38 97 97 1 1 1 22 ',
   });
   expect(sight.beside).toHaveLength(1);
   expect(sight.root.toSorted()).not.toContain('var');

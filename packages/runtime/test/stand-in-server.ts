@@ -2,7 +2,7 @@
  * A process that speaks the control interface and behaves as the realm's map says: it does at once what the real
  * realm-server does seldom or never. `unknown` is no map; `ends` ends before it can be asked; `silent` is never to be asked;
  * `stuck` does not stop, nor by SIGTERM; `chatty` has written much to its log; `beating` tells its state 20 times a second; `parent` has a child that would outlive it.
- * Commands: `allocate` takes memory until it is killed, `spin` takes the processor, `fill`, `fill-unseen` (a deleted file) and `fill-hidden` (in a closed folder) the disk, `fill-files` its inodes, `unsaved` says that it could not save, `fork` starts processes up to 200, `fault`
+ * Commands: `allocate` takes memory until it is killed, `spin` takes the processor, `fill`, `fill-unseen` (a deleted file) and `fill-hidden` (in a closed folder) the disk, `fill-files` its inodes, `lock` as many locks of a file as it is let, `unsaved` says that it could not save, `fork` starts processes up to 200, `fault`
  * ends it by itself, with 1 and not at once, `look PORT` closes its lock to others and tells what it sees of the machine, anything else is said back.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -22,7 +22,6 @@ import {
 } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setInterval } from 'node:timers';
@@ -102,6 +101,7 @@ async function answer(call: string, sent: Promise<string>, response: ServerRespo
     if (command === 'allocate') allocate();
     else if (command === 'fork') fork();
     else if (command === 'spin') spin();
+    else if (command === 'lock') spawn('perl', ['-e', locking, join(dir, 'run.log')], { stdio: 'inherit' });
     else if (command === 'unsaved') tellUnsaved();
     else if (command === 'fill-files') fillWithFiles();
     else if (/^fill(-unseen|-hidden)?$/.test(command)) fill(command);
@@ -207,7 +207,7 @@ async function look(port: number): Promise<Sight> {
   return {
     uid: process.getuid?.() ?? -1,
     connected,
-    networks: Object.keys(networkInterfaces()),
+    networks: readFileSync('/proc/net/dev', 'utf8').match(/\w+(?=:)/g) ?? [],
     processes: list('/proc').filter((name) => /^\d+$/.test(name)).length,
     root: list('/'),
     etc: list('/etc'),
@@ -220,10 +220,21 @@ async function look(port: number): Promise<Sight> {
   };
 }
 
-/** Prints the error of each system call by its number, its arguments all 0. */
-const systemCalls = 'for (@ARGV) { $! = 0; syscall($_ + 0, 0, 0, 0, 0, 0); print $! + 0, " " }';
-/** ptrace, keyctl, userfaultfd, open_by_handle_at, io_setup, clone3, io_uring_setup, and socket, of no family at all. */
-const callNumbers = { x64: [101, 250, 323, 304, 206, 435, 425, 41], arm64: [117, 219, 282, 265, 0, 435, 425, 198] };
+/** Locks every second byte of the file, each with a lock of its own, and keeps them: struct flock of fcntl(2). */
+const locking =
+  'use Fcntl; open(F, "+>>", $ARGV[0]); fcntl(F, F_SETLK, pack("ssx4qqlx4", F_WRLCK, 0, 2 * $_, 1, 0)) for 1 .. 200000; sleep 1000';
+
+/** Prints the error of each system call by its number, with up to three arguments and the rest 0. */
+const systemCalls =
+  'for (@ARGV) { my @c = map { $_ + 0 } split /,/; $! = 0; syscall($c[0], $c[1] || 0, $c[2] || 0, $c[3] || 0, 0, 0); print $! + 0, " " }';
+/**
+ * ptrace, keyctl, userfaultfd, open_by_handle_at, io_setup, seccomp, clone3, io_uring_setup, and socket, of no family at all and netlink's;
+ * SO_ATTACH_FILTER, TCP_MD5SIG, PR_SET_SECCOMP and F_OFD_SETLK.
+ */
+const callNumbers = {
+  x64: [101, 250, 323, 304, 206, 317, 435, 425, 41, '41,16,3', '54,0,1,26', '54,0,6,14', '157,22', '72,0,37'],
+  arm64: [117, 219, 282, 265, 0, 277, 435, 425, 198, '198,16,3', '208,0,1,26', '208,0,6,14', '167,22', '25,0,37'],
+};
 
 function list(path: string): string[] {
   try {

@@ -3,6 +3,7 @@ import { copyFile, type FileHandle, mkdir, readdir, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import type { CopiedWorld } from '../worlds.ts';
 import { copyHoles, hasHoles } from './copy-holes.ts';
+import { maxDepth } from './file-path.ts';
 import { inFolder, openItself, openFolder } from '@realmkeep/safe-fs';
 import { walkTo } from './walk.ts';
 import { besideWorld, newScratch } from './world-scratch.ts';
@@ -10,7 +11,7 @@ import { besideWorld, newScratch } from './world-scratch.ts';
 const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants;
 
 /** Far above every world; whoever has more has filled the disk already. Bytes are those on the disk. */
-const limits = { files: 200_000, depth: 30, bytes: 64 * 1024 ** 3 };
+const limits = { files: 200_000, bytes: 64 * 1024 ** 3 };
 const maxNamed = 20;
 
 /** The fencing token belongs to the present world: a restored one takes it over. */
@@ -36,7 +37,7 @@ export async function copyWorld(root: FileHandle, id: string, settings: string):
   await using into = await walkTo(scratch, ['world']);
   await copying.copyFolder({ from, into, path: 'world' }, 1, notCopied);
   const others = (await readdir(inFolder(root, '.'))).filter((name) => !besideWorld.has(name));
-  await copying.copyFolder({ from: root, into: scratch, path: '' }, 1, new Set(others));
+  await copying.copyFolder({ from: root, into: scratch, path: '' }, 0, new Set(others));
   return copying.copied;
 }
 
@@ -44,6 +45,7 @@ class Copying {
   readonly copied: CopiedWorld = { bytes: 0, files: 0, leftOut: [] };
   #onDisk = 0;
 
+  /** @param depth the names in the folder's path: as many as may be made from outside are copied */
   async copyFolder(pair: Pair, depth: number, skipped: ReadonlySet<string> = new Set()): Promise<void> {
     for (const item of await readdir(inFolder(pair.from, '.'), { withFileTypes: true })) {
       if (skipped.has(item.name)) continue;
@@ -53,7 +55,7 @@ class Copying {
   }
 
   async #copyInner({ from, into, path }: Pair, name: string, depth: number): Promise<void> {
-    if (depth >= limits.depth) throw new Error('the world has too many folders in folders');
+    if (depth >= maxDepth) throw new Error('the world has too many folders in folders');
     await using inner = await this.#opened(openFolder(inFolder(from, name)), join(path, name));
     if (inner === null) return;
     await mkdir(inFolder(into, name), 0o700);

@@ -3,7 +3,8 @@ import { systemCallFilter } from './system-call-filter.ts';
 
 const x64 = 0xc000_003e;
 const arm64 = 0xc000_00b7;
-const [allow, eperm, enosys, eafnosupport, kill] = [0x7fff_0000, 0x5_0001, 0x5_0026, 0x5_0061, 0x8000_0000];
+const [allow, eperm, einval] = [0x7fff_0000, 0x5_0001, 0x5_0016];
+const [enosys, eafnosupport, kill] = [0x5_0026, 0x5_0061, 0x8000_0000];
 
 /** What the filter answers, carried out as the kernel would: networking/filter.rst. */
 function answer(arch: 'x64' | 'arm64', from: number, number: number, ...args: number[]): number {
@@ -29,12 +30,15 @@ function answer(arch: 'x64' | 'arm64', from: number, number: number, ...args: nu
   throw new Error('the filter has no end');
 }
 
+const onX64 = { read: 0, mount: 165, ptrace: 101, keyctl: 250, unshare: 272, seccomp: 317 };
+const onArm64 = { read: 63, mount: 40, ptrace: 117, keyctl: 219, unshare: 97, seccomp: 277 };
+
 test.each([
-  ['x64', x64, { read: 0, mount: 165, ptrace: 101, keyctl: 250, unshare: 272, clone: 56, socket: 41 }],
-  ['arm64', arm64, { read: 63, mount: 40, ptrace: 117, keyctl: 219, unshare: 97, clone: 220, socket: 198 }],
+  ['x64', x64, { ...onX64, clone: 56, socket: 41, setsockopt: 54, prctl: 157, fcntl: 72 }],
+  ['arm64', arm64, { ...onArm64, clone: 220, socket: 198, setsockopt: 208, prctl: 167, fcntl: 25 }],
 ] as const)('on %s what no realm needs is refused, and the rest is let', (arch, audit, calls) => {
   expect(answer(arch, audit, calls.read)).toBe(allow);
-  for (const number of [calls.mount, calls.ptrace, calls.keyctl, calls.unshare]) {
+  for (const number of [calls.mount, calls.ptrace, calls.keyctl, calls.unshare, calls.seccomp]) {
     expect(answer(arch, audit, number)).toBe(eperm);
   }
   // clone3, which C libraries do without, and io_uring_setup.
@@ -44,10 +48,28 @@ test.each([
   for (const bit of [17, 25, 26, 27, 28, 29, 30])
     expect(answer(arch, audit, calls.clone, thread | (1 << bit))).toBe(eperm);
   for (const family of [1, 2, 10]) expect(answer(arch, audit, calls.socket, family)).toBe(allow);
-  // Netlink's routes and no more of it; neither packets nor vsock nor the kernel's ciphers.
-  expect(answer(arch, audit, calls.socket, 16, 3, 0)).toBe(allow);
-  for (const args of [[16, 3, 12], [17], [40], [38]])
+  // Neither netlink nor packets nor vsock nor the kernel's ciphers.
+  for (const args of [[16, 3, 0], [17], [40], [38]])
     expect(answer(arch, audit, calls.socket, ...args)).toBe(eafnosupport);
+  // SO_ATTACH_FILTER and TCP_MD5SIG, but SO_REUSEADDR, TCP_NODELAY, and what has the same number in IPv6.
+  for (const [level, option] of [
+    [1, 26],
+    [1, 51],
+    [6, 14],
+    [6, 32],
+  ] as const)
+    expect(answer(arch, audit, calls.setsockopt, 5, level, option)).toBe(eperm);
+  for (const [level, option] of [
+    [1, 2],
+    [6, 1],
+    [41, 26],
+  ] as const)
+    expect(answer(arch, audit, calls.setsockopt, 5, level, option)).toBe(allow);
+  // PR_SET_SECCOMP, but PR_SET_NAME; F_OFD_SETLK, but F_SETLK.
+  expect(answer(arch, audit, calls.prctl, 22, 2)).toBe(eperm);
+  expect(answer(arch, audit, calls.prctl, 15)).toBe(allow);
+  expect(answer(arch, audit, calls.fcntl, 5, 37)).toBe(einval);
+  expect(answer(arch, audit, calls.fcntl, 5, 6)).toBe(allow);
 });
 
 test('calls as another processor’s programs make them end the process', () => {

@@ -39,6 +39,8 @@ const refused: Record<string, Numbers> = {
   // Large parts of the kernel that a game has no use for; of io_setup the whole machine has so many.
   io_setup: [206, 0],
   bpf: [321, 280],
+  // Its programs are compiled into memory of which the whole machine has so much.
+  seccomp: [317, 277],
   perf_event_open: [298, 241],
   userfaultfd: [323, 282],
   fanotify_init: [300, 262],
@@ -95,15 +97,29 @@ const absent: Record<string, Numbers> = {
 
 const clone: Numbers = [56, 220];
 const socket: Numbers = [41, 198];
+const setsockopt: Numbers = [54, 208];
+const prctl: Numbers = [157, 167];
+const fcntl: Numbers = [72, 25];
 
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and NEWNET of linux/sched.h. */
 const namespaces = 0x7e02_0000;
-/** AF_UNIX, AF_INET and AF_INET6; vsock, say, leads out of every network namespace. */
+/**
+ * AF_UNIX, AF_INET and AF_INET6; vsock, say, leads out of every network namespace. Not netlink: what waits in its sockets is memory
+ * of the kernel that no cgroup counts. C libraries and Java learn without it what interfaces there are.
+ */
 const families = [1, 2, 10];
-/** AF_NETLINK, with NETLINK_ROUTE alone: what interfaces there are. */
-const [netlink, netlinkRoute] = [16, 0];
+/** SO_ATTACH_FILTER, ATTACH_BPF, ATTACH_REUSEPORT_CBPF and ATTACH_REUSEPORT_EBPF of asm-generic/socket.h: as with seccomp. */
+const socketFilters = [26, 50, 51, 52];
+/** TCP_MD5SIG, MD5SIG_EXT and AO_ADD_KEY of linux/tcp.h: keys that no cgroup counts. */
+const tcpKeys = [14, 32, 38];
+const [solSocket, ipprotoTcp] = [1, 6];
+/** PR_SET_SECCOMP of linux/prctl.h. */
+const setSeccomp = 22;
+/** F_OFD_SETLK and F_OFD_SETLKW of linux/fcntl.h: locks of which the kernel does not tell whose they are. */
+const namelessLocks = [37, 38];
 
 const eperm = 1;
+const einval = 22;
 const enosys = 38;
 const eafnosupport = 97;
 
@@ -112,7 +128,7 @@ const allow = 0x7fff_0000;
 const errno = 0x0005_0000;
 const killProcess = 0x8000_0000;
 /** struct seccomp_data, the lower halves of the arguments. */
-const [systemCall, architecture, firstArgument, thirdArgument] = [0, 4, 16, 32];
+const [systemCall, architecture, firstArgument, secondArgument, thirdArgument] = [0, 4, 16, 24, 32];
 const auditArch = { x64: 0xc000_003e, arm64: 0xc000_00b7 };
 /** Added to the numbers of x86's third way to call, which would pass every number of the list by. */
 const x32 = 0x4000_0000;
@@ -146,6 +162,9 @@ export function systemCallFilter(arch: 'x64' | 'arm64'): Buffer {
     ...(arch === 'x64' ? [{ code: atLeast, k: x32, yes: 'absent' }] : []),
     ...of(clone).map((k) => ({ code: equal, k, yes: 'clone' })),
     ...of(socket).map((k) => ({ code: equal, k, yes: 'socket' })),
+    ...of(setsockopt).map((k) => ({ code: equal, k, yes: 'setsockopt' })),
+    ...of(prctl).map((k) => ({ code: equal, k, yes: 'prctl' })),
+    ...of(fcntl).map((k) => ({ code: equal, k, yes: 'fcntl' })),
     ...list(refused, 'refuse'),
     ...list(absent, 'absent'),
     { code: ret, k: allow },
@@ -153,13 +172,24 @@ export function systemCallFilter(arch: 'x64' | 'arm64'): Buffer {
     { code: anyOf, k: namespaces, yes: 'refuse', no: 'allow' },
     { label: 'socket', code: load, k: firstArgument },
     ...families.map((k) => ({ code: equal, k, yes: 'allow' })),
-    { code: equal, k: netlink, no: 'unsupported' },
+    { code: ret, k: errno | eafnosupport },
+    { label: 'setsockopt', code: load, k: secondArgument },
+    { code: equal, k: ipprotoTcp, yes: 'tcp' },
+    { code: equal, k: solSocket, no: 'allow' },
     { code: load, k: thirdArgument },
-    { code: equal, k: netlinkRoute, yes: 'allow', no: 'unsupported' },
+    ...socketFilters.map((k) => ({ code: equal, k, yes: 'refuse' })),
+    { code: ret, k: allow },
+    { label: 'tcp', code: load, k: thirdArgument },
+    ...tcpKeys.map((k) => ({ code: equal, k, yes: 'refuse' })),
+    { code: ret, k: allow },
+    { label: 'prctl', code: load, k: firstArgument },
+    { code: equal, k: setSeccomp, yes: 'refuse', no: 'allow' },
+    { label: 'fcntl', code: load, k: secondArgument },
+    ...namelessLocks.map((k) => ({ code: equal, k, yes: 'unknown' })),
     { label: 'allow', code: ret, k: allow },
     { label: 'refuse', code: ret, k: errno | eperm },
     { label: 'absent', code: ret, k: errno | enosys },
-    { label: 'unsupported', code: ret, k: errno | eafnosupport },
+    { label: 'unknown', code: ret, k: errno | einval },
     { label: 'kill', code: ret, k: killProcess },
   ]);
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { diskSpace, fullBytes } from '@realmkeep/safe-fs';
 import { RuntimeError } from '../../runtime.ts';
+import { ownerOf } from '../process/realm-processes.ts';
 import type { RealmRun } from '../process/realm-run.ts';
 import { readerArguments } from '../user/user-arguments.ts';
 
@@ -68,7 +69,7 @@ export function deletedUsage(uid: number | null, first: number, kind: RoomKind):
   const files = new Map<string, number>();
   for (const pid of readdirSync('/proc')) {
     if (!/^\d+$/.test(pid)) continue;
-    if (uid === null ? wallsOf(pid) !== walls : stat(`/proc/${pid}`)?.uid !== uid) continue;
+    if (uid === null ? wallsOf(pid) !== walls : ownerOf(Number(pid)) !== uid) continue;
     for (const fd of names(`/proc/${pid}/fd`)) {
       const file = stat(`/proc/${pid}/fd/${fd}`);
       if (file?.isFile() && file.nlink === 0)
