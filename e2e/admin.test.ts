@@ -352,6 +352,7 @@ test('nothing is wider than a small phone, and what cannot be loaded is asked fo
     '/admin/products?edit=new',
     '/admin/users',
     '/admin/realms',
+    '/admin/plans',
     '/admin/machine',
     '/admin/audit',
   ]) {

@@ -91,10 +91,12 @@ test('gives ten points, the tiers with their prices, six reviews that are marked
   // What is far below is not laid out yet.
   await table.scrollIntoViewIfNeeded();
   await becomes(() => table.getByRole('rowheader').allInnerTexts()).toEqual(['Chicken', 'Zombie', 'Ghast', 'Dragon']);
-  expect(await cells(1)).toMatch(/^1 \| 2 \| 500\s×\s500 \| .*60 minutes.* \| Free$/);
-  expect(await cells(2)).toMatch(/^2 \| 5 \| 1,500\s×\s1,500 \| .*Nether and End.* \| 300 coins a month$/);
-  expect(await cells(3)).toMatch(/^5 \| 10 \| 3,000\s×\s3,000 \| .*Co-owners.* \| 700 coins a month$/);
-  expect(await cells(4)).toMatch(/^10 \| unlimited \| 4,000\s×\s4,000 \| .*Personal prefix \| 1,500 coins a month$/);
+  expect(await cells(1)).toMatch(
+    /^1 \| 2 \| 500\s×\s500 \| Sandbox\s+384 MB \| .*60 minutes.* · No Nether and End \| Free$/,
+  );
+  expect(await cells(2)).toMatch(/^2 \| 5 \| 1,500\s×\s1,500 \| .*Nether and End.* \| 300 coins a month$/s);
+  expect(await cells(3)).toMatch(/^5 \| 10 \| 3,000\s×\s3,000 \| .*Co-owners.* \| 700 coins a month$/s);
+  expect(await cells(4)).toMatch(/^10 \| unlimited \| 4,000\s×\s4,000 \| .*Personal prefix.* \| 1,500 coins a month$/s);
 
   const reviews = section(page, 'Reviews').getByRole('figure');
   await becomes(() => reviews.count()).toBe(6);

@@ -215,3 +215,31 @@ test('a kill -9 of the api between any two steps of the way back: the other kern
   expect((await see()).kernel).toBe('paper');
   await expectMark();
 });
+
+test('a free plan that gets Paper from the operator begins with it at once', async () => {
+  await runSql(await databaseOf(place), "update users set role = 'ADMIN' where nickname = $1", [owner]);
+  await keepTokens(page, product.url, await logIn(product.url, owner));
+  await page.goto(`${product.url}/admin/plans`);
+  await page.getByRole('checkbox', { name: 'Allow Paper on the plan Chicken' }).check();
+  await page.getByLabel('Chosen beforehand for new servers of the plan Chicken').selectOption({ label: 'Paper' });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The plans are saved').waitFor();
+
+  const beginner = 'Beginner_1';
+  await register(product.url, beginner);
+  await keepTokens(page, product.url, await logIn(product.url, beginner));
+  await page.goto(`${product.url}/realm/create`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Server name').fill('First Keep');
+  await page.getByLabel('Address').fill('first');
+  await becomes(() => page.getByRole('radio', { name: 'Paper' }).isChecked()).toBe(true);
+  await page.getByLabel('Version of the game').selectOption('1.16.5');
+  const submit = page.getByRole('button', { name: 'Create server' });
+  await becomes(() => submit.isDisabled()).toBe(true);
+  await page.getByRole('checkbox', { name: 'I agree to the licence of the game' }).check();
+  await submit.click();
+  await page.getByText('Your server is ready').waitFor();
+  const bot = await comesIn('first.localhost', 'Friend_1');
+  bot.end();
+});

@@ -188,6 +188,7 @@ function walkedPages({ realms }: Pick<WalkWorld, 'realms'>): Record<PagePath, St
       },
     ],
     '/admin/realms': [{ as: 'admin' }],
+    '/admin/plans': [{ as: 'admin' }, { as: 'admin', name: 'error', before: failing('admin/plan-kernels') }],
     '/admin/machine': [{ as: 'admin' }],
     '/admin/audit': [{ as: 'admin' }],
     '/terms-of-service': [{ as: 'visitor' }],

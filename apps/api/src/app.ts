@@ -63,6 +63,7 @@ export async function startApp(
     log,
     {
       realm_changed: (id) => ctx.directory.refresh(id),
+      plan_kernels_changed: () => void ctx.directory.reload(),
       session_ended: (id) => {
         ctx.tokenMemory.endSession(id);
         events.endSession(id);
@@ -101,7 +102,7 @@ export async function startApp(
       memory: ctx.memory,
       site: new URL(config.publicUrl).host,
       ownWorld: (map) => mapFolder(config, map),
-      javaServer: (row) => javaServer(ctx, row),
+      javaServer: (row, stopping) => javaServer(ctx, row, stopping),
       mayRun: (kernel) => mayRunKernel(ctx, kernel),
       log,
     });

@@ -117,6 +117,7 @@ export const auditActions = [
   'productCreate',
   'productUpdate',
   'productArchive',
+  'planKernelsUpdate',
   'userBlock',
   'userUnblock',
   'realmBlock',

@@ -177,7 +177,8 @@ export const errorCodes = {
     status: 409,
     message: 'Servers in Java and uploads of plugins are off here: this machine lacks the walls that they need',
   },
-  kernel_tier: { status: 403, message: 'Subscription upgrade required for a server in Java' },
+  kernel_tier: { status: 403, message: 'The plan does not include this kernel' },
+  plan_kernels_changed: { status: 409, message: 'Somebody else has changed the plans meanwhile. Load them anew' },
   kernel_same: { status: 409, message: 'The realm runs on this already' },
   kernel_older: {
     status: 409,

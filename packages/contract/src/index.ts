@@ -31,6 +31,7 @@ export * from './realm-addons.ts';
 export * from './realm-files.ts';
 export * from './realm-console.ts';
 export * from './realm-history.ts';
+export * from './plan-kernels.ts';
 export * from './realm-kernel.ts';
 export * from './realm-logs.ts';
 export * from './realm-maps.ts';

@@ -3,6 +3,14 @@ export { type KernelName as KernelKind, kernelNames as kernelKinds } from '@real
 /** The one version of the game that the built-in server speaks; every realm begins with it. */
 export const builtinVersion = '1.16.5';
 
+/** Memory of one realm in MiB; a server in Java does not come up in less than `java`. */
+export const kernelMemoryRule = { min: 256, java: 512, max: 65_536 };
+
+/** Whether a server in Java can run in so many MiB. */
+export function isJavaMemory(memoryMiB: number): boolean {
+  return memoryMiB >= kernelMemoryRule.java;
+}
+
 /** Whoever runs a server in Java has agreed to this. Another address asks everybody anew. */
 export const eulaUrl = 'https://aka.ms/MinecraftEULA';
 

@@ -30,6 +30,7 @@ export const pages = [
   '/admin/products',
   '/admin/users',
   '/admin/realms',
+  '/admin/plans',
   '/admin/machine',
   '/admin/audit',
   '/terms-of-service',

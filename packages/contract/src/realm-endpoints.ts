@@ -57,6 +57,13 @@ export const realmEndpoints = {
       'realm_map_unknown',
       'realm_map_java',
       'realm_create_forbidden',
+      'kernel_tier',
+      'programs_off',
+      'kernel_java',
+      'kernel_older',
+      'kernel_version',
+      'kernel_eula',
+      'kernel_unavailable',
     ],
   },
   realmList: {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { routes, type EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
+import { tiers } from './tiers.ts';
 import { eulaUrl, gameVersionPattern, kernelChangeStates, kernelKinds, kernelProblems } from './kernel-rules.ts';
 
 const gameVersion = z.string().max(11).regex(gameVersionPattern);
@@ -34,8 +35,10 @@ export const RealmKernel = z.object({
   change: KernelChange.nullable(),
   /** The last change first. */
   waysBack: z.array(KernelWayBack),
-  /** Whether the owner's tier has the servers in Java. */
-  javaKernels: z.boolean(),
+  /** What the owner's plan includes. */
+  kernels: z.array(z.enum(kernelKinds)),
+  /** The lowest plan that includes a server in Java; null: none does. */
+  javaFrom: z.enum(tiers).nullable(),
   /** Whether the realm has run: before that there is no world to take over. */
   hasWorld: z.boolean(),
   /** The versions of Java that the machine has. */
@@ -63,6 +66,15 @@ export const KernelVersions = z.object({
   ),
 });
 export type KernelVersions = z.infer<typeof KernelVersions>;
+
+/** For a realm that is about to be made. */
+export const RealmCreateVersions = KernelVersions.extend({
+  /** The versions of Java that the machine has. */
+  java: z.array(z.int()),
+  /** When the account agreed to the licence of the game; null: not yet. */
+  accepted: z.iso.datetime().nullable(),
+});
+export type RealmCreateVersions = z.infer<typeof RealmCreateVersions>;
 
 export const KernelChangeBody = z.object({
   kernel: z.enum(kernelKinds),
@@ -94,6 +106,13 @@ export const kernelEndpoints = {
     summary: 'What runs a realm, and what becomes of a change of that',
     response: RealmKernel,
     errors: ['realm_unknown'],
+  },
+  realmCreateVersions: {
+    route: routes.realmCreateVersions,
+    summary: 'The versions of a server in Java that a new realm can begin with, by the account of its maker',
+    query: KernelVersionsQuery,
+    response: RealmCreateVersions,
+    errors: ['kernel_unavailable'],
   },
   realmKernelVersions: {
     route: routes.realmKernelVersions,

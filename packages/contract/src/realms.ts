@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { kernelKinds } from './kernel-rules.ts';
 import { seedRule } from './maps.ts';
 import { pageQuery, paginated } from './pagination.ts';
+import { OfferedKernel } from './plan-kernels.ts';
+import { KernelChangeBody } from './realm-kernel.ts';
 import { worldTypes } from './realm-maps.ts';
 import { phases, powers, realmRights, statuses, wakers } from './realm-phases.ts';
 import { gameModes, settingNames, spawnRule } from './realm-setting-rules.ts';
@@ -48,6 +50,8 @@ export const RealmCreateBody = z
     seed: worldSeed.optional(),
     user_realm_name: realmName,
     domain_name: realmAddress,
+    /** What it runs from the beginning; the built-in server without it. */
+    kernel: KernelChangeBody.optional(),
   })
   .refine(({ type, seed }) => type === 'OFFICIAL' || !seed, { path: ['seed'], error: 'only of an official world' });
 
@@ -90,10 +94,14 @@ export const RealmDomain = z.object({
 export const RealmPossibility = z.object({
   possible: z.boolean(),
   /** Why not: the error that creating would answer with. */
-  reason: z.enum(['chat_link_required', 'realm_limit_reached']).nullable(),
+  reason: z.enum(['chat_link_required', 'realm_limit_reached', 'kernel_tier']).nullable(),
   realms: z.int(),
   limit: z.int(),
+  /** What a new realm can run: the plan allows it, and this machine has what it needs. The one to choose beforehand comes first. */
+  kernels: z.array(OfferedKernel),
 });
+
+export type RealmPossibility = z.infer<typeof RealmPossibility>;
 
 /** How a realm is doing right now. */
 export const RealmLive = z.object({
@@ -227,8 +235,15 @@ export const Realm = z.object({
   borderDiameter: z.int(),
   settings: RealmSettings,
   enforcement: RealmEnforcement,
-  /** What it runs on, the version of the game that players need for it, and whether this machine runs it: Java wants walls. */
-  kernel: z.object({ kernel: z.enum(kernelKinds), version: z.string(), runsHere: z.boolean() }),
+  kernel: z.object({
+    kernel: z.enum(kernelKinds),
+    /** Of the game, which players need. */
+    version: z.string(),
+    /** Whether the owner's plan includes it. */
+    inPlan: z.boolean(),
+    /** Whether this machine runs it: Java wants walls. */
+    runsHere: z.boolean(),
+  }),
   live: RealmLive,
 });
 export type Realm = z.infer<typeof Realm>;

@@ -73,6 +73,8 @@ export const routes = {
   adminRealmBlock: { method: 'POST', path: '/admin/realms/{id}/block', access: 'ADMIN' },
   adminRealmUnblock: { method: 'POST', path: '/admin/realms/{id}/unblock', access: 'ADMIN' },
   adminCoinsGrant: { method: 'POST', path: '/admin/grants', access: 'ADMIN' },
+  adminPlanKernels: { method: 'GET', path: '/admin/plan-kernels', access: 'ADMIN' },
+  adminPlanKernelsUpdate: { method: 'PATCH', path: '/admin/plan-kernels', access: 'ADMIN' },
   adminMachine: { method: 'GET', path: '/admin/machine', access: 'ADMIN' },
   adminAudit: { method: 'GET', path: '/admin/audit', access: 'ADMIN' },
 
@@ -82,6 +84,7 @@ export const routes = {
   uploadCancel: { method: 'DELETE', path: '/upload/{id}', access: 'REALM_MANAGE' },
 
   realmPossibility: { method: 'GET', path: '/realm/create/possibility', access: 'REALM_CREATE' },
+  realmCreateVersions: { method: 'GET', path: '/realm/create/versions', access: 'REALM_CREATE' },
   realmAddress: { method: 'GET', path: '/realm/address', access: 'REALM_CREATE' },
   realmMaps: { method: 'GET', path: '/realm/maps', access: 'REALM_CREATE' },
   realmMapCreate: { method: 'POST', path: '/realm/maps', access: 'REALM_CREATE' },

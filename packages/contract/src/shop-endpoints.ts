@@ -13,6 +13,7 @@ import {
 } from './admin.ts';
 import type { Endpoint } from './endpoint.ts';
 import { pageQuery } from './pagination.ts';
+import { AdminPlanKernels, AdminPlanKernelsBody, AdminPlanKernelsUpdated } from './plan-kernels.ts';
 import {
   CardCheckoutBody,
   PaymentResult,
@@ -34,7 +35,7 @@ import {
 } from './shop.ts';
 import {
   SubscriptionActivateBody,
-  SubscriptionPlan,
+  OfferedPlan,
   SubscriptionPreview,
   SubscriptionPreviewQuery,
   UserSubscription,
@@ -46,7 +47,7 @@ export const shopEndpoints = {
   subscriptionPlans: {
     route: routes.subscriptionPlans,
     summary: 'The tiers, the lowest first',
-    response: z.array(SubscriptionPlan),
+    response: z.array(OfferedPlan),
     errors: [],
   },
   subscriptionPreview: {
@@ -229,6 +230,20 @@ export const shopEndpoints = {
     response: CoinsGranted,
     status: 201,
     errors: ['user_unknown', 'grant_expired', 'idempotency_conflict'],
+  },
+  adminPlanKernels: {
+    route: routes.adminPlanKernels,
+    summary: 'Which kernels the realms of each plan may run, and with how much memory',
+    response: AdminPlanKernels,
+    errors: [],
+  },
+  adminPlanKernelsUpdate: {
+    route: routes.adminPlanKernelsUpdate,
+    summary:
+      'Set that for all plans; realms that may not run what they run any more are turned off, and keep all they have',
+    body: AdminPlanKernelsBody,
+    response: AdminPlanKernelsUpdated,
+    errors: ['plan_kernels_changed'],
   },
   adminMachine: {
     route: routes.adminMachine,

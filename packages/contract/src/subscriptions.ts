@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OfferedKernel } from './plan-kernels.ts';
 import { tiers } from './tiers.ts';
 
 /** What a tier is and costs. null: no limit. */
@@ -26,6 +27,10 @@ export const SubscriptionPlan = z.object({
   max_realm_slots: z.int().nullable(),
 });
 export type SubscriptionPlan = z.infer<typeof SubscriptionPlan>;
+
+/** A plan as it is sold, with what its realms can run on this machine. */
+export const OfferedPlan = SubscriptionPlan.extend({ kernels: z.array(OfferedKernel) });
+export type OfferedPlan = z.infer<typeof OfferedPlan>;
 
 export const UserSubscription = z.object({
   /** null for CHICKEN, which everybody has who has nothing else. */

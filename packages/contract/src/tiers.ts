@@ -34,10 +34,6 @@ export interface TierLimits {
   highlightedNickname: boolean;
   /** Whether managers put a prefix of their own before their nicknames in the chat. */
   personalPrefix: boolean;
-  /** Whether its realms may run the servers in Java, Paper and vanilla. */
-  javaKernels: boolean;
-  /** Memory of one realm on such a server, in MiB. */
-  javaMemoryMiB: number;
   /** What the database of one realm may hold. */
   databaseBytes: number;
   /** Schedules of one realm. */
@@ -74,8 +70,6 @@ export const tierLimits: Record<Tier, TierLimits> = {
     kits: false,
     highlightedNickname: false,
     personalPrefix: false,
-    javaKernels: false,
-    javaMemoryMiB: 1024,
     databaseBytes: 64 * mebibyte,
     schedules: 2,
     backups: { count: 2, bytes: 512 * mebibyte, pauseMinutes: 360 },
@@ -98,8 +92,6 @@ export const tierLimits: Record<Tier, TierLimits> = {
     kits: false,
     highlightedNickname: false,
     personalPrefix: false,
-    javaKernels: true,
-    javaMemoryMiB: 1536,
     databaseBytes: 256 * mebibyte,
     schedules: 5,
     backups: { count: 5, bytes: 2048 * mebibyte, pauseMinutes: 60 },
@@ -122,8 +114,6 @@ export const tierLimits: Record<Tier, TierLimits> = {
     kits: true,
     highlightedNickname: true,
     personalPrefix: false,
-    javaKernels: true,
-    javaMemoryMiB: 2048,
     databaseBytes: 1024 * mebibyte,
     schedules: 10,
     backups: { count: 10, bytes: 8192 * mebibyte, pauseMinutes: 30 },
@@ -146,8 +136,6 @@ export const tierLimits: Record<Tier, TierLimits> = {
     kits: true,
     highlightedNickname: true,
     personalPrefix: true,
-    javaKernels: true,
-    javaMemoryMiB: 3072,
     databaseBytes: 4096 * mebibyte,
     schedules: 20,
     backups: { count: 20, bytes: 32_768 * mebibyte, pauseMinutes: 10 },

@@ -310,6 +310,15 @@ export interface Orders {
   status: Generated<string>;
 }
 
+export interface PlanKernels {
+  allowed: boolean;
+  is_default: boolean;
+  kernel: string;
+  memory_mib: number;
+  revision: Generated<number>;
+  tier: string;
+}
+
 export interface ProductIcons {
   bytes: Buffer;
   hash: string;
@@ -652,6 +661,7 @@ export interface DB {
   lots: Lots;
   maps: Maps;
   orders: Orders;
+  plan_kernels: PlanKernels;
   product_icons: ProductIcons;
   product_prices: ProductPrices;
   product_translations: ProductTranslations;

@@ -213,6 +213,18 @@ export function kernelVersionsQuery(id: string, kernel: 'paper' | 'vanilla') {
   });
 }
 
+export const plansQuery = queryOptions({
+  queryKey: keys.plans,
+  queryFn: ({ signal }) => api.subscriptionPlans({ signal }),
+});
+
+export function createVersionsQuery(kernel: 'paper' | 'vanilla') {
+  return queryOptions({
+    queryKey: keys.createVersions(kernel),
+    queryFn: ({ signal }) => api.realmCreateVersions({ query: { kernel }, signal }),
+  });
+}
+
 export function databaseQuery(id: string) {
   return queryOptions({
     queryKey: keys.realmDatabase(id),

@@ -18,6 +18,8 @@ export const keys = {
   ownMaps: ['own-maps'],
   address: (address: string) => ['address', address],
   possibility: ['possibility'],
+  createVersions: (kernel: string) => ['create-versions', kernel],
+  plans: ['plans'],
   realms: ['realms'],
   partnered: (page: number) => ['realms', 'partnered', page],
   /** The beginning of each realm's key. */
@@ -46,6 +48,7 @@ export const keys = {
   adminProducts: (page: number) => ['admin', 'products', page],
   adminUsers: (q: string, page: number) => ['admin', 'users', q, page],
   adminRealms: (q: string, page: number) => ['admin', 'realms', q, page],
+  adminPlanKernels: ['admin', 'plan-kernels'],
   adminMachine: ['admin', 'machine'],
   adminAudit: (page: number) => ['admin', 'audit', page],
 } as const;

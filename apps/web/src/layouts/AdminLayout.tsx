@@ -39,6 +39,11 @@ export default function AdminLayout() {
                   </Link>
                 </li>
                 <li>
+                  <Link {...paths.adminPlans} className={itemClass}>
+                    {nav.plans}
+                  </Link>
+                </li>
+                <li>
                   <Link {...paths.adminMachine} className={itemClass}>
                     {nav.machine}
                   </Link>

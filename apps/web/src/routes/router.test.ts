@@ -109,6 +109,7 @@ describe('somebody logged in', () => {
     ['/admin/products', 'adminProducts'],
     ['/admin/users?q=a+b&page=2', 'adminUsers'],
     ['/admin/realms', 'adminRealms'],
+    ['/admin/plans', 'adminPlans'],
     ['/admin/machine', 'adminMachine'],
     ['/admin/audit', 'adminAudit'],
     ['/admin/nowhere', 'notFound'],

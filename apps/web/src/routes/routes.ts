@@ -312,6 +312,12 @@ const adminRealmsRoute = createRoute({
   ...page('adminRealms', () => import('../pages/admin-realms/AdminRealmsPage.tsx')),
 });
 
+const adminPlansRoute = createRoute({
+  getParentRoute: () => adminArea,
+  path: '/admin/plans',
+  ...page('adminPlans', () => import('../pages/admin-plans/AdminPlansPage.tsx')),
+});
+
 const adminMachineRoute = createRoute({
   getParentRoute: () => adminArea,
   path: '/admin/machine',
@@ -355,6 +361,7 @@ export const routeTree = rootRoute.addChildren([
       adminProductsRoute,
       adminUsersRoute,
       adminRealmsRoute,
+      adminPlansRoute,
       adminMachineRoute,
       adminAuditRoute,
     ]),

@@ -42,6 +42,7 @@ export const paths = {
   adminUsersLike: (q: string) => ({ to: '/admin/users', search: { q } }) as const,
   adminRealms: { to: '/admin/realms' },
   adminRealmsLike: (q: string) => ({ to: '/admin/realms', search: { q } }) as const,
+  adminPlans: { to: '/admin/plans' },
   adminMachine: { to: '/admin/machine' },
   adminAudit: { to: '/admin/audit' },
   terms: { to: '/terms-of-service' },

@@ -6,7 +6,7 @@ export interface AuditEntry {
   /** Who; an operator at the machine's own console has no account, and null for an id. */
   actor: { userId: string | null };
   action: AuditAction;
-  subject: { id: string; name: string };
+  subject: { id: string | null; name: string };
   reason?: string;
   details?: Record<string, string | number | null>;
 }

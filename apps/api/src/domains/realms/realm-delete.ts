@@ -3,6 +3,7 @@ import type { Tx } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { lockTier } from '../identity/users/user-tier.ts';
+import { planHold } from './plans/plan-kernels.ts';
 import { seen } from './realm-access.ts';
 import { mayDelete } from './realm-policy.ts';
 import { listOwned, lockRealm, markDeleted } from './realm-queries.ts';
@@ -17,6 +18,7 @@ export async function realmDelete(ctx: Context, { actor, params }: CallOf<'realm
   await ctx.db.transaction().execute(async (tx) => {
     // Before the realm, as whoever changes tiers does it.
     const tier = await lockTier(tx, actor.userId);
+    await planHold(tx, tier);
     const row = seen(actor.userId, await lockRealm(tx, params.id));
     if (!mayDelete(actor.userId, row)) throw new AppError('forbidden');
     if (row.protected) throw new AppError('realm_protected');

@@ -1,4 +1,4 @@
-import { realmAddressProblem, type Tier, tierLimits } from '@realmkeep/contract';
+import { type KernelKind, realmAddressProblem, type Tier, tierLimits } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { type Db, type Tx, violatedUnique } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
@@ -15,10 +15,10 @@ interface Wanted {
   type: 'OFFICIAL' | 'COMMUNITY';
   map: string;
   seed: string | null;
-  /** What it runs on from the beginning. */
-  kernel: string;
   /** Whether a map of players' own is there to begin with. */
   isOwn: boolean;
+  /** What it runs on from the beginning. */
+  kernel: { kernel: KernelKind; version: string };
 }
 
 /**
@@ -31,10 +31,21 @@ export async function realmInsert(ctx: Context, tx: Tx, wanted: Wanted): Promise
   if (realmAddressProblem(address) === 'reserved') throw new AppError('realm_address_reserved');
   const realms = await countOwnedRealms(tx, ownerId);
   const link = await chatLink(ctx, tx, ownerId);
-  const obstacle = creationObstacle({ ...link, tier, realms }) ?? mapObstacle(tier, { type, map, isOwn, kernel });
+  const obstacle =
+    creationObstacle({ ...link, tier, realms }) ?? mapObstacle(tier, { type, map, isOwn, kernel: kernel.kernel });
   if (obstacle) throw new AppError(obstacle, { limit: tierLimits[tier].realms });
   const { slots, borderDiameter } = tierLimits[tier];
-  const id = await insertRealm(tx, { ownerId, name, address, worldType: type, map, seed, slots, borderDiameter });
+  const id = await insertRealm(tx, {
+    ownerId,
+    name,
+    address,
+    worldType: type,
+    map,
+    seed,
+    slots,
+    borderDiameter,
+    kernel,
+  });
   const what = `${name} (${address})`;
   await recordActivity(tx, { realmId: id, actor: { userId: ownerId }, action: 'create', what });
   return id;

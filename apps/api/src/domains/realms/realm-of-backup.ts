@@ -3,28 +3,28 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { lockTier } from '../identity/users/user-tier.ts';
 import { realmInsert } from './realm-insert.ts';
+import { planHold } from './plans/plan-kernels.ts';
 import { slotsUnder } from './realm-policy.ts';
 import { findRealm, lockRealm, markDeleted, type RealmRow, updateSettings } from './realm-queries.ts';
 import { columnsOf } from './realm-settings-update.ts';
-import { kernelColumns } from './realm-world.ts';
 import { realmsApplyTier } from './realms-under-tier.ts';
 
 type Insert = Parameters<typeof realmInsert>[2];
 
 /**
  * Writes down a new realm that does not run until its world has come. The caller as that of `realmInsert`.
- * @param kernel what it runs on from the beginning
+ * @param jar of the server in Java that it runs on from the beginning; null for the built-in server
  * @throws AppError as `realmInsert`
  */
 export async function realmInsertFrozen(
   ctx: Context,
   tx: Tx,
-  wanted: Omit<Insert, 'isOwn' | 'kernel'>,
-  kernel: { kernel: string; version: string; jar: string | null },
+  wanted: Omit<Insert, 'isOwn'>,
+  jar: string | null,
 ): Promise<string> {
   // It begins with the backup's world: whether the map is still there does not matter.
-  const id = await realmInsert(ctx, tx, { ...wanted, kernel: kernel.kernel, isOwn: true });
-  await updateSettings(tx, id, { world_held: true, ...kernelColumns(kernel) });
+  const id = await realmInsert(ctx, tx, { ...wanted, isOwn: true });
+  await updateSettings(tx, id, { world_held: true, kernel_jar: jar });
   return id;
 }
 
@@ -56,6 +56,7 @@ export async function realmDiscard(tx: Tx, id: string): Promise<void> {
   if (owner === undefined) return;
   // Before the realm, as whoever changes tiers does it.
   const tier = await lockTier(tx, owner);
+  await planHold(tx, tier);
   await lockRealm(tx, id);
   await markDeleted(tx, id);
   await realmsApplyTier(tx, owner, tier, tier);

@@ -139,17 +139,19 @@ interface OwnedRealm {
 /**
  * What becomes of an owner's realms under a tier.
  * @param realms the one that is kept first at the head
+ * @param kernels those that the tier's plan includes
  */
 export function realmsUnder<R extends OwnedRealm>(
   tier: Tier,
   realms: readonly R[],
+  kernels: ReadonlySet<string>,
 ): { keeps: R[]; stops: R[]; off: R[]; shrinks: R[]; shuts: R[] } {
   const limits = tierLimits[tier];
   const keeps = realms.slice(0, limits.realms);
   return {
     keeps,
     stops: realms.slice(limits.realms),
-    off: limits.javaKernels ? [] : keeps.filter(({ kernel }) => kernel !== 'sandbox'),
+    off: keeps.filter(({ kernel }) => !kernels.has(kernel)),
     shrinks: keeps.filter(
       ({ slots, borderDiameter }) => isMore(slots, limits.slots) || borderDiameter > limits.borderDiameter,
     ),

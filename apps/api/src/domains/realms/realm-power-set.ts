@@ -9,7 +9,6 @@ import { seen } from './realm-access.ts';
 import { liveOf } from './live/realm-live.ts';
 import { mayPower } from './realm-policy.ts';
 import { lockRealm, powerColumns, type RealmRow, setRestart, updateSettings } from './realm-queries.ts';
-import { hasKernelTier } from './reconciler/realm-spec.ts';
 
 /**
  * Sets the desired state; the reconciler carries it out. Asking for what is desired already is no error.
@@ -57,7 +56,7 @@ async function requestPower(
   if (row.blocked_at) throw new AppError('realm_blocked');
   if (row.overlimit && power !== 'OFF') throw new AppError('realm_overlimit');
 
-  if (power !== 'OFF' && !hasKernelTier(row)) throw new AppError('kernel_tier');
+  if (power !== 'OFF' && !row.inPlan) throw new AppError('kernel_tier');
   if (power !== 'OFF' && !mayRunKernel(ctx, row.kernel)) throw new AppError('programs_off');
 
   const observed = ctx.directory.observed(row.id);

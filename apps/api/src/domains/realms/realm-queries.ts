@@ -17,6 +17,9 @@ export interface RealmRow extends Selectable<Realms> {
   managers: ManagerRow[];
   dns: DnsRow | null;
   accessRules: WithAccess['accessRules'];
+  /** Whether the owner's plan includes what it runs, and the memory that it then has. */
+  inPlan: boolean;
+  memoryMiB: number;
 }
 
 /** An account that manages the realm, and is not blocked. */
@@ -46,6 +49,13 @@ const managers = sql<ManagerRow[]>`(select coalesce(json_agg(json_build_object('
   'managers',
 );
 
+/** Asked for by the realm's own row, also where that has changed while its lock was waited for. */
+const inPlan = sql<boolean>`(select k.allowed from plan_kernels k where k.tier = o.tier and k.kernel = r.kernel)`.as(
+  'inPlan',
+);
+const memoryMiB =
+  sql<number>`(select k.memory_mib from plan_kernels k where k.tier = o.tier and k.kernel = r.kernel)`.as('memoryMiB');
+
 function selectRealms(db: Db | Tx) {
   return db
     .selectFrom('realms as r')
@@ -61,6 +71,8 @@ function selectRealms(db: Db | Tx) {
       managers,
       dnsOfRealm,
       accessRules,
+      inPlan,
+      memoryMiB,
     ]);
 }
 
@@ -115,6 +127,8 @@ export interface NewRealm {
   seed: string | null;
   slots: number | null;
   borderDiameter: number;
+  /** Its jar is fetched at the first start. */
+  kernel: { kernel: string; version: string };
 }
 
 /** Takes the next number, which is given back when the creation is refused. @throws Error when there are no more */
@@ -134,6 +148,8 @@ export async function insertRealm(tx: Tx, realm: NewRealm): Promise<string> {
       seed: realm.seed,
       slots: realm.slots,
       border_diameter: realm.borderDiameter,
+      kernel: realm.kernel.kernel,
+      kernel_version: realm.kernel.version,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -322,17 +338,6 @@ export async function setOverlimit(tx: Tx, free: readonly string[], stopped: rea
     .set({ overlimit: true, power: 'OFF', deletion_timeout: sql<Date>`now() + interval '14 days'` })
     .where('id', '=', sql<string>`any(${stopped}::uuid[])`)
     .where('overlimit', '=', false)
-    .execute();
-}
-
-/** Turns off those of an owner that run on servers in Java. */
-export async function stopJavaRealms(tx: Tx, ownerId: string): Promise<void> {
-  await tx
-    .updateTable('realms')
-    .set({ power: 'OFF' })
-    .where('owner_id', '=', ownerId)
-    .where('kernel', '<>', 'sandbox')
-    .where('deleted_at', 'is', null)
     .execute();
 }
 

@@ -129,6 +129,7 @@ export function realmView(ctx: Context, userId: string, row: RealmRow): Realm {
     kernel: {
       kernel: row.kernel as KernelKind,
       version: row.kernel_version,
+      inPlan: row.inPlan,
       runsHere: mayRunKernel(ctx, row.kernel),
     },
     live: liveOf(row, ctx.directory.observed(row.id), ctx.memory.place(row.id)),

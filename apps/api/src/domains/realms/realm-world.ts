@@ -56,8 +56,24 @@ export function noteWorld(
 }
 
 /** What it runs on. */
-export function kernelColumns({ kernel, version, jar }: NonNullable<Swap['kernel']>) {
+function kernelColumns({ kernel, version, jar }: NonNullable<Swap['kernel']>) {
   return { kernel, kernel_version: version, kernel_jar: jar };
+}
+
+/** Notes the jar of a realm that was made for a server in Java, and starts for the first time. */
+export async function realmTakeJar(
+  db: Db,
+  { id, kernel, kernel_version: version }: RealmRow,
+  jar: string,
+): Promise<void> {
+  await db
+    .updateTable('realms')
+    .set({ kernel_jar: jar })
+    .where('id', '=', id)
+    .where('kernel', '=', kernel)
+    .where('kernel_version', '=', version)
+    .where('kernel_jar', 'is', null)
+    .execute();
 }
 
 /** Notes when a backup was asked for; of one that failed, when the last before it was. */

@@ -1,9 +1,17 @@
-import { type UserSubscription, type SubscriptionPlan, tiers, type Tier, tierLimits } from '@realmkeep/contract';
+import {
+  type OfferedPlan,
+  type UserSubscription,
+  type SubscriptionPlan,
+  tiers,
+  type Tier,
+  tierLimits,
+} from '@realmkeep/contract';
 import type { Db, Tx } from '../../db/pool.ts';
 import { subscriptionKept, subscriptionProducts } from '../shop/subscription-products.ts';
 import { loadStanding } from '../identity/users/user-tier.ts';
 import { findActive, type SubscriptionRow } from './subscription-queries.ts';
 import type { Context } from '../../context.ts';
+import { planKernels, planOffers } from '../realms/plans/plan-kernels.ts';
 
 /** What the account has subscribed to, or the tier that everybody has. */
 export async function subscriptionOf(db: Db | Tx, userId: string): Promise<UserSubscription> {
@@ -13,9 +21,13 @@ export async function subscriptionOf(db: Db | Tx, userId: string): Promise<UserS
   return subscriptionView(row, product, standing);
 }
 
-export async function subscriptionPlans(ctx: Context): Promise<SubscriptionPlan[]> {
-  const products = await subscriptionProducts(ctx.db);
-  return tiers.map((tier) => planView(tier, products.get(tier) ?? null, false));
+export async function subscriptionPlans(ctx: Context): Promise<OfferedPlan[]> {
+  const [products, { plans }] = await Promise.all([subscriptionProducts(ctx.db), planKernels(ctx.db)]);
+  const offered = async (tier: Tier): Promise<OfferedPlan> => {
+    const kernels = await planOffers(ctx, plans, tier);
+    return { ...planView(tier, products.get(tier) ?? null, false), kernels };
+  };
+  return Promise.all(tiers.map(offered));
 }
 
 /** The product that a tier is sold as. */

@@ -9,6 +9,7 @@ import { realmBackupRealmCreate } from './backups/realm-backup-realm-create.ts';
 import { realmBackupRestore } from './backups/realm-backup-restore.ts';
 import { realmBackups } from './backups/realm-backups.ts';
 import { realmWorldReset } from './backups/realm-world-reset.ts';
+import { realmCreateVersions } from './kernels/realm-create-versions.ts';
 import { realmKernel } from './kernels/realm-kernel.ts';
 import { realmKernelChange } from './kernels/realm-kernel-change.ts';
 import { realmKernelReturn } from './kernels/realm-kernel-return.ts';
@@ -17,6 +18,7 @@ import { realmCreate } from './realm-create.ts';
 
 export const worldRoutes = {
   realmCreate,
+  realmCreateVersions,
   realmBackups,
   realmBackupCreate,
   realmBackupRestore,

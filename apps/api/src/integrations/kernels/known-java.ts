@@ -2,6 +2,11 @@ import { findJavaRuntimes, type JavaRuntime } from '@realmkeep/runtime/java';
 
 export type FindJava = () => Promise<readonly JavaRuntime[]>;
 
+/** The versions of Java on this machine, lowest first. */
+export async function javaMajors(find: FindJava): Promise<number[]> {
+  return [...new Set((await find()).map(({ major }) => major))];
+}
+
 /** What an operator installs is seen after so long. */
 const knownForMs = 60_000;
 

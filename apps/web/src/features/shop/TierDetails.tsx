@@ -1,17 +1,27 @@
 import type { Tier } from '@realmkeep/contract/tiers';
 import { Check, Minus } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { plansQuery } from '../../api/queries.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
+import { useFeatures } from './use-features.ts';
 import { useLimits } from './use-limits.ts';
 
 /** What a tier allows and brings, whatever it is sold as. */
 export function TierDetails({ tier }: { tier: Tier }) {
-  const { features } = useMessages('subscription');
+  const { limits } = useMessages('subscription');
+  const { data: plans } = useQuery(plansQuery);
   const limitsOf = useLimits();
-  const { brings, lacks } = features[tier];
+  const offered = plans?.find((plan) => plan.tier === tier)?.kernels;
+  const { brings, lacks, kernels, memory } = useFeatures()(tier, offered);
+  const rows = [
+    ...limitsOf(tier),
+    { label: limits.kernels, value: kernels ?? '–' },
+    { label: limits.memory, value: memory ?? '–' },
+  ];
   return (
     <>
       <dl className="flex flex-col gap-1 rounded-chip bg-sunk px-3 py-2 text-sm">
-        {limitsOf(tier).map(({ label, value }) => (
+        {rows.map(({ label, value }) => (
           <div key={label} className="flex justify-between gap-3">
             <dt className="text-muted">{label}</dt>
             <dd className="text-right font-semibold">{value}</dd>

@@ -7,7 +7,7 @@ const coins = (count: number) => plural(count, { one: '{n} coin', other: '{n} co
 
 export const admin = {
   title: 'Administration',
-  nav: { products: 'Products', users: 'Players', realms: 'Servers', machine: 'Machine', audit: 'Log' },
+  nav: { products: 'Products', users: 'Players', realms: 'Servers', plans: 'Plans', machine: 'Machine', audit: 'Log' },
   noAccess: {
     title: 'You do not have access',
     text: 'This part of the site is for its operators only.',
@@ -91,6 +91,42 @@ export const admin = {
     unblockedDone: (name: string) => `${name} is unblocked`,
   },
 
+  plans: {
+    title: 'Plans',
+    lead: 'What servers of each plan may run, and the memory of one server. Players see it in the shop, on the home page and when they create a server.',
+    plan: 'Plan',
+    allow: (kernel: string, plan: string) => `Allow ${kernel} on the plan ${plan}`,
+    allowed: 'Allowed',
+    memory: (kernel: string, plan: string) => `Memory for ${kernel} on the plan ${plan}, in MB`,
+    unit: 'MB',
+    default: 'For new servers',
+    defaultOf: (plan: string) => `Chosen beforehand for new servers of the plan ${plan}`,
+    budget: (total: string) =>
+      `All servers share ${total}. One that needs more starts only when nothing else runs. A change of memory takes effect when a server next starts.`,
+    noJava: {
+      title: 'This machine cannot run Java servers now',
+      text: 'Players are offered Paper and vanilla once Java is installed and the walls stand; see the page “Machine”.',
+    },
+    problems: {
+      memory: (least: string, most: string) => `Memory in whole megabytes: from ${least} to ${most}`,
+      java: (least: string) => `A Java server needs at least ${least} MB`,
+      none: 'Each plan needs at least one kernel',
+    },
+    save: 'Save',
+    busy: 'Saving the plans…',
+    saved: 'The plans are saved',
+    stopped: (count: number) =>
+      plural(count, {
+        one: 'The plans are saved. {n} server was turned off',
+        other: 'The plans are saved. {n} servers were turned off',
+      }),
+    confirm: {
+      title: 'Take kernels out of plans?',
+      text: 'Servers that run them on these plans are saved and turned off, and cannot be started. Nothing is deleted. Their owners can change the kernel or the plan, and once it is allowed again they can start them.',
+      action: 'Save and turn off',
+    },
+  },
+
   machine: {
     title: 'Machine',
     lead: 'What isolates servers from this machine and from one another. bin/doctor reports the same, and more.',
@@ -169,6 +205,7 @@ export const admin = {
     what: 'What',
     reason: 'Reason',
     actions: {
+      planKernelsUpdate: () => 'Changed the plans’ kernels',
       productCreate: (name) => `Added the product “${name}” to the shop`,
       productUpdate: (name) => `Changed the product “${name}”`,
       productArchive: (name) => `Removed the product “${name}” from the shop`,
@@ -192,6 +229,11 @@ export const admin = {
       databaseRotate: (name) => `Changed the password of the database of ${name}`,
       databaseDelete: (name) => `Deleted the database of ${name}`,
     } satisfies Record<AuditAction, (subject: string) => string>,
+    planChange: {
+      has: (plan: string, kernel: string, memory: string) => `${plan}: ${kernel} with ${memory}`,
+      lost: (plan: string, kernel: string) => `${plan}: no longer ${kernel}`,
+      default: (plan: string, kernel: string) => `${plan}: ${kernel} for new servers`,
+    },
     validUntil: (date: string) => `valid until ${date}`,
   },
 

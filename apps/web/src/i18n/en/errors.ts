@@ -126,7 +126,9 @@ export const errors = {
     backup_newer: 'This backup is from version {version} of the game, which the current kernel cannot read',
     programs_off:
       'Java servers and plugins are not available here: the machine lacks the isolation they need. Contact the operator of this site',
-    kernel_tier: 'This kernel needs a higher plan',
+    kernel_tier: 'The plan does not include this kernel',
+    plan_kernels_changed:
+      'Someone else changed the plans meanwhile. The table now shows theirs: make your changes again',
     kernel_same: 'The server already runs this',
     kernel_older: 'The world has been opened by version {version}, and cannot go back to an older one',
     kernel_version: 'There is no such version',

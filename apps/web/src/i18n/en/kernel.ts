@@ -3,7 +3,6 @@ import type { KernelChangeState, KernelKind, KernelProblem } from '@realmkeep/co
 export const kernel = {
   title: 'Kernel',
   lead: 'The program that runs your server. It decides which version of the game players need, and what they can do in it.',
-  names: { sandbox: 'Sandbox', paper: 'Paper', vanilla: 'Vanilla' } satisfies Record<KernelKind, string>,
   present: 'Running now',
   version: (version: string) => `Java edition ${version}`,
   about: {
@@ -74,9 +73,23 @@ export const kernel = {
     begun: 'The server is going back',
   },
   locked: {
-    title: 'The full game needs a higher plan',
-    text: (tier: string) => `Paper and vanilla need more memory. They are included from the ${tier} plan up.`,
-    stopped: 'Your plan does not include this server’s kernel, so the server is off. Choose a plan, or go back below.',
+    title: 'The full game is not in this plan',
+    text: (tier: string) => `Paper and vanilla are not part of your plan. The first that has one of them is ${tier}.`,
+    stoppedTitle: 'Off: the plan does not include this kernel',
+    none: 'Paper and vanilla are not part of any plan here.',
+    stopped:
+      'Your plan does not include this server’s kernel, so the server is off. Its world and files are kept. Choose another kernel or another plan, or go back below.',
+  },
+  /** Of a server that is to be created. */
+  create: {
+    versions: (version: string) =>
+      `Versions from ${version} onwards. A world cannot go back to an older version later.`,
+    title: 'What it runs on',
+    memory: (size: string) => `${size} of memory`,
+    none: {
+      title: 'No server can be created on your plan now',
+      text: 'What your plan includes does not run on this machine at the moment. Contact the operator of this site, or choose another plan.',
+    },
   },
   notYet: 'Start the server once first, so that there is a world to keep.',
   ownerOnly: 'Only the owner can change the kernel.',

@@ -237,7 +237,7 @@ export const realm = {
     kernelStopped: {
       tier: {
         title: 'Off: the plan does not include its kernel',
-        text: 'Paper and vanilla are part of higher plans. Choose one, or go back to the Sandbox kernel.',
+        text: 'Its world and files are kept. Choose another kernel, or a plan that includes this one.',
       },
       machine: {
         title: 'Java servers are not available here',

@@ -49,6 +49,7 @@ export const shell = {
     adminProducts: 'Products – Administration',
     adminUsers: 'Players – Administration',
     adminRealms: 'Servers – Administration',
+    adminPlans: 'Plans – Administration',
     adminMachine: 'Machine – Administration',
     adminAudit: 'Log – Administration',
     terms: 'Terms of service – Realmkeep',

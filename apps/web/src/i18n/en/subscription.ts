@@ -1,3 +1,4 @@
+import type { KernelKind } from '@realmkeep/contract/kernel-rules';
 import type { Tier } from '@realmkeep/contract/tiers';
 import { pluralOf } from '../plural.ts';
 
@@ -10,8 +11,20 @@ export const subscription = {
   free: 'Free',
   freeText: 'Everyone has it. A subscription gives you more servers, players and space.',
   unlimited: 'unlimited',
-  limits: { plan: 'Plan', realms: 'Servers', slots: 'Slots per server', world: 'World size' },
+  limits: {
+    plan: 'Plan',
+    realms: 'Servers',
+    slots: 'Slots per server',
+    world: 'World size',
+    kernels: 'Kernels',
+    memory: 'Memory per server',
+  },
   world: (side: string) => `${side}\u00a0×\u00a0${side}`,
+  /** What runs a server. */
+  kernels: { sandbox: 'Sandbox', paper: 'Paper', vanilla: 'Vanilla' } satisfies Record<KernelKind, string>,
+  upTo: (size: string) => `up to ${size}`,
+  fullGame: 'The full game, in a version you choose',
+  nether: { with: 'Nether and End with vanilla', without: 'No Nether and End' },
   features: {
     CHICKEN: {
       brings: [
@@ -22,18 +35,10 @@ export const subscription = {
         'Game mode change',
         'Built-in protection',
       ],
-      lacks: ['Shuts down every 60 minutes', 'Ads are shown', 'No Nether and End'],
+      lacks: ['Shuts down every 60 minutes', 'Ads are shown'],
     },
     ZOMBIE: {
-      brings: [
-        'Everything in Chicken',
-        'No ads',
-        'No hourly shutdown',
-        'Basic WorldEdit',
-        'The full game: Paper or vanilla, in a version you choose',
-        'Nether and End with vanilla',
-        'Weather change',
-      ],
+      brings: ['Everything in Chicken', 'No ads', 'No hourly shutdown', 'Basic WorldEdit', 'Weather change'],
       lacks: [],
     },
     GHAST: {
@@ -101,7 +106,7 @@ export const subscription = {
   realms: {
     keeps: 'These are not affected:',
     stops: 'These stop, and will be deleted with their worlds after two weeks:',
-    off: 'These run Paper or vanilla, so they stay off until you move them back to the Sandbox kernel:',
+    off: 'The plan does not include what these run on, so they stay off until you change their kernel:',
     shrinks: 'These get fewer slots or a smaller world:',
     shuts: 'Co-owners of these lose access until you have a plan with co-owners again:',
   },

@@ -7,7 +7,14 @@ const coins = (count: number) =>
 
 export const admin = {
   title: 'Administracja',
-  nav: { products: 'Produkty', users: 'Gracze', realms: 'Serwery', machine: 'Maszyna', audit: 'Dziennik' },
+  nav: {
+    products: 'Produkty',
+    users: 'Gracze',
+    realms: 'Serwery',
+    plans: 'Plany',
+    machine: 'Maszyna',
+    audit: 'Dziennik',
+  },
   noAccess: {
     title: 'Brak dostępu',
     text: 'Ta część strony jest dla jej operatorów, a Twoje konto do nich nie należy.',
@@ -91,6 +98,44 @@ export const admin = {
     unblockedDone: (name) => `Serwer „${name}” jest odblokowany`,
   },
 
+  plans: {
+    title: 'Plany',
+    lead: 'Na jakich silnikach mogą działać serwery w każdym planie i ile pamięci dostaje jeden serwer. Gracze widzą to w sklepie, na stronie głównej i przy tworzeniu serwera.',
+    plan: 'Plan',
+    allow: (kernel: string, plan: string) => `Zezwól na silnik ${kernel} w planie ${plan}`,
+    allowed: 'Dozwolony',
+    memory: (kernel: string, plan: string) => `Pamięć dla silnika ${kernel} w planie ${plan}, w MB`,
+    unit: 'MB',
+    default: 'Dla nowych serwerów',
+    defaultOf: (plan: string) => `Wybrany z góry dla nowych serwerów w planie ${plan}`,
+    budget: (total: string) =>
+      `Wszystkie serwery mają razem ${total}. Serwer, który potrzebuje więcej, uruchomi się tylko wtedy, gdy nie działa żaden inny. Zmiana pamięci działa od następnego uruchomienia serwera.`,
+    noJava: {
+      title: 'Ta maszyna nie może teraz uruchamiać serwerów w Javie',
+      text: 'Gracze zobaczą Papera i Vanillę, gdy będzie zainstalowana Java i gotowe zabezpieczenia: zajrzyj na stronę „Maszyna”.',
+    },
+    problems: {
+      memory: (least: string, most: string) => `Pamięć w pełnych megabajtach: od ${least} do ${most}`,
+      java: (least: string) => `Serwer w Javie potrzebuje co najmniej ${least} MB`,
+      none: 'Każdy plan musi mieć co najmniej jeden silnik',
+    },
+    save: 'Zapisz',
+    busy: 'Zapisywanie planów…',
+    saved: 'Zapisano plany',
+    stopped: (count: number) =>
+      plural(count, {
+        one: 'Zapisano plany. Wyłączono {n} serwer',
+        few: 'Zapisano plany. Wyłączono {n} serwery',
+        many: 'Zapisano plany. Wyłączono {n} serwerów',
+        other: 'Zapisano plany. Wyłączono {n} serwera',
+      }),
+    confirm: {
+      title: 'Usunąć silniki z planów?',
+      text: 'Serwery z tych planów, które na nich działają, zostaną zapisane i wyłączone i nie da się ich uruchomić. Nic nie zostanie usunięte. Właściciele mogą zmienić silnik albo plan, a gdy silnik znów będzie dozwolony, mogą je uruchomić.',
+      action: 'Zapisz i wyłącz',
+    },
+  },
+
   machine: {
     title: 'Maszyna',
     lead: 'Co oddziela serwery od tej maszyny i od siebie nawzajem. bin/doctor mówi to samo i więcej.',
@@ -168,6 +213,7 @@ export const admin = {
     what: 'Co',
     reason: 'Powód',
     actions: {
+      planKernelsUpdate: () => 'Zmieniono silniki planów',
       productCreate: (name) => `Dodano produkt „${name}”`,
       productUpdate: (name) => `Zmieniono produkt „${name}”`,
       productArchive: (name) => `Wycofano ze sklepu produkt „${name}”`,
@@ -190,6 +236,11 @@ export const admin = {
       databasePassword: (name) => `Wyświetlono hasło bazy danych serwera ${name}`,
       databaseRotate: (name) => `Zmieniono hasło bazy danych serwera ${name}`,
       databaseDelete: (name) => `Usunięto bazę danych serwera ${name}`,
+    },
+    planChange: {
+      has: (plan: string, kernel: string, memory: string) => `${plan}: ${kernel}, ${memory}`,
+      lost: (plan: string, kernel: string) => `${plan}: już bez silnika ${kernel}`,
+      default: (plan: string, kernel: string) => `${plan}: ${kernel} dla nowych serwerów`,
     },
     validUntil: (date) => `ważne do ${date}`,
   },

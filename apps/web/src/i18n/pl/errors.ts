@@ -124,7 +124,9 @@ export const errors = {
     backup_newer: 'Ta kopia pochodzi z wersji {version} gry, której obecny silnik nie odczyta',
     programs_off:
       'Serwery w Javie i wtyczki są tu wyłączone: ta maszyna nie ma potrzebnych im zabezpieczeń. Zgłoś to operatorowi',
-    kernel_tier: 'Ten silnik wymaga wyższego planu',
+    kernel_tier: 'Plan nie obejmuje tego silnika',
+    plan_kernels_changed:
+      'Plany zmienił w tym czasie ktoś inny. Tabela pokazuje teraz jego wersję: wprowadź swoje zmiany jeszcze raz',
     kernel_same: 'Serwer już działa na tym silniku',
     kernel_older: 'Świat otwarto już w wersji {version}, nie da się go cofnąć do starszej',
     kernel_version: 'Nie ma takiej wersji',

@@ -3,7 +3,6 @@ import type { Messages } from '../messages.ts';
 export const kernel = {
   title: 'Silnik',
   lead: 'Program, na którym działa Twój serwer. Od niego zależy, jakiej wersji gry potrzebują gracze i co można w niej robić.',
-  names: { sandbox: 'Piaskownica', paper: 'Paper', vanilla: 'Vanilla' },
   present: 'Działa teraz',
   version: (version: string) => `Java Edition ${version}`,
   about: {
@@ -73,10 +72,21 @@ export const kernel = {
     begun: 'Rozpoczęto powrót',
   },
   locked: {
-    title: 'Cała gra jest w wyższym planie',
-    text: (tier: string) => `Paper i Vanilla potrzebują więcej pamięci: są w planach od ${tier} wzwyż.`,
+    title: 'Ten plan nie obejmuje całej gry',
+    text: (tier: string) => `Papera i Vanilli nie ma w Twoim planie. Pierwszy, który ma jeden z nich, to ${tier}.`,
+    stoppedTitle: 'Wyłączony: plan nie obejmuje tego silnika',
+    none: 'Papera i Vanilli nie ma tu w żadnym planie.',
     stopped:
-      'Twój plan nie obejmuje silnika tego serwera, dlatego jest wyłączony. Wybierz wyższy plan albo wróć poniżej do poprzedniego silnika.',
+      'Twój plan nie obejmuje silnika tego serwera, dlatego serwer jest wyłączony. Jego świat i pliki są zachowane. Wybierz inny silnik albo inny plan lub wróć poniżej do poprzedniego silnika.',
+  },
+  create: {
+    versions: (version: string) => `Wersje od ${version} wzwyż. Świata nie da się później cofnąć do starszej.`,
+    title: 'Na czym działa',
+    memory: (size: string) => `${size} pamięci`,
+    none: {
+      title: 'W Twoim planie nie można teraz utworzyć serwera',
+      text: 'To, co obejmuje Twój plan, nie działa teraz na tej maszynie. Zgłoś to operatorowi albo wybierz inny plan.',
+    },
   },
   notYet: 'Najpierw uruchom serwer choć raz: wtedy powstanie świat, który można przenieść.',
   ownerOnly: 'Silnik zmienia tylko właściciel.',

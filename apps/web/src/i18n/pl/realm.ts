@@ -235,7 +235,7 @@ export const realm = {
     kernelStopped: {
       tier: {
         title: 'Wyłączony: plan nie obejmuje jego silnika',
-        text: 'Paper i Vanilla są w wyższych planach. Wybierz taki albo wróć do silnika Piaskownica.',
+        text: 'Świat i pliki są zachowane. Wybierz inny silnik albo plan, który obejmuje ten.',
       },
       machine: {
         title: 'Serwery w Javie są tu wyłączone',

@@ -52,6 +52,7 @@ export const shell = {
     adminProducts: 'Produkty – Administracja',
     adminUsers: 'Gracze – Administracja',
     adminRealms: 'Serwery – Administracja',
+    adminPlans: 'Plany – Administracja',
     adminMachine: 'Maszyna – Administracja',
     adminAudit: 'Dziennik – Administracja',
     terms: 'Regulamin – Realmkeep',

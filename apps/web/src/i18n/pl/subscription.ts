@@ -11,8 +11,20 @@ export const subscription = {
   free: 'Za darmo',
   freeText: 'Ten plan mają wszyscy. Subskrypcja daje więcej serwerów, graczy i miejsca.',
   unlimited: 'bez limitu',
-  limits: { plan: 'Plan', realms: 'Serwery', slots: 'Miejsca na serwerze', world: 'Rozmiar świata' },
+  limits: {
+    plan: 'Plan',
+    realms: 'Serwery',
+    slots: 'Miejsca na serwerze',
+    world: 'Rozmiar świata',
+    kernels: 'Silniki',
+    memory: 'Pamięć serwera',
+  },
   world: (side: string) => `${side}\u00a0×\u00a0${side}`,
+  /** What runs a server. */
+  kernels: { sandbox: 'Piaskownica', paper: 'Paper', vanilla: 'Vanilla' },
+  upTo: (size: string) => `do ${size}`,
+  fullGame: 'Cała gra w wybranej wersji',
+  nether: { with: 'Nether i Kres na Vanilli', without: 'Bez Netheru i Kresu' },
   features: {
     CHICKEN: {
       brings: [
@@ -23,7 +35,7 @@ export const subscription = {
         'Zmiana trybu gry',
         'Wbudowana ochrona',
       ],
-      lacks: ['Wyłącza się co 60 minut', 'Wyświetla reklamy', 'Bez Netheru i Kresu'],
+      lacks: ['Wyłącza się co 60 minut', 'Wyświetla reklamy'],
     },
     ZOMBIE: {
       brings: [
@@ -31,8 +43,6 @@ export const subscription = {
         'Bez reklam',
         'Bez wyłączania co godzinę',
         'Podstawowy WorldEdit',
-        'Cała gra: Paper lub Vanilla w wybranej wersji',
-        'Nether i Kres na Vanilli',
         'Zmiana pogody',
       ],
       lacks: [],
@@ -102,7 +112,7 @@ export const subscription = {
   realms: {
     keeps: 'Działają dalej:',
     stops: 'Zatrzymają się, przetrwają dwa tygodnie, a potem zostaną usunięte razem ze światami:',
-    off: 'Działają na Paperze lub Vanilli, więc zostaną wyłączone, dopóki nie wrócą do silnika Piaskownica:',
+    off: 'Plan nie obejmuje ich silnika, więc pozostaną wyłączone, dopóki go nie zmienisz:',
     shrinks: 'Będą miały mniej miejsc lub mniejszy świat:',
     shuts: 'Do tych serwerów współwłaściciele stracą dostęp, dopóki nie wrócisz do planu, który ich obejmuje:',
   },

@@ -7,7 +7,7 @@ const coins = (count: number) =>
 
 export const admin = {
   title: 'Администрирование',
-  nav: { products: 'Товары', users: 'Игроки', realms: 'Серверы', machine: 'Машина', audit: 'Журнал' },
+  nav: { products: 'Товары', users: 'Игроки', realms: 'Серверы', plans: 'Тарифы', machine: 'Машина', audit: 'Журнал' },
   noAccess: {
     title: 'Доступа нет',
     text: 'Этот раздел — для операторов сайта, а ваш аккаунт к ним не относится.',
@@ -94,6 +94,44 @@ export const admin = {
     unblockedDone: (name) => `Сервер «${name}» разблокирован`,
   },
 
+  plans: {
+    title: 'Тарифы',
+    lead: 'На каких ядрах могут работать серверы каждого тарифа и сколько памяти получает один сервер. Игроки видят это в магазине, на главной странице и при создании сервера.',
+    plan: 'Тариф',
+    allow: (kernel: string, plan: string) => `Разрешить ядро «${kernel}» на тарифе «${plan}»`,
+    allowed: 'Разрешено',
+    memory: (kernel: string, plan: string) => `Память для ядра «${kernel}» на тарифе «${plan}», МБ`,
+    unit: 'МБ',
+    default: 'Для новых серверов',
+    defaultOf: (plan: string) => `Что выбрано заранее для новых серверов тарифа «${plan}»`,
+    budget: (total: string) =>
+      `На все серверы есть ${total}. Сервер, которому нужно больше, запустится, только когда не работает ни один другой. Новый объём памяти действует со следующего запуска сервера.`,
+    noJava: {
+      title: 'Сейчас эта машина не может запускать серверы на Java',
+      text: 'Paper и Vanilla появятся у игроков, когда будет установлена Java и будет готова защита: смотрите страницу «Машина».',
+    },
+    problems: {
+      memory: (least: string, most: string) => `Память в целых мегабайтах: от ${least} до ${most}`,
+      java: (least: string) => `Серверу на Java нужно не меньше ${least} МБ`,
+      none: 'В каждом тарифе должно быть хотя бы одно ядро',
+    },
+    save: 'Сохранить',
+    busy: 'Тарифы сохраняются…',
+    saved: 'Тарифы сохранены',
+    stopped: (count: number) =>
+      plural(count, {
+        one: 'Тарифы сохранены. Выключен {n} сервер',
+        few: 'Тарифы сохранены. Выключено {n} сервера',
+        many: 'Тарифы сохранены. Выключено {n} серверов',
+        other: 'Тарифы сохранены. Выключено {n} сервера',
+      }),
+    confirm: {
+      title: 'Убрать ядра из тарифов?',
+      text: 'Серверы этих тарифов, которые на них работают, сохранятся и выключатся, и запустить их будет нельзя. Ничего не удаляется. Владельцы могут сменить ядро или тариф, а когда ядро снова будет разрешено, запустить их опять.',
+      action: 'Сохранить и выключить',
+    },
+  },
+
   machine: {
     title: 'Машина',
     lead: 'Что отделяет серверы от этой машины и друг от друга. bin/doctor говорит то же и больше.',
@@ -172,6 +210,7 @@ export const admin = {
     what: 'Что',
     reason: 'Причина',
     actions: {
+      planKernelsUpdate: () => 'Изменил ядра тарифов',
       productCreate: (name) => `Добавлен товар «${name}»`,
       productUpdate: (name) => `Изменён товар «${name}»`,
       productArchive: (name) => `Снят с продажи товар «${name}»`,
@@ -194,6 +233,11 @@ export const admin = {
       databasePassword: (name) => `Показан пароль базы данных сервера «${name}»`,
       databaseRotate: (name) => `Сменён пароль базы данных сервера «${name}»`,
       databaseDelete: (name) => `Удалена база данных сервера «${name}»`,
+    },
+    planChange: {
+      has: (plan: string, kernel: string, memory: string) => `${plan}: ${kernel}, ${memory}`,
+      lost: (plan: string, kernel: string) => `${plan}: больше без ядра «${kernel}»`,
+      default: (plan: string, kernel: string) => `${plan}: для новых серверов ${kernel}`,
     },
     validUntil: (date) => `действуют до ${date}`,
   },

@@ -51,6 +51,7 @@ export const shell = {
     adminProducts: 'Товары — Администрирование',
     adminUsers: 'Игроки — Администрирование',
     adminRealms: 'Серверы — Администрирование',
+    adminPlans: 'Тарифы — Администрирование',
     adminMachine: 'Машина — Администрирование',
     adminAudit: 'Журнал — Администрирование',
     terms: 'Условия использования — Realmkeep',

@@ -1,8 +1,11 @@
 import type { AuditRecord } from '@realmkeep/contract';
+import type { KernelKind } from '@realmkeep/contract/kernel-rules';
+import type { Tier } from '@realmkeep/contract/tiers';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { Pager } from '../../shared/Pager.tsx';
+import { useSizeText } from '../../shared/use-size-text.ts';
 import { useListSearch } from '../../shared/use-list-search.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -62,15 +65,17 @@ export default function AdminAuditPage() {
   );
 }
 
-/** What was done, to whom or what; of a schedule its name; of coins how many, and how long they last. */
+/** What was done, to whom or what; of a schedule its name; of coins how many, and how long they last; of plans what is different. */
 function Deed({ record: { action, subject, details } }: { record: AuditRecord }) {
   const { format } = useI18n();
   const { audit: messages, coins: amount } = useMessages('admin');
+  const planChange = usePlanChange();
   const { coins, expires, schedule } = details;
   const more = [
     typeof schedule === 'string' && schedule,
     typeof coins === 'number' && amount(coins),
     typeof expires === 'string' && messages.validUntil(format.date(expires)),
+    ...(action === 'planKernelsUpdate' ? Object.entries(details).map(planChange) : []),
   ].filter((part) => part !== false);
   return (
     <>
@@ -78,4 +83,21 @@ function Deed({ record: { action, subject, details } }: { record: AuditRecord })
       {more.length > 0 && <span className="block text-sm text-muted">{more.join(', ')}</span>}
     </>
   );
+}
+
+/** Of a record of the plans: a plan and a kernel with its memory, or null where it is gone; or a plan and its new default. */
+function usePlanChange(): (change: [string, AuditRecord['details'][string]]) => string {
+  const { planChange: messages } = useMessages('admin').audit;
+  const { kernels } = useMessages('subscription');
+  const { tiers } = useMessages('realm');
+  const size = useSizeText();
+  const name = (kernel: unknown) => kernels[kernel as KernelKind];
+  return ([place, value]) => {
+    const [tier = '', kernel] = place.split(' ');
+    const plan = tiers[tier as Tier];
+    if (kernel === 'default') return messages.default(plan, name(value));
+    return typeof value === 'number'
+      ? messages.has(plan, name(kernel), size(value * 1024 * 1024))
+      : messages.lost(plan, name(kernel));
+  };
 }

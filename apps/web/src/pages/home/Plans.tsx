@@ -1,6 +1,7 @@
 import { type Tier, tierLimits, tiers } from '@realmkeep/contract/tiers';
 import { Link } from '@tanstack/react-router';
 import { tierPictures } from '../../features/shop/product-pictures.ts';
+import { useFeatures } from '../../features/shop/use-features.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -20,6 +21,8 @@ export function Plans() {
   const subscription = useMessages('subscription');
   const { tiers: names } = useMessages('realm');
   const plans = useFresh(loadPlans);
+  const featuresOf = useFeatures();
+  const features = (tier: Tier) => featuresOf(tier, plans?.find((plan) => plan.tier === tier)?.kernels);
 
   const side = (tier: Tier) => format.number(tierLimits[tier].borderDiameter);
   const price = (tier: Tier) => {
@@ -47,10 +50,19 @@ export function Plans() {
     },
     { label: subscription.limits.world, render: ({ id }) => subscription.world(side(id)), numeric: true },
     {
+      label: subscription.limits.kernels,
+      render: ({ id }) => (
+        <span aria-busy={plans === null} className="block text-sm">
+          {features(id).kernels ?? '–'}
+          <span className="block text-muted">{features(id).memory}</span>
+        </span>
+      ),
+    },
+    {
       label: messages.brings,
       render: ({ id }) => (
         <span className="block max-w-prose text-sm text-muted">
-          {[...subscription.features[id].brings, ...subscription.features[id].lacks].join(' · ')}
+          {[...features(id).brings, ...features(id).lacks].join(' · ')}
         </span>
       ),
       wide: true,

@@ -49,7 +49,7 @@ export function Deed({ entry: { action, via, count, items } }: { entry: RealmAct
 function useWhat(action: RealmActivityEntry['action']): (what: string) => string {
   const { format } = useI18n();
   const { fields } = useMessages('manage').settings;
-  const { names } = useMessages('kernel');
+  const { kernels } = useMessages('subscription');
   switch (action) {
     case 'settings':
       return (what) =>
@@ -59,7 +59,7 @@ function useWhat(action: RealmActivityEntry['action']): (what: string) => string
           .join(', ');
     case 'kernelChange':
     case 'kernelReturn':
-      return (what) => what.replace(/^\w+/, (kind) => names[kind as KernelKind]);
+      return (what) => what.replace(/^\w+/, (kind) => kernels[kind as KernelKind]);
     case 'backupRestore':
     case 'backupDownload':
     case 'backupDelete':

@@ -1,6 +1,7 @@
-import { officialMaps } from '@realmkeep/contract/maps';
+import type { KernelChangeBody, OfferedKernel } from '@realmkeep/contract';
+import { isJavaWorld, officialMaps } from '@realmkeep/contract/maps';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { api } from '../../api/api.ts';
 import { useDraft } from '../../features/drafts/use-draft.ts';
@@ -13,12 +14,17 @@ import { withNewerLive } from '../../api/live-cache.ts';
 import { draftOf } from '../../features/drafts/drafts.ts';
 import { keys } from '../../api/query-keys.ts';
 import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StepList } from '../../ui/StepList.tsx';
+import type { ChosenKernel } from './chosen-kernel.ts';
 import { CreationError } from './CreationError.tsx';
 import { creationProblem } from './creation-problem.ts';
-import { CreationProgress } from './CreationProgress.tsx';
 import { MapStep } from './MapStep.tsx';
 import { SettingsStep } from './SettingsStep.tsx';
+
+// It comes while the realm is being made.
+const loadProgress = () => import('./CreationProgress.tsx');
+const CreationProgress = lazy(async () => ({ default: (await loadProgress()).CreationProgress }));
 
 const steps = ['map', 'settings', 'result'] as const;
 type Step = (typeof steps)[number];
@@ -27,21 +33,41 @@ const draftName = 'realm-create';
 const toastGroup = draftName;
 const empty: RealmForm = { name: '', address: '' };
 
+interface Draft {
+  map: string;
+  seed: string;
+  form: RealmForm;
+  chosen: ChosenKernel;
+}
+
+interface Props {
+  /** What the plan includes and the machine runs, the one to begin with first. */
+  offered: readonly OfferedKernel[];
+  onBegin: () => void;
+}
+
 /** Three steps: the world, its name and address, and the server coming up. What was entered stays when going back. */
-export function CreationWizard({ onBegin }: { onBegin: () => void }) {
+export function CreationWizard({ offered, onBegin }: Props) {
   const { create } = useMessages('realm');
   const messages = create.steps;
   const errors = useMessages('errors');
   const queries = useQueryClient();
-  const [kept] = useState(() => draftOf(draftName) as { map: string; seed: string; form: RealmForm } | undefined);
+  const [kept] = useState(() => draftOf(draftName) as Draft | undefined);
   const [step, setStep] = useState<Step>(kept ? 'settings' : 'map');
   const [map, setMap] = useState<string>(kept?.map ?? officialMaps[0]);
   const [seed, setSeed] = useState(kept?.seed ?? '');
+  const [asked, setChosen] = useState<ChosenKernel | undefined>(kept?.chosen);
+  // Some worlds only a server in Java makes.
+  const fitting = isJavaWorld(map) ? offered.filter(({ kernel }) => kernel !== 'sandbox') : offered;
+  const chosen =
+    asked && fitting.some(({ kernel }) => kernel === asked.kernel)
+      ? asked
+      : { kernel: fitting[0]?.kernel ?? 'sandbox', version: null, agreed: false };
   const form = useForm<RealmForm>({ defaultValues: kept?.form ?? empty });
   const typed = { ...empty, ...useWatch({ control: form.control }) };
 
   const creation = useMutation({
-    mutationFn: async ({ name, address }: RealmForm) => {
+    mutationFn: async ({ name, address, kernel }: RealmForm & { kernel: KernelChangeBody | undefined }) => {
       const asked = performance.now();
       const body = {
         type: isOfficial(map) ? 'OFFICIAL' : 'COMMUNITY',
@@ -49,12 +75,14 @@ export function CreationWizard({ onBegin }: { onBegin: () => void }) {
         ...seedFor(map, seed),
         user_realm_name: name.trim(),
         domain_name: address.trim(),
+        kernel,
       } as const;
       // It starts at once: the socket may be ahead of the answer.
       return withNewerLive(await api.realmCreate({ body }), asked);
     },
     onMutate: () => {
       clearToasts(toastGroup);
+      void loadProgress().catch(() => undefined);
       onBegin();
     },
     onSuccess: (realm) => {
@@ -70,7 +98,10 @@ export function CreationWizard({ onBegin }: { onBegin: () => void }) {
       showToast('error', `${title}. ${advice ?? errorText(errors, error)}`, toastGroup);
     },
   });
-  useDraft(draftName, !creation.isSuccess && typed.name + typed.address !== '' ? { map, seed, form: typed } : null);
+  useDraft(
+    draftName,
+    !creation.isSuccess && typed.name + typed.address !== '' ? { map, seed, form: typed, chosen } : null,
+  );
   // Followed by the socket until players can join.
   const { data: realm = creation.data } = useQuery({
     ...realmQuery(creation.data?.id ?? ''),
@@ -86,17 +117,31 @@ export function CreationWizard({ onBegin }: { onBegin: () => void }) {
         done={realm?.live.phase === 'READY'}
       />
       {step === 'map' && (
-        <MapStep map={map} seed={seed} onChoose={setMap} onSeed={setSeed} onNext={() => setStep('settings')} />
+        <MapStep
+          map={map}
+          seed={seed}
+          java={offered.some(({ kernel }) => kernel !== 'sandbox')}
+          onChoose={setMap}
+          onSeed={setSeed}
+          onNext={() => setStep('settings')}
+        />
       )}
       {step === 'settings' && (
         <SettingsStep
           form={form}
+          offered={fitting}
+          chosen={chosen}
+          onChoose={setChosen}
           busy={creation.isPending}
           onBack={() => setStep('map')}
-          onSubmit={(values) => creation.mutate(values)}
+          onSubmit={(values, kernel) => creation.mutate({ ...values, kernel })}
         />
       )}
-      {step === 'result' && realm && <CreationProgress realm={realm} />}
+      {step === 'result' && realm && (
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <CreationProgress realm={realm} />
+        </Suspense>
+      )}
       {step === 'result' && creation.error && <CreationError error={creation.error} onBack={setStep} />}
     </>
   );

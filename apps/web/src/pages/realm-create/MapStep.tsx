@@ -16,12 +16,14 @@ import { OwnMaps } from './OwnMaps.tsx';
 interface Props {
   map: string;
   seed: string;
+  /** Whether the server may be one in Java. */
+  java: boolean;
   onChoose: (map: string) => void;
   onSeed: (seed: string) => void;
   onNext: () => void;
 }
 
-export function MapStep({ map: chosen, seed, onChoose, onSeed, onNext }: Props) {
+export function MapStep({ map: chosen, seed, java, onChoose, onSeed, onNext }: Props) {
   const { create, maps: messages } = useMessages('realm');
   const maps = useQuery(mapsQuery);
   const formId = useId();
@@ -55,6 +57,7 @@ export function MapStep({ map: chosen, seed, onChoose, onSeed, onNext }: Props) 
               <MoreAboutWorld
                 map={chosen}
                 seed={seed}
+                java={java}
                 used={seed !== '' || !list.some(({ map }) => map === chosen)}
                 onMap={onChoose}
                 onSeed={onSeed}

@@ -11,6 +11,8 @@ const WorldFields = lazy(async () => ({
 interface Props {
   map: string;
   seed: string;
+  /** Whether a server in Java may make it. */
+  java: boolean;
   /** Whether something of it has been chosen. */
   used: boolean;
   onMap: (map: string) => void;
@@ -25,7 +27,7 @@ export function MoreAboutWorld({ used, ...choice }: Props) {
     <div className="mt-5">
       {open ? (
         <Suspense fallback={<Skeleton className="h-28" />}>
-          <WorldFields java={false} {...choice} />
+          <WorldFields {...choice} />
         </Suspense>
       ) : (
         <Button aria-expanded={false} onAction={() => setOpen(true)}>

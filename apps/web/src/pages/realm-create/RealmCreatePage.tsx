@@ -17,9 +17,9 @@ export default function RealmCreatePage() {
     <div className="mx-auto max-w-3xl">
       <h1 className="mb-6 text-2xl">{realmText.create.title}</h1>
       <QueryBoundary query={possibility} skeleton={<WizardSkeleton />}>
-        {({ possible, reason, realms, limit }) =>
+        {({ possible, reason, realms, limit, kernels }) =>
           possible || begun ? (
-            <CreationWizard onBegin={() => setBegun(true)} />
+            <CreationWizard offered={kernels} onBegin={() => setBegun(true)} />
           ) : (
             <NotPossible reason={reason} realms={realms} limit={limit} />
           )

@@ -1,31 +1,52 @@
+import type { KernelChangeBody, OfferedKernel } from '@realmkeep/contract';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { createVersionsQuery } from '../../api/queries.ts';
 import { RealmFields } from '../../features/realm/RealmFields.tsx';
 import { canUse, type RealmForm } from '../../features/realm/realm-rules.ts';
 import { useOnline } from '../../shared/use-online.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StepHeading } from '../../ui/StepHeading.tsx';
+import { askedKernel, type ChosenKernel } from './chosen-kernel.ts';
+
+// Where there is nothing to choose it does not come.
+const KernelFields = lazy(() => import('./KernelFields.tsx'));
 
 interface Props {
   form: UseFormReturn<RealmForm>;
+  offered: readonly OfferedKernel[];
+  chosen: ChosenKernel;
+  onChoose: (chosen: ChosenKernel) => void;
   busy: boolean;
   onBack: () => void;
-  onSubmit: (values: RealmForm) => void;
+  onSubmit: (values: RealmForm, kernel: KernelChangeBody | undefined) => void;
 }
 
-export function SettingsStep({ form: { control, register, handleSubmit }, busy, onBack, onSubmit }: Props) {
+export function SettingsStep({ form, offered, chosen, onChoose, busy, onBack, onSubmit }: Props) {
+  const { control, register, handleSubmit } = form;
   const { create } = useMessages('realm');
   const online = useOnline();
-  const complete = canUse({ name: '', address: '', ...useWatch({ control }) });
+  const java = chosen.kernel === 'sandbox' ? null : chosen.kernel;
+  const versions = useQuery({ ...createVersionsQuery(java ?? 'paper'), enabled: java !== null });
+  const kernel = askedKernel(chosen, versions.data?.accepted);
+  const complete = canUse({ name: '', address: '', ...useWatch({ control }) }) && kernel !== null;
   const submit = handleSubmit((values) => {
-    if (canUse(values) && !busy && online) onSubmit(values);
+    if (canUse(values) && kernel !== null && !busy && online) onSubmit(values, kernel);
   });
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <StepHeading>{create.settingsTitle}</StepHeading>
       <p className="mb-5 text-muted">{create.settingsLead}</p>
       <RealmFields control={control} register={register} />
+      {offered.some((one) => one.kernel !== 'sandbox') && (
+        <Suspense fallback={<Skeleton className="mt-4 h-40" />}>
+          <KernelFields offered={offered} chosen={chosen} onChoose={onChoose} versions={versions} />
+        </Suspense>
+      )}
       <ProgressBar busy={busy} label={create.creating} />
       <div className="mt-6 flex flex-wrap gap-3">
         <Button variant="primary" type="submit" disabled={!complete || busy || !online}>

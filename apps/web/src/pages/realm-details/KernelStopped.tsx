@@ -1,17 +1,15 @@
 import type { Realm } from '@realmkeep/contract';
-import { tierLimits } from '@realmkeep/contract/tiers';
 import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Callout } from '../../ui/Callout.tsx';
 
-/** Why a realm that runs on a server in Java does not run: its owner's tier has none, or the machine. */
+/** Why a realm does not run what it is made for: its owner's plan does not include that, or the machine does not run it. */
 export function KernelStopped({ realm }: { realm: Realm }) {
   const { kernelStopped: messages } = useMessages('realm').details;
-  const { kernel, runsHere } = realm.kernel;
-  const hasTier = kernel === 'sandbox' || tierLimits[realm.ownerTier].javaKernels;
-  if (hasTier && runsHere) return null;
-  const { title, text } = hasTier ? messages.machine : messages.tier;
+  const { inPlan, runsHere } = realm.kernel;
+  if (inPlan && runsHere) return null;
+  const { title, text } = inPlan ? messages.machine : messages.tier;
   return (
     <Callout tone="warn" title={title}>
       <p className="text-sm text-pretty">{text}</p>

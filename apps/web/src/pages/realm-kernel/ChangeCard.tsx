@@ -1,5 +1,6 @@
 import type { Realm, RealmKernel } from '@realmkeep/contract';
-import { eulaUrl, kernelKinds, type KernelKind, builtinVersion } from '@realmkeep/contract/kernel-rules';
+import { eulaUrl, type KernelKind, builtinVersion } from '@realmkeep/contract/kernel-rules';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
@@ -9,22 +10,34 @@ import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { KernelChoice } from './KernelChoice.tsx';
+import { KernelChoice } from '../../features/realm/KernelChoice.tsx';
 import { usePageCall } from '../../shared/use-page-call.ts';
+import { kernelVersionsQuery } from '../../api/queries.ts';
 import { keys } from '../../api/query-keys.ts';
 import { useKernelName } from './use-kernel-name.ts';
-import { VersionField } from './VersionField.tsx';
+import { VersionField } from '../../features/realm/VersionField.tsx';
+
+/** What the realm can change to: its plan includes it, the machine runs it, and it reads the world. */
+export function kernelsFor({ kernel, version, kernels, programs }: RealmKernel): KernelKind[] {
+  return kernels.filter((kind) =>
+    // The sandbox reads its own version alone.
+    kind === 'sandbox' ? version === builtinVersion && kernel !== kind : programs,
+  );
+}
 
 /** Another kernel, chosen, agreed to and confirmed. */
 export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel }) {
   const messages = useMessages('kernel');
   const online = useOnline();
   const name = useKernelName();
-  // The sandbox reads its own version alone.
-  const kinds = kernelKinds.filter(
-    (kind) => kind !== 'sandbox' || (data.version === builtinVersion && data.kernel !== kind),
+  const kinds = kernelsFor(data);
+  const [kernel, setKernel] = useState<KernelKind>(
+    kinds.includes(data.kernel) ? data.kernel : (kinds[0] ?? data.kernel),
   );
-  const [kernel, setKernel] = useState<KernelKind>(data.kernel === 'vanilla' ? 'vanilla' : 'paper');
+  const versions = useQuery({
+    ...kernelVersionsQuery(realm.id, kernel === 'vanilla' ? kernel : 'paper'),
+    enabled: kernel !== 'sandbox',
+  });
   const [chosen, setChosen] = useState<string | null>(null);
   const [agreed, setAgreed] = useState(false);
   const [asked, setAsked] = useState(false);
@@ -66,7 +79,14 @@ export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel })
       {kernel === 'sandbox' ? (
         <div className="mt-4">{button}</div>
       ) : (
-        <VersionField key={kernel} realmId={realm.id} data={data} kernel={kernel} chosen={chosen} onChoose={setChosen}>
+        <VersionField
+          key={kernel}
+          query={versions}
+          java={data.java}
+          note={messages.onlyUpwards(data.version)}
+          chosen={chosen}
+          onChoose={setChosen}
+        >
           <Eula accepted={data.eula.accepted} agreed={agreed} onAgree={setAgreed} />
           <div className="mt-4">{button}</div>
         </VersionField>

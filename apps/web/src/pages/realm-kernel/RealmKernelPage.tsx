@@ -1,6 +1,5 @@
 import type { Realm } from '@realmkeep/contract';
 import { isChangingKernel } from '@realmkeep/contract/kernel-rules';
-import { tierLimits, tiers } from '@realmkeep/contract/tiers';
 import { useQuery } from '@tanstack/react-query';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { PlansLink } from '../../features/shop/PlansLink.tsx';
@@ -11,12 +10,10 @@ import { kernelQuery } from '../../api/queries.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { ChangeCard } from './ChangeCard.tsx';
+import { ChangeCard, kernelsFor } from './ChangeCard.tsx';
 import { ChangeNote } from './ChangeNote.tsx';
 import { useKernelName } from './use-kernel-name.ts';
 import { WayBackCard } from './WayBackCard.tsx';
-
-const firstTier = tiers.find((tier) => tierLimits[tier].javaKernels) ?? 'ZOMBIE';
 
 /** What runs the realm: chosen, changed and undone. */
 export default function RealmKernelPage() {
@@ -38,7 +35,8 @@ function Kernel({ realm }: { realm: Realm }) {
     <QueryBoundary query={query} skeleton={<Skeleton className="h-80" />}>
       {(data) => {
         const idle = data.change === null || !isChangingKernel(data.change.state);
-        const stopped = data.kernel !== 'sandbox' && !data.javaKernels;
+        const stopped = !data.kernels.includes(data.kernel);
+        const onlySandbox = data.kernels.every((kernel) => kernel === 'sandbox');
         return (
           <div className="flex flex-col gap-5">
             {data.change && <ChangeNote change={data.change} />}
@@ -57,23 +55,27 @@ function Kernel({ realm }: { realm: Realm }) {
               </Callout>
             )}
             {!isOwner && <p className="text-muted">{messages.ownerOnly}</p>}
-            {!data.javaKernels && (
+            {(stopped || onlySandbox) && (
               <Card aria-labelledby="kernel-locked">
                 <h2 id="kernel-locked" className="mb-2 text-lg">
-                  {messages.locked.title}
+                  {stopped ? messages.locked.stoppedTitle : messages.locked.title}
                 </h2>
                 <p className="max-w-prose">
-                  {stopped ? messages.locked.stopped : messages.locked.text(tierNames[firstTier])}
+                  {stopped
+                    ? messages.locked.stopped
+                    : data.javaFrom
+                      ? messages.locked.text(tierNames[data.javaFrom])
+                      : messages.locked.none}
                 </p>
-                {isOwner && <PlansLink />}
+                {isOwner && data.javaFrom && <PlansLink />}
               </Card>
             )}
-            {isOwner && idle && data.programs && data.javaKernels && data.hasWorld && (
+            {isOwner && idle && data.hasWorld && kernelsFor(data).length > 0 && (
               <ChangeCard realm={realm} data={data} />
             )}
-            {isOwner && data.javaKernels && !data.hasWorld && <p>{messages.notYet}</p>}
+            {isOwner && !onlySandbox && !data.hasWorld && <p>{messages.notYet}</p>}
             {isOwner && idle && data.waysBack.length > 0 && (
-              <WayBackCard realm={realm} ways={data.waysBack} javaKernels={data.javaKernels} />
+              <WayBackCard realm={realm} ways={data.waysBack} kernels={data.kernels} />
             )}
           </div>
         );

@@ -1,4 +1,5 @@
 import type { KernelWayBack, Realm } from '@realmkeep/contract';
+import type { KernelKind } from '@realmkeep/contract/kernel-rules';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
@@ -16,11 +17,12 @@ import { useKernelName } from './use-kernel-name.ts';
 interface Props {
   realm: Realm;
   ways: KernelWayBack[];
-  javaKernels: boolean;
+  /** What the owner's plan includes. */
+  kernels: readonly KernelKind[];
 }
 
 /** To the kernels of before, each with its world. */
-export function WayBackCard({ realm, ways, javaKernels }: Props) {
+export function WayBackCard({ realm, ways, kernels }: Props) {
   const { back } = useMessages('kernel');
   const { format } = useI18n();
   const online = useOnline();
@@ -46,7 +48,7 @@ export function WayBackCard({ realm, ways, javaKernels }: Props) {
         {ways.map((one) => (
           <li key={one.changeId}>
             <p className="mb-2 max-w-prose">{back.text(name(one.to), format.dayAndHour(one.worldOf))}</p>
-            <Button disabled={!online || (one.to.kernel !== 'sandbox' && !javaKernels)} onAction={() => setWay(one)}>
+            <Button disabled={!online || !kernels.includes(one.to.kernel)} onAction={() => setWay(one)}>
               {back.button(name(one.to))}
             </Button>
           </li>

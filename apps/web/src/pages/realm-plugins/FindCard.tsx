@@ -26,7 +26,7 @@ interface Props {
 /** What Modrinth has for the server. */
 export function FindCard({ realmId, kind, data, locked }: Props) {
   const { search: messages, of: labelOf } = useMessages('addons');
-  const { names } = useMessages('kernel');
+  const { kernels } = useMessages('subscription');
   const online = useOnline();
   const [{ q, page }, setPart] = useState({ q: '', page: 0 });
   const search = useCallback((text: string) => setPart({ q: text, page: 0 }), []);
@@ -47,7 +47,7 @@ export function FindCard({ realmId, kind, data, locked }: Props) {
       <h2 id="addons-find" className="mb-1 text-lg">
         {messages.title}
       </h2>
-      <p className="mb-4 text-muted">{messages.fits(`${names[data.kernel]} ${data.version}`)}</p>
+      <p className="mb-4 text-muted">{messages.fits(`${kernels[data.kernel]} ${data.version}`)}</p>
       <SearchField label={messages.label} hint={messages.hint} q={q} onSearch={search} />
       <QueryBoundary query={query} skeleton={<Skeleton className="mt-4 h-80" />} level={3}>
         {({ items, total }) => (

@@ -1,7 +1,7 @@
 import type { RealmLive, RealmPhase, RealmStatus } from '@realmkeep/contract';
 import type { ObservedState } from '@realmkeep/runtime';
 import type { RealmRow } from '../realm-queries.ts';
-import { memoryMiB, runMs } from '../reconciler/realm-spec.ts';
+import { runMs } from '../reconciler/realm-spec.ts';
 import { closesAt } from '../reconciler/reconcile-policy.ts';
 
 type DesiredState = Pick<
@@ -43,7 +43,7 @@ export function liveOf(row: RealmRow, observed: ObservedState | null, place: num
     tps: state?.tps ?? null,
     cpu: state?.resources.cpu ?? null,
     memoryBytes: state ? Math.round(state.resources.memoryBytes) : null,
-    memoryLimitBytes: memoryMiB(row) * 1024 * 1024,
+    memoryLimitBytes: row.memoryMiB * 1024 * 1024,
     queue: phase === 'QUEUED' ? place : null,
     startedAt: state ? new Date(state.startedAt).toISOString() : null,
     closesAt: phase === 'READY' && observed ? planEnd(row, observed) : null,

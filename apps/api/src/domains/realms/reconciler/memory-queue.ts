@@ -1,7 +1,6 @@
 import { admission, type Claimant } from './admission-policy.ts';
 import type { RealmDirectory } from '../live/realm-directory.ts';
 import type { RealmRow } from '../realm-queries.ts';
-import { hasKernelTier, memoryMiB } from './realm-spec.ts';
 
 /**
  * Who waits for memory, and in which place: always derived from the rows and the observed state, so that a new process knows the queue
@@ -74,13 +73,13 @@ export class MemoryQueue {
       const runs = this.#starting.has(row.id) || (observed !== null && observed.phase !== 'EXITED');
       if (!runs && !isWanted(row, now)) return [];
       const since = row.wanted_at.getTime();
-      return { id: row.id, account: row.owner_id, memoryMiB: memoryMiB(row), runs, since };
+      return { id: row.id, account: row.owner_id, memoryMiB: row.memoryMiB, runs, since };
     });
   }
 }
 
 /** Whether it is to be started now, as the reconciler sees it. */
 function isWanted(row: RealmRow, now: number): boolean {
-  const mayRun = row.power === 'ON' && !row.deleted_at && !row.blocked_at && !row.world_held && hasKernelTier(row);
+  const mayRun = row.power === 'ON' && !row.deleted_at && !row.blocked_at && !row.world_held && row.inPlan;
   return mayRun && !row.asleep_at && (row.next_attempt_at === null || row.next_attempt_at.getTime() <= now);
 }

@@ -4,33 +4,16 @@ import { accessOf } from '../players/access-of.ts';
 import type { RealmRow } from '../realm-queries.ts';
 import { chosenOf } from '../setting-columns.ts';
 
-/** What one realm of a tier may use of the machine. */
-const resources: Record<Tier, { memoryMiB: number; cores: number }> = {
-  CHICKEN: { memoryMiB: 384, cores: 0.5 },
-  ZOMBIE: { memoryMiB: 512, cores: 1 },
-  GHAST: { memoryMiB: 768, cores: 1.5 },
-  DRAGON: { memoryMiB: 1024, cores: 2 },
-};
+/** What one realm of a tier may use of the processor; of the memory its plan says it. */
+const cores: Record<Tier, number> = { CHICKEN: 0.5, ZOMBIE: 1, GHAST: 1.5, DRAGON: 2 };
 
 /** Threads count as well, of which Node has about a dozen, and a server in Java a hundred and more. */
 const processes = { node: 64, java: 320 };
 
-type Kernel = Pick<RealmRow, 'kernel' | 'ownerTier'>;
-
-export function memoryMiB({ kernel, ownerTier }: Kernel): number {
-  const tier = ownerTier as Tier;
-  return kernel === 'sandbox' ? resources[tier].memoryMiB : tierLimits[tier].javaMemoryMiB;
-}
-
 /** Twice the files that the tier allows: beside what there is, a restored world must have room. */
-function diskLimits({ ownerTier }: Kernel): DiskLimits {
+function diskLimits({ ownerTier }: Pick<RealmRow, 'ownerTier'>): DiskLimits {
   const { bytes, files } = tierLimits[ownerTier as Tier].files;
   return { bytes: 2 * bytes, files: 2 * files };
-}
-
-/** Whether the owner's tier has what the realm runs on. */
-export function hasKernelTier({ kernel, ownerTier }: Kernel): boolean {
-  return kernel === 'sandbox' || tierLimits[ownerTier as Tier].javaKernels;
 }
 
 /** A start that takes longer is given up. A server in Java may have to turn every chunk into its own version's first. */
@@ -116,8 +99,8 @@ export function specOf(
     hasRun: row.began_at !== null,
     settings: settingsOf(row, site, null),
     limits: {
-      memoryMiB: memoryMiB(row),
-      cores: resources[row.ownerTier as Tier].cores,
+      memoryMiB: row.memoryMiB,
+      cores: cores[row.ownerTier as Tier],
       processes: java ? processes.java : processes.node,
       disk: diskLimits(row),
     },

@@ -20,7 +20,7 @@ import {
   removeRealm,
   nextFencingToken,
 } from '../realm-queries.ts';
-import { hasKernelTier, runMs, settingsOf, specOf, startMs, unmanagedMs } from './realm-spec.ts';
+import { runMs, settingsOf, specOf, startMs, unmanagedMs } from './realm-spec.ts';
 
 /** Realms that are worked on at once, and of one account: one that does not end may take a minute of its turn. */
 const parallel = 16;
@@ -48,7 +48,7 @@ interface Parts {
   /** The folder of a world that a player brought along, by its id. */
   ownWorld: (map: string) => string;
   /** What a server in Java is started with. @throws where that is not to be had */
-  javaServer: (row: RealmRow) => Promise<JavaServer | undefined>;
+  javaServer: (row: RealmRow, stopping: AbortSignal) => Promise<JavaServer | undefined>;
   /** Whether this machine may run the kernel. */
   mayRun: (kernel: string) => boolean;
   log: FastifyBaseLogger;
@@ -73,7 +73,7 @@ export class Reconciler {
   readonly #sweep: NodeJS.Timeout;
   readonly #unlisten: () => void;
   #idle: (() => void) | null = null;
-  #stopped = false;
+  readonly #stopping = new AbortController();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -87,12 +87,16 @@ export class Reconciler {
 
   /** Begins nothing more, and waits for what has begun. */
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#stopping.abort();
     this.#unlisten();
     clearInterval(this.#sweep);
     for (const timer of this.#again.values()) clearTimeout(timer);
     this.#waiting.clear();
     if (this.#busy.size > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
+  }
+
+  get #stopped(): boolean {
+    return this.#stopping.signal.aborted;
   }
 
   #lookAtAll(): void {
@@ -182,7 +186,9 @@ export class Reconciler {
     const { db, runtime, site, ownWorld, javaServer } = this.#parts;
     this.#settled.delete(row.id);
     this.#ready.delete(row.id);
-    const spec = await this.#attempt(row, desired, async () => specOf(row, site, ownWorld, await javaServer(row)));
+    const spec = await this.#attempt(row, desired, async () =>
+      specOf(row, site, ownWorld, await javaServer(row, this.#stopping.signal)),
+    );
     if (!spec) return;
     // A jar may have been fetched for it: only now is it known whether the realm is still to run on it.
     const fencingToken = await nextFencingToken(db, row, seenToken);
@@ -198,6 +204,7 @@ export class Reconciler {
     try {
       return await work();
     } catch (error) {
+      if (this.#stopped) return null;
       this.#parts.log.error({ err: error, realmId: row.id }, 'failed to start a realm');
       await this.#count(row.id, countCrash(desired, Date.now()));
       return null;
@@ -282,7 +289,7 @@ function desiredStateOf(
   const { idleMinutes } = tierLimits[row.ownerTier as Tier];
   return {
     deleted: row.deleted_at !== null,
-    on: row.power === 'ON' && row.blocked_at === null && !row.world_held && hasKernelTier(row) && mayRun(row.kernel),
+    on: row.power === 'ON' && row.blocked_at === null && !row.world_held && row.inPlan && mayRun(row.kernel),
     restartToken: row.restart_lease,
     asleep: row.asleep_at !== null,
     idleMs: presses ? pressedIdleMs : idleMinutes * 60_000,

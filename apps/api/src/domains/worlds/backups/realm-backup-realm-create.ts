@@ -4,8 +4,8 @@ import { assertDiskSpace } from '../../../limits/disk-space.ts';
 import { recordActivity } from '../../audit/activity.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
-import { assertPrograms } from '../../../limits/programs.ts';
 import { kernelAllow } from '../kernels/kernel-allow.ts';
+import { planHold } from '../../realms/plans/plan-kernels.ts';
 import { withUniqueNames } from '../../realms/realm-insert.ts';
 import { realmInsertFrozen } from '../../realms/realm-of-backup.ts';
 import { lockVisibleRealm } from '../../realms/realm-access.ts';
@@ -31,6 +31,7 @@ export async function realmBackupRealmCreate(
     ctx.db.transaction().execute(async (tx) => {
       // Before the realm, as whoever changes tiers does it.
       const tier = await lockTier(tx, actor.userId);
+      const plan = await planHold(tx, tier);
       const row = await lockVisibleRealm(tx, actor.userId, params.id);
       if (!mayUseBackups(actor.userId, row)) throw new AppError('forbidden');
       const backup = await holdBackup(tx, row.id, params.backupId);
@@ -38,13 +39,12 @@ export async function realmBackupRealmCreate(
       if (backup.state !== 'READY') throw new AppError('backup_not_ready');
       const before = await findNewRealm(tx, row.id);
       if (before && before.state !== 'DONE' && before.state !== 'FAILED') throw new AppError('restore_running');
-      const kernel = { kernel: backup.kernel as KernelKind, version: backup.game_version, jar: backup.kernel_jar };
-      if (kernel.kernel !== 'sandbox') assertPrograms(ctx);
-      await kernelAllow(tx, { ownerId: actor.userId, tier, ...kernel, eula, java });
+      const kernel = { kernel: backup.kernel as KernelKind, version: backup.game_version };
+      await kernelAllow(ctx, tx, { ownerId: actor.userId, plan, ...kernel, eula, java });
       const type = (backup.world_type ?? row.world_type) as 'OFFICIAL' | 'COMMUNITY';
       const world = { type, map: backup.map ?? row.map, seed: backup.seed };
-      const wanted = { ownerId: actor.userId, tier, name, address, ...world };
-      const realmId = await realmInsertFrozen(ctx, tx, wanted, kernel);
+      const wanted = { ownerId: actor.userId, tier, name, address, kernel, ...world };
+      const realmId = await realmInsertFrozen(ctx, tx, wanted, backup.kernel_jar);
       await insertNewRealm(tx, { realmId, name, fromRealmId: row.id, backupId: backup.id });
       await recordActivity(tx, { realmId: row.id, actor, action: 'backupCopy', what: `${name} (${address})` });
       return row;

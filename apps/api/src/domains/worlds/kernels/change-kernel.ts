@@ -1,16 +1,11 @@
-import {
-  type KernelChangeState,
-  type KernelKind,
-  type KernelProblem,
-  type Tier,
-  tierLimits,
-} from '@realmkeep/contract';
+import { type KernelChangeState, type KernelKind, type KernelProblem, type Tier } from '@realmkeep/contract';
 import { javaFor } from '@realmkeep/runtime/java';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/pool.ts';
 import { lockTier } from '../../identity/users/user-tier.ts';
 import { ProviderError } from '../../../integrations/kernels/kernel-provider.ts';
-import { hasKernelTier, startMs } from '../../realms/reconciler/realm-spec.ts';
+import { planHold, planOf } from '../../realms/plans/plan-kernels.ts';
+import { startMs } from '../../realms/reconciler/realm-spec.ts';
 import { setDeleting } from '../backups/backup-queries.ts';
 import { noteWorldOf, snapshotCreate, snapshotState, snapshotUnpack } from '../backups/snapshots.ts';
 import type { RealmRow } from '../../realms/realm-queries.ts';
@@ -68,7 +63,7 @@ async function download(ctx: Context, change: ChangeRow, { signal }: Lead): Prom
   await attempt(attempts, signal, async () => {
     const jar = await jarOf(ctx, change, signal);
     if (jar && !javaFor(await ctx.javaRuntimes(), jar.version, jar.java)) return fail(ctx, change, 'JAVA');
-    if (jar && !(await hasTier(ctx, realmId))) return fail(ctx, change, 'TIER');
+    if (!(await isPlanned(ctx, change))) return fail(ctx, change, 'TIER');
     await db.transaction().execute(async (tx) => {
       await freezeWorld(tx, realmId);
       await setChange(tx, id, { state: 'STOPPING', to_jar: jar?.sha256 ?? null });
@@ -153,8 +148,9 @@ async function exchange({ db, runtime }: Context, change: ChangeRow): Promise<nu
   await db.transaction().execute(async (tx) => {
     // Before the realm, as whoever changes tiers does it.
     const ownerTier = await lockTier(tx, owner);
+    const plan = await planHold(tx, ownerTier);
     const realm = await lockWorld(tx, realmId);
-    const mayRun = !realm.overlimit && hasKernelTier({ kernel: kernel.kernel, ownerTier });
+    const mayRun = !realm.overlimit && plan.has(kernel.kernel as KernelKind);
     await unfreezeSwapped(tx, realm, { kernel, power: mayRun ? powerAfter(change, realm) : 'OFF' });
     await setChange(tx, id, { state: 'STARTING', switched_at: new Date(), switched_lease: realm.lease });
   });
@@ -172,7 +168,7 @@ async function watch(ctx: Context, change: ChangeRow, lead: Lead): Promise<numbe
   const realm = await worldOf(ctx.db, realmId);
   if (!realm || since === null || lastToken === null) return null;
   if (undoing) return end(ctx, change, { state: 'FAILED' });
-  const hasPlan = change.to_kernel === 'sandbox' || tierLimits[realm.ownerTier as Tier].javaKernels;
+  const hasPlan = await isPlanned(ctx, change);
   const withinMs = startMs(realm) + slackMs;
   const start = { since, lastToken, withinMs, restart: () => setSwitchedNow(ctx.db, id) };
   const stands = hasPlan ? await watchStart(ctx, realm, start, lead) : 'FAILED';
@@ -223,7 +219,11 @@ async function prune(tx: Tx, realmId: string): Promise<void> {
   );
 }
 
-async function hasTier({ db }: Context, realmId: string): Promise<boolean> {
+/** Whether the owner's plan includes what the realm is to become. */
+async function isPlanned(
+  { db }: Context,
+  { realm_id: realmId, to_kernel: kernel }: Pick<ChangeRow, 'realm_id' | 'to_kernel'>,
+): Promise<boolean> {
   const realm = await worldOf(db, realmId);
-  return realm !== null && tierLimits[realm.ownerTier as Tier].javaKernels;
+  return realm !== null && (await planOf(db, realm.ownerTier as Tier)).has(kernel as KernelKind);
 }

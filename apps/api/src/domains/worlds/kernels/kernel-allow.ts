@@ -1,14 +1,17 @@
-import { eulaUrl, type KernelKind, type Tier, tierLimits } from '@realmkeep/contract';
+import { eulaUrl, type KernelKind } from '@realmkeep/contract';
 import type { JavaRuntime } from '@realmkeep/runtime/java';
+import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/app-error.ts';
+import { assertPrograms } from '../../../limits/programs.ts';
 import { isJava } from './kernel-jar-fetch.ts';
 import { findAcceptance, insertAcceptance } from './kernel-queries.ts';
 import { assertJava } from './realm-kernel-change.ts';
 
 interface KernelRequest {
   ownerId: string;
-  tier: Tier;
+  /** What the owner's plan includes. */
+  plan: ReadonlySet<KernelKind>;
   kernel: KernelKind;
   version: string;
   /** The licence that the owner agrees to with this. */
@@ -17,11 +20,12 @@ interface KernelRequest {
   java: readonly JavaRuntime[];
 }
 
-/** Whether a new realm of the owner's may begin with the kernel. @throws AppError kernel_tier, kernel_java, kernel_eula */
-export async function kernelAllow(tx: Tx, request: KernelRequest): Promise<void> {
-  const { ownerId, tier, kernel, version, eula, java } = request;
+/** Whether a new realm of the owner's may begin with the kernel. @throws AppError kernel_tier, programs_off, kernel_java, kernel_eula */
+export async function kernelAllow(ctx: Context, tx: Tx, request: KernelRequest): Promise<void> {
+  const { ownerId, plan, kernel, version, eula, java } = request;
+  if (!plan.has(kernel)) throw new AppError('kernel_tier');
   if (!isJava(kernel)) return;
-  if (!tierLimits[tier].javaKernels) throw new AppError('kernel_tier');
+  assertPrograms(ctx);
   assertJava(java, version);
   if (eula !== null) await insertAcceptance(tx, ownerId, eula);
   if ((await findAcceptance(tx, ownerId, eulaUrl)) === null) throw new AppError('kernel_eula');

@@ -1,9 +1,10 @@
-import { eulaUrl, type KernelKind, type Tier, tierLimits } from '@realmkeep/contract';
+import { eulaUrl, type KernelKind, type Tier } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/pool.ts';
 import { recordActivity } from '../../audit/activity.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { backupsBusy } from '../backups/snapshots.ts';
+import { planHold } from '../../realms/plans/plan-kernels.ts';
 import { lockVisibleRealm } from '../../realms/realm-access.ts';
 import type { RealmRow } from '../../realms/realm-queries.ts';
 import { lockTier } from '../../identity/users/user-tier.ts';
@@ -27,6 +28,7 @@ export async function kernelOrder(ctx: Context, userId: string, realm: RealmRow,
   await ctx.db.transaction().execute(async (tx) => {
     // Before the realm, as whoever changes tiers does it.
     const tier: Tier = await lockTier(tx, realm.owner_id);
+    const plan = await planHold(tx, tier);
     const row = await lockVisibleRealm(tx, userId, realm.id);
     if (order.eula !== null) await insertAcceptance(tx, row.owner_id, order.eula);
     const [isChanging, busy, accepted] = [
@@ -38,7 +40,7 @@ export async function kernelOrder(ctx: Context, userId: string, realm: RealmRow,
       to: order.to,
       present: { kernel: row.kernel as KernelKind, version: row.kernel_version },
       isReturn: order.back !== null,
-      javaKernels: tierLimits[tier].javaKernels,
+      inPlan: plan.has(order.to.kernel),
       blocked: row.blocked_at !== null,
       overlimit: row.overlimit,
       hasWorld: row.lease > 0,

@@ -15,8 +15,8 @@ export interface KernelRequest {
   present: Kernel;
   /** Whether the world of an earlier version comes back with it. */
   isReturn: boolean;
-  /** Whether the owner's tier has the servers in Java. */
-  javaKernels: boolean;
+  /** Whether the owner's plan includes it. */
+  inPlan: boolean;
   blocked: boolean;
   overlimit: boolean;
   hasWorld: boolean;
@@ -45,7 +45,7 @@ export function kernelObstacle(request: KernelRequest): KernelObstacle | null {
   const isJava = to.kernel !== 'sandbox';
   if (request.blocked) return 'realm_blocked';
   if (request.overlimit) return 'realm_overlimit';
-  if (isJava && !request.javaKernels) return 'kernel_tier';
+  if (!request.inPlan) return 'kernel_tier';
   if (request.isChanging) return 'kernel_changing';
   if (request.isRestoring) return 'restore_running';
   if (request.isBackingUp) return 'backup_running';

@@ -12,10 +12,15 @@ export async function realmKernelVersions(
   { actor, params, query }: CallOf<'realmKernelVersions'>,
 ): Promise<KernelVersions> {
   const realm = await visibleRealm(ctx, actor.userId, params.id);
-  const [versions, runtimes] = await Promise.all([listVersions(ctx, query.kernel), ctx.javaRuntimes()]);
+  return versionsFrom(ctx, query.kernel, realm.kernel_version);
+}
+
+/** Those that open a world of this version. @throws AppError kernel_unavailable */
+export async function versionsFrom(ctx: Context, kernel: JavaKernel, oldest: string): Promise<KernelVersions> {
+  const [versions, runtimes] = await Promise.all([listVersions(ctx, kernel), ctx.javaRuntimes()]);
   return {
     versions: versions
-      .filter((version) => compareVersions(version, realm.kernel_version) >= 0)
+      .filter((version) => compareVersions(version, oldest) >= 0)
       .map((version) => ({
         version,
         java: javaMajorFor(version),

@@ -6,14 +6,17 @@ import {
   type KernelChangeState,
   type KernelKind,
   type KernelProblem,
+  kernelKinds,
   type Tier,
-  tierLimits,
 } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
 import { visibleRealm } from '../../realms/realm-access.ts';
 import type { RealmRow } from '../../realms/realm-queries.ts';
+import { javaMajors } from '../../../integrations/kernels/known-java.ts';
 import { allowsPrograms, hasInternet } from '../../../limits/programs.ts';
+import { planKernels } from '../../realms/plans/plan-kernels.ts';
+import { isJava } from './kernel-jar-fetch.ts';
 import { waysBack } from './kernel-policy.ts';
 import { type ChangeRow, findAcceptance, listChanges } from './kernel-queries.ts';
 
@@ -23,12 +26,15 @@ export async function realmKernel(ctx: Context, { actor, params }: CallOf<'realm
 }
 
 export async function kernelView(ctx: Context, realm: RealmRow): Promise<RealmKernel> {
-  const [changes, accepted, runtimes] = await Promise.all([
+  const [{ plans }, changes, accepted, java] = await Promise.all([
+    planKernels(ctx.db),
     listChanges(ctx.db, realm.id),
     findAcceptance(ctx.db, realm.owner_id, eulaUrl),
-    ctx.javaRuntimes(),
+    javaMajors(ctx.javaRuntimes),
   ]);
   const [latest] = changes;
+  const inPlan = (tier: Tier, kernel: KernelKind) =>
+    plans.some((plan) => plan.tier === tier && plan.kernels.some((one) => one.allowed && one.kernel === kernel));
   return {
     kernel: realm.kernel as KernelKind,
     version: realm.kernel_version,
@@ -38,9 +44,11 @@ export async function kernelView(ctx: Context, realm: RealmRow): Promise<RealmKe
       to: { kernel: change.from_kernel as KernelKind, version: change.from_version },
       worldOf: (change.switched_at ?? change.created_at).toISOString(),
     })),
-    javaKernels: tierLimits[realm.ownerTier as Tier].javaKernels,
+    kernels: kernelKinds.filter((kernel) => inPlan(realm.ownerTier as Tier, kernel)),
+    javaFrom:
+      plans.find(({ tier }) => kernelKinds.some((kernel) => isJava(kernel) && inPlan(tier, kernel)))?.tier ?? null,
     hasWorld: realm.lease > 0,
-    java: [...new Set(runtimes.map(({ major }) => major))],
+    java,
     programs: allowsPrograms(ctx),
     internet: hasInternet(ctx),
     eula: { url: eulaUrl, accepted: accepted?.toISOString() ?? null },

@@ -1,10 +1,8 @@
-import type { RealmKernel } from '@realmkeep/contract';
-import type { KernelKind } from '@realmkeep/contract/kernel-rules';
-import { useQuery } from '@tanstack/react-query';
+import type { KernelVersions } from '@realmkeep/contract';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
-import { kernelVersionsQuery } from '../../api/queries.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { controlClass, Labelled } from '../../ui/form/Labelled.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -13,19 +11,20 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 const many = 12;
 
 interface Props {
-  realmId: string;
-  data: RealmKernel;
-  kernel: Exclude<KernelKind, 'sandbox'>;
+  query: UseQueryResult<KernelVersions>;
+  /** The versions of Java that the machine has. */
+  java: readonly number[];
+  /** Which versions there are to choose from, in words. */
+  note: string;
   chosen: string | null;
   onChoose: (version: string | null) => void;
   /** What stands below, once there is something to choose from. */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** The versions of a server in Java, newest first; those that cannot run here say why. */
-export function VersionField({ realmId, data, kernel, chosen, onChoose, children }: Props) {
+export function VersionField({ query, java, note, chosen, onChoose, children }: Props) {
   const messages = useMessages('kernel');
-  const query = useQuery(kernelVersionsQuery(realmId, kernel));
   const [search, setSearch] = useState('');
   const hint = useId();
   return (
@@ -58,9 +57,9 @@ export function VersionField({ realmId, data, kernel, chosen, onChoose, children
                       onChange={({ target }) => onChoose(target.value || null)}
                     >
                       <option value="">–</option>
-                      {found.map(({ version, java, runs }) => (
+                      {found.map(({ version, java: needed, runs }) => (
                         <option key={version} value={version} disabled={!runs}>
-                          {runs ? version : messages.needsJava(version, java)}
+                          {runs ? version : messages.needsJava(version, needed)}
                         </option>
                       ))}
                     </select>
@@ -68,8 +67,7 @@ export function VersionField({ realmId, data, kernel, chosen, onChoose, children
                 </Labelled>
               )}
               <p id={hint} className="mt-2 text-sm text-muted">
-                {data.java.length === 0 ? messages.noJava : messages.javaHint(data.java.join(', '))}{' '}
-                {messages.onlyUpwards(data.version)}
+                {java.length === 0 ? messages.noJava : messages.javaHint(java.join(', '))} {note}
               </p>
               {children}
             </div>

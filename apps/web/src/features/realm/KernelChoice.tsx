@@ -6,11 +6,14 @@ interface Props {
   kinds: readonly KernelKind[];
   selected: KernelKind;
   onSelect: (kind: KernelKind) => void;
+  /** What else is said of one. */
+  note?: (kind: KernelKind) => string;
 }
 
 /** The kernels that there are to choose from, each with what it is good for. */
-export function KernelChoice({ kinds, selected, onSelect }: Props) {
+export function KernelChoice({ kinds, selected, onSelect, note }: Props) {
   const messages = useMessages('kernel');
+  const { kernels: names } = useMessages('subscription');
   const group = useId();
   return (
     <fieldset className="min-w-0">
@@ -25,16 +28,17 @@ export function KernelChoice({ kinds, selected, onSelect }: Props) {
               type="radio"
               name={group}
               value={kind}
-              aria-label={messages.names[kind]}
+              aria-label={names[kind]}
               aria-describedby={`${group}-${kind}`}
               checked={kind === selected}
               onChange={() => onSelect(kind)}
               className="mt-0.5 size-5 shrink-0 accent-spruce"
             />
             <span className="min-w-0">
-              <span className="block font-semibold">{messages.names[kind]}</span>
+              <span className="block font-semibold">{names[kind]}</span>
               <span id={`${group}-${kind}`} className="block text-sm text-muted">
                 {messages.about[kind]}
+                {note && <span className="mt-1 block font-medium">{note(kind)}</span>}
               </span>
             </span>
           </label>

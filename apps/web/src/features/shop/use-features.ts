@@ -1,0 +1,34 @@
+import type { OfferedKernel } from '@realmkeep/contract';
+import type { Tier } from '@realmkeep/contract/tiers';
+import { useMessages } from '../../i18n/use-messages.ts';
+import { useSizeText } from '../../shared/use-size-text.ts';
+
+interface Features {
+  brings: string[];
+  lacks: string[];
+  /** What its servers run, and the memory of one; null until that is known. */
+  kernels: string | null;
+  memory: string | null;
+}
+
+/** What a tier brings and lacks, in words: what its servers run is the operator's to say. */
+export function useFeatures(): (tier: Tier, offered: readonly OfferedKernel[] | undefined) => Features {
+  const { features, kernels, fullGame, nether, upTo } = useMessages('subscription');
+  const size = useSizeText();
+  return (tier, offered) => {
+    const { brings, lacks } = features[tier];
+    if (!offered) return { brings, lacks, kernels: null, memory: null };
+    const has = new Set(offered.map(({ kernel }) => kernel));
+    const most = size(Math.max(0, ...offered.map(({ memoryMiB }) => memoryMiB)) * 1024 * 1024);
+    return {
+      brings: [
+        ...brings,
+        ...([...has].some((kernel) => kernel !== 'sandbox') ? [fullGame] : []),
+        ...(has.has('vanilla') ? [nether.with] : []),
+      ],
+      lacks: has.has('vanilla') ? lacks : [...lacks, nether.without],
+      kernels: [...has].map((kernel) => kernels[kernel]).join(', ') || '–',
+      memory: has.size > 1 ? upTo(most) : most,
+    };
+  };
+}

@@ -1,0 +1,61 @@
+import type { AdminPlanKernels, PlanKernels } from '@realmkeep/contract';
+import { isJavaMemory, type KernelKind, kernelMemoryRule } from '@realmkeep/contract/kernel-rules';
+import type { Tier } from '@realmkeep/contract/tiers';
+
+/** A plan as it stands in the table, its memory as typed. */
+export interface PlanRow {
+  id: Tier;
+  defaultKernel: KernelKind;
+  kernels: { kernel: KernelKind; allowed: boolean; memory: string }[];
+}
+
+export type MemoryProblem = 'memory' | 'java';
+
+export function rowsOf({ plans }: Pick<AdminPlanKernels, 'plans'>): PlanRow[] {
+  return plans.map(({ tier, defaultKernel, kernels }) => ({
+    id: tier,
+    defaultKernel,
+    kernels: kernels.map(({ kernel, allowed, memoryMiB }) => ({ kernel, allowed, memory: String(memoryMiB) })),
+  }));
+}
+
+/** What is wrong with what was typed; null where nothing is. */
+export function memoryProblem(kernel: KernelKind, typed: string): MemoryProblem | null {
+  const memory = /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+  if (!(memory >= kernelMemoryRule.min && memory <= kernelMemoryRule.max)) return 'memory';
+  return kernel === 'sandbox' || isJavaMemory(memory) ? null : 'java';
+}
+
+/** The table as it is sent; null while something is wrong with it. */
+export function plansOf(rows: readonly PlanRow[]): PlanKernels[] | null {
+  const good = rows.every(
+    ({ kernels }) =>
+      kernels.some(({ allowed }) => allowed) &&
+      kernels.every(({ kernel, memory }) => memoryProblem(kernel, memory) === null),
+  );
+  if (!good) return null;
+  return rows.map(({ id, defaultKernel, kernels }) => ({
+    tier: id,
+    defaultKernel,
+    kernels: kernels.map(({ kernel, allowed, memory }) => ({ kernel, allowed, memoryMiB: Number(memory) })),
+  }));
+}
+
+/** The plan with a kernel allowed or not; the default stays one that is allowed. */
+export function withAllowed(row: PlanRow, kernel: KernelKind, allowed: boolean): PlanRow {
+  const kernels = row.kernels.map((one) => (one.kernel === kernel ? { ...one, allowed } : one));
+  const isThere = kernels.some((one) => one.allowed && one.kernel === row.defaultKernel);
+  const defaultKernel = isThere ? row.defaultKernel : (kernels.find((one) => one.allowed)?.kernel ?? row.defaultKernel);
+  return { ...row, kernels, defaultKernel };
+}
+
+/** Whether a plan loses a kernel that it has. */
+export function takesAway(before: readonly PlanKernels[], rows: readonly PlanRow[]): boolean {
+  return before.some(({ tier, kernels }) =>
+    kernels.some(
+      ({ kernel, allowed }) =>
+        allowed &&
+        rows.some((row) => row.id === tier && row.kernels.some((one) => one.kernel === kernel && !one.allowed)),
+    ),
+  );
+}

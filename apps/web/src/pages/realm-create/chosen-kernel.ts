@@ -1,0 +1,23 @@
+import type { KernelChangeBody } from '@realmkeep/contract';
+import { eulaUrl, type KernelKind } from '@realmkeep/contract/kernel-rules';
+
+/** What a new server is to run on, as far as that is chosen. */
+export interface ChosenKernel {
+  kernel: KernelKind;
+  version: string | null;
+  /** To the licence of the game, here. */
+  agreed: boolean;
+}
+
+/**
+ * What creation asks for: nothing for the built-in server; null while something is missing.
+ * @param accepted when the account agreed to the licence before
+ */
+export function askedKernel(
+  { kernel, version, agreed }: ChosenKernel,
+  accepted: string | null | undefined,
+): KernelChangeBody | undefined | null {
+  if (kernel === 'sandbox') return undefined;
+  if (version === null || (!agreed && !accepted)) return null;
+  return { kernel, version, eula: agreed ? eulaUrl : null };
+}
