@@ -124,7 +124,7 @@ test('it is made under the limits of every new realm', async () => {
   await expect(ask(backed, { address: '-' })).rejects.toMatchObject({ status: 400 });
   expect(await listed(backed.owner)).toEqual([backed.id]);
   // A world that a player brought along is for those who may have such worlds.
-  await sql("update realms set world_type = 'COMMUNITY' where id = $1", [backed.id]);
+  await sql("update backups set world_type = 'COMMUNITY' where realm_id = $1", [backed.id]);
   await sql("update users set tier = 'GHAST' where id = $1", [backed.owner.id]);
   await expect(ask(backed)).rejects.toMatchObject({ code: 'realm_create_forbidden' });
 });
