@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { kernelKinds, tiers } from '@realmkeep/contract';
 import type { z } from 'zod';
 import { toJSONSchema } from 'zod';
 
@@ -51,11 +52,18 @@ const known: Record<string, unknown> = {
   user_realm_name: 'My Castle',
   realmName: 'My Castle',
   world_name: 'meadow',
+  // Only of an official world, which that of the sample is not.
+  seed: '',
   time: '04:30',
   zone: 'Europe/Warsaw',
   version: '1.20.4',
   projectId: 'LaNt3rn5',
   prices: [{ currency: 'USD', price: 1.5, discount: 10 }],
+  plans: tiers.map((tier) => ({
+    tier,
+    defaultKernel: 'sandbox',
+    kernels: kernelKinds.map((kernel) => ({ kernel, allowed: true, memoryMiB: 1024 })),
+  })),
   translations: ['POLISH', 'ENGLISH', 'RUSSIAN'].map((language) => ({ language, name: 'Name', description: 'Text' })),
 };
 

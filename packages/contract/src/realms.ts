@@ -34,12 +34,12 @@ export const realmAddress = z
     error: 'letters, digits and inner hyphens, 3 to 16 of them with at least one letter',
   });
 
-/** What the land of a new world is drawn from, as in the game any text. */
+/** What the land of a new world is drawn from, as in the game any text, but for what the game would read as a colour. */
 export const worldSeed = z
   .string()
   .trim()
   .max(seedRule.max)
-  .regex(/^[^\p{Cc}\u2028\u2029]*$/u);
+  .regex(/^[^\p{Cc}\u2028\u2029§]*$/u);
 
 export const RealmCreateBody = z
   .object({
