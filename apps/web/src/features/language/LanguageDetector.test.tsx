@@ -43,7 +43,8 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 beforeEach(() => {
   localStorage.clear();
-  for (const name of ['locale', 'account-language', 'place-language']) document.cookie = `${name}=; Max-Age=0; Path=/`;
+  // Of 0 happy-dom keeps it for the rest of the millisecond.
+  for (const name of ['locale', 'account-language', 'place-language']) document.cookie = `${name}=; Max-Age=-1; Path=/`;
   session.followEvent({ key: null });
   server.asked = [];
   used = false;
