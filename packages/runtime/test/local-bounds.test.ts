@@ -118,12 +118,15 @@ test('a realm that starts more processes than it may is refused them', async () 
   expect(said).toMatchObject({ text: bounds.processes === 'none' ? 'no limit' : limited });
 });
 
-test('a realm that holds more locks of files than any game is killed', async () => {
+test.each([
+  ['locks of files', 'lock'],
+  ['sockets', 'sockets'],
+])('a realm that holds more %s than any game is killed', async (_, command) => {
   const [greedy, other] = [testSpec('plains', { number: 1 }), testSpec('plains', { number: 2 })];
   await runtime.ensure(greedy, 1);
   await runtime.ensure(other, 1);
   const ended = untilExited();
-  await runtime.command(greedy.realmId, 'lock');
+  await runtime.command(greedy.realmId, command);
   const { realmId, exit } = await ended;
   expect(realmId).toBe(greedy.realmId);
   expect(exit).toMatchObject({ asked: false, signal: 'SIGKILL' });

@@ -71,7 +71,7 @@ test.each([
     leading: [],
     namespace: 1,
     // EPERM, then ENOSYS, EAFNOSUPPORT, EPERM again, and EINVAL.
-    errors: '1 1 1 1 1 1 38 38 97 97 1 1 1 22 ',
+    errors: '1 1 1 1 1 1 38 38 97 97 1 1 1 1 1 1 22 ',
   });
   expect(sight.beside).toHaveLength(1);
   expect(sight.root.toSorted()).not.toContain('var');

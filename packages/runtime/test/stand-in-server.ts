@@ -2,7 +2,7 @@
  * A process that speaks the control interface and behaves as the realm's map says: it does at once what the real
  * realm-server does seldom or never. `unknown` is no map; `ends` ends before it can be asked; `silent` is never to be asked;
  * `stuck` does not stop, nor by SIGTERM; `chatty` has written much to its log; `beating` tells its state 20 times a second; `parent` has a child that would outlive it.
- * Commands: `allocate` takes memory until it is killed, `spin` takes the processor, `fill`, `fill-unseen` (a deleted file) and `fill-hidden` (in a closed folder) the disk, `fill-files` its inodes, `lock` as many locks of a file as it is let, `unsaved` says that it could not save, `fork` starts processes up to 200, `fault`
+ * Commands: `allocate` takes memory until it is killed, `spin` takes the processor, `fill`, `fill-unseen` (a deleted file) and `fill-hidden` (in a closed folder) the disk, `fill-files` its inodes, `lock` as many locks of a file as it is let, `sockets` 6,400 sockets, `unsaved` says that it could not save, `fork` starts processes up to 200, `fault`
  * ends it by itself, with 1 and not at once, `look PORT` closes its lock to others and tells what it sees of the machine, anything else is said back.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -102,6 +102,7 @@ async function answer(call: string, sent: Promise<string>, response: ServerRespo
     else if (command === 'fork') fork();
     else if (command === 'spin') spin();
     else if (command === 'lock') spawn('perl', ['-e', locking, join(dir, 'run.log')], { stdio: 'inherit' });
+    else if (command === 'sockets') spawn('perl', ['-e', manySockets], { stdio: 'inherit' });
     else if (command === 'unsaved') tellUnsaved();
     else if (command === 'fill-files') fillWithFiles();
     else if (/^fill(-unseen|-hidden)?$/.test(command)) fill(command);
@@ -224,17 +225,25 @@ async function look(port: number): Promise<Sight> {
 const locking =
   'use Fcntl; open(F, "+>>", $ARGV[0]); fcntl(F, F_SETLK, pack("ssx4qqlx4", F_WRLCK, 0, 2 * $_, 1, 0)) for 1 .. 200000; sleep 1000';
 
+/** In sixteen processes, of which each may have some hundreds; fewer than would fill its memory. */
+const manySockets =
+  'use Socket; fork for 1 .. 4; for (1 .. 400) { socket(my $s, AF_INET6, SOCK_DGRAM, 0); push @all, $s } sleep 1000';
+
 /** Prints the error of each system call by its number, with up to three arguments and the rest 0. */
 const systemCalls =
   'for (@ARGV) { my @c = map { $_ + 0 } split /,/; $! = 0; syscall($c[0], $c[1] || 0, $c[2] || 0, $c[3] || 0, 0, 0); print $! + 0, " " }';
 /**
  * ptrace, keyctl, userfaultfd, open_by_handle_at, io_setup, seccomp, clone3, io_uring_setup, and socket, of no family at all and netlink's;
- * SO_ATTACH_FILTER, TCP_MD5SIG, PR_SET_SECCOMP and F_OFD_SETLK.
+ * SO_ATTACH_FILTER, SO_TIMESTAMPING, TCP_MD5SIG, UDP_CORK, IPV6_2292PKTOPTIONS, PR_SET_SECCOMP and F_OFD_SETLK.
  */
 const callNumbers = {
-  x64: [101, 250, 323, 304, 206, 317, 435, 425, 41, '41,16,3', '54,0,1,26', '54,0,6,14', '157,22', '72,0,37'],
-  arm64: [117, 219, 282, 265, 0, 277, 435, 425, 198, '198,16,3', '208,0,1,26', '208,0,6,14', '167,22', '25,0,37'],
+  x64: [101, 250, 323, 304, 206, 317, 435, 425, 41, '41,16,3', ...optionsBy(54), '157,22', '72,0,37'],
+  arm64: [117, 219, 282, 265, 0, 277, 435, 425, 198, '198,16,3', ...optionsBy(208), '167,22', '25,0,37'],
 };
+
+function optionsBy(setsockopt: number): string[] {
+  return ['1,26', '1,37', '6,14', '17,1', '41,6'].map((option) => `${setsockopt},0,${option}`);
+}
 
 function list(path: string): string[] {
   try {

@@ -5,7 +5,7 @@ import { closeInherited } from '@realmkeep/sockets';
 import { NoticeHub } from '../notice-hub.ts';
 import { RealmQueue } from '../realm-queue.ts';
 import type { Kernels, ObservedState, RealmRuntime } from '../runtime.ts';
-import { LockGuard } from './process/lock-guard.ts';
+import { KernelMemoryGuard } from './process/kernel-memory-guard.ts';
 import { DiskGuard, guarded } from './disk/disk-guard.ts';
 import { type Bounds, describeBounds, findBounds } from './bounds/enforcement.ts';
 import { FileAgents } from './file-agents/file-agents.ts';
@@ -135,7 +135,7 @@ export async function createLocalRuntime({
   for (const realmId of await ways.list()) if (!realms.has(realmId)) await ways.close(realmId);
 
   const diskGuards = (['bytes', 'files'] as const).map((kind) => DiskGuard.begin(dir, kind, running));
-  const guards = [new LockGuard(place, realms), ...(await Promise.all(diskGuards))];
+  const guards = [new KernelMemoryGuard(place, realms), ...(await Promise.all(diskGuards))];
   return {
     driver: 'local',
     kernels,

@@ -51,20 +51,12 @@ test.each([
   // Neither netlink nor packets nor vsock nor the kernel's ciphers.
   for (const args of [[16, 3, 0], [17], [40], [38]])
     expect(answer(arch, audit, calls.socket, ...args)).toBe(eafnosupport);
-  // SO_ATTACH_FILTER and TCP_MD5SIG, but SO_REUSEADDR, TCP_NODELAY, and what has the same number in IPv6.
-  for (const [level, option] of [
-    [1, 26],
-    [1, 51],
-    [6, 14],
-    [6, 32],
-  ] as const)
-    expect(answer(arch, audit, calls.setsockopt, 5, level, option)).toBe(eperm);
-  for (const [level, option] of [
-    [1, 2],
-    [6, 1],
-    [41, 26],
-  ] as const)
-    expect(answer(arch, audit, calls.setsockopt, 5, level, option)).toBe(allow);
+  // SO_ATTACH_FILTER and its like, SO_TIMESTAMPING, TCP_MD5SIG and its like, UDP_CORK and IPV6_2292PKTOPTIONS.
+  for (const options of ['1 26', '1 51', '1 37', '1 65', '6 14', '6 32', '17 1', '41 6'])
+    expect(answer(arch, audit, calls.setsockopt, 5, ...options.split(' ').map(Number))).toBe(eperm);
+  // But SO_REUSEADDR, TCP_NODELAY, UDP_SEGMENT, and what has one of these numbers elsewhere.
+  for (const options of ['1 2', '6 1', '17 103', '41 26', '0 6'])
+    expect(answer(arch, audit, calls.setsockopt, 5, ...options.split(' ').map(Number))).toBe(allow);
   // PR_SET_SECCOMP, but PR_SET_NAME; F_OFD_SETLK, but F_SETLK.
   expect(answer(arch, audit, calls.prctl, 22, 2)).toBe(eperm);
   expect(answer(arch, audit, calls.prctl, 15)).toBe(allow);

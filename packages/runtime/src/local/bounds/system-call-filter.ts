@@ -110,9 +110,15 @@ const namespaces = 0x7e02_0000;
 const families = [1, 2, 10];
 /** SO_ATTACH_FILTER, ATTACH_BPF, ATTACH_REUSEPORT_CBPF and ATTACH_REUSEPORT_EBPF of asm-generic/socket.h: as with seccomp. */
 const socketFilters = [26, 50, 51, 52];
-/** TCP_MD5SIG, MD5SIG_EXT and AO_ADD_KEY of linux/tcp.h: keys that no cgroup counts. */
+/** SO_TIMESTAMPING_OLD and _NEW: copies of what was sent, which wait with the socket, uncounted by cgroups as all that follows. */
+const timestamps = [37, 65];
+/** TCP_MD5SIG, MD5SIG_EXT and AO_ADD_KEY of linux/tcp.h. */
 const tcpKeys = [14, 32, 38];
-const [solSocket, ipprotoTcp] = [1, 6];
+/** UDP_CORK of linux/udp.h. */
+const udpCork = 1;
+/** IPV6_2292PKTOPTIONS of linux/in6.h. */
+const packetOptions = 6;
+const [solSocket, ipprotoTcp, ipprotoUdp, ipprotoIpv6] = [1, 6, 17, 41];
 /** PR_SET_SECCOMP of linux/prctl.h. */
 const setSeccomp = 22;
 /** F_OFD_SETLK and F_OFD_SETLKW of linux/fcntl.h: locks of which the kernel does not tell whose they are. */
@@ -175,13 +181,19 @@ export function systemCallFilter(arch: 'x64' | 'arm64'): Buffer {
     { code: ret, k: errno | eafnosupport },
     { label: 'setsockopt', code: load, k: secondArgument },
     { code: equal, k: ipprotoTcp, yes: 'tcp' },
+    { code: equal, k: ipprotoUdp, yes: 'udp' },
+    { code: equal, k: ipprotoIpv6, yes: 'ipv6' },
     { code: equal, k: solSocket, no: 'allow' },
     { code: load, k: thirdArgument },
-    ...socketFilters.map((k) => ({ code: equal, k, yes: 'refuse' })),
+    ...[...socketFilters, ...timestamps].map((k) => ({ code: equal, k, yes: 'refuse' })),
     { code: ret, k: allow },
     { label: 'tcp', code: load, k: thirdArgument },
     ...tcpKeys.map((k) => ({ code: equal, k, yes: 'refuse' })),
     { code: ret, k: allow },
+    { label: 'udp', code: load, k: thirdArgument },
+    { code: equal, k: udpCork, yes: 'refuse', no: 'allow' },
+    { label: 'ipv6', code: load, k: thirdArgument },
+    { code: equal, k: packetOptions, yes: 'refuse', no: 'allow' },
     { label: 'prctl', code: load, k: firstArgument },
     { code: equal, k: setSeccomp, yes: 'refuse', no: 'allow' },
     { label: 'fcntl', code: load, k: secondArgument },

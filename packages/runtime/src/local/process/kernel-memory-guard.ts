@@ -1,0 +1,100 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { folderOwner } from '../folder/realm-folder.ts';
+import { realmPaths } from '../folder/realm-paths.ts';
+import type { LocalPlace } from '../local-place.ts';
+import type { LocalRealm } from '../local-realm.ts';
+import { killHolder } from './process-identity.ts';
+import { isOfRealm } from './realm-processes.ts';
+
+const lookEveryMs = 1000;
+/** A game locks a file for each of its worlds, and a few databases of plugins. */
+const mostLocks = 10_000;
+/** A connection for each player, and 1,024 by the way out (docs/decisions/048-way-out.md). */
+const mostSockets = 3_000;
+/** Of the list of locks, which begins with the newest: some 80,000. */
+const readBytes = 4 * 1024 * 1024;
+
+/**
+ * Kills realms that hold more sockets or locks of files than any game: they are memory of the kernel that no cgroup counts, and that the
+ * kernel makes room for by killing whoever is largest (docs/decisions/047-walls.md).
+ * @param realms all that may run, by their ids
+ */
+export class KernelMemoryGuard {
+  readonly #place: LocalPlace;
+  readonly #realms: ReadonlyMap<string, LocalRealm>;
+  readonly #timer: NodeJS.Timeout;
+  #isLooking = false;
+
+  constructor(place: LocalPlace, realms: ReadonlyMap<string, LocalRealm>) {
+    this.#place = place;
+    this.#realms = realms;
+    this.#timer = setInterval(() => void this.#look(), lookEveryMs).unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      const counts = countLocks(await readLocks());
+      const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+      for (const [realmId, realm] of this.#realms) {
+        const first = realm.running()?.record.pid;
+        if (first === undefined) continue;
+        const paths = realmPaths(this.#place.dir, realmId);
+        const owner = this.#place.bounds.users === null ? null : folderOwner(paths);
+        const isOver =
+          countSockets(first) > mostSockets || (all > mostLocks && locksOf(counts, owner, first) > mostLocks);
+        if (isOver) killHolder(first, paths.lock, 'SIGKILL');
+      }
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+}
+
+/** Those of all families in the network of the process; 0 where that is the machine's, or the process is gone by now: proc(5). */
+function countSockets(pid: number): number {
+  try {
+    if (readlinkSync(`/proc/${pid}/ns/net`) === readlinkSync('/proc/self/ns/net')) return 0;
+    return Number(/^sockets: used (\d+)/m.exec(readFileSync(`/proc/${pid}/net/sockstat`, 'latin1'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+function locksOf(counts: ReadonlyMap<number, number>, owner: number | null, first: number): number {
+  let held = 0;
+  for (const [pid, count] of counts) if (isOfRealm(pid, owner, first)) held += count;
+  return held;
+}
+
+/** The beginning of /proc/locks: proc(5). Empty on a system without it. */
+async function readLocks(): Promise<string> {
+  try {
+    await using file = await open('/proc/locks');
+    const text = Buffer.alloc(readBytes);
+    let length = 0;
+    for (;;) {
+      const { bytesRead } = await file.read(text, length);
+      length += bytesRead;
+      if (bytesRead === 0 || length === readBytes) return text.toString('latin1', 0, length);
+    }
+  } catch {
+    return '';
+  }
+}
+
+/** How many each process holds, by its id; waits for a lock count as well. */
+function countLocks(list: string): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const [, id] of list.matchAll(/^\d+: (?:-> *)?\w+ +\w+ +\w+ +(\d+) /gm)) {
+    const pid = Number(id);
+    counts.set(pid, (counts.get(pid) ?? 0) + 1);
+  }
+  return counts;
+}
