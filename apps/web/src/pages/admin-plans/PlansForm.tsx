@@ -60,7 +60,7 @@ export function PlansForm({ data }: { data: AdminPlanKernels }) {
       label: names[kernel],
       render: (row: PlanRow) => <KernelCell row={row} kernel={kernel} onChange={put} />,
     })),
-    { label: messages.default, render: (row) => <DefaultCell row={row} onChange={put} /> },
+    { label: messages.default, render: (row) => <DefaultCell row={row} onChange={put} />, wide: true },
   ];
 
   return (

@@ -2,6 +2,7 @@ import { type Count, isShort, RealmMarks, type Sample } from './disk-policy.ts';
 import { deletedUsage, diskRoom, folderUsage, type RoomKind } from './disk-room.ts';
 import type { LocalPlace } from '../local-place.ts';
 import type { LocalRealm } from '../local-realm.ts';
+import { lookAgain } from '../process/look-again.ts';
 import { killHolder } from '../process/process-identity.ts';
 import { folderOwner } from '../folder/realm-folder.ts';
 import { realmPaths } from '../folder/realm-paths.ts';
@@ -42,9 +43,8 @@ export class DiskGuard {
   readonly #kind: RoomKind;
   readonly #running: () => Map<string, Guarded>;
   readonly #marks = new RealmMarks();
-  readonly #timer: NodeJS.Timeout;
+  readonly close: () => void;
   #samples: Sample[] = [];
-  #isLooking = false;
   #isCounting = false;
 
   /**
@@ -61,29 +61,18 @@ export class DiskGuard {
     this.#kind = kind;
     this.#running = running;
     this.#marks.look([], now);
-    this.#timer = setInterval(() => void this.#look(), lookEveryMs).unref();
-  }
-
-  close(): void {
-    clearInterval(this.#timer);
+    // A folder may be gone for a moment: the next look has it.
+    this.close = lookAgain(lookEveryMs, () => this.#look());
   }
 
   async #look(): Promise<void> {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
-    try {
-      const { free, total } = await diskRoom(this.#dir, this.#kind);
-      const now = { at: performance.now(), free };
-      this.#samples = [...this.#samples, now].slice(-samples);
-      const realms = this.#running();
-      this.#marks.look(realms.keys(), now);
-      if (!isShort(this.#samples, total)) void this.#countDue(realms, now.at);
-      else if (this.#marks.allDue(now)) await this.#findCulprit(realms, now);
-    } catch {
-      // A folder that is gone for a moment: the next look has it.
-    } finally {
-      this.#isLooking = false;
-    }
+    const { free, total } = await diskRoom(this.#dir, this.#kind);
+    const now = { at: performance.now(), free };
+    this.#samples = [...this.#samples, now].slice(-samples);
+    const realms = this.#running();
+    this.#marks.look(realms.keys(), now);
+    if (!isShort(this.#samples, total)) void this.#countDue(realms, now.at);
+    else if (this.#marks.allDue(now)) await this.#findCulprit(realms, now);
   }
 
   async #findCulprit(realms: Map<string, Guarded>, now: Sample): Promise<void> {
@@ -107,7 +96,7 @@ export class DiskGuard {
         this.#marks.note(counted ?? { realmId: id, bytes: null }, { at: performance.now(), free });
       }
     } catch {
-      // As above.
+      // A folder that is gone for a moment is counted another time.
     } finally {
       this.#isCounting = false;
     }

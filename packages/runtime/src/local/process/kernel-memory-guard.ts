@@ -4,6 +4,7 @@ import { folderOwner } from '../folder/realm-folder.ts';
 import { realmPaths } from '../folder/realm-paths.ts';
 import type { LocalPlace } from '../local-place.ts';
 import type { LocalRealm } from '../local-realm.ts';
+import { lookAgain } from './look-again.ts';
 import { killHolder } from './process-identity.ts';
 import { isOfRealm } from './realm-processes.ts';
 
@@ -23,36 +24,25 @@ const readBytes = 4 * 1024 * 1024;
 export class KernelMemoryGuard {
   readonly #place: LocalPlace;
   readonly #realms: ReadonlyMap<string, LocalRealm>;
-  readonly #timer: NodeJS.Timeout;
-  #isLooking = false;
+  readonly close: () => void;
 
   constructor(place: LocalPlace, realms: ReadonlyMap<string, LocalRealm>) {
     this.#place = place;
     this.#realms = realms;
-    this.#timer = setInterval(() => void this.#look(), lookEveryMs).unref();
-  }
-
-  close(): void {
-    clearInterval(this.#timer);
+    this.close = lookAgain(lookEveryMs, () => this.#look());
   }
 
   async #look(): Promise<void> {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
-    try {
-      const counts = countLocks(await readLocks());
-      const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-      for (const [realmId, realm] of this.#realms) {
-        const first = realm.running()?.record.pid;
-        if (first === undefined) continue;
-        const paths = realmPaths(this.#place.dir, realmId);
-        const owner = this.#place.bounds.users === null ? null : folderOwner(paths);
-        const isOver =
-          countSockets(first) > mostSockets || (all > mostLocks && locksOf(counts, owner, first) > mostLocks);
-        if (isOver) killHolder(first, paths.lock, 'SIGKILL');
-      }
-    } finally {
-      this.#isLooking = false;
+    const counts = countLocks(await readLocks());
+    const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    for (const [realmId, realm] of this.#realms) {
+      const first = realm.running()?.record.pid;
+      if (first === undefined) continue;
+      const paths = realmPaths(this.#place.dir, realmId);
+      const owner = this.#place.bounds.users === null ? null : folderOwner(paths);
+      const isOver =
+        countSockets(first) > mostSockets || (all > mostLocks && locksOf(counts, owner, first) > mostLocks);
+      if (isOver) killHolder(first, paths.lock, 'SIGKILL');
     }
   }
 }
