@@ -97,6 +97,7 @@ const changeErrors = [
   'kernel_no_world',
   'backup_running',
   'restore_running',
+  'addon_installing',
 ] as const;
 
 /** The calls of kernels. */

@@ -101,8 +101,9 @@ export class Modrinth {
   async projects(ids: readonly string[]): Promise<Map<string, Project>> {
     const unknown = [...new Set(ids)].filter((id) => this.#projects.get(id) === undefined);
     for (let at = 0; at < unknown.length; at += projectsAtOnce) {
-      const some = encodeURIComponent(JSON.stringify(unknown.slice(at, at + projectsAtOnce)));
-      for (const project of await this.#ask(`projects?ids=${some}`, Projects)) this.#projects.keep(project.id, project);
+      const some = unknown.slice(at, at + projectsAtOnce);
+      const found = await this.#ask(`projects?ids=${encodeURIComponent(JSON.stringify(some))}`, Projects);
+      for (const id of some) this.#projects.keep(id, found.find((project) => project.id === id) ?? null);
     }
     return known(this.#projects, ids);
   }

@@ -16,6 +16,7 @@ export default function AdminPlansPage() {
     // Another operator may be at it too; but what is being changed here must not go away.
     staleTime: 0,
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   return (
     <>

@@ -40,7 +40,7 @@ export function FindCard({ realmId, kind, data, locked }: Props) {
     api.realmAddonInstall({ params, body: { kind, projectId } }),
   );
   const disabled = locked || !online || install.isPending || data.order?.state === 'RUNNING';
-  const installed = new Set(data.addons.flatMap(({ project }) => project?.id ?? []));
+  const installed = new Set(data.addons.flatMap((addon) => (addon.kind === kind ? (addon.project?.id ?? []) : [])));
 
   return (
     <Card aria-labelledby="addons-find">

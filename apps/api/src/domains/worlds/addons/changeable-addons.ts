@@ -9,6 +9,7 @@ import type { RealmRow } from '../../realms/realm-queries.ts';
 import { isRestoring } from '../backups/restore-queries.ts';
 import { hasChangeUnderWay } from '../kernels/kernel-queries.ts';
 import { fitOf } from './addon-policy.ts';
+import { findOrder } from './addon-queries.ts';
 
 /** Changes by one account in ten minutes. */
 const changes = { max: 120, seconds: 600 };
@@ -25,6 +26,11 @@ export async function changeableRealm(
   if (kind === 'PLUGIN') assertPrograms(ctx);
   await consumeRateLimit(ctx.db, { key: `addons:change:${userId}`, ...changes });
   return realm;
+}
+
+/** @throws AppError addon_installing */
+export async function assertNotInstalling(db: Db | Tx, realmId: string): Promise<void> {
+  if ((await findOrder(db, realmId))?.state === 'RUNNING') throw new AppError('addon_installing');
 }
 
 /** Whether its files are nobody else's to exchange now. @throws AppError kernel_changing, restore_running */

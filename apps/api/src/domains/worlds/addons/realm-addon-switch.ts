@@ -6,8 +6,8 @@ import type { CallOf } from '../../../http/register-routes.ts';
 import { recordActivity } from '../../audit/activity.ts';
 import { filesOf } from '../../files/files-of.ts';
 import { addonPath, isAddonFile, isEnabled, switchedName } from './addon-policy.ts';
-import { findOrder, noteChanged } from './addon-queries.ts';
-import { assertChangeable, changeableRealm } from './changeable-addons.ts';
+import { noteChanged } from './addon-queries.ts';
+import { assertChangeable, assertNotInstalling, changeableRealm } from './changeable-addons.ts';
 
 /** One that is so already stays so. @throws AppError as `change`, and what the files refuse */
 export async function realmAddonSwitch(
@@ -51,7 +51,7 @@ async function change(
   await changeableRealm(ctx, userId, realmId, kind);
   if (!isAddonFile(kind, name)) throw new AppError('file_name_invalid');
   await assertChangeable(ctx.db, realmId);
-  if ((await findOrder(ctx.db, realmId))?.state === 'RUNNING') throw new AppError('addon_installing');
+  await assertNotInstalling(ctx.db, realmId);
   // No transaction waits for a file agent.
   await filesOf(ctx, userId, realmId, task, null);
   return ctx.db.transaction().execute(async (tx) => {

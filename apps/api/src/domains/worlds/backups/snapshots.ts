@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { noteWorld } from '../../realms/realm-world.ts';
+import { assertNotInstalling } from '../addons/changeable-addons.ts';
 import { hasChangeUnderWay } from '../kernels/kernel-queries.ts';
 import { findBackup, insertBackup, listBackups } from './backup-queries.ts';
 import { isRestoring } from './restore-queries.ts';
@@ -16,11 +17,13 @@ export async function backupsBusy(tx: Tx, realmId: string): Promise<{ isBackingU
   };
 }
 
-/** @throws AppError restore_running, kernel_changing, backup_running: something is being done with the world */
+/** @throws AppError restore_running, kernel_changing, addon_installing, backup_running: something is being done with the world */
 export async function assertWorldIdle(tx: Tx, realmId: string): Promise<void> {
   const { isBackingUp, isRestoring: isBusy } = await backupsBusy(tx, realmId);
   if (isBusy) throw new AppError('restore_running');
   if (await hasChangeUnderWay(tx, realmId)) throw new AppError('kernel_changing');
+  // It would go on in the files that are put aside.
+  await assertNotInstalling(tx, realmId);
   if (isBackingUp) throw new AppError('backup_running');
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/pool.ts';
 import { recordActivity } from '../../audit/activity.ts';
 import { AppError } from '../../../http/app-error.ts';
+import { assertNotInstalling } from '../addons/changeable-addons.ts';
 import { backupsBusy } from '../backups/snapshots.ts';
 import { planHold } from '../../realms/plans/plan-kernels.ts';
 import { lockVisibleRealm } from '../../realms/realm-access.ts';
@@ -22,7 +23,7 @@ interface Order {
 /**
  * Writes the order down, if nothing is against it.
  * @throws AppError realm_unknown, realm_blocked, realm_overlimit, kernel_tier, kernel_changing, kernel_no_world, kernel_same, kernel_older,
- * kernel_eula, kernel_no_way_back, backup_running, restore_running
+ * kernel_eula, kernel_no_way_back, backup_running, restore_running, addon_installing
  */
 export async function kernelOrder(ctx: Context, userId: string, realm: RealmRow, order: Order): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
@@ -49,6 +50,7 @@ export async function kernelOrder(ctx: Context, userId: string, realm: RealmRow,
       agreed: accepted !== null,
     });
     if (obstacle) throw new AppError(obstacle, { version: row.kernel_version });
+    await assertNotInstalling(tx, row.id);
     // Read again under the lock: a change that has just ended may have taken the place of this way.
     const ways = order.back === null ? [] : waysBack(await listChanges(tx, row.id), row.kernel);
     if (order.back !== null && !ways.some(({ snapshot_id }) => snapshot_id === order.back)) {
