@@ -105,11 +105,15 @@ describe('a new world', () => {
     await untilPhase(owner.client, id, 'OFF');
     await reset(owner, id);
     const [first] = (await settled(owner, id)).backups;
+    await untilPhase(owner.client, id, 'OFF');
+    // There is nothing yet that a backup could keep, and that of the castle is the only one.
+    await expect(reset(owner, id, { world_name: 'void' })).rejects.toMatchObject({ code: 'backup_no_world' });
+    await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
+    await untilPhase(owner.client, id, 'READY');
     await reset(owner, id, { world_name: 'void' });
     const { backups } = await settled(owner, id);
     expect(backups).toMatchObject([{ origin: 'RESET', state: 'READY' }]);
     expect(backups[0]?.id).not.toBe(first?.id);
-    await untilPhase(owner.client, id, 'OFF');
   });
 
   test('is none where the one from before cannot be backed up', async () => {

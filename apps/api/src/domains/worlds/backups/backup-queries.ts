@@ -164,7 +164,7 @@ export async function deleteOldBackups(db: Db, days: number): Promise<number> {
     .where('origin', '<>', 'KERNEL_CHANGE')
     .where('created_at', '<', sql<Date>`now() - make_interval(days => ${days}::integer)`)
     .where(
-      sql<boolean>`not exists (select from restores where backup_id = backups.id and state not in ('DONE', 'FAILED'))`,
+      sql<boolean>`not exists (select from restores where backups.id in (backup_id, snapshot_id) and state not in ('DONE', 'FAILED'))`,
     )
     .executeTakeFirst();
   return Number(numUpdatedRows);

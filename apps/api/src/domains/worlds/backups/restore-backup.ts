@@ -115,9 +115,8 @@ async function save(ctx: Context, restore: RestoreRow, { signal }: Lead): Promis
 }
 
 /** There is no new world: the realm goes on with its own. */
-async function goOn(ctx: Context, restore: RestoreRow): Promise<null> {
-  await ctx.db.transaction().execute((tx) => unfreezeWorld(tx, restore.realm_id));
-  return end(ctx, restore, 'FAILED');
+function goOn(ctx: Context, restore: RestoreRow): Promise<null> {
+  return end(ctx, restore, 'FAILED', (tx) => unfreezeWorld(tx, restore.realm_id));
 }
 
 /** The world stays as it is; a new realm, which has none, goes. */
@@ -186,11 +185,20 @@ async function undo(ctx: Context, restore: RestoreRow): Promise<number | null> {
   return end(ctx, restore, 'FAILED');
 }
 
-/** What is in the scratch folder is nobody's any more: the world of before, or the one that did not come. */
-async function end({ db, runtime }: Context, restore: RestoreRow, state: 'DONE' | 'FAILED'): Promise<null> {
+/**
+ * What is in the scratch folder is nobody's any more: the world of before, or the one that did not come.
+ * @param also what is true only once it has ended
+ */
+async function end(
+  { db, runtime }: Context,
+  restore: RestoreRow,
+  state: 'DONE' | 'FAILED',
+  also?: (tx: Tx) => Promise<void>,
+): Promise<null> {
   const { id, realm_id: realmId } = restore;
   await runtime.worlds(realmId).drop(id);
   await db.transaction().execute(async (tx) => {
+    await also?.(tx);
     if (restore.to_map !== null) await pruneResets(tx, restore, state);
     await setRestoreState(tx, id, state);
   });
