@@ -43,6 +43,9 @@ export function packSnapshot(folder: FileHandle, limits: Omit<ArchiveLimits, 'ra
   return output;
 }
 
+/** What breaks the stream breaks the entry it is at, also while nobody writes to that. */
+const heardInStream = (): void => undefined;
+
 class Packing {
   readonly #pack: tar.Pack;
   readonly #limits: Omit<ArchiveLimits, 'ratio'>;
@@ -60,7 +63,7 @@ class Packing {
   async addAll(folder: FileHandle): Promise<void> {
     await this.#addFolder(folder, []);
     const manifest: SnapshotManifest = { version: 1, files: Object.fromEntries(this.#files) };
-    this.#pack.entry({ name: manifestName, mode: 0o600 }, JSON.stringify(manifest));
+    this.#pack.entry({ name: manifestName, mode: 0o600 }, JSON.stringify(manifest)).on('error', heardInStream);
   }
 
   async #addFolder(folder: FileHandle, way: string[]): Promise<void> {
@@ -72,7 +75,7 @@ class Packing {
         await this.#addFile(folder, parts);
         continue;
       }
-      this.#pack.entry({ name: `${parts.join('/')}/`, type: 'directory', mode: 0o700 });
+      this.#pack.entry({ name: `${parts.join('/')}/`, type: 'directory', mode: 0o700 }).on('error', heardInStream);
       const inner = await openFolder(inFolder(folder, item.name));
       try {
         await this.#addFolder(inner, parts);
@@ -85,13 +88,13 @@ class Packing {
   async #addFile(folder: FileHandle, parts: string[]): Promise<void> {
     const file = await openPlainFile(folder, parts.at(-1) ?? '');
     if (!file) return;
-    const name = parts.join('/');
-    const { size, mtime } = await file.stat();
-    this.#bytes += size;
-    if (this.#bytes > this.#limits.bytes) throw new ArchiveError('bytes');
-    const hash = createHash('sha256');
-    const entry = this.#pack.entry({ name, size, mtime, mode: 0o600 });
     try {
+      const name = parts.join('/');
+      const { size, mtime } = await file.stat();
+      this.#bytes += size;
+      if (this.#bytes > this.#limits.bytes) throw new ArchiveError('bytes');
+      const hash = createHash('sha256');
+      const entry = this.#pack.entry({ name, size, mtime, mode: 0o600 }).on('error', heardInStream);
       // Of a file that grows, what was there at first.
       for await (const piece of piecesOf(file, size)) {
         hash.update(piece);
@@ -99,10 +102,10 @@ class Packing {
       }
       entry.end(null);
       await finished(entry, { signal: this.#ended });
+      this.#files.set(name, { bytes: size, sha256: hash.digest('hex') });
     } finally {
       await file.close();
     }
-    this.#files.set(name, { bytes: size, sha256: hash.digest('hex') });
   }
 
   #check(parts: string[]): void {

@@ -2,11 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { zstdCompressSync } from 'node:zlib';
 import tar from 'tar-stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { packSnapshot, unpackSnapshot } from '../src/index.ts';
 import { openFolder } from '@realmkeep/safe-fs';
+import { closed } from '@realmkeep/testkit/closed';
 
 const limits = { entries: 1000, depth: 16, bytes: 64 * 1024 * 1024 };
 
@@ -111,4 +113,17 @@ test('a fault of what it is read from comes as it is', async () => {
   await writeFile(join(root, 'from/world/a'), randomBytes(100_000));
   await using folder = await openFolder(join(root, 'into'));
   await expect(unpackSnapshot(broken(), folder, limits)).rejects.toThrow('the line is cut');
+});
+
+test('whoever reads no further ends it, whatever it is at, and nothing else', async () => {
+  for (const name of ['a', 'b', 'c']) await writeFile(join(root, 'from/world', name), randomBytes(400_000));
+  for (let turns = 0; turns < 80; turns += 1) {
+    await using folder = await openFolder(join(root, 'from'));
+    const stream = packSnapshot(folder, limits);
+    const ended = closed(stream);
+    stream.resume();
+    for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+    stream.destroy();
+    await expect(ended).resolves.toBeUndefined();
+  }
 });
