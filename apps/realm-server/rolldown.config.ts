@@ -1,6 +1,6 @@
 import type { RolldownOptions } from 'rolldown';
 import { leanGameLibraries } from './lean-game-libraries.ts';
-import { builtinCapabilities, paperCapabilities, vanillaCapabilities } from './src/servers/capabilities.ts';
+import { capabilitiesOf } from './src/servers/capabilities.ts';
 
 /**
  * Beside kernels.json, what each kernel makes of settings, one file with only what the process uses: it starts faster and takes less memory than the sources. CommonJS without strict
@@ -14,8 +14,7 @@ const config = {
     {
       name: 'kernels',
       generateBundle() {
-        const kernels = { sandbox: builtinCapabilities, paper: paperCapabilities, vanilla: vanillaCapabilities };
-        this.emitFile({ type: 'asset', fileName: 'kernels.json', source: JSON.stringify(kernels) });
+        this.emitFile({ type: 'asset', fileName: 'kernels.json', source: JSON.stringify(capabilitiesOf) });
       },
     },
   ],

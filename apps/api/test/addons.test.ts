@@ -323,7 +323,7 @@ async function toPaper(databaseUrl: string, realmId: string): Promise<void> {
   const sha256 = createHash('sha256').update('no jar').digest('hex');
   await runSql(
     databaseUrl,
-    `insert into kernel_jars (sha256, kernel, version, bytes, java, url, makers_hash)
+    `insert into kernel_jars (sha256, kernel, version, bytes, java, url, identity)
       values ($1, 'paper', '1.20.4', 6, 17, 'https://example.com/a.jar', 'sha256:' || $1)`,
     [sha256],
   );

@@ -2,7 +2,14 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eulaUrl, isChangingKernel, type KernelChangeBody, type RealmKernel, type Tier } from '@realmkeep/contract';
+import {
+  eulaUrl,
+  isChangingKernel,
+  javaKernels,
+  type KernelChangeBody,
+  type RealmKernel,
+  type Tier,
+} from '@realmkeep/contract';
 import { createFakeRuntime, type FakeRuntime } from '@realmkeep/runtime/fake';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { enterEvents } from './event-sockets.ts';
@@ -23,7 +30,8 @@ const begin = (databaseUrl?: string, runtime?: FakeRuntime) =>
   startTestApi({
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(runtime === undefined ? {} : { runtime }),
-    environment: { DATA_DIR: dataDir, ...makers.environment },
+    // More than this file's realms take together.
+    environment: { DATA_DIR: dataDir, REALM_MEMORY_MIB: '100000', ...makers.environment },
     findJava: async () => [java17],
   });
 beforeAll(async () => {
@@ -76,38 +84,8 @@ const forgetJars = () => rm(join(dataDir, 'kernels'), { recursive: true, force: 
 /** What the realm was started with. */
 const specOf = (id: string) => api.runtime.place.realms.get(id)?.spec;
 
-describe('versions', () => {
-  test('are listed by both makers, newest first, from the world’s own on, with the Java that they need', async () => {
-    const { owner, id } = await ownerOf('CHICKEN');
-    for (const kernel of ['paper', 'vanilla'] as const) {
-      await expect(owner.client.realmKernelVersions({ params: { id }, query: { kernel } })).resolves.toEqual({
-        versions: [
-          { version: '26.2', java: 25, runs: false },
-          { version: '1.20.4', java: 17, runs: true },
-          { version: '1.18.2', java: 17, runs: true },
-          { version: '1.16.5', java: 8, runs: true },
-        ],
-      });
-    }
-    expect([...makers.userAgents]).toEqual(['Realmkeep (http://realms.example)']);
-  });
-
-  test('that cannot be fetched are said to be so, and come when they can', async () => {
-    await using other = await begin();
-    const owner = await makeUser(other, 'ZOMBIE');
-    const { id } = await owner.client.realmCreate({ body: realmBody('Other', 'other') });
-    makers.garbled = true;
-    const list = () => owner.client.realmKernelVersions({ params: { id }, query: { kernel: 'paper' } });
-    await expect(list()).rejects.toMatchObject({ status: 503, code: 'kernel_unavailable' });
-    makers.garbled = false;
-    expect((await list()).versions).toHaveLength(4);
-    makers.garbled = true;
-    expect((await list()).versions).toHaveLength(4);
-  });
-});
-
 describe('a change', () => {
-  test.each(['paper', 'vanilla'] as const)('to %s is told of step by step, and can be undone', async (kernel) => {
+  test.each(javaKernels)('to %s is told of step by step, and can be undone', async (kernel) => {
     await forgetJars();
     const { owner, id } = await ownerOf();
     const { heard, socket } = await enterEvents(api, owner.tokens.token);
@@ -115,7 +93,10 @@ describe('a change', () => {
     const asked = await change(owner, id, { kernel });
     expect(asked).toMatchObject({ kernel: 'sandbox', eula: { accepted: expect.any(String) } });
     expect(asked.change).toMatchObject({ state: 'DOWNLOADING', to: { kernel, version: '1.20.4' }, undoing: false });
-    await expect.poll(async () => (await see(owner, id)).change?.progress ?? 0, within).toBeGreaterThan(0.4);
+    // How much there is of it Purpur and Fabric do not say.
+    const told = kernel === 'paper' || kernel === 'vanilla' ? '0.5' : undefined;
+    const half = async () => (await see(owner, id)).change?.progress?.toFixed(1);
+    await expect.poll(half, within).toBe(told);
     await untilPhase(owner.client, id, 'READY');
     makers.release();
     const done = await settled(owner, id);
@@ -134,7 +115,8 @@ describe('a change', () => {
     socket.close();
     const realm = await owner.client.realmGet({ params: { id } });
     expect(realm).toMatchObject({ kernel: { kernel, version: '1.20.4' } });
-    expect([realm.nether, realm.end]).toEqual([kernel === 'vanilla', kernel === 'vanilla']);
+    const hasBoth = kernel === 'vanilla' || kernel === 'fabric';
+    expect([realm.nether, realm.end]).toEqual([hasBoth, hasBoth]);
     // The snapshot is there, counts against nothing, and is not to be deleted.
     const { backups, bytesUsed, nextAt } = await owner.client.realmBackups({ params: { id } });
     expect(backups).toMatchObject([{ origin: 'KERNEL_CHANGE', state: 'READY' }]);
@@ -154,7 +136,7 @@ describe('a change', () => {
       ['kernelReturn', 'sandbox 1.16.5'],
       ['kernelChange', `${kernel} 1.20.4`],
     ]);
-    if (kernel === 'vanilla') return;
+    if (kernel !== 'paper') return;
     // And the way forth again, with what was built there.
     expect(back.waysBack).toMatchObject([{ to: { kernel, version: '1.20.4' } }]);
     await owner.client.realmKernelReturn({ params: { id }, body: { changeId: back.waysBack[0]?.changeId ?? '' } });

@@ -85,9 +85,9 @@ describe('the table', () => {
     expect({ budgetMiB, java, programs }).toEqual({ budgetMiB: expect.any(Number), java: [17], programs: true });
     expect(plans.map(({ tier, kernels }) => [tier, kernels.flatMap((k) => (k.allowed ? [k.memoryMiB] : []))])).toEqual([
       ['CHICKEN', [384]],
-      ['ZOMBIE', [512, 1536, 1536]],
-      ['GHAST', [768, 2048, 2048]],
-      ['DRAGON', [1024, 3072, 3072]],
+      ['ZOMBIE', [512, 1536, 1536, 1536, 1536]],
+      ['GHAST', [768, 2048, 2048, 2048, 2048]],
+      ['DRAGON', [1024, 3072, 3072, 3072, 3072]],
     ]);
   });
 

@@ -33,7 +33,7 @@ test('servers in Java are not to be had without walls, and one that was there do
   const jar = 'a'.repeat(64);
   await runSql(
     api.config.databaseUrl,
-    "insert into kernel_jars (sha256, kernel, version, bytes, java, url, makers_hash) values ($1, 'paper', '1.16.5', 1, 8, '', '')",
+    "insert into kernel_jars (sha256, kernel, version, bytes, java, url, identity) values ($1, 'paper', '1.16.5', 1, 8, '', '')",
     [jar],
   );
   await runSql(api.config.databaseUrl, "update realms set kernel = 'paper', kernel_jar = $2 where id = $1", [id, jar]);

@@ -268,7 +268,7 @@ test('what ran on Java begins with that server, where the owner may have it and 
   const backed = await backedUp('GHAST');
   const sha256 = randomUUID().replaceAll('-', '').repeat(2);
   await sql(
-    `insert into kernel_jars (sha256, kernel, version, bytes, java, url, makers_hash)
+    `insert into kernel_jars (sha256, kernel, version, bytes, java, url, identity)
      values ($1, 'paper', '1.20.4', 1, 17, 'http://127.0.0.1:9/paper.jar', $2)`,
     [sha256, `sha256:${sha256}`],
   );

@@ -21,7 +21,7 @@ export type JarMood =
 /** The stand-ins of the makers of Java servers, which can misbehave. */
 export interface TestKernels extends AsyncDisposable {
   /** What an api is told that has them for the makers. */
-  environment: { KERNEL_PAPER_API: string; KERNEL_MOJANG_API: string };
+  environment: Record<`KERNEL_${'PAPER' | 'PURPUR' | 'FABRIC' | 'MOJANG'}_API`, string>;
   /** Where the same server stands in for Modrinth. */
   modrinth: string;
   /** Of every jar that is asked for from now on. */
@@ -55,7 +55,12 @@ export async function startTestKernels(served: FakeKernels): Promise<TestKernels
   serveModrinth(server, sandboxProjects);
   const base = await server.listen({ host: '127.0.0.1', port: 0 });
   const kernels: TestKernels = {
-    environment: { KERNEL_PAPER_API: base + kernelPaths.paper, KERNEL_MOJANG_API: base + kernelPaths.vanilla },
+    environment: {
+      KERNEL_PAPER_API: base + kernelPaths.paper,
+      KERNEL_PURPUR_API: base + kernelPaths.purpur,
+      KERNEL_FABRIC_API: base + kernelPaths.fabric,
+      KERNEL_MOJANG_API: base + kernelPaths.vanilla,
+    },
     modrinth: base + modrinthPath,
     mood: 'whole',
     garbled: false,

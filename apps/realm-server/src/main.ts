@@ -9,11 +9,13 @@ import { findOfficialMap } from './maps/official-maps.ts';
 import { Realm } from './realm.ts';
 import { InvalidInput, parseSpec } from './control/parse.ts';
 
-/** A realm that cannot end by itself is ended; the driver's own patience is longer. A Java server saves more, and is killed before. */
-const stopTimeoutMsOf = { sandbox: 15_000, paper: 60_000, vanilla: 60_000 };
+/** A realm that cannot end by itself is ended; the driver's own patience is longer. */
+const builtinStopMs = 15_000;
+/** A Java server saves more, and is killed before. */
+const javaStopMs = 60_000;
 
 let realm: Realm | null = null;
-let stopTimeoutMs = stopTimeoutMsOf.sandbox;
+let stopTimeoutMs = builtinStopMs;
 let started: Promise<void> = Promise.resolve();
 let stopping = false;
 
@@ -32,7 +34,7 @@ start().catch(fail);
 async function start(): Promise<void> {
   const { dir, fencingToken, databaseDoor } = parseCommandLine(process.argv.slice(2));
   const spec = parseSpec(readFileSync(join(dir, 'spec.json'), 'utf8'));
-  stopTimeoutMs = stopTimeoutMsOf[spec.kernel];
+  if (spec.kernel !== 'sandbox') stopTimeoutMs = javaStopMs;
   const hasWorld = existsSync(join(dir, 'world', 'map.json'));
   if (!hasWorld && !makesWorld(spec)) exit(exitCode.unknownMap, `unknown map: ${spec.map}`);
   mkdirSync(join(dir, 'world'), { recursive: true });

@@ -52,12 +52,15 @@ test('a realm starts, is played, hears its console and ends with all that was in
   await again.consoleLine('The world says: a tower');
 });
 
-test('Paper tells how fast it ticks; its lines are shown without their time', async () => {
-  const realm = await startRealm(await makeJavaRealm({ kernel: 'paper' }), 1);
-  expect(await realm.consoleLine('Preparing level')).toBe('Preparing level "world"');
-  await comesIn(realm.gameSocket, 'Ada');
-  await until(async () => ((await realm.state()).tps === 19.5 ? true : null));
-});
+test.each(['paper', 'purpur'] as const)(
+  '%s tells how fast it ticks; its lines are shown without their time',
+  async (kernel) => {
+    const realm = await startRealm(await makeJavaRealm({ kernel }), 1);
+    expect(await realm.consoleLine('Preparing level')).toBe('Preparing level "world"');
+    await comesIn(realm.gameSocket, 'Ada');
+    await until(async () => ((await realm.state()).tps === 19.5 ? true : null));
+  },
+);
 
 test('a world that is held has everything from before and nothing from then on, until it is let go', async () => {
   const realm = await startRealm(await makeJavaRealm(), 1);

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
-import type { KernelName, RealmSettings, RealmSpec } from '@realmkeep/realm-protocol';
+import { isBukkit, type JavaKernelName, type RealmSettings, type RealmSpec } from '@realmkeep/realm-protocol';
 import type { Bot } from 'mineflayer';
 import { afterAll, beforeAll } from 'vitest';
 import { kickReason, startBot } from './bots.ts';
@@ -32,7 +32,7 @@ function standInJar(...flags: StandInFlag[]): Promise<string> {
 }
 
 interface JavaRealm {
-  kernel?: Exclude<KernelName, 'sandbox'>;
+  kernel?: JavaKernelName;
   flags?: StandInFlag[];
   settings?: Partial<RealmSettings>;
   jar?: string;
@@ -52,7 +52,7 @@ export async function makeJavaRealm({
   eula = true,
   world = { map: 'meadow' },
 }: JavaRealm = {}): Promise<string> {
-  const whole = kernel === 'paper' ? (['paper', ...flags] as const) : flags;
+  const whole = isBukkit(kernel) ? (['paper', ...flags] as const) : flags;
   const java = { version: '1.16.5', jar: jar ?? (await standInJar(...whole)), runtime, eula };
   return makeRealmFolder({ borderDiameter: 32, slots: 10, ...settings }, { kernel, java, ...world });
 }

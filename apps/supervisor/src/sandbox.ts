@@ -88,6 +88,8 @@ export async function prepareSandbox({ config, data, secrets, played, host, sock
       }),
       ...(played.kernels && {
         KERNEL_PAPER_API: `${base}/kernels/paper`,
+        KERNEL_PURPUR_API: `${base}/kernels/purpur`,
+        KERNEL_FABRIC_API: `${base}/kernels/fabric`,
         KERNEL_MOJANG_API: `${base}/kernels/vanilla`,
         MODRINTH_API: `${base}/modrinth`,
       }),

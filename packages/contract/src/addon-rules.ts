@@ -1,18 +1,24 @@
 import type { KernelKind } from './kernel-rules.ts';
 
-/** A plugin of the server, or a data pack of its world. */
-export const addonKinds = ['PLUGIN', 'DATA_PACK'] as const;
+/** A plugin or a mod of the server, or a data pack of its world. */
+export const addonKinds = ['PLUGIN', 'MOD', 'DATA_PACK'] as const;
 export type AddonKind = (typeof addonKinds)[number];
 
 /** What each server takes. */
 export const addonsOf: Record<KernelKind, readonly AddonKind[]> = {
   sandbox: [],
   paper: ['PLUGIN', 'DATA_PACK'],
+  purpur: ['PLUGIN', 'DATA_PACK'],
+  fabric: ['MOD', 'DATA_PACK'],
   vanilla: ['DATA_PACK'],
 };
 
 /** Where its files lie among the realm's. The world of a running realm cannot be written. */
-export const addonFolders: Record<AddonKind, string> = { PLUGIN: 'plugins', DATA_PACK: 'world/datapacks' };
+export const addonFolders: Record<AddonKind, string> = {
+  PLUGIN: 'plugins',
+  MOD: 'mods',
+  DATA_PACK: 'world/datapacks',
+};
 
 /** What a page of search results has, and how many of them can be asked for. */
 export const addonPageSize = 10;

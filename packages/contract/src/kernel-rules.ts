@@ -1,4 +1,10 @@
-export { type KernelName as KernelKind, kernelNames as kernelKinds } from '@realmkeep/realm-protocol/rules';
+export {
+  isBukkit,
+  type JavaKernelName as JavaKernel,
+  javaKernelNames as javaKernels,
+  type KernelName as KernelKind,
+  kernelNames as kernelKinds,
+} from '@realmkeep/realm-protocol/rules';
 
 /** The one version of the game that the built-in server speaks; every realm begins with it. */
 export const builtinVersion = '1.16.5';

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { routes, type EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { tiers } from './tiers.ts';
-import { eulaUrl, gameVersionPattern, kernelChangeStates, kernelKinds, kernelProblems } from './kernel-rules.ts';
+import {
+  eulaUrl,
+  gameVersionPattern,
+  javaKernels,
+  kernelChangeStates,
+  kernelKinds,
+  kernelProblems,
+} from './kernel-rules.ts';
 
 const gameVersion = z.string().max(11).regex(gameVersionPattern);
 const Kernel = z.object({ kernel: z.enum(kernelKinds), version: z.string() });
@@ -51,7 +58,7 @@ export const RealmKernel = z.object({
 });
 export type RealmKernel = z.infer<typeof RealmKernel>;
 
-export const KernelVersionsQuery = z.object({ kernel: z.enum(['paper', 'vanilla']) });
+export const KernelVersionsQuery = z.object({ kernel: z.enum(javaKernels) });
 
 export const KernelVersions = z.object({
   /** Newest first, without those that are older than the world. */

@@ -58,9 +58,18 @@ export const spawnRule = { farthest: 29_999_984, lowest: -64, highest: 319 };
 /** What the game takes as a nickname. */
 export const nicknamePattern = /^[A-Za-z0-9_]{1,16}$/;
 
-/** What runs a realm: the built-in server (`sandbox`), or one of the two servers in Java. */
-export const kernelNames = ['sandbox', 'paper', 'vanilla'] as const;
+/** The servers in Java. */
+export const javaKernelNames = ['paper', 'purpur', 'fabric', 'vanilla'] as const;
+export type JavaKernelName = (typeof javaKernelNames)[number];
+
+/** What runs a realm: the built-in server (`sandbox`), or one in Java. */
+export const kernelNames = ['sandbox', ...javaKernelNames] as const;
 export type KernelName = (typeof kernelNames)[number];
+
+/** Whether a server loads plugins, and has Bukkit's files and commands: Paper, and what has come of it. */
+export function isBukkit(kernel: KernelName): boolean {
+  return kernel === 'paper' || kernel === 'purpur';
+}
 
 /**
  * What becomes of a setting on a server: it takes effect at once, or from the next start on; players' clients are shown it, and little

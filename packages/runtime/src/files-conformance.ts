@@ -33,7 +33,7 @@ export function testFiles({ runtime, readyRealm }: FilesConformance): void {
     for (const running of [true, false]) {
       if (!running) await runtime().stop(realmId, 20_000);
       const root = (await files.list('')).map(({ name }) => name).toSorted();
-      expect(root).toEqual(['config', 'logs', 'plugins', 'world']);
+      expect(root).toEqual(['config', 'logs', 'mods', 'plugins', 'world']);
       await files.makeFolder('config/deep', quota);
       const entry = await files.write('config/deep/a b ü.txt', content('first words'), anything);
       expect(entry).toMatchObject({ name: 'a b ü.txt', kind: 'file', bytes: 11 });

@@ -101,7 +101,7 @@ export interface FilesQuota {
 export type FilesUsage = FilesQuota;
 
 /** What people see of a realm's folder. They stand, whatever is done in them. */
-export const visibleFolders = ['world', 'plugins', 'config', 'logs'] as const;
+export const visibleFolders = ['world', 'plugins', 'mods', 'config', 'logs'] as const;
 
 /** A running realm writes it, and would not learn of another writer. */
 export function isLiveWorld(path: string): boolean {

@@ -166,11 +166,13 @@ export const settingsTable = {
   BACKUP_DAYS: setting('0', 'Days after which a backup is deleted; 0: never', countOrNone, ['api']),
   KERNELS: setting(
     '',
-    "sandbox, which gives out a stand-in for the game's own server and needs a JDK, and made-up plugins; empty: the three sources below",
+    "sandbox, which gives out a stand-in for the game's own server and needs a JDK, and made-up plugins; empty: the sources below",
     sandbox,
     [],
   ),
   KERNEL_PAPER_API: setting('', 'Source of Paper; empty: https://fill.papermc.io', optionalWebUrl, ['api']),
+  KERNEL_PURPUR_API: setting('', 'Source of Purpur; empty: https://api.purpurmc.org', optionalWebUrl, ['api']),
+  KERNEL_FABRIC_API: setting('', 'Source of Fabric; empty: https://meta.fabricmc.net', optionalWebUrl, ['api']),
   KERNEL_MOJANG_API: setting(
     '',
     "Source of the game's own server; empty: https://piston-meta.mojang.com",

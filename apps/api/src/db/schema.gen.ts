@@ -234,11 +234,12 @@ export interface KernelChanges {
 }
 
 export interface KernelJars {
+  build: string | null;
   bytes: Int8;
   created_at: Generated<Timestamp>;
+  identity: string;
   java: number;
   kernel: string;
-  makers_hash: string;
   sha256: string;
   url: string;
   version: string;

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { buildStandInJar } from './build-stand-in-jar.ts';
 
-export type JavaKernel = 'paper' | 'vanilla';
+export type JavaKernel = 'paper' | 'purpur' | 'fabric' | 'vanilla';
 
 /** Stands in for the makers of Java servers. */
 export interface FakeKernels {
   /** The versions that there are, and the major version of Java that each needs. */
   versions: Readonly<Record<string, number>>;
+  /** The newest build of every version; Fabric has a loader of that number. */
+  build?: () => string;
   /** The server itself, the same for every version. */
   jar: (kernel: JavaKernel) => Promise<Buffer>;
 }
@@ -36,7 +38,9 @@ export function createFakeKernels(log: Pick<FastifyBaseLogger, 'warn'>): FakeKer
 async function build(kernel: JavaKernel): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'realmkeep-kernels-'));
   try {
-    return await readFile(await buildStandInJar(folder, ...(kernel === 'paper' ? (['paper'] as const) : [])));
+    return await readFile(
+      await buildStandInJar(folder, ...(kernel === 'paper' || kernel === 'purpur' ? (['paper'] as const) : [])),
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,23 +1,28 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { FakeKernels, JavaKernel } from './fake-kernels.ts';
 
 /** Where each is served, below the origin. */
-export const kernelPaths = { paper: '/kernels/paper', vanilla: '/kernels/vanilla' } as const;
+export const kernelPaths = {
+  paper: '/kernels/paper',
+  purpur: '/kernels/purpur',
+  fabric: '/kernels/fabric',
+  vanilla: '/kernels/vanilla',
+} as const;
 
 const time = '2025-01-01T00:00:00+00:00';
 
 /**
- * The downloads services of Paper and of the game, as far as the product uses them. A jar's address has the host by which it was asked for.
- * Sources: https://docs.papermc.io/misc/downloads-service/ and https://minecraft.wiki/w/Version_manifest.json
+ * The downloads services of Paper, Purpur, Fabric and the game, as far as the product uses them. A jar's address has the host by which it was asked for.
+ * Sources: https://docs.papermc.io/misc/downloads-service/, https://api.purpurmc.org, https://github.com/FabricMC/fabric-meta and https://minecraft.wiki/w/Version_manifest.json
  */
-export function serveKernels(server: FastifyInstance, { versions, jar }: FakeKernels): void {
+export function serveKernels(server: FastifyInstance, { versions, build = () => '7', jar }: FakeKernels): void {
   const names = Object.keys(versions);
 
+  const sendJar = async (reply: FastifyReply, kernel: JavaKernel) =>
+    reply.type('application/java-archive').send(await jar(kernel));
   const serveJars = (scope: FastifyInstance, kernel: JavaKernel) =>
-    scope.get<OfVersion>('/jars/:version.jar', async (_request, reply) =>
-      reply.type('application/java-archive').send(await jar(kernel)),
-    );
+    scope.get<OfVersion>('/jars/:version.jar', async (_request, reply) => sendJar(reply, kernel));
 
   void server.register(
     async (paper) => {
@@ -28,24 +33,72 @@ export function serveKernels(server: FastifyInstance, { versions, jar }: FakeKer
       }));
       paper.get<OfVersion>('/v3/projects/paper/versions/:version', async ({ params: { version } }) => {
         const java = { version: { minimum: versions[version] }, flags: { recommended: [] } };
-        return { version: { id: version, support: { status: 'SUPPORTED' }, java }, builds: [7] };
+        return { version: { id: version, support: { status: 'SUPPORTED' }, java }, builds: [Number(build())] };
       });
       paper.get<OfVersion>(
         '/v3/projects/paper/versions/:version/builds/latest',
         async ({ host, params: { version } }) => {
           const bytes = await jar('paper');
           const file = {
-            name: `paper-${version}-7.jar`,
+            name: `paper-${version}-${build()}.jar`,
             checksums: { sha256: hash('sha256', bytes) },
             size: bytes.length,
             url: jarUrl(host, 'paper', version),
           };
-          return { id: 7, time, channel: 'STABLE', commits: [], downloads: { 'server:default': file } };
+          return { id: Number(build()), time, channel: 'STABLE', commits: [], downloads: { 'server:default': file } };
         },
       );
       serveJars(paper, 'paper');
     },
     { prefix: kernelPaths.paper },
+  );
+
+  void server.register(
+    async (purpur) => {
+      purpur.addHook('preHandler', async ({ params }) => assertServed('purpur', params));
+      purpur.get('/v2/purpur', async () => ({
+        project: 'purpur',
+        metadata: { current: names[0] },
+        versions: [...names, '1.21.9-rc1'],
+      }));
+      purpur.get<OfVersion>('/v2/purpur/:version/latest', async ({ params: { version } }) => ({
+        project: 'purpur',
+        version,
+        build: build(),
+        result: 'SUCCESS',
+        timestamp: Date.parse(time),
+        duration: 60_000,
+        commits: [],
+        metadata: { type: 'STABLE' },
+        md5: hash('md5', await jar('purpur')),
+      }));
+      purpur.get<OfVersion>('/v2/purpur/:version/:build/download', async (_request, reply) => sendJar(reply, 'purpur'));
+    },
+    { prefix: kernelPaths.purpur },
+  );
+
+  void server.register(
+    async (fabric) => {
+      fabric.addHook('preHandler', async ({ params }) => assertServed('fabric', params));
+      fabric.get('/v2/versions/game', async () => [
+        { version: '25w01a', stable: false },
+        ...names.map((version) => ({ version, stable: true })),
+      ]);
+      fabric.get('/v2/versions/installer', async () => [
+        { url: '', maven: 'net.fabricmc:fabric-installer:1.1.0', version: '1.1.0', stable: true },
+      ]);
+      fabric.get<OfVersion>('/v2/versions/loader/:version', async () =>
+        [`0.17.${build()}-beta`, `0.16.${build()}`].map((version) => ({
+          loader: { separator: '.', build: 1, maven: '', version, stable: !version.endsWith('beta') },
+          intermediary: {},
+          launcherMeta: {},
+        })),
+      );
+      fabric.get<OfVersion>('/v2/versions/loader/:version/:loader/:installer/server/jar', async (_request, reply) =>
+        sendJar(reply, 'fabric'),
+      );
+    },
+    { prefix: kernelPaths.fabric },
   );
 
   void server.register(
@@ -104,6 +157,6 @@ function jarUrl(host: string, kernel: JavaKernel, version: string): string {
   return `http://${host}${kernelPaths[kernel]}/jars/${version}.jar`;
 }
 
-function hash(algorithm: 'sha1' | 'sha256', bytes: Buffer | string): string {
+function hash(algorithm: 'md5' | 'sha1' | 'sha256', bytes: Buffer | string): string {
   return createHash(algorithm).update(bytes).digest('hex');
 }

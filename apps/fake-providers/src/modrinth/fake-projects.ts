@@ -54,7 +54,7 @@ function plugin(
   };
 }
 
-/** What the sandbox lists: a plugin that needs another and has an update, one that clashes with it, one for old servers, a broken one. */
+/** What the sandbox lists: a plugin that needs another and has an update, one that clashes with it, one for old servers, a broken one, a data pack, a mod. */
 export const sandboxProjects: FakeProject[] = [
   {
     id: 'LaNt3rn5',
@@ -103,5 +103,12 @@ export const sandboxProjects: FakeProject[] = [
     versions: [
       plugin('SkyTreeA', 'sky-trees', '1.2', '2025-04-04', { loaders: ['datapack'], filename: 'sky-trees-1.2.zip' }),
     ],
+  },
+  {
+    id: 'Sw1ftCar',
+    title: 'Swift Carts',
+    description: 'A mod for Fabric: minecarts that keep their speed uphill.',
+    downloads: 31_900,
+    versions: [plugin('Sw1ftCaA', 'swift-carts', '2.3', '2025-04-10', { loaders: ['fabric'] })],
   },
 ];

@@ -1,6 +1,6 @@
-import type { KernelCapabilities } from '@realmkeep/realm-protocol';
+import type { KernelCapabilities, KernelName } from '@realmkeep/realm-protocol';
 
-/** What the built-in server makes of each setting. The build puts these tables into dist/kernels.json, for whoever runs realms. */
+/** What the built-in server makes of each setting. */
 export const builtinCapabilities = {
   slots: 'live',
   borderDiameter: 'live',
@@ -32,7 +32,7 @@ export const builtinCapabilities = {
 } as const satisfies KernelCapabilities;
 
 /** What a vanilla server makes of each. Which file or command does it: docs/decisions/036-java-kernels.md. */
-export const vanillaCapabilities = {
+const vanillaCapabilities = {
   slots: 'restart',
   borderDiameter: 'live',
   gameMode: 'live',
@@ -63,7 +63,16 @@ export const vanillaCapabilities = {
 } as const satisfies KernelCapabilities;
 
 /** Paper bounds animals by a limit of its own. */
-export const paperCapabilities = {
+const paperCapabilities = {
   ...vanillaCapabilities,
   animalSpawn: 'restart',
 } as const satisfies KernelCapabilities;
+
+/** What each makes of every setting. The build puts this into dist/kernels.json, for whoever runs realms. */
+export const capabilitiesOf: Record<KernelName, KernelCapabilities> = {
+  sandbox: builtinCapabilities,
+  paper: paperCapabilities,
+  purpur: paperCapabilities,
+  fabric: vanillaCapabilities,
+  vanilla: vanillaCapabilities,
+};

@@ -12,9 +12,9 @@ export async function checkJava(): Promise<Finding> {
   const majors = (await findJavaRuntimes()).map(({ major }) => major);
   const highest = majors.at(-1) ?? 0;
   const found = majors.length === 0 ? 'Missing' : [...new Set(majors)].join(', ');
-  if (highest >= newest) return good('Java', `${found}: every version of Paper and vanilla runs`);
+  if (highest >= newest) return good('Java', `${found}: every version of the game's servers runs`);
   const wanted = highest >= recent ? newest : recent;
-  const without = wanted === newest ? '26.1 and later' : highest >= 17 ? '1.20.5 and later' : 'Paper and vanilla';
+  const without = wanted === newest ? '26.1 and later' : highest >= 17 ? '1.20.5 and later' : 'every Java server';
   return note(
     'Java',
     `${found}. Only for kernels in Java; ${without} cannot run. As root, where Debian has it: apt-get install ${javaPackage(wanted)}`,

@@ -1,4 +1,5 @@
 import type { Product } from '@realmkeep/contract';
+import type { JavaKernel } from '@realmkeep/contract/kernel-rules';
 import { type Currency, currencies } from '@realmkeep/contract/currencies';
 import type { Language } from '@realmkeep/contract/languages';
 import { partneredListMax } from '@realmkeep/contract/rules';
@@ -206,7 +207,7 @@ export function kernelQuery(id: string) {
   });
 }
 
-export function kernelVersionsQuery(id: string, kernel: 'paper' | 'vanilla') {
+export function kernelVersionsQuery(id: string, kernel: JavaKernel) {
   return queryOptions({
     queryKey: keys.realmKernelVersions(id, kernel),
     queryFn: ({ signal }) => api.realmKernelVersions({ params: { id }, query: { kernel }, signal }),
@@ -218,7 +219,7 @@ export const plansQuery = queryOptions({
   queryFn: ({ signal }) => api.subscriptionPlans({ signal }),
 });
 
-export function createVersionsQuery(kernel: 'paper' | 'vanilla') {
+export function createVersionsQuery(kernel: JavaKernel) {
   return queryOptions({
     queryKey: keys.createVersions(kernel),
     queryFn: ({ signal }) => api.realmCreateVersions({ query: { kernel }, signal }),

@@ -40,7 +40,7 @@ test.each(['ru', 'pl'] as const)('%s is translated', async (language) => {
     /tiers\.(?:ZOMBIE|GHAST)$/,
     /nav\.menu$/,
     /worlds\.nether$/,
-    /(?:names|kernels)\.(?:paper|vanilla)$/,
+    /(?:names|kernels)\.(?:paper|purpur|fabric|vanilla)$/,
     /ultima\.title$/,
     /steps\.go$/,
     /\.admin$/,

@@ -34,7 +34,13 @@ const allLive = Object.fromEntries(
 ) as unknown as KernelCapabilities;
 
 /** Kernels that can do everything. */
-export const liveKernels: Kernels = { sandbox: allLive, paper: allLive, vanilla: allLive };
+export const liveKernels: Kernels = {
+  sandbox: allLive,
+  paper: allLive,
+  purpur: allLive,
+  fabric: allLive,
+  vanilla: allLive,
+};
 
 /** The driver for tests: realms in memory that do and suffer what the test says. */
 export interface FakeRuntime extends RealmRuntime {

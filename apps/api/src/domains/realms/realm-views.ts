@@ -89,7 +89,7 @@ function settingsView(row: RealmRow): Realm['settings'] {
 
 /** A vanilla server has the Nether and the End; tiers without them have no such server. Paper would keep them where no backup has them. */
 function hasOtherWorlds({ kernel }: RealmRow): boolean {
-  return kernel === 'vanilla';
+  return kernel === 'vanilla' || kernel === 'fabric';
 }
 
 /** @param userId who looks */

@@ -1,9 +1,10 @@
+import type { JavaKernel } from '@realmkeep/contract';
 import type { Source } from './ask-provider.ts';
 import type { KernelBuild, KernelProvider } from './kernel-provider.ts';
+import { createFabric } from './fabric.ts';
 import { createPaper } from './paper.ts';
+import { createPurpur } from './purpur.ts';
 import { createVanilla } from './vanilla.ts';
-
-export type JavaKernel = 'paper' | 'vanilla';
 
 /** A list is asked for anew after so long; where it cannot be had then, it serves a day. */
 const freshMs = 10 * 60_000;
@@ -24,7 +25,12 @@ export class KernelCatalogue {
 
   constructor(sources: Record<JavaKernel, Source>) {
     this.#sources = sources;
-    this.#providers = { paper: createPaper(sources.paper), vanilla: createVanilla(sources.vanilla) };
+    this.#providers = {
+      paper: createPaper(sources.paper),
+      purpur: createPurpur(sources.purpur),
+      fabric: createFabric(sources.fabric),
+      vanilla: createVanilla(sources.vanilla),
+    };
   }
 
   /** Whose addresses a build of the kernel may have. */

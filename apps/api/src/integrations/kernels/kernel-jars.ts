@@ -60,7 +60,7 @@ export class KernelJars {
     onProgress: (bytes: number) => Promise<void>,
     signal: AbortSignal,
   ): Promise<Jar> {
-    const download = this.#downloads.get(build.hash) ?? this.#begin(source, build, signal);
+    const download = this.#downloads.get(build.url.href) ?? this.#begin(source, build, signal);
     const telling = setInterval(() => void onProgress(download.bytes).catch(() => undefined), tellMs);
     try {
       return await download.done;
@@ -85,15 +85,17 @@ export class KernelJars {
   #begin(source: Source, build: KernelBuild, signal: AbortSignal): Download {
     const download: Download = { bytes: 0, done: Promise.reject(new Error('not begun')) };
     download.done.catch(() => undefined);
-    download.done = this.#fetch(source, build, signal, download).finally(() => this.#downloads.delete(build.hash));
-    this.#downloads.set(build.hash, download);
+    download.done = this.#fetch(source, build, signal, download).finally(() => this.#downloads.delete(build.url.href));
+    this.#downloads.set(build.url.href, download);
     return download;
   }
 
   async #fetch(source: Source, build: KernelBuild, ending: AbortSignal, download: Download): Promise<Jar> {
-    if (build.bytes > maxJarBytes) throw new ProviderError(`a jar of ${build.bytes} bytes is refused`);
+    if (build.bytes !== null && build.bytes > maxJarBytes) {
+      throw new ProviderError(`a jar of ${build.bytes} bytes is refused`);
+    }
     await mkdir(this.#folder, { recursive: true, mode: 0o755 });
-    if ((await diskSpace(this.#folder)).free < build.bytes + sparedBytes)
+    if ((await diskSpace(this.#folder)).free < (build.bytes ?? maxJarBytes) + sparedBytes)
       throw new Error('the disk has no room for a jar');
     const part = join(this.#folder, `.part-${randomUUID()}`);
     const silence = new AbortController();
@@ -106,7 +108,7 @@ export class KernelJars {
       await rename(part, this.path(sha256));
       await syncFolder(this.#folder);
       this.#proved.add(sha256);
-      return { sha256, bytes: build.bytes };
+      return { sha256, bytes: download.bytes };
     } finally {
       clearTimeout(quiet);
       await rm(part, { force: true });
@@ -116,25 +118,28 @@ export class KernelJars {
   /** @returns the SHA-256 of what was written and synced */
   async #write(
     part: string,
-    { bytes, algorithm, hash }: KernelBuild,
+    { bytes, hash }: KernelBuild,
     answer: Response,
     download: Download,
     heard: () => void,
   ): Promise<string> {
     const own = createHash('sha256');
-    const makers = createHash(algorithm);
+    const makers = hash && createHash(hash.algorithm);
     await using file = await open(part, 'wx', 0o600);
     for await (const piece of answer.body ?? []) {
       heard();
       download.bytes += piece.byteLength;
       // Leaving the loop ends the connection.
-      if (download.bytes > bytes) throw new ProviderError('a jar is longer than its maker says');
+      if (download.bytes > (bytes ?? maxJarBytes))
+        throw new ProviderError('a jar is longer than its maker says, or than any');
       own.update(piece);
-      makers.update(piece);
+      makers?.update(piece);
       await file.writeFile(piece);
     }
-    if (download.bytes !== bytes) throw new ProviderError('a jar is shorter than its maker says');
-    if (makers.digest('hex') !== hash) throw new ProviderError('a jar is not the one that its maker means');
+    if (bytes !== null && download.bytes !== bytes) throw new ProviderError('a jar is shorter than its maker says');
+    if (makers && makers.digest('hex') !== hash.value) {
+      throw new ProviderError('a jar is not the one that its maker means');
+    }
     await file.sync();
     return own.digest('hex');
   }

@@ -6,14 +6,15 @@ export interface KernelProvider {
   build(version: string, signal: AbortSignal): Promise<KernelBuild | null>;
 }
 
-/** A jar as its maker tells of it. What is told is checked when it has come. */
+/** A jar as its maker tells of it; null where its maker does not say. What is told is checked when it has come. */
 export interface KernelBuild {
   url: URL;
-  bytes: number;
-  algorithm: 'sha256' | 'sha1';
+  bytes: number | null;
   /** In hexadecimal, lower case. */
-  hash: string;
-  /** The version of Java that it needs; null where its maker does not say. */
+  hash: { algorithm: 'sha256' | 'sha1' | 'md5'; value: string } | null;
+  /** Its name among the builds of its version; null where a version has one alone. */
+  build: string | null;
+  /** The version of Java that it needs. */
   java: number | null;
 }
 

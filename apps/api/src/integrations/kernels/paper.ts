@@ -37,7 +37,7 @@ export function createPaper(source: Source): KernelProvider {
     async build(version, signal) {
       if (!(await versions(signal)).includes(version)) return null;
       const about = `${project}/versions/${encodeURIComponent(version)}`;
-      const [{ version: told }, { downloads }] = await Promise.all([
+      const [{ version: told }, { id, downloads }] = await Promise.all([
         askForJson(source, new URL(about), Version, signal),
         askForJson(source, new URL(`${about}/builds/latest`), Build, signal),
       ]);
@@ -46,8 +46,8 @@ export function createPaper(source: Source): KernelProvider {
       return {
         url: new URL(url),
         bytes: size,
-        algorithm: 'sha256',
-        hash: checksums.sha256,
+        hash: { algorithm: 'sha256', value: checksums.sha256 },
+        build: String(id),
         java: told.java.version.minimum,
       };
     },

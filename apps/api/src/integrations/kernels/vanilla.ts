@@ -42,8 +42,8 @@ export function createVanilla(source: Source): KernelProvider {
       return {
         url: new URL(server.url),
         bytes: server.size,
-        algorithm: 'sha1',
-        hash: server.sha1,
+        hash: { algorithm: 'sha1', value: server.sha1 },
+        build: null,
         java: javaVersion?.majorVersion ?? null,
       };
     },

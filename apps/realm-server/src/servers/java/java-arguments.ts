@@ -1,4 +1,4 @@
-import type { RealmSpec } from '@realmkeep/realm-protocol';
+import { isBukkit, type RealmSpec } from '@realmkeep/realm-protocol';
 
 /** What this process takes beside the server, and what the JVM takes beside its heap before any program runs. */
 const oursMib = 80;
@@ -19,10 +19,11 @@ export function javaArguments({ kernel, java, limits }: RealmSpec & Required<Pic
     '-Dfile.encoding=UTF-8',
     // CVE-2021-44228, in versions of before 1.18.1.
     '-Dlog4j2.formatMsgNoLookups=true',
-    ...(kernel === 'vanilla' ? [`-Dlog4j.configurationFile=${logConfiguration}`] : paper),
+    ...(isBukkit(kernel) ? paper : [`-Dlog4j.configurationFile=${logConfiguration}`]),
     '-jar',
     java.jar,
-    ...(kernel === 'paper' ? ['--nojline', '--spigot-settings', 'config/spigot.yml'] : []),
+    ...(isBukkit(kernel) ? ['--nojline', '--spigot-settings', 'config/spigot.yml'] : []),
+    ...(kernel === 'purpur' ? ['--purpur-settings', 'config/purpur.yml'] : []),
     'nogui',
   ];
 }

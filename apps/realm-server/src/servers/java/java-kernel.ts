@@ -1,13 +1,13 @@
 import { access, constants } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import type { RealmSettings, RealmSpawn, RealmSpec } from '@realmkeep/realm-protocol';
+import { isBukkit, type RealmSettings, type RealmSpawn, type RealmSpec } from '@realmkeep/realm-protocol';
 import type { Kernel, KernelHost } from '../kernel.ts';
 import { type AccessCommand, accessUsages, isAccessCommand, runAccessCommand } from '../../identity/access-commands.ts';
 import { accessMessages } from '../kernel-messages.ts';
 import { PlanInGame } from '../../plan/plan-in-game.ts';
 import { keepOwnOrigin } from '../../world-folder/world-origin.ts';
 import { Unsaved, untilRoom } from '../../world-folder/unsaved.ts';
-import { paperCapabilities, vanillaCapabilities } from '../capabilities.ts';
+import { capabilitiesOf } from '../capabilities.ts';
 import { hear, type Heard, readPrinted } from './console-line.ts';
 import { LoginProxy } from './login-proxy.ts';
 import { isAtLeast, ruleCommand, switchCommands } from './game-rules.ts';
@@ -29,7 +29,7 @@ const checkClaimEveryMs = 5000;
 
 type JavaSpec = RealmSpec & Required<Pick<RealmSpec, 'java'>>;
 
-/** The game's own server, or Paper, as a process of its own behind the login proxy: docs/decisions/036-java-kernels.md. */
+/** The game's own server, or one that has come of it, as a process of its own behind the login proxy: docs/decisions/036-java-kernels.md. */
 export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   const { folder, settings, log } = host;
   const spec = javaSpec(host.spec);
@@ -44,7 +44,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   await writeServerFiles(folder, { ...spec, settings: { ...settings } }, port);
   host.assertClaim();
 
-  const isPaper = spec.kernel === 'paper';
+  const isPaper = isBukkit(spec.kernel);
   const { version } = spec.java;
   const ready = Promise.withResolvers<void>();
   let isReady = false;
@@ -155,7 +155,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   }
 
   return {
-    capabilities: isPaper ? paperCapabilities : vanillaCapabilities,
+    capabilities: capabilitiesOf[spec.kernel],
     pid: java.pid,
     accept: (socket, origin) => loginProxy.accept(socket, origin),
     players: () => loginProxy.players(),

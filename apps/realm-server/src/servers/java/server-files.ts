@@ -1,6 +1,6 @@
 import { lstat, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DifficultyLevel, RealmSettings, RealmSpec } from '@realmkeep/realm-protocol';
+import { type DifficultyLevel, isBukkit, type RealmSettings, type RealmSpec } from '@realmkeep/realm-protocol';
 import { listText } from '../list-text.ts';
 import { logConfiguration } from './java-arguments.ts';
 import { listFiles } from './server-lists.ts';
@@ -98,9 +98,9 @@ export function serverProperties(
   };
 }
 
-/** A vanilla server keeps the Nether and the End in the folder of the world; Paper beside it, where no backup has them. */
+/** A vanilla server and Fabric keep the Nether and the End in the folder of the world; Paper beside it, where no backup has them. */
 export function hasOtherWorlds(kernel: RealmSpec['kernel']): boolean {
-  return kernel === 'vanilla';
+  return !isBukkit(kernel);
 }
 
 /** Nobody's own word for HARDCORE, which is hard and something of the world's. */

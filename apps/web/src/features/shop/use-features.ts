@@ -19,14 +19,15 @@ export function useFeatures(): (tier: Tier, offered: readonly OfferedKernel[] | 
     const { brings, lacks } = features[tier];
     if (!offered) return { brings, lacks, kernels: null, memory: null };
     const has = new Set(offered.map(({ kernel }) => kernel));
+    const hasNether = has.has('vanilla') || has.has('fabric');
     const most = size(Math.max(0, ...offered.map(({ memoryMiB }) => memoryMiB)) * 1024 * 1024);
     return {
       brings: [
         ...brings,
         ...([...has].some((kernel) => kernel !== 'sandbox') ? [fullGame] : []),
-        ...(has.has('vanilla') ? [nether.with] : []),
+        ...(hasNether ? [nether.with] : []),
       ],
-      lacks: has.has('vanilla') ? lacks : [...lacks, nether.without],
+      lacks: hasNether ? lacks : [...lacks, nether.without],
       kernels: [...has].map((kernel) => kernels[kernel]).join(', ') || '–',
       memory: has.size > 1 ? upTo(most) : most,
     };

@@ -4,18 +4,19 @@ import { pluralOf } from '../plural.ts';
 const plural = pluralOf('en');
 
 export const addons = {
-  title: 'Plugins and packs',
+  title: 'Plugins, mods and packs',
   lead: 'Search Modrinth for what fits your server, and install it with everything it needs.',
   none: {
-    title: 'This kernel takes no plugins',
-    text: 'Paper runs plugins and data packs, Vanilla only data packs. Your world moves along when you change the kernel.',
+    title: 'This kernel takes no plugins or mods',
+    text: 'Paper and Purpur run plugins, Fabric runs mods, and all three and Vanilla run data packs. Your world moves along when you change the kernel.',
     link: 'Choose a kernel',
   },
   kind: 'Show',
-  kinds: { PLUGIN: 'Plugins', DATA_PACK: 'Data packs' } satisfies Record<AddonKind, string>,
+  kinds: { PLUGIN: 'Plugins', MOD: 'Mods', DATA_PACK: 'Data packs' } satisfies Record<AddonKind, string>,
   installed: 'Installed',
   empty: {
     PLUGIN: 'There are no plugins yet. Find some below, or upload .jar files to the folder “plugins”.',
+    MOD: 'There are no mods yet. Find some below, or upload .jar files to the folder “mods”.',
     DATA_PACK: 'There are no data packs yet. Find some below, or upload .zip files to the folder “world/datapacks”.',
   } satisfies Record<AddonKind, string>,
   more: (count: number) =>

@@ -105,7 +105,7 @@ export const admin = {
       `All servers share ${total}. One that needs more starts only when nothing else runs. A change of memory takes effect when a server next starts.`,
     noJava: {
       title: 'This machine cannot run Java servers now',
-      text: 'Players are offered Paper and vanilla once Java is installed and the walls stand; see the page “Machine”.',
+      text: 'Players are offered Java servers once Java is installed and the walls stand; see the page “Machine”.',
     },
     problems: {
       memory: (least: string, most: string) => `Memory in whole megabytes: from ${least} to ${most}`,

@@ -9,12 +9,14 @@ export const kernel = {
     sandbox: 'For building only: place, dig, fly, chat. Starts in a second and sleeps when nobody is online.',
     paper:
       'The full game with plugins: survival, mobs, redstone. The Nether and the End are off here. Starts in a minute.',
+    purpur: 'Paper with many more settings for how the game plays. The same plugins run on it.',
+    fabric: 'The full game with mods, with the Nether and the End. Some mods are needed by players as well.',
     vanilla:
       'The full game exactly as its makers publish it, with the Nether and the End, without plugins. Starts in a minute.',
   } satisfies Record<KernelKind, string>,
   off: {
     title: 'Java servers are not available here',
-    text: 'This machine lacks the isolation that Paper and vanilla need. Servers with the Sandbox kernel are not affected. Contact the operator of this site.',
+    text: 'This machine lacks the isolation that Java servers need. Servers with the Sandbox kernel are not affected. Contact the operator of this site.',
   },
   noInternet: 'It has no internet access on this machine: plugins and the server itself cannot download anything.',
   choose: 'Choose another kernel',
@@ -74,9 +76,9 @@ export const kernel = {
   },
   locked: {
     title: 'The full game is not in this plan',
-    text: (tier: string) => `Paper and vanilla are not part of your plan. The first that has one of them is ${tier}.`,
+    text: (tier: string) => `Your plan has no Java servers. The first that has any is ${tier}.`,
     stoppedTitle: 'Off: the plan does not include this kernel',
-    none: 'Paper and vanilla are not part of any plan here.',
+    none: 'No plan here has Java servers.',
     stopped:
       'Your plan does not include this server’s kernel, so the server is off. Its world and files are kept. Choose another kernel or another plan, or go back below.',
   },

@@ -241,7 +241,7 @@ export const realm = {
       },
       machine: {
         title: 'Java servers are not available here',
-        text: 'The machine lacks the isolation that Paper and vanilla need. Contact the operator, or go back to the Sandbox kernel.',
+        text: 'The machine lacks the isolation that Java servers need. Contact the operator, or go back to the Sandbox kernel.',
       },
       link: 'Go to the kernel page',
     },

@@ -21,10 +21,16 @@ export const subscription = {
   },
   world: (side: string) => `${side}\u00a0×\u00a0${side}`,
   /** What runs a server. */
-  kernels: { sandbox: 'Sandbox', paper: 'Paper', vanilla: 'Vanilla' } satisfies Record<KernelKind, string>,
+  kernels: {
+    sandbox: 'Sandbox',
+    paper: 'Paper',
+    purpur: 'Purpur',
+    fabric: 'Fabric',
+    vanilla: 'Vanilla',
+  } satisfies Record<KernelKind, string>,
   upTo: (size: string) => `up to ${size}`,
   fullGame: 'The full game, in a version you choose',
-  nether: { with: 'Nether and End with vanilla', without: 'No Nether and End' },
+  nether: { with: 'Nether and End with vanilla and Fabric', without: 'No Nether and End' },
   features: {
     CHICKEN: {
       brings: [

@@ -4,18 +4,19 @@ import { pluralOf } from '../plural.ts';
 const plural = pluralOf('pl');
 
 export const addons: Messages['addons'] = {
-  title: 'Pluginy i paczki danych',
+  title: 'Pluginy, mody i paczki danych',
   lead: 'Znajdź na Modrinth to, co pasuje do twojego serwera, i zainstaluj razem ze wszystkim, czego potrzebuje.',
   none: {
-    title: 'Ten silnik nie obsługuje pluginów',
-    text: 'Na Paperze działają pluginy i paczki danych, na Vanilli tylko paczki danych. Przy zmianie silnika świat przechodzi razem z tobą.',
+    title: 'Ten silnik nie obsługuje pluginów ani modów',
+    text: 'Na Paperze i Purpurze działają pluginy, na Fabricu mody, a na nich i na Vanilli paczki danych. Przy zmianie silnika świat przechodzi razem z tobą.',
     link: 'Wybierz silnik',
   },
   kind: 'Pokaż',
-  kinds: { PLUGIN: 'Pluginy', DATA_PACK: 'Paczki danych' },
+  kinds: { PLUGIN: 'Pluginy', MOD: 'Mody', DATA_PACK: 'Paczki danych' },
   installed: 'Zainstalowane',
   empty: {
     PLUGIN: 'Nie ma jeszcze pluginów. Znajdź je poniżej albo prześlij pliki .jar do folderu „plugins”.',
+    MOD: 'Nie ma jeszcze modów. Znajdź je poniżej albo prześlij pliki .jar do folderu „mods”.',
     DATA_PACK: 'Nie ma jeszcze paczek danych. Znajdź je poniżej albo prześlij pliki .zip do folderu „world/datapacks”.',
   },
   more: (count) =>

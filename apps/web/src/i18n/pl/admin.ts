@@ -112,7 +112,7 @@ export const admin = {
       `Wszystkie serwery mają razem ${total}. Serwer, który potrzebuje więcej, uruchomi się tylko wtedy, gdy nie działa żaden inny. Zmiana pamięci działa od następnego uruchomienia serwera.`,
     noJava: {
       title: 'Ta maszyna nie może teraz uruchamiać serwerów w Javie',
-      text: 'Gracze zobaczą Papera i Vanillę, gdy będzie zainstalowana Java i gotowe zabezpieczenia: zajrzyj na stronę „Maszyna”.',
+      text: 'Gracze zobaczą serwery w Javie, gdy będzie zainstalowana Java i gotowe zabezpieczenia: zajrzyj na stronę „Maszyna”.',
     },
     problems: {
       memory: (least: string, most: string) => `Pamięć w pełnych megabajtach: od ${least} do ${most}`,

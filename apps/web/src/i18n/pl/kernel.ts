@@ -9,12 +9,14 @@ export const kernel = {
     sandbox: 'Tylko do budowania: stawianie, kopanie, latanie, czat. Uruchamia się w sekundę i śpi, gdy nikogo nie ma.',
     paper:
       'Cała gra z wtyczkami: przetrwanie, moby, redstone. Nether i Kres są tu wyłączone. Uruchamia się w około minutę.',
+    purpur: 'Paper, w którym można ustawić znacznie więcej. Działają te same wtyczki.',
+    fabric: 'Cała gra z modami, z Netherem i Kresem. Niektórych modów potrzebują też gracze.',
     vanilla:
       'Cała gra dokładnie taka, jaką wydają jej twórcy, z Netherem i Kresem, bez wtyczek. Uruchamia się w około minutę.',
   },
   off: {
     title: 'Serwery w Javie są tu wyłączone',
-    text: 'Maszyna tej instalacji nie ma zabezpieczeń, których wymagają Paper i Vanilla. Silnik Piaskownica działa jak dotąd. Zgłoś to operatorowi.',
+    text: 'Maszyna tej instalacji nie ma zabezpieczeń, których wymagają serwery w Javie. Silnik Piaskownica działa jak dotąd. Zgłoś to operatorowi.',
   },
   noInternet: 'Na tej maszynie nie ma wyjścia do internetu: wtyczki ani sam serwer niczego nie pobiorą.',
   choose: 'Wybierz inny silnik',
@@ -73,9 +75,9 @@ export const kernel = {
   },
   locked: {
     title: 'Ten plan nie obejmuje całej gry',
-    text: (tier: string) => `Papera i Vanilli nie ma w Twoim planie. Pierwszy, który ma jeden z nich, to ${tier}.`,
+    text: (tier: string) => `Twój plan nie obejmuje serwerów w Javie. Pierwszy, który je ma, to ${tier}.`,
     stoppedTitle: 'Wyłączony: plan nie obejmuje tego silnika',
-    none: 'Papera i Vanilli nie ma tu w żadnym planie.',
+    none: 'Żaden plan nie obejmuje tu serwerów w Javie.',
     stopped:
       'Twój plan nie obejmuje silnika tego serwera, dlatego serwer jest wyłączony. Jego świat i pliki są zachowane. Wybierz inny silnik albo inny plan lub wróć poniżej do poprzedniego silnika.',
   },

@@ -239,7 +239,7 @@ export const realm = {
       },
       machine: {
         title: 'Serwery w Javie są tu wyłączone',
-        text: 'Maszyna nie ma zabezpieczeń, których wymagają Paper i Vanilla. Zgłoś to operatorowi albo wróć do silnika Piaskownica.',
+        text: 'Maszyna nie ma zabezpieczeń, których wymagają serwery w Javie. Zgłoś to operatorowi albo wróć do silnika Piaskownica.',
       },
       link: 'Do wyboru silnika',
     },

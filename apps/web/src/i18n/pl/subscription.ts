@@ -21,10 +21,10 @@ export const subscription = {
   },
   world: (side: string) => `${side}\u00a0×\u00a0${side}`,
   /** What runs a server. */
-  kernels: { sandbox: 'Piaskownica', paper: 'Paper', vanilla: 'Vanilla' },
+  kernels: { sandbox: 'Piaskownica', paper: 'Paper', purpur: 'Purpur', fabric: 'Fabric', vanilla: 'Vanilla' },
   upTo: (size: string) => `do ${size}`,
   fullGame: 'Cała gra w wybranej wersji',
-  nether: { with: 'Nether i Kres na Vanilli', without: 'Bez Netheru i Kresu' },
+  nether: { with: 'Nether i Kres na Vanilli i Fabricu', without: 'Bez Netheru i Kresu' },
   features: {
     CHICKEN: {
       brings: [

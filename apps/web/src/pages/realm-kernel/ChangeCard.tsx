@@ -35,7 +35,7 @@ export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel })
     kinds.includes(data.kernel) ? data.kernel : (kinds[0] ?? data.kernel),
   );
   const versions = useQuery({
-    ...kernelVersionsQuery(realm.id, kernel === 'vanilla' ? kernel : 'paper'),
+    ...kernelVersionsQuery(realm.id, kernel === 'sandbox' ? 'paper' : kernel),
     enabled: kernel !== 'sandbox',
   });
   const [chosen, setChosen] = useState<string | null>(null);

@@ -2,12 +2,13 @@ import { type AddonKind, addonFolders, addonsOf, fileNameProblem, type KernelKin
 import type { Fit } from '../../../integrations/modrinth/modrinth.ts';
 import type { Version, VersionFile } from '../../../integrations/modrinth/modrinth-answers.ts';
 
-/** The loaders whose add-ons a server takes: Paper also what was made for those that it descends from. */
-const loaders: Record<AddonKind, readonly string[]> = {
-  PLUGIN: ['paper', 'spigot', 'bukkit'],
-  DATA_PACK: ['datapack'],
+/** The loaders whose add-ons a server takes: also those of the servers that it descends from. */
+const loaders: Record<AddonKind, (kernel: KernelKind) => readonly string[]> = {
+  PLUGIN: (kernel) => [...(kernel === 'purpur' ? ['purpur'] : []), 'paper', 'spigot', 'bukkit'],
+  MOD: () => ['fabric'],
+  DATA_PACK: () => ['datapack'],
 };
-const endings: Record<AddonKind, string> = { PLUGIN: '.jar', DATA_PACK: '.zip' };
+const endings: Record<AddonKind, string> = { PLUGIN: '.jar', MOD: '.jar', DATA_PACK: '.zip' };
 /** What a server does not load. */
 const off = '.disabled';
 const maxNameBytes = 200;
@@ -20,8 +21,9 @@ interface Server {
 }
 
 /** What the realm's server takes of a kind; null: nothing. */
-export function fitOf(kind: AddonKind, { kernel, kernel_version: game }: Server): Fit | null {
-  return addonsOf[kernel as KernelKind].includes(kind) ? { loaders: loaders[kind], game } : null;
+export function fitOf(kind: AddonKind, { kernel: name, kernel_version: game }: Server): Fit | null {
+  const kernel = name as KernelKind;
+  return addonsOf[kernel].includes(kind) ? { loaders: loaders[kind](kernel), game } : null;
 }
 
 /** Whether a file in the folder of the kind is an add-on, on or off. */

@@ -23,7 +23,7 @@ export async function changeableRealm(
 ): Promise<RealmRow> {
   const realm = await visibleRealm(ctx, userId, realmId);
   if (fitOf(kind, realm) === null) throw new AppError('addon_kernel');
-  if (kind === 'PLUGIN') assertPrograms(ctx);
+  if (kind !== 'DATA_PACK') assertPrograms(ctx);
   await consumeRateLimit(ctx.db, { key: `addons:change:${userId}`, ...changes });
   return realm;
 }

@@ -1,9 +1,8 @@
-import { eulaUrl, type KernelKind } from '@realmkeep/contract';
+import { eulaUrl, type JavaKernel, type KernelKind } from '@realmkeep/contract';
 import type { JavaServer } from '@realmkeep/realm-protocol';
 import { javaFor } from '@realmkeep/runtime/java';
 import type { Context } from '../../../context.ts';
 import type { RealmRow } from '../../realms/realm-queries.ts';
-import type { JavaKernel } from '../../../integrations/kernels/kernel-catalogue.ts';
 import { realmTakeJar } from '../../realms/realm-world.ts';
 import { isJava, jarOfHash, jarOfVersion } from './kernel-jar-fetch.ts';
 import { findAcceptance, type JarRow } from './kernel-queries.ts';

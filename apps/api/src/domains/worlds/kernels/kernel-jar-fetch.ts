@@ -1,9 +1,8 @@
-import type { KernelKind } from '@realmkeep/contract';
+import type { JavaKernel, KernelKind } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
-import type { JavaKernel } from '../../../integrations/kernels/kernel-catalogue.ts';
 import { type KernelBuild, ProviderError } from '../../../integrations/kernels/kernel-provider.ts';
 import { javaMajorFor } from '@realmkeep/runtime/java';
-import { findJar, findJarOfMaker, insertJar, type JarRow } from './kernel-queries.ts';
+import { findJar, findJarOfIdentity, insertJar, type JarRow } from './kernel-queries.ts';
 
 type Tell = (progress: number) => Promise<void>;
 
@@ -21,23 +20,28 @@ export async function jarOfVersion(
 ): Promise<JarRow> {
   const build = await ctx.kernelCatalogue.build(kernel, version, signal);
   if (!build) throw new ProviderError(`there is no ${kernel} ${version}`);
-  const makersHash = `${build.algorithm}:${build.hash}`;
-  const known = await findJarOfMaker(ctx.db, makersHash);
+  const identity = build.hash ? `${build.hash.algorithm}:${build.hash.value}` : build.url.href;
+  const known = await findJarOfIdentity(ctx.db, identity);
   if (known && (await ctx.kernelJars.isWhole(known))) return known;
   const jar = await fetchBuild(ctx, kernel, build, tell, signal);
   const java = javaMajorFor(version, build.java ?? undefined);
-  const row = { ...jar, kernel, version, java, url: build.url.href, makers_hash: makersHash };
+  const row = { ...jar, kernel, version, build: build.build, java, url: build.url.href, identity };
   await insertJar(ctx.db, row);
   return row;
 }
 
-/** A jar that was there once, fetched again where it is not whole any more. */
+/** A jar that was there once, fetched again where it is not whole any more: the same, whatever else its maker has there by now. */
 export async function jarOfHash(ctx: Context, sha256: string, tell: Tell, signal: AbortSignal): Promise<JarRow> {
   const row = await findJar(ctx.db, sha256);
   if (!row) throw new Error('a jar is not known');
   if (await ctx.kernelJars.isWhole(row)) return row;
-  const [algorithm, hash] = row.makers_hash.split(':') as ['sha256' | 'sha1', string];
-  const build: KernelBuild = { url: new URL(row.url), bytes: row.bytes, algorithm, hash, java: row.java };
+  const build: KernelBuild = {
+    url: new URL(row.url),
+    bytes: row.bytes,
+    hash: { algorithm: 'sha256', value: sha256 },
+    build: row.build,
+    java: row.java,
+  };
   await fetchBuild(ctx, row.kernel as JavaKernel, build, tell, signal);
   return row;
 }
@@ -49,6 +53,7 @@ function fetchBuild(
   tell: Tell,
   signal: AbortSignal,
 ) {
-  const onProgress = (bytes: number) => tell(Math.min(1, bytes / build.bytes));
+  const total = build.bytes;
+  const onProgress = async (bytes: number) => (total === null ? undefined : tell(Math.min(1, bytes / total)));
   return kernelJars.download(kernelCatalogue.sourceOf(kernel), build, onProgress, signal);
 }

@@ -116,24 +116,35 @@ export interface JarRow {
   sha256: string;
   kernel: KernelKind;
   version: string;
+  build: string | null;
   bytes: number;
   java: number;
   url: string;
-  makers_hash: string;
+  /** By which its maker's account names it. */
+  identity: string;
 }
 
 function selectJars(db: Db) {
   return db
     .selectFrom('kernel_jars')
-    .select(['sha256', 'kernel', 'version', 'java', 'url', 'makers_hash', sql<number>`bytes::float8`.as('bytes')]);
+    .select([
+      'sha256',
+      'kernel',
+      'version',
+      'java',
+      'url',
+      'identity',
+      'build',
+      sql<number>`bytes::float8`.as('bytes'),
+    ]);
 }
 
 export async function findJar(db: Db, sha256: string): Promise<JarRow | undefined> {
   return (await selectJars(db).where('sha256', '=', sha256).executeTakeFirst()) as JarRow | undefined;
 }
 
-export async function findJarOfMaker(db: Db, makersHash: string): Promise<JarRow | undefined> {
-  return (await selectJars(db).where('makers_hash', '=', makersHash).executeTakeFirst()) as JarRow | undefined;
+export async function findJarOfIdentity(db: Db, identity: string): Promise<JarRow | undefined> {
+  return (await selectJars(db).where('identity', '=', identity).executeTakeFirst()) as JarRow | undefined;
 }
 
 export async function insertJar(db: Db, jar: JarRow): Promise<void> {

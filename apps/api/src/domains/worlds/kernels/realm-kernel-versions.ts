@@ -1,9 +1,8 @@
-import { compareVersions, type KernelVersions } from '@realmkeep/contract';
+import { compareVersions, type JavaKernel, type KernelVersions } from '@realmkeep/contract';
 import { javaFor, javaMajorFor } from '@realmkeep/runtime/java';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
-import type { JavaKernel } from '../../../integrations/kernels/kernel-catalogue.ts';
 import { visibleRealm } from '../../realms/realm-access.ts';
 
 /** @throws AppError realm_unknown, kernel_unavailable */
