@@ -68,3 +68,8 @@ export function addStyle(rules: string): void {
   sheet.replaceSync(rules);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
+
+/** What was added last. */
+export function removeStyle(): void {
+  document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1);
+}

@@ -5,7 +5,7 @@ import type { Language } from '@realmkeep/contract/languages';
 import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
 import { type View, viewsOf, wordsOf } from './walk-pages.ts';
 import type { WalkWorld, Who } from './walk-people.ts';
-import { addStyle, allLaidOut, readPage, spacedText, watchShifts } from './walk-readings.ts';
+import { addStyle, allLaidOut, readPage, removeStyle, spacedText, watchShifts } from './walk-readings.ts';
 
 declare global {
   interface Window {
@@ -74,7 +74,8 @@ export async function walk({
         tab = { as: view.as, page: await (await context).newPage() };
       }
       const name = `${view.path}${view.name ? ` (${view.name})` : ''}`;
-      const found = await visit(tab.page, world, view, look, { folder, coloursSeen }).catch((error: unknown) => [
+      const open = plain && tab.page.url().startsWith(world.url) ? goOn : load;
+      const found = await visit(tab.page, world, view, look, { open, folder, coloursSeen }).catch((error: unknown) => [
         String(error),
       ]);
       faults.push(...found.filter((line) => !line.startsWith('title: ')).map((line) => `${name}: ${line}`));
@@ -128,7 +129,7 @@ async function visit(
   { url }: WalkWorld,
   view: View,
   look: Look,
-  { folder, coloursSeen }: { folder: string | undefined; coloursSeen: boolean },
+  { open, folder, coloursSeen }: { open: typeof load; folder: string | undefined; coloursSeen: boolean },
 ): Promise<string[]> {
   const faults: string[] = [];
   const onError = ({ message }: Error) => void faults.push(`error: ${message}`);
@@ -143,8 +144,7 @@ async function visit(
   try {
     await page.setViewportSize({ width: look.width, height });
     await view.before?.(page);
-    await page.goto(`${url}${view.path}${view.search ?? ''}`);
-    await page.evaluate(addStyle, allLaidOut);
+    await open(page, `${url}${view.path}${view.search ?? ''}`);
     await settle(page);
     // Before a dialog is opened: Playwright hides the scrollbar, but the room that is then kept for it is taken from the page.
     if (look.steady) faults.push(...(await shifts(page)));
@@ -162,6 +162,20 @@ async function visit(
   return faults;
 }
 
+async function load(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.evaluate(addStyle, allLaidOut);
+}
+
+/** As a link does that leads there: the page stays, and its scripts. The focus goes to what has come. */
+async function goOn(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    history.pushState({}, '', to);
+  }, address);
+  await page.waitForFunction(() => document.activeElement?.closest('main'));
+}
+
 /** Until everything has come and stands still. */
 async function settle(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
@@ -174,7 +188,7 @@ async function settle(page: Page): Promise<void> {
 }
 
 async function violations(page: Page, colours: boolean): Promise<string[]> {
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const rules = { 'color-contrast': { enabled: colours } };
   const found = await page.evaluate(
     async (asked) => {
@@ -219,6 +233,7 @@ async function reflow(page: Page, { width }: Look): Promise<string[]> {
   }
   await page.evaluate(addStyle, spacedText);
   await check('with text spaced out');
+  await page.evaluate(removeStyle);
   return faults;
 }
 
