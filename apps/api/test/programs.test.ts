@@ -2,10 +2,10 @@ import { promisify } from 'node:util';
 import { eulaUrl, type RealmFilesWork } from '@realmkeep/contract';
 import { expect, test } from 'vitest';
 import { AppError } from '../src/http/app-error.ts';
+import { toPaper } from './insert-jar.ts';
 import { makeAdmin } from './people-money.ts';
 import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { logInBySftp } from './sftp-people.ts';
-import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 /** A machine that has no walls for the programs of players. */
@@ -30,13 +30,7 @@ test('servers in Java are not to be had without walls, and one that was there do
   const params = { id };
   await expect(client.realmKernel({ params })).resolves.toMatchObject({ programs: false, internet: true });
   const body = { kernel: 'paper', version: '1.16.5', eula: eulaUrl } as const;
-  const jar = 'a'.repeat(64);
-  await runSql(
-    api.config.databaseUrl,
-    "insert into kernel_jars (sha256, kernel, version, bytes, java, url, identity) values ($1, 'paper', '1.16.5', 1, 8, '', '')",
-    [jar],
-  );
-  await runSql(api.config.databaseUrl, "update realms set kernel = 'paper', kernel_jar = $2 where id = $1", [id, jar]);
+  await toPaper(api.config.databaseUrl, id, '1.16.5');
   await expect(client.realmPowerSet({ params: { realmId: id }, body: { power: 'RESTART' } })).rejects.toMatchObject(
     off,
   );

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +5,7 @@ import { join } from 'node:path';
 import { eulaUrl, isBackingUp, isRestoring, type RealmOfBackup, type Tier } from '@realmkeep/contract';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertJar } from './insert-jar.ts';
 import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
@@ -266,14 +266,9 @@ test.each(['unpack', 'exchange', 'drop'] as const)(
 
 test('what ran on Java begins with that server, where the owner may have it and has agreed', async () => {
   const backed = await backedUp('GHAST');
-  const sha256 = randomUUID().replaceAll('-', '').repeat(2);
-  await sql(
-    `insert into kernel_jars (sha256, kernel, version, bytes, java, url, identity)
-     values ($1, 'paper', '1.20.4', 1, 17, 'http://127.0.0.1:9/paper.jar', $2)`,
-    [sha256, `sha256:${sha256}`],
-  );
+  const jar = await insertJar(api.config.databaseUrl, '1.20.4');
   await sql("update backups set kernel = 'paper', game_version = '1.20.4', kernel_jar = $1 where id = $2", [
-    sha256,
+    jar,
     backed.backupId,
   ]);
   expect((await see(backed.owner, backed.id)).backups[0]?.kernel).toEqual({ kernel: 'paper', version: '1.20.4' });

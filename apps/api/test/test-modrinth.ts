@@ -8,7 +8,8 @@ export interface TestModrinth extends AsyncDisposable {
   url: string;
   /** What it lists; tests add to it. */
   projects: FakeProject[];
-  isDown: boolean;
+  /** Requests that fail, from now on. */
+  failures: number;
   /** Requests so far. */
   calls: number;
   /** Who asked, by their own account. */
@@ -28,7 +29,9 @@ export async function startTestModrinth(): Promise<TestModrinth> {
   server.addHook('onRequest', async ({ headers }, reply) => {
     modrinth.calls += 1;
     modrinth.userAgents.add(headers['user-agent'] ?? '');
-    return modrinth.isDown ? reply.code(503).send('<html>busy') : undefined;
+    if (modrinth.failures === 0) return undefined;
+    modrinth.failures -= 1;
+    return reply.code(503).send('<html>busy');
   });
   server.addHook('onSend', async (_request, _reply, payload) =>
     Buffer.isBuffer(payload) ? Readable.from(inHalves(payload)) : payload,
@@ -45,7 +48,7 @@ export async function startTestModrinth(): Promise<TestModrinth> {
   const modrinth: TestModrinth = {
     url,
     projects,
-    isDown: false,
+    failures: 0,
     calls: 0,
     userAgents: new Set(),
     hold() {

@@ -19,8 +19,12 @@ export interface FakeVersion {
   bytes: Buffer;
   /** What is given out in their place. */
   sent?: Buffer;
+  /** Where its file is told to be, in the place of here. */
+  url?: string;
   /** Projects. */
   requires?: string[];
+  /** Versions, without their projects. */
+  requiresVersions?: string[];
   incompatible?: string[];
 }
 

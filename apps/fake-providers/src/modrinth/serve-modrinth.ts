@@ -118,7 +118,7 @@ function fits({ loaders, games }: FakeVersion, fit: { loaders: string[]; games: 
 }
 
 function told(host: string, { project, version }: Listed) {
-  const { requires = [], incompatible = [] } = version;
+  const { requires = [], requiresVersions = [], incompatible = [] } = version;
   return {
     id: version.id,
     project_id: project.id,
@@ -130,6 +130,7 @@ function told(host: string, { project, version }: Listed) {
     game_versions: version.games,
     dependencies: [
       ...requires.map((id) => dependency(id, 'required')),
+      ...requiresVersions.map((id) => dependency(null, 'required', id)),
       ...incompatible.map((id) => dependency(id, 'incompatible')),
     ],
     files: [
@@ -138,7 +139,7 @@ function told(host: string, { project, version }: Listed) {
           sha1: createHash('sha1').update(version.bytes).digest('hex'),
           sha512: hashOf(version),
         },
-        url: `http://${host}${modrinthPath}/files/${version.id}/${encodeURIComponent(version.filename)}`,
+        url: version.url ?? `http://${host}${modrinthPath}/files/${version.id}/${encodeURIComponent(version.filename)}`,
         filename: version.filename,
         primary: true,
         size: version.bytes.length,
@@ -148,8 +149,8 @@ function told(host: string, { project, version }: Listed) {
   };
 }
 
-function dependency(projectId: string, type: 'required' | 'incompatible') {
-  return { version_id: null, project_id: projectId, file_name: null, dependency_type: type };
+function dependency(projectId: string | null, type: 'required' | 'incompatible', versionId: string | null = null) {
+  return { version_id: versionId, project_id: projectId, file_name: null, dependency_type: type };
 }
 
 function hashOf({ bytes }: FakeVersion): string {

@@ -44,10 +44,13 @@ export const Version = z.object({
 export type Version = z.infer<typeof Version>;
 
 /** Those of a list that are as they should be: one that is not spoils no other. */
-export const Versions = z
-  .array(z.unknown())
-  .max(5000)
-  .transform((list) => list.flatMap((one) => Version.safeParse(one).data ?? []));
+function sound<T>(one: z.ZodType<T>, most: number) {
+  return z
+    .array(z.unknown())
+    .max(most)
+    .transform((list) => list.flatMap((item) => one.safeParse(item).data ?? []));
+}
+export const Versions = sound(Version, 5000);
 /** By the hash of one of their files. */
 export const VersionsByHash = z
   .record(sha512, z.unknown())
@@ -57,7 +60,7 @@ export const VersionsByHash = z
 
 const Project = z.object({ id, title: shown(100) });
 export type Project = z.infer<typeof Project>;
-export const Projects = z.array(Project).max(100);
+export const Projects = sound(Project, 100);
 
 export const Found = z.object({
   hits: z

@@ -19,6 +19,8 @@ export function ConsoleOutput({ lines }: { lines: readonly HeldLine[] }) {
   const messages = useMessages('console');
   const log = useRef<HTMLDivElement>(null);
   const fromEnd = useRef(0);
+  /** Where it was put last, in pixels. */
+  const placed = useRef(0);
   /** Null while it follows the end. */
   const [still, setStill] = useState<readonly HeldLine[] | null>(null);
   const [query, setQuery] = useState('');
@@ -32,7 +34,13 @@ export function ConsoleOutput({ lines }: { lines: readonly HeldLine[] }) {
   // Whatever has come.
   useLayoutEffect(() => {
     const box = log.current;
-    if (box && isFollowing) box.scrollTop = box.scrollHeight;
+    if (!box || !isFollowing) return;
+    // Whoever has scrolled up is heard of in the next frame only.
+    const isLeft =
+      box.scrollTop < placed.current - atEndWithin && placed.current <= box.scrollHeight - box.clientHeight;
+    if (isLeft) return;
+    box.scrollTop = box.scrollHeight;
+    placed.current = box.scrollTop;
   });
   // What is put before the rows that are seen must not move them.
   useLayoutEffect(() => {
@@ -89,7 +97,7 @@ export function ConsoleOutput({ lines }: { lines: readonly HeldLine[] }) {
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           onScroll={scrolled}
-          className="h-[55vh] min-h-64 overflow-y-auto rounded-block border-2 border-line bg-sunk py-2 font-mono text-sm leading-6"
+          className="h-[55vh] min-h-64 overflow-y-auto rounded-block [overflow-anchor:none] border-2 border-line bg-sunk py-2 font-mono text-sm leading-6"
         >
           {searched.slice(isFollowing ? -tailRows : 0).map((line) => (
             <ConsoleRow key={line.n} line={line} gap={messages.gap} query={sought} current={line.n === current} />

@@ -52,14 +52,16 @@ export async function planAddon(
     const file = version && fileOf(kind, version);
     if (!version || !file) throw new AddonRefusal('NO_VERSION', { projectId: id });
     for (const needed of version.dependencies) {
-      if (needed.dependency_type === 'required') await need(needed.project_id ?? null, needed.version_id ?? null);
+      if (needed.dependency_type === 'required') await need(id, needed.project_id ?? null, needed.version_id ?? null);
     }
     plan.put.push({ version, file, replaces: present(id) });
   }
 
-  async function need(id: string | null, versionId: string | null): Promise<void> {
+  /** A file from elsewhere, which has neither, is not looked for. */
+  async function need(by: string, id: string | null, versionId: string | null): Promise<void> {
     const named = versionId === null ? null : await modrinth.version(versionId, fit);
     const project = id ?? named?.project_id ?? null;
+    if (project === null && versionId !== null) throw new AddonRefusal('NO_VERSION', { projectId: by });
     if (project === null || seen.has(project)) return;
     seen.add(project);
     if (seen.size > maxProjects) throw new AddonRefusal('NO_VERSION', { projectId });
@@ -79,9 +81,14 @@ export async function planAddon(
   return plan;
 }
 
-/** @throws AddonRefusal where one of the new ones and another do not work together */
-function assertTogether({ put }: AddonPlan, installed: readonly InstalledAddon[]): void {
-  const fresh = put.map(({ version }) => version);
+/** One that was off stays off. */
+export function willBeOn({ replaces }: PlannedAddon): boolean {
+  return replaces.length === 0 || replaces.some(({ enabled }) => enabled);
+}
+
+/** @throws AddonRefusal where one of those that are new, or turned on, and another do not work together */
+function assertTogether({ enable, put }: AddonPlan, installed: readonly InstalledAddon[]): void {
+  const fresh = [...put.filter(willBeOn).map(({ version }) => version), ...enable.flatMap(({ found }) => found ?? [])];
   const freshIds = new Set(fresh.map(({ project_id: id }) => id));
   const staying = installed.flatMap(({ enabled, found }) =>
     enabled && found && !freshIds.has(found.project_id) ? found : [],

@@ -10,7 +10,7 @@ import { recordActivity } from '../../audit/activity.ts';
 import { worldOf } from '../../realms/realm-world.ts';
 import { attempt, type Attempts, attemptsAt, setStepProgress, takeStep } from '../durable-steps.ts';
 import type { Job, Lead } from '../job-worker.ts';
-import { type AddonPlan, AddonRefusal, type PlannedAddon, planAddon } from './addon-plan.ts';
+import { type AddonPlan, AddonRefusal, type PlannedAddon, planAddon, willBeOn } from './addon-plan.ts';
 import { addonPath, fitOf, switchedName } from './addon-policy.ts';
 import { type AddonOrderRow, endOrder, findOrderById, listAddonWork, noteChanged } from './addon-queries.ts';
 import { type InstalledAddon, listAddonFiles, recognise } from './installed-addons.ts';
@@ -37,7 +37,7 @@ async function install(ctx: Context, order: AddonOrderRow, { signal }: Lead): Pr
   const { id, realm_id: realmId, user_id: userId, project_id: projectId } = order;
   const attempts: Attempts = {
     ...attemptsAt(db, 'addon_orders', id),
-    mayPass: (error) => problemOf(error) === null,
+    mayPass: (error) => [null, 'UNREACHABLE'].includes(problemOf(error)),
     async giveUp(error) {
       const problem = problemOf(error) ?? 'FAULT';
       ctx.log.warn({ err: error, realmId, projectId }, 'failed to install an add-on');
@@ -46,21 +46,12 @@ async function install(ctx: Context, order: AddonOrderRow, { signal }: Lead): Pr
   };
   await attempt(attempts, signal, async () => {
     const plan = await carryOut(ctx, order, signal);
-    const isUpdate = plan.put.some(({ version, replaces }) => version.project_id === projectId && replaces.length > 0);
-    const names = await ctx.modrinth.projects(plan.put.map(({ version }) => version.project_id));
     await db.transaction().execute(async (tx) => {
       if (!(await endOrder(tx, id, null))) return;
       await noteChanged(tx, realmId, new Date());
-      const actor = { userId };
       // Nothing is left to be put where an attempt was killed after it had done all.
-      if (plan.put.length === 0)
-        await recordActivity(tx, { realmId, actor, action: 'addonInstall', what: order.title });
-      for (const { version } of plan.put) {
-        const isAsked = version.project_id === projectId;
-        const title = isAsked ? order.title : (names.get(version.project_id)?.title ?? version.project_id);
-        const action = isAsked && isUpdate ? 'addonUpdate' : 'addonInstall';
-        await recordActivity(tx, { realmId, actor, action, what: `${title} ${version.version_number}` });
-      }
+      if (plan.put.length > 0) return;
+      await recordActivity(tx, { realmId, actor: { userId }, action: 'addonInstall', what: order.title });
     });
   });
   return null;
@@ -82,8 +73,24 @@ async function carryOut(ctx: Context, order: AddonOrderRow, signal: AbortSignal)
     await files.move(addonPath(kind, name), addonPath(kind, switchedName(name, true)));
   }
   for (const { name } of plan.remove) await remove(files, addonPath(kind, name));
-  for (const planned of plan.put) await put(ctx, files, { kind, planned, installed, quota, tell, signal });
+  const names = await ctx.modrinth.projects(plan.put.map(({ version }) => version.project_id));
+  for (const planned of plan.put) {
+    await put(ctx, files, { kind, planned, installed, quota, tell, signal });
+    const { project_id: putId } = planned.version;
+    await notePut(ctx, order, planned, putId === projectId ? order.title : (names.get(putId)?.title ?? putId));
+  }
   return plan;
+}
+
+/** At once: it stays there, whatever becomes of what needs it. */
+async function notePut(ctx: Context, order: AddonOrderRow, { version, replaces }: PlannedAddon, title: string) {
+  const { realm_id: realmId, user_id: userId } = order;
+  const action = replaces.length > 0 ? 'addonUpdate' : 'addonInstall';
+  const what = `${title} ${version.version_number}`;
+  await ctx.db.transaction().execute(async (tx) => {
+    await noteChanged(tx, realmId, new Date());
+    await recordActivity(tx, { realmId, actor: { userId }, action, what });
+  });
 }
 
 interface Putting {
@@ -95,12 +102,11 @@ interface Putting {
   signal: AbortSignal;
 }
 
-/** One file, checked on its way; what it replaces goes then. One that was off stays off. */
+/** One file, checked on its way; what it replaces goes then. */
 async function put(ctx: Context, files: RealmFiles, putting: Putting): Promise<void> {
   const { kind, planned, installed, quota, tell, signal } = putting;
   const { file, replaces } = planned;
-  const enabled = replaces.length === 0 || replaces.some((one) => one.enabled);
-  const name = switchedName(file.filename, enabled);
+  const name = switchedName(file.filename, willBeOn(planned));
   const path = addonPath(kind, name);
   const there = installed.find((one) => one.name === name);
   if (there && !replaces.includes(there)) throw new AddonRefusal('TAKEN', { file: name });

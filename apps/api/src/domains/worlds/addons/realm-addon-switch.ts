@@ -17,7 +17,9 @@ export async function realmAddonSwitch(
   const action = enabled ? 'addonEnable' : 'addonDisable';
   const to = addonPath(kind, switchedName(name, enabled));
   return change(ctx, { userId: actor.userId, realmId: params.id, kind, name, action }, async (files) => {
-    if (isEnabled(name) !== enabled) await files.move(addonPath(kind, name), to);
+    if (isEnabled(name) === enabled) return false;
+    await files.move(addonPath(kind, name), to);
+    return true;
   });
 }
 
@@ -27,7 +29,10 @@ export async function realmAddonRemove(
   { actor, params, body: { kind, name } }: CallOf<'realmAddonRemove'>,
 ): Promise<null> {
   const what = { userId: actor.userId, realmId: params.id, kind, name, action: 'addonRemove' } as const;
-  return change(ctx, what, (files) => files.remove(addonPath(kind, name)));
+  return change(ctx, what, async (files) => {
+    await files.remove(addonPath(kind, name));
+    return true;
+  });
 }
 
 interface Change {
@@ -40,20 +45,21 @@ interface Change {
 
 /**
  * While nothing else is done with the realm's files. What is ordered in the very moment does no harm: it looks at the folder anew.
+ * @param task resolves with whether it changed anything
  * @throws AppError realm_unknown, rate_limited, programs_off, addon_kernel, file_name_invalid, addon_installing, kernel_changing,
  * restore_running
  */
 async function change(
   ctx: Context,
   { userId, realmId, kind, name, action }: Change,
-  task: (files: RealmFiles) => Promise<void>,
+  task: (files: RealmFiles) => Promise<boolean>,
 ): Promise<null> {
   await changeableRealm(ctx, userId, realmId, kind);
   if (!isAddonFile(kind, name)) throw new AppError('file_name_invalid');
   await assertChangeable(ctx.db, realmId);
   await assertNotInstalling(ctx.db, realmId);
   // No transaction waits for a file agent.
-  await filesOf(ctx, userId, realmId, task, null);
+  if (!(await filesOf(ctx, userId, realmId, task, null))) return null;
   return ctx.db.transaction().execute(async (tx) => {
     await noteChanged(tx, realmId, new Date());
     await recordActivity(tx, { realmId, actor: { userId }, action, what: switchedName(name, true) });
