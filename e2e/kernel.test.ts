@@ -82,9 +82,16 @@ async function expectHole(): Promise<void> {
   bot.end();
 }
 
-async function expectMark(): Promise<void> {
-  await client.realmConsoleCommand({ params: { id: realmId }, body: { command: 'read' } });
-  await becomes(async () => (await printed()).split('The realm').at(-1)).toContain('The world says: castle');
+/** Since the realm's last start. */
+const printedLately = async () => (await printed()).split('The realm').at(-1);
+const type = (command: string) => client.realmConsoleCommand({ params: { id: realmId }, body: { command } });
+const inNether = 'execute in minecraft:the_nether run';
+
+async function expectMarks(): Promise<void> {
+  await type('read');
+  await type(`${inNether} read`);
+  await becomes(printedLately).toContain('The world says: castle');
+  await becomes(printedLately).toContain('The world says: fortress');
 }
 
 async function choose(kernel: 'Paper' | 'Vanilla'): Promise<void> {
@@ -150,6 +157,8 @@ test('the sandbox becomes Paper, step by step, and its console is the server’s
   await page.getByLabel('Command', { exact: true }).fill('mark castle');
   await page.getByLabel('Command', { exact: true }).press('Enter');
   await log.getByText('The world is marked: castle').waitFor();
+  await type(`${inNether} mark fortress`);
+  await log.getByText('The world is marked: fortress').waitFor();
 });
 
 test('a friend and a guest play there, and the owner by the address that the page tells', async () => {
@@ -216,7 +225,7 @@ test('a kill -9 of the api between any two steps of the way back: the other kern
   await becomes(() => ended().catch(() => null)).toBe(true);
   await becomes(async () => (await client.realmGet({ params: { id: realmId } })).live.phase).toBe('READY');
   expect((await see()).kernel).toBe('paper');
-  await expectMark();
+  await expectMarks();
 });
 
 test('a free plan that gets Paper from the operator begins with it at once', async () => {

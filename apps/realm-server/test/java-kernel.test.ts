@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { setTimeout as wait } from 'node:timers/promises';
@@ -61,6 +61,24 @@ test.each(['paper', 'purpur'] as const)(
     await until(async () => ((await realm.state()).tps === 19.5 ? true : null));
   },
 );
+
+test('the Nether of Paper is held with the world, and goes with it to another server', async () => {
+  const realm = await startRealm(await makeJavaRealm({ kernel: 'paper' }), 1);
+  const inNether = 'execute in minecraft:the_nether run';
+  await type(realm, `${inNether} mark a fortress`);
+  const held = await realm.call('POST', '/hold-writing');
+  expect(readFileSync(join(realm.dir, 'world/world_nether/DIM-1/stand-in.txt'), 'utf8')).toContain('a fortress');
+  await held.body?.cancel();
+  await realm.call('POST', '/stop');
+  expect((await realm.ended()).code).toBe(0);
+
+  const dir = await makeJavaRealm();
+  cpSync(join(realm.dir, 'world'), join(dir, 'world'), { recursive: true });
+  const vanilla = await startRealm(dir, 2);
+  await type(vanilla, `${inNether} read`);
+  await vanilla.consoleLine('The world says: a fortress');
+  expect(existsSync(join(dir, 'world/DIM-1/region/r.9.9.mca'))).toBe(true);
+});
 
 test('a world that is held has everything from before and nothing from then on, until it is let go', async () => {
   const realm = await startRealm(await makeJavaRealm(), 1);

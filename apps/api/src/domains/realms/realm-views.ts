@@ -87,9 +87,9 @@ function settingsView(row: RealmRow): Realm['settings'] {
   };
 }
 
-/** A vanilla server has the Nether and the End; tiers without them have no such server. Paper would keep them where no backup has them. */
+/** The built-in server has neither the Nether nor the End. */
 function hasOtherWorlds({ kernel }: RealmRow): boolean {
-  return kernel === 'vanilla' || kernel === 'fabric';
+  return kernel !== 'sandbox';
 }
 
 /** @param userId who looks */

@@ -7,6 +7,14 @@ import java.util.stream.Collectors;
 final class Commands {
   /** @param by the operator who typed it; null for the console */
   synchronized void run(String line, String by) throws IOException {
+    String[] words = line.split(" ", 5);
+    boolean elsewhere = words.length == 5 && words[0].equals("execute") && words[1].equals("in") && words[3].equals("run");
+    if (!elsewhere) run(line, by, Main.world);
+    else if (!Main.WORLDS.containsKey(words[2])) answer(by, "Unknown dimension '" + words[2] + "'");
+    else run(words[4], by, Main.WORLDS.get(words[2]));
+  }
+
+  private void run(String line, String by, World world) throws IOException {
     String[] words = line.split(" ", 2);
     String rest = words.length > 1 ? words[1] : "";
     switch (words[0]) {
@@ -15,17 +23,17 @@ final class Commands {
             + " players online: " + Main.game.players().stream().map(player -> player.name).collect(Collectors.joining(", ")));
         break;
       case "save-off":
-        Main.world.setSaving(false);
+        for (World one : Main.WORLDS.values()) one.setSaving(false);
         answer(by, "Automatic saving is now disabled");
         break;
       case "save-on":
-        Main.world.setSaving(true);
+        for (World one : Main.WORLDS.values()) one.setSaving(true);
         answer(by, "Automatic saving is now enabled");
         break;
       case "save-all":
         answer(by, "Saving the game (this may take a moment!)");
         if (Main.has("neverSaved")) break;
-        answer(by, Main.world.save() ? "Saved the game" : "Unable to save the game (is there enough disk space?)");
+        answer(by, saveAll() ? "Saved the game" : "Unable to save the game (is there enough disk space?)");
         break;
       case "stop":
         stop(by);
@@ -88,11 +96,11 @@ final class Commands {
         answer(by, "Set the weather to " + rest);
         break;
       case "mark":
-        Main.world.mark(rest);
+        world.mark(rest);
         answer(by, "The world is marked: " + rest);
         break;
       case "read":
-        answer(by, "The world says: " + Main.world.text());
+        answer(by, "The world says: " + world.text());
         break;
       case "print":
         // As of a creature that dies, whose name a player has given it, with a line break in it.
@@ -106,6 +114,12 @@ final class Commands {
       default:
         unknown(line, by);
     }
+  }
+
+  private static boolean saveAll() {
+    boolean all = true;
+    for (World one : Main.WORLDS.values()) all &= one.save();
+    return all;
   }
 
   private void answer(String by, String text) {
@@ -175,8 +189,8 @@ final class Commands {
     Main.log.info("Saving players");
     Main.game.close();
     Main.log.info("Saving worlds");
-    Main.world.save();
-    Main.log.info("Saving chunks for level 'ServerLevel[world]'/minecraft:overworld");
+    saveAll();
+    for (String name : Main.WORLDS.keySet()) Main.log.info("Saving chunks for level 'ServerLevel[world]'/" + name);
     System.exit(0);
   }
 }

@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Properties;
 
 /** A server that speaks as the game's own does, and has no game in it. What it does amiss is said in flags.properties of the jar. */
@@ -16,6 +18,8 @@ public final class Main {
   static final Properties SETTINGS = new Properties();
   static Log log;
   static World world;
+  /** By the names of their dimensions, the overworld first. */
+  static final Map<String, World> WORLDS = new LinkedHashMap<>();
   static Game game;
 
   public static void main(String[] args) throws Exception {
@@ -36,7 +40,7 @@ public final class Main {
     log.info("Starting minecraft server version 1.16.5");
     log.info("Loading properties");
     log.info("Default game type: " + SETTINGS.getProperty("gamemode").toUpperCase());
-    world = new World(Paths.get(SETTINGS.getProperty("level-name")));
+    makeWorlds(SETTINGS.getProperty("level-name"));
     game = new Game();
     int port = Integer.parseInt(SETTINGS.getProperty("server-port"));
     log.info("Starting Minecraft server on " + SETTINGS.getProperty("server-ip") + ":" + port);
@@ -45,7 +49,7 @@ public final class Main {
     log.info("Preparing start region for dimension minecraft:overworld");
     log.say("Worker-Main-1", "INFO", "Preparing spawn area: 0%");
     if (has("neverDone")) Thread.sleep(Long.MAX_VALUE);
-    world.open();
+    for (World one : WORLDS.values()) one.open();
     log.info(String.format("Done (%.3fs)! For help, type \"help\"", (System.nanoTime() - began) / 1e9));
     if (has("flood")) flood();
     Commands commands = new Commands();
@@ -53,6 +57,18 @@ public final class Main {
     for (String line = lines.readLine(); line != null; line = lines.readLine()) commands.run(line.trim(), null);
     // The game's own server goes on without its console.
     Thread.sleep(Long.MAX_VALUE);
+  }
+
+  /** The game has its dimensions in the folder of the world; Bukkit gives each a folder of its own beside it. */
+  private static void makeWorlds(String name) {
+    Path overworld = Paths.get(name);
+    world = new World(overworld, overworld);
+    WORLDS.put("minecraft:overworld", world);
+    if (!"true".equals(SETTINGS.getProperty("allow-nether"))) return;
+    Path nether = has("paper") ? Paths.get(name + "_nether") : overworld;
+    Path end = has("paper") ? Paths.get(name + "_the_end") : overworld;
+    WORLDS.put("minecraft:the_nether", new World(nether, nether.resolve("DIM-1")));
+    WORLDS.put("minecraft:the_end", new World(end, end.resolve("DIM1")));
   }
 
   static boolean has(String flag) {

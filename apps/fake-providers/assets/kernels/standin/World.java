@@ -9,9 +9,12 @@ import java.nio.file.StandardCopyOption;
 import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 
-/** A number that grows ten times a second, and a text: what of it is on the disk, a backup must have. */
+/** One dimension: a number that grows ten times a second, and a text: what of it is on the disk, a backup must have. */
 final class World {
+  /** Where its land is. */
   private final Path folder;
+  /** Where its level.dat is. */
+  private final Path root;
   private String text = "";
   private long ticks;
   private boolean saving = true;
@@ -20,7 +23,8 @@ final class World {
   final int spawnY = 70;
   int spawnZ;
 
-  World(Path folder) {
+  World(Path root, Path folder) {
+    this.root = root;
     this.folder = folder;
   }
 
@@ -32,7 +36,7 @@ final class World {
       ticks = Long.parseLong(lines[0]);
       text = lines[1];
     }
-    if (!Files.exists(folder.resolve("level.dat"))) make();
+    if (!Files.exists(root.resolve("level.dat"))) make();
     Thread thread = new Thread(this::tick);
     thread.setDaemon(true);
     thread.start();
@@ -44,7 +48,7 @@ final class World {
     int number = seed.isEmpty() ? new Random().nextInt() : seed.hashCode();
     spawnX = Math.floorMod(number, 200) - 100;
     spawnZ = Math.floorMod(number / 200, 200) - 100;
-    try (DataOutputStream out = new DataOutputStream(new GZIPOutputStream(Files.newOutputStream(folder.resolve("level.dat"))))) {
+    try (DataOutputStream out = new DataOutputStream(new GZIPOutputStream(Files.newOutputStream(root.resolve("level.dat"))))) {
       Nbt.writeLevel(out, Main.SETTINGS.getProperty("level-type"), seed, spawnX, spawnY, spawnZ);
     }
   }

@@ -1,6 +1,12 @@
 import { access, constants } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { isBukkit, type RealmSettings, type RealmSpawn, type RealmSpec } from '@realmkeep/realm-protocol';
+import {
+  isBukkit,
+  type KernelName,
+  type RealmSettings,
+  type RealmSpawn,
+  type RealmSpec,
+} from '@realmkeep/realm-protocol';
 import type { Kernel, KernelHost } from '../kernel.ts';
 import { type AccessCommand, accessUsages, isAccessCommand, runAccessCommand } from '../../identity/access-commands.ts';
 import { accessMessages } from '../kernel-messages.ts';
@@ -9,6 +15,7 @@ import { keepOwnOrigin } from '../../world-folder/world-origin.ts';
 import { Unsaved, untilRoom } from '../../world-folder/unsaved.ts';
 import { capabilitiesOf } from '../capabilities.ts';
 import { hear, type Heard, readPrinted } from './console-line.ts';
+import { arrangeDimensions, borderCommands, everywhere, otherCentreCommands } from './dimensions.ts';
 import { LoginProxy } from './login-proxy.ts';
 import { isAtLeast, ruleCommand, switchCommands } from './game-rules.ts';
 import { javaCommands, paperCommands } from './java-commands.ts';
@@ -16,7 +23,7 @@ import { type JavaEnd, JavaProcess } from './java-process.ts';
 import { prepareWorld } from './prepare-world.ts';
 import { SaveAgain } from './save-again.ts';
 import { Saving } from './saving.ts';
-import { difficultyWord, hasOtherWorlds, writeServerFiles } from './server-files.ts';
+import { difficultyWord, writeServerFiles } from './server-files.ts';
 import { TpsMeter } from './tps-meter.ts';
 import { guestLines, planLines, unsavedLines } from './messages.ts';
 
@@ -36,6 +43,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   await assertThere(spec);
   host.assertClaim();
   const prepared = await prepareWorld(host);
+  await arrangeDimensions(host, spec.kernel, spec.java.version);
   let spawn: RealmSpawn | null = prepared?.spawn ?? null;
   let centre = prepared?.centre ?? null;
   const port = await freePort();
@@ -120,6 +128,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     centre = to;
     host.assertClaim();
     keepOwnOrigin(host.worldFolder, to).catch(host.fail);
+    for (const command of otherCentreCommands(spec.kernel, version, to)) java.tell(command);
   }
 
   const claimCheck = setInterval(() => {
@@ -184,7 +193,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     },
     commands: () => (isPaper ? paperCommands : javaCommands),
     apply(changed) {
-      for (const command of changeCommands(changed, settings, version)) java.tell(command);
+      for (const command of changeCommands(changed, spec.kernel, settings, version)) java.tell(command);
       if (changed.has('managers') || changed.has('access')) loginProxy.accessChanged();
       if (changed.has('plan') || changed.has('managers')) plan.refresh();
     },
@@ -256,25 +265,38 @@ function firstCommands(
       ruleCommand(version, 'pvp', dealDamage),
       ruleCommand(version, 'spawnMonsters', monsterSpawn),
       ruleCommand(version, 'commandBlocksEnabled', commandBlocks),
-      ruleCommand(version, 'allowEnteringNetherUsingPortals', hasOtherWorlds(kernel)),
+      ruleCommand(version, 'allowEnteringNetherUsingPortals', true),
     );
   }
   // The console stands where players appear, and this says where that is.
   const placed = centre
-    ? [`worldborder center ${centre.x} ${centre.z}`]
+    ? [`worldborder center ${centre.x} ${centre.z}`, ...otherCentreCommands(kernel, version, centre)]
     : ['setworldspawn ~ ~ ~', 'worldborder center ~ ~'];
-  return [...placed, `worldborder set ${borderDiameter}`, ...rules];
+  return [
+    ...placed,
+    ...borderCommands(kernel, version, borderDiameter),
+    ...rules.flatMap((command) => everywhere(kernel, command)),
+  ];
 }
 
-function changeCommands(changed: ReadonlySet<keyof RealmSettings>, settings: RealmSettings, version: string): string[] {
+function changeCommands(
+  changed: ReadonlySet<keyof RealmSettings>,
+  kernel: KernelName,
+  settings: RealmSettings,
+  version: string,
+): string[] {
   const { borderDiameter, gameMode, difficultyLevel } = settings;
   const mode = gameMode.toLowerCase();
   const commands: Partial<Record<keyof RealmSettings, string[]>> = {
-    borderDiameter: [`worldborder set ${borderDiameter}`],
+    borderDiameter: borderCommands(kernel, version, borderDiameter),
     gameMode: [`defaultgamemode ${mode}`, `gamemode ${mode} @a`],
-    difficultyLevel: [`difficulty ${difficultyWord(difficultyLevel)}`],
+    difficultyLevel: everywhere(kernel, `difficulty ${difficultyWord(difficultyLevel)}`),
   };
-  return [...[...changed].flatMap((name) => commands[name] ?? []), ...switchCommands(version, settings, [...changed])];
+  const rules = switchCommands(version, settings, [...changed]);
+  return [
+    ...[...changed].flatMap((name) => commands[name] ?? []),
+    ...rules.flatMap((command) => everywhere(kernel, command)),
+  ];
 }
 
 function endError({ code, signal, lastLines }: JavaEnd): Error {

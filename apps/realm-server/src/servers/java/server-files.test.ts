@@ -15,7 +15,7 @@ test('the settings of a realm are the server’s properties', () => {
     spawnProtectionRadius: 16,
     resourcePack: { url: 'https://packs.example/p.zip?a=b', sha1: 'a'.repeat(40) },
   };
-  expect(serverProperties({ kernel: 'vanilla', map: 'amplified', seed: 'castle', settings }, 40_000)).toMatchObject({
+  expect(serverProperties({ map: 'amplified', seed: 'castle', settings }, 40_000)).toMatchObject({
     'server-ip': '127.0.0.1',
     'server-port': 40_000,
     'online-mode': false,
@@ -29,11 +29,6 @@ test('the settings of a realm are the server’s properties', () => {
     'spawn-protection': 16,
     'resource-pack': 'https://packs.example/p.zip?a=b',
   });
-});
-
-test('Paper has no Nether, which it would keep where no backup is made', () => {
-  const spec = { kernel: 'paper', map: 'meadow', settings: plainSettings } as const;
-  expect(serverProperties(spec, 40_000)).toMatchObject({ 'allow-nether': false, 'level-type': 'normal' });
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { lstat, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DifficultyLevel, isBukkit, type RealmSettings, type RealmSpec } from '@realmkeep/realm-protocol';
+import type { DifficultyLevel, RealmSettings, RealmSpec } from '@realmkeep/realm-protocol';
 import { listText } from '../list-text.ts';
 import { logConfiguration } from './java-arguments.ts';
 import { listFiles } from './server-lists.ts';
@@ -50,7 +50,7 @@ async function keepCrashReports(folder: string): Promise<void> {
 
 /** Source: https://minecraft.wiki/w/Server.properties. A version ignores what it does not know. */
 export function serverProperties(
-  { kernel, map, seed, settings }: Pick<RealmSpec, 'kernel' | 'map' | 'seed' | 'settings'>,
+  { map, seed, settings }: Pick<RealmSpec, 'map' | 'seed' | 'settings'>,
   port: number,
 ): Record<string, string | number | boolean> {
   const { resourcePack } = settings;
@@ -79,7 +79,7 @@ export function serverProperties(
     hardcore: settings.difficultyLevel === 'HARDCORE',
     pvp: settings.dealDamage,
     'allow-flight': settings.flySurvival,
-    'allow-nether': hasOtherWorlds(kernel),
+    'allow-nether': true,
     'enable-command-block': settings.commandBlocks,
     'spawn-animals': settings.animalSpawn,
     'spawn-monsters': settings.monsterSpawn,
@@ -96,11 +96,6 @@ export function serverProperties(
     'sync-chunk-writes': true,
     'max-tick-time': 60_000,
   };
-}
-
-/** A vanilla server and Fabric keep the Nether and the End in the folder of the world; Paper beside it, where no backup has them. */
-export function hasOtherWorlds(kernel: RealmSpec['kernel']): boolean {
-  return !isBukkit(kernel);
 }
 
 /** Nobody's own word for HARDCORE, which is hard and something of the world's. */
@@ -123,7 +118,7 @@ function escape(text: string): string {
 function bukkitText({ animalSpawn, monsterSpawn }: RealmSettings): string {
   return [
     'settings:',
-    '  allow-end: false',
+    '  allow-end: true',
     // All come from the login proxy, which the gateway's limits stand before.
     '  connection-throttle: -1',
     'spawn-limits:',

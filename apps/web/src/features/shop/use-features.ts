@@ -19,15 +19,11 @@ export function useFeatures(): (tier: Tier, offered: readonly OfferedKernel[] | 
     const { brings, lacks } = features[tier];
     if (!offered) return { brings, lacks, kernels: null, memory: null };
     const has = new Set(offered.map(({ kernel }) => kernel));
-    const hasNether = has.has('vanilla') || has.has('fabric');
+    const hasJava = [...has].some((kernel) => kernel !== 'sandbox');
     const most = size(Math.max(0, ...offered.map(({ memoryMiB }) => memoryMiB)) * 1024 * 1024);
     return {
-      brings: [
-        ...brings,
-        ...([...has].some((kernel) => kernel !== 'sandbox') ? [fullGame] : []),
-        ...(hasNether ? [nether.with] : []),
-      ],
-      lacks: hasNether ? lacks : [...lacks, nether.without],
+      brings: [...brings, ...(hasJava ? [fullGame, nether.with] : [])],
+      lacks: hasJava ? lacks : [...lacks, nether.without],
       kernels: [...has].map((kernel) => kernels[kernel]).join(', ') || '–',
       memory: has.size > 1 ? upTo(most) : most,
     };

@@ -7,8 +7,7 @@ export const kernel = {
   version: (version: string) => `Java edition ${version}`,
   about: {
     sandbox: 'For building only: place, dig, fly, chat. Starts in a second and sleeps when nobody is online.',
-    paper:
-      'The full game with plugins: survival, mobs, redstone. The Nether and the End are off here. Starts in a minute.',
+    paper: 'The full game with plugins: survival, mobs, redstone, the Nether and the End. Starts in a minute.',
     purpur: 'Paper with many more settings for how the game plays. The same plugins run on it.',
     fabric: 'The full game with mods, with the Nether and the End. Some mods are needed by players as well.',
     vanilla:
@@ -39,6 +38,7 @@ export const kernel = {
     text: 'Everyone is disconnected, the world is backed up and checked, and the server starts with the new kernel. If it fails to start, the kernel and world are put back automatically.',
     world:
       'Everything you built stays, and so does the land up to 512 blocks around the spawn point. Beyond that the new kernel generates new land, so there may be a visible edge.',
+    dimensions: 'Sandbox has no Nether and no End. What was built there is kept, and is there again on a Java server.',
     action: 'Back up and change',
     cancel: 'Leave it as it is',
   },
@@ -68,7 +68,7 @@ export const kernel = {
     button: (name: string) => `Back to ${name}`,
     confirmTitle: (name: string) => `Go back to ${name}?`,
     confirmText: (moment: string) =>
-      `Anything built since ${moment} will not be in the world. It is backed up first, and you can return to it here.`,
+      `Anything built since ${moment}, in the Nether and the End too, will not be in the world. It is backed up first, and you can return to it here.`,
     type: (address: string) => `Type the server’s address, ${address}, to confirm`,
     action: 'Go back',
     cancel: 'Stay',

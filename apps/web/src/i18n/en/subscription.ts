@@ -30,7 +30,7 @@ export const subscription = {
   } satisfies Record<KernelKind, string>,
   upTo: (size: string) => `up to ${size}`,
   fullGame: 'The full game, in a version you choose',
-  nether: { with: 'Nether and End with vanilla and Fabric', without: 'No Nether and End' },
+  nether: { with: 'Nether and End', without: 'No Nether and End' },
   features: {
     CHICKEN: {
       brings: [

@@ -7,8 +7,7 @@ export const kernel = {
   version: (version: string) => `Java Edition ${version}`,
   about: {
     sandbox: 'Tylko do budowania: stawianie, kopanie, latanie, czat. Uruchamia się w sekundę i śpi, gdy nikogo nie ma.',
-    paper:
-      'Cała gra z wtyczkami: przetrwanie, moby, redstone. Nether i Kres są tu wyłączone. Uruchamia się w około minutę.',
+    paper: 'Cała gra z wtyczkami: przetrwanie, moby, redstone, Nether i Kres. Uruchamia się w około minutę.',
     purpur: 'Paper, w którym można ustawić znacznie więcej. Działają te same wtyczki.',
     fabric: 'Cała gra z modami, z Netherem i Kresem. Niektórych modów potrzebują też gracze.',
     vanilla:
@@ -39,6 +38,8 @@ export const kernel = {
     text: 'Wszyscy gracze zostaną rozłączeni, świat trafi do sprawdzonej kopii, a serwer uruchomi się na nowym silniku. Jeśli to się nie uda, poprzedni silnik i świat wrócą same.',
     world:
       'Wszystko, co zbudowano, zostanie, tak jak i teren do 512 bloków od miejsca odrodzenia. Dalej nowy silnik wygeneruje własny teren, więc na granicy może być widać krawędź.',
+    dimensions:
+      'Piaskownica nie ma Netheru ani Kresu. To, co tam zbudowano, zostanie zachowane i będzie znów na serwerze w Javie.',
     action: 'Zrób kopię i zmień',
     cancel: 'Zostaw, jak jest',
   },
@@ -67,7 +68,7 @@ export const kernel = {
     button: (name: string) => `Wróć do: ${name}`,
     confirmTitle: (name: string) => `Wrócić do: ${name}?`,
     confirmText: (moment: string) =>
-      `Tego, co zbudowano po ${moment}, w świecie nie będzie. Najpierw powstanie kopia i będzie można stąd do niej wrócić.`,
+      `Tego, co zbudowano po ${moment}, także w Netherze i Kresie, w świecie nie będzie. Najpierw powstanie kopia i będzie można stąd do niej wrócić.`,
     type: (address: string) => `Aby potwierdzić, wpisz adres serwera: ${address}`,
     action: 'Wróć',
     cancel: 'Zostań',

@@ -24,7 +24,7 @@ export const subscription = {
   kernels: { sandbox: 'Piaskownica', paper: 'Paper', purpur: 'Purpur', fabric: 'Fabric', vanilla: 'Vanilla' },
   upTo: (size: string) => `do ${size}`,
   fullGame: 'Cała gra w wybranej wersji',
-  nether: { with: 'Nether i Kres na Vanilli i Fabricu', without: 'Bez Netheru i Kresu' },
+  nether: { with: 'Nether i Kres', without: 'Bez Netheru i Kresu' },
   features: {
     CHICKEN: {
       brings: [

@@ -17,7 +17,7 @@ export const subscription = {
   kernels: { sandbox: 'Песочница', paper: 'Paper', purpur: 'Purpur', fabric: 'Fabric', vanilla: 'Vanilla' },
   upTo: (size: string) => `до ${size}`,
   fullGame: 'Вся игра в выбранной вами версии',
-  nether: { with: 'Нижний мир и Край на Vanilla и Fabric', without: 'Нет Нижнего мира и Края' },
+  nether: { with: 'Нижний мир и Край', without: 'Нет Нижнего мира и Края' },
   features: {
     CHICKEN: {
       brings: [

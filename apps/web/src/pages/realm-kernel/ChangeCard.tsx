@@ -95,6 +95,7 @@ export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel })
         <AppDialog title={messages.confirm.title(name({ kernel, version }))} onClose={() => setAsked(false)}>
           <p className="mb-3">{messages.confirm.text}</p>
           {data.kernel === 'sandbox' && <p className="mb-3">{messages.confirm.world}</p>}
+          {kernel === 'sandbox' && <p className="mb-3">{messages.confirm.dimensions}</p>}
           <ProgressBar busy={change.isPending} label={messages.change} />
           <div className="mt-3 flex flex-wrap gap-3">
             <Button variant="primary" disabled={change.isPending || !online} onAction={() => change.mutate()}>
