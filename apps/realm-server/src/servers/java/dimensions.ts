@@ -9,13 +9,13 @@ import { isAtLeast } from './game-rules.ts';
 import { readLevel, setHardcore } from './level-file.ts';
 
 /** The dimensions besides the overworld: the folder that Bukkit gives each beside `world`, the game's own folder of it, and its name in commands. */
-export const otherDimensions = [
+const otherDimensions = [
   { beside: 'world_nether', inner: 'DIM-1', name: 'minecraft:the_nether' },
   { beside: 'world_the_end', inner: 'DIM1', name: 'minecraft:the_end' },
 ] as const;
 
 /** Whether a server keeps each dimension in a folder of its own beside `world`: Bukkit's servers before 26.1 do. */
-export function hasFoldersBeside(kernel: KernelName, version: string): boolean {
+function hasFoldersBeside(kernel: KernelName, version: string): boolean {
   return isBukkit(kernel) && !isAtLeast(version, '26.1');
 }
 
