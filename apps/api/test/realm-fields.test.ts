@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Endpoint, endpoints } from '@realmkeep/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { resolvePublic } from '../src/integrations/resource-packs/resolve-public.ts';
 import { pack, type PackServer, startPackServer } from './pack-server.ts';
 import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
@@ -47,6 +47,9 @@ beforeAll(async () => {
   owner = await makeUser(api, 'DRAGON');
   ({ id: realmId } = await owner.client.realmCreate({ body: realmBody('My Castle', freshAddress()) }));
   await untilPhase(owner.client, realmId, 'READY');
+  // Who has chosen a prefix, if only none, is listed from then on.
+  await owner.client.realmPrefixSet({ params: { id: realmId }, body: { prefix: null } });
+  await vi.waitUntil(() => spec()?.settings.access.prefixes.length === 1);
   plainKeys = textsOf(spec()).keys;
 });
 afterAll(async () => {

@@ -59,6 +59,7 @@ test('owner and co-owner say who comes in, the running realm is told, and so is 
     operators: [],
     bans: [{ nickname: 'Eve', reason: 'too loud', until: Date.parse(until) }],
     addressBans: [{ address: '2001:db8::1:2:3:4', reason: '', until: null }],
+    prefixes: [],
     heard: 0,
   };
   await expect.poll(() => told(id)).toEqual(access);

@@ -74,6 +74,8 @@ export interface RealmProcess {
   state(): Promise<RealmState>;
   /** Waits until a line of the console holds the text. */
   consoleLine(text: string): Promise<string>;
+  /** What the console has said so far. */
+  printed(): string[];
   /** Waits for a state that the condition holds for. */
   stateWhere(condition: (state: RealmState) => boolean): Promise<RealmState>;
   /** Waits for the end, which it does not bring about. */
@@ -142,6 +144,7 @@ export async function startRealm(dir: string, fencingToken = 1): Promise<RealmPr
     call,
     stateWhere,
     state: async () => (await (await call('GET', '/state')).json()) as RealmState,
+    printed: () => printed.map(({ text }) => text),
     consoleLine: (text) => until(() => printed.find((line) => line.text.includes(text))?.text ?? null),
     async ended() {
       if (child.exitCode === null && child.signalCode === null) {

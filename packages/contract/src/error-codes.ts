@@ -110,6 +110,7 @@ export const errorCodes = {
   realm_slots_invalid: { status: 400, message: 'Incorrect number of slots' },
   realm_slots_same: { status: 409, message: 'This number of slots is already set' },
   realm_slots_tier: { status: 403, message: 'Subscription upgrade required for this number of slots' },
+  realm_game_tier: { status: 403, message: 'Subscription upgrade required for this in the game' },
   realm_pack_tier: { status: 403, message: 'Subscription upgrade required for a resource pack' },
   realm_pack_url: { status: 400, message: 'The resource pack needs an address of http or https, without a password' },
   realm_pack_address: { status: 400, message: 'The resource pack must be on the public internet' },

@@ -17,6 +17,7 @@ export * from './events.ts';
 export * from './file-rules.ts';
 export * from './gateway.ts';
 export * from './geo.ts';
+export * from './in-game-rules.ts';
 export * from './kernel-rules.ts';
 export * from './languages.ts';
 export * from './maps.ts';

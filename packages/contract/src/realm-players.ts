@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
+import { kitNames, weathers } from './in-game-rules.ts';
 import { kernelKinds } from './kernel-rules.ts';
 import { pageQuery, paginated } from './pagination.ts';
 import { accessKinds, accessLimits, nicknamePattern } from './player-rules.ts';
-import { RealmDomain } from './realms.ts';
+import { Realm, RealmDomain, RealmPrefixBody } from './realms.ts';
 import { routes, type EndpointName } from './routes.ts';
 import { oneLine } from './texts.ts';
 
@@ -119,6 +120,29 @@ export const playerEndpoints = {
     body: z.object({ name: nickname, reason: reason.default('') }),
     response: z.null(),
     errors: ['realm_unknown', 'realm_player_offline', 'realm_not_running'],
+  },
+  realmWeatherSet: {
+    route: routes.realmWeatherSet,
+    summary: 'Change the weather of a running realm, where its plan has that',
+    body: z.object({ weather: z.enum(weathers) }),
+    response: z.null(),
+    errors: ['realm_unknown', 'realm_game_tier', 'realm_not_running'],
+  },
+  realmPrefixSet: {
+    route: routes.realmPrefixSet,
+    summary:
+      'Choose what stands before one’s own nickname in the game of a realm, where its plan has that; null: nothing',
+    body: RealmPrefixBody,
+    response: Realm,
+    errors: ['realm_unknown', 'realm_game_tier'],
+  },
+  realmKitGive: {
+    route: routes.realmKitGive,
+    summary: 'Give a player who is on a starter kit, where the plan of the realm has those',
+    /** `name`: what they play under. */
+    body: z.object({ name: nickname, kit: z.enum(kitNames) }),
+    response: z.null(),
+    errors: ['realm_unknown', 'realm_game_tier', 'realm_player_offline', 'realm_not_running'],
   },
   realmsOperated: {
     route: routes.realmsOperated,

@@ -6,6 +6,7 @@ import { OfferedKernel } from './plan-kernels.ts';
 import { KernelChangeBody } from './realm-kernel.ts';
 import { worldTypes } from './realm-maps.ts';
 import { phases, powers, realmRights, statuses, wakers } from './realm-phases.ts';
+import { prefixColours, readPrefix } from './in-game-rules.ts';
 import { gameModes, settingNames, spawnRule } from './realm-setting-rules.ts';
 import { RealmEnforcement, RealmSettings } from './realm-settings.ts';
 import {
@@ -64,6 +65,13 @@ export const RealmDescriptionBody = z.object({
     .trim()
     .max(realmDescriptionRule.max)
     .refine((text) => realmDescriptionProblem(text) === null, { error: 'one line without control characters and §' }),
+});
+/** What stands before a manager's nickname in the game. */
+export const RealmPrefix = z.object({ text: z.string(), color: z.enum(prefixColours) });
+export const RealmPrefixBody = z.object({
+  prefix: RealmPrefix.refine(({ text, color }) => readPrefix(`${color} ${text}`)?.color === color, {
+    error: 'letters, digits and a few signs',
+  }).nullable(),
 });
 export const RealmProtectionBody = z.object({ protectedRealm: z.boolean() });
 const spawnFar = z.int().min(-spawnRule.farthest).max(spawnRule.farthest);
@@ -227,6 +235,8 @@ export const Realm = z.object({
   partnersIds: z.array(z.uuid()),
   /** What whoever asks may do of it beside what everybody may who manages it. */
   rights: z.array(z.enum(realmRights)),
+  /** What whoever asks has chosen to stand before their own nickname in its game; null: nothing. */
+  prefix: RealmPrefix.nullable(),
   /** Of what its world was made: the name of an official map or of a generator, or the id of one's own. */
   map: z.string(),
   type: z.enum(worldTypes),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { accessLimits, nicknamePattern } from './rules.ts';
+import { accessLimits, nicknamePattern, readPrefix } from './rules.ts';
 
 /*
- * Who may come into a realm, and who has powers in it. The api keeps it; the realm holds players to it, and reports what is changed by the
+ * Who may come into a realm, who has powers in it, and what stands before their names. The api keeps it; the realm holds players to it, and reports what is changed by the
  * game's own commands.
  */
 
@@ -42,6 +42,15 @@ export const RealmAccess = z.object({
   bans: z.array(z.object({ nickname, ...banned })).check(z.maxLength(accessLimits.bans)),
   /** Of an IPv6 address the whole /64 is meant. */
   addressBans: z.array(z.object({ address, ...banned })).check(z.maxLength(accessLimits.bans)),
+  /** What managers chose to stand before their nicknames, as `readPrefix` reads it; empty: nothing. Who has not chosen is not in it. */
+  prefixes: z._default(
+    z
+      .array(
+        z.object({ nickname, prefix: z.string().check(z.refine((line) => line === '' || readPrefix(line) !== null)) }),
+      )
+      .check(z.maxLength(accessLimits.prefixes)),
+    [],
+  ),
   /** `at` of the last order that is in all this; 0: none. */
   heard: milliseconds,
 });
@@ -58,6 +67,7 @@ export const accessDeeds = [
   'pardon',
   'ban-ip',
   'pardon-ip',
+  'prefix',
 ] as const;
 export type AccessDeed = (typeof accessDeeds)[number];
 
@@ -72,6 +82,7 @@ export const AccessOrder = z.object({
   subject: z.union([z.literal(''), nickname, address]),
   /** Whose address it is, where it was banned by their name: nobody is to see it then. */
   player: z.nullable(nickname),
+  /** Of a prefix: what it is to be, empty for none. */
   reason: BanReason,
 });
 export type AccessOrder = z.infer<typeof AccessOrder>;

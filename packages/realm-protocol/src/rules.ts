@@ -93,8 +93,65 @@ export function isJavaWorld(map: string): boolean {
 /** As long as a seed is typed, in any signs: what is no whole number the game turns into one. */
 export const seedRule = { max: 32 };
 
+/** What the weather can be made, by the command that every server has for it. */
+export const weathers = ['clear', 'rain', 'thunder'] as const;
+export type Weather = (typeof weathers)[number];
+
+/** What one begins with, under names that all versions of the game since 1.16.5 have. */
+export const kits = {
+  builder: { oak_planks: 64, stone_bricks: 64, glass: 64, torch: 64, oak_door: 16 },
+  tools: { diamond_pickaxe: 1, diamond_axe: 1, diamond_shovel: 1, diamond_sword: 1 },
+} as const satisfies Record<string, Record<string, number>>;
+export type KitName = keyof typeof kits;
+export const kitNames = Object.keys(kits) as KitName[];
+
+/** The console's commands, of every server, by which a player who is on gets a kit. */
+export function kitCommands(kit: KitName, player: string): string[] {
+  return Object.entries(kits[kit]).map(([item, count]) => `give ${player} minecraft:${item} ${count}`);
+}
+
+/** The game's own names of the colours that a prefix may have. */
+export const prefixColours = [
+  'white',
+  'gray',
+  'red',
+  'gold',
+  'yellow',
+  'green',
+  'aqua',
+  'blue',
+  'light_purple',
+] as const;
+export type PrefixColour = (typeof prefixColours)[number];
+
+/** As long as the text of a prefix may be. */
+export const prefixRule = { max: 16 };
+
+/** Letters that are what they look like, digits and a few signs: nothing by which a client colours, turns round or stacks text. */
+const prefixPattern = /^[\p{Script=Latin}\p{Script=Cyrillic}0-9 _.!+*-]{1,16}$/u;
+
+/** What stands before a manager's nickname in the game. */
+export interface Prefix {
+  text: string;
+  color: PrefixColour;
+}
+
+/** Reads `gold King` or `King`, as typed after `/prefix` and as it is kept; null for what cannot be one. */
+export function readPrefix(line: string): Prefix | null {
+  const words = line.trim().split(/\s+/);
+  const [first = '', ...rest] = words;
+  const color = rest.length > 0 ? prefixColours.find((known) => known === first) : undefined;
+  const text = (color ? rest : words).join(' ');
+  return prefixPattern.test(text) ? { text, color: color ?? 'white' } : null;
+}
+
+/** The line that `readPrefix` reads it of. */
+export function prefixLine({ text, color }: Prefix): string {
+  return `${color} ${text}`;
+}
+
 /** What a console takes as one command, not counting surrounding blanks. */
 export const consoleCommandRule = { max: 256 };
 
 /** How many of each a realm has, how long a ban's reason is, and how many orders of the game wait to be kept. */
-export const accessLimits = { whitelist: 300, operators: 50, bans: 300, reason: 100, orders: 50 };
+export const accessLimits = { whitelist: 300, operators: 50, bans: 300, prefixes: 1000, reason: 100, orders: 50 };

@@ -110,7 +110,7 @@ export const plainSettings: RealmSettings = {
   description: '',
   resourcePack: null,
   managers: [],
-  access: { whitelistOn: false, whitelist: [], operators: [], bans: [], addressBans: [], heard: 0 },
+  access: { whitelistOn: false, whitelist: [], operators: [], bans: [], addressBans: [], prefixes: [], heard: 0 },
   plan: {
     closesAt: null,
     unmanagedMs: null,

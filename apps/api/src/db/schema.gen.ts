@@ -399,6 +399,12 @@ export interface RealmPartners {
   user_id: string;
 }
 
+export interface RealmPrefixes {
+  prefix: string;
+  realm_id: string;
+  user_id: string;
+}
+
 export interface Realms {
   access_heard: Timestamp | null;
   access_without_license: Generated<string>;
@@ -672,6 +678,7 @@ export interface DB {
   realm_databases: RealmDatabases;
   realm_numbers: RealmNumbers;
   realm_partners: RealmPartners;
+  realm_prefixes: RealmPrefixes;
   realm_schedules: RealmSchedules;
   realm_visitors: RealmVisitors;
   realms: Realms;

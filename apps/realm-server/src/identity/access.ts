@@ -69,6 +69,11 @@ export class Access {
     return account !== null && proves(account, this.#settings.managers);
   }
 
+  /** What stands before an account's nickname: empty for nothing, null where they have never chosen. */
+  prefixOf(nickname: string): string | null {
+    return this.now.prefixes.find((chosen) => isSameName(chosen.nickname, nickname))?.prefix ?? null;
+  }
+
   /** Whether a manager has the nickname: it proves nothing. */
   isManagersName(nickname: string): boolean {
     return this.#settings.managers.some((manager) => isSameName(manager.nickname, nickname));
@@ -81,7 +86,7 @@ function proves(account: RealmManager, accounts: readonly RealmManager[]): boole
 
 /** Whose account an operator's is, the api alone knows: until it says so, nobody becomes one. */
 function withOrder(access: RealmAccess, { deed, subject, reason }: AccessOrder): RealmAccess {
-  const { whitelist, operators, bans, addressBans } = access;
+  const { whitelist, operators, bans, addressBans, prefixes } = access;
   const isOther = ({ nickname }: { nickname: string }): boolean => !isSameName(nickname, subject);
   const group = addressGroup(subject);
   const isElsewhere = ({ address }: { address: string }): boolean => addressGroup(address) !== group;
@@ -102,6 +107,8 @@ function withOrder(access: RealmAccess, { deed, subject, reason }: AccessOrder):
       return { ...access, bans: [...bans.filter(isOther), { nickname: subject, reason, until: null }] };
     case 'pardon':
       return { ...access, bans: bans.filter(isOther) };
+    case 'prefix':
+      return { ...access, prefixes: [...prefixes.filter(isOther), { nickname: subject, prefix: reason }] };
     case 'ban-ip':
       return {
         ...access,

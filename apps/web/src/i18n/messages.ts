@@ -19,6 +19,8 @@ export interface Messages {
   activity: typeof import('./en/activity.ts').activity;
   /** Who is and was on a realm, and who may come. */
   players: typeof import('./en/players.ts').players;
+  /** What managers do in the game from the page. */
+  game: typeof import('./en/game.ts').game;
   /** What a realm prints, and its commands. */
   console: typeof import('./en/console.ts').console;
   /** Copies of a realm's world. */

@@ -28,6 +28,8 @@ interface ManagerRow {
   nickname: string;
   /** Grows when what connections to the game have proved to be the account's is to count no more. */
   epoch: number;
+  /** As `readPrefix` reads it; null: they have never chosen. */
+  prefix: string | null;
 }
 
 /** Under any other the partners of a realm are kept, and are none until its owner has a higher one. */
@@ -44,7 +46,8 @@ const partnerIds = sql<string[]>`array(select p.user_id from realm_partners p
   where p.realm_id = r.id and ${hasPartners} order by p.created_at, p.user_id)`.as('partnerIds');
 
 const managers = sql<ManagerRow[]>`(select coalesce(json_agg(json_build_object('userId', u.id, 'nickname', u.nickname,
-  'epoch', u.token_version + u.game_logouts) order by u.id), '[]') from users u where u.blocked_at is null and u.id = any(array(
+  'epoch', u.token_version + u.game_logouts, 'prefix', x.prefix) order by u.id), '[]') from users u
+  left join realm_prefixes x on x.realm_id = r.id and x.user_id = u.id where u.blocked_at is null and u.id = any(array(
     select r.owner_id union all select p.user_id from realm_partners p where p.realm_id = r.id and ${hasPartners})))`.as(
   'managers',
 );

@@ -14,7 +14,8 @@ import {
   realmAccessRules,
   realmWhitelistSet,
 } from './players/realm-access-rules.ts';
-import { realmKick, realmVisitors } from './players/realm-visitors.ts';
+import { realmKick, realmKitGive, realmPrefixSet, realmWeatherSet } from './players/realm-in-game.ts';
+import { realmVisitors } from './players/realm-visitors.ts';
 import { realmsOperated } from './players/realms-operated.ts';
 import { realmPossibility } from './realm-possibility.ts';
 import { realmPowerSet } from './realm-power-set.ts';
@@ -51,6 +52,9 @@ export const realmRoutes = {
   realmAccessRuleRemove,
   realmWhitelistSet,
   realmKick,
+  realmWeatherSet,
+  realmKitGive,
+  realmPrefixSet,
   realmsOperated,
   realmDelete,
 } satisfies Partial<Handlers>;

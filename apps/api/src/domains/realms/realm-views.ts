@@ -6,6 +6,7 @@ import {
   settingNames,
   type Tier,
 } from '@realmkeep/contract';
+import { readPrefix } from '@realmkeep/realm-protocol';
 import type { Context } from '../../context.ts';
 import { mayRunKernel } from '../../limits/programs.ts';
 import type { ObservedState } from '@realmkeep/runtime';
@@ -120,6 +121,7 @@ export function realmView(ctx: Context, userId: string, row: RealmRow): Realm {
     ownerTier: row.ownerTier as Tier,
     partnersIds: row.partnerIds,
     rights: rightsOf(userId, row),
+    prefix: readPrefix(row.managers.find((manager) => manager.userId === userId)?.prefix ?? ''),
     map: row.map,
     type: row.world_type as Realm['type'],
     seed: row.seed,

@@ -1,6 +1,9 @@
 package standin;
 
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The commands of the console, and of operators. */
@@ -93,7 +96,19 @@ final class Commands {
         answer(by, "Set the world spawn point to " + rest.replace("~ ~ ~", Main.world.spawn()).replace(" ", ", ") + " [0.0]");
         break;
       case "weather":
-        answer(by, "Set the weather to " + rest);
+        answer(by, "Set the weather to " + rest.replace("thunder", "rain & thunder"));
+        break;
+      case "give":
+        give(rest.split(" "), by);
+        break;
+      case "scoreboard":
+        answer(by, Main.game.scoreboard.scoreboard(rest.split(" ")));
+        break;
+      case "execute":
+        executeIfMember(rest, by);
+        break;
+      case "team":
+        answer(by, Main.game.scoreboard.team(rest.split(" ", rest.startsWith("modify") ? 4 : 3)));
         break;
       case "mark":
         world.mark(rest);
@@ -122,8 +137,34 @@ final class Commands {
     return all;
   }
 
+  /** The one command that every player may use. */
+  void trigger(Player player, String rest) {
+    String problem = Main.game.scoreboard.trigger(player.name, rest.split(" ")[0]);
+    if (problem == null) answer(player.name, "Triggered [" + rest + "]");
+    else player.tell("{\"text\":\"" + problem + "\"}");
+  }
+
   private void answer(String by, String text) {
-    Main.log.info(by == null ? text : "[" + by + ": " + text + "]");
+    Main.log.info(by == null ? text : "[" + Main.game.scoreboard.display(by) + ": " + text + "]");
+  }
+
+  /** Of `execute` no more than `if entity @a[name=…,team=…] run …`: where nobody is such a one, nothing is said. */
+  private void executeIfMember(String rest, String by) throws IOException {
+    Matcher parts = Pattern.compile("if entity @a\\[name=(\\w+),team=([\\w.]+)\\] run (.+)").matcher(rest);
+    if (!parts.matches()) unknown("execute " + rest, by);
+    else if (Main.game.scoreboard.isMember(parts.group(1), parts.group(2))) run(parts.group(3), by);
+  }
+
+  private void give(String[] words, String by) {
+    for (Player player : Main.game.players()) {
+      if (!words[0].equals(player.name)) continue;
+      String what = words[2] + " [" + Arrays.stream(words[1].replace("minecraft:", "").split("_"))
+          .map(word -> word.substring(0, 1).toUpperCase() + word.substring(1)).collect(Collectors.joining(" ")) + "]";
+      player.tell("{\"text\":\"You have " + what + "\"}");
+      answer(by, "Gave " + what + " to " + Main.game.scoreboard.display(player.name));
+      return;
+    }
+    answer(by, "No player was found");
   }
 
   private void unknown(String line, String by) {

@@ -16,6 +16,7 @@ final class Game {
   final Set<String> bans = ConcurrentHashMap.newKeySet();
   final Set<String> addressBans = ConcurrentHashMap.newKeySet();
   final Set<String> whitelist = ConcurrentHashMap.newKeySet();
+  final Scoreboard scoreboard = new Scoreboard();
   volatile boolean hasWhitelist;
   private ServerSocket server;
 

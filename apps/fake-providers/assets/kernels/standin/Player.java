@@ -140,12 +140,13 @@ final class Player {
     String said = Wire.readString(packet);
     if (said.startsWith("/")) {
       Main.log.info(name + " issued server command: " + said);
-      if (Main.game.isOperator(name)) new Commands().run(said.substring(1), name);
+      if (said.startsWith("/trigger ")) new Commands().trigger(this, said.substring(9));
+      else if (Main.game.isOperator(name)) new Commands().run(said.substring(1), name);
       else tell("{\"text\":\"You may not do this\"}");
       return;
     }
-    Main.log.info("<" + name + "> " + said);
-    Main.game.tell("{\"text\":\"<" + name + "> " + said.replace("\\", "\\\\").replace("\"", "\\\"") + "\"}");
+    Main.log.info("<" + Main.game.scoreboard.display(name) + "> " + said);
+    Main.game.tell("{\"translate\":\"chat.type.text\",\"with\":[" + Main.game.scoreboard.component(name) + ",\"" + said.replace("\\", "\\\\").replace("\"", "\\\"") + "\"]}");
   }
 
   /** @param json a chat component */

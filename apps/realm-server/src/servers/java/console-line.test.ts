@@ -41,6 +41,12 @@ test.each([
     { kind: 'spawn', x: 1, y: -2, z: 3 },
   ],
   [info('[Ann: Made Bob a server operator]'), { kind: 'operator', name: 'Bob' }],
+  // As of somebody in a team with a prefix.
+  [info('[[King] Ann: Made Bob a server operator]'), { kind: 'operator', name: 'Bob' }],
+  [info('[[King] Ann: Set the world spawn point to 1, -2, 3 [90.0]]'), { kind: 'spawn', x: 1, y: -2, z: 3 }],
+  [info('[Ann: Triggered [kit.tools]]'), { kind: 'kit', name: 'Ann', kit: 'tools' }],
+  [info('[[King] Ann: Triggered [kit.tools] (set value to 5)]'), { kind: 'kit', name: 'Ann', kit: 'tools' }],
+  ['[12:00:01 INFO]: [Ann: Triggered [kit.builder] (added -2 to value)]', { kind: 'kit', name: 'Ann', kit: 'builder' }],
   ['[12:00:01 INFO]: \u001b[33mTPS from last 1m, 5m, 15m: \u001b[32m*20.0, 19.9', { kind: 'tps', perSecond: 20 }],
   ['[12:00:01 INFO]: TPS from last 5s, 1m, 5m, 15m: 12.5, 19.9', { kind: 'tps', perSecond: 12.5 }],
 ])('%j is heard', (line, heard) => {
@@ -58,6 +64,9 @@ test.each([
   '[Eve] Set the world spawn point to 1, 2, 3 [0.0]',
   'Set the world spawn point to 1, 2, 3 [0.0, 0.0] in minecraft:the_nether',
   '<Eve> Made Eve a server operator',
+  '<Eve> [Ann: Triggered [kit.tools]]',
+  '[Eve] Ann: Triggered [kit.tools]',
+  'Triggered [kit.tools]',
 ])('what a player says, %j, is not taken for the server’s word', (text) => {
   expect(hear(readPrinted(info(text)))).toBeNull();
 });

@@ -36,6 +36,8 @@ export type Heard =
   /** `address` is the connection's other end on this machine, such as `127.0.0.1:40000`. */
   | { kind: 'joined'; name: string; address: string }
   | { kind: 'operator'; name: string }
+  /** Somebody has typed `/trigger kit.…`, or so it says. */
+  | { kind: 'kit'; name: string; kit: string }
   | { kind: 'spawn'; x: number; y: number; z: number }
   | { kind: 'tps'; perSecond: number };
 
@@ -47,14 +49,20 @@ const noRoom =
   /^(?:(?:Caused by: )?java\.[\w.]{1,60}: .{0,300}(?:No space left on device|Disk quota exceeded)$|Unable to save the game \(is there enough disk space\?\))/;
 /** Any name at all: whoever bypasses the login proxy may have one that is no nickname. */
 const joinedPattern = /^(.{1,64}?)\[\/?([\d.:a-f%]{3,60})\] logged in with entity id /;
+/** What stands before a name: of a team, such as `[King] `. */
+const prefix = '(?:\\[[^\\]]{1,64}\\] ?)?';
 /** From the console, or by a player in brackets. What players say begins with their names in signs. */
-const operatorPattern = new RegExp(`^(?:\\[[^:\\]]{1,40}: )?Made ${name} a server operator\\]?$`);
+const operatorPattern = new RegExp(`^(?:\\[${prefix}[^:\\]]{1,40}: )?Made ${name} a server operator\\]?$`);
+/** Source: commands.trigger.simple.success and its siblings in the game's language files. */
+const kitPattern = new RegExp(
+  `^\\[${prefix}${name}: Triggered \\[kit\\.(\\w{1,16})\\](?: \\((?:set|added) [\\w -]{1,40}\\))?\\]$`,
+);
 /**
  * Who has moved it is told as above. From 1.21.9 on another world may have one of its own, which is named at the end.
  * Source: commands.setworldspawn.success of the game's language files.
  */
 const spawnPattern =
-  /^(?:\[[^:\]]{1,40}: )?Set the world spawn point to (-?\d{1,8}), (-?\d{1,4}), (-?\d{1,8}) \[[^\]]{1,40}\](?: in minecraft:overworld)?\]?$/;
+  /^(?:\[(?:\[[^\]]{1,64}\] ?)?[^:\]]{1,40}: )?Set the world spawn point to (-?\d{1,8}), (-?\d{1,4}), (-?\d{1,8}) \[[^\]]{1,40}\](?: in minecraft:overworld)?\]?$/;
 const tps = /^TPS from last [\d ms,h]+: \*?([\d.]{1,8})/;
 
 /** Null for everything else. Players cannot begin a line as they like: the server puts their names before what they say. */
@@ -67,6 +75,8 @@ export function hear({ text }: PrintedLine): Heard | null {
   if (joined !== undefined && address !== undefined) return { kind: 'joined', name: joined, address };
   const [, operator] = operatorPattern.exec(text) ?? [];
   if (operator !== undefined) return { kind: 'operator', name: operator };
+  const [, taker, kit] = kitPattern.exec(text) ?? [];
+  if (taker !== undefined && kit !== undefined) return { kind: 'kit', name: taker, kit };
   const [, x, y, z] = spawnPattern.exec(text) ?? [];
   if (x !== undefined) return { kind: 'spawn', x: Number(x), y: Number(y), z: Number(z) };
   const [, perSecond] = tps.exec(text) ?? [];

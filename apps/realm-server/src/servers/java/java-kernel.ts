@@ -20,11 +20,13 @@ import { LoginProxy } from './login-proxy.ts';
 import { isAtLeast, ruleCommand, switchCommands } from './game-rules.ts';
 import { javaCommands, paperCommands } from './java-commands.ts';
 import { type JavaEnd, JavaProcess } from './java-process.ts';
+import { NameTeams } from './name-teams.ts';
 import { prepareWorld } from './prepare-world.ts';
 import { SaveAgain } from './save-again.ts';
 import { Saving } from './saving.ts';
 import { difficultyWord, writeServerFiles } from './server-files.ts';
 import { TpsMeter } from './tps-meter.ts';
+import { TriggeredKits } from './triggered-kits.ts';
 import { guestLines, planLines, unsavedLines } from './messages.ts';
 
 /** A first start fetches what the jar needs besides, and makes the land around the spawn point. */
@@ -74,7 +76,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     tell: (command) => void java.tell(command),
     log,
     playersChanged: () => {
-      plan.refresh();
+      followManagers();
       tps.follow(loginProxy.players().length > 0);
       host.playersChanged();
     },
@@ -83,9 +85,11 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   const plan = new PlanInGame({
     settings,
     players: () => loginProxy.players().length,
-    isManaged: () => loginProxy.isManaged(),
+    isManaged: () => loginProxy.managers().length > 0,
     announce: (say, color) => tellLines('@a', planLines(say), color),
   });
+  const kits = new TriggeredKits(settings, (command) => void java.tell(command));
+  const teams = new NameTeams(settings, host.access, (command) => void java.tell(command));
   const unsaved = new Unsaved(() => {
     const isUnsaved = unsaved.since() !== null;
     log(
@@ -104,6 +108,13 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     return runAccessCommand(name, call) ?? `Usage: ${name} ${accessUsages[name]}`;
   }
 
+  function followManagers(): void {
+    plan.refresh();
+    const managers = loginProxy.managers();
+    kits.update(managers);
+    teams.update(managers);
+  }
+
   function tellLines(target: string, lines: string[], color: string): void {
     for (const text of lines) java.tell(`tellraw ${target} ${JSON.stringify({ text, color })}`);
   }
@@ -115,6 +126,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     else if (heard.kind === 'no-room') saveAgain.heardNoRoom();
     else if (heard.kind === 'joined') loginProxy.heardJoined(heard.name, heard.address);
     else if (heard.kind === 'operator') loginProxy.heardOperator(heard.name);
+    else if (heard.kind === 'kit') kits.take(heard.name, heard.kit);
     else if (heard.kind === 'spawn') {
       moved({ x: heard.x, y: heard.y, z: heard.z });
     }
@@ -195,7 +207,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     apply(changed) {
       for (const command of changeCommands(changed, spec.kernel, settings, version)) java.tell(command);
       if (changed.has('managers') || changed.has('access')) loginProxy.accessChanged();
-      if (changed.has('plan') || changed.has('managers')) plan.refresh();
+      if (changed.has('plan') || changed.has('managers') || changed.has('access')) followManagers();
     },
     hold: () => saving.hold(),
     async stop(reason) {
@@ -207,6 +219,8 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
       const planned = plan.closingMessage();
       loginProxy.close();
       plan.close();
+      kits.end();
+      teams.end();
       tps.follow(false);
       if (isReady) {
         const last = planned ? planLines(planned).join(' ') : reason;

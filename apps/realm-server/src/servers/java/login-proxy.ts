@@ -79,9 +79,10 @@ export class LoginProxy {
     return this.#joined().map(({ nickname, name, address }) => ({ nickname, name, address }));
   }
 
-  /** Whether somebody is on who has proved to be a manager. */
-  isManaged(): boolean {
-    return this.#joined().some(({ account }) => this.#options.access.isManager(account));
+  /** Those who have proved to be managers, by the names that they play under. */
+  managers(): string[] {
+    const { access } = this.#options;
+    return this.#joined().flatMap(({ name, account }) => (access.isManager(account) ? [name] : []));
   }
 
   /** The server has let somebody in. Whoever has not come through here, from another process of the machine, goes at once. */

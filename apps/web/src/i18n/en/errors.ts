@@ -75,6 +75,7 @@ export const errors = {
     realm_slots_invalid: 'Incorrect number of slots',
     realm_slots_same: 'This number of slots is already set',
     realm_slots_tier: 'Subscription upgrade required for this number of slots',
+    realm_game_tier: 'Subscription upgrade required for this in the game',
     realm_pack_tier: 'Subscription upgrade required for a resource pack',
     realm_pack_url: 'The address must begin with http:// or https://, and have no password in it',
     realm_pack_address: 'The resource pack must be on the public internet',

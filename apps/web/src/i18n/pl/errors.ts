@@ -74,6 +74,7 @@ export const errors = {
     realm_slots_invalid: 'Nieprawidłowa liczba miejsc',
     realm_slots_same: 'Ta liczba miejsc jest już ustawiona',
     realm_slots_tier: 'Ta liczba miejsc wymaga wyższej subskrypcji',
+    realm_game_tier: 'Do tego w grze potrzebna jest wyższa subskrypcja',
     realm_pack_tier: 'Paczka zasobów wymaga wyższej subskrypcji',
     realm_pack_url: 'Adres musi zaczynać się od http:// lub https:// i nie może zawierać hasła',
     realm_pack_address: 'Paczka zasobów musi być dostępna w publicznym internecie',

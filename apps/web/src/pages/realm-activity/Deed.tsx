@@ -1,4 +1,4 @@
-import type { KernelKind, RealmActivityEntry, SettingName } from '@realmkeep/contract';
+import type { KernelKind, KitName, RealmActivityEntry, SettingName, Weather } from '@realmkeep/contract';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
@@ -50,6 +50,7 @@ function useWhat(action: RealmActivityEntry['action']): (what: string) => string
   const { format } = useI18n();
   const { fields } = useMessages('manage').settings;
   const { kernels } = useMessages('subscription');
+  const { kits, weathers } = useMessages('game');
   switch (action) {
     case 'settings':
       return (what) =>
@@ -60,6 +61,10 @@ function useWhat(action: RealmActivityEntry['action']): (what: string) => string
     case 'kernelChange':
     case 'kernelReturn':
       return (what) => what.replace(/^\w+/, (kind) => kernels[kind as KernelKind]);
+    case 'weather':
+      return (what) => weathers[what as Weather];
+    case 'kit':
+      return (what) => what.replace(/\w+$/, (kit) => kits[kit as KitName]);
     case 'backupRestore':
     case 'backupDownload':
     case 'backupDelete':

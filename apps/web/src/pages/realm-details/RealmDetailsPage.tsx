@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { api } from '../../api/api.ts';
 import { BlockedDialog } from '../../features/realm/BlockedDialog.tsx';
 import { isMissingRealm, MissingRealm } from '../../features/realm/MissingRealm.tsx';
@@ -21,6 +22,9 @@ import { KernelStopped } from './KernelStopped.tsx';
 import { Measures } from './Measures.tsx';
 import { PlayersCard } from './PlayersCard.tsx';
 import { RealmHead } from './RealmHead.tsx';
+
+/** It stands below what everybody comes for. */
+const GameCard = lazy(async () => ({ default: (await import('./GameCard.tsx')).GameCard }));
 
 const toastGroup = 'realm-delete';
 
@@ -69,6 +73,9 @@ export default function RealmDetailsPage() {
               codeBefore={realm.kernel.kernel === 'sandbox' ? null : realm.domain.domain}
               running={realm.live.phase === 'READY'}
             />
+            <Suspense fallback={<Skeleton className="h-100 sm:h-80" />}>
+              <GameCard realm={realm} own={realm.ownerId === profile?.id} />
+            </Suspense>
             {realm.rights.includes('delete') && (
               <DeleteCard realm={realm} busy={deletion.isPending} onDelete={() => deletion.mutate()} />
             )}

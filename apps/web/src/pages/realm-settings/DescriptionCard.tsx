@@ -7,7 +7,7 @@ import { useDraft } from '../../features/drafts/use-draft.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { FormCard } from '../../features/realm/FormCard.tsx';
-import { useRealmChange } from './use-realm-change.ts';
+import { useRealmChange } from '../../features/realm/use-realm-change.ts';
 
 /** What the owner says of the realm, to be read in lists. */
 export function DescriptionCard({ realm }: { realm: Realm }) {

@@ -4,7 +4,7 @@ import { api } from '../../api/api.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { RadioBar } from '../../ui/form/RadioBar.tsx';
 import { FormCard } from '../../features/realm/FormCard.tsx';
-import { useRealmChange } from './use-realm-change.ts';
+import { useRealmChange } from '../../features/realm/use-realm-change.ts';
 
 const noteId = 'settings-protection-note';
 

@@ -8,7 +8,7 @@ import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { draftOf } from '../../features/drafts/drafts.ts';
 import { FormCard } from '../../features/realm/FormCard.tsx';
-import { useRealmChange } from './use-realm-change.ts';
+import { useRealmChange } from '../../features/realm/use-realm-change.ts';
 
 /** The name and the address of the realm, to be changed. */
 export function RenameCard({ realm }: { realm: Realm }) {

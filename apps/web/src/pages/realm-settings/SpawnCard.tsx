@@ -5,7 +5,7 @@ import { api } from '../../api/api.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { FormCard } from '../../features/realm/FormCard.tsx';
-import { useRealmChange } from './use-realm-change.ts';
+import { useRealmChange } from '../../features/realm/use-realm-change.ts';
 
 const axes = ['spawnX', 'spawnY', 'spawnZ'] as const;
 type Spawn = Record<(typeof axes)[number], number>;

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Db, Tx } from '../../../db/pool.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
 import { recordActivity } from '../../audit/activity.ts';
-import { operatorshipsEnd } from '../players/access-queries.ts';
+import { operatorshipsEnd, prefixesDelete } from '../players/access-queries.ts';
 import { visibleRealm } from '../realm-access.ts';
 import { listPartners, deletePartner } from './partner-queries.ts';
 import type { RealmRow } from '../realm-queries.ts';
@@ -44,8 +44,9 @@ export async function realmPartnerRemove(ctx: Context, { actor, params }: CallOf
   return null;
 }
 
-/** The player has powers in no realm of others any more. */
+/** The player has powers in no realm of others any more, and is somebody special in none. */
 export async function partnershipsEnd(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('realm_partners').where('user_id', '=', userId).execute();
   await operatorshipsEnd(tx, userId);
+  await prefixesDelete(tx, userId);
 }

@@ -27,9 +27,10 @@ export interface WithAccess {
   whitelist_on: boolean;
   access_heard: Date | null;
   accessRules: AccessRow[];
+  managers: { nickname: string; prefix: string | null }[];
 }
 
-export function operatorsOf({ accessRules: rules }: WithAccess) {
+export function operatorsOf({ accessRules: rules }: Pick<WithAccess, 'accessRules'>) {
   return rules.flatMap(({ userId, nickname, epoch }) =>
     userId !== null && nickname !== null && epoch !== null ? [{ userId, nickname, epoch }] : [],
   );
@@ -44,6 +45,7 @@ export function accessOf(row: WithAccess): RealmAccess {
     operators: operatorsOf(row).map(({ nickname, epoch }) => ({ nickname, epoch })),
     bans: of('BAN').map(({ subject: nickname, reason, until }) => ({ nickname, reason, until })),
     addressBans: of('ADDRESS_BAN').map(({ subject: address, reason, until }) => ({ address, reason, until })),
+    prefixes: row.managers.flatMap(({ nickname, prefix }) => (prefix === null ? [] : [{ nickname, prefix }])),
     heard: row.access_heard?.getTime() ?? 0,
   };
 }

@@ -78,9 +78,23 @@ export function deleteRuleOf(tx: Tx, realmId: string, kind: AccessKind, key: str
     .executeTakeFirst();
 }
 
+/** @param prefix as `readPrefix` reads it; empty: nothing */
+export async function putPrefix(tx: Tx, realmId: string, userId: string, prefix: string): Promise<void> {
+  await tx
+    .insertInto('realm_prefixes')
+    .values({ realm_id: realmId, user_id: userId, prefix })
+    .onConflict((conflict) => conflict.columns(['realm_id', 'user_id']).doUpdateSet({ prefix }))
+    .execute();
+}
+
 /** The player is an operator nowhere any more. */
 export async function operatorshipsEnd(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('realm_access').where('user_id', '=', userId).execute();
+}
+
+/** Nothing stands before the player's nickname anywhere. */
+export async function prefixesDelete(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('realm_prefixes').where('user_id', '=', userId).execute();
 }
 
 export async function setWhitelist(tx: Tx, realmId: string, on: boolean): Promise<void> {

@@ -1,6 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AccessKind } from '@realmkeep/contract';
-import type { AccessDeed, AccessOrder, RealmVisitor } from '@realmkeep/realm-protocol';
+import {
+  type AccessDeed,
+  type AccessOrder,
+  prefixLine,
+  readPrefix,
+  type RealmVisitor,
+} from '@realmkeep/realm-protocol';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/pool.ts';
@@ -11,7 +17,7 @@ import { FairTurns } from '../../../limits/fair-turns.ts';
 import { findLogin } from '../../identity/users/user-login.ts';
 import { lockRealm, type RealmRow } from '../realm-queries.ts';
 import { operatorsOf, ruleLimits } from './access-of.ts';
-import { deleteRuleOf, putRule, setHeard, setWhitelist } from './access-queries.ts';
+import { deleteRuleOf, putPrefix, putRule, setHeard, setWhitelist } from './access-queries.ts';
 import { ruleDeed } from './rule-deed.ts';
 import { recordVisits } from './visitor-queries.ts';
 import { isGuest, visitorsOf } from './visitors-of.ts';
@@ -128,6 +134,19 @@ function keyOf(visitor: RealmVisitor): string {
   return `${visitor.nickname.toLowerCase()} ${isGuest(visitor)}`;
 }
 
+/** Whoever manages the realm chooses for themselves. */
+async function choosePrefix(
+  tx: Tx,
+  row: RealmRow,
+  { subject, reason }: AccessOrder,
+): Promise<Pick<Deed, 'action' | 'what'> | null> {
+  const manager = row.managers.find(({ nickname }) => nickname.toLowerCase() === subject.toLowerCase());
+  const prefix = readPrefix(reason);
+  if (!manager || (!prefix && reason !== '')) return null;
+  await putPrefix(tx, row.id, manager.userId, prefix ? prefixLine(prefix) : '');
+  return { action: 'prefix', what: prefix?.text ?? '' };
+}
+
 const kinds: Partial<Record<AccessDeed, AccessKind>> = {
   'whitelist-add': 'WHITELIST',
   'whitelist-remove': 'WHITELIST',
@@ -141,11 +160,9 @@ const kinds: Partial<Record<AccessDeed, AccessKind>> = {
 const puts: ReadonlySet<AccessDeed> = new Set(['whitelist-add', 'op', 'ban', 'ban-ip']);
 
 /** What cannot be, as an operator without an account or one entry too many, is passed over: the realm is told what is so. */
-async function carryOut(
-  tx: Tx,
-  row: RealmRow,
-  { deed, subject, player, reason, by }: AccessOrder,
-): Promise<Pick<Deed, 'action' | 'what'> | null> {
+async function carryOut(tx: Tx, row: RealmRow, order: AccessOrder): Promise<Pick<Deed, 'action' | 'what'> | null> {
+  const { deed, subject, player, reason, by } = order;
+  if (deed === 'prefix') return choosePrefix(tx, row, order);
   const kind = kinds[deed];
   if (kind === undefined) {
     await setWhitelist(tx, row.id, deed === 'whitelist-on');

@@ -1,7 +1,7 @@
 import { runPlayersCommand } from './commands.ts';
 import type { Game } from '../rules/game.ts';
 import { logIn } from '../players/log-in.ts';
-import { nameInChat } from '../rules/prefix.ts';
+import { nameInChat } from '../rules/name-in-chat.ts';
 import type { Player } from '../squid/squid.ts';
 
 const maxLength = 256;

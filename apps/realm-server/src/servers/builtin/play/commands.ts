@@ -1,4 +1,4 @@
-import type { ConsoleCommand } from '@realmkeep/realm-protocol';
+import { type ConsoleCommand, kitNames, prefixColours, readPrefix, weathers } from '@realmkeep/realm-protocol';
 import { Vec3 } from 'vec3';
 import { setBlock } from '../land/building.ts';
 import { changeDifficulty, difficultyNumber } from '../rules/difficulty.ts';
@@ -10,14 +10,13 @@ import {
   managersCommands,
   runAccessCommand,
 } from '../../../identity/access-commands.ts';
-import { giveKit, kitNames } from '../players/kits.ts';
+import { giveKit } from '../players/kits.ts';
 import { moveTo, safeSpawn } from '../players/movement.ts';
 import { announce, tell } from '../messages/notices.ts';
 import { isInsideBorder, worldHeight } from '../rules/place.ts';
 import { moveSpawn } from '../rules/spawn.ts';
-import { prefixColours, readPrefix } from '../rules/prefix.ts';
 import type { Player } from '../squid/squid.ts';
-import { setWeather, weathers } from '../rules/weather.ts';
+import { setWeather } from '../rules/weather.ts';
 import { englishMessages, type Messages, messagesOf } from '../messages/messages.ts';
 
 /** One use of a command. */
@@ -284,16 +283,24 @@ function changeWeather({ game, args: [name], messages }: Call): string | null {
 }
 
 function takeKit({ game, by, args: [name = ''], messages }: Call): string | null {
-  return by && giveKit(by, game.squid.registry, name) ? messages.done : null;
+  const kit = kitNames.find((known) => known === name);
+  if (!by || !kit) return null;
+  giveKit(by, game.squid.registry, kit);
+  return messages.done;
 }
 
-/** Kept at once, so that it is there again whatever happens to the realm. */
+/** The api keeps it, and the world at once, so that it is there again whatever happens to the realm before the api has heard. */
 function choosePrefix({ game, by, args, messages }: Call): string | null {
-  if (!by || args.length === 0) return null;
+  if (!by?.account || args.length === 0) return null;
   const line = args.join(' ');
   const prefix = readPrefix(line);
   if (!prefix) return messages.noSuchPrefix;
-  by.prefix = line === 'off' ? null : line;
+  const { nickname } = by.account;
+  const reason = line === 'off' ? '' : line;
+  if (!game.access.order({ deed: 'prefix', subject: nickname, by: nickname, player: null, reason })) {
+    return messages.tooManyOrders;
+  }
+  by.prefix = reason || null;
   game.store.keep(by);
   return by.prefix === null ? messages.prefixGone : messages.prefixSet(prefix.text);
 }

@@ -1,4 +1,4 @@
-import type { GameMode, RealmSettings } from '@realmkeep/realm-protocol';
+import type { GameMode, RealmSettings, Weather } from '@realmkeep/realm-protocol';
 import type { Vec3 } from 'vec3';
 import type { Admission } from '../../../identity/admission.ts';
 import type { Access } from '../../../identity/access.ts';
@@ -8,7 +8,6 @@ import type { Edits } from '../land/edits.ts';
 import type { PlayerStore } from '../players/player-store.ts';
 import type { PlayerView } from '../players/player-view.ts';
 import type { Client, Player, Squid } from '../squid/squid.ts';
-import type { Weather } from './weather.ts';
 import type { World } from '../land/world.ts';
 
 /** The running game, as the parts of this kernel share it. */

@@ -1,8 +1,6 @@
+import type { Weather } from '@realmkeep/realm-protocol';
 import type { Game } from './game.ts';
 import type { Client } from '../squid/squid.ts';
-
-export const weathers = ['clear', 'rain', 'thunder'] as const;
-export type Weather = (typeof weathers)[number];
 
 /** Until the realm ends: nothing in the world follows from the weather, so it is not kept. */
 export function setWeather(game: Game, weather: Weather): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prefixColours, readPrefix } from './prefix.ts';
+import { prefixColours, readPrefix } from './rules.ts';
 
 test.each([
   ['King', { text: 'King', color: 'white' }],

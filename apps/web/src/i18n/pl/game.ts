@@ -1,0 +1,37 @@
+import type { Messages } from '../messages.ts';
+
+export const game = {
+  title: 'W grze',
+  text: 'To, co plan daje Ci w grze, zrobisz też stąd.',
+  off: 'Serwer nie działa.',
+  from: (tier) => `Dostępne w planie ${tier}.`,
+  weather: 'Pogoda',
+  weathers: { clear: 'Słonecznie', rain: 'Deszcz', thunder: 'Burza' },
+  weatherSet: 'Pogoda się zmieniła.',
+  kit: 'Zestawy startowe',
+  kits: { builder: 'Budowniczy', tools: 'Narzędzia' },
+  kitFor: 'Dla',
+  kitGiven: (name) => `${name} ma już zestaw.`,
+  kitCommand: (command) => `W grze możesz też wziąć zestaw samodzielnie: ${command}`,
+  name: 'Twój nick w grze',
+  highlighted: 'Nicki właściciela i współwłaścicieli są wyróżnione na złoto.',
+  prefix: 'Twój prefiks',
+  prefixHint: (max) =>
+    `Przed nickiem, w nawiasie. Do ${max} znaków: litery łacińskie i cyrylica, cyfry, spacje oraz _ . ! + * -`,
+  prefixProblem: 'Tylko litery, cyfry, spacje oraz _ . ! + * -',
+  prefixColor: 'Kolor',
+  colors: {
+    white: 'Biały',
+    gray: 'Szary',
+    red: 'Czerwony',
+    gold: 'Złoty',
+    yellow: 'Żółty',
+    green: 'Zielony',
+    aqua: 'Turkusowy',
+    blue: 'Niebieski',
+    light_purple: 'Różowy',
+  },
+  prefixFrom: (tier) => `Własny prefiks jest dostępny w planie ${tier}.`,
+  prefixRemove: 'Usuń',
+  nobodyOn: 'Na serwerze nikogo teraz nie ma.',
+} satisfies Messages['game'];

@@ -1,0 +1,11 @@
+export {
+  type KitName,
+  kitNames,
+  type Prefix,
+  type PrefixColour,
+  prefixColours,
+  prefixRule,
+  readPrefix,
+  type Weather,
+  weathers,
+} from '@realmkeep/realm-protocol/rules';
