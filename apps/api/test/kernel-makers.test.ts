@@ -19,6 +19,7 @@ const fileOf = (kernel: JavaKernel) => `${createHash('sha256').update(jars[kerne
 const versions = { '1.16.5': 8, '1.18.2': 17, '1.20.4': 17, '1.9.4': 8, '26.2': 25 };
 const within = { timeout: 40_000, interval: 25 };
 
+let build = '7';
 let makers: TestKernels;
 let dataDir: string;
 let api: TestApi;
@@ -33,7 +34,7 @@ const begin = () =>
     findJava: async () => [{ path: '/usr/lib/jvm/java-17/bin/java', major: 17 }],
   });
 beforeAll(async () => {
-  makers = await startTestKernels({ versions, jar: async (kernel) => jars[kernel] });
+  makers = await startTestKernels({ versions, build: () => build, jar: async (kernel) => jars[kernel] });
   dataDir = await mkdtemp(join(tmpdir(), 'realmkeep-kernel-makers-'));
   api = await begin();
 });
@@ -53,14 +54,15 @@ async function realmOf(from: TestApi = api): Promise<{ owner: TestUser; id: stri
 }
 
 const see = ({ client }: TestUser, id: string) => client.realmKernel({ params: { id } });
+const update = ({ client }: TestUser, id: string) => client.realmKernelUpdate({ params: { id } });
 const kernelFiles = () => readdir(join(dataDir, 'kernels')).catch(() => []);
 const forgetJars = () => rm(join(dataDir, 'kernels'), { recursive: true, force: true });
 const power = ({ client }: TestUser, realmId: string, wanted: 'ON' | 'OFF') =>
   client.realmPowerSet({ params: { realmId }, body: { power: wanted } });
 
 /** What there is when the change has come to its end. */
-async function changed(user: TestUser, id: string, kernel: JavaKernel): Promise<RealmKernel> {
-  const body = { kernel, version: '1.20.4', eula: eulaUrl } as const;
+async function changed(user: TestUser, id: string, kernel: JavaKernel, version = '1.20.4'): Promise<RealmKernel> {
+  const body = { kernel, version, eula: eulaUrl } as const;
   await user.client.realmKernelChange({ params: { id }, body });
   await expect.poll(async () => isChangingKernel((await see(user, id)).change?.state ?? 'DONE'), within).toBe(false);
   return see(user, id);
@@ -124,6 +126,52 @@ describe('a maker that publishes no SHA-256', () => {
     await power(owner, id, 'ON');
     await untilPhase(owner.client, id, 'READY');
     expect(await kernelFiles()).toEqual([fileOf(kernel)]);
+    await power(owner, id, 'OFF');
+  });
+});
+
+describe('a newer build', () => {
+  test.each(['paper', 'purpur', 'fabric'] as const)('of %s is shown, done, and can be undone', async (kernel) => {
+    const named = (number: string) => (kernel === 'fabric' ? `0.16.${number}` : number);
+    build = '7';
+    const { owner, id } = await realmOf();
+    const before = await changed(owner, id, kernel);
+    expect(before).toMatchObject({ kernel, build: named('7'), waysBack: [{ to: { kernel: 'sandbox', build: null } }] });
+    const oldFile = fileOf(kernel);
+    build = '8';
+    jars[kernel] = randomBytes(20_000);
+    expect(await update(owner, id)).toEqual({ build: named('8') });
+    const after = await changed(owner, id, kernel);
+    const way = { to: { kernel, version: '1.20.4', build: named('7') } };
+    expect(after).toMatchObject({ build: named('8'), change: null, waysBack: [way, {}] });
+    await untilPhase(owner.client, id, 'READY');
+    const jar = () => api.runtime.place.realms.get(id)?.spec.java?.jar;
+    expect(jar()).toBe(join(dataDir, 'kernels', fileOf(kernel)));
+    expect(await update(owner, id)).toEqual({ build: null });
+    await expect(changed(owner, id, kernel)).rejects.toMatchObject({ code: 'kernel_same' });
+
+    await owner.client.realmKernelReturn({ params: { id }, body: { changeId: after.waysBack[0]?.changeId ?? '' } });
+    await expect.poll(async () => (await see(owner, id)).build, within).toBe(named('7'));
+    await untilPhase(owner.client, id, 'READY');
+    expect(jar()).toBe(join(dataDir, 'kernels', oldFile));
+    expect(await update(owner, id)).toEqual({ build: named('8') });
+    const { items } = await owner.client.realmActivity({ params: { id }, query: { kind: 'KERNEL' } });
+    expect(items.flatMap(({ items: all }) => all.map(({ what }) => what))).toContain(`${kernel} 1.20.4 ${named('8')}`);
+    await power(owner, id, 'OFF');
+  });
+
+  test('is of no version that has one alone, nor told where the maker does not answer; strangers see nothing', async () => {
+    const { owner, id } = await realmOf();
+    expect(await update(owner, id)).toEqual({ build: null });
+    await changed(owner, id, 'vanilla', '1.18.2');
+    expect(await update(owner, id)).toEqual({ build: null });
+    await expect(changed(owner, id, 'vanilla', '1.18.2')).rejects.toMatchObject({ code: 'kernel_same' });
+    await expect(update(await makeUser(api), id)).rejects.toMatchObject({ code: 'realm_unknown' });
+    await changed(owner, id, 'purpur', '1.18.2');
+    makers.garbled = true;
+    await expect(update(owner, id)).rejects.toMatchObject({ status: 503, code: 'kernel_unavailable' });
+    makers.garbled = false;
+    expect(await update(owner, id)).toEqual({ build: null });
     await power(owner, id, 'OFF');
   });
 });

@@ -12,7 +12,12 @@ import {
 } from './kernel-rules.ts';
 
 const gameVersion = z.string().max(11).regex(gameVersionPattern);
-const Kernel = z.object({ kernel: z.enum(kernelKinds), version: z.string() });
+const Kernel = z.object({
+  kernel: z.enum(kernelKinds),
+  version: z.string(),
+  /** As its maker names it; null where a version has one alone, or it is not fetched yet. */
+  build: z.string().nullable(),
+});
 
 /** How a realm gets another kernel. */
 export const KernelChange = z.object({
@@ -35,9 +40,7 @@ export type KernelChange = z.infer<typeof KernelChange>;
 export const KernelWayBack = z.object({ changeId: z.uuid(), to: Kernel, worldOf: z.iso.datetime() });
 export type KernelWayBack = z.infer<typeof KernelWayBack>;
 
-export const RealmKernel = z.object({
-  kernel: z.enum(kernelKinds),
-  version: z.string(),
+export const RealmKernel = Kernel.extend({
   /** What goes on, or the last that failed; null for none. */
   change: KernelChange.nullable(),
   /** The last change first. */
@@ -73,6 +76,12 @@ export const KernelVersions = z.object({
   ),
 });
 export type KernelVersions = z.infer<typeof KernelVersions>;
+
+export const KernelUpdate = z.object({
+  /** The newest build of what the realm runs; null where it has that, or its version has one alone. */
+  build: z.string().nullable(),
+});
+export type KernelUpdate = z.infer<typeof KernelUpdate>;
 
 /** For a realm that is about to be made. */
 export const RealmCreateVersions = KernelVersions.extend({
@@ -129,9 +138,16 @@ export const kernelEndpoints = {
     response: KernelVersions,
     errors: ['realm_unknown', 'kernel_unavailable'],
   },
+  realmKernelUpdate: {
+    route: routes.realmKernelUpdate,
+    summary: 'Whether there is a newer build of the server in Java that a realm runs, by the account of its maker',
+    response: KernelUpdate,
+    errors: ['realm_unknown', 'kernel_unavailable'],
+  },
   realmKernelChange: {
     route: routes.realmKernelChange,
-    summary: 'Give a realm another kernel, after a backup of its world; for the owner alone',
+    summary:
+      'Give a realm another kernel, or the newest build of its own, after a backup of its world; for the owner alone',
     body: KernelChangeBody,
     response: RealmKernel,
     status: 201,

@@ -214,6 +214,13 @@ export function kernelVersionsQuery(id: string, kernel: JavaKernel) {
   });
 }
 
+export function kernelUpdateQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.realmKernelUpdate(id),
+    queryFn: ({ signal }) => api.realmKernelUpdate({ params: { id }, signal }),
+  });
+}
+
 export const plansQuery = queryOptions({
   queryKey: keys.plans,
   queryFn: ({ signal }) => api.subscriptionPlans({ signal }),

@@ -31,6 +31,7 @@ export const keys = {
   realmBackups: (id: string) => ['realm', id, 'backups'],
   realmKernel: (id: string) => ['realm', id, 'kernel'],
   realmKernelVersions: (id: string, kernel: string) => ['realm', id, 'kernel', 'versions', kernel],
+  realmKernelUpdate: (id: string) => ['realm', id, 'kernel', 'update'],
   realmDatabase: (id: string) => ['realm', id, 'database'],
   realmSchedules: (id: string) => ['realm', id, 'schedules'],
   /** The beginning of each key of a realm's folders. */

@@ -13,6 +13,7 @@ import { realmCreateVersions } from './kernels/realm-create-versions.ts';
 import { realmKernel } from './kernels/realm-kernel.ts';
 import { realmKernelChange } from './kernels/realm-kernel-change.ts';
 import { realmKernelReturn } from './kernels/realm-kernel-return.ts';
+import { realmKernelUpdate } from './kernels/realm-kernel-update.ts';
 import { realmKernelVersions } from './kernels/realm-kernel-versions.ts';
 import { realmCreate } from './realm-create.ts';
 
@@ -28,6 +29,7 @@ export const worldRoutes = {
   realmBackupDelete,
   realmKernel,
   realmKernelVersions,
+  realmKernelUpdate,
   realmKernelChange,
   realmKernelReturn,
   realmAddons,

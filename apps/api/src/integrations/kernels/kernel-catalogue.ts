@@ -21,6 +21,8 @@ export class KernelCatalogue {
   readonly #providers: Record<JavaKernel, KernelProvider>;
   readonly #sources: Record<JavaKernel, Source>;
   readonly #listed = new Map<JavaKernel, Listed>();
+  /** By kernel and version, of those that realms run. */
+  readonly #newest = new Map<string, { build: Promise<KernelBuild | null>; at: number }>();
   readonly #asking = new Map<JavaKernel, Promise<string[]>>();
 
   constructor(sources: Record<JavaKernel, Source>) {
@@ -57,6 +59,17 @@ export class KernelCatalogue {
   /** Always by the maker's present account. @throws ProviderError */
   build(kernel: JavaKernel, version: string, signal: AbortSignal): Promise<KernelBuild | null> {
     return this.#providers[kernel].build(version, signal);
+  }
+
+  /** As `build`, but as it was at most ten minutes ago. @throws ProviderError */
+  newestBuild(kernel: JavaKernel, version: string): Promise<KernelBuild | null> {
+    const key = `${kernel} ${version}`;
+    const kept = this.#newest.get(key);
+    if (kept && kept.at > Date.now() - freshMs) return kept.build;
+    const build = this.build(kernel, version, new AbortController().signal);
+    this.#newest.set(key, { build, at: Date.now() });
+    build.catch(() => this.#newest.delete(key));
+    return build;
   }
 
   async #ask(kernel: JavaKernel): Promise<string[]> {

@@ -62,6 +62,16 @@ export const kernel = {
     START: 'The new kernel failed to start with this world. Its output is in the console.',
     TIER: 'Your plan no longer includes this kernel.',
   } satisfies Record<KernelProblem, string>,
+  update: {
+    build: (kernel: KernelKind, build: string) => (kernel === 'fabric' ? `loader ${build}` : `build ${build}`),
+    title: 'Update',
+    text: (name: string) =>
+      `There is a newer build: ${name}. It is the same version of the game, with what its makers have fixed since.`,
+    action: 'Update',
+    confirmTitle: (name: string) => `Update to ${name}?`,
+    confirm: 'Back up and update',
+    unknown: 'The makers of this kernel cannot be reached, so it is not known whether there is a newer build.',
+  },
   back: {
     title: 'Going back',
     text: (name: string, moment: string) => `To ${name}, with the world as it was on ${moment}.`,

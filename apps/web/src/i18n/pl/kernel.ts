@@ -1,3 +1,4 @@
+import type { KernelKind } from '@realmkeep/contract/kernel-rules';
 import type { Messages } from '../messages.ts';
 
 export const kernel = {
@@ -61,6 +62,15 @@ export const kernel = {
     SNAPSHOT: 'Nie udało się zrobić kopii świata. Nic się nie zmieniło, spróbuj ponownie.',
     START: 'Nowy silnik nie uruchomił się z tym światem. To, co wypisał, jest w konsoli.',
     TIER: 'Twój plan nie obejmuje już tego silnika.',
+  },
+  update: {
+    build: (kernel: KernelKind, build: string) => (kernel === 'fabric' ? `loader ${build}` : `build ${build}`),
+    title: 'Aktualizacja',
+    text: (name: string) => `Jest nowszy build: ${name}. To ta sama wersja gry, z poprawkami od twórców silnika.`,
+    action: 'Zaktualizuj',
+    confirmTitle: (name: string) => `Zaktualizować do: ${name}?`,
+    confirm: 'Zrób kopię i zaktualizuj',
+    unknown: 'Twórcy tego silnika są nieosiągalni, więc nie wiadomo, czy jest nowszy build.',
   },
   back: {
     title: 'Powrót',

@@ -1,3 +1,4 @@
+import type { KernelKind } from '@realmkeep/contract/kernel-rules';
 import type { Messages } from '../messages.ts';
 
 export const kernel = {
@@ -61,6 +62,15 @@ export const kernel = {
     SNAPSHOT: 'Не удалось создать копию мира. Ничего не изменилось, попробуйте ещё раз.',
     START: 'Новое ядро не запустилось с этим миром. Что оно вывело, видно в консоли.',
     TIER: 'Ваш тариф больше не включает это ядро.',
+  },
+  update: {
+    build: (kernel: KernelKind, build: string) => (kernel === 'fabric' ? `загрузчик ${build}` : `сборка ${build}`),
+    title: 'Обновление',
+    text: (name: string) => `Есть сборка новее: ${name}. Версия игры та же, с исправлениями от авторов ядра.`,
+    action: 'Обновить',
+    confirmTitle: (name: string) => `Обновить до ${name}?`,
+    confirm: 'Сохранить копию и обновить',
+    unknown: 'Авторы этого ядра недоступны, поэтому неизвестно, есть ли сборка новее.',
   },
   back: {
     title: 'Путь назад',

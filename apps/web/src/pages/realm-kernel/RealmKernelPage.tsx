@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ChangeCard, kernelsFor } from './ChangeCard.tsx';
 import { ChangeNote } from './ChangeNote.tsx';
 import { useKernelName } from './use-kernel-name.ts';
+import { UpdateCard } from './UpdateCard.tsx';
 import { WayBackCard } from './WayBackCard.tsx';
 
 /** What runs the realm: chosen, changed and undone. */
@@ -69,6 +70,9 @@ function Kernel({ realm }: { realm: Realm }) {
                 </p>
                 {isOwner && data.javaFrom && <PlansLink />}
               </Card>
+            )}
+            {idle && data.build !== null && (
+              <UpdateCard realm={realm} data={data} mayUpdate={isOwner && data.programs && !stopped} />
             )}
             {isOwner && idle && data.hasWorld && kernelsFor(data).length > 0 && (
               <ChangeCard realm={realm} data={data} />

@@ -1,8 +1,19 @@
 import type { KernelKind } from '@realmkeep/contract/kernel-rules';
 import { useMessages } from '../../i18n/use-messages.ts';
 
-/** A kernel with its version, as people call it. */
-export function useKernelName(): (kernel: { kernel: KernelKind; version: string }) => string {
+interface Named {
+  kernel: KernelKind;
+  version: string;
+  build?: string | null;
+}
+
+/** A kernel with its version, and with its build where there are several, as people call it. */
+export function useKernelName(): (kernel: Named) => string {
   const { kernels } = useMessages('subscription');
-  return ({ kernel, version }) => (kernel === 'sandbox' ? kernels.sandbox : `${kernels[kernel]} ${version}`);
+  const { update } = useMessages('kernel');
+  return ({ kernel, version, build = null }) => {
+    if (kernel === 'sandbox') return kernels.sandbox;
+    const name = `${kernels[kernel]} ${version}`;
+    return build === null ? name : `${name}, ${update.build(kernel, build)}`;
+  };
 }

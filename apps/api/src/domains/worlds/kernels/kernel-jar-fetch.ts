@@ -20,7 +20,7 @@ export async function jarOfVersion(
 ): Promise<JarRow> {
   const build = await ctx.kernelCatalogue.build(kernel, version, signal);
   if (!build) throw new ProviderError(`there is no ${kernel} ${version}`);
-  const identity = build.hash ? `${build.hash.algorithm}:${build.hash.value}` : build.url.href;
+  const identity = identityOf(build);
   const known = await findJarOfIdentity(ctx.db, identity);
   if (known && (await ctx.kernelJars.isWhole(known))) return known;
   const jar = await fetchBuild(ctx, kernel, build, tell, signal);
@@ -28,6 +28,11 @@ export async function jarOfVersion(
   const row = { ...jar, kernel, version, build: build.build, java, url: build.url.href, identity };
   await insertJar(ctx.db, row);
   return row;
+}
+
+/** What a build is known by. */
+export function identityOf({ hash, url }: KernelBuild): string {
+  return hash ? `${hash.algorithm}:${hash.value}` : url.href;
 }
 
 /** A jar that was there once, fetched again where it is not whole any more: the same, whatever else its maker has there by now. */

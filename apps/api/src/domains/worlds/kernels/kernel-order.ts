@@ -14,6 +14,8 @@ import { findAcceptance, hasChangeUnderWay, insertAcceptance, insertChange, list
 
 interface Order {
   to: { kernel: KernelKind; version: string; jar: string | null };
+  /** The newer build of what the realm runs, and the jar that it takes the place of; null where it is no update. */
+  update: { build: string; jar: string | null } | null;
   /** The backup whose world comes back; null for none. */
   back: string | null;
   /** The licence that the owner agrees to with this. */
@@ -41,6 +43,7 @@ export async function kernelOrder(ctx: Context, userId: string, realm: RealmRow,
       to: order.to,
       present: { kernel: row.kernel as KernelKind, version: row.kernel_version },
       isReturn: order.back !== null,
+      isUpdate: order.update !== null && order.update.jar === row.kernel_jar,
       inPlan: plan.has(order.to.kernel),
       blocked: row.blocked_at !== null,
       overlimit: row.overlimit,
@@ -63,7 +66,7 @@ export async function kernelOrder(ctx: Context, userId: string, realm: RealmRow,
       worldId: order.back,
     });
     const action = order.back === null ? 'kernelChange' : 'kernelReturn';
-    const what = `${order.to.kernel} ${order.to.version}`;
+    const what = [order.to.kernel, order.to.version, ...(order.update ? [order.update.build] : [])].join(' ');
     await recordActivity(tx, { realmId: row.id, actor: { userId }, action, what });
   });
 }

@@ -15,6 +15,8 @@ export interface KernelRequest {
   present: Kernel;
   /** Whether the world of an earlier version comes back with it. */
   isReturn: boolean;
+  /** Whether it is what the realm runs, in a newer build. */
+  isUpdate: boolean;
   /** Whether the owner's plan includes it. */
   inPlan: boolean;
   blocked: boolean;
@@ -50,7 +52,8 @@ export function kernelObstacle(request: KernelRequest): KernelObstacle | null {
   if (request.isRestoring) return 'restore_running';
   if (request.isBackingUp) return 'backup_running';
   if (!request.hasWorld) return 'kernel_no_world';
-  if (!request.isReturn && to.kernel === present.kernel && to.version === present.version) return 'kernel_same';
+  const isSame = to.kernel === present.kernel && to.version === present.version;
+  if (isSame && !request.isReturn && !request.isUpdate) return 'kernel_same';
   // The game turns a world into its own version's, and never back.
   if (!request.isReturn && compareVersions(to.version, present.version) < 0) return 'kernel_older';
   return isJava && !request.agreed ? 'kernel_eula' : null;

@@ -147,6 +147,17 @@ export async function findJarOfIdentity(db: Db, identity: string): Promise<JarRo
   return (await selectJars(db).where('identity', '=', identity).executeTakeFirst()) as JarRow | undefined;
 }
 
+/** What builds these jars are, told one by one; null for what is no jar, or has no name among the builds. */
+export async function buildsOf(
+  db: Db,
+  jars: readonly (string | null)[],
+): Promise<(sha256: string | null) => string | null> {
+  const rows = await selectJars(db)
+    .where('sha256', 'in', [...new Set(['', ...jars.filter((jar) => jar !== null)])])
+    .execute();
+  return (sha256) => rows.find((row) => row.sha256 === sha256)?.build ?? null;
+}
+
 export async function insertJar(db: Db, jar: JarRow): Promise<void> {
   await db
     .insertInto('kernel_jars')

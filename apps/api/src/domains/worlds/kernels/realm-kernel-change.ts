@@ -9,6 +9,7 @@ import { isJava } from './kernel-jar-fetch.ts';
 import { kernelOrder } from './kernel-order.ts';
 import { mayChangeKernel } from './kernel-policy.ts';
 import { kernelView } from './realm-kernel.ts';
+import { newerBuild } from './realm-kernel-update.ts';
 import { listVersions } from './realm-kernel-versions.ts';
 
 /**
@@ -29,7 +30,10 @@ export async function realmKernelChange(
     if (!(await listVersions(ctx, kernel)).includes(version)) throw new AppError('kernel_version');
     assertJava(await ctx.javaRuntimes(), version);
   }
-  await kernelOrder(ctx, actor.userId, realm, { to: { kernel, version, jar: null }, back: null, eula });
+  const isSame = kernel === realm.kernel && version === realm.kernel_version;
+  const build = isSame ? await newerBuild(ctx, realm) : null;
+  const update = build === null ? null : { build, jar: realm.kernel_jar };
+  await kernelOrder(ctx, actor.userId, realm, { to: { kernel, version, jar: null }, update, back: null, eula });
   return kernelView(ctx, await visibleRealm(ctx, actor.userId, params.id));
 }
 

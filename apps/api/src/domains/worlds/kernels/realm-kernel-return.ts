@@ -28,6 +28,7 @@ export async function realmKernelReturn(
   if (jar) assertJava(await ctx.javaRuntimes(), jar.version, jar.java);
   await kernelOrder(ctx, actor.userId, realm, {
     to: { kernel: way.from_kernel as KernelKind, version: way.from_version, jar: way.from_jar },
+    update: null,
     back: way.snapshot_id,
     eula: null,
   });

@@ -18,7 +18,7 @@ import { allowsPrograms, hasInternet } from '../../../limits/programs.ts';
 import { planKernels } from '../../realms/plans/plan-kernels.ts';
 import { isJava } from './kernel-jar-fetch.ts';
 import { waysBack } from './kernel-policy.ts';
-import { type ChangeRow, findAcceptance, listChanges } from './kernel-queries.ts';
+import { buildsOf, type ChangeRow, findAcceptance, listChanges } from './kernel-queries.ts';
 
 /** @throws AppError realm_unknown */
 export async function realmKernel(ctx: Context, { actor, params }: CallOf<'realmKernel'>): Promise<RealmKernel> {
@@ -33,15 +33,18 @@ export async function kernelView(ctx: Context, realm: RealmRow): Promise<RealmKe
     javaMajors(ctx.javaRuntimes),
   ]);
   const [latest] = changes;
+  const jars = [realm.kernel_jar, ...changes.flatMap(({ from_jar, to_jar }) => [from_jar, to_jar])];
+  const builds = await buildsOf(ctx.db, jars);
   const inPlan = (tier: Tier, kernel: KernelKind) =>
     plans.some((plan) => plan.tier === tier && plan.kernels.some((one) => one.allowed && one.kernel === kernel));
   return {
     kernel: realm.kernel as KernelKind,
     version: realm.kernel_version,
-    change: latest && latest.state !== 'DONE' ? changeView(latest) : null,
+    build: builds(realm.kernel_jar),
+    change: latest && latest.state !== 'DONE' ? changeView(latest, builds) : null,
     waysBack: waysBack(changes, realm.kernel).map((change) => ({
       changeId: change.id,
-      to: { kernel: change.from_kernel as KernelKind, version: change.from_version },
+      to: { kernel: change.from_kernel as KernelKind, version: change.from_version, build: builds(change.from_jar) },
       worldOf: (change.switched_at ?? change.created_at).toISOString(),
     })),
     kernels: kernelKinds.filter((kernel) => inPlan(realm.ownerTier as Tier, kernel)),
@@ -55,7 +58,7 @@ export async function kernelView(ctx: Context, realm: RealmRow): Promise<RealmKe
   };
 }
 
-function changeView(row: ChangeRow): KernelChange {
+function changeView(row: ChangeRow, builds: (jar: string | null) => string | null): KernelChange {
   const state = row.state as KernelChangeState;
   return {
     id: row.id,
@@ -63,8 +66,8 @@ function changeView(row: ChangeRow): KernelChange {
     progress: row.progress,
     undoing: row.undoing && isChangingKernel(state),
     problem: row.problem as KernelProblem | null,
-    from: { kernel: row.from_kernel as KernelKind, version: row.from_version },
-    to: { kernel: row.to_kernel as KernelKind, version: row.to_version },
+    from: { kernel: row.from_kernel as KernelKind, version: row.from_version, build: builds(row.from_jar) },
+    to: { kernel: row.to_kernel as KernelKind, version: row.to_version, build: builds(row.to_jar) },
     isReturn: row.is_return,
     asked: row.created_at.toISOString(),
   };
