@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type RealmPlan, plainSettings } from '@realmkeep/realm-protocol';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { hears } from './bots.ts';
 import { comesIn, makeJavaRealm } from './java-realm.ts';
 import { type RealmProcess, startRealm } from './realm-process.ts';
@@ -86,4 +89,34 @@ test('managers’ names stand out with their prefix while the plan has it; nobod
   await realm.call('PATCH', '/settings', { plan: plainSettings.plan });
   await realm.consoleLine('Removed team');
   expect(await says(proved, 'plain', ' plain')).toBe('<Owner_1> plain');
+});
+
+test('WorldEdit is held to the plan at each start, whatever its owner has written', async () => {
+  const plan = { ...plainSettings.plan, editBlocks: 4096, highlightedNickname: true };
+  const dir = await makeJavaRealm({ kernel: 'paper', settings: { plan } });
+  const read = (path: string): unknown => parse(readFileSync(join(dir, path), 'utf8'));
+  const config = 'plugins/WorldEdit/config.yml';
+  mkdirSync(join(dir, config, 'in the way'), { recursive: true });
+  const first = await startRealm(dir, 1);
+  const limits = { 'max-blocks-changed': { default: 4096, maximum: 4096 } };
+  expect(read(config)).toMatchObject({ limits, 'no-op-permissions': true });
+  expect(read('permissions.yml')).toMatchObject({
+    'realmkeep.worldedit': { default: 'op', children: { 'worldedit.limit.unrestricted': false } },
+  });
+  expect(read('paper.yml')).toEqual({
+    'world-settings': { default: { 'use-vanilla-world-scoreboard-name-coloring': true } },
+  });
+  await first.call('POST', '/stop');
+  await first.ended();
+
+  writeFileSync(join(dir, config), 'limits: {max-blocks-changed: {maximum: -1}}\nwand-item: stick\n');
+  const again = await startRealm(dir, 2);
+  expect(read(config)).toMatchObject({ limits, 'wand-item': 'stick' });
+  await again.call('POST', '/stop');
+  await again.ended();
+
+  writeFileSync(join(dir, config), 'limits: &all {max-blocks-changed: {maximum: -1}}\n');
+  await startRealm(dir, 3);
+  expect(read(config)).toMatchObject({ limits });
+  expect(readFileSync(join(dir, `${config}.old`), 'utf8')).toContain('&all');
 });

@@ -13,6 +13,9 @@ export const addonsOf: Record<KernelKind, readonly AddonKind[]> = {
   vanilla: ['DATA_PACK'],
 };
 
+/** WorldEdit as Modrinth knows it: a plugin whose limits the realm's plan sets. */
+export const worldEditProject = '1u6JkXh5';
+
 /** Where its files lie among the realm's. The world of a running realm cannot be written. */
 export const addonFolders: Record<AddonKind, string> = {
   PLUGIN: 'plugins',

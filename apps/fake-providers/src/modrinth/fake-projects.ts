@@ -61,6 +61,14 @@ function plugin(
 /** What the sandbox lists: a plugin that needs another and has an update, one that clashes with it, one for old servers, a broken one, a data pack, a mod. */
 export const sandboxProjects: FakeProject[] = [
   {
+    // The real one's.
+    id: '1u6JkXh5',
+    title: 'WorldEdit',
+    description: 'Changes many blocks at once. This is no more than its name.',
+    downloads: 9_000_000,
+    versions: [plugin('W0rldEdA', 'worldedit-bukkit', '7.3.0', '2024-03-01')],
+  },
+  {
     id: 'LaNt3rn5',
     title: 'Lantern Light',
     description: 'Lanterns that are lit at dusk. Needs Toolbelt.',

@@ -18,6 +18,7 @@ import { hear, type Heard, readPrinted } from './console-line.ts';
 import { arrangeDimensions, borderCommands, everywhere, otherCentreCommands } from './dimensions.ts';
 import { LoginProxy } from './login-proxy.ts';
 import { isAtLeast, ruleCommand, switchCommands } from './game-rules.ts';
+import { holdSettings } from './held-settings.ts';
 import { javaCommands, paperCommands } from './java-commands.ts';
 import { type JavaEnd, JavaProcess } from './java-process.ts';
 import { NameTeams } from './name-teams.ts';
@@ -52,10 +53,11 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   // What is changed from here on is told by commands.
   const listed = settings.access;
   await writeServerFiles(folder, { ...spec, settings: { ...settings } }, port);
-  host.assertClaim();
-
   const isPaper = isBukkit(spec.kernel);
   const { version } = spec.java;
+  if (isPaper) await holdSettings(folder, version, settings.plan);
+  host.assertClaim();
+
   const ready = Promise.withResolvers<void>();
   let isReady = false;
   let isStopping = false;

@@ -2,6 +2,7 @@ import { lstat, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DifficultyLevel, RealmSettings, RealmSpec } from '@realmkeep/realm-protocol';
 import { listText } from '../list-text.ts';
+import { permissionsText } from './held-settings.ts';
 import { logConfiguration } from './java-arguments.ts';
 import { listFiles } from './server-lists.ts';
 
@@ -32,6 +33,7 @@ export async function writeServerFiles(folder: string, spec: RealmSpec, port: nu
     'ops.json': JSON.stringify(spec.settings.spawnProtectionRadius > 0 ? [nobody] : []),
     ...listFiles(spec.settings.access),
     'bukkit.yml': bukkitText(spec.settings),
+    'permissions.yml': permissionsText,
     [logConfiguration]: logging,
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text, { mode: 0o600 });

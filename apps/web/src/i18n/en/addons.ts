@@ -13,6 +13,16 @@ export const addons = {
   },
   kind: 'Show',
   kinds: { PLUGIN: 'Plugins', MOD: 'Mods', DATA_PACK: 'Data packs' } satisfies Record<AddonKind, string>,
+  worldEdit: {
+    title: 'WorldEdit',
+    /** `blocks` and `tier` of the realm's owner. */
+    text: (blocks: string, tier: string) =>
+      `Build with commands such as //set and //replace. On the ${tier} plan, one command changes up to ${blocks} blocks.`,
+    from: (tier: string) =>
+      `Building with commands comes with the ${tier} plan. On this plan WorldEdit changes nothing.`,
+    held: 'The limits are written into plugins/WorldEdit/config.yml at every start. Whatever you change about them there lasts only until the next start; your other settings stay.',
+    installed: 'It is installed.',
+  },
   installed: 'Installed',
   empty: {
     PLUGIN: 'There are no plugins yet. Find some below, or upload .jar files to the folder “plugins”.',

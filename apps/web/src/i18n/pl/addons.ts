@@ -13,6 +13,15 @@ export const addons: Messages['addons'] = {
   },
   kind: 'Pokaż',
   kinds: { PLUGIN: 'Pluginy', MOD: 'Mody', DATA_PACK: 'Paczki danych' },
+  worldEdit: {
+    title: 'WorldEdit',
+    text: (blocks, tier) =>
+      `Buduj poleceniami takimi jak //set i //replace. W planie ${tier} jedno polecenie zmienia do ${blocks} bloków.`,
+    from: (tier) =>
+      `Budowanie poleceniami jest dostępne w planie ${tier}. W obecnym planie WorldEdit niczego nie zmieni.`,
+    held: 'Limity są zapisywane w plugins/WorldEdit/config.yml przy każdym uruchomieniu. Jeśli je tam zmienisz, zmiana potrwa tylko do następnego uruchomienia; pozostałe ustawienia zostają.',
+    installed: 'Jest zainstalowany.',
+  },
   installed: 'Zainstalowane',
   empty: {
     PLUGIN: 'Nie ma jeszcze pluginów. Znajdź je poniżej albo prześlij pliki .jar do folderu „plugins”.',

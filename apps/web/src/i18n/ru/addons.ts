@@ -13,6 +13,14 @@ export const addons: Messages['addons'] = {
   },
   kind: 'Показать',
   kinds: { PLUGIN: 'Плагины', MOD: 'Моды', DATA_PACK: 'Датапаки' },
+  worldEdit: {
+    title: 'WorldEdit',
+    text: (blocks, tier) =>
+      `Стройте командами вроде //set и //replace. На тарифе «${tier}» одна команда меняет до ${blocks} блоков.`,
+    from: (tier) => `Строить командами можно на тарифе «${tier}». На текущем тарифе WorldEdit ничего не меняет.`,
+    held: 'Ограничения записываются в plugins/WorldEdit/config.yml при каждом запуске. Если изменить их там, это продержится только до следующего запуска; остальные ваши настройки сохранятся.',
+    installed: 'Он установлен.',
+  },
   installed: 'Установлено',
   empty: {
     PLUGIN: 'Плагинов пока нет. Найдите их ниже или загрузите файлы .jar в папку «plugins».',

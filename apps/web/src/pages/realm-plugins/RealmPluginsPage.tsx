@@ -19,6 +19,7 @@ import { addonsKey } from './addons-key.ts';
 import { FindCard } from './FindCard.tsx';
 import { InstalledCard } from './InstalledCard.tsx';
 import { OrderNote } from './OrderNote.tsx';
+import { WorldEditCard } from './WorldEditCard.tsx';
 
 /** Plugins and data packs: what is there, and what Modrinth has. */
 export default function RealmPluginsPage() {
@@ -103,6 +104,7 @@ function Lists({ realm, data, first }: { realm: Realm; data: RealmAddons; first:
         </Callout>
       )}
       <InstalledCard key={kind} realmId={realm.id} kind={kind} data={data} locked={stopFirst} />
+      {kind === 'PLUGIN' && <WorldEditCard realm={realm} data={data} />}
       <FindCard key={`find ${kind}`} realmId={realm.id} kind={kind} data={data} locked={stopFirst} />
     </div>
   );
