@@ -42,9 +42,12 @@ describe('a world of one’s own', () => {
   test('is unpacked, kept without what nobody needs, and a realm begins with it', async () => {
     const user = await makeUser(api, 'DRAGON');
     const own = await makeMap(user, undefined, 'Old castle');
-    expect(own).toMatchObject({ type: 'COMMUNITY', name: 'Old castle', chunks: 1, bytes: 12_288 });
+    expect(own).toMatchObject({ type: 'COMMUNITY', name: 'Old castle', chunks: 1, bytes: 12_298 });
     await expect(ownMaps(user)).resolves.toEqual([own]);
     expect((await readdir(folderOf(own.map), { recursive: true })).sort()).toEqual([
+      'DIM-1',
+      'DIM-1/region',
+      'DIM-1/region/r.0.0.mca',
       'level.dat',
       'map.json',
       'region',
@@ -66,6 +69,27 @@ describe('a world of one’s own', () => {
     const user = await makeUser(api, 'DRAGON');
     const archive = await archiveOf({ 'level.dat': levelDat(2529), 'region/r.0.0.mca': regionFile([66, 67], 2529) });
     await expect(makeMap(user, archive)).resolves.toMatchObject({ chunks: 2 });
+  });
+
+  test('of a server that has each dimension beside it is one all the same', async () => {
+    const user = await makeUser(api, 'DRAGON');
+    const { map } = await makeMap(
+      user,
+      await archiveOf({
+        'world/level.dat': levelDat(),
+        'world/region/r.0.0.mca': regionFile(),
+        'world/DIM-1/region/r.0.0.mca': 'of before',
+        'world_nether/level.dat': levelDat(),
+        'world_nether/DIM-1/region/r.0.0.mca': 'fortress',
+        'world_the_end/level.dat': levelDat(),
+        'world_the_end/DIM1/region/r.-1.0.mca': 'dragon',
+        'world_the_end/DIM1/data/raids.dat': 'not kept',
+      }),
+    );
+    const text = (path: string) => readFile(join(folderOf(map), path), 'utf8');
+    expect(await text('DIM-1/region/r.0.0.mca')).toBe('fortress');
+    expect(await text('DIM1/region/r.-1.0.mca')).toBe('dragon');
+    expect(await readdir(join(folderOf(map), 'DIM1'))).toEqual(['region']);
   });
 
   test('is its owner’s alone, and gone for him once deleted, while realms of it go on', async () => {

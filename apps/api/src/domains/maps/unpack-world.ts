@@ -1,6 +1,6 @@
-import { type FileHandle, readdir, readFile, writeFile } from 'node:fs/promises';
+import { type FileHandle, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { type ArchiveEntry, ArchiveError, type ArchiveLimits, readZip, writeEntries } from '@realmkeep/archives';
-import { inFolder, makeFolder, openPlainFile } from '@realmkeep/safe-fs';
+import { inFolder, makeFolder, openBelow, openPlainFile } from '@realmkeep/safe-fs';
 import { AppError } from '../../http/app-error.ts';
 import { type Level, readLevel } from './level.ts';
 import { checkRegion } from './region-check.ts';
@@ -9,6 +9,20 @@ const mebibyte = 1024 * 1024;
 const limits: ArchiveLimits = { entries: 20_000, depth: 12, bytes: 512 * mebibyte, ratio: 200 };
 const regionName = /^r\.(-?\d{1,6})\.(-?\d{1,6})\.mca$/;
 
+/** The other dimensions: the game's folder of each in the world's, and what Bukkit adds to the world's name for one of its own beside it. */
+const dimensions = [
+  { inner: 'DIM-1', suffix: '_nether' },
+  { inner: 'DIM1', suffix: '_the_end' },
+] as const;
+
+/** Where an archive has its world. */
+interface Way {
+  /** The folders on the way to the overworld's. */
+  parts: string[];
+  /** Those of `dimensions` that lie beside it. */
+  beside: ReadonlySet<string>;
+}
+
 interface Found {
   /** Of the region files. */
   bytes: number;
@@ -16,8 +30,9 @@ interface Found {
 }
 
 /**
- * Unpacks the overworld of an archived world into an open folder, and looks through it: `level.dat`, `region/` and, made here for
- * the kernel, `map.json`. All else in the archive stays packed.
+ * Unpacks the land of an archived world into an open folder, and looks through the overworld's: `level.dat`, `region/` and, made here for
+ * the kernel, `map.json`. The other dimensions are laid out as the game has them, `DIM-1/region/` and `DIM1/region/`, for servers in Java, which read land of
+ * any version before. All else in the archive stays packed.
  * @throws AppError realm_map_archive, realm_map_world, realm_map_version, realm_map_size
  */
 export async function unpackWorld(archive: FileHandle, into: FileHandle): Promise<Found> {
@@ -35,27 +50,49 @@ export async function unpackWorld(archive: FileHandle, into: FileHandle): Promis
   return found;
 }
 
-/** The folders on the way to the world: that with level.dat, the nearest if there are several. */
-async function wayToWorld(archive: FileHandle): Promise<string[]> {
+/** To the folder with level.dat, the nearest if there are several; Bukkit's of other dimensions have one too, and are none of their own. */
+async function wayToWorld(archive: FileHandle): Promise<Way> {
   let ways: string[][] = [];
+  const land = new Set<string>();
   for await (const { parts } of readZip(archive, limits)) {
     if (parts.at(-1) === 'level.dat') ways.push(parts.slice(0, -1));
+    if (parts.at(-2) === 'region' && regionName.test(parts.at(-1) ?? '')) land.add(parts.slice(0, -2).join('/'));
   }
   const nearest = Math.min(...ways.map(({ length }) => length));
   ways = ways.filter(({ length }) => length === nearest);
-  const [way] = ways;
-  if (!way || ways.length > 1) throw new AppError('realm_map_world');
-  return way;
+  const names = new Set(ways.map((way) => way.join('/')));
+  const isWorld = (way: string[]) =>
+    dimensions.every(
+      ({ suffix }) => !way.at(-1)?.endsWith(suffix) || !names.has(way.join('/').slice(0, -suffix.length)),
+    );
+  const [way, another] = ways.filter(isWorld);
+  if (!way || another) throw new AppError('realm_map_world');
+  const beside = dimensions.filter(({ inner, suffix }) => land.has(`${way.join('/')}${suffix}/${inner}`));
+  return { parts: way, beside: new Set(beside.map(({ inner }) => inner)) };
 }
 
 /** What is kept of a world, by its names in the world's folder. */
-async function* worldFiles(entries: AsyncIterable<ArchiveEntry>, way: string[]): AsyncGenerator<ArchiveEntry> {
+async function* worldFiles(entries: AsyncIterable<ArchiveEntry>, way: Way): AsyncGenerator<ArchiveEntry> {
   for await (const { parts, content } of entries) {
-    const [first = '', second, ...more] = parts.slice(way.length);
-    if (content === null || more.length > 0 || !way.every((part, at) => parts[at] === part)) continue;
-    if (second === undefined && first === 'level.dat') yield { parts: [first], content };
-    if (first === 'region' && regionName.test(second ?? '')) yield { parts: [first, second ?? ''], content };
+    const kept = content && placeOf(parts, way);
+    if (kept) yield { parts: kept, content };
   }
+}
+
+/** Where a file of the archive belongs in the world's folder; null: nowhere. */
+function placeOf(parts: string[], { parts: way, beside }: Way): string[] | null {
+  const path = parts.join('/');
+  const world = way.join('/');
+  const start = world === '' ? '' : `${world}/`;
+  if (path === `${start}level.dat`) return ['level.dat'];
+  const name = parts.at(-1) ?? '';
+  if (!regionName.test(name)) return null;
+  if (path === `${start}region/${name}`) return ['region', name];
+  for (const { inner, suffix } of dimensions) {
+    const from = beside.has(inner) ? `${world}${suffix}/` : start;
+    if (path === `${from}${inner}/region/${name}`) return [inner, 'region', name];
+  }
+  return null;
 }
 
 /** @throws AppError realm_map_world unless there is something at the spawn point to stand on, and those of `checkRegion` */
@@ -74,5 +111,14 @@ async function lookThrough(into: FileHandle, spawn: Level['spawn']): Promise<Fou
     hasSpawn ||= isHome && places.includes(((spawn.x >> 4) & 31) + ((spawn.z >> 4) & 31) * 32);
   }
   if (!hasSpawn) throw new AppError('realm_map_world');
+  for (const { inner } of dimensions) found.bytes += await bytesOf(into, inner);
   return found;
+}
+
+/** What the region files of a dimension take that may not be there. */
+async function bytesOf(into: FileHandle, inner: string): Promise<number> {
+  if (!(await readdir(inFolder(into, '.'))).includes(inner)) return 0;
+  await using folder = await openBelow(into, [inner, 'region']);
+  const sizes = (await readdir(inFolder(folder, '.'))).map(async (name) => (await stat(inFolder(folder, name))).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
