@@ -51,7 +51,7 @@ export function logIn(url: string, username: string): Promise<Tokens> {
 
 /** Logs the page's browser in, from a page that asks for nothing. @param url of the product */
 export async function keepTokens(page: Page, url: string, tokens: Tokens): Promise<void> {
-  await page.goto(`${url}/terms-of-service`);
+  await page.goto(`${url}/robots.txt`);
   await page.evaluate((held) => {
     for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
   }, tokens);
