@@ -98,6 +98,16 @@ Exception in thread "ServerMain" java.lang.UnsupportedClassVersionError: org/buk
   },
   {
     cause: 'JAVA',
+    subject: null,
+    needs: '25',
+    server: 'Fabric 26.2',
+    source: github('Infinidoge/nix-minecraft/issues/211'),
+    lines: `java.lang.RuntimeException: An exception occurred when launching the server!
+        at net.fabricmc.loader.impl.launch.server.FabricServerLauncher.main(FabricServerLauncher.java:71)
+Caused by: java.lang.RuntimeException: Error invoking MC server bundler: java.lang.UnsupportedClassVersionError: net/minecraft/bundler/Main has been compiled by a more recent version of the Java Runtime (class file version 69.0), this version of the Java Runtime only recognizes class file versions up to 65.0`,
+  },
+  {
+    cause: 'JAVA',
     subject: 'mo_glass',
     needs: '16',
     server: 'Fabric 1.17.1',

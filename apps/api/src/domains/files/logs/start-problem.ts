@@ -32,7 +32,7 @@ const signs: Sign[] = [
   },
   (what, jar) => {
     const pattern =
-      /^(?:\S{1,60}: |Caused by: |Exception in thread "[^"]{1,60}" |Error: LinkageError occurred while loading main class \S{1,200} ?)*java\.lang\.UnsupportedClassVersionError: .{1,300} \(class file version (\d+)\.\d+\)/;
+      /^(?:\S{1,60}: |Caused by: |Error invoking MC server bundler: |Exception in thread "[^"]{1,60}" |Error: LinkageError occurred while loading main class \S{1,200} ?)*java\.lang\.UnsupportedClassVersionError: .{1,300} \(class file version (\d+)\.\d+\)/;
     const [, needs] = pattern.exec(what) ?? [];
     return needs === undefined ? null : { cause: 'JAVA', subject: jar, needs: javaOf(needs) };
   },
