@@ -33,6 +33,8 @@ test('a webhook with a wrong signature, secret, body or time is not from Stripe'
   for (const wrong of [
     '',
     'nonsense',
+    't=,v1=',
+    `${right},v1=`,
     right.replace('v1=', 'v0='),
     right.replace(/.$/, (digit) => (digit === '0' ? '1' : '0')),
     signed(unknown, 'whsec_of_somebody_else'),

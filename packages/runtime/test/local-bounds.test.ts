@@ -121,6 +121,7 @@ test('a realm that starts more processes than it may is refused them', async () 
 test.each([
   ['locks of files', 'lock'],
   ['sockets', 'sockets'],
+  ['ports of UDP', 'ports'],
 ])('a realm that holds more %s than any game is killed', async (_, command) => {
   const [greedy, other] = [testSpec('plains', { number: 1 }), testSpec('plains', { number: 2 })];
   await runtime.ensure(greedy, 1);

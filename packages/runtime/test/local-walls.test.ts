@@ -70,8 +70,10 @@ test.each([
     descriptors: expect.any(Number) as number,
     leading: [],
     namespace: 1,
-    // EPERM, then ENOSYS, EAFNOSUPPORT, EPERM again, and EINVAL.
-    errors: '1 1 1 1 1 1 38 38 97 97 1 1 1 1 1 1 22 ',
+    // EPERM, then ENOSYS, EAFNOSUPPORT, EPERM again, EINVAL, EPERM, EPROTONOSUPPORT, and EINVAL.
+    errors: '1 1 1 1 1 1 38 38 97 97 1 1 1 1 1 1 22 1 1 93 22 ',
+    oomScore: false,
+    openFiles: 4096,
   });
   expect(sight.beside).toHaveLength(1);
   expect(sight.root.toSorted()).not.toContain('var');

@@ -2,7 +2,7 @@
  * A process that speaks the control interface and behaves as the realm's map says: it does at once what the real
  * realm-server does seldom or never. `unknown` is no map; `ends` ends before it can be asked; `silent` is never to be asked;
  * `stuck` does not stop, nor by SIGTERM; `chatty` has written much to its log; `beating` tells its state 20 times a second; `parent` has a child that would outlive it.
- * Commands: `allocate` takes memory until it is killed, `spin` takes the processor, `fill`, `fill-unseen` (a deleted file) and `fill-hidden` (in a closed folder) the disk, `fill-files` its inodes, `lock` as many locks of a file as it is let, `sockets` 6,400 sockets, `unsaved` says that it could not save, `fork` starts processes up to 200, `fault`
+ * Commands: `allocate` takes memory until it is killed, `spin` takes the processor, `fill`, `fill-unseen` (a deleted file) and `fill-hidden` (in a closed folder) the disk, `fill-files` its inodes, `lock` as many locks of a file as it is let, `sockets` 6,400 sockets, `ports` 400 of UDP, `unsaved` says that it could not save, `fork` starts processes up to 200, `fault`
  * ends it by itself, with 1 and not at once, `look PORT` closes its lock to others and tells what it sees of the machine, anything else is said back.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -103,6 +103,7 @@ async function answer(call: string, sent: Promise<string>, response: ServerRespo
     else if (command === 'spin') spin();
     else if (command === 'lock') spawn('perl', ['-e', locking, join(dir, 'run.log')], { stdio: 'inherit' });
     else if (command === 'sockets') spawn('perl', ['-e', manySockets], { stdio: 'inherit' });
+    else if (command === 'ports') spawn('perl', ['-e', manyPorts], { stdio: 'inherit' });
     else if (command === 'unsaved') tellUnsaved();
     else if (command === 'fill-files') fillWithFiles();
     else if (/^fill(-unseen|-hidden)?$/.test(command)) fill(command);
@@ -216,6 +217,8 @@ async function look(port: number): Promise<Sight> {
     descriptors: list('/proc/self/fd').filter((fd) => existsSync(`/proc/self/fd/${fd}`) && Number(fd) > 5).length,
     leading,
     written: ['/', '/usr', '/etc', '/dev', '/tmp', dir].filter((path) => canWrite(join(path, 'look'))),
+    oomScore: canWrite('/proc/self/oom_score_adj'),
+    openFiles: Number(/^Max open files +\d+ +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]),
     namespace: spawnSync('unshare', ['-U', 'true']).status,
     errors: spawnSync('perl', ['-e', systemCalls, ...calls.map(String)], { encoding: 'utf8' }).stdout,
   };
@@ -228,17 +231,57 @@ const locking =
 /** In sixteen processes, of which each may have some hundreds; fewer than would fill its memory. */
 const manySockets =
   'use Socket; fork for 1 .. 4; for (1 .. 400) { socket(my $s, AF_INET6, SOCK_DGRAM, 0); push @all, $s } sleep 1000';
+/** Each has a port of its own. */
+const manyPorts =
+  'use Socket; for (1 .. 400) { socket(my $s, AF_INET6, SOCK_DGRAM, 0); bind($s, pack_sockaddr_in6(0, "\\0" x 16)); push @all, $s } sleep 1000';
 
 /** Prints the error of each system call by its number, with up to three arguments and the rest 0. */
 const systemCalls =
   'for (@ARGV) { my @c = map { $_ + 0 } split /,/; $! = 0; syscall($c[0], $c[1] || 0, $c[2] || 0, $c[3] || 0, 0, 0); print $! + 0, " " }';
 /**
  * ptrace, keyctl, userfaultfd, open_by_handle_at, io_setup, seccomp, clone3, io_uring_setup, and socket, of no family at all and netlink's;
- * SO_ATTACH_FILTER, SO_TIMESTAMPING, TCP_MD5SIG, UDP_CORK, IPV6_2292PKTOPTIONS, PR_SET_SECCOMP and F_OFD_SETLK.
+ * SO_ATTACH_FILTER, SO_TIMESTAMPING, TCP_MD5SIG, UDP_CORK, IPV6_2292PKTOPTIONS, PR_SET_SECCOMP and F_OFD_SETLK; fsetxattr and setxattrat;
+ * and a socket of UDP-Lite, and sendmsg with MSG_MORE.
  */
 const callNumbers = {
-  x64: [101, 250, 323, 304, 206, 317, 435, 425, 41, '41,16,3', ...optionsBy(54), '157,22', '72,0,37'],
-  arm64: [117, 219, 282, 265, 0, 277, 435, 425, 198, '198,16,3', ...optionsBy(208), '167,22', '25,0,37'],
+  x64: [
+    101,
+    250,
+    323,
+    304,
+    206,
+    317,
+    435,
+    425,
+    41,
+    '41,16,3',
+    ...optionsBy(54),
+    '157,22',
+    '72,0,37',
+    190,
+    463,
+    '41,2,2,136',
+    '46,0,0,32768',
+  ],
+  arm64: [
+    117,
+    219,
+    282,
+    265,
+    0,
+    277,
+    435,
+    425,
+    198,
+    '198,16,3',
+    ...optionsBy(208),
+    '167,22',
+    '25,0,37',
+    7,
+    463,
+    '198,2,2,136',
+    '211,0,0,32768',
+  ],
 };
 
 function optionsBy(setsockopt: number): string[] {
@@ -299,6 +342,10 @@ export interface Sight {
   /** Those of its first process that lead out of its folder. */
   leading: string[];
   written: string[];
+  /** Whether it sets that of its own process. */
+  oomScore: boolean;
+  /** The most that it may have. */
+  openFiles: number;
   /** The code of a program that wants a user namespace. */
   namespace: number | null;
   errors: string;

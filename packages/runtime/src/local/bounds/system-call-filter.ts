@@ -25,6 +25,11 @@ const refused: Record<string, Numbers> = {
   fsmount: [432, 432],
   fspick: [433, 433],
   mount_setattr: [442, 442],
+  // Lists of rights in the memory of the kernel that no cgroup counts, 128 KiB for each empty file.
+  setxattr: [188, 5],
+  lsetxattr: [189, 6],
+  fsetxattr: [190, 7],
+  setxattrat: [463, 463],
   // Other processes.
   ptrace: [101, 117],
   process_vm_readv: [310, 270],
@@ -100,6 +105,10 @@ const socket: Numbers = [41, 198];
 const setsockopt: Numbers = [54, 208];
 const prctl: Numbers = [157, 167];
 const fcntl: Numbers = [72, 25];
+const sendto: Numbers = [44, 206];
+const sendmsg: Numbers = [46, 211];
+const sendmmsg: Numbers = [307, 269];
+const splice: Numbers = [275, 76];
 
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and NEWNET of linux/sched.h. */
 const namespaces = 0x7e02_0000;
@@ -114,8 +123,17 @@ const socketFilters = [26, 50, 51, 52];
 const timestamps = [37, 65];
 /** TCP_MD5SIG, MD5SIG_EXT and AO_ADD_KEY of linux/tcp.h. */
 const tcpKeys = [14, 32, 38];
-/** UDP_CORK of linux/udp.h. */
+/**
+ * SO_SNDBUF and SO_RCVBUF: answered as if done. What waits with a socket for its program, errors and time stamps with copies of what was
+ * sent included, is bounded by these.
+ */
+const bufferSizes = [7, 8];
+/** UDP_CORK of linux/udp.h, and what corks a packet by itself: MSG_MORE of linux/socket.h and SPLICE_F_MORE of linux/splice.h. */
 const udpCork = 1;
+const messageMore = 0x8000;
+const spliceMore = 4;
+/** UDP-Lite, which is not in newer kernels. Its level corks sockets of UDP as well. */
+const udpLite = 136;
 /** IPV6_2292PKTOPTIONS of linux/in6.h. */
 const packetOptions = 6;
 const [solSocket, ipprotoTcp, ipprotoUdp, ipprotoIpv6] = [1, 6, 17, 41];
@@ -127,6 +145,7 @@ const namelessLocks = [37, 38];
 const eperm = 1;
 const einval = 22;
 const enosys = 38;
+const eprotonosupport = 93;
 const eafnosupport = 97;
 
 /** Of linux/seccomp.h and linux/audit.h. */
@@ -134,7 +153,8 @@ const allow = 0x7fff_0000;
 const errno = 0x0005_0000;
 const killProcess = 0x8000_0000;
 /** struct seccomp_data, the lower halves of the arguments. */
-const [systemCall, architecture, firstArgument, secondArgument, thirdArgument] = [0, 4, 16, 24, 32];
+const [systemCall, architecture] = [0, 4];
+const [firstArgument, secondArgument, thirdArgument, fourthArgument, sixthArgument] = [16, 24, 32, 40, 56];
 const auditArch = { x64: 0xc000_003e, arm64: 0xc000_00b7 };
 /** Added to the numbers of x86's third way to call, which would pass every number of the list by. */
 const x32 = 0x4000_0000;
@@ -171,21 +191,28 @@ export function systemCallFilter(arch: 'x64' | 'arm64'): Buffer {
     ...of(setsockopt).map((k) => ({ code: equal, k, yes: 'setsockopt' })),
     ...of(prctl).map((k) => ({ code: equal, k, yes: 'prctl' })),
     ...of(fcntl).map((k) => ({ code: equal, k, yes: 'fcntl' })),
+    ...[...of(sendto), ...of(sendmmsg)].map((k) => ({ code: equal, k, yes: 'send' })),
+    ...of(sendmsg).map((k) => ({ code: equal, k, yes: 'sendmsg' })),
+    ...of(splice).map((k) => ({ code: equal, k, yes: 'splice' })),
     ...list(refused, 'refuse'),
     ...list(absent, 'absent'),
     { code: ret, k: allow },
     { label: 'clone', code: load, k: firstArgument },
     { code: anyOf, k: namespaces, yes: 'refuse', no: 'allow' },
     { label: 'socket', code: load, k: firstArgument },
-    ...families.map((k) => ({ code: equal, k, yes: 'allow' })),
+    ...families.map((k) => ({ code: equal, k, yes: 'protocol' })),
     { code: ret, k: errno | eafnosupport },
+    { label: 'protocol', code: load, k: thirdArgument },
+    { code: equal, k: udpLite, no: 'allow' },
+    { code: ret, k: errno | eprotonosupport },
     { label: 'setsockopt', code: load, k: secondArgument },
     { code: equal, k: ipprotoTcp, yes: 'tcp' },
-    { code: equal, k: ipprotoUdp, yes: 'udp' },
+    ...[ipprotoUdp, udpLite].map((k) => ({ code: equal, k, yes: 'udp' })),
     { code: equal, k: ipprotoIpv6, yes: 'ipv6' },
     { code: equal, k: solSocket, no: 'allow' },
     { code: load, k: thirdArgument },
     ...[...socketFilters, ...timestamps].map((k) => ({ code: equal, k, yes: 'refuse' })),
+    ...bufferSizes.map((k) => ({ code: equal, k, yes: 'pretend' })),
     { code: ret, k: allow },
     { label: 'tcp', code: load, k: thirdArgument },
     ...tcpKeys.map((k) => ({ code: equal, k, yes: 'refuse' })),
@@ -198,7 +225,15 @@ export function systemCallFilter(arch: 'x64' | 'arm64'): Buffer {
     { code: equal, k: setSeccomp, yes: 'refuse', no: 'allow' },
     { label: 'fcntl', code: load, k: secondArgument },
     ...namelessLocks.map((k) => ({ code: equal, k, yes: 'unknown' })),
+    { code: ret, k: allow },
+    { label: 'send', code: load, k: fourthArgument },
+    { code: anyOf, k: messageMore, yes: 'unknown', no: 'allow' },
+    { label: 'sendmsg', code: load, k: thirdArgument },
+    { code: anyOf, k: messageMore, yes: 'unknown', no: 'allow' },
+    { label: 'splice', code: load, k: sixthArgument },
+    { code: anyOf, k: spliceMore, yes: 'unknown', no: 'allow' },
     { label: 'allow', code: ret, k: allow },
+    { label: 'pretend', code: ret, k: errno },
     { label: 'refuse', code: ret, k: errno | eperm },
     { label: 'absent', code: ret, k: errno | enosys },
     { label: 'unknown', code: ret, k: errno | einval },

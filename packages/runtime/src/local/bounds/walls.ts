@@ -98,6 +98,9 @@ export function wallArguments({ filter }: Walls, room: Room, descriptors: Descri
       ),
     '--proc',
     '/proc',
+    // Else it says by itself how soon it is killed when memory is short.
+    '--remount-ro',
+    '/proc',
     '--perms',
     '0755',
     '--tmpfs',

@@ -1,9 +1,10 @@
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { folderOwner } from '../folder/realm-folder.ts';
 import { realmPaths } from '../folder/realm-paths.ts';
 import type { LocalPlace } from '../local-place.ts';
 import type { LocalRealm } from '../local-realm.ts';
+import { KernelGrowth, readKernelMemory } from './kernel-memory.ts';
 import { lookAgain } from './look-again.ts';
 import { killHolder } from './process-identity.ts';
 import { isOfRealm } from './realm-processes.ts';
@@ -13,17 +14,20 @@ const lookEveryMs = 1000;
 const mostLocks = 10_000;
 /** A connection for each player, and 1,024 by the way out (docs/decisions/048-way-out.md). */
 const mostSockets = 3_000;
+/** One for a game that speaks UDP, and one for each name that is asked for. With each may wait what SO_RCVBUF allows from the start, 208 KiB. */
+const mostDatagramSockets = 256;
 /** Of the list of locks, which begins with the newest: some 80,000. */
 const readBytes = 4 * 1024 * 1024;
 
 /**
  * Kills realms that hold more sockets or locks of files than any game: they are memory of the kernel that no cgroup counts, and that the
- * kernel makes room for by killing whoever is largest (docs/decisions/047-walls.md).
+ * kernel makes room for by killing whoever is largest (docs/decisions/047-walls.md). So is what nobody has thought of: see KernelGrowth.
  * @param realms all that may run, by their ids
  */
 export class KernelMemoryGuard {
   readonly #place: LocalPlace;
   readonly #realms: ReadonlyMap<string, LocalRealm>;
+  readonly #growth = new KernelGrowth();
   readonly close: () => void;
 
   constructor(place: LocalPlace, realms: ReadonlyMap<string, LocalRealm>) {
@@ -35,25 +39,78 @@ export class KernelMemoryGuard {
   async #look(): Promise<void> {
     const counts = countLocks(await readLocks());
     const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    for (const [realmId, realm] of this.#realms) {
+    const running = this.#running();
+    for (const { owner, first, lock } of running) {
+      const { sockets, datagrams } = countSockets(first);
+      const isOver =
+        sockets > mostSockets ||
+        datagrams > mostDatagramSockets ||
+        (all > mostLocks && locksOf(counts, owner, first) > mostLocks);
+      if (isOver) killHolder(first, lock, 'SIGKILL');
+    }
+    const memory = readKernelMemory(readOrEmpty('/proc/meminfo'), readOrEmpty('/proc/spl/kstat/zfs/arcstats'));
+    const grown = this.#growth.look(performance.now(), memory, () => kernelTimes(running));
+    const { first, lock } = running.find(({ realmId }) => realmId === grown) ?? {};
+    if (first !== undefined && lock !== undefined) killHolder(first, lock, 'SIGKILL');
+  }
+
+  #running(): Running[] {
+    return [...this.#realms].flatMap(([realmId, realm]) => {
       const first = realm.running()?.record.pid;
-      if (first === undefined) continue;
+      if (first === undefined) return [];
       const paths = realmPaths(this.#place.dir, realmId);
       const owner = this.#place.bounds.users === null ? null : folderOwner(paths);
-      const isOver =
-        countSockets(first) > mostSockets || (all > mostLocks && locksOf(counts, owner, first) > mostLocks);
-      if (isOver) killHolder(first, paths.lock, 'SIGKILL');
-    }
+      return { realmId, first, owner, lock: paths.lock };
+    });
   }
 }
 
-/** Those of all families in the network of the process; 0 where that is the machine's, or the process is gone by now: proc(5). */
-function countSockets(pid: number): number {
+interface Running {
+  realmId: string;
+  /** Its first process. */
+  first: number;
+  /** null: the product's own user. */
+  owner: number | null;
+  lock: string;
+}
+
+/** For how long the kernel has worked for each realm's processes, those that have ended included, in clock ticks: proc(5), /proc/pid/stat. */
+function kernelTimes(running: readonly Running[]): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const name of readdirSync('/proc')) {
+    const pid = Number(name);
+    if (!Number.isInteger(pid)) continue;
+    const realm = running.find(({ owner, first }) => isOfRealm(pid, owner, first));
+    if (!realm) continue;
+    // Behind the name, which may hold anything, as fields 15 and 17.
+    const stat = readOrEmpty(`/proc/${pid}/stat`);
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const ticks = Number(fields[12] ?? 0) + Number(fields[14] ?? 0);
+    times.set(realm.realmId, (times.get(realm.realmId) ?? 0) + ticks);
+  }
+  return times;
+}
+
+/** Those of all families in the network of the process, and those of datagrams; 0 where that is the machine's, or the process is gone by now: proc(5). */
+function countSockets(pid: number): { sockets: number; datagrams: number } {
   try {
-    if (readlinkSync(`/proc/${pid}/ns/net`) === readlinkSync('/proc/self/ns/net')) return 0;
-    return Number(/^sockets: used (\d+)/m.exec(readFileSync(`/proc/${pid}/net/sockstat`, 'latin1'))?.[1] ?? 0);
+    if (readlinkSync(`/proc/${pid}/ns/net`) === readlinkSync('/proc/self/ns/net')) return { sockets: 0, datagrams: 0 };
   } catch {
-    return 0;
+    return { sockets: 0, datagrams: 0 };
+  }
+  const [four, six] = ['sockstat', 'sockstat6'].map((name) => readOrEmpty(`/proc/${pid}/net/${name}`));
+  const datagrams = [...`${four}${six}`.matchAll(/^(?:UDP|UDPLITE|RAW)6?: inuse (\d+)/gm)];
+  return {
+    sockets: Number(/^sockets: used (\d+)/m.exec(four ?? '')?.[1] ?? 0),
+    datagrams: datagrams.reduce((sum, [, count]) => sum + Number(count), 0),
+  };
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
   }
 }
 

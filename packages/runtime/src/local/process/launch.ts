@@ -46,9 +46,13 @@ const [goFd, bwrapInfoFd, filterFd] = [6, 7, 8];
 /** Of all processes of the machine, realms' are the first to be killed when its memory is used up: proc(5), oom_score_adj. */
 const oomScore = 800;
 
+/** What a program polls is a table in the kernel for each of its threads: as many files as Linux let a program open for decades. */
+const openFiles = 4096;
+
 /** Joins the groups, then becomes the command. Arguments: groups …, `--`, command …. */
 const before = `umask 077
 ulimit -c 0
+ulimit -n ${openFiles} 2>/dev/null
 echo ${oomScore} 2>/dev/null >/proc/self/oom_score_adj
 while [ "$1" != -- ]; do echo "$$" >"$1/cgroup.procs" || exit 74; shift; done
 shift

@@ -33,11 +33,15 @@ const Dispute = z.object({
 /** Those that end in favour of the shop, or without money having been asked for. */
 const returned = new Set(['won', 'warning_closed', 'prevented']);
 
+/** The library throws an error of its own kind only for those of this form. */
+const signatureForm = /^t=\d+(?:,v\d+=[0-9a-f]+)+$/;
+
 /** @returns null for what is not from Stripe, or is of the other mode */
 export function readStripeEvent(
   webhooks: Stripe['webhooks'],
   { rawBody, signature, webhookSecret, live }: Delivered,
 ): StripeEvent | null {
+  if (!signatureForm.test(signature)) return null;
   let event: Stripe.Event;
   try {
     event = webhooks.constructEvent(rawBody, signature, webhookSecret, toleranceSeconds);

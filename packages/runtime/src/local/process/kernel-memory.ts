@@ -1,0 +1,57 @@
+/** Of the machine, in bytes. */
+export interface KernelMemory {
+  total: number;
+  available: number;
+  /** What the kernel uses for itself and cannot give back. */
+  kernel: number;
+}
+
+/** Below this share of the memory the kernel soon kills whoever is largest. */
+const scarce = 0.2;
+/** By less of the memory the kernel's own grows and shrinks by itself. */
+const muchGrown = 0.125;
+const rememberedMs = 600_000;
+/** With so much less than scarce, whoever is busy in the kernel is looked at. */
+const watched = 0.35;
+
+/** @param arcstats of ZFS, whose cache the kernel counts as its own memory; empty without it. Source: proc(5), /proc/meminfo */
+export function readKernelMemory(meminfo: string, arcstats: string): KernelMemory {
+  const of = (name: string): number => Number(new RegExp(`^${name}: +(\\d+) kB`, 'm').exec(meminfo)?.[1] ?? 0) * 1024;
+  const others = ['MemFree', 'Buffers', 'Cached', 'SwapCached', 'AnonPages', 'SReclaimable', 'Hugetlb'];
+  const cache = Number(/^size +\d+ +(\d+)/m.exec(arcstats)?.[1] ?? 0);
+  const kernel = others.reduce((rest, name) => rest - of(name), of('MemTotal')) - cache;
+  return { total: of('MemTotal'), available: of('MemAvailable'), kernel };
+}
+
+/**
+ * Finds the realm for which the kernel uses up the machine's memory, uncounted by any cgroup and whatever the way: while the memory is
+ * scarce and the kernel's own has grown by much, that which has had the kernel work for it most.
+ */
+export class KernelGrowth {
+  /** What the kernel used, the oldest first, for ten minutes. */
+  #before: { at: number; kernel: number }[] = [];
+  #times: ReadonlyMap<string, number> | null = null;
+
+  /**
+   * @param times of each realm, for how long the kernel has worked for its processes; asked only while memory is not plenty
+   * @returns the realm that is to end
+   */
+  look(
+    now: number,
+    { total, available, kernel }: KernelMemory,
+    times: () => ReadonlyMap<string, number>,
+  ): string | null {
+    this.#before = this.#before.filter(({ at }) => at > now - rememberedMs);
+    const least = Math.min(kernel, ...this.#before.map((one) => one.kernel));
+    this.#before.push({ at: now, kernel });
+    const earlier = this.#times;
+    this.#times = available < total * watched ? times() : null;
+    if (available >= total * scarce || kernel - least < total * muchGrown || !earlier || !this.#times) return null;
+    const worked = [...this.#times].map(([realmId, time]) => ({ realmId, by: time - (earlier.get(realmId) ?? 0) }));
+    const [most] = worked.toSorted((one, other) => other.by - one.by);
+    if (!most || most.by <= 0) return null;
+    // What it gives back is seen before another is.
+    this.#before = [];
+    return most.realmId;
+  }
+}
