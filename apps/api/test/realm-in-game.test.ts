@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, type Tier, tiers } from '@realmkeep/contract';
+import { runSql } from '@realmkeep/testkit/sql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { userErase } from '../src/domains/accounts/user-erase.ts';
 import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -125,4 +127,8 @@ test('a prefix is each manager’s own, on every server of the realm, chosen on 
   await expect.poll(told).toHaveLength(2);
   await expect.poll(told).toContainEqual({ nickname: owner.nickname, prefix: '' });
   expect(JSON.stringify(told())).not.toContain('Eve');
+
+  await api.app.ctx.db.transaction().execute((tx) => userErase(tx, partner));
+  const kept = await runSql(api.config.databaseUrl, 'select user_id from realm_prefixes where realm_id = $1', [id]);
+  expect(kept).toEqual([{ user_id: owner.id }]);
 });
