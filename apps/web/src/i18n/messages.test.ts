@@ -41,6 +41,7 @@ test.each(['ru', 'pl'] as const)('%s is translated', async (language) => {
     /nav\.menu$/,
     /worlds\.nether$/,
     /(?:names|kernels)\.(?:paper|purpur|fabric|vanilla)$/,
+    /worldEdit\.title$/,
     /ultima\.title$/,
     /steps\.go$/,
     /\.admin$/,
