@@ -88,7 +88,9 @@ test('a free server says while it runs when its hour ends, and has what its owne
   await page.getByText(/^It closes at \d\d:\d\d\. Time left: (59:\d\d|60:00)$/).waitFor();
   const before = await page.getByRole('timer').innerText();
   await becomes(() => page.getByRole('timer').innerText()).not.toBe(before);
-  await page.getByRole('main').getByRole('link', { name: 'See the plans' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'See the plans' }).first().waitFor();
+  // Of what other plans give in the game.
+  await card(page, 'In the game').getByRole('link', { name: 'See the plans' }).waitFor();
   // A measurement comes every ten seconds.
   await card(page, 'Ticks per second').getByText('nobody is online').waitFor();
   await card(page, 'Players').getByText('Last hour: lowest 0, highest 0').waitFor();
