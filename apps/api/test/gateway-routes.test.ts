@@ -60,6 +60,7 @@ test('tells every route, and each change of one', async () => {
   await expect.poll(() => heard).toContainEqual(route({ state: 'READY', endpoint }));
   await other.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
   await expect.poll(() => heard.at(-1)).toEqual(route({ state: 'STOPPED', endpoint: null }));
+  await untilPhase(other, id, 'OFF');
   api.runtime.hold(id);
   await other.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
   await expect.poll(() => heard.at(-1)).toEqual(route({ state: 'STARTING', endpoint: null }));

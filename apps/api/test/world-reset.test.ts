@@ -111,7 +111,10 @@ describe('a new world', () => {
     await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
     await untilPhase(owner.client, id, 'READY');
     await reset(owner, id, { world_name: 'void' });
-    const { backups } = await settled(owner, id);
+    await settled(owner, id);
+    // The one before goes after that.
+    await expect.poll(async () => (await see(owner, id)).backups, within).toHaveLength(1);
+    const { backups } = await see(owner, id);
     expect(backups).toMatchObject([{ origin: 'RESET', state: 'READY' }]);
     expect(backups[0]?.id).not.toBe(first?.id);
   });
@@ -131,9 +134,8 @@ describe('a new world', () => {
     // The first crash is mended at once.
     for (let start = 0; start < 2; start += 1) api.runtime.failNext('ensure', new Error('no such land'));
     await reset(owner, id);
-    const { reset: failed, backups } = await settled(owner, id);
-    expect(failed).toMatchObject({ state: 'FAILED' });
-    expect(backups).toEqual([]);
+    expect((await settled(owner, id)).reset).toMatchObject({ state: 'FAILED' });
+    await expect.poll(async () => (await see(owner, id)).backups, within).toEqual([]);
     await expectCastle({ owner, id });
   });
 

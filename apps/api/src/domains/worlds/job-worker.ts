@@ -58,6 +58,8 @@ export class JobWorker {
   readonly #servedAt = new Map<string, number>();
   readonly #failures = new Map<string, number>();
   readonly #notBefore = new Map<string, number>();
+  /** Turns of which something has happened while they have something done. */
+  readonly #changed = new Set<string>();
   readonly #ending = new AbortController();
   readonly #sweep: NodeJS.Timeout;
   readonly #unlisten: () => void;
@@ -71,6 +73,7 @@ export class JobWorker {
     this.#sweep = setInterval(() => this.look(), sweepMs);
     // A realm that has stopped or started may be what is waited for.
     this.#unlisten = ctx.directory.onChange(({ id }) => {
+      if (this.#busy.has(id)) this.#changed.add(id);
       if (this.#notBefore.delete(id)) this.look();
     });
     this.look();
@@ -79,6 +82,7 @@ export class JobWorker {
   /** There may be something to do. @param turn of the realm in which something has happened that it may wait for */
   look(turn?: string): void {
     if (turn !== undefined) this.#notBefore.delete(turn);
+    if (turn !== undefined && this.#busy.has(turn)) this.#changed.add(turn);
     if (this.#lookAgain) return;
     this.#lookAgain = true;
     this.#looking = this.#looking.then(() => this.#lookNow());
@@ -125,7 +129,8 @@ export class JobWorker {
     this.#servedAt.delete(account);
     this.#servedAt.set(account, Date.now());
     if (this.#servedAt.size > maxServed) this.#servedAt.delete(this.#servedAt.keys().next().value ?? '');
-    const task = this.#try(id, run).then((again) => {
+    this.#changed.delete(turn);
+    const task = this.#try(id, turn, run).then((again) => {
       this.#busy.delete(turn);
       this.#accounts.delete(account);
       this.#wait(rests, again);
@@ -135,11 +140,12 @@ export class JobWorker {
   }
 
   /** @returns when to look again though nothing happens */
-  async #try(id: string, run: Job['run']): Promise<number | null> {
+  async #try(id: string, turn: string, run: Job['run']): Promise<number | null> {
     try {
       const again = await run();
       this.#failures.delete(id);
-      return again;
+      // It may wait for what has happened since it looked.
+      return again !== null && this.#changed.has(turn) ? Date.now() : again;
     } catch (error) {
       if (this.#ending.signal.aborted) return null;
       const failures = (this.#failures.get(id) ?? 0) + 1;
