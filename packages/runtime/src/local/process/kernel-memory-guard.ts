@@ -7,7 +7,7 @@ import type { LocalRealm } from '../local-realm.ts';
 import { KernelGrowth, readKernelMemory } from './kernel-memory.ts';
 import { lookAgain } from './look-again.ts';
 import { killHolder } from './process-identity.ts';
-import { isOfRealm } from './realm-processes.ts';
+import { isOfRealm, ownerOf } from './realm-processes.ts';
 
 const lookEveryMs = 1000;
 /** A game locks a file for each of its worlds, and a few databases of plugins. */
@@ -75,12 +75,15 @@ interface Running {
 }
 
 /** For how long the kernel has worked for each realm's processes, those that have ended included, in clock ticks: proc(5), /proc/pid/stat. */
-function kernelTimes(running: readonly Running[]): Map<string, number> {
+export function kernelTimes(running: readonly Omit<Running, 'lock'>[]): Map<string, number> {
   const times = new Map<string, number>();
+  const byOwner = new Map(running.map((realm) => [realm.owner, realm]));
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
     if (!Number.isInteger(pid)) continue;
-    const realm = running.find(({ owner, first }) => isOfRealm(pid, owner, first));
+    const realm = byOwner.has(null)
+      ? running.find(({ first }) => isOfRealm(pid, null, first))
+      : byOwner.get(ownerOf(pid) ?? 0);
     if (!realm) continue;
     // Behind the name, which may hold anything, as fields 15 and 17.
     const stat = readOrEmpty(`/proc/${pid}/stat`);

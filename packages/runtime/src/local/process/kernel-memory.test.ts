@@ -18,14 +18,8 @@ test('while memory is scarce and the kernel’s has grown, whoever has it work m
 });
 
 test('then it is seen first whether that has helped', () => {
-  const growth = new KernelGrowth();
-  const look = (at: number, available: number, kernel: number, busy: number) =>
-    growth.look(at, { total, available, kernel }, () => new Map([['busy', busy]]));
-  look(0, 4000, 500, 0);
-  look(1000, 1700, 1500, 10);
-  expect(look(2000, 1500, 1700, 20)).toBe('busy');
-  expect(look(3000, 1500, 1700, 30)).toBeNull();
-  expect(look(4000, 400, 2800, 40)).toBe('busy');
+  const seconds = [1, 2, 3, 4, 5, 6].map((busy): Parameters<typeof looks>[0] => [1500, 1700, { busy }]);
+  expect(looks([4000, 500, {}], ...seconds)).toEqual([null, null, 'busy', null, null, 'busy', null]);
 });
 
 test.each([

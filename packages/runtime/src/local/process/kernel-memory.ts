@@ -11,8 +11,10 @@ const scarce = 0.2;
 /** By less of the memory the kernel's own grows and shrinks by itself. */
 const muchGrown = 0.125;
 const rememberedMs = 600_000;
-/** With so much less than scarce, whoever is busy in the kernel is looked at. */
-const watched = 0.35;
+/** By then it is seen what the end of a realm has given back. */
+const patienceMs = 3000;
+/** From here on whoever is busy in the kernel is looked at. */
+const watched = { available: 0.35, grown: 0.0625 };
 
 /** @param arcstats of ZFS, whose cache the kernel counts as its own memory; empty without it. Source: proc(5), /proc/meminfo */
 export function readKernelMemory(meminfo: string, arcstats: string): KernelMemory {
@@ -31,9 +33,10 @@ export class KernelGrowth {
   /** What the kernel used, the oldest first, for ten minutes. */
   #before: { at: number; kernel: number }[] = [];
   #times: ReadonlyMap<string, number> | null = null;
+  #endedAt = -Infinity;
 
   /**
-   * @param times of each realm, for how long the kernel has worked for its processes; asked only while memory is not plenty
+   * @param times of each realm, for how long the kernel has worked for its processes; asked only where it comes near to that
    * @returns the realm that is to end
    */
   look(
@@ -45,13 +48,14 @@ export class KernelGrowth {
     const least = Math.min(kernel, ...this.#before.map((one) => one.kernel));
     this.#before.push({ at: now, kernel });
     const earlier = this.#times;
-    this.#times = available < total * watched ? times() : null;
-    if (available >= total * scarce || kernel - least < total * muchGrown || !earlier || !this.#times) return null;
+    const grown = kernel - least;
+    this.#times = available < total * watched.available && grown > total * watched.grown ? times() : null;
+    if (available >= total * scarce || grown < total * muchGrown || now < this.#endedAt + patienceMs) return null;
+    if (!earlier || !this.#times) return null;
     const worked = [...this.#times].map(([realmId, time]) => ({ realmId, by: time - (earlier.get(realmId) ?? 0) }));
     const [most] = worked.toSorted((one, other) => other.by - one.by);
     if (!most || most.by <= 0) return null;
-    // What it gives back is seen before another is.
-    this.#before = [];
+    this.#endedAt = now;
     return most.realmId;
   }
 }
