@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { levelDat, worldArchive } from '@realmkeep/testkit/own-worlds';
 import { becomes } from '@realmkeep/testkit/becomes';
@@ -41,6 +41,30 @@ async function choosesWorld(nickname: string, tier: 'GHAST' | 'DRAGON'): Promise
   await page.goto(`${product.url}/realm/create`);
   await page.getByRole('heading', { name: 'Your own worlds' }).waitFor();
   return page;
+}
+
+/** The game's colours of maps, as bright as level land is. */
+const [grass, gold] = ['109 153 48', '215 205 66'];
+
+const shownWidths = (map: Locator) =>
+  map.locator('img').evaluateAll((images) => images.map((image) => Math.round(image.getBoundingClientRect().width)));
+
+/** The colours of the map's picture nearest to the middle, without what is transparent. */
+async function coloursOf(map: Locator): Promise<string[]> {
+  const image = map.locator('img').first();
+  await image.waitFor();
+  return image.evaluate(async (element: HTMLImageElement) => {
+    await element.decode();
+    const canvas = new OffscreenCanvas(element.naturalWidth, element.naturalHeight);
+    const drawing = canvas.getContext('2d');
+    drawing?.drawImage(element, 0, 0);
+    const points = drawing?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    const colours = new Set<string>();
+    for (let at = 0; at < points.length; at += 4) {
+      if (points[at + 3] !== 0) colours.add(`${points[at]} ${points[at + 1]} ${points[at + 2]}`);
+    }
+    return [...colours];
+  });
 }
 
 /** Larger than one piece, by what is not kept of it. */
@@ -93,6 +117,9 @@ test('a world is uploaded through breaks of the connection, and players build in
   const bot = await joinRealm(place.gamePort, 'old-castle.localhost', 'Worlds_guest');
   expect(blockName(bot, bot.entity.position.floored().offset(0, -1, 0))).toBe('gold_block');
   bot.end();
+  await page.getByRole('button', { name: 'Manage' }).click();
+  await page.getByRole('link', { name: 'World' }).click();
+  expect(await coloursOf(page.getByRole('group', { name: 'Map of the world' }))).toContain(gold);
 
   await page.goto(`${product.url}/account`);
   await page.getByRole('article', { name: 'Old Castle' }).waitFor();
@@ -126,4 +153,14 @@ test('whoever wants no land gets it flat, or of a seed, by looking for more', as
   await page.getByRole('button', { name: 'Manage' }).click();
   await page.getByRole('link', { name: 'World' }).click();
   await page.getByRole('region', { name: 'This world' }).getByText('Flat', { exact: true }).waitFor();
+
+  const map = page.getByRole('group', { name: 'Map of the world' });
+  expect(await coloursOf(map)).toEqual([grass]);
+  const [width] = await shownWidths(map);
+  await map.press('+');
+  await becomes(() => shownWidths(map)).toContain((width ?? 0) * 2);
+  await map.press('Home');
+  await page.getByText('X 0, Z 0', { exact: true }).waitFor();
+  await map.press('ArrowRight');
+  await page.getByText('X 32, Z 0', { exact: true }).waitFor();
 });

@@ -18,7 +18,7 @@ export interface HouseRule {
 
 const apps = 'api|fake-providers|gateway|guests|realm-server|supervisor|web';
 const zodFree =
-  'activity-rules|addon-rules|backup-rules|browser-name|client|console-rules|currencies|envelope|error-codes|file-rules|gateway|in-game-rules|kernel-rules|languages|maps|pages|player-rules|products|realm-history|realm-phases|realm-setting-rules|routes|rules|schedule-rules|start-problems|texts|scopes|tiers';
+  'activity-rules|addon-rules|backup-rules|browser-name|client|console-rules|currencies|envelope|error-codes|file-rules|gateway|in-game-rules|kernel-rules|land-rules|languages|maps|pages|player-rules|products|realm-history|realm-phases|realm-setting-rules|routes|rules|schedule-rules|start-problems|texts|scopes|tiers';
 
 export const houseRules: HouseRule[] = [
   {
@@ -87,7 +87,7 @@ export const houseRules: HouseRule[] = [
     name: 'runtime-knows-nobody',
     files: /^packages\/runtime\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(sockets|realm-protocol|safe-fs)$/,
+    but: /^@realmkeep\/(sockets|realm-protocol|safe-fs|testkit\/regions)$/,
     message: 'The runtime knows nothing of the product.',
   },
   {
@@ -115,7 +115,7 @@ export const houseRules: HouseRule[] = [
     name: 'realm-server-needs',
     files: /^apps\/realm-server\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(protocol|realm-protocol|archives|safe-fs|sockets|runtime\/(files|worlds|file-agent|file-agent-call|file-agent-worlds))$/,
+    but: /^@realmkeep\/(protocol|realm-protocol|archives|safe-fs|sockets|runtime\/(files|worlds|file-agent|file-agent-call|file-agent-land|file-agent-worlds))$/,
     message: "A realm uses the game's protocol, its own, and the file agent.",
   },
   {

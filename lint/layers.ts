@@ -61,6 +61,7 @@ const layers: Record<string, readonly string[]> = {
     'shop',
   ],
   'packages/runtime/src': [
+    'land.ts',
     'files.ts',
     'runtime.ts',
     'worlds.ts',

@@ -8,6 +8,7 @@ import { TokenMemory } from './domains/identity/sessions/authenticate.ts';
 import { createTokens, type Tokens } from './domains/identity/sessions/tokens.ts';
 import { type AskForGuests, DatabaseServers } from './domains/databases/database-servers.ts';
 import { RealmCensus } from './domains/realms/live/realm-census.ts';
+import { LandPictures } from './domains/files/land/land-pictures.ts';
 import { FileWorks } from './domains/files/file-works.ts';
 import { MemoryQueue } from './domains/realms/reconciler/memory-queue.ts';
 import { RealmDirectory } from './domains/realms/live/realm-directory.ts';
@@ -54,6 +55,7 @@ export interface Context {
   geo: GeoLookup;
   resourcePacks: ResourcePacks;
   fileWorks: FileWorks;
+  landPictures: LandPictures;
   /** Where realms' databases lie. */
   databaseServers: DatabaseServers;
   backupStores: BackupStores;
@@ -116,6 +118,7 @@ export async function createContext(
     ),
     resourcePacks: new ResourcePacks(resolveHost),
     fileWorks: new FileWorks(log),
+    landPictures: new LandPictures(),
     databaseServers: new DatabaseServers(config, db, log, askForGuests),
     backupStores: createBackupStores(config.backups),
     sftpKey: config.sftpPort === null ? null : await loadHostKey(config.dataDir),

@@ -11,6 +11,7 @@ import { databaseEndpoints } from './realm-databases.ts';
 import { kernelEndpoints } from './realm-kernel.ts';
 import { playerEndpoints } from './realm-players.ts';
 import { scheduleEndpoints } from './realm-schedules.ts';
+import { landEndpoints } from './realm-land.ts';
 import { logEndpoints } from './realm-logs.ts';
 import { mapEndpoints } from './realm-maps.ts';
 import { shopEndpoints } from './shop-endpoints.ts';
@@ -35,6 +36,7 @@ export const endpoints = {
   ...playerEndpoints,
   ...fileEndpoints,
   ...logEndpoints,
+  ...landEndpoints,
 } as const satisfies Record<EndpointName, Endpoint>;
 
 export type Endpoints = typeof endpoints;

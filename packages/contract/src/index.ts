@@ -34,6 +34,8 @@ export * from './realm-console.ts';
 export * from './realm-history.ts';
 export * from './plan-kernels.ts';
 export * from './realm-kernel.ts';
+export * from './land-rules.ts';
+export * from './realm-land.ts';
 export * from './realm-logs.ts';
 export * from './realm-maps.ts';
 export * from './realm-partners.ts';

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { FilesQuota, WriteOptions } from './files.ts';
+import { landBytes } from './land.ts';
 import type { ObservedState, RealmRuntime } from './runtime.ts';
 
 const quota: FilesQuota = { bytes: 1024 * 1024, files: 400 };
@@ -13,6 +14,23 @@ export interface FilesConformance {
   runtime: () => RealmRuntime;
   /** A realm that runs. */
   readyRealm: () => Promise<ObservedState>;
+}
+
+/** The number of stone's colour and of the shade of level land. */
+const stone = 11 * 4 + 1;
+/** A chunk of 1.21.1 with a section of stone, compressed. */
+const chunkOfStone =
+  'eJxFzLEKwjAQgOE/KNpGse/j7OwiCE5yhisE06T2ru8vuDh/8EXYcLiIy10Xy63C8OnY3Vx8NU5TrpoWGf08rqX0dKbJc6sWgRA5vkpL76e5uFrPfpai7vrTju1VJmX4J+atKgTCA/gCSDog9A==';
+
+/** A region file with this as its first chunk. */
+function regionOf(chunk: string): Buffer {
+  const file = Buffer.alloc(3 * 4096);
+  const data = Buffer.from(chunk, 'base64');
+  file.writeUInt32BE((2 << 8) | 1, 0);
+  file.writeUInt32BE(data.length + 1, 2 * 4096);
+  file.writeUInt8(2, 2 * 4096 + 4);
+  data.copy(file, 2 * 4096 + 5);
+  return file;
 }
 
 function content(words: string): Readable {
@@ -179,6 +197,22 @@ export function testFiles({ runtime, readyRealm }: FilesConformance): void {
     const signal = AbortSignal.abort(new Error('not wanted'));
     await expect(files.extract('config/all.zip', 'config/c', { ...work, signal })).rejects.toThrow('not wanted');
     expect((await files.list('config')).map(({ name }) => name).toSorted()).toEqual(['all.zip', 'b', 'deep']);
+  });
+
+  test('the land is drawn from its regions, and where there is none there is nothing', async () => {
+    const { realmId } = await readyRealm();
+    const files = runtime().files(realmId);
+    const place = { x: 7, z: -7, made: false };
+    expect(await files.drawLand(place)).toEqual(Buffer.alloc(landBytes));
+    await runtime().stop(realmId, 20_000);
+    const region = regionOf(chunkOfStone);
+    if (!(await files.list('world')).some(({ name }) => name === 'region'))
+      await files.makeFolder('world/region', quota);
+    await files.write('world/region/r.7.-7.mca', Readable.from([region]), anything);
+    const picture = await files.drawLand(place);
+    expect([picture.length, picture[0], picture[15], picture[16]]).toEqual([landBytes, stone, stone, 0]);
+    await files.write('world/region/r.7.-7.mca', content('no region'), anything);
+    expect(await files.drawLand(place)).toEqual(Buffer.alloc(landBytes));
   });
 
   test('what is over the quota is refused and leaves nothing', async () => {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { LandRegion } from './land.ts';
 
 /**
  * The files of one realm, whether it runs or not. A path is names joined by `/`, from the root that people see; the root is the
@@ -58,6 +59,12 @@ export interface RealmFiles {
    * @throws not_found, not_a_file, exists, over_quota, realm_running, reserved, archive_unreadable, archive_refused; the signal's reason
    */
   extract(path: string, into: string, work: FilesWork): Promise<FileEntry>;
+
+  /**
+   * A region of the overworld as seen from above, whether it is stored or not: a byte for each of its columns, row by row from the north, four
+   * times the number of the colour and the number of the shade (land.ts); 0 where there is nothing. What cannot be read is left out.
+   */
+  drawLand(region: LandRegion): Promise<Buffer>;
 
   /** What counts against the quota. */
   usage(): Promise<FilesUsage>;

@@ -196,6 +196,7 @@ test('a file of a file agent that lies is not longer than it says', async () => 
   const { entry, content } = await lied.files(realmId).read('config/a');
   expect(entry.bytes).toBe(3);
   await expect(text(content)).rejects.toThrow('longer than it says');
+  await expect(lied.files(realmId).drawLand({ x: 0, z: 0, made: false })).rejects.toThrow('another size');
   await lied.destroy(realmId);
   await lied.close();
 });

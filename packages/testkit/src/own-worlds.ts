@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { deflateSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { packZip } from '@realmkeep/archives';
 import { openFolder } from '@realmkeep/safe-fs';
+import { type Nbt, nbtFile, regionFile as regionOf } from './regions.ts';
 
 const text = (value: string): Buffer => {
   const length = Buffer.alloc(2);
@@ -36,28 +37,16 @@ export function levelDat(dataVersion = 2586, spawn = { x: 40, y: 80, z: 40 }): B
   return gzipSync(tag(10, '', data, end));
 }
 
-/** A chunk of nothing but gold from y = 64 up to 79. */
-function chunkOf(dataVersion: number): Buffer {
-  const palette = tag(9, 'Palette', Buffer.from([10]), int(1), tag(8, 'Name', text('minecraft:gold_block')), end);
-  const states = tag(12, 'BlockStates', int(256), Buffer.alloc(256 * 8));
-  const section = Buffer.concat([tag(1, 'Y', Buffer.from([4])), palette, states, end]);
-  const level = tag(10, 'Level', tag(9, 'Sections', Buffer.from([10]), int(1), section), end);
-  return deflateSync(tag(10, '', level, tag(3, 'DataVersion', int(dataVersion)), end));
-}
-
-/** A region file with the chunks at these places. */
+/** A region file with a chunk of nothing but gold from y = 64 up to 79 at these places. */
 export function regionFile(places = [2 + 2 * 32], dataVersion = 2586): Buffer {
-  const chunk = chunkOf(dataVersion);
-  const table = Buffer.alloc(8192);
-  const sectors = places.map((place, at) => {
-    table.writeUInt32BE(((2 + at) << 8) | 1, place * 4);
-    const sector = Buffer.alloc(4096);
-    sector.writeUInt32BE(chunk.length + 1, 0);
-    sector.writeUInt8(2, 4);
-    chunk.copy(sector, 5);
-    return sector;
-  });
-  return Buffer.concat([table, ...sectors]);
+  const section: Record<string, Nbt> = {
+    Y: { byte: 4 },
+    Palette: { list: [{ Name: { string: 'minecraft:gold_block' } }] },
+    BlockStates: { longs: Array.from({ length: 256 }, () => 0n) },
+  };
+  const level = { compound: { Sections: { list: [section] } } };
+  const chunk = nbtFile({ Level: level, DataVersion: { int: dataVersion } });
+  return regionOf(new Map(places.map((place) => [place, chunk])));
 }
 
 /** A zip archive of these files. */

@@ -3,6 +3,7 @@ import { openFolder } from '@realmkeep/safe-fs';
 import type { RealmFiles } from '@realmkeep/runtime/files';
 import { openFolderFiles } from '@realmkeep/runtime/file-agent';
 import { folderWorlds } from '@realmkeep/runtime/file-agent-worlds';
+import { makeLand } from './make-land.ts';
 import { serveFileAgent } from './serve-file-agent.ts';
 import { worldArchive } from './world-archive.ts';
 
@@ -15,7 +16,7 @@ process.stdin.once('close', () => process.exit(0)).resume();
 let opened: Promise<RealmFiles> | undefined;
 // What is half written is removed then: where worlds alone are copied another file agent may be writing it.
 const files = (): Promise<RealmFiles> => {
-  const opening = (opened ??= openFolderFiles(dir, fileArchives));
+  const opening = (opened ??= openFolderFiles(dir, fileArchives, makeLand));
   opening.catch(() => (opened = undefined));
   return opening;
 };

@@ -47,6 +47,10 @@ export async function serveFileAgent(files: () => Promise<RealmFiles>, worlds: R
       tellWork(response, quota as FilesQuota, async (work) =>
         (await files()).extract(path as string, into as string, work),
       ),
+    drawLand: async ({ args: [region], response }) => {
+      const picture = await (await files()).drawLand(region as Parameters<RealmFiles['drawLand']>[0]);
+      response.writeHead(200).end(picture);
+    },
     usage: async () => (await files()).usage(),
     copyWorld: async ({ args: [id, settings] }) => worlds.copy(id as string, settings as string),
     packWorld: async ({ args: [id], response }) => {

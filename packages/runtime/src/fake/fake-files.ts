@@ -51,11 +51,14 @@ export class FakeFolders {
   }
 }
 
+/** Maps are the game server's, and here is none. */
+const noLand = async () => null;
+
 /** The same operations as those of a file agent, in this process. */
 export function fakeFiles(place: FakePlace, realmId: string): RealmFiles {
   async function files(): Promise<RealmFiles> {
     if (!place.realms.has(realmId) && !place.folders.has(realmId)) throw new FilesError('absent');
-    return folderFiles(await place.folders.folder(realmId), place.archives.files);
+    return folderFiles(await place.folders.folder(realmId), place.archives.files, noLand);
   }
   async function change(...paths: string[]): Promise<RealmFiles> {
     const runs = (place.realms.get(realmId)?.state ?? null) !== null;
@@ -74,6 +77,7 @@ export function fakeFiles(place: FakePlace, realmId: string): RealmFiles {
     remove: async (path) => (await change(path)).remove(path),
     archive: async (folder, names, path, work) => (await change(path)).archive(folder, names, path, work),
     extract: async (path, into, work) => (await change(into)).extract(path, into, work),
+    drawLand: async (region) => (await files()).drawLand(region),
     usage: async () => (await files()).usage(),
   };
 }

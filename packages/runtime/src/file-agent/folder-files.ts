@@ -3,6 +3,8 @@ import { archiveEntries } from './archive-entries.ts';
 import { extractArchive } from './extract-archive.ts';
 import type { FileArchives } from './file-archives.ts';
 import { type FileAgentFolder, openFileAgentFolder } from './file-agent-folder.ts';
+import { drawLand } from './land/draw-land.ts';
+import type { LandMaker } from './land/made-land.ts';
 import { hashFile } from './hash-file.ts';
 import { listFolder } from './list-folder.ts';
 import { makeFolder } from './make-folder.ts';
@@ -14,12 +16,12 @@ import { statEntry } from './stat-entry.ts';
 import { writeFile } from './write-file.ts';
 
 /** The files of a realm's folder. To be called as its owner. */
-export async function openFolderFiles(path: string, archives: FileArchives): Promise<RealmFiles> {
-  return folderFiles(await openFileAgentFolder(path), archives);
+export async function openFolderFiles(path: string, archives: FileArchives, makeLand: LandMaker): Promise<RealmFiles> {
+  return folderFiles(await openFileAgentFolder(path), archives, makeLand);
 }
 
 /** The files of a folder that this process has open. Whether its realm runs is for the caller to know. */
-export function folderFiles(folder: FileAgentFolder, archives: FileArchives): RealmFiles {
+export function folderFiles(folder: FileAgentFolder, archives: FileArchives, makeLand: LandMaker): RealmFiles {
   return {
     list: (path) => listFolder(folder, path),
     stat: (path) => statEntry(folder, path),
@@ -32,6 +34,7 @@ export function folderFiles(folder: FileAgentFolder, archives: FileArchives): Re
     remove: (path) => removeEntry(folder, path),
     archive: (from, names, path, work) => archiveEntries(folder, archives, { from, names, path }, work),
     extract: (path, into, work) => extractArchive(folder, archives, { path, into }, work),
+    drawLand: (region) => drawLand(folder, makeLand, region),
     usage: (): Promise<FilesUsage> => folder.usage.now(),
   };
 }

@@ -2,6 +2,7 @@ import type { Handlers } from '../../http/register-routes.ts';
 import { realmFileLink } from './realm-file-link.ts';
 import { realmFileSave, realmFileText } from './realm-file-text.ts';
 import { realmFiles, realmFilesMove, realmFilesRemove, realmFolderCreate } from './realm-files.ts';
+import { realmLand, realmLandTile } from './land/realm-land.ts';
 import { realmLogs, realmLogText, realmStartProblem } from './logs/realm-logs.ts';
 import { realmSftp } from './realm-sftp.ts';
 import { realmFilesArchive, realmFilesExtract, realmFilesWork, realmFilesWorkCancel } from './realm-files-work.ts';
@@ -15,6 +16,8 @@ export const fileRoutes = {
   realmFilesMove,
   realmFilesRemove,
   realmFileLink,
+  realmLand,
+  realmLandTile,
   realmLogs,
   realmLogText,
   realmStartProblem,

@@ -18,6 +18,23 @@ export const world = {
       'Any word or number: the same seed always makes the same land. Leave it empty for the land in the picture.',
     seedHintJava: 'Any word or number: the same seed always makes the same land. Leave it empty for a random one.',
   },
+  land: {
+    title: 'Map',
+    text: 'The overworld from above, north at the top. What players build shows up here within a few minutes.',
+    none: {
+      title: 'No land yet',
+      text: 'This server has no land yet. The map is drawn once the server has run.',
+    },
+    label: 'Map of the world',
+    keys: 'Drag to move and scroll to zoom, or use the arrow keys, + and −. Home goes back to the spawn point.',
+    nearer: 'Zoom in',
+    farther: 'Zoom out',
+    toSpawn: 'To the spawn point',
+    spawn: 'Spawn point',
+    at: (x: string, z: string) => `X ${x}, Z ${z}`,
+    drawing: 'Drawing…',
+    failed: 'Part of the map could not be drawn.',
+  },
   reset: {
     title: 'New world',
     text: 'A new world takes the place of this one. The server stops, this world is backed up, the backup is tested, and only then does the server start with the new one. Players keep nothing of what they carried.',

@@ -17,6 +17,23 @@ export const world: typeof english = {
     seedHintJava:
       'Dowolne słowo lub liczba: to samo ziarno zawsze daje ten sam teren. Puste pole oznacza teren losowy.',
   },
+  land: {
+    title: 'Mapa',
+    text: 'Nadziemie z góry, północ u góry. To, co zbudują gracze, pojawia się tu po kilku minutach.',
+    none: {
+      title: 'Nie ma jeszcze terenu',
+      text: 'Ten serwer nie ma jeszcze terenu. Mapa powstanie, gdy serwer choć raz się uruchomi.',
+    },
+    label: 'Mapa świata',
+    keys: 'Przeciągaj mapę i przybliżaj kółkiem albo użyj strzałek oraz klawiszy + i −. Home wraca do punktu odrodzenia.',
+    nearer: 'Przybliż',
+    farther: 'Oddal',
+    toSpawn: 'Do punktu odrodzenia',
+    spawn: 'Punkt odrodzenia',
+    at: (x, z) => `X ${x}, Z ${z}`,
+    drawing: 'Mapa się rysuje…',
+    failed: 'Nie udało się narysować części mapy.',
+  },
   reset: {
     title: 'Nowy świat',
     text: 'Nowy świat zajmie miejsce tego. Serwer się zatrzyma, powstanie kopia zapasowa tego świata, zostanie sprawdzona i dopiero wtedy serwer ruszy z nowym. To, co gracze mieli przy sobie, zostanie w starym.',

@@ -7,6 +7,7 @@ import { backupsQuery } from '../../api/queries.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { LandCard } from './LandCard.tsx';
 import { PresentCard } from './PresentCard.tsx';
 import { ResetCard } from './ResetCard.tsx';
 import { ResetNote } from './ResetNote.tsx';
@@ -31,6 +32,7 @@ function World({ realm }: { realm: Realm }) {
         <div className="flex flex-col gap-5">
           {reset && <ResetNote reset={reset} />}
           <PresentCard realm={realm} newest={isOwner ? backups.find(({ state }) => state === 'READY') : undefined} />
+          <LandCard realm={realm} />
           {!isOwner && <p className="text-muted">{messages.ownerOnly}</p>}
           {isOwner && !(reset && isRestoring(reset.state)) && <ResetCard realm={realm} />}
         </div>

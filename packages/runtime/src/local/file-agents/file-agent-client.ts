@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { shortPath } from '@realmkeep/sockets';
 import { type FileEntry, FilesError, type FilesErrorCode, type FilesWork, filesErrorCodes } from '../../files.ts';
+import { landBytes, type LandRegion } from '../../land.ts';
 import { entryHeader, type WorkLine } from '../../file-agent/file-agent-call.ts';
 import { watchSilence } from './file-agent-silence.ts';
 import type { FileAgent, FileAgents } from './file-agents.ts';
@@ -70,6 +72,14 @@ export async function readFromFileAgent(
   const mostOf = (headers: IncomingHttpHeaders): number => Math.min(entryOf(headers).bytes, range?.length ?? Infinity);
   const { headers, content } = await streamFromFileAgent(fileAgents, realmId, 'read', [path, range], mostOf);
   return { entry: entryOf(headers), content };
+}
+
+/** @throws Error when it is not what a region's picture is */
+export async function drawFromFileAgent(fileAgents: FileAgents, realmId: string, region: LandRegion): Promise<Buffer> {
+  const { content } = await streamFromFileAgent(fileAgents, realmId, 'drawLand', [region], () => landBytes);
+  const picture = await buffer(content);
+  if (picture.length !== landBytes) throw new Error('what a file agent draws has another size');
+  return picture;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type FileEntry, type FilesUsage, isLiveWorld, type RealmFiles } from '../../files.ts';
-import { callFileAgent, doWork, readFromFileAgent } from './file-agent-client.ts';
+import { callFileAgent, doWork, drawFromFileAgent, readFromFileAgent } from './file-agent-client.ts';
 import type { FileAgents } from './file-agents.ts';
 
 /** @param whileStopped does a task as long as nothing can start the realm, and refuses it when it runs */
@@ -28,6 +28,7 @@ export function localFiles(
       change([path], () => doWork(fileAgents, realmId, 'archive', [folder, names, path, work.quota], work)),
     extract: (path, into, work) =>
       change([into], () => doWork(fileAgents, realmId, 'extract', [path, into, work.quota], work)),
+    drawLand: (region) => drawFromFileAgent(fileAgents, realmId, region),
     usage: () => ask<FilesUsage>('usage', []),
   };
 }

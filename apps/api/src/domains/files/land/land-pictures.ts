@@ -1,0 +1,113 @@
+import { type LandSide, landSides, type RealmLand } from '@realmkeep/contract';
+import { landSide } from '@realmkeep/runtime';
+import { KeptAnswers } from '../../../integrations/modrinth/kept-answers.ts';
+import { FairTurns } from '../../../limits/fair-turns.ts';
+import { palettePng } from './palette-png.ts';
+
+export interface Land extends RealmLand {
+  /** Whether chunks that are not stored are as the world's map makes them. */
+  made: boolean;
+}
+
+/** By the pixels of their side. */
+type Pictures = ReadonlyMap<LandSide, string>;
+
+interface Kept {
+  version: string;
+  pictures: Promise<Pictures>;
+  /** Of the pictures, in characters; 0 while they are drawn. */
+  size: number;
+}
+
+/** Of all realms together, some 400 regions. */
+const maxKept = 48 * 1024 * 1024;
+/** To draw one takes a realm a second or two of a core. */
+const turns = { atOnce: 2, each: 1, waiting: 16, waitMs: 120_000 };
+
+/** What has been drawn of realms' land, kept until it changes or others need the room. */
+export class LandPictures {
+  /** What regions a realm has: as old as its map may be. */
+  readonly lands = new KeptAnswers<Land>(60_000, 200);
+  /** By realm and region; what was asked for longest ago stands first. */
+  readonly #kept = new Map<string, Kept>();
+  readonly #turns = new FairTurns(turns);
+  #size = 0;
+
+  /**
+   * A region's picture, drawn once for all who ask.
+   * @param key of the realm and its region
+   * @param draw as `RealmFiles.drawLand`, in the account's turn
+   * @returns a PNG in Base64
+   * @throws AppError unavailable, when the account asks for too much at once; and what `draw` throws
+   */
+  async picture(
+    account: string,
+    { key, version, side }: { key: string; version: string; side: LandSide },
+    draw: () => Promise<Buffer>,
+  ): Promise<string> {
+    const found = this.#kept.get(key);
+    if (found) this.#kept.delete(key);
+    const kept = found?.version === version ? found : this.#draw(account, key, version, draw);
+    if (found && found !== kept) this.#size -= found.size;
+    this.#kept.set(key, kept);
+    return (await kept.pictures).get(side) ?? '';
+  }
+
+  #draw(account: string, key: string, version: string, draw: () => Promise<Buffer>): Kept {
+    const kept: Kept = { version, size: 0, pictures: this.#turns.run(account, async () => picturesOf(await draw())) };
+    void this.#settle(key, kept);
+    return kept;
+  }
+
+  /** Counts what has been drawn, and forgets what has failed; another one has its place where the land has changed meanwhile. */
+  async #settle(key: string, kept: Kept): Promise<void> {
+    const pictures = await kept.pictures.catch(() => null);
+    if (this.#kept.get(key) !== kept) return;
+    if (pictures) this.#count(kept, pictures);
+    else this.#kept.delete(key);
+  }
+
+  #count(kept: Kept, pictures: Pictures): void {
+    for (const picture of pictures.values()) kept.size += picture.length;
+    this.#size += kept.size;
+    for (const [key, { size }] of this.#kept) {
+      if (this.#size <= maxKept) return;
+      // What is being drawn takes no room yet.
+      if (size === 0) continue;
+      this.#kept.delete(key);
+      this.#size -= size;
+    }
+  }
+}
+
+async function picturesOf(pixels: Buffer): Promise<Pictures> {
+  const pictures = new Map<LandSide, string>();
+  for (const side of landSides) {
+    pictures.set(side, await pictureOf(pixels, Number(side)));
+  }
+  return pictures;
+}
+
+async function pictureOf(pixels: Buffer, side: number): Promise<string> {
+  return (await palettePng(side, smaller(pixels, landSide / side))).toString('base64');
+}
+
+/** Of each square of `by` × `by` pixels the commonest, as the game's maps have it. */
+function smaller(pixels: Buffer, by: number): Uint8Array {
+  if (by === 1) return pixels;
+  const side = landSide / by;
+  const counts = new Uint16Array(256);
+  const made = new Uint8Array(side * side);
+  for (let pixel = 0; pixel < made.length; pixel += 1) {
+    const from = Math.floor(pixel / side) * by * landSide + (pixel % side) * by;
+    counts.fill(0);
+    let best = 0;
+    for (let i = 0; i < by * by; i += 1) {
+      const value = pixels[from + Math.floor(i / by) * landSide + (i % by)] ?? 0;
+      counts[value] = (counts[value] ?? 0) + 1;
+      if ((counts[value] ?? 0) > (counts[best] ?? 0)) best = value;
+    }
+    made[pixel] = best;
+  }
+  return made;
+}

@@ -1,0 +1,49 @@
+import { promisify } from 'node:util';
+import { crc32, deflate } from 'node:zlib';
+import { landColours, landShades } from '@realmkeep/runtime';
+
+const deflated = promisify(deflate);
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const palettes = chunk('PLTE', palette());
+/** What has no colour is transparent. */
+const transparency = chunk('tRNS', Buffer.alloc(landShades.length));
+const end = chunk('IEND', Buffer.alloc(0));
+
+/**
+ * A square picture of a realm's land. Any byte is a colour, so that whatever a realm has drawn becomes a sound picture.
+ * Source: https://www.w3.org/TR/png-3/
+ * @param pixels as `RealmFiles.drawLand` has them, `side` × `side`
+ */
+export async function palettePng(side: number, pixels: Uint8Array): Promise<Buffer> {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  // Eight bits, of a palette.
+  header.set([8, 3], 8);
+  // Each row begins with its filter, which is none.
+  const rows = Buffer.alloc(side * (side + 1));
+  for (let y = 0; y < side; y += 1) rows.set(pixels.subarray(y * side, (y + 1) * side), y * (side + 1) + 1);
+  const data = chunk('IDAT', await deflated(rows));
+  return Buffer.concat([signature, chunk('IHDR', header), palettes, transparency, data, end]);
+}
+
+/** Of all 256 numbers; those that no colour has are black. */
+function palette(): Buffer {
+  const bytes = Buffer.alloc(256 * 3);
+  landColours.forEach((colour, number) =>
+    landShades.forEach((shade, place) => {
+      const at = (number * landShades.length + place) * 3;
+      [16, 8, 0].forEach((shift, i) => (bytes[at + i] = Math.floor((((colour >> shift) & 0xff) * shade) / 255)));
+    }),
+  );
+  return bytes;
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const bytes = Buffer.alloc(12 + data.length);
+  bytes.writeUInt32BE(data.length, 0);
+  bytes.write(type, 4, 'latin1');
+  data.copy(bytes, 8);
+  bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + data.length)), 8 + data.length);
+  return bytes;
+}

@@ -1,0 +1,119 @@
+import { buffer } from 'node:stream/consumers';
+import { farthestRegion, type RealmLand, regionSide } from '@realmkeep/contract';
+import { FilesError, type RealmFiles } from '@realmkeep/runtime';
+import * as z from 'zod';
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../http/app-error.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
+import { consumeRateLimit } from '../../../limits/rate-limit.ts';
+import { visibleRealm } from '../../realms/realm-access.ts';
+import { filesOf } from '../files-of.ts';
+import type { Land } from './land-pictures.ts';
+
+type Region = RealmLand['regions'][number];
+
+const nowhere: Land = { centre: { x: 0, z: 0 }, regions: [], made: false };
+
+/** Where the regions of the overworld lie: since 26.1 of the game, and before. */
+const regionFolders = ['world/dimensions/minecraft/overworld/region', 'world/region'];
+const regionName = /^r\.(-?\d{1,5})\.(-?\d{1,5})\.mca$/;
+/** More than there are within the widest border. */
+const maxRegions = 256;
+const maxOriginBytes = 1024;
+const longestVersion = 64;
+/** Pictures that one account fetches in a minute: those of a whole world, twice over. */
+const picturesMax = 600;
+
+/** What a world's `map.json` says: of what it is made, which has its middle at 0, or where players appear in one that is all stored. */
+const Origin = z.union([
+  z.object({ own: z.object({ x: z.int(), z: z.int() }) }),
+  z.object({ map: z.string().max(64), seed: z.int() }),
+]);
+
+/** @throws AppError realm_unknown, unavailable */
+export async function realmLand(ctx: Context, { actor, params }: CallOf<'realmLand'>): Promise<RealmLand> {
+  return landOf(ctx, actor.userId, params.id);
+}
+
+/** @throws AppError realm_unknown, rate_limited, file_unknown, unavailable, and what the files refuse */
+export async function realmLandTile(
+  ctx: Context,
+  { actor: { userId }, params: { id }, query: { x, z, side } }: CallOf<'realmLandTile'>,
+): Promise<{ image: string }> {
+  const { regions, made } = await landOf(ctx, userId, id);
+  await consumeRateLimit(ctx.db, { key: `land:${userId}`, max: picturesMax, seconds: 60 });
+  const region = regions.find((one) => one.x === x && one.z === z);
+  if (!region) throw new AppError('file_unknown');
+  const asked = { key: `${id} ${x} ${z}`, version: region.version, side };
+  const draw = () => filesOf(ctx, userId, id, (files) => files.drawLand({ x, z, made }));
+  return { image: await ctx.landPictures.picture(userId, asked, draw) };
+}
+
+async function landOf(ctx: Context, userId: string, id: string): Promise<Land> {
+  const row = await visibleRealm(ctx, userId, id);
+  const kept = ctx.landPictures.lands.get(id);
+  if (kept) return kept;
+  const land = await filesOf(ctx, userId, id, (files) => readLand(files, row)).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'file_none') return nowhere;
+    throw error;
+  });
+  // Where there is none yet, there may be at any moment.
+  return land.regions.length === 0 ? land : ctx.landPictures.lands.keep(id, land);
+}
+
+async function readLand(files: RealmFiles, row: { kernel: string; border_diameter: number }): Promise<Land> {
+  const origin = await readOrigin(files);
+  if (!origin) return nowhere;
+  const centre = 'own' in origin ? { x: origin.own.x, z: origin.own.z } : nowhere.centre;
+  const made = 'map' in origin && row.kernel === 'sandbox';
+  const stored = await storedRegions(files);
+  const here = new Set(stored.map(({ x, z }) => `${x} ${z}`));
+  // The built-in server makes anew what nobody has changed.
+  const unstored = made
+    ? within(row.border_diameter, `${origin.map} ${origin.seed}`).filter(({ x, z }) => !here.has(`${x} ${z}`))
+    : [];
+  const distance = ({ x, z }: Region): number => Math.hypot(middle(x) - centre.x, middle(z) - centre.z);
+  const regions = [...stored, ...unstored].toSorted((one, other) => distance(one) - distance(other));
+  return { centre, regions: regions.slice(0, maxRegions), made };
+}
+
+async function readOrigin(files: RealmFiles): Promise<z.infer<typeof Origin> | null> {
+  try {
+    const { content } = await files.read('world/map.json', { start: 0, length: maxOriginBytes });
+    return Origin.parse(JSON.parse((await buffer(content)).toString('utf8')));
+  } catch (error) {
+    if (isNotThere(error) || error instanceof SyntaxError || error instanceof z.ZodError) return null;
+    throw error;
+  }
+}
+
+async function storedRegions(files: RealmFiles): Promise<Region[]> {
+  for (const folder of regionFolders) {
+    const entries = await files.list(folder).catch((error: unknown) => {
+      if (isNotThere(error)) return [];
+      throw error;
+    });
+    const regions = entries.flatMap(({ name, kind, version }): Region[] => {
+      const [x = NaN, z = NaN] = regionName.exec(name)?.slice(1).map(Number) ?? [];
+      const isOne = kind === 'file' && Math.abs(x) <= farthestRegion && Math.abs(z) <= farthestRegion;
+      return isOne ? [{ x, z, version: version.slice(0, longestVersion) }] : [];
+    });
+    if (regions.length > 0) return regions;
+  }
+  return [];
+}
+
+function middle(at: number): number {
+  return (at + 0.5) * regionSide;
+}
+
+/** The regions that a border around 0 touches. */
+function within(diameter: number, version: string): Region[] {
+  const last = Math.ceil(diameter / 2 / regionSide) - 1;
+  const places = Array.from({ length: 2 * last + 2 }, (_, i) => i - last - 1);
+  return places.flatMap((z) => places.map((x) => ({ x, z, version })));
+}
+
+function isNotThere(error: unknown): boolean {
+  return error instanceof FilesError && ['not_found', 'not_a_folder', 'not_a_file'].includes(error.code);
+}
