@@ -89,7 +89,7 @@ export function LandMap({ realm, land }: { realm: Realm; land: RealmLand }) {
           <span
             title={messages.spawn}
             style={pixelOf(view, size, spawn)}
-            className="absolute size-5 -translate-1/2 rounded-full border-2 border-lantern-ink bg-lantern"
+            className="absolute size-4 -translate-1/2 rotate-45 border-2 border-lantern-ink bg-lantern"
           >
             <span className="sr-only">{messages.spawn}</span>
           </span>
