@@ -24,6 +24,7 @@ export const personalTables: Record<string, readonly string[]> = {
   realms: ['owner_id'],
   realm_partners: ['user_id'],
   realm_access: ['user_id'],
+  realm_prefixes: ['user_id'],
   maps: ['user_id'],
   uploads: ['user_id'],
   file_links: ['user_id'],
