@@ -1,13 +1,12 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { folderOwner } from '../folder/realm-folder.ts';
 import { realmPaths } from '../folder/realm-paths.ts';
 import type { LocalPlace } from '../local-place.ts';
 import type { LocalRealm } from '../local-realm.ts';
-import { KernelGrowth, readKernelMemory } from './kernel-memory.ts';
 import { lookAgain } from './look-again.ts';
 import { killHolder } from './process-identity.ts';
-import { isOfRealm, ownerOf } from './realm-processes.ts';
+import { isOfRealm } from './realm-processes.ts';
 
 const lookEveryMs = 1000;
 /** A game locks a file for each of its worlds, and a few databases of plugins. */
@@ -21,13 +20,12 @@ const readBytes = 4 * 1024 * 1024;
 
 /**
  * Kills realms that hold more sockets or locks of files than any game: they are memory of the kernel that no cgroup counts, and that the
- * kernel makes room for by killing whoever is largest (docs/decisions/047-walls.md). So is what nobody has thought of: see KernelGrowth.
+ * kernel makes room for by killing whoever is largest (docs/decisions/047-walls.md).
  * @param realms all that may run, by their ids
  */
 export class KernelMemoryGuard {
   readonly #place: LocalPlace;
   readonly #realms: ReadonlyMap<string, LocalRealm>;
-  readonly #growth = new KernelGrowth();
   readonly close: () => void;
 
   constructor(place: LocalPlace, realms: ReadonlyMap<string, LocalRealm>) {
@@ -39,59 +37,19 @@ export class KernelMemoryGuard {
   async #look(): Promise<void> {
     const counts = countLocks(await readLocks());
     const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    const running = this.#running();
-    for (const { owner, first, lock } of running) {
+    for (const [realmId, realm] of this.#realms) {
+      const first = realm.running()?.record.pid;
+      if (first === undefined) continue;
+      const paths = realmPaths(this.#place.dir, realmId);
+      const owner = this.#place.bounds.users === null ? null : folderOwner(paths);
       const { sockets, datagrams } = countSockets(first);
       const isOver =
         sockets > mostSockets ||
         datagrams > mostDatagramSockets ||
         (all > mostLocks && locksOf(counts, owner, first) > mostLocks);
-      if (isOver) killHolder(first, lock, 'SIGKILL');
+      if (isOver) killHolder(first, paths.lock, 'SIGKILL');
     }
-    const memory = readKernelMemory(readOrEmpty('/proc/meminfo'), readOrEmpty('/proc/spl/kstat/zfs/arcstats'));
-    const grown = this.#growth.look(performance.now(), memory, () => kernelTimes(running));
-    const { first, lock } = running.find(({ realmId }) => realmId === grown) ?? {};
-    if (first !== undefined && lock !== undefined) killHolder(first, lock, 'SIGKILL');
   }
-
-  #running(): Running[] {
-    return [...this.#realms].flatMap(([realmId, realm]) => {
-      const first = realm.running()?.record.pid;
-      if (first === undefined) return [];
-      const paths = realmPaths(this.#place.dir, realmId);
-      const owner = this.#place.bounds.users === null ? null : folderOwner(paths);
-      return { realmId, first, owner, lock: paths.lock };
-    });
-  }
-}
-
-interface Running {
-  realmId: string;
-  /** Its first process. */
-  first: number;
-  /** null: the product's own user. */
-  owner: number | null;
-  lock: string;
-}
-
-/** For how long the kernel has worked for each realm's processes, those that have ended included, in clock ticks: proc(5), /proc/pid/stat. */
-export function kernelTimes(running: readonly Omit<Running, 'lock'>[]): Map<string, number> {
-  const times = new Map<string, number>();
-  const byOwner = new Map(running.map((realm) => [realm.owner, realm]));
-  for (const name of readdirSync('/proc')) {
-    const pid = Number(name);
-    if (!Number.isInteger(pid)) continue;
-    const realm = byOwner.has(null)
-      ? running.find(({ first }) => isOfRealm(pid, null, first))
-      : byOwner.get(ownerOf(pid) ?? 0);
-    if (!realm) continue;
-    // Behind the name, which may hold anything, as fields 15 and 17.
-    const stat = readOrEmpty(`/proc/${pid}/stat`);
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const ticks = Number(fields[12] ?? 0) + Number(fields[14] ?? 0);
-    times.set(realm.realmId, (times.get(realm.realmId) ?? 0) + ticks);
-  }
-  return times;
 }
 
 /** Those of all families in the network of the process, and those of datagrams; 0 where that is the machine's, or the process is gone by now: proc(5). */
