@@ -174,3 +174,25 @@ test('only regions of the world are drawn, and so many in a minute', async () =>
   expect(await tile(params, 0, 0, user)).toBeDefined();
   await expect(tile(params, 0, 0, user)).rejects.toMatchObject({ code: 'rate_limited' });
 });
+
+test('pictures of one owner’s realms that take long leave others their turns, whoever asks for them', async () => {
+  const slow = await realmWith({ 'map.json': ownOrigin, 'region/r.0.0.mca': regionOf('stone') });
+  const others = [await makeUser(api), await makeUser(api)];
+  for (const { nickname: username } of others) await owner.client.realmPartnerAdd({ params: slow, body: { username } });
+  const neighbour = await makeUser(api, 'DRAGON');
+  const quick = await realmWith({ 'map.json': ownOrigin, 'region/r.0.0.mca': regionOf('sand') }, neighbour);
+  await Promise.all(['1', '2', '3'].map((x) => write(slow.id, `region/r.${x}.0.mca`, regionOf('stone'))));
+
+  const gate = Promise.withResolvers<void>();
+  const files = api.runtime.files.bind(api.runtime);
+  api.runtime.files = (id) => {
+    const own = files(id);
+    if (id !== slow.id) return own;
+    return { ...own, drawLand: (region) => gate.promise.then(() => own.drawLand(region)) };
+  };
+  const asked = [owner, ...others].map((who, n) => tile(slow, n + 1, 0, who));
+  await expect(tile(quick, 0, 0, neighbour)).resolves.toMatchObject({ image: expect.any(String) });
+  gate.resolve();
+  await expect(Promise.all(asked)).resolves.toHaveLength(3);
+  api.runtime.files = files;
+});

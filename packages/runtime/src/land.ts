@@ -2,6 +2,9 @@
 export const landSide = 512;
 export const landBytes = landSide * landSide;
 
+/** Where the regions of the overworld lie: since 26.1 of the game, and before. */
+export const regionFolders = ['world/dimensions/minecraft/overworld/region', 'world/region'];
+
 /** A region of a world's land, 512 × 512 blocks. */
 export interface LandRegion {
   /** In regions, as in the name of its file. */

@@ -1,17 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { inFolder } from '@realmkeep/safe-fs';
 import { FilesError } from '../../files.ts';
-import type { LandRegion } from '../../land.ts';
+import { type LandRegion, regionFolders } from '../../land.ts';
 import type { FileAgentFolder } from '../file-agent-folder.ts';
 import { openPlain } from '../read-file.ts';
 import { drawRegion } from './draw-region.ts';
 import type { LandMaker } from './made-land.ts';
-
-/** Where the regions of the overworld lie: since 26.1 of the game, and before. */
-const regionFolders = [
-  ['world', 'dimensions', 'minecraft', 'overworld', 'region'],
-  ['world', 'region'],
-];
 
 export async function drawLand(
   { root }: FileAgentFolder,
@@ -29,7 +23,7 @@ export async function drawLand(
 async function openRegion(root: FileHandle, name: string): Promise<FileHandle | null> {
   for (const folder of regionFolders) {
     try {
-      return (await openPlain(root, [...folder, name])).file;
+      return (await openPlain(root, [...folder.split('/'), name])).file;
     } catch (error) {
       if (!(error instanceof FilesError)) throw error;
     }

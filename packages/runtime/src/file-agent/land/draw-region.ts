@@ -12,6 +12,8 @@ const side = 32;
 const maxChunkBytes = 8 << 20;
 /** What is read and unpacked of one region: full ones have half of it. What is beyond is not drawn. */
 const maxBytes = 512 << 20;
+/** Of the processor's time, in ms: chunks may be made so that each takes long. What is beyond is not drawn. */
+const longestMs = 10_000;
 /** Chunks between which whoever else waits has a turn. */
 const chunksAtOnce = 8;
 
@@ -32,8 +34,11 @@ export async function drawRegion(
   const unchanged = made && sectionsOf(made);
   const table = Buffer.alloc(sectorBytes);
   await file?.read(table, 0, sectorBytes, 0);
+  const began = process.cpuUsage();
   let left = maxBytes;
   for (let index = 0; index < side * side && left > 0; index += 1) {
+    const { user, system } = process.cpuUsage(began);
+    if (user + system > longestMs * 1000) break;
     const [x, z] = [index % side, Math.floor(index / side)];
     const entry = table.readUInt32BE(index * 4);
     if (entry === 0) {

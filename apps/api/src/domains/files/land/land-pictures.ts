@@ -21,8 +21,8 @@ interface Kept {
 
 /** Of all realms together, some 400 regions. */
 const maxKept = 48 * 1024 * 1024;
-/** To draw one takes a realm a second or two of a core. */
-const turns = { atOnce: 2, each: 1, waiting: 16, waitMs: 120_000 };
+/** By the realms' owners. To draw one takes a realm a second or two of the processor's time that it has, or where it is hostile ten. */
+const turns = { atOnce: 8, each: 1, waiting: 16, waitMs: 120_000 };
 
 /** What has been drawn of realms' land, kept until it changes or others need the room. */
 export class LandPictures {
@@ -35,6 +35,7 @@ export class LandPictures {
 
   /**
    * A region's picture, drawn once for all who ask.
+   * @param account of the realm's owner
    * @param key of the realm and its region
    * @param draw as `RealmFiles.drawLand`, in the account's turn
    * @returns a PNG in Base64

@@ -1,12 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import { farthestRegion, type RealmLand, regionSide } from '@realmkeep/contract';
-import { FilesError, type RealmFiles } from '@realmkeep/runtime';
+import { FilesError, type RealmFiles, regionFolders } from '@realmkeep/runtime';
 import * as z from 'zod';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
 import { consumeRateLimit } from '../../../limits/rate-limit.ts';
 import { visibleRealm } from '../../realms/realm-access.ts';
+import type { RealmRow } from '../../realms/realm-queries.ts';
 import { filesOf } from '../files-of.ts';
 import type { Land } from './land-pictures.ts';
 
@@ -14,8 +15,6 @@ type Region = RealmLand['regions'][number];
 
 const nowhere: Land = { centre: { x: 0, z: 0 }, regions: [], made: false };
 
-/** Where the regions of the overworld lie: since 26.1 of the game, and before. */
-const regionFolders = ['world/dimensions/minecraft/overworld/region', 'world/region'];
 const regionName = /^r\.(-?\d{1,5})\.(-?\d{1,5})\.mca$/;
 /** More than there are within the widest border. */
 const maxRegions = 256;
@@ -32,7 +31,7 @@ const Origin = z.union([
 
 /** @throws AppError realm_unknown, unavailable */
 export async function realmLand(ctx: Context, { actor, params }: CallOf<'realmLand'>): Promise<RealmLand> {
-  return landOf(ctx, actor.userId, params.id);
+  return landOf(ctx, actor.userId, await visibleRealm(ctx, actor.userId, params.id));
 }
 
 /** @throws AppError realm_unknown, rate_limited, file_unknown, unavailable, and what the files refuse */
@@ -40,20 +39,21 @@ export async function realmLandTile(
   ctx: Context,
   { actor: { userId }, params: { id }, query: { x, z, side } }: CallOf<'realmLandTile'>,
 ): Promise<{ image: string }> {
-  const { regions, made } = await landOf(ctx, userId, id);
+  const realm = await visibleRealm(ctx, userId, id);
+  const { regions, made } = await landOf(ctx, userId, realm);
   await consumeRateLimit(ctx.db, { key: `land:${userId}`, max: picturesMax, seconds: 60 });
   const region = regions.find((one) => one.x === x && one.z === z);
   if (!region) throw new AppError('file_unknown');
   const asked = { key: `${id} ${x} ${z}`, version: region.version, side };
   const draw = () => filesOf(ctx, userId, id, (files) => files.drawLand({ x, z, made }));
-  return { image: await ctx.landPictures.picture(userId, asked, draw) };
+  return { image: await ctx.landPictures.picture(realm.owner_id, asked, draw) };
 }
 
-async function landOf(ctx: Context, userId: string, id: string): Promise<Land> {
-  const row = await visibleRealm(ctx, userId, id);
+async function landOf(ctx: Context, userId: string, realm: RealmRow): Promise<Land> {
+  const { id } = realm;
   const kept = ctx.landPictures.lands.get(id);
   if (kept) return kept;
-  const land = await filesOf(ctx, userId, id, (files) => readLand(files, row)).catch((error: unknown) => {
+  const land = await filesOf(ctx, userId, id, (files) => readLand(files, realm)).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'file_none') return nowhere;
     throw error;
   });
@@ -61,7 +61,7 @@ async function landOf(ctx: Context, userId: string, id: string): Promise<Land> {
   return land.regions.length === 0 ? land : ctx.landPictures.lands.keep(id, land);
 }
 
-async function readLand(files: RealmFiles, row: { kernel: string; border_diameter: number }): Promise<Land> {
+async function readLand(files: RealmFiles, row: RealmRow): Promise<Land> {
   const origin = await readOrigin(files);
   if (!origin) return nowhere;
   const centre = 'own' in origin ? { x: origin.own.x, z: origin.own.z } : nowhere.centre;
