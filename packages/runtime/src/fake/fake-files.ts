@@ -43,11 +43,12 @@ export class FakeFolders {
   }
 
   #make(): string {
-    if (this.#dir !== null) return this.#dir;
-    const dir = mkdtempSync(join(tmpdir(), 'realmkeep-fake-'));
-    process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
-    this.#dir = dir;
-    return dir;
+    if (this.#dir === null) {
+      this.#dir = mkdtempSync(join(tmpdir(), 'realmkeep-fake-'));
+      // Holds the open folders until then, too: none is left to the garbage collector to close.
+      process.once('exit', () => rmSync(this.#dir ?? '', { recursive: true, force: true }));
+    }
+    return this.#dir;
   }
 }
 
