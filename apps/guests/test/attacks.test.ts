@@ -61,6 +61,10 @@ describe('through a door', () => {
     const [row] = (await client.query('select pg_backend_pid() as pid')) as { pid: number }[];
     const sleeping = client.query('select pg_sleep(60)').catch(String);
     await using other = await come(guest);
+    // A backend that does not run its query yet forgets that it was to be cancelled.
+    await becomes(() =>
+      guests.admin(`select state from pg_stat_activity where pid = $1 and query like '%pg_sleep%'`, [row?.pid]),
+    ).toEqual([{ state: 'active' }]);
     await becomes(() => other.query(`select pg_cancel_backend(${row?.pid}) as done`)).toEqual([{ done: true }]);
     expect(await sleeping).toContain('canceling statement');
   });
