@@ -1,17 +1,17 @@
-/** The dependency rules of the house as one table, and the lint rule that holds every import against it. */
+/** The project's dependency rules as one table, and the lint rule that checks every import against it. */
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { climbing, webLayers } from './layers.ts';
 
 export interface HouseRule {
   name: string;
-  /** Files, by their path from the root, that it holds for. */
+  /** The files it applies to, by their path from the root. */
   files: RegExp;
   /** What they must not import: a path from the root, or a package as it is written. */
   never: RegExp;
-  /** Of those, what they may after all. */
+  /** Exceptions to `never`. */
   but?: RegExp;
-  /** Whether types, which are gone at run time, may be imported all the same. */
+  /** Whether types, which are gone at run time, may be imported anyway. */
   types?: 'allowed';
   message: string;
 }
@@ -25,105 +25,106 @@ export const houseRules: HouseRule[] = [
     name: 'apps-apart',
     files: /^(apps|packages)\/(?!(api|realm-server)\/test\/)/,
     never: new RegExp(`^apps/|^@realmkeep/(${apps})(/|$)`),
-    message: 'An app never imports an app, and no package does.',
+    message: 'Neither an app nor a package imports another app. Put what they share into a package.',
   },
   {
     name: 'api-tests-play-providers',
     files: /^apps\/api\/test\//,
     never: new RegExp(`^apps/|^@realmkeep/(${apps})(/|$)`),
     but: /^apps\/(api|fake-providers)\//,
-    message: "The api's tests run the stand-ins of its providers, and no other app.",
+    message: "The api's tests may import apps/fake-providers, and no other app.",
   },
   {
     name: 'realm-tests-play-the-game',
     files: /^apps\/realm-server\/test\//,
     never: new RegExp(`^apps/|^@realmkeep/(${apps})(/|$)`),
     but: /^apps\/(realm-server|fake-providers\/src\/kernels)\//,
-    message: "A realm's tests run the stand-in of the game's own server, and nothing else of another app.",
+    message:
+      "A realm's tests may import the stand-in of the game's server, apps/fake-providers/src/kernels, and nothing else of another app.",
   },
   {
     name: 'packages-by-name',
     files: /^/,
     never: /^packages\//,
     but: /^packages\/settings\//,
-    message: 'A package is imported by its name.',
+    message: 'Import a package by its name: @realmkeep/…, not by its path.',
   },
   {
     name: 'settings-by-name',
     files: /^(?!apps\/supervisor\/)/,
     never: /^packages\/settings\//,
     message:
-      'Only the supervisor, whose --help works before packages are installed, imports the settings by their path.',
+      'Import @realmkeep/settings by its name. Only the supervisor uses its path: its --help works before packages are installed.',
   },
   {
     name: 'testkit-for-tests',
     files: /^(apps|packages)\/[^/]+\/(src|scripts)\/(?!.*\.test\.tsx?$)/,
     never: /^@realmkeep\/testkit(\/|$)/,
-    message: 'Only tests import the test kit.',
+    message: 'Only tests import @realmkeep/testkit.',
   },
   {
     name: 'contract-zod-alone',
     files: /^packages\/contract\/src\/(?!.*\.test\.ts$)/,
     never: /^/,
     but: /^packages\/contract\/|^zod$|^@realmkeep\/realm-protocol(\/rules)?$/,
-    message: 'The contract depends on zod and the protocol of a realm alone.',
+    message: 'The contract may import only zod and @realmkeep/realm-protocol.',
   },
   {
     name: 'depend-on-nothing',
     files: /^packages\/(protocol|settings|sockets|safe-fs|postgres)\/src\/(?!.*\.test\.ts$)/,
     never: /^/,
     but: /^packages\/(protocol|settings|sockets|safe-fs|postgres)\/|^node:/,
-    message:
-      'The protocol, the settings, the sockets, the safe file system and the embedded database depend on nothing.',
+    message: 'protocol, settings, sockets, safe-fs and postgres may import nothing but Node.js itself.',
   },
   {
     name: 'realm-protocol-zod-alone',
     files: /^packages\/realm-protocol\/src\/(?!.*\.test\.ts$)/,
     never: /^/,
     but: /^packages\/realm-protocol\/|^zod\/mini$/,
-    message: 'The protocol of a realm depends on zod alone, and on the small one: each realm has it in memory.',
+    message: 'realm-protocol may import only zod/mini: every realm has it in memory.',
   },
   {
     name: 'runtime-knows-nobody',
     files: /^packages\/runtime\//,
     never: /^@realmkeep\//,
     but: /^@realmkeep\/(sockets|realm-protocol|safe-fs|testkit\/regions)$/,
-    message: 'The runtime knows nothing of the product.',
+    message: 'The runtime knows nothing of the product: it may import only realm-protocol, safe-fs and sockets.',
   },
   {
     name: 'gateway-needs',
     files: /^apps\/gateway\//,
     never: /^@realmkeep\//,
     but: /^@realmkeep\/(protocol|settings|sockets|contract\/(gateway|languages)|testkit\/wire)$/,
-    message: 'The gateway uses the protocol, the settings and sockets, and of the contract its routes.',
+    message: 'The gateway may import only protocol, settings, sockets and contract/gateway.',
   },
   {
     name: 'guests-need',
     files: /^apps\/guests\/src\//,
     never: /^@realmkeep\//,
     but: /^@realmkeep\/(settings|sockets)$/,
-    message: "Who keeps the doors to realms' databases knows nothing of the product.",
+    message: 'guests knows nothing of the product: it may import only settings and sockets.',
   },
   {
     name: 'fake-providers-need',
     files: /^apps\/fake-providers\//,
     never: /^@realmkeep\//,
     but: /^@realmkeep\/(settings|sockets|contract\/(languages|currencies))$/,
-    message: 'Stand-ins of providers know nothing of the product but its settings, languages and currencies.',
+    message: 'fake-providers may import only settings, sockets, contract/languages and contract/currencies.',
   },
   {
     name: 'realm-server-needs',
     files: /^apps\/realm-server\//,
     never: /^@realmkeep\//,
     but: /^@realmkeep\/(protocol|realm-protocol|archives|safe-fs|sockets|runtime\/(files|worlds|file-agent|file-agent-call|file-agent-land|file-agent-worlds))$/,
-    message: "A realm uses the game's protocol, its own, and the file agent.",
+    message:
+      "realm-server may import only protocol, realm-protocol, archives, safe-fs, sockets and the runtime's file agent.",
   },
   {
     name: 'supervisor-needs',
     files: /^apps\/supervisor\//,
     never: /^@realmkeep\//,
     but: /^@realmkeep\/(postgres|sockets|runtime\/local|testkit\/[a-z]+)$/,
-    message: 'The supervisor uses the embedded database, held sockets, and what the local driver says of the machine.',
+    message: 'The supervisor may import only postgres, sockets and runtime/local.',
   },
   {
     name: 'api-needs',
@@ -131,34 +132,34 @@ export const houseRules: HouseRule[] = [
     never: /^@realmkeep\//,
     but: /^@realmkeep\/(contract|archives|protocol|realm-protocol|safe-fs|settings|sockets|runtime(\/(local|fake|java))?)$/,
     message:
-      'The api uses the contract, the archives, the runtime, the protocol of a realm, the safe file system, the settings, the sockets and the PROXY headers of the protocol.',
+      'The api may import only contract, archives, protocol, realm-protocol, runtime, safe-fs, settings and sockets.',
   },
   {
     name: 'one-database-client',
     files: /^apps\/api\/(src\/(?!db\/(client|pool)\.ts$)|scripts\/)/,
     never: /^pg$/,
     types: 'allowed',
-    message: 'Connect by db/client.ts, which never shows the password.',
+    message: 'Connect through db/client.ts, which keeps the password out of logs and errors.',
   },
   {
     name: 'own-queries',
     files: /^apps\/api\/src\/(?!jobs\.ts$)/,
     never: /-queries\.ts$/,
     types: 'allowed',
-    message: "Call the other group's operations, never its queries: those are its own, and the jobs'.",
+    message: "Call the other group's operations, not its queries: only the group itself and jobs.ts import those.",
   },
   {
     name: 'routes-first',
     files: /^apps\/api\/src\/(?!(internal-)?server\.ts$)/,
     never: /-routes\.ts$/,
     but: /\/register-routes\.ts$/,
-    message: 'Routes come before operations: only the servers import them.',
+    message: 'Only server.ts and internal-server.ts import the lists of routes.',
   },
   {
     name: 'queries-take-db',
     files: /^apps\/api\/src\/.*-queries\.ts$/,
     never: /^apps\/api\/src\/(http\/|(app|context|server)\.ts$)/,
-    message: 'A query takes db or tx, and knows no more.',
+    message: 'A query takes db or tx, and imports nothing of http, app, context or server.',
   },
   {
     name: 'policies-pure',
@@ -166,14 +167,14 @@ export const houseRules: HouseRule[] = [
     never: /^/,
     but: /^@realmkeep\/contract$|-policy\.ts$/,
     types: 'allowed',
-    message: 'A policy is pure.',
+    message: 'A policy is a pure function: it may import only types, @realmkeep/contract and other policies.',
   },
   {
     name: 'web-needs',
     files: /^apps\/web\/src\//,
     never: /^@realmkeep\//,
     but: /^@realmkeep\/contract(\/|$)/,
-    message: 'The page uses the contract.',
+    message: 'Of our packages, the web app may import only @realmkeep/contract.',
   },
   {
     name: 'web-without-zod',
@@ -181,13 +182,14 @@ export const houseRules: HouseRule[] = [
     never: /^zod(\/|$)|^@realmkeep\/contract(\/|$)/,
     but: new RegExp(`^@realmkeep/contract/(${zodFree})$`),
     types: 'allowed',
-    message: 'Schemas stay out of the browser: import the type, or a module without zod.',
+    message:
+      'Schemas stay out of the browser: import the type only, or a module of the contract without zod, which `zodFree` in lint/house-rules.ts lists.',
   },
   {
     name: 'pages-apart',
     files: /^apps\/web\/src\/pages\//,
     never: /^apps\/web\/src\/pages\//,
-    message: 'A page does not import another page.',
+    message: 'A page does not import another page. Put what they share into features/ or shared/.',
   },
   ...webLayers.map((layer, index) => ({
     name: `web-${layer}`,
@@ -199,11 +201,11 @@ export const houseRules: HouseRule[] = [
     name: 'ui-alone',
     files: /^apps\/web\/src\/ui\//,
     never: /^@realmkeep\//,
-    message: 'The ui knows nothing of the product.',
+    message: 'ui/ knows nothing of the product: it imports none of our packages.',
   },
 ];
 
-/** Files of one group belong together, where a rule is about groups: a domain with its folders, a page's parts. */
+/** Rules about groups, such as a domain with its folders or the parts of a page: imports within one group are allowed. */
 const withinGroup = new Set(['own-queries', 'pages-apart']);
 
 function groupOf(path: string): string {
@@ -234,7 +236,7 @@ export function brokenRule(file: string, specifier: string, typesOnly: boolean):
   );
 }
 
-/** Relative imports inside one app or package are nobody else's business but the rules' about its inside. */
+/** These rules are about imports between apps and packages: relative imports inside one are allowed. */
 function isOwnPackage(rule: HouseRule, from: string, to: string): boolean {
   const own = /^(apps|packages)\/[^/]+\//.exec(from)?.[0];
   return (

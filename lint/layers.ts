@@ -1,10 +1,10 @@
-/** The groups of each app in their order, and what holds imports against it. */
+/** The groups of each app in their order, and the check of imports against it. */
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The groups of an app from the ground up: folders, or files beside them. A group imports values only of those before it, so there is no
- * circle of groups. The files beside the folders that are not named put the app together, and are the last group.
+ * The groups of an app from the bottom up: folders, or files beside them. A group imports values only from those listed before it, so that
+ * groups never form a cycle. Files beside the folders that are not listed put the app together, and are the top group.
  */
 const layers: Record<string, readonly string[]> = {
   'apps/api/src': [
@@ -81,14 +81,14 @@ const layers: Record<string, readonly string[]> = {
   ],
 };
 
-/** The folders of apps/web/src from the top down: each imports only those below it. The files beside them, such as main.tsx, stand on top. */
+/** The folders of apps/web/src from the top down: each imports only those below it. The files beside them, such as main.tsx, are on top. */
 export const webLayers = ['routes', 'pages', 'layouts', 'features', 'api', 'session', 'shared', 'i18n', 'ui'];
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * What is wrong with an import of values by the order of groups, or null. Types, which are gone at run time, may come from anywhere; so may what
- * tests need.
+ * What is wrong with an import of values, by the order of groups, or null. Types, which are gone at run time, may come from anywhere, and
+ * tests may import anything.
  * @param file the importing file's absolute path
  * @param specifier what is written after `from`
  */
@@ -100,13 +100,14 @@ export function climbing(file: string, specifier: string): string | null {
     groupOf(app, relative(join(root, app), path)),
   );
   if (!from || !to || from.name === to.name) return null;
-  for (const { name, height } of [from, to]) if (height < 0) return `Give ${name} its place in lint/layers.ts.`;
+  for (const { name, height } of [from, to])
+    if (height < 0) return `${name} is not in lint/layers.ts yet: add it above the groups that it imports.`;
   return to.height > from.height
-    ? `${from.name} stands before ${to.name} in lint/layers.ts, and does not import it.`
+    ? `${from.name} is a lower layer than ${to.name} (lint/layers.ts) and must not import it, except for types.`
     : null;
 }
 
-/** The group of an app that a file is of. @param path from the app's sources @returns null outside them; `height` is negative where the table above does not name the group */
+/** The group of an app that a file belongs to. @param path from the app's sources @returns null outside them; `height` is negative where the table above does not name the group */
 export function groupOf(app: string, path: string): { name: string; height: number } | null {
   const groups = layers[app] ?? [];
   const fitting = groups.filter((group) => path === group || path.startsWith(`${group}/`));

@@ -1,4 +1,4 @@
-/** What people read stands in the messages, and numbers are written by Intl: the lint rule that looks for both in the page's code. */
+/** The lint rule for the page's code that text comes from the messages, and that numbers are formatted by Intl. */
 
 interface RuleContext {
   filename: string;
@@ -15,7 +15,7 @@ interface AttributeNode {
   value: { type: string; value?: unknown } | null;
 }
 
-/** What a reader, or a screen reader, gets to hear. */
+/** Attributes that people read, or hear from a screen reader. */
 const spoken = new Set([
   'aria-label',
   'aria-description',
@@ -38,15 +38,24 @@ const inMessages = {
       JSXText(node: TextNode) {
         // A command is the same in every language.
         if (node.parent.openingElement?.name.name === 'code') return;
-        if (hasWords(node.value)) context.report({ node, message: 'What people read stands in the messages.' });
+        if (hasWords(node.value))
+          context.report({
+            node,
+            message: 'Move this text into the messages (apps/web/src/i18n), in all three languages.',
+          });
       },
       JSXAttribute(node: AttributeNode) {
         if (!spoken.has(String(node.name.name)) || node.value?.type !== 'Literal') return;
-        if (hasWords(node.value.value)) context.report({ node, message: 'What people hear stands in the messages.' });
+        if (hasWords(node.value.value))
+          context.report({
+            node,
+            message:
+              'Screen readers read this out: move it into the messages (apps/web/src/i18n), in all three languages.',
+          });
       },
       MemberExpression(node: { property: { type: string; name?: string } }) {
         if (node.property.type === 'Identifier' && node.property.name === 'toFixed') {
-          context.report({ node, message: 'Numbers are written by useI18n().format, as the language writes them.' });
+          context.report({ node, message: 'Format numbers with useI18n().format, as the language writes them.' });
         }
       },
     };
