@@ -5,20 +5,19 @@ import { maySee } from './realm-policy.ts';
 import { findRealm, lockRealm, type RealmRow } from './realm-queries.ts';
 
 /**
- * The realm, if it is the user's to see. To anybody else it does not exist.
+ * The realm, if the user may see it. To anybody else it does not exist.
  * @throws AppError realm_unknown
  */
 export async function visibleRealm(ctx: Context, userId: string, id: string): Promise<RealmRow> {
-  return seen(userId, await findRealm(ctx.db, id));
+  return assertVisible(userId, await findRealm(ctx.db, id));
 }
 
 /** The same, locked until the transaction ends. @throws AppError realm_unknown */
 export async function lockVisibleRealm(tx: Tx, userId: string, id: string): Promise<RealmRow> {
-  return seen(userId, await lockRealm(tx, id));
+  return assertVisible(userId, await lockRealm(tx, id));
 }
 
-/** The same of a row that has been read. @throws AppError realm_unknown */
-export function seen(userId: string, row: RealmRow | undefined): RealmRow {
+function assertVisible(userId: string, row: RealmRow | undefined): RealmRow {
   if (!row || !maySee(userId, row)) throw new AppError('realm_unknown');
   return row;
 }

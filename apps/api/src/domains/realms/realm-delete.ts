@@ -4,7 +4,7 @@ import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { lockTier } from '../identity/users/user-tier.ts';
 import { planHold } from './plans/plan-kernels.ts';
-import { seen } from './realm-access.ts';
+import { lockVisibleRealm } from './realm-access.ts';
 import { mayDelete } from './realm-policy.ts';
 import { listOwned, lockRealm, markDeleted } from './realm-queries.ts';
 import { realmsApplyTier } from './realms-under-tier.ts';
@@ -19,7 +19,7 @@ export async function realmDelete(ctx: Context, { actor, params }: CallOf<'realm
     // Before the realm, as whoever changes tiers does it.
     const tier = await lockTier(tx, actor.userId);
     await planHold(tx, tier);
-    const row = seen(actor.userId, await lockRealm(tx, params.id));
+    const row = await lockVisibleRealm(tx, actor.userId, params.id);
     if (!mayDelete(actor.userId, row)) throw new AppError('forbidden');
     if (row.protected) throw new AppError('realm_protected');
     await markDeleted(tx, row.id);

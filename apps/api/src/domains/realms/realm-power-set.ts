@@ -5,7 +5,7 @@ import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { type Deed, recordActivity } from '../audit/activity.ts';
 import { mayRunKernel } from '../../limits/programs.ts';
-import { seen } from './realm-access.ts';
+import { lockVisibleRealm } from './realm-access.ts';
 import { liveOf } from './live/realm-live.ts';
 import { mayPower } from './realm-policy.ts';
 import { lockRealm, powerColumns, type RealmRow, setRestart, updateSettings } from './realm-queries.ts';
@@ -19,7 +19,7 @@ export async function realmPowerSet(
   { actor, params, body }: CallOf<'realmPowerSet'>,
 ): Promise<RealmLive> {
   return ctx.db.transaction().execute(async (tx) => {
-    const row = seen(actor.userId, await lockRealm(tx, params.realmId));
+    const row = await lockVisibleRealm(tx, actor.userId, params.realmId);
     if (!mayPower(actor.userId, row)) throw new AppError('forbidden');
     return (await requestPower(ctx, tx, row, body.power, { actor })).live;
   });

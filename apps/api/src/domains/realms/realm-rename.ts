@@ -3,17 +3,17 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { recordActivity } from '../audit/activity.ts';
-import { seen } from './realm-access.ts';
+import { lockVisibleRealm } from './realm-access.ts';
 import { withUniqueNames } from './realm-insert.ts';
 import { mayRename } from './realm-policy.ts';
-import { lockRealm, renameRealm } from './realm-queries.ts';
+import { renameRealm } from './realm-queries.ts';
 import { realmView } from './realm-views.ts';
 
 /** @throws AppError realm_unknown, forbidden, realm_name_taken, realm_address_taken, realm_address_reserved */
 export async function realmRename(ctx: Context, { actor, params, body }: CallOf<'realmRename'>): Promise<Realm> {
   return withUniqueNames(() =>
     ctx.db.transaction().execute(async (tx) => {
-      const row = seen(actor.userId, await lockRealm(tx, params.id));
+      const row = await lockVisibleRealm(tx, actor.userId, params.id);
       if (!mayRename(actor.userId, row)) throw new AppError('forbidden');
       const isNew = row.address !== body.domainName;
       if (isNew && realmAddressProblem(body.domainName) === 'reserved') throw new AppError('realm_address_reserved');

@@ -14,10 +14,10 @@ import type { CheckedPack } from '../../integrations/resource-packs/resource-pac
 import { recordActivity } from '../audit/activity.ts';
 import { consumeRateLimit } from '../../limits/rate-limit.ts';
 import { lockTier } from '../identity/users/user-tier.ts';
-import { seen, visibleRealm } from './realm-access.ts';
+import { lockVisibleRealm, visibleRealm } from './realm-access.ts';
 import { phaseOf } from './live/realm-live.ts';
 import { mayConfigure } from './realm-policy.ts';
-import { lockRealm, powerColumns, type RealmRow, updateSettings } from './realm-queries.ts';
+import { powerColumns, type RealmRow, updateSettings } from './realm-queries.ts';
 import { enforcementOf, realmView } from './realm-views.ts';
 import { chosenColumns } from './setting-columns.ts';
 
@@ -44,7 +44,7 @@ export async function realmSettingsUpdate(
   return ctx.db.transaction().execute(async (tx) => {
     // Before the realm, as whoever changes tiers does it.
     const tier = await lockTier(tx, before.owner_id);
-    const row = seen(actor.userId, await lockRealm(tx, params.id));
+    const row = await lockVisibleRealm(tx, actor.userId, params.id);
     if (pack) assertPacks(tier);
     const problem = change.slots === undefined ? null : slotsProblem(change.slots, row.slots, tierLimits[tier].slots);
     if (problem) throw new AppError(problem, { limit: tierLimits[tier].slots ?? 0 });

@@ -6,10 +6,9 @@ import { consumeRateLimit } from '../../../limits/rate-limit.ts';
 import { recordActivity } from '../../audit/activity.ts';
 import { findLogin } from '../../identity/users/user-login.ts';
 import { lockTier } from '../../identity/users/user-tier.ts';
-import { seen, visibleRealm } from '../realm-access.ts';
+import { lockVisibleRealm, visibleRealm } from '../realm-access.ts';
 import { mayShare, partnerObstacle } from '../realm-policy.ts';
 import { insertPartner } from './partner-queries.ts';
-import { lockRealm } from '../realm-queries.ts';
 import { partnersView } from './realm-partners.ts';
 
 /** Nicknames that one account tries in ten minutes: whether there is such an account is not for guessing. */
@@ -36,7 +35,7 @@ export async function realmPartnerAdd(
   return ctx.db.transaction().execute(async (tx) => {
     // Before the realm, as whoever changes tiers does it.
     assertMayAdd(await lockTier(tx, actor.userId));
-    const row = seen(actor.userId, await lockRealm(tx, params.id));
+    const row = await lockVisibleRealm(tx, actor.userId, params.id);
     const obstacle = partnerObstacle(row, player.id);
     if (obstacle) throw new AppError(obstacle, { limit: maxPartners });
     await insertPartner(tx, row.id, player.id);

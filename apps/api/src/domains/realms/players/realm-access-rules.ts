@@ -43,7 +43,7 @@ export async function realmAccessRuleAdd(
   ctx: Context,
   { actor, params, body }: CallOf<'realmAccessRuleAdd'>,
 ): Promise<RealmAccessRule> {
-  const before = await configurable(ctx, actor.userId, params.id);
+  const before = await realmToChange(ctx, actor.userId, params.id);
   const isBan = body.kind === 'BAN' || body.kind === 'ADDRESS_BAN';
   const until = isBan && body.until !== null ? new Date(body.until) : null;
   if (until && until.getTime() <= Date.now()) throw new AppError('invalid_request', { problem: 'until' });
@@ -68,7 +68,7 @@ export async function realmAccessRuleRemove(
   ctx: Context,
   { actor, params }: CallOf<'realmAccessRuleRemove'>,
 ): Promise<null> {
-  await configurable(ctx, actor.userId, params.id);
+  await realmToChange(ctx, actor.userId, params.id);
   return ctx.db.transaction().execute(async (tx) => {
     const row = await lockVisibleRealm(tx, actor.userId, params.id);
     const rule = await deleteRule(tx, row.id, params.ruleId);
@@ -82,7 +82,7 @@ export async function realmWhitelistSet(
   ctx: Context,
   { actor, params, body }: CallOf<'realmWhitelistSet'>,
 ): Promise<null> {
-  await configurable(ctx, actor.userId, params.id);
+  await realmToChange(ctx, actor.userId, params.id);
   return ctx.db.transaction().execute(async (tx) => {
     const row = await lockVisibleRealm(tx, actor.userId, params.id);
     if (row.whitelist_on === body.on) return null;
@@ -92,8 +92,11 @@ export async function realmWhitelistSet(
   });
 }
 
-/** The realm, if the user may change who comes in. @throws AppError realm_unknown, forbidden, rate_limited */
-export async function configurable(ctx: Context, userId: string, id: string): Promise<RealmRow> {
+/**
+ * The realm, if the user may change who comes in and what happens in its game. Counts as one of the changes that they may make in a minute.
+ * @throws AppError realm_unknown, forbidden, rate_limited
+ */
+export async function realmToChange(ctx: Context, userId: string, id: string): Promise<RealmRow> {
   const row = await visibleRealm(ctx, userId, id);
   if (!mayConfigure(userId, row)) throw new AppError('forbidden');
   await consumeRateLimit(ctx.db, { key: `players:${userId}:${row.id}`, max: changesMax, seconds: 60 });

@@ -9,16 +9,16 @@ import { lockVisibleRealm } from '../realm-access.ts';
 import type { RealmRow } from '../realm-queries.ts';
 import { realmView } from '../realm-views.ts';
 import { putPrefix } from './access-queries.ts';
-import { configurable } from './realm-access-rules.ts';
+import { realmToChange } from './realm-access-rules.ts';
 import { visitorsOf } from './visitors-of.ts';
 
-/* What managers do in the game from the page: by the console's own commands, which every server has. */
+/* What managers do in the game from the page, by commands of the console that every server has. */
 
 /** @throws AppError realm_unknown, forbidden, rate_limited, realm_player_offline, realm_not_running */
 export async function realmKick(ctx: Context, { actor, params, body }: CallOf<'realmKick'>): Promise<null> {
-  const row = await configurable(ctx, actor.userId, params.id);
+  const row = await realmToChange(ctx, actor.userId, params.id);
   const name = playing(ctx, row.id, body.name);
-  await type(ctx, row, actor.userId, [`kick ${name} ${body.reason}`.trimEnd()]);
+  await typeInConsole(ctx, row, actor.userId, [`kick ${name} ${body.reason}`.trimEnd()]);
   await noteActivity(ctx, { realmId: row.id, actor, action: 'kick', what: name });
   return null;
 }
@@ -28,9 +28,9 @@ export async function realmWeatherSet(
   ctx: Context,
   { actor, params, body: { weather } }: CallOf<'realmWeatherSet'>,
 ): Promise<null> {
-  const row = await configurable(ctx, actor.userId, params.id);
+  const row = await realmToChange(ctx, actor.userId, params.id);
   if (!tierLimits[row.ownerTier as Tier].weather) throw new AppError('realm_game_tier');
-  await type(ctx, row, actor.userId, [`weather ${weather}`]);
+  await typeInConsole(ctx, row, actor.userId, [`weather ${weather}`]);
   await noteActivity(ctx, { realmId: row.id, actor, action: 'weather', what: weather });
   return null;
 }
@@ -40,10 +40,10 @@ export async function realmKitGive(
   ctx: Context,
   { actor, params, body: { name, kit } }: CallOf<'realmKitGive'>,
 ): Promise<null> {
-  const row = await configurable(ctx, actor.userId, params.id);
+  const row = await realmToChange(ctx, actor.userId, params.id);
   if (!tierLimits[row.ownerTier as Tier].kits) throw new AppError('realm_game_tier');
   const player = playing(ctx, row.id, name);
-  await type(ctx, row, actor.userId, kitCommands(kit, player));
+  await typeInConsole(ctx, row, actor.userId, kitCommands(kit, player));
   await noteActivity(ctx, { realmId: row.id, actor, action: 'kit', what: `${player}: ${kit}` });
   return null;
 }
@@ -53,7 +53,7 @@ export async function realmPrefixSet(
   ctx: Context,
   { actor, params, body: { prefix } }: CallOf<'realmPrefixSet'>,
 ): Promise<Realm> {
-  await configurable(ctx, actor.userId, params.id);
+  await realmToChange(ctx, actor.userId, params.id);
   return ctx.db.transaction().execute(async (tx) => {
     const row = await lockVisibleRealm(tx, actor.userId, params.id);
     if (prefix && !tierLimits[row.ownerTier as Tier].personalPrefix) throw new AppError('realm_game_tier');
@@ -63,7 +63,7 @@ export async function realmPrefixSet(
   });
 }
 
-/** What they play under, as the realm spells it. @throws AppError realm_player_offline */
+/** The name that a player who is online plays under, as the realm spells it. @throws AppError realm_player_offline */
 function playing(ctx: Context, id: string, name: string): string {
   const present = visitorsOf(ctx, id).find((visitor) => visitor.name.toLowerCase() === name.toLowerCase());
   if (!present) throw new AppError('realm_player_offline');
@@ -71,7 +71,7 @@ function playing(ctx: Context, id: string, name: string): string {
 }
 
 /** @throws AppError realm_not_running */
-async function type(ctx: Context, row: RealmRow, userId: string, lines: readonly string[]): Promise<void> {
+async function typeInConsole(ctx: Context, row: RealmRow, userId: string, lines: readonly string[]): Promise<void> {
   const by = row.managers.find((manager) => manager.userId === userId)?.nickname ?? null;
   try {
     for (const line of lines) await ctx.runtime.command(row.id, line, by);
