@@ -3,7 +3,7 @@ import { kernelKinds, tiers } from '@realmkeep/contract';
 import type { z } from 'zod';
 import { toJSONSchema } from 'zod';
 
-/** What is read of a JSON schema. */
+/** The parts of a JSON schema that are read here. */
 export interface Schema {
   /** Several where one of them is null. */
   type?: string | string[];
@@ -23,7 +23,7 @@ export function schemaOf(type: z.ZodType): Schema {
   return toJSONSchema(type, { io: 'input' }) as Schema;
 }
 
-/** The places of all that is neither an object nor an array; in an array that of its first. `open`: where any text may stand. */
+/** The paths of all fields that are neither an object nor an array; of an array, those of its first item. `open`: any text is accepted. */
 export function fieldsOf(schema: Schema, path: Path = []): { path: Path; open: boolean }[] {
   if (schema.anyOf) {
     const fields = schema.anyOf.flatMap((option) => fieldsOf(option, path));
@@ -40,7 +40,7 @@ export function fieldsOf(schema: Schema, path: Path = []): { path: Path; open: b
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-/** By the name of the field, what its schema does not tell. */
+/** Values by the name of their field, for what a schema does not say: another field of that name has to take it too, unless it is an enum. */
 const known: Record<string, unknown> = {
   username: 'hostile_name',
   referrer_username: null,
@@ -52,7 +52,7 @@ const known: Record<string, unknown> = {
   user_realm_name: 'My Castle',
   realmName: 'My Castle',
   world_name: 'meadow',
-  // Only of an official world, which that of the sample is not.
+  // Only an official world takes one, and the sample's is not.
   seed: '',
   time: '04:30',
   zone: 'Europe/Warsaw',
@@ -67,11 +67,11 @@ const known: Record<string, unknown> = {
   translations: ['POLISH', 'ENGLISH', 'RUSSIAN'].map((language) => ({ language, name: 'Name', description: 'Text' })),
 };
 
-/** Something that the schema takes. */
+/** A value that the schema accepts. */
 export function sampleOf(schema: Schema, name = ''): unknown {
+  if (schema.enum) return schema.enum.find((value) => value === known[name]) ?? schema.enum.at(-1);
   if (known[name] !== undefined) return structuredClone(known[name]);
   if (schema.anyOf) return sampleOf(schema.anyOf[0] ?? {}, name);
-  if (schema.enum) return schema.enum.at(-1);
   if (schema.const !== undefined) return schema.const;
   if (schema.properties) {
     return Object.fromEntries(Object.entries(schema.properties).map(([key, inner]) => [key, sampleOf(inner, key)]));
