@@ -1,11 +1,11 @@
-/** How long it is kept what was done with a realm. */
+/** How many days an entry of a realm's activity is kept. */
 export const activityDays = 90;
 
-/** By which way something was done. */
+/** The way in which something was done. */
 export const activityVias = ['PAGE', 'SFTP', 'SCHEDULE', 'OPERATOR', 'GAME', 'CONSOLE'] as const;
 export type ActivityVia = (typeof activityVias)[number];
 
-/** What can be done with a realm, by kind; the words under which it is kept. */
+/** What can be done with a realm, by kind: the words that are stored. */
 export const activityKinds = {
   POWER: ['powerOn', 'powerOff', 'powerRestart', 'block', 'unblock'],
   CONSOLE: ['command'],

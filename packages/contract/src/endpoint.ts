@@ -7,7 +7,7 @@ export interface Endpoint {
   route: Route;
   /** What it does, in a line, for the OpenAPI document. */
   summary: string;
-  /** The parameters of the path, where they are no UUIDs. */
+  /** The parameters of the path, if they are not all UUIDs. */
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
@@ -15,10 +15,11 @@ export interface Endpoint {
   response: z.ZodType;
   /** The status of success; 200 unless given. */
   status?: 201;
-  /** The codes of its own; those that any call may answer with are `commonErrors`. */
+  /** The error codes of its own, beside `commonErrors` and, unless it is public, `tokenErrors`. */
   errors: readonly ErrorCode[];
 }
 
+/** What any call may answer with. */
 const commonErrors = [
   'invalid_request',
   'body_too_large',
@@ -28,7 +29,7 @@ const commonErrors = [
   'unavailable',
 ] as const satisfies ErrorCode[];
 
-/** What a call that wants a token may answer with besides. */
+/** What a call that needs a token may answer with as well. */
 export const tokenErrors = [
   'unauthorized',
   'token_expired',

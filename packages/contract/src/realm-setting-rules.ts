@@ -12,7 +12,7 @@ export {
   toggleNames,
 } from '@realmkeep/realm-protocol/rules';
 
-/** What managers set of a realm, and the rules for it: free of any library, for the pages and the api's schemas. */
+/** The settings that managers can change. No library is imported here: pages and the api's schemas use it. */
 export const settingNames = [
   'slots',
   'gameMode',

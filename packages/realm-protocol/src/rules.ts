@@ -1,4 +1,4 @@
-/** What can be set of a realm, and the rules for it: free of any library, so that pages can use it too. */
+/** The settings of a realm and their rules. It imports no library, so that pages can use it too. */
 
 export const gameModes = ['SURVIVAL', 'CREATIVE', 'ADVENTURE', 'SPECTATOR'] as const;
 export type GameMode = (typeof gameModes)[number];
@@ -6,7 +6,7 @@ export type GameMode = (typeof gameModes)[number];
 export const difficultyLevels = ['PEACEFUL', 'EASY', 'NORMAL', 'HARD', 'HARDCORE'] as const;
 export type DifficultyLevel = (typeof difficultyLevels)[number];
 
-/** The settings that are on or off, each as it is in a realm that nobody has changed. */
+/** The settings that are on or off, each with its default. docs/adding-a-realm-setting.md says how to add one. */
 export const toggles = {
   /** Whether players can hurt each other. */
   dealDamage: true,
@@ -16,21 +16,21 @@ export const toggles = {
   animalSpawn: true,
   monsterSpawn: true,
   villagersRespawn: true,
-  /** Whether everybody is told in the chat what somebody has achieved. */
+  /** Whether a player's achievements are announced in the chat. */
   viewAchievementsOnChat: true,
-  /** Whether who dies keeps what they carry. */
+  /** Whether players keep what they carry when they die. */
   keepInventory: false,
   daylightCycle: true,
   weatherCycle: true,
   /** Whether creatures change blocks, as creepers do. */
   mobGriefing: true,
   fireSpread: true,
-  /** Whether creatures of any kind appear by themselves. */
+  /** Whether creatures of any kind spawn by themselves. */
   mobSpawning: true,
-  /** Whether who has eaten heals by it. */
+  /** Whether players who are not hungry heal by themselves. */
   naturalRegeneration: true,
 };
-/** Those that are rules of the game and nothing besides. */
+/** Those on the page's card *Game rules*: Java servers apply them by `gamerule` and nothing else. */
 export const gameRuleNames = [
   'keepInventory',
   'naturalRegeneration',
@@ -52,52 +52,52 @@ export function isSpawnProtection(radius: number): boolean {
   return Number.isInteger(radius) && radius >= spawnProtectionRule.min && radius <= spawnProtectionRule.max;
 }
 
-/** Where players may appear, in whole blocks: as far and as high as any version of the game knows. A world may be smaller. */
+/** Where the spawn point may be, in whole blocks: as far and as high as any version of the game allows. A world may be smaller. */
 export const spawnRule = { farthest: 29_999_984, lowest: -64, highest: 319 };
 
-/** What the game takes as a nickname. */
+/** What the game accepts as a nickname. */
 export const nicknamePattern = /^[A-Za-z0-9_]{1,16}$/;
 
-/** The servers in Java. */
+/** The Java servers. */
 export const javaKernelNames = ['paper', 'purpur', 'fabric', 'vanilla'] as const;
 export type JavaKernelName = (typeof javaKernelNames)[number];
 
-/** What runs a realm: the built-in server (`sandbox`), or one in Java. */
+/** What runs a realm: the built-in server (`sandbox`) or a Java server. */
 export const kernelNames = ['sandbox', ...javaKernelNames] as const;
 export type KernelName = (typeof kernelNames)[number];
 
-/** Whether a server loads plugins, and has Bukkit's files and commands: Paper, and what has come of it. */
+/** Whether a server loads plugins and has Bukkit's files and commands: Paper and its forks. */
 export function isBukkit(kernel: KernelName): boolean {
   return kernel === 'paper' || kernel === 'purpur';
 }
 
 /**
- * What becomes of a setting on a server: it takes effect at once, or from the next start on; players' clients are shown it, and little
- * or nothing else comes of it; or nothing at all.
+ * How a server applies a setting: at once (`live`), from the next start (`restart`), only in what players' clients display, with little or
+ * no effect (`shown`), or not at all (`none`).
  */
 export const enforcements = ['live', 'restart', 'shown', 'none'] as const;
 export type Enforcement = (typeof enforcements)[number];
 
 /**
- * What a new world is made by where it is none of the maps that have a picture. `normal` and `amplified` are the game's own land, which
- * the servers in Java make and the built-in one cannot.
+ * What makes a new world that is not one of the maps with a picture. `normal` and `amplified` are the game's own land, which only Java
+ * servers can make.
  */
 export const worldGenerators = ['flat', 'void', 'normal', 'amplified'] as const;
 export type WorldGenerator = (typeof worldGenerators)[number];
 
-/** Whether only a server in Java makes such a world. */
+/** Whether only a Java server can make this world. */
 export function isJavaWorld(map: string): boolean {
   return map === 'normal' || map === 'amplified';
 }
 
-/** As long as a seed is typed, in any signs: what is no whole number the game turns into one. */
+/** The length of a seed, which may be any text: what is not a whole number, the game turns into one. */
 export const seedRule = { max: 32 };
 
-/** What the weather can be made, by the command that every server has for it. */
+/** The weathers that every server's `weather` command takes. */
 export const weathers = ['clear', 'rain', 'thunder'] as const;
 export type Weather = (typeof weathers)[number];
 
-/** What one begins with, under names that all versions of the game since 1.16.5 have. */
+/** The starter kits: items by names that every version of the game since 1.16.5 has. */
 export const kits = {
   builder: { oak_planks: 64, stone_bricks: 64, glass: 64, torch: 64, oak_door: 16 },
   tools: { diamond_pickaxe: 1, diamond_axe: 1, diamond_shovel: 1, diamond_sword: 1 },
@@ -105,7 +105,7 @@ export const kits = {
 export type KitName = keyof typeof kits;
 export const kitNames = Object.keys(kits) as KitName[];
 
-/** The console's commands, of every server, by which a player who is on gets a kit. */
+/** The console commands that give a kit to a player who is online, on every server. */
 export function kitCommands(kit: KitName, player: string): string[] {
   return Object.entries(kits[kit]).map(([item, count]) => `give ${player} minecraft:${item} ${count}`);
 }
@@ -124,10 +124,10 @@ export const prefixColours = [
 ] as const;
 export type PrefixColour = (typeof prefixColours)[number];
 
-/** As long as the text of a prefix may be. */
+/** The length of a prefix's text. */
 export const prefixRule = { max: 16 };
 
-/** Letters that are what they look like, digits and a few signs: nothing by which a client colours, turns round or stacks text. */
+/** Letters of two scripts, digits and a few signs: nothing that makes a client colour, reverse or stack text. */
 const prefixPattern = /^[\p{Script=Latin}\p{Script=Cyrillic}0-9 _.!+*-]{1,16}$/u;
 
 /** What stands before a manager's nickname in the game. */
@@ -136,7 +136,7 @@ export interface Prefix {
   color: PrefixColour;
 }
 
-/** Reads `gold King` or `King`, as typed after `/prefix` and as it is kept; null for what cannot be one. */
+/** Reads `gold King` or `King`, as typed after `/prefix` and as stored; null if it is not a valid prefix. */
 export function readPrefix(line: string): Prefix | null {
   const words = line.trim().split(/\s+/);
   const [first = '', ...rest] = words;
@@ -145,13 +145,13 @@ export function readPrefix(line: string): Prefix | null {
   return prefixPattern.test(text) ? { text, color: color ?? 'white' } : null;
 }
 
-/** The line that `readPrefix` reads it of. */
+/** The line that `readPrefix` reads back. */
 export function prefixLine({ text, color }: Prefix): string {
   return `${color} ${text}`;
 }
 
-/** What a console takes as one command, not counting surrounding blanks. */
+/** The length of one console command, not counting surrounding blanks. */
 export const consoleCommandRule = { max: 256 };
 
-/** How many of each a realm has, how long a ban's reason is, and how many orders of the game wait to be kept. */
+/** How many of each a realm may have, how long a ban's reason may be, and how many orders of the game may wait to be stored. */
 export const accessLimits = { whitelist: 300, operators: 50, bans: 300, prefixes: 1000, reason: 100, orders: 50 };

@@ -21,7 +21,7 @@ const toggleSchemas = Object.fromEntries(toggleNames.map((name) => [name, z.bool
   z.ZodMiniBoolean
 >;
 
-/** What managers choose, under the names that the calls, the realm's row, its spec and its control interface all have for it. */
+/** The settings that managers choose, under the names that they have in the calls, the realm's row, its spec and its control interface. */
 export const chosenSettings = {
   /** Players at once; null for no limit. */
   slots: z.nullable(z.int().check(z.minimum(slotsRule.min), z.maximum(slotsRule.max))),
@@ -37,7 +37,7 @@ export type ChosenName = keyof typeof chosenSettings;
 export type ChosenSettings = { [Name in ChosenName]: z.infer<(typeof chosenSettings)[Name]> };
 export const chosenNames = Object.keys(chosenSettings) as ChosenName[];
 
-/** A code that a connection of this nickname may type in the game, once, to prove that it is the account's. */
+/** A code that a player under this nickname may type in the game, once, to prove that the account is theirs. */
 export const LoginCode = z.extend(RealmManager, {
   /** SHA-256 of the code in capital letters, as 64 hexadecimal digits: nobody but the player is told the code itself. */
   hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
@@ -53,28 +53,28 @@ const ResourcePack = z.object({
 });
 export type ResourcePack = z.infer<typeof ResourcePack>;
 
-/** What the owner's plan brings about in the game. Whoever runs the realm shuts it down; the realm warns of it. */
+/** What the owner's plan changes in the game. Whoever runs the realm shuts it down; the realm warns the players. */
 const RealmPlan = z.object({
   /** When it is shut down, whoever is on; null: never. Milliseconds since the epoch. */
   closesAt: z.nullable(milliseconds),
-  /** How long players may be on without a manager until it is shut down; null: for ever. */
+  /** How long players may be on without a manager before it is shut down; null: for ever. */
   unmanagedMs: z.nullable(milliseconds),
   /** The site that the realm says it is hosted by, a host name with a port where it has one; null: it says nothing. */
   advertised: z.nullable(z.string().check(z.regex(/^[\w.:[\]-]{1,255}$/))),
-  /** Whether managers change the weather. */
+  /** Whether managers may change the weather. */
   weather: z.boolean(),
-  /** Blocks that managers change at once; 0: none. */
+  /** How many blocks managers may change at once; 0: none. */
   editBlocks: z.int().check(z.minimum(0), z.maximum(maxEditBlocks)),
-  /** Whether managers take starter kits. */
+  /** Whether managers may take starter kits. */
   kits: z.boolean(),
   /** Whether managers' nicknames stand out in the chat. */
   highlightedNickname: z.boolean(),
-  /** Whether managers put a prefix of their own before their nicknames in the chat. */
+  /** Whether managers may put a prefix of their own before their nicknames in the chat. */
   personalPrefix: z.boolean(),
 });
 export type RealmPlan = z.infer<typeof RealmPlan>;
 
-/** Plain text in one line: by § the client's list would colour and scramble it. */
+/** Plain text in one line: § would make the client's list colour or scramble it. */
 const plainLine = z.regex(/^[^\p{Cc}\u2028\u2029§]*$/u);
 
 /** What can be changed while the realm runs, where its server can: `KernelCapabilities` says which. */
@@ -94,11 +94,11 @@ export const RealmSettings = z.strictObject({
 });
 export type RealmSettings = z.infer<typeof RealmSettings>;
 
-/** Any of them, as the control interface takes them. Others are left out: a realm that was started before an update is told the newer settings too. */
+/** Any of them, as the control interface takes them. Unknown ones are ignored: a realm started before an update is sent newer settings too. */
 export const SettingsChange = z.exactPartial(z.object(RealmSettings.shape));
 export type SettingsChange = z.infer<typeof SettingsChange>;
 
-/** The settings of a realm that nobody has changed. */
+/** The default settings of a realm. */
 export const plainSettings: RealmSettings = {
   slots: 2,
   gameMode: 'CREATIVE',

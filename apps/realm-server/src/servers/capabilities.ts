@@ -1,6 +1,6 @@
 import type { KernelCapabilities, KernelName } from '@realmkeep/realm-protocol';
 
-/** What the built-in server makes of each setting. */
+/** How the built-in server applies each setting. */
 export const builtinCapabilities = {
   slots: 'live',
   borderDiameter: 'live',
@@ -8,7 +8,7 @@ export const builtinCapabilities = {
   motd: 'live',
   description: 'live',
   spawnProtectionRadius: 'live',
-  // There is nothing that hurts more on a higher level. HARDCORE holds: who dies only looks on.
+  // Nothing hurts more on a higher level. HARDCORE works: players who die can only spectate.
   difficultyLevel: 'shown',
   dealDamage: 'live',
   flySurvival: 'live',
@@ -17,7 +17,7 @@ export const builtinCapabilities = {
   monsterSpawn: 'none',
   villagersRespawn: 'none',
   viewAchievementsOnChat: 'none',
-  // Who dies loses nothing, nothing burns, and neither creatures nor weather come by themselves.
+  // Players who die lose nothing, nothing burns, and neither creatures nor weather come by themselves.
   keepInventory: 'none',
   daylightCycle: 'live',
   weatherCycle: 'none',
@@ -31,7 +31,7 @@ export const builtinCapabilities = {
   plan: 'live',
 } as const satisfies KernelCapabilities;
 
-/** What a vanilla server makes of each. Which file or command does it: docs/decisions/036-java-kernels.md. */
+/** How a vanilla server applies each. Which file or command does it: docs/decisions/036-java-kernels.md. */
 const vanillaCapabilities = {
   slots: 'restart',
   borderDiameter: 'live',
@@ -39,7 +39,7 @@ const vanillaCapabilities = {
   motd: 'restart',
   description: 'restart',
   spawnProtectionRadius: 'restart',
-  // The other levels hold at once; HARDCORE, either way, from the next start on.
+  // The other levels apply at once; HARDCORE, on or off, from the next start.
   difficultyLevel: 'restart',
   dealDamage: 'restart',
   flySurvival: 'restart',
@@ -62,13 +62,13 @@ const vanillaCapabilities = {
   plan: 'live',
 } as const satisfies KernelCapabilities;
 
-/** Paper bounds animals by a limit of its own. */
+/** Paper limits animals by a setting of its own. */
 const paperCapabilities = {
   ...vanillaCapabilities,
   animalSpawn: 'restart',
 } as const satisfies KernelCapabilities;
 
-/** What each makes of every setting. The build puts this into dist/kernels.json, for whoever runs realms. */
+/** How each kernel applies every setting. The build writes this to dist/kernels.json, where drivers read it. */
 export const capabilitiesOf: Record<KernelName, KernelCapabilities> = {
   sandbox: builtinCapabilities,
   paper: paperCapabilities,

@@ -11,10 +11,10 @@ import type { Context } from '../../context.ts';
 import { listPage } from '../../db/list-page.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 
-/** Of what is counted in one entry, so much is told of one by one. */
+/** How many of the repetitions counted in one entry are listed one by one. */
 const maxItems = 50;
 const maxLength = 160;
-/** Entries that are kept of one person with one realm: whoever does ever so much pushes out nobody's but his own. */
+/** How many entries are kept per person and realm: whoever does very much pushes out only their own. */
 const maxEntries = 1000;
 
 const kept = sql<Date>`now() - make_interval(days => ${activityDays})`;
@@ -26,11 +26,11 @@ export interface Deed {
   /** The page without it. */
   via?: ActivityVia;
   action: ActivityAction;
-  /** To what: a name, a path. Nothing secret. */
+  /** To what it was done: a name, a path. Nothing secret. */
   what?: string;
 }
 
-/** Writes down what is done with a realm, in the transaction that does it. */
+/** Records what is done with a realm, in the transaction that does it. */
 export async function recordActivity(
   db: Db | Tx,
   { realmId, actor, via = 'PAGE', action, what = '' }: Deed,
@@ -57,19 +57,19 @@ export async function recordActivity(
     .execute();
 }
 
-/** Writes down what has been done outside of the database. It is done: where this fails, only the log is told. */
+/** Records what has been done outside the database. It cannot be undone, so a failure here is only logged. */
 export async function noteActivity({ db, log }: Context, deed: Deed): Promise<void> {
   try {
     await recordActivity(db, deed);
   } catch (error) {
     log.error(
       { err: error, realmId: deed.realmId, action: deed.action },
-      'failed to write down what was done with a realm',
+      'failed to record what was done with a realm',
     );
   }
 }
 
-/** One part of what was done with a realm. Who may see it is for the caller to know. */
+/** One page of what was done with a realm. The caller checks who may see it. */
 export async function listActivity(db: Db, realmId: string, { kind, ...page }: RealmActivityQuery) {
   const found = db
     .selectFrom('realm_activity as a')

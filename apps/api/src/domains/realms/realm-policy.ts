@@ -19,14 +19,14 @@ export function maySee(userId: string, realm: Owned): boolean {
   return owns(userId, realm) || realm.partnerIds.includes(userId);
 }
 
-/** Partners turn it on and off as well. */
+/** Co-owners turn it on and off as well. */
 export function mayPower(userId: string, realm: Owned): boolean {
   return maySee(userId, realm);
 }
 
 /**
  * Whether a player wakes the realm by joining it.
- * @param isManagerAtHome whether his nickname is a manager's who is logged in from the same address
+ * @param isManagerAtHome whether the nickname is that of a manager who is logged in from the same address
  */
 export function mayWake(wakers: string, isManagerAtHome: boolean): boolean {
   return wakers === 'EVERYONE' || isManagerAtHome;
@@ -36,22 +36,22 @@ export function mayRename(userId: string, realm: Owned): boolean {
   return owns(userId, realm);
 }
 
-/** Partners set everything but its name, its address and who else manages it. */
+/** Co-owners change everything but its name, its address and who else manages it. */
 export function mayConfigure(userId: string, realm: Owned): boolean {
   return maySee(userId, realm);
 }
 
-/** Makes others partners. */
+/** Makes others co-owners. */
 export function mayShare(userId: string, realm: Owned): boolean {
   return owns(userId, realm);
 }
 
-/** A partner may leave by himself. */
+/** A co-owner may also leave. */
 export function mayRemovePartner(userId: string, realm: Owned, partnerId: string): boolean {
   return owns(userId, realm) || userId === partnerId;
 }
 
-/** Why a player cannot become a partner, or null. */
+/** Why a player cannot become a co-owner, or null. */
 export function partnerObstacle(
   realm: Owned,
   userId: string,
@@ -73,12 +73,12 @@ export function mayDelete(userId: string, realm: Owned): boolean {
   return owns(userId, realm);
 }
 
-/** Protects it from being deleted. */
+/** Protects it from deletion. */
 export function mayProtect(userId: string, realm: Owned): boolean {
   return mayDelete(userId, realm);
 }
 
-/** For the pages, which show nobody what he may not. */
+/** For the pages, which show nobody what they may not do. */
 export function rightsOf(userId: string, realm: Owned): RealmRight[] {
   const rights: Record<RealmRight, boolean> = {
     rename: mayRename(userId, realm),
@@ -109,7 +109,7 @@ export function creationObstacle(creation: Creation): 'chat_link_required' | 're
 
 /**
  * Why a user may not make a realm from this world, or null.
- * @param isOwn whether he has a world of his own of this id
+ * @param isOwn whether they have a world of their own with this id
  * @param kernel what the realm is to run on
  */
 export function mapObstacle(
@@ -121,7 +121,7 @@ export function mapObstacle(
   return newWorldObstacle(map, kernel);
 }
 
-/** Why no world of ours is made by this name, or null. */
+/** Why no new world can be made under this name, or null. */
 export function newWorldObstacle(map: string, kernel: string): 'realm_map_unknown' | 'realm_map_java' | null {
   if (![...officialMaps, ...worldGenerators].some((name) => name === map)) return 'realm_map_unknown';
   return isJavaWorld(map) && kernel === 'sandbox' ? 'realm_map_java' : null;
@@ -137,8 +137,8 @@ interface OwnedRealm {
 }
 
 /**
- * What becomes of an owner's realms under a tier.
- * @param realms the one that is kept first at the head
+ * What happens to an owner's realms under a tier.
+ * @param realms the first is kept before the others
  * @param kernels those that the tier's plan includes
  */
 export function realmsUnder<R extends OwnedRealm>(

@@ -11,7 +11,7 @@ export function isAtLeast(version: string, least: string): boolean {
   return true;
 }
 
-/** The names of the game rules used here, of before 1.21.11 and from then on. Source: https://minecraft.wiki/w/Game_rule */
+/** The names of the game rules used here: before 1.21.11, and since. Source: https://minecraft.wiki/w/Game_rule */
 const renamed = {
   announceAdvancements: 'show_advancement_messages',
   allowEnteringNetherUsingPortals: 'allow_entering_nether_using_portals',
@@ -29,17 +29,17 @@ const renamed = {
 
 export type GameRule = keyof typeof renamed;
 
-/** How far from players fire spreads, in blocks, unless somebody says otherwise. */
+/** How far from players fire spreads, in blocks, by the game's default. */
 const fireRadius = 128;
 
 /** The command that sets a rule. */
 export function ruleCommand(version: string, rule: GameRule, value: boolean): string {
   if (!isAtLeast(version, '1.21.11')) return `gamerule ${rule} ${value}`;
-  // The only one that became a number; 0 is nowhere.
+  // The only one that became a number; at 0 fire spreads nowhere.
   return `gamerule ${renamed[rule]} ${rule === 'doFireTick' ? (value ? fireRadius : 0) : value}`;
 }
 
-/** The switches that are a game rule in every version: said at each start, and at once when they are changed. */
+/** The toggles that are a game rule in every version: set at each start, and at once when they change. */
 const ruleOf: Partial<Record<ToggleName, GameRule>> = {
   viewAchievementsOnChat: 'announceAdvancements',
   keepInventory: 'keepInventory',
@@ -51,7 +51,7 @@ const ruleOf: Partial<Record<ToggleName, GameRule>> = {
   naturalRegeneration: 'naturalRegeneration',
 };
 
-/** The commands that set the rules of these switches. */
+/** The commands that set the game rules of these toggles. */
 export function switchCommands(
   version: string,
   settings: RealmSettings,
