@@ -371,7 +371,7 @@ test('nothing is wider than a small phone, and what cannot be loaded is asked fo
 });
 
 test('what an operator is taken away from is closed to him, and no page had a fault', async () => {
-  expect(await runAdmin('revoke', operator)).toBe(`${operator} is no operator any more.\n`);
+  expect(await runAdmin('revoke', operator)).toBe(`${operator} is no longer an operator.\n`);
   await becomes(async () => {
     await page.reload();
     return page.getByRole('heading', { level: 1 }).innerText();

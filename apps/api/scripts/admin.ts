@@ -10,39 +10,39 @@ import { adminUnlink } from '../src/domains/admin/admin-unlink.ts';
 import { databaseUrl } from './config.ts';
 
 const usage = `bin/admin grant NAME     makes the account NAME an operator
-bin/admin revoke NAME    takes that back
-bin/admin unlink NAME    takes the chat account from NAME, who has lost it: the password alone logs in then
+bin/admin revoke NAME    undoes that
+bin/admin unlink NAME    unlinks the chat account of NAME, who has lost access to it: the password alone logs them in
 bin/admin password NAME  gives NAME a new password, printed once, and ends all sessions
-bin/admin export NAME    prints all that is kept of NAME as JSON; --to FILE writes it there, for you alone to read
-bin/admin delete NAME    deletes the account: realms, name and personal data go, the books stay without a name.
-                         Asks for the name once more; --yes does not
-bin/admin reverse ID     takes a grant, a bonus or a subscription's payment back: ID is the transaction of the statement
+bin/admin export NAME    prints everything stored about NAME as JSON; --to FILE writes it to a file that only you can read
+bin/admin delete NAME    deletes the account: realms, name and personal data go, its ledger entries stay without a name.
+                         Asks for the name once more, unless given --yes
+bin/admin reverse ID     reverses a grant, a bonus or a subscription payment: ID is the transaction in the statement
 
---data-dir DIR           the installation, where it is not the default or what realmkeep.conf says`;
+--data-dir DIR           the data folder, if it is neither the default nor set in realmkeep.conf`;
 
 type Command = (db: Db, subject: string, options: { to?: string | undefined; yes: boolean }) => Promise<string>;
 
 const commands: Record<string, Command> = {
-  grant: async (db, name) => `${await role(db, name, 'ADMIN')} is an operator now.`,
-  revoke: async (db, name) => `${await role(db, name, 'USER')} is no operator any more.`,
+  grant: async (db, name) => `${await role(db, name, 'ADMIN')} is now an operator.`,
+  revoke: async (db, name) => `${await role(db, name, 'USER')} is no longer an operator.`,
   unlink,
   password: async (db, name) => {
     const { nickname, password } = known(await adminPassword(db, name), name);
-    return `The password of ${nickname} is now ${password}\nAll sessions have ended. It is not shown again: have it changed on the account's page.`;
+    return `The password of ${nickname} is now ${password}\nAll sessions have ended. It is not shown again: ask them to change it on the account page.`;
   },
   export: async (db, name, { to }) => {
     const json = JSON.stringify(known(await adminExport(db, name), name), null, 2);
     if (to === undefined) return json;
     await writeClosed(to, json);
-    return `${to} holds all that is kept of ${name}, but for the worlds of realms, which their pages give.`;
+    return `${to} holds everything stored about ${name}, except the worlds of their realms, which can be downloaded from the realms' pages.`;
   },
   delete: async (db, name, { yes }) => {
     if (!yes) await confirm(name);
     return `The account ${known(await adminDelete(db, name), name)} is deleted. Its realms stop and are removed within a minute.`;
   },
   reverse: async (db, id) => {
-    if (!/^[1-9]\d{0,15}$/.test(id)) throw new Error('The transaction is a number.');
-    return `The transaction ${id} of ${await adminCoinsReverse(db, id)} is taken back.`;
+    if (!/^[1-9]\d{0,15}$/.test(id)) throw new Error('ID must be the number of a transaction.');
+    return `The transaction ${id} of ${await adminCoinsReverse(db, id)} has been reversed.`;
   },
 };
 

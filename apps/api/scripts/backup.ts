@@ -15,7 +15,7 @@ import type { Manifest } from './installation-copy/manifest.ts';
 import { copyRealm, type RealmCopy, tellLeftOut } from './installation-copy/realm-copy.ts';
 import { packFolder } from './installation-copy/tar.ts';
 
-const usage = 'bin/backup FOLDER   copies the whole installation into a new folder of FOLDER, while it runs';
+const usage = 'bin/backup FOLDER   copies the whole installation into a new folder inside FOLDER, while it runs';
 
 /** What the other parts of a copy hold, what is of one run only, and what the stand-ins of providers remember. */
 const elsewhere = new Set(['postgres', 'guests', 'realms', 'gateway', 'sandbox', 'logs', 'lock', 'run.json']);

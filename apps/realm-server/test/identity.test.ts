@@ -135,7 +135,7 @@ test('owner and partner have their commands, and both sides are told of them', a
   await answer(partner, '/stop', 'Only the owner');
   const sentOff = kickReason(bob);
   await answer(partner, '/kick BOB', 'Done.');
-  expect(await sentOff).toContain('The owner of this server has sent you off.');
+  expect(await sentOff).toContain('You have been kicked from this server.');
   await realm.consoleLine('Partner_1 used /kick BOB');
   expect((await realm.state()).phase).toBe('READY');
 });

@@ -122,7 +122,7 @@ test('a change of blocks stays within the plan and the border', async () => {
   await answer(owner, '//pos1', 'Corner 1');
   await standAt(owner, bob, low.offset(10, 9, 9));
   await answer(owner, '//pos2', 'Corner 2');
-  await answer(owner, '//set stone', 'Blocks between the corners: 1100. The plan allows at once: 1000.');
+  await answer(owner, '//set stone', 'Blocks between the corners: 1100. The plan allows 1000 at once.');
   await realm.call('PATCH', '/settings', { borderDiameter: 4 });
   await answer(owner, '//set stone', 'This place is outside the world or its border.');
   expect(blockName(bob, low)).toBe('air');
@@ -155,7 +155,7 @@ test('managers choose a prefix, which stays with them when the realm is killed, 
   await answer(owner, '/prefix', 'Usage: /prefix off|');
   await answer(owner, '/prefix {{King}}', 'A prefix has 1 to 16');
   await answer(owner, 'none yet', '<Owner_1> none yet');
-  await answer(owner, '/prefix red Król Żab', 'In the chat [Król Żab] now stands before your nickname.');
+  await answer(owner, '/prefix red Król Żab', 'Your prefix in the chat is now [Król Żab].');
   const [line] = await Promise.all([once(bob._client as EventEmitter, 'chat'), answer(owner, 'hello', 'hello')]);
   expect(JSON.parse((line[0] as { message: string }).message)).toMatchObject({
     with: [
@@ -181,6 +181,6 @@ test('managers choose a prefix, which stays with them when the realm is killed, 
   await answer(back, 'smaller', '<Owner_1> smaller');
   await again.call('PATCH', '/settings', { plan: { ...plainSettings.plan, personalPrefix: true } });
   await answer(back, 'larger', '<[Król Żab] Owner_1> larger');
-  await answer(back, '/prefix off', 'Nothing stands before your nickname any more.');
+  await answer(back, '/prefix off', 'You no longer have a prefix.');
   await answer(back, 'plain', '<Owner_1> plain');
 });

@@ -154,7 +154,7 @@ test('the difficulty is shown to players, and HARDCORE lets the dead only look o
 
   const bob = await joinBot(realm.gameSocket, 'Bob');
   expect(bob.game.hardcore).toBe(true);
-  const told = hears(bob, 'you have died, and can only look on');
+  const told = hears(bob, 'you have died, and can only spectate');
   await realm.call('POST', '/command', { command: 'kill Bob' });
   await told;
   await until(() => (bob.game.gameMode === 'spectator' ? true : null));

@@ -13,7 +13,7 @@ const en = {
     `You are banned from this server.${reason && ` Reason: ${reason}`}${until ? ` The ban ends: ${until} UTC` : ''}`,
   unlisted: 'Only players on the whitelist can join this server.',
   accessDone: 'Done.',
-  unchanged: 'Nothing has changed: it was so already.',
+  unchanged: 'Nothing has changed: it was already so.',
   tooManyOrders: 'Too many changes at once. Try again in a moment.',
   isManager: (name: string) => `${name} manages this server and cannot be banned.`,
   opAsked: (name: string) =>
