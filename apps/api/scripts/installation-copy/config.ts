@@ -18,7 +18,10 @@ export interface Place {
   realmDatabaseUrl: string | null;
 }
 
-/** Flags, then the environment, then realmkeep.conf, then the default, as bin/start has them. @throws Error with the usage */
+/**
+ * Flags, then the environment, then realmkeep.conf, then the default, as bin/start has them. With --help it prints the usage and ends the
+ * process. @throws Error with the usage
+ */
 export async function readPlace(usage: string, environment: NodeJS.ProcessEnv = process.env): Promise<Place> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -27,8 +30,13 @@ export async function readPlace(usage: string, environment: NodeJS.ProcessEnv = 
       config: { type: 'string' },
       checkout: { type: 'string', default: app },
       'default-data-dir': { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
     },
   });
+  if (values.help) {
+    console.log(usage);
+    process.exit(0);
+  }
   const [folder, ...more] = positionals;
   if (folder === undefined || more.length > 0) throw new Error(usage);
   const file = values.config ?? join(values.checkout, 'realmkeep.conf');
