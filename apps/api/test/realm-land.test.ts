@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
+import { maxFolderEntries } from '@realmkeep/runtime';
 import { chunkFile, regionFile } from '@realmkeep/testkit/regions';
 import { runSql } from '@realmkeep/testkit/sql';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -110,6 +111,27 @@ test('on the built-in server there is land to the border, and on others what is 
   await runSql(api.config.databaseUrl, `update realms set kernel = 'paper' where id = $1`, [params.id]);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
   expect(await places()).toEqual(['9 9']);
+});
+
+test('where there are more regions than are listed, those within the border are looked for', async () => {
+  const other = await makeUser(api, 'DRAGON');
+  const near = { 'map.json': ownOrigin, 'region/r.0.-2.mca': regionOf('grass_block') };
+  const params = await realmWith(near, other);
+  const far = Array.from({ length: maxFolderEntries }, (_, n) => ({
+    name: `r.${100 + (n % 200)}.${Math.floor(n / 200)}.mca`,
+    kind: 'file' as const,
+    bytes: 0,
+    changedAt: 0,
+    version: '1',
+  }));
+  const files = api.runtime.files.bind(api.runtime);
+  const spy = vi.spyOn(api.runtime, 'files').mockImplementation((id) => {
+    const own = files(id);
+    return { ...own, list: async (path) => (path === 'world/region' ? far : own.list(path)) };
+  });
+  const { regions } = await other.client.realmLand({ params }).finally(() => spy.mockRestore());
+  expect(regions[0]).toMatchObject({ x: 0, z: -2 });
+  expect(regions).toHaveLength(256);
 });
 
 test('since 26.1 the overworld lies elsewhere', async () => {

@@ -10,7 +10,7 @@ import type { LandRegion } from './land.ts';
  * half written is gone.
  */
 export interface RealmFiles {
-  /** What a folder holds, in no order; the first 20,000. @throws not_found, not_a_folder */
+  /** What a folder holds, in no order, but no more than `maxFolderEntries`. @throws not_found, not_a_folder */
   list(path: string): Promise<FileEntry[]>;
 
   /** @throws not_found */
@@ -106,6 +106,9 @@ export interface FilesQuota {
 }
 
 export type FilesUsage = FilesQuota;
+
+/** The most that is listed of one folder. */
+export const maxFolderEntries = 20_000;
 
 /** What people see of a realm's folder. They stand, whatever is done in them. */
 export const visibleFolders = ['world', 'plugins', 'mods', 'config', 'logs'] as const;

@@ -1,11 +1,9 @@
 import { readdir } from 'node:fs/promises';
-import { type FileEntry, visibleFolders } from '../files.ts';
+import { type FileEntry, maxFolderEntries, visibleFolders } from '../files.ts';
 import { isShown, pathToRead } from './file-path.ts';
 import type { FileAgentFolder } from './file-agent-folder.ts';
 import { inFolder } from '@realmkeep/safe-fs';
 import { entryIn, walkTo } from './walk.ts';
-
-const maxEntries = 20_000;
 
 export async function listFolder({ root }: FileAgentFolder, path: string): Promise<FileEntry[]> {
   const parts = pathToRead(path);
@@ -14,7 +12,7 @@ export async function listFolder({ root }: FileAgentFolder, path: string): Promi
     const names = parts.length === 0 ? visibleFolders : await readdir(inFolder(folder, '.'));
     // A name with a control character cannot be said in a path: it is not shown.
     const shown = names.filter((name) => !/[\p{Cc}\ufffd]/u.test(name) && isShown([...parts, name]));
-    return shown.slice(0, maxEntries).flatMap((name) => entryIn(folder, name) ?? []);
+    return shown.slice(0, maxFolderEntries).flatMap((name) => entryIn(folder, name) ?? []);
   } finally {
     await folder.close();
   }

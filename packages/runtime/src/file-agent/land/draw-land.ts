@@ -4,7 +4,7 @@ import { FilesError } from '../../files.ts';
 import { type LandRegion, regionFolders } from '../../land.ts';
 import type { FileAgentFolder } from '../file-agent-folder.ts';
 import { openPlain } from '../read-file.ts';
-import { drawRegion } from './draw-region.ts';
+import { drawRegion, type StoredRegion } from './draw-region.ts';
 import type { LandMaker } from './made-land.ts';
 
 export async function drawLand(
@@ -12,21 +12,28 @@ export async function drawLand(
   makeLand: LandMaker,
   { x, z, made }: LandRegion,
 ): Promise<Buffer> {
-  const file = await openRegion(root, `r.${x}.${z}.mca`);
+  const stored = await openRegion(root, `r.${x}.${z}.mca`);
   try {
-    return await drawRegion({ x, z }, file, made ? await makeLand(inFolder(root, 'world')) : null);
+    return await drawRegion({ x, z }, stored, made ? await makeLand(inFolder(root, 'world')) : null);
   } finally {
-    await file?.close();
+    await stored?.file.close();
   }
 }
 
-async function openRegion(root: FileHandle, name: string): Promise<FileHandle | null> {
+async function openRegion(root: FileHandle, name: string): Promise<StoredRegion | null> {
   for (const folder of regionFolders) {
-    try {
-      return (await openPlain(root, [...folder.split('/'), name])).file;
-    } catch (error) {
-      if (!(error instanceof FilesError)) throw error;
-    }
+    const beside = (other: string) => openIfThere(root, [...folder.split('/'), other]);
+    const file = await beside(name);
+    if (file) return { file, beside };
   }
   return null;
+}
+
+async function openIfThere(root: FileHandle, parts: string[]): Promise<FileHandle | null> {
+  try {
+    return (await openPlain(root, parts)).file;
+  } catch (error) {
+    if (error instanceof FilesError) return null;
+    throw error;
+  }
 }

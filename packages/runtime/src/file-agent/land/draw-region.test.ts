@@ -21,7 +21,7 @@ async function drawn(region: Buffer, made: MadeLand | null = null): Promise<Buff
   const path = join(folder, 'r.0.0.mca');
   await writeFile(path, region);
   await using file = await open(path);
-  return await drawRegion({ x: 0, z: 0 }, file, made);
+  return await drawRegion({ x: 0, z: 0 }, { file, beside: (name) => open(join(folder, name)).catch(() => null) }, made);
 }
 
 const colourAt = (picture: Buffer, x: number, z: number): number => (picture[z * landSide + x] ?? 0) >> 2;
@@ -65,6 +65,53 @@ test('a wall of two hundred kinds of blocks is unpacked as it was packed', async
   };
   const picture = await drawn(regionFile(new Map([[0, chunkFile(chunk, '1.18')]]), (bytes) => [1, gzipSync(bytes)]));
   expect(Array.from({ length: 9 }, (_, x) => colourAt(picture, x, 3))).toEqual([8, 15, 16, 17, 18, 19, 20, 21, 8]);
+});
+
+/** `lz4 -12` made it of a chunk whose west is stone, and whose east is sand. */
+const packedByLz4 = Buffer.from(
+  '8EgKAAADAAtEYXRhVmVyc2lvbgAAD3EIAAZTdGF0dXMADm1pbmVjcmFmdDpmdWxsCQAIc2VjdGlvbnMKAAAAAQoADGJsb2NrX3N0YXRlcwkAB3BhbGV0dGUeAKYC' +
+    'CAAETmFtZQAPRQBkc3RvbmUAGQAXDhkA/wdhbmQADAAEZGF0YQAAAQARERERAAAACAD/////////7YAAAQABWQAAAA==',
+  'base64',
+);
+
+/** @param length of the block packed @param size of it unpacked */
+function lz4Block(token: number, block: Buffer, size: number, length = block.length): Buffer {
+  const header = Buffer.alloc(21);
+  header.write('LZ4Block');
+  header.writeUInt8(token, 8);
+  header.writeUInt32LE(length, 9);
+  header.writeUInt32LE(size, 13);
+  return Buffer.concat([header, block]);
+}
+const lz4End = lz4Block(0x15, Buffer.alloc(0), 0);
+const lz4Region = (...blocks: Buffer[]) =>
+  regionFile(new Map([[0, Buffer.alloc(0)]]), () => [4, Buffer.concat([...blocks, lz4End])]);
+const westAndEast = (picture: Buffer) => [colourAt(picture, 0, 0), colourAt(picture, 15, 15), colourAt(picture, 16, 0)];
+
+test('chunks are read that are packed by LZ4, and those in files of their own', async () => {
+  expect(westAndEast(await drawn(lz4Region(lz4Block(0x25, packedByLz4, 2208))))).toEqual([stone, sand, 0]);
+  const chunk = chunkFile({ 0: (index) => ((index & 15) < 8 ? 'stone' : 'sand') }, '1.18');
+  const [head, tail] = [chunk.subarray(0, 99), chunk.subarray(99)];
+  const stored = lz4Region(lz4Block(0x15, head, 99), lz4Block(0x15, tail, tail.length));
+  expect(westAndEast(await drawn(stored))).toEqual([stone, sand, 0]);
+
+  const apart = regionFile(new Map([[1, chunk]]), () => [0x82, Buffer.alloc(0)]);
+  expect((await drawn(apart)).some(Boolean)).toBe(false);
+  await writeFile(join(folder, 'c.1.0.mcc'), deflateSync(chunk));
+  expect(colourAt(await drawn(apart), 31, 15)).toBe(sand);
+});
+
+test.each<[string, Buffer]>([
+  ['that is cut short', lz4Block(0x25, packedByLz4.subarray(0, 100), 2208)],
+  ['longer than the file', lz4Block(0x25, packedByLz4, 2208, 1e9)],
+  ['that says to be shorter', lz4Block(0x25, packedByLz4, 2207)],
+  ['that says to be longer', lz4Block(0x25, packedByLz4, 2209)],
+  ['of two milliard bytes', lz4Block(0x25, packedByLz4, 2 ** 31)],
+  ['that repeats what was never there', lz4Block(0x25, Buffer.from('1061ffff', 'hex'), 2208)],
+  ['of another magic', Buffer.alloc(21)],
+  ['without its header', Buffer.from('LZ4Block')],
+])('a block of LZ4 is nothing %s', async (_, block) => {
+  expect((await drawn(lz4Region(block))).some(Boolean)).toBe(false);
 });
 
 test('what is not stored is as the map makes it, where one does, and what is stored comes before it', async () => {

@@ -4,6 +4,7 @@ import { gunzipSync, inflateSync } from 'node:zlib';
 import { blockSections } from './block-sections.ts';
 import { LandDrawing } from './land-drawing.ts';
 import { type MadeLand, sectionsOf } from './made-land.ts';
+import { unpackLz4 } from './unpack-lz4.ts';
 
 const sectorBytes = 4096;
 /** 32 × 32 chunks. */
@@ -14,26 +15,34 @@ const maxChunkBytes = 8 << 20;
 const maxBytes = 512 << 20;
 /** Of the processor's time, in ms: chunks may be made so that each takes long. What is beyond is not drawn. */
 const longestMs = 10_000;
+/** Of how a chunk is packed: it is in a file of its own, as those are that are longer than 1 MiB. */
+const elsewhere = 0x80;
 /** Chunks between which whoever else waits has a turn. */
 const chunksAtOnce = 8;
+
+export interface StoredRegion {
+  file: FileHandle;
+  /** Another file of its folder, which the caller closes; null where there is none. */
+  beside: (name: string) => Promise<FileHandle | null>;
+}
 
 /**
  * A region as seen from above, as the game's maps draw it: a byte for each of its 512 × 512 columns, row by row from the north, four times
  * the number of the colour (land.ts) and the number of the shade; 0 where there is nothing. Chunks that cannot be read are
  * left out. Source of the format: https://minecraft.wiki/w/Region_file_format
  * @param region x and z of the region
- * @param file null where nothing is stored
+ * @param stored null where nothing is
  * @param made what chunks are that are not stored; null: nothing
  */
 export async function drawRegion(
   region: { x: number; z: number },
-  file: FileHandle | null,
+  stored: StoredRegion | null,
   made: MadeLand | null,
 ): Promise<Buffer> {
   const drawing = new LandDrawing();
   const unchanged = made && sectionsOf(made);
   const table = Buffer.alloc(sectorBytes);
-  await file?.read(table, 0, sectorBytes, 0);
+  await stored?.file.read(table, 0, sectorBytes, 0);
   const began = process.cpuUsage();
   let left = maxBytes;
   for (let index = 0; index < side * side && left > 0; index += 1) {
@@ -43,10 +52,10 @@ export async function drawRegion(
     const entry = table.readUInt32BE(index * 4);
     if (entry === 0) {
       if (unchanged) drawing.draw(x, z, unchanged(region.x * side + x, region.z * side + z));
-    } else if (file) {
-      const stored = await readSectors(file, entry);
-      const chunk = unpack(stored);
-      left -= stored.length + (chunk?.length ?? maxChunkBytes);
+    } else if (stored) {
+      const packed = await readChunk(stored, entry, `c.${region.x * side + x}.${region.z * side + z}.mcc`);
+      const chunk = packed && unpack(packed);
+      left -= (packed?.bytes.length ?? sectorBytes) + (chunk?.length ?? maxChunkBytes);
       if (chunk) drawIfSound(drawing, x, z, chunk);
     }
     if (index % chunksAtOnce === 0) await breathe();
@@ -54,21 +63,40 @@ export async function drawRegion(
   return drawing.shaded();
 }
 
-async function readSectors(file: FileHandle, entry: number): Promise<Buffer> {
-  const sectors = Buffer.alloc((entry & 0xff) * sectorBytes);
-  const { bytesRead } = await file.read(sectors, 0, sectors.length, (entry >>> 8) * sectorBytes);
-  return sectors.subarray(0, bytesRead);
+interface PackedChunk {
+  /** How it is packed. */
+  kind: number;
+  bytes: Buffer;
 }
 
-/** Null where it is damaged, or packed as no server does by itself. */
-function unpack(stored: Buffer): Buffer | null {
-  if (stored.length < 5) return null;
-  const packed = stored.subarray(5, 4 + stored.readUInt32BE(0));
+async function readChunk({ file, beside }: StoredRegion, entry: number, ownName: string): Promise<PackedChunk | null> {
+  const sectors = await readAt(file, (entry >>> 8) * sectorBytes, (entry & 0xff) * sectorBytes);
+  if (sectors.length < 5) return null;
+  const kind = sectors.readUInt8(4);
+  if (kind < elsewhere) return { kind, bytes: sectors.subarray(5, 4 + sectors.readUInt32BE(0)) };
+  const own = await beside(ownName);
+  try {
+    return (
+      own && { kind: kind - elsewhere, bytes: await readAt(own, 0, Math.min((await own.stat()).size, maxChunkBytes)) }
+    );
+  } finally {
+    await own?.close();
+  }
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** Null where it is damaged, or packed as no server does. */
+function unpack({ kind, bytes }: PackedChunk): Buffer | null {
   const options = { maxOutputLength: maxChunkBytes };
   try {
-    if (stored[4] === 1) return gunzipSync(packed, options);
-    if (stored[4] === 2) return inflateSync(packed, options);
-    return stored[4] === 3 ? packed : null;
+    if (kind === 1) return gunzipSync(bytes, options);
+    if (kind === 2) return inflateSync(bytes, options);
+    if (kind === 4) return unpackLz4(bytes, maxChunkBytes);
+    return kind === 3 ? bytes : null;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { farthestRegion, type RealmLand, regionSide } from '@realmkeep/contract';
-import { FilesError, type RealmFiles, regionFolders } from '@realmkeep/runtime';
+import { FilesError, maxFolderEntries, type RealmFiles, regionFolders } from '@realmkeep/runtime';
 import * as z from 'zod';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
@@ -12,6 +12,7 @@ import { filesOf } from '../files-of.ts';
 import type { Land } from './land-pictures.ts';
 
 type Region = RealmLand['regions'][number];
+type Place = Pick<Region, 'x' | 'z'>;
 
 const nowhere: Land = { centre: { x: 0, z: 0 }, regions: [], made: false };
 
@@ -66,11 +67,13 @@ async function readLand(files: RealmFiles, row: RealmRow): Promise<Land> {
   if (!origin) return nowhere;
   const centre = 'own' in origin ? { x: origin.own.x, z: origin.own.z } : nowhere.centre;
   const made = 'map' in origin && row.kernel === 'sandbox';
-  const stored = await storedRegions(files);
+  const stored = await storedRegions(files, around(centre, row.border_diameter));
   const here = new Set(stored.map(({ x, z }) => `${x} ${z}`));
   // The built-in server makes anew what nobody has changed.
   const unstored = made
-    ? within(row.border_diameter, `${origin.map} ${origin.seed}`).filter(({ x, z }) => !here.has(`${x} ${z}`))
+    ? around(nowhere.centre, row.border_diameter)
+        .filter(({ x, z }) => !here.has(`${x} ${z}`))
+        .map(({ x, z }) => ({ x, z, version: `${origin.map} ${origin.seed}` }))
     : [];
   const distance = ({ x, z }: Region): number => Math.hypot(middle(x) - centre.x, middle(z) - centre.z);
   const regions = [...stored, ...unstored].toSorted((one, other) => distance(one) - distance(other));
@@ -87,7 +90,8 @@ async function readOrigin(files: RealmFiles): Promise<z.infer<typeof Origin> | n
   }
 }
 
-async function storedRegions(files: RealmFiles): Promise<Region[]> {
+/** @param near which are looked for by themselves where there are more than can be listed */
+async function storedRegions(files: RealmFiles, near: readonly Place[]): Promise<Region[]> {
   for (const folder of regionFolders) {
     const entries = await files.list(folder).catch((error: unknown) => {
       if (isNotThere(error)) return [];
@@ -98,20 +102,36 @@ async function storedRegions(files: RealmFiles): Promise<Region[]> {
       const isOne = kind === 'file' && Math.abs(x) <= farthestRegion && Math.abs(z) <= farthestRegion;
       return isOne ? [{ x, z, version: version.slice(0, longestVersion) }] : [];
     });
+    if (entries.length === maxFolderEntries) await addMissing(regions, files, folder, near);
     if (regions.length > 0) return regions;
   }
   return [];
+}
+
+async function addMissing(regions: Region[], files: RealmFiles, folder: string, near: readonly Place[]): Promise<void> {
+  const listed = new Set(regions.map(({ x, z }) => `${x} ${z}`));
+  for (const { x, z } of near) {
+    if (listed.has(`${x} ${z}`)) continue;
+    const entry = await files.stat(`${folder}/r.${x}.${z}.mca`).catch((error: unknown) => {
+      if (isNotThere(error)) return null;
+      throw error;
+    });
+    if (entry?.kind === 'file') regions.push({ x, z, version: entry.version.slice(0, longestVersion) });
+  }
 }
 
 function middle(at: number): number {
   return (at + 0.5) * regionSide;
 }
 
-/** The regions that a border around 0 touches. */
-function within(diameter: number, version: string): Region[] {
-  const last = Math.ceil(diameter / 2 / regionSide) - 1;
-  const places = Array.from({ length: 2 * last + 2 }, (_, i) => i - last - 1);
-  return places.flatMap((z) => places.map((x) => ({ x, z, version })));
+/** The regions that a border touches. */
+function around(centre: { x: number; z: number }, diameter: number): Place[] {
+  const along = (middleOf: number): number[] => {
+    const first = Math.floor((middleOf - diameter / 2) / regionSide);
+    const last = Math.ceil((middleOf + diameter / 2) / regionSide) - 1;
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  };
+  return along(centre.z).flatMap((z) => along(centre.x).map((x) => ({ x, z })));
 }
 
 function isNotThere(error: unknown): boolean {
