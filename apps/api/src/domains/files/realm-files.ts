@@ -1,4 +1,5 @@
 import type { RealmFolder, RealmFile } from '@realmkeep/contract';
+import { maxFolderEntries } from '@realmkeep/runtime';
 import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { filesOf } from './files-of.ts';
@@ -7,7 +8,7 @@ import { filesOf } from './files-of.ts';
 export async function realmFiles(ctx: Context, { actor, params, query }: CallOf<'realmFiles'>): Promise<RealmFolder> {
   return filesOf(ctx, actor.userId, params.id, async (files, limits) => {
     const [entries, usage] = await Promise.all([files.list(query.path), files.usage()]);
-    return { entries, usage, limits };
+    return { entries, cut: entries.length === maxFolderEntries, usage, limits };
   });
 }
 

@@ -42,6 +42,11 @@ export const files = {
   },
   selected: (count: number) => plural(count, { one: '{n} selected', other: '{n} selected' }),
   empty: 'This folder is empty. Drop files here, or upload them.',
+  cut: (count: number) =>
+    plural(count, {
+      one: 'Only {n} entry is listed. Delete or move it to see the others.',
+      other: 'Only {n} entries are listed. Delete or move some to see the others.',
+    }),
   noRoom: 'There is not enough room for these files. Delete something first.',
   alreadyThere: (names: string) =>
     `Already in this folder: ${names}. Rename or delete what is there, then upload again.`,

@@ -50,6 +50,12 @@ export const files: Messages['files'] = {
   },
   selected: (count) => plural(count, { one: 'Zaznaczono {n}', few: 'Zaznaczono {n}', other: 'Zaznaczono {n}' }),
   empty: 'Ten folder jest pusty. Upuść tu pliki albo prześlij je przyciskiem.',
+  cut: (count) =>
+    plural(count, {
+      one: 'Widać tylko {n} pozycję. Usuń ją lub przenieś, aby zobaczyć pozostałe.',
+      few: 'Widać tylko {n} pozycje. Usuń lub przenieś część z nich, aby zobaczyć pozostałe.',
+      other: 'Widać tylko {n} pozycji. Usuń lub przenieś część z nich, aby zobaczyć pozostałe.',
+    }),
   noRoom: 'Brakuje miejsca na te pliki. Najpierw coś usuń.',
   alreadyThere: (names) =>
     `Już są w tym folderze: ${names}. Zmień nazwę tego, co tu leży, albo usuń, i prześlij ponownie.`,

@@ -158,6 +158,7 @@ export function FolderView({ realmId, path, folder, children }: Props) {
           onOpen={open}
         />
       )}
+      {folder.cut && <p className="mt-3 text-sm text-muted">{messages.cut(folder.entries.length)}</p>}
       <Pager
         page={shownPage}
         total={sorted.length}
