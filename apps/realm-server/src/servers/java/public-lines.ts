@@ -99,4 +99,84 @@ Loading libraries, please wait...
 [01:09:20] [main/INFO]: Loading 84 mods:`,
     heard: [],
   },
+  {
+    server: 'a server of 1.16.5 with mods and plugins',
+    source: github('YesSteveModel/YSM-Wiki-Issues/issues/238'),
+    lines: `[18:54:30 INFO]: Time elapsed: 1,696 ms
+[18:54:30 INFO]: Server permissions file permissions.yml is empty, ignoring it
+[18:54:30 INFO]: Done (39.544s)! For help, type "help"
+> stop
+[18:54:33 INFO]: Stopping the server
+[18:54:33 INFO]: Stopping server
+[18:54:33 INFO]: Saving players
+[18:54:33 INFO]: Saving worlds
+[18:54:33 INFO]: Saving chunks for level 'ServerLevel[world]'/minecraft:overworld
+[18:54:35 INFO]: ThreadedAnvilChunkStorage (world): All chunks are saved`,
+    heard: [{ kind: 'ready' }],
+  },
+  {
+    server: 'Paper 1.20.4',
+    source: github('PaperMC/Paper/issues/13486'),
+    lines: `[22:59:26 INFO]: Starting minecraft server version 1.20.4
+[22:59:26 INFO]: Loading properties
+[22:59:26 INFO]: This server is running Paper version git-Paper-499 (MC: 1.20.4) (Implementing API version 1.20.4-R0.1-SNAPSHOT) (Git: 9de3f75 on ver/1.20.4)`,
+    heard: [],
+  },
+  {
+    server: 'Paper 1.21',
+    source: github('PaperMC/Paper/pull/11110'),
+    lines: `[18:45:46 INFO]: [PluginInitializerManager] Initializing plugins...
+[18:45:46 INFO]: [PluginInitializerManager] Bukkit plugins (1):
+ - Chunky (version: 1.4.10, source: plugins/Chunky-1.4.10.jar)
+[18:45:48 INFO]: Environment: Environment[sessionHost=https://sessionserver.mojang.com, servicesHost=https://api.minecraftservices.com, name=PROD]
+[18:45:49 INFO]: Starting minecraft server version 1.21`,
+    heard: [],
+  },
+  {
+    server: 'Purpur 1.20.2',
+    source: github('xenondevs/Nova/issues/297'),
+    lines: `[01:00:02] [Server thread/INFO]: ThreadedAnvilChunkStorage (world): All chunks are saved
+[01:00:02] [Server thread/INFO]: Saving chunks for level 'ServerLevel[world_nether]'/minecraft:the_nether
+[01:00:02] [Server thread/INFO]: [ChunkHolderManager] Waiting 60s for chunk system to halt for world 'world_nether'
+[01:00:02] [Server thread/INFO]: [ChunkHolderManager] Saved 0 block chunks, 0 entity chunks, 0 poi chunks in world 'world_nether' in 0,00s
+[01:00:02] [Server thread/INFO]: ThreadedAnvilChunkStorage (DIM-1): All chunks are saved`,
+    heard: [],
+  },
+  {
+    server: 'Purpur 1.21',
+    source: github('tanyaofei/minecraft-fakeplayer/issues/52'),
+    lines: `[19:38:43 INFO]: Jing_jian_2[/127.0.0.2:25565] logged in with entity id 30963 at ([world]148.5, 63.0, -177.5)
+[19:42:02 INFO]: Jing_jian issued server command: /tp 278 77 -272`,
+    heard: [{ kind: 'joined', name: 'Jing_jian_2', address: '127.0.0.2:25565' }],
+  },
+  {
+    server: 'vanilla 1.21.4',
+    source: github('truenas/apps/issues/1172'),
+    lines: `[init] Starting the Minecraft server...
+Starting net.minecraft.server.Main
+[11:07:54] [ServerMain/INFO]: Environment: Environment[sessionHost=https://sessionserver.mojang.com, servicesHost=https://api.minecraftservices.com, name=PROD]
+[11:07:58] [ServerMain/INFO]: Loaded 1370 recipes
+[11:07:58] [ServerMain/INFO]: Loaded 1481 advancements`,
+    heard: [],
+  },
+  {
+    server: 'the newest version in August 2026',
+    source: github('itzg/docker-minecraft-server/pull/4242'),
+    lines: `[00:10:13] [RCON Listener #1/INFO]: Thread RCON Client /0:0:0:0:0:0:0:1 started
+[00:10:13] [Server thread/INFO]: [Not Secure] [Rcon] Server shutting downs`,
+    heard: [],
+  },
+  {
+    server: 'Fabric',
+    source: github('refinedmods/refinedstorage2/issues/373'),
+    lines: `[13:59:58] [Worker-Main-1/INFO]: Preparing spawn area: 17%
+[13:59:58] [Server thread/INFO]: Time elapsed: 2783 ms
+[13:59:58] [Server thread/INFO]: Done (4.330s)! For help, type "help"
+[13:59:58] [Server thread/INFO]: Starting GS4 status listener
+[13:59:58] [Query Listener #1/INFO]: Query running on 0.0.0.0:25565
+[14:00:00] [User Authenticator #1/INFO]: UUID of player ElBananaa is 0ba810ea-0d1d-4e95-a04c-d7d8e24fce7b
+[14:00:00] [Server thread/INFO]: ElBananaa[/0.0.0.0:54531] logged in with entity id 405 at (-484.3406032059402, 79.0, -445.0493898905588)
+[14:00:00] [Server thread/INFO]: ElBananaa joined the game`,
+    heard: [{ kind: 'ready' }, { kind: 'joined', name: 'ElBananaa', address: '0.0.0.0:54531' }],
+  },
 ];
