@@ -1,7 +1,17 @@
-import { once } from 'node:events';
+import { randomUUID } from 'node:crypto';
+import { on, once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Client, createClient, isChangingKernel, type KernelChangeState } from '@realmkeep/contract';
+import {
+  type ApiError,
+  type Client,
+  createClient,
+  isChangingKernel,
+  type KernelChangeState,
+  type Tier,
+  tierLimits,
+  tiers,
+} from '@realmkeep/contract';
 import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,6 +31,8 @@ import { becomes } from '@realmkeep/testkit/becomes';
 
 const owner = 'Founder_1';
 const host = 'keep.localhost';
+/** On the free plan, at first. */
+const beginner = 'Beginner_1';
 
 /** Paper starts; vanilla ends as it begins. */
 let makers: TestKernels;
@@ -238,7 +250,6 @@ test('a free plan that gets Paper from the operator begins with it at once', asy
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The plans are saved').waitFor();
 
-  const beginner = 'Beginner_1';
   await register(product.url, beginner);
   await keepTokens(page, product.url, await logIn(product.url, beginner));
   await page.goto(`${product.url}/realm/create`);
@@ -254,4 +265,73 @@ test('a free plan that gets Paper from the operator begins with it at once', asy
   await page.getByText('Your server is ready').waitFor();
   const bot = await comesIn('first.localhost', 'Friend_1');
   bot.end();
+});
+
+/** A line that the client shows in its chat, with its colours. */
+async function heardBy(bot: Bot, words: string): Promise<string> {
+  for await (const [message] of on(bot, 'message', { signal: AbortSignal.timeout(45_000) })) {
+    if (String(message).includes(words)) return (message as { toMotd: () => string }).toMotd();
+  }
+  throw new Error('nothing more is said');
+}
+
+/** Whether the plan has it; everything else is an error. */
+const isSold = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => true,
+    (error: unknown) => (error as ApiError).code !== 'realm_game_tier' && error,
+  );
+
+/** What a player sees of each plan in the game, beside the border. */
+const soldInGame: Record<Tier, { weather: boolean; kits: boolean; gold: boolean; prefix: boolean }> = {
+  CHICKEN: { weather: false, kits: false, gold: false, prefix: false },
+  ZOMBIE: { weather: true, kits: false, gold: false, prefix: false },
+  GHAST: { weather: true, kits: true, gold: true, prefix: false },
+  DRAGON: { weather: true, kits: true, gold: true, prefix: true },
+};
+
+test('there a player sees what each plan sells as soon as it is bought, and no more', async () => {
+  const { token } = await logIn(product.url, beginner);
+  const player = createClient({ baseUrl: `${product.url}/api`, token: async () => token });
+  const params = { id: (await player.realmList()).owned[0]?.id ?? '' };
+  const folder = join(place.dataDir, 'realms', params.id);
+  const log = () => readFile(join(folder, 'logs/console.log'), 'utf8');
+  const grant = { username: beginner, coins: 1_000_000, expires: null, reason: 'For a test', requestId: randomUUID() };
+  await client.adminCoinsGrant({ body: grant });
+  const query = { category: 'PRIVILEGES', currency: 'COINS', language: 'en' } as const;
+  const { items } = await player.productList({ query });
+  const friend = await comesIn('first.localhost', 'Friend_1');
+  const { code } = await player.realmLoginCode({ params });
+  const bot = await comesIn(`${code}.first.localhost`, beginner);
+  for (const [number, tier] of tiers.entries()) {
+    if (tier !== 'CHICKEN') {
+      const productId = items.find(({ logicValue }) => logicValue === number)?.id ?? '';
+      await player.subscriptionActivate({ body: { productId } });
+    }
+    await becomes(log).toContain(`Set the world border to ${tierLimits[tier].borderDiameter}.0 `);
+    const weather = await isSold(player.realmWeatherSet({ params, body: { weather: 'thunder' } }));
+    const prefix = await isSold(player.realmPrefixSet({ params, body: { prefix: { text: 'King', color: 'red' } } }));
+    const { kits, gold } = soldInGame[tier];
+    if (kits) await becomes(log).toContain(`Enabled trigger [kit.tools] for ${beginner}`);
+    if (gold) await becomes(log).toContain(prefix === true ? 'Team prefix set to [King]' : `Added ${beginner} to team`);
+    const said = heardBy(friend, `I have ${tier}`);
+    bot.chat(`I have ${tier}`);
+    const shown = await said;
+    expect(shown.replaceAll(/§./g, '')).toBe(`<${prefix === true ? '[King] ' : ''}${beginner}> I have ${tier}`);
+    // Those of the plan before may not be taken again so soon.
+    if (tier !== 'DRAGON') {
+      const answer = heardBy(bot, kits ? '1 [Diamond Pickaxe]' : "Unknown scoreboard objective 'kit.tools'");
+      bot.chat('/trigger kit.tools');
+      await answer;
+    }
+    expect({ weather, kits, gold: shown.includes(`§6${beginner}`), prefix }).toEqual(soldInGame[tier]);
+  }
+  expect((await log()).match(/Set the weather to/g)).toHaveLength(3);
+
+  await player.realmFileSave({ params, query: { path: 'plugins/worldedit.jar' }, bytes: new Uint8Array() });
+  await player.realmPowerSet({ params: { realmId: params.id }, body: { power: 'OFF' } });
+  await becomes(async () => (await player.realmGet({ params })).live.phase).toBe('OFF');
+  await player.realmPowerSet({ params: { realmId: params.id }, body: { power: 'ON' } });
+  const config = () => readFile(join(folder, 'plugins/WorldEdit/config.yml'), 'utf8').catch(() => '');
+  await becomes(config).toMatch(/max-blocks-changed:\s+default: 131072\s+maximum: 131072/);
 });
