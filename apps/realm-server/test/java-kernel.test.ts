@@ -3,6 +3,7 @@ import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { hears } from './bots.ts';
@@ -61,6 +62,21 @@ test.each(['paper', 'purpur'] as const)(
     await until(async () => ((await realm.state()).tps === 19.5 ? true : null));
   },
 );
+
+test('players are counted in the world where each is, and the answers that tell it are not shown', async () => {
+  const realm = await startRealm(await makeJavaRealm(), 1);
+  const ada = await comesIn(realm.gameSocket, 'Ada');
+  await realm.stateWhere(({ worlds }) => isDeepStrictEqual(worlds, [{ name: 'overworld', players: 1 }]));
+  await type(realm, 'execute in minecraft:the_nether run tp Ada 0 64 0');
+  await realm.consoleLine('Teleported Ada');
+  ada.end();
+  await realm.stateWhere(({ players }) => players.length === 0);
+  await comesIn(realm.gameSocket, 'Ada');
+  const state = await realm.stateWhere(({ worlds }) => worlds.length === 2);
+  expect(state.worlds[1]).toEqual({ name: 'nether', players: 1 });
+  expect(state.players).toMatchObject([{ nickname: 'Ada', world: 'nether' }]);
+  expect(realm.printed().filter((line) => line.includes('entity data'))).toEqual([]);
+});
 
 test('the Nether of Paper is held with the world, and goes with it to another server', async () => {
   const realm = await startRealm(await makeJavaRealm({ kernel: 'paper' }), 1);

@@ -57,10 +57,10 @@ final class Commands {
         banAddress(rest, by);
         break;
       case "pardon":
-        answer(by, Main.game.bans.remove(rest.toLowerCase()) ? "Unbanned " + rest : "Nothing changed. The player isn't banned");
+        answer(by, Main.game.bans.remove(rest.toLowerCase()) != null ? "Unbanned " + rest : "Nothing changed. The player isn't banned");
         break;
       case "pardon-ip":
-        answer(by, Main.game.addressBans.remove(rest) ? "Unbanned IP " + rest : "Nothing changed. That IP isn't banned");
+        answer(by, Main.game.addressBans.remove(rest) != null ? "Unbanned IP " + rest : "Nothing changed. That IP isn't banned");
         break;
       case "whitelist":
         whitelist(rest.split(" "), by);
@@ -105,7 +105,11 @@ final class Commands {
         answer(by, Main.game.scoreboard.scoreboard(rest.split(" ")));
         break;
       case "execute":
-        executeIfMember(rest, by);
+        if (rest.equals("as @a run data get entity @s Dimension")) tellDimensions(by);
+        else executeIfMember(rest, by);
+        break;
+      case "tp":
+        teleport(rest.split(" ", 2), world, by);
         break;
       case "team":
         answer(by, Main.game.scoreboard.team(rest.split(" ", rest.startsWith("modify") ? 4 : 3)));
@@ -155,6 +159,22 @@ final class Commands {
     else if (Main.game.scoreboard.isMember(parts.group(1), parts.group(2))) run(parts.group(3), by);
   }
 
+  private void tellDimensions(String by) {
+    for (Player player : Main.game.players()) {
+      answer(by, Main.game.scoreboard.display(player.name) + " has the following entity data: \"" + Main.game.dimensions.getOrDefault(player.name, "minecraft:overworld") + "\"");
+    }
+  }
+
+  private void teleport(String[] words, World world, String by) {
+    for (Player player : Main.game.players()) {
+      if (!words[0].equals(player.name)) continue;
+      for (String dimension : Main.WORLDS.keySet()) if (Main.WORLDS.get(dimension) == world) Main.game.dimensions.put(player.name, dimension);
+      answer(by, "Teleported " + Main.game.scoreboard.display(player.name) + " to " + words[1].replace(" ", ", "));
+      return;
+    }
+    answer(by, "No entity was found");
+  }
+
   private void give(String[] words, String by) {
     for (Player player : Main.game.players()) {
       if (!words[0].equals(player.name)) continue;
@@ -186,10 +206,11 @@ final class Commands {
   private void ban(String rest, String by) {
     String[] words = rest.split(" ", 2);
     String reason = words.length > 1 ? words[1] : "Banned by an operator.";
-    if (!Main.game.bans.add(words[0].toLowerCase())) {
+    if (Main.game.bans.putIfAbsent(words[0].toLowerCase(), Game.ban("name", words[0], by, reason)) != null) {
       answer(by, "Nothing changed. The player is already banned");
       return;
     }
+    Main.game.writeBans();
     answer(by, "Banned " + words[0] + ": " + reason);
     for (Player player : Main.game.players()) {
       if (words[0].equalsIgnoreCase(player.name)) player.kick("You are banned from this server");
@@ -204,10 +225,11 @@ final class Commands {
     for (Player player : Main.game.players()) {
       if (words[0].equalsIgnoreCase(player.name)) address = player.host();
     }
-    if (!Main.game.addressBans.add(address)) {
+    if (Main.game.addressBans.putIfAbsent(address, Game.ban("ip", address, by, reason)) != null) {
       answer(by, "Nothing changed. That IP is already banned");
       return;
     }
+    Main.game.writeBans();
     answer(by, "Banned IP " + address + ": " + reason);
     for (Player player : Main.game.players()) {
       if (player.host().equals(address)) player.kick("Your IP address is banned from this server");

@@ -1,10 +1,16 @@
 package standin;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -13,8 +19,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class Game {
   private final List<Player> players = new CopyOnWriteArrayList<>();
   private final Set<String> operators = ConcurrentHashMap.newKeySet();
-  final Set<String> bans = ConcurrentHashMap.newKeySet();
-  final Set<String> addressBans = ConcurrentHashMap.newKeySet();
+  /** By player, where they are, and will be when they come back. */
+  final Map<String, String> dimensions = new ConcurrentHashMap<>();
+  /** As they stand in the server's lists, by name and by address. */
+  final Map<String, String> bans = new ConcurrentHashMap<>();
+  final Map<String, String> addressBans = new ConcurrentHashMap<>();
   final Set<String> whitelist = ConcurrentHashMap.newKeySet();
   final Scoreboard scoreboard = new Scoreboard();
   volatile boolean hasWhitelist;
@@ -49,14 +58,32 @@ final class Game {
     }
     players.add(player);
     Main.log.say("User Authenticator #1", "INFO", "UUID of player " + player.name + " is " + player.uuid);
-    Main.log.info(player.name + "[" + player.address + "] logged in with entity id 7 at (8.5, 65.0, 8.5)");
-    Main.log.info(player.name + " joined the game");
+    // Bukkit's servers say it the other way round, and name the world.
+    String joined = player.name + " joined the game";
+    if (Main.has("paper")) Main.log.info(joined);
+    Main.log.info(player.name + "[" + player.address + "] logged in with entity id 7 at (" + (Main.has("paper") ? "[world]" : "") + "8.5, 65.0, 8.5)");
+    if (!Main.has("paper")) Main.log.info(joined);
   }
 
   void leave(Player player, String why) {
     if (!players.remove(player)) return;
     Main.log.info(player.name + " lost connection: " + why);
     Main.log.info(player.name + " left the game");
+  }
+
+  /** @param by null for the console */
+  static String ban(String kind, String subject, String by, String reason) {
+    return "{\"" + kind + "\":\"" + subject + "\",\"created\":\"" + OffsetDateTime.now() + "\",\"source\":\"" + (by == null ? "Server" : by)
+        + "\",\"expires\":\"forever\",\"reason\":\"" + reason.replace("\\", "\\\\").replace("\"", "\\\"") + "\"}";
+  }
+
+  void writeBans() {
+    try {
+      Files.write(Paths.get("banned-players.json"), bans.values().toString().getBytes(StandardCharsets.UTF_8));
+      Files.write(Paths.get("banned-ips.json"), addressBans.values().toString().getBytes(StandardCharsets.UTF_8));
+    } catch (IOException error) {
+      throw new UncheckedIOException(error);
+    }
   }
 
   boolean isOperator(String name) {

@@ -44,6 +44,14 @@ test.each([
   // As of somebody in a team with a prefix.
   [info('[[King] Ann: Made Bob a server operator]'), { kind: 'operator', name: 'Bob' }],
   [info('[[King] Ann: Set the world spawn point to 1, -2, 3 [90.0]]'), { kind: 'spawn', x: 1, y: -2, z: 3 }],
+  [
+    info('Ann has the following entity data: "minecraft:the_nether"'),
+    { kind: 'dimension', name: 'Ann', dimension: 'the_nether' },
+  ],
+  [
+    info('[King] Ann has the following entity data: "mod:deep/caves"'),
+    { kind: 'dimension', name: 'Ann', dimension: 'mod:deep/caves' },
+  ],
   [info('[Ann: Triggered [kit.tools]]'), { kind: 'kit', name: 'Ann', kit: 'tools' }],
   [info('[[King] Ann: Triggered [kit.tools] (set value to 5)]'), { kind: 'kit', name: 'Ann', kit: 'tools' }],
   ['[12:00:01 INFO]: [Ann: Triggered [kit.builder] (added -2 to value)]', { kind: 'kit', name: 'Ann', kit: 'builder' }],

@@ -39,7 +39,9 @@ export type Heard =
   /** Somebody has typed `/trigger kit.…`, or so it says. */
   | { kind: 'kit'; name: string; kit: string }
   | { kind: 'spawn'; x: number; y: number; z: number }
-  | { kind: 'tps'; perSecond: number };
+  | { kind: 'tps'; perSecond: number }
+  /** Where a player is, without the game's own `minecraft:`. */
+  | { kind: 'dimension'; name: string; dimension: string };
 
 const name = '([A-Za-z0-9_]{1,16})';
 const ready = /^Done \([\d.,]+m?s\)! For help, type "help"/;
@@ -63,6 +65,10 @@ const kitPattern = new RegExp(
  */
 const spawnPattern =
   /^(?:\[(?:\[[^\]]{1,64}\] ?)?[^:\]]{1,40}: )?Set the world spawn point to (-?\d{1,8}), (-?\d{1,4}), (-?\d{1,8}) \[[^\]]{1,40}\](?: in minecraft:overworld)?\]?$/;
+/** Source: commands.data.entity.query of the game's language files. */
+const dimensionPattern = new RegExp(
+  `^${prefix}${name} has the following entity data: "(?:minecraft:)?([a-z\\d_.-]{1,32}(?:[:/][a-z\\d_./-]{1,64})?)"$`,
+);
 const tps = /^TPS from last [\d ms,h]+: \*?([\d.]{1,8})/;
 
 /** Null for everything else. Players cannot begin a line as they like: the server puts their names before what they say. */
@@ -79,6 +85,8 @@ export function hear({ text }: PrintedLine): Heard | null {
   if (taker !== undefined && kit !== undefined) return { kind: 'kit', name: taker, kit };
   const [, x, y, z] = spawnPattern.exec(text) ?? [];
   if (x !== undefined) return { kind: 'spawn', x: Number(x), y: Number(y), z: Number(z) };
+  const [, player, dimension] = dimensionPattern.exec(text) ?? [];
+  if (player !== undefined && dimension !== undefined) return { kind: 'dimension', name: player, dimension };
   const [, perSecond] = tps.exec(text) ?? [];
   return perSecond === undefined ? null : { kind: 'tps', perSecond: Math.min(20, Number(perSecond)) };
 }

@@ -14,6 +14,7 @@ import { PlanInGame } from '../../plan/plan-in-game.ts';
 import { keepOwnOrigin } from '../../world-folder/world-origin.ts';
 import { Unsaved, untilRoom } from '../../world-folder/unsaved.ts';
 import { capabilitiesOf } from '../capabilities.ts';
+import { AskedWhilePlayed } from './asked-while-played.ts';
 import { hear, type Heard, readPrinted } from './console-line.ts';
 import { arrangeDimensions, borderCommands, everywhere, otherCentreCommands } from './dimensions.ts';
 import { LoginProxy } from './login-proxy.ts';
@@ -26,7 +27,6 @@ import { prepareWorld } from './prepare-world.ts';
 import { SaveAgain } from './save-again.ts';
 import { Saving } from './saving.ts';
 import { difficultyWord, writeServerFiles } from './server-files.ts';
-import { TpsMeter } from './tps-meter.ts';
 import { TriggeredKits } from './triggered-kits.ts';
 import { guestLines, planLines, unsavedLines } from './messages.ts';
 
@@ -64,7 +64,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   const java = new JavaProcess(spec, folder, (line) => {
     const printed = readPrinted(line);
     const heard = hear(printed);
-    if (heard?.kind === 'tps' && tps.take(heard.perSecond)) return;
+    if ((heard?.kind === 'tps' || heard?.kind === 'dimension') && asked.take(heard)) return;
     log(printed.shown);
     if (heard) take(heard);
   });
@@ -79,7 +79,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     log,
     playersChanged: () => {
       followManagers();
-      tps.follow(loginProxy.players().length > 0);
+      asked.follow(loginProxy.players().map(({ nickname }) => nickname));
       host.playersChanged();
     },
     guestJoined: (name, nickname) => tellLines(name, guestLines(name, nickname), 'gray'),
@@ -102,7 +102,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   });
   const gone = new AbortController();
   const saveAgain = new SaveAgain({ folder, saving, unsaved, gone: gone.signal });
-  const tps = new TpsMeter(isPaper ? () => void java.tell('tps') : null);
+  const asked = new AskedWhilePlayed((command) => void java.tell(command), isPaper);
 
   /** Not by the server, whose own lists only follow. */
   function runAccess(name: AccessCommand, args: string[]): string {
@@ -181,9 +181,10 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     capabilities: capabilitiesOf[spec.kernel],
     pid: java.pid,
     accept: (socket, origin) => loginProxy.accept(socket, origin),
-    players: () => loginProxy.players(),
+    players: () =>
+      loginProxy.players().map((player) => Object.assign(player, { world: asked.worldOf(player.nickname) })),
     visitors: () => loginProxy.visitors(),
-    worlds: () => [{ name: 'overworld', players: loginProxy.players().length }],
+    worlds: () => asked.worlds(),
     spawn: () => spawn,
     moveSpawn(to) {
       if (!centre) return false;
@@ -193,7 +194,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
       // What the server makes of it it says in its console.
       return java.tell(`setworldspawn ${to.x} ${to.y} ${to.z}`);
     },
-    tps: () => tps.perSecond(),
+    tps: () => asked.tps(),
     unmanagedSince: () => plan.unmanagedSince(),
     unsavedSince: () => unsaved.since(),
     async command(line, by) {
@@ -223,7 +224,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
       plan.close();
       kits.end();
       teams.end();
-      tps.follow(false);
+      asked.follow([]);
       if (isReady) {
         const last = planned ? planLines(planned).join(' ') : reason;
         if (loginProxy.players().length > 0) java.tell(`kick @a ${last}`);
