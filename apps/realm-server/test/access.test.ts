@@ -94,8 +94,9 @@ test('an operator proves to be the account, has the game’s commands and makes 
   await answer(helper, '/say hello', 'Only the owner');
 });
 
-test('a Java server’s own commands are its own affair, and its lists follow the realm’s', async () => {
-  const realm = await startRealm(await makeJavaRealm({ settings: { managers: [owner], slots: 10 } }), 1);
+test('what is banned in the game of a Java server is banned in the realm, and its lists follow the realm’s', async () => {
+  const managers = [owner, { ...owner, nickname: 'Owner_2' }];
+  const realm = await startRealm(await makeJavaRealm({ settings: { managers, slots: 10 } }), 1);
   await expectCode(realm);
   const boss = await comesIn(realm.gameSocket, 'Owner_1', { whose: 'somebodys', code });
   await realm.consoleLine('Made Owner_1 a server operator');
@@ -104,18 +105,29 @@ test('a Java server’s own commands are its own affair, and its lists follow th
   boss.chat('/ban-ip Bob');
   expect(await sentOff).toContain('banned');
   await realm.consoleLine('[Owner_1: Banned IP 127.');
-  expect(await ordersOf(realm)).toEqual([]);
+  await realm.stateWhere(({ orders }) => orders.length === 1);
+  boss.chat('/ban Mia was rude');
+  await realm.stateWhere(({ orders }) => orders.length === 2);
+  expect(await ordersOf(realm)).toEqual([
+    ['ban-ip', playerAddress, '', 'Owner_1'],
+    ['ban', 'Mia', 'was rude', 'Owner_1'],
+  ]);
+  const { orders } = await realm.state();
+  expect(orders[0]?.player).toBe('Bob');
+  boss.chat('/ban Owner_2');
+  await realm.consoleLine('Unbanned Owner_2');
   // Each player of that network came from the same address on loopback, but whoever has proved to be an account has their own.
   expect((await realm.state()).players).toMatchObject([{ nickname: 'Owner_1' }]);
 
   const bans = [{ nickname: 'Eve', reason: 'spam', until: null }];
   const addressBans = [{ address: '203.0.113.99', reason: '', until: null }];
-  await tell(realm, { whitelistOn: true, whitelist: ['Ada'], bans, addressBans });
+  const heard = orders.at(-1)?.at ?? 0;
+  await tell(realm, { whitelistOn: true, whitelist: ['Ada'], bans, addressBans, heard });
   for (const line of ['Added Ada to the whitelist', 'Banned Eve: spam', 'Banned IP 127.'])
     await realm.consoleLine(line);
   expect(await kickReason(startBot(realm.gameSocket, 'Eve'))).toContain('spam');
   expect(await kickReason(startBot(realm.gameSocket, 'Mia'))).toContain('Only players on the whitelist');
-  await tell(realm, {});
+  await tell(realm, { heard });
   for (const line of ['Removed Ada from the whitelist', 'Unbanned Eve', 'Unbanned IP 127.'])
     await realm.consoleLine(line);
 });

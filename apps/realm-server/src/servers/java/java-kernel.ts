@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import {
   isBukkit,
+  isSameName,
   type KernelName,
   type RealmSettings,
   type RealmSpawn,
@@ -19,6 +20,7 @@ import { hear, type Heard, readPrinted } from './console-line.ts';
 import { arrangeDimensions, borderCommands, everywhere, otherCentreCommands } from './dimensions.ts';
 import { LoginProxy } from './login-proxy.ts';
 import { isAtLeast, ruleCommand, switchCommands } from './game-rules.ts';
+import { followGameBans, type GameBan } from './game-bans.ts';
 import { holdSettings } from './held-settings.ts';
 import { javaCommands, paperCommands } from './java-commands.ts';
 import { type JavaEnd, JavaProcess } from './java-process.ts';
@@ -100,6 +102,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     if (isUnsaved) tellLines('@a', unsavedLines, 'red');
     host.stateChanged();
   });
+  const unfollowBans = followGameBans(folder, takeBan);
   const gone = new AbortController();
   const saveAgain = new SaveAgain({ folder, saving, unsaved, gone: gone.signal });
   const asked = new AskedWhilePlayed((command) => void java.tell(command), isPaper);
@@ -108,6 +111,23 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   function runAccess(name: AccessCommand, args: string[]): string {
     const call = { access: host.access, visitors: loginProxy.visitors(), by: null, messages: accessMessages.en, args };
     return runAccessCommand(name, call) ?? `Usage: ${name} ${accessUsages[name]}`;
+  }
+
+  /** It is the realm's too, so that it outlives this run and this server. One that may not be is none of the server's either. */
+  function takeBan({ command, target, by, reason }: GameBan): void {
+    const account = loginProxy.accountOf(by);
+    // Of a plugin, say: it holds until the next start, as whatever else that does.
+    if (!account) return;
+    const visitor = loginProxy.remembered(target);
+    const name = visitor?.name ?? target;
+    const visitors = visitor ? [visitor] : [];
+    const args = [name, ...reason.split(' ')];
+    log(`> ${account.nickname}: ${command} ${name}`);
+    const call = { access: host.access, visitors, by: account.nickname, messages: accessMessages.en, args };
+    log(runAccessCommand(command, call) ?? accessUsages[command]);
+    const nickname = visitor?.nickname ?? name;
+    const isKept = command === 'ban-ip' || host.access.now.bans.some((ban) => isSameName(ban.nickname, nickname));
+    if (!isKept) java.tell(`pardon ${target}`);
   }
 
   function followManagers(): void {
@@ -156,6 +176,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   function hasEnded(end: JavaEnd): void {
     clearInterval(claimCheck);
     gone.abort();
+    unfollowBans();
     if (isStopping || !isReady) return;
     // Whoever may has stopped it from within.
     if (end.code === 0) host.stopAsked();

@@ -1,6 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { encodeHandshake, encodeLoginDisconnect, makeLoginStart, normaliseServerAddress } from '@realmkeep/protocol';
-import type { RealmAccess, RealmManager, RealmPlayer, RealmSettings, RealmVisitor } from '@realmkeep/realm-protocol';
+import {
+  isSameName,
+  type RealmAccess,
+  type RealmManager,
+  type RealmPlayer,
+  type RealmSettings,
+  type RealmVisitor,
+} from '@realmkeep/realm-protocol';
 import uuid from 'minecraft-protocol/src/datatypes/uuid.js';
 import type { Access } from '../../identity/access.ts';
 import { Admission } from '../../identity/admission.ts';
@@ -13,6 +20,9 @@ import { loopbackOf, ServerLists } from './server-lists.ts';
 
 /** How long a client may take to read why it is disconnected, and to close. */
 const readReasonMs = 2000;
+
+/** Whoever has come in lately: so many are remembered. */
+const maxRemembered = 1000;
 
 /** One who is in, or on the way in. */
 interface Visitor extends RealmVisitor {
@@ -53,6 +63,8 @@ export class LoginProxy {
   readonly #admission: Admission<Socket>;
   readonly #lists: ServerLists;
   readonly #visitors = new Map<Socket, Visitor>();
+  /** By the name that they play under, the latest last. */
+  readonly #remembered = new Map<string, Visitor>();
   /** By the end of the connection to the server that is ours, as the server prints it. */
   readonly #byAddress = new Map<string, Visitor>();
 
@@ -85,6 +97,26 @@ export class LoginProxy {
     return this.#joined().flatMap(({ name, account }) => (access.isManager(account) ? [name] : []));
   }
 
+  /** Who has played under the name in this run, or from the address that the server knows: a ban that is typed in the game sends them off first. */
+  remembered(nameOrLoopback: string): RealmVisitor | undefined {
+    return [...this.#remembered.values()].findLast(
+      ({ name, loopback }) => isSameName(name, nameOrLoopback) || loopback === nameOrLoopback,
+    );
+  }
+
+  /** The account of whoever plays under the name, or did, where it still has powers. */
+  accountOf(name: string): RealmManager | null {
+    const account = this.#remembered.get(name)?.account ?? null;
+    return this.#options.access.hasPowers(account) ? account : null;
+  }
+
+  #remember(visitor: Visitor): void {
+    this.#remembered.delete(visitor.name);
+    this.#remembered.set(visitor.name, visitor);
+    const oldest = this.#remembered.keys().next();
+    if (this.#remembered.size > maxRemembered && !oldest.done) this.#remembered.delete(oldest.value);
+  }
+
   /** The server has let somebody in. Whoever has not come through here, from another process of the machine, goes at once. */
   heardJoined(name: string, address: string): void {
     const { playersChanged, guestJoined, log } = this.#options;
@@ -92,6 +124,7 @@ export class LoginProxy {
     if (visitor?.name !== name) return this.#sendOffUnknown(name);
     if (visitor.hasJoined) return;
     visitor.hasJoined = true;
+    this.#remember(visitor);
     log(`${name} came in`);
     this.#givePowers(visitor);
     if (!visitor.isOperator && name !== visitor.nickname) guestJoined(name, visitor.nickname);

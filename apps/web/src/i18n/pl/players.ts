@@ -42,7 +42,7 @@ export const players = {
     BAN: 'Ban na nick dotyczy tylko tego nicku. Ban na adres obejmuje całą sieć domową, niezależnie od nicku.',
   },
   ownCommands:
-    'Na tym serwerze polecenia wpisane w grze nie zmieniają tych list: ban stamtąd działa tylko do następnego uruchomienia. Zmieniaj listy tutaj albo w konsoli na stronie.',
+    'Na tym serwerze bany wpisane w grze trafiają także tutaj. Inne polecenia dotyczące tych list, wpisane tam, działają tylko do następnego uruchomienia: zmieniaj listy tutaj albo w konsoli na stronie.',
   whitelistSwitch: 'Biała lista włączona',
   addTitle: { WHITELIST: 'Dodaj do białej listy', OPERATOR: 'Dodaj operatora', BAN: 'Dodaj bana' },
   subject: { WHITELIST: 'Nick', OPERATOR: 'Nick konta', BAN: 'Nick lub adres sieciowy' },
