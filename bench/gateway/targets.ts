@@ -89,7 +89,7 @@ backend realm
   return { name: 'haproxy', port, pid: child.pid };
 }
 
-async function startNode(
+export async function startNode(
   script: URL,
   args: string[],
   environment: Record<string, string>,

@@ -1,6 +1,6 @@
 /**
  * One of the three servers of the bench, in a process of its own: `api`, `query` (node:http and the same query) or `bare`
- * (node:http and the same bytes). Says over IPC where it listens.
+ * (node:http and the same bytes). Says over IPC where it listens. bench/scale.ts has an `api` too, in a folder of its own choice.
  */
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const [kind, databaseUrl, argument] = z
   .parse(process.argv.slice(2));
 
 if (kind === 'api') {
-  const webDir = await mkdtemp(join(tmpdir(), 'realmkeep-bench-'));
+  const webDir = argument || (await mkdtemp(join(tmpdir(), 'realmkeep-bench-')));
   await writeFile(join(webDir, 'pages.json'), '{}');
   const secret = 'a-secret-of-the-bench-that-is-long-enough';
   const config = readConfig({
@@ -34,6 +34,7 @@ if (kind === 'api') {
     WEB_DIR: webDir,
     REALM_SERVER_DIR: webDir,
     REQUESTS_PER_MINUTE: '9999999',
+    REALM_MEMORY_MIB: '9999999',
     REQUIRE_CHAT_LINK: 'false',
   });
   const app = await startApp({ ...config, port: 0, sftpPort: null }, createFakeRuntime(), pino({ level: 'warn' }));

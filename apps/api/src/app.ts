@@ -62,7 +62,7 @@ export async function startApp(
     config.databaseUrl,
     log,
     {
-      realm_changed: (id) => ctx.directory.refresh(id),
+      realm_changed: (id) => void ctx.directory.refresh(id),
       plan_kernels_changed: () => void ctx.directory.reload(),
       session_ended: (id) => {
         ctx.tokenMemory.endSession(id);

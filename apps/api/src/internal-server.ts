@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { shortPath } from '@realmkeep/sockets';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Context } from './context.ts';
-import { serveGatewayRoutes, serveJoins, serveNicknames } from './domains/gateway/gateway-routes.ts';
+import { serveGatewayRoutes, serveJoins, serveNicknames, serveRoute } from './domains/gateway/gateway-routes.ts';
 import { answerUnreadable, handleErrors } from './http/errors.ts';
 
 /**
@@ -22,6 +22,7 @@ export async function serveInternal(ctx: Context): Promise<FastifyInstance> {
   });
   handleErrors(server);
   serveGatewayRoutes(server, ctx);
+  serveRoute(server, ctx);
   serveNicknames(server, ctx);
   serveJoins(server, ctx);
   const { internalFd: fd, dataDir } = ctx.config;

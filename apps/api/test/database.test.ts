@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { sql } from 'kysely';
 import { inject, expect, test } from 'vitest';
 import { migrate } from '../src/db/migrate.ts';
 import { openDb, openPool } from '../src/db/pool.ts';
+import { selectActive, selectOfMember, selectStanding } from '../src/domains/realms/live/directory-queries.ts';
+import { selectLoaded, selectRealmAt } from '../src/domains/realms/realm-queries.ts';
 import { selectRealmLists } from '../src/domains/realms/realm-list-queries.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { createTestDatabase } from './test-database.ts';
@@ -33,22 +36,38 @@ test('the generated types are those of the migrated database', async () => {
   await expect(verified).resolves.toBeDefined();
 });
 
-test('the index serves the list of a user among many', async () => {
+test('what is asked for among many realms is found by an index, and not by reading them all', async () => {
   const url = await createTestDatabase();
+  await runSql(url, 'alter table realms disable trigger user');
   await runSql(
     url,
     `insert into users (nickname, game_uuid, password_hash, language, reg_ip)
-     select 'user_' || n, gen_random_uuid(), '', 'en', '127.0.0.1' from generate_series(1, 3000) n`,
+     select 'user_' || n, gen_random_uuid(), '', 'en', '127.0.0.1' from generate_series(1, 10000) n`,
   );
+  // Each hundredth is on, the others are off or asleep.
   await runSql(
     url,
-    `insert into realms (number, owner_id, name, address, world_type, map, border_diameter)
-     select row_number() over (), id, 'Realm', 'r-' || substr(md5(id::text), 1, 12), 'OFFICIAL', 'meadow', 500 from users`,
+    `insert into realms (number, owner_id, name, address, world_type, map, border_diameter, power, asleep_at)
+     select n, id, 'Realm', 'r-' || substr(md5(id::text), 1, 12), 'OFFICIAL', 'meadow', 500,
+       case when n % 3 = 0 and n % 100 > 0 then 'OFF' else 'ON' end, case when n % 100 > 0 then now() end
+     from (select id, substr(nickname, 6)::integer as n from users) as users`,
   );
-  await runSql(url, 'analyze');
-  const [user] = await runSql(url, 'select id from users limit 1');
+  await runSql(url, 'vacuum analyze');
+  const [realm] = await runSql(url, 'select id, owner_id as owner, address from realms limit 1');
+  const [id, owner, address] = [String(realm?.['id']), String(realm?.['owner']), String(realm?.['address'])];
   const db = openDb(openPool(url, 1));
-  const plan = await selectRealmLists(db, String(user?.['id']), 50).explain();
+  const asked: [string, unknown][] = [
+    ['realms_pkey', await selectRealmLists(db, owner, 50).explain()],
+    ['realms_active', await selectActive(db, id).explain()],
+    ['realms_owner_name', await selectOfMember(db, owner).explain()],
+    ['realms_pkey', await selectLoaded(db, [id]).explain()],
+    ['realms_address', await selectRealmAt(db, address).explain()],
+    ['realms_standing', await sql`explain ${selectStanding}`.execute(db)],
+  ];
   await db.destroy();
-  expect(JSON.stringify(plan)).not.toContain('Seq Scan on realms');
+  for (const [index, explained] of asked) {
+    const plan = JSON.stringify(explained);
+    expect(plan).toContain(`using ${index}`);
+    expect(plan).not.toMatch(/Seq Scan on (realms|users)/);
+  }
 });

@@ -62,7 +62,7 @@ test('a realm that is off has what it printed before, and the page stays open th
   const id = await runningRealm(owner);
   api.runtime.emitConsole(id, 'last words');
   await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
-  await expect.poll(() => api.app.ctx.directory.observed(id)?.phase).toBe('EXITED');
+  await expect.poll(() => api.app.ctx.directory.isLive(id)).toBe(false);
   const watcher = await watching(owner, id);
   await expect.poll(() => texts(watcher, id)).toEqual(['last words']);
   await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
@@ -116,7 +116,7 @@ test('a command is carried out under the name of who has sent it', async () => {
   }
   await isRefused(stranger, id, 'realm_unknown');
   await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
-  await expect.poll(() => api.app.ctx.directory.observed(id)?.phase).toBe('EXITED');
+  await expect.poll(() => api.app.ctx.directory.isLive(id)).toBe(false);
   await isRefused(owner, id, 'realm_not_running');
 });
 

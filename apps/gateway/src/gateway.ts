@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Server, ServerOpts, Socket } from 'node:net';
-import type { GatewayMessage } from '@realmkeep/contract/gateway';
+import type { GatewayRoute } from '@realmkeep/contract/gateway';
 import { serveProxies } from '@realmkeep/sockets';
 import type { Logger } from 'pino';
 import { StatusCache } from './answers/status-cache.ts';
@@ -13,6 +13,7 @@ import { ConnectionQuota } from './limits/connection-quota.ts';
 import { TokenBuckets } from './limits/token-buckets.ts';
 import { Nicknames } from './nicknames.ts';
 import { followRoutes } from './routes/follow-routes.ts';
+import { KnownRoutes } from './routes/known-routes.ts';
 import { RouteFile } from './routes/route-file.ts';
 import { RouteTable } from './routes/route-table.ts';
 import { Wakes } from './wakes.ts';
@@ -39,14 +40,15 @@ export async function createGateway(
   logger: Logger,
   { apiSilenceMs = defaultApiSilenceMs, holdMs = defaultHoldMs } = {},
 ): Promise<Gateway> {
-  const routes = new RouteTable();
+  const table = new RouteTable();
   const file = new RouteFile(
     config.dataDir,
-    () => routes.snapshot(),
+    () => table.snapshot(),
     (error) => logger.error({ err: error }, 'failed to save the routes'),
   );
   const lastRoutes = await loadRoutes(file, logger);
-  if (lastRoutes) routes.apply(lastRoutes);
+  table.begin(lastRoutes);
+  const routes = new KnownRoutes(config, table, () => file.saveSoon());
 
   const total = new ConnectionQuota({ total: config.maxConnections });
   const services: Services = {
@@ -81,10 +83,7 @@ export async function createGateway(
   const stopping = new AbortController();
   const following = followRoutes(
     { api: config.api, token: config.token, silenceMs: apiSilenceMs },
-    (message) => {
-      routes.apply(message);
-      file.saveSoon();
-    },
+    routes,
     logger,
     stopping.signal,
   );
@@ -108,12 +107,12 @@ export async function createGateway(
   };
 }
 
-async function loadRoutes(file: RouteFile, logger: Logger): Promise<GatewayMessage | undefined> {
+async function loadRoutes(file: RouteFile, logger: Logger): Promise<GatewayRoute[]> {
   try {
     return await file.load();
   } catch (error) {
     logger.warn({ err: error }, 'failed to read the routes of the last run');
-    return undefined;
+    return [];
   }
 }
 

@@ -91,6 +91,8 @@ describe('a realm that sleeps', () => {
 
   it('stays asleep while the api is away, and says so', async () => {
     await using place = await startSleeping();
+    // Somebody has looked at it, so it is known.
+    await askStatus(place.port, host);
     await place.api.kill();
     expect(await loginRefusal(place.port, host)).toContain('does not answer just now');
   });

@@ -143,7 +143,7 @@ describe('messages to players', () => {
   it('says that the service is starting while no routes have ever come', async () => {
     await using gateway = await startTestGateway('http://127.0.0.1:1');
     expect(await loginRefusal(gateway.port, 'castle.localhost')).toBe(
-      'The service is just starting. Please try again in a few seconds.',
+      'This address cannot be looked up just now. Please try again in a few seconds.',
     );
   });
 });

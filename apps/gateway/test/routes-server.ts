@@ -28,6 +28,10 @@ export class RoutesServer {
   readonly joins: (JoinBody & { realmId: string | undefined })[] = [];
   /** Called with each. */
   onWake: (realmId: string) => void = () => undefined;
+  /** The addresses that were asked for so far. */
+  readonly askedRoutes: string[] = [];
+  /** Awaited between the look at what is so and its answer. */
+  beforeRouteAnswer: (address: string) => Promise<void> | void = () => undefined;
   /** True: questions for nicknames are not answered. */
   isMute = false;
 
@@ -65,6 +69,11 @@ export class RoutesServer {
         void this.#takeJoin(joined, request, response);
         return;
       }
+      const address = /^\/internal\/routes\/([\w-]+)$/.exec(request.url ?? '')?.[1];
+      if (address !== undefined) {
+        void this.#answerRoute(address, response);
+        return;
+      }
       if (request.url !== '/internal/routes') {
         response.writeHead(404).end();
         return;
@@ -73,7 +82,8 @@ export class RoutesServer {
       this.#streams.add(response);
       response.once('close', () => this.#streams.delete(response));
       response.writeHead(200, { 'content-type': 'application/x-ndjson' });
-      response.write(`${JSON.stringify({ type: 'routes', routes: [...this.#routes.values()] })}\n`);
+      const routes = [...this.#routes.values()].filter(({ state }) => /READY|STARTING|WAITING/.test(state));
+      response.write(`${JSON.stringify({ type: 'routes', routes })}\n`);
     });
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
@@ -116,6 +126,13 @@ export class RoutesServer {
   async #takeJoin(realmId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.joins.push({ ...((await json(request)) as JoinBody), realmId });
     response.end(JSON.stringify({ account: this.account }));
+  }
+
+  async #answerRoute(address: string, response: ServerResponse): Promise<void> {
+    this.askedRoutes.push(address);
+    const route = [...this.#routes.values()].find((one) => one.address === address) ?? null;
+    await this.beforeRouteAnswer(address);
+    response.end(JSON.stringify({ route }));
   }
 
   #send(message: GatewayMessage): void {

@@ -108,6 +108,6 @@ describe('routes', () => {
     await mkdir(join(folder.path, 'gateway'));
     await writeFile(join(folder.path, 'gateway', 'routes.json'), '{"type":"routes","rou');
     await using gateway = await startTestGateway(noApi, { DATA_DIR: folder.path });
-    expect(await loginRefusal(gateway.port, 'castle.localhost')).toContain('just starting');
+    expect(await loginRefusal(gateway.port, 'castle.localhost')).toContain('looked up just now');
   });
 });

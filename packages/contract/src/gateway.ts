@@ -1,8 +1,11 @@
 /**
  * What the gateway learns of the api, for the gateway's token only.
  *
- * GET /internal/routes: newline-delimited GatewayMessage. The first message holds every route; each later one changes one. An
- * empty line every 5 s shows that the api lives.
+ * GET /internal/routes: newline-delimited GatewayMessage. The first message holds the route of each realm that runs, starts or waits for
+ * its start; each later one changes one, of whatever realm. A message with many may come again: changes of other realms may have been
+ * missed before it. An empty line every 5 s shows that the api lives.
+ *
+ * GET /internal/routes/{address}: RouteAnswer, asked when somebody comes for an address that the gateway does not know.
  *
  * GET /internal/nicknames/{nickname}: NicknameAnswer, asked at each log-in to the game.
  *
@@ -43,6 +46,11 @@ export type GatewayEndpoint = ({ host: string; port: number } | { path: string }
   /** Whether a PROXY v2 header is wanted before the client's bytes. */
   proxyProtocol: boolean;
 };
+
+/** null: no realm has the address. */
+export interface RouteAnswer {
+  route: GatewayRoute | null;
+}
 
 /** Whether an account has the nickname, whatever its case. */
 export interface NicknameAnswer {

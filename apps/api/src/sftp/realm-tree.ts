@@ -3,7 +3,6 @@ import type { FileEntry, FilesQuota, RealmFiles } from '@realmkeep/runtime';
 import type { Context } from '../context.ts';
 import { AppError } from '../http/app-error.ts';
 import { filesOf } from '../domains/files/files-of.ts';
-import { maySee } from '../domains/realms/realm-policy.ts';
 import type { RealmRow } from '../domains/realms/realm-queries.ts';
 import { Refusal } from './refusal.ts';
 import { statuses } from './wire.ts';
@@ -25,7 +24,7 @@ export function namesOf(path: string): string[] {
   return names;
 }
 
-/** What an account sees: a folder for each realm that it manages, by the realm's address, and in it the realm's files. */
+/** What an account sees: a folder for each realm that it manages, by the realm's address, and in it the realm's files. Somebody attends for it. */
 export class RealmTree {
   readonly #ctx: Context;
   readonly #userId: string;
@@ -113,7 +112,7 @@ export class RealmTree {
   }
 
   #realms(): RealmRow[] {
-    return this.#ctx.directory.rows().filter((row) => row.deleted_at === null && maySee(this.#userId, row));
+    return this.#ctx.directory.rowsOf(this.#userId).filter((row) => row.deleted_at === null);
   }
 }
 

@@ -205,6 +205,7 @@ export class SftpConnection {
     const { ctx, room, pace } = this.#services;
     const { actor } = this;
     if (actor === null) return this.end();
+    const unattend = await ctx.directory.attend(actor.userId);
     const session = new SftpSession(ctx, actor.userId, room);
     this.#sessions.add(session);
     try {
@@ -223,6 +224,7 @@ export class SftpConnection {
       this.end();
     } finally {
       this.#sessions.delete(session);
+      unattend();
       await session.end(!this.#isEndedHere);
       // OpenSSH's scp takes an end without it for a failure.
       if (!this.#over.signal.aborted) channel.exit(0);

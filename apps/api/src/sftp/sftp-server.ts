@@ -214,9 +214,8 @@ export class SftpServer {
   }
 
   /** Who manages the realm no more is let go of, whatever he does at this moment; and who has a file of one open that is deleted. */
-  #holdAccess({ id, of, before }: DirectoryChange): void {
+  #holdAccess({ id, of, row, before }: DirectoryChange): void {
     if (of !== 'row' || before === null) return;
-    const row = this.#ctx.directory.row(id);
     const isGone = row === null || row.deleted_at !== null;
     for (const connection of this.#connections.values()) {
       const userId = connection.actor?.userId;

@@ -95,7 +95,7 @@ export function messageFor(answer: Answer): string {
     case 'unknown':
       return `There is no realm at ${answer.hostname}. Please check the address for a typing mistake.`;
     case 'warming':
-      return 'The service is just starting. Please try again in a few seconds.';
+      return 'This address cannot be looked up just now. Please try again in a few seconds.';
     case 'elsewhere':
       return `Please type the whole address of a realm, such as name.${answer.baseDomain}.`;
     case 'invalid':

@@ -12,7 +12,7 @@ export interface Held {
   /** What counts as one address. */
   group: string;
   /** Where he goes by the routes of now. */
-  find: () => Destination;
+  find: () => Promise<Destination>;
   routes: RouteTable;
   wakes: Wakes;
   patienceMs: number;
@@ -46,7 +46,7 @@ export async function holdAtGate({
   try {
     let asked: GatewayRoute | null = null;
     for (;;) {
-      const destination = find();
+      const destination = await find();
       const route = routeOnTheWay(destination);
       if (!route) return destination;
       if (gone.signal.aborted) throw new ClientGone();

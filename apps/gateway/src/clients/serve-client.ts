@@ -25,7 +25,7 @@ import { networkShare } from '../limits/network-share.ts';
 import type { TokenBuckets } from '../limits/token-buckets.ts';
 import { resolve } from '../routes/resolve.ts';
 import type { Destination } from '../routes/resolve.ts';
-import type { RouteTable } from '../routes/route-table.ts';
+import type { KnownRoutes } from '../routes/known-routes.ts';
 import { takeCode } from './address-code.ts';
 import { destroyLater } from './destroy-later.ts';
 import { readGreeting, readLoginStart } from './greeting.ts';
@@ -38,7 +38,7 @@ import { relay } from './relay.ts';
 /** What every client shares. */
 export interface Services {
   config: Config;
-  routes: RouteTable;
+  routes: KnownRoutes;
   statuses: StatusCache;
   /** Of all, shared by the wide networks. */
   total: ConnectionQuota;
@@ -93,11 +93,11 @@ export async function serveClient(client: Socket, services: Services): Promise<v
       throw error;
     });
     if (greeting.kind === 'legacy') {
-      await serveLegacyStatus(client, inbox, greeting.ping, services);
+      await serveLegacyStatus(client, inbox, greeting.ping, group, services);
       return;
     }
     const { handshake, bytes, code } = takeCode(greeting, config.baseDomain);
-    const destination = destinationOf(handshake.serverAddress, services);
+    const destination = await destinationOf(handshake.serverAddress, group, services);
     if (handshake.nextState === 'status') {
       await serveStatus(client, inbox, handshake, destination, services);
       return;
@@ -146,8 +146,8 @@ function takeShare(client: Socket, group: string, { realmId, slots }: GatewayRou
   return entered;
 }
 
-function destinationOf(serverAddress: string, { config, routes }: Services): Destination {
-  return resolve(normaliseServerAddress(serverAddress), config.baseDomain, routes);
+function destinationOf(serverAddress: string, group: string, { config, routes }: Services): Promise<Destination> {
+  return resolve(normaliseServerAddress(serverAddress), config.baseDomain, routes, group);
 }
 
 /** One status, then one ping, either of which may be missing. */
@@ -172,11 +172,17 @@ function readRequestFrame(unread: Buffer): ReturnType<typeof decodeFrame> {
   return decodeFrame(unread, maxStatusRequestLength);
 }
 
-async function serveLegacyStatus(client: Socket, inbox: Inbox, ping: LegacyPing, services: Services): Promise<void> {
+async function serveLegacyStatus(
+  client: Socket,
+  inbox: Inbox,
+  ping: LegacyPing,
+  group: string,
+  services: Services,
+): Promise<void> {
   services.counts.add('legacyStatus');
   const { baseDomain } = services.config;
   // The older forms name no host: whoever sends them is told how to type an address.
-  const destination = destinationOf(ping.form === 'named' ? ping.hostname : baseDomain, services);
+  const destination = await destinationOf(ping.form === 'named' ? ping.hostname : baseDomain, group, services);
   farewell(client, inbox, await legacyStatusAnswer(destination, ping.form, services.statuses));
 }
 
@@ -191,8 +197,8 @@ function hold(
     client,
     player: { nickname, address: origin.source.host },
     group,
-    find: () => destinationOf(handshake.serverAddress, services),
-    routes,
+    find: () => destinationOf(handshake.serverAddress, group, services),
+    routes: routes.table,
     wakes,
     patienceMs: holdMs,
   });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayMessage } from '@realmkeep/contract/gateway';
 import type { Logger } from 'pino';
 import { type ApiAccess, callApi } from '../api.ts';
+import type { KnownRoutes } from './known-routes.ts';
 import { LineSplitter } from './line-splitter.ts';
 import { parseGatewayMessage } from './route-message.ts';
 
@@ -10,7 +11,7 @@ export interface RoutesSource extends ApiAccess {
   silenceMs: number;
 }
 
-/** One line holds every route: room for some sixty thousand. */
+/** One line holds every route of what runs: room for some sixty thousand. */
 const maxLineLength = 16 * 1024 * 1024;
 const firstRetryMs = 200;
 const longestRetryMs = 5000;
@@ -21,7 +22,7 @@ const longestRetryMs = 5000;
  */
 export async function followRoutes(
   source: RoutesSource,
-  onMessage: (message: GatewayMessage) => void,
+  routes: Pick<KnownRoutes, 'apply' | 'lose'>,
   logger: Logger,
   signal: AbortSignal,
 ): Promise<void> {
@@ -32,9 +33,10 @@ export async function followRoutes(
       await readStream(source, signal, (message) => {
         if (message.type === 'routes')
           logger.info({ routes: message.routes.length }, 'following the routes of the api');
-        onMessage(message);
+        routes.apply(message);
       });
     } catch (error) {
+      routes.lose();
       if (signal.aborted) return;
       // A stream that lasted was no failure; one that breaks again at once is, and waits longer.
       if (performance.now() - openedAt > longestRetryMs) failures = 0;

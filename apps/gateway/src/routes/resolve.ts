@@ -1,6 +1,6 @@
 import type { GatewayRoute } from '@realmkeep/contract/gateway';
 import type { Answer } from '../answers/messages.ts';
-import type { RouteTable } from './route-table.ts';
+import type { KnownRoutes } from './known-routes.ts';
 
 /** Where a client is sent: to a realm that runs, or to a message. */
 export type Destination =
@@ -17,13 +17,21 @@ const stateAnswers = {
   FAILED: 'failed',
 } as const satisfies Record<GatewayRoute['state'], string>;
 
-/** Resolves a normalised hostname, or undefined for an address that held none. */
-export function resolve(hostname: string | undefined, baseDomain: string, routes: RouteTable): Destination {
+/**
+ * Resolves a normalised hostname, or undefined for an address that held none.
+ * @param group what counts as one address of those who ask
+ */
+export async function resolve(
+  hostname: string | undefined,
+  baseDomain: string,
+  routes: KnownRoutes,
+  group: string,
+): Promise<Destination> {
   if (hostname === undefined) return { kind: 'message', answer: { reason: 'invalid', baseDomain } };
   if (!hostname.endsWith(`.${baseDomain}`)) return { kind: 'message', answer: { reason: 'elsewhere', baseDomain } };
-  const route = routes.find(hostname.slice(0, -baseDomain.length - 1));
+  const route = await routes.find(hostname.slice(0, -baseDomain.length - 1), group);
   if (!route) {
-    const reason = routes.isFilled ? 'unknown' : 'warming';
+    const reason = route === null ? 'unknown' : 'warming';
     return { kind: 'message', answer: { reason, hostname } };
   }
   if (route.state === 'READY' && route.endpoint) return { kind: 'realm', hostname, route, endpoint: route.endpoint };

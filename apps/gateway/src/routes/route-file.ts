@@ -1,6 +1,6 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GatewayMessage } from '@realmkeep/contract/gateway';
+import type { GatewayMessage, GatewayRoute } from '@realmkeep/contract/gateway';
 import { parseGatewayMessage } from './route-message.ts';
 
 const saveDelayMs = 500;
@@ -9,28 +9,29 @@ const saveDelayMs = 500;
 export class RouteFile {
   readonly #folder: string;
   readonly #path: string;
-  readonly #snapshot: () => GatewayMessage;
+  readonly #snapshot: () => GatewayRoute[];
   readonly #onError: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
   #saving = Promise.resolve();
 
-  constructor(dataDir: string, snapshot: () => GatewayMessage, onError: (error: unknown) => void) {
+  constructor(dataDir: string, snapshot: () => GatewayRoute[], onError: (error: unknown) => void) {
     this.#folder = join(dataDir, 'gateway');
     this.#path = join(this.#folder, 'routes.json');
     this.#snapshot = snapshot;
     this.#onError = onError;
   }
 
-  /** The routes of the last run, or undefined when there was none. Throws when the file cannot be read or parsed. */
-  async load(): Promise<GatewayMessage | undefined> {
+  /** The routes of the last run; none when there was none. Throws when the file cannot be read or parsed. */
+  async load(): Promise<GatewayRoute[]> {
     let json: string;
     try {
       json = await readFile(this.#path, 'utf8');
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
       throw error;
     }
-    return parseGatewayMessage(json);
+    const message = parseGatewayMessage(json);
+    return message.type === 'routes' ? message.routes : [];
   }
 
   /** Saves the snapshot soon, once for a burst of changes. */
@@ -56,7 +57,7 @@ export class RouteFile {
     const draft = `${this.#path}.new`;
     const file = await open(draft, 'w', 0o600);
     try {
-      await file.writeFile(JSON.stringify(this.#snapshot()));
+      await file.writeFile(JSON.stringify({ type: 'routes', routes: this.#snapshot() } satisfies GatewayMessage));
       await file.sync();
     } finally {
       await file.close();

@@ -1,4 +1,4 @@
-import type { GatewayEndpoint, GatewayMessage, GatewayRoute } from '@realmkeep/contract/gateway';
+import type { GatewayEndpoint, GatewayMessage, GatewayRoute, RouteAnswer } from '@realmkeep/contract/gateway';
 
 /** The states and languages, as a table so that a new one in the contract does not compile until it stands here. */
 const states = Object.keys({
@@ -29,6 +29,11 @@ export function parseGatewayMessage(json: string): GatewayMessage {
     default:
       throw new Error('unknown message type');
   }
+}
+
+/** Throws Error that says which field is wrong. */
+export function parseRouteAnswer({ route }: Partial<RouteAnswer>): GatewayRoute | null {
+  return route === null ? null : parseRoute(route);
 }
 
 function parseRoute(value: unknown): GatewayRoute {

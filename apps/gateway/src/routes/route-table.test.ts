@@ -17,26 +17,39 @@ function route(realmId: string, address: string): GatewayRoute {
 }
 
 describe('RouteTable', () => {
-  it('replaces every route by a routes message', () => {
+  it('keeps at the beginning of a stream what that does not tell of, and knows that it may be old', () => {
     const table = new RouteTable();
-    expect(table.isFilled).toBe(false);
-    table.apply({ type: 'routes', routes: [route('r1', 'castle')] });
-    table.apply({ type: 'routes', routes: [route('r2', 'island')] });
-    expect(table.isFilled).toBe(true);
-    expect(table.find('castle')).toBeUndefined();
-    expect(table.snapshot()).toEqual({ type: 'routes', routes: [route('r2', 'island')] });
+    table.begin([route('r1', 'castle')]);
+    const told = route('r2', 'island');
+    table.begin([told]);
+    const castle = table.find('castle');
+    expect(castle && table.isStale(castle)).toBe(true);
+    expect(table.isStale(told)).toBe(false);
+    const again = route('r1', 'castle');
+    table.put(again);
+    expect(table.isStale(again)).toBe(false);
   });
 
-  it('keeps an address that two realms swapped, in whatever order the messages come', () => {
+  it('gives an address that two realms swap to the one told last', () => {
     const table = new RouteTable();
-    table.apply({ type: 'routes', routes: [route('r1', 'castle'), route('r2', 'island')] });
-    table.apply({ type: 'route', route: route('r2', 'castle') });
-    table.apply({ type: 'route', route: route('r1', 'island') });
+    table.begin([route('r1', 'castle'), route('r2', 'island')]);
+    table.put(route('r2', 'castle'));
+    expect(table.has('r1')).toBe(false);
+    table.put(route('r1', 'island'));
     expect(table.find('castle')?.realmId).toBe('r2');
     expect(table.find('island')?.realmId).toBe('r1');
-    table.apply({ type: 'gone', realmId: 'r1' });
-    table.apply({ type: 'gone', realmId: 'unknown' });
+    table.remove('r1');
+    table.remove('unknown');
     expect(table.find('island')).toBeUndefined();
     expect(table.find('castle')?.realmId).toBe('r2');
+  });
+
+  it('holds so many and no more: the one unused for longest goes', () => {
+    const table = new RouteTable(2);
+    table.begin([route('r1', 'castle'), route('r2', 'island')]);
+    table.find('castle');
+    table.put(route('r3', 'fortress'));
+    expect(table.snapshot().map(({ realmId }) => realmId)).toEqual(['r1', 'r3']);
+    expect([table.has('r2'), table.find('island')]).toEqual([false, undefined]);
   });
 });

@@ -1,39 +1,63 @@
-import type { GatewayMessage, GatewayRoute } from '@realmkeep/contract/gateway';
+import type { GatewayRoute } from '@realmkeep/contract/gateway';
 
-/** Every realm that the api last told of, by its address. A changed route is a new object: caches may key on it. */
+/** Of about 1 kB each. */
+const defaultMax = 50_000;
+
+/**
+ * The routes that the gateway knows, by their addresses: a bounded number, of which the one unused for longest goes first. A changed
+ * route is a new object: caches may key on it.
+ */
 export class RouteTable {
-  #byAddress = new Map<string, GatewayRoute>();
-  #byRealm = new Map<string, GatewayRoute>();
-  #isFilled = false;
+  readonly #max: number;
+  /** The one unused for longest first. */
+  readonly #byAddress = new Map<string, GatewayRoute>();
+  readonly #byRealm = new Map<string, GatewayRoute>();
+  /** Changes of these may have been missed. */
+  readonly #stale = new Set<GatewayRoute>();
   #changed = Promise.withResolvers<void>();
 
-  /** False until the first message: an address that is not found then may exist all the same. */
-  get isFilled(): boolean {
-    return this.#isFilled;
+  constructor(max = defaultMax) {
+    this.#max = max;
   }
 
   find(address: string): GatewayRoute | undefined {
-    return this.#byAddress.get(address);
+    const route = this.#byAddress.get(address);
+    if (!route) return undefined;
+    this.#byAddress.delete(address);
+    this.#byAddress.set(address, route);
+    return route;
   }
 
-  apply(message: GatewayMessage): void {
-    switch (message.type) {
-      case 'routes':
-        this.#byAddress = new Map(message.routes.map((route) => [route.address, route]));
-        this.#byRealm = new Map(message.routes.map((route) => [route.realmId, route]));
-        this.#isFilled = true;
-        break;
-      case 'route':
-        this.#remove(message.route.realmId);
-        this.#byAddress.set(message.route.address, message.route);
-        this.#byRealm.set(message.route.realmId, message.route);
-        break;
-      case 'gone':
-        this.#remove(message.realmId);
-        break;
-    }
-    this.#changed.resolve();
-    this.#changed = Promise.withResolvers<void>();
+  has(realmId: string): boolean {
+    return this.#byRealm.has(realmId);
+  }
+
+  isStale(route: GatewayRoute): boolean {
+    return this.#stale.has(route);
+  }
+
+  /** Of every other route that is known, changes may have been missed. */
+  begin(routes: readonly GatewayRoute[]): void {
+    for (const route of this.#byRealm.values()) this.#stale.add(route);
+    for (const route of routes) this.#put(route);
+    this.#tell();
+  }
+
+  put(route: GatewayRoute, isStale = false): void {
+    this.#put(route);
+    if (isStale) this.#stale.add(route);
+    this.#tell();
+  }
+
+  remove(realmId: string): void {
+    this.#remove(realmId);
+    this.#tell();
+  }
+
+  /** No known realm has the address any more. */
+  vacate(address: string): void {
+    const route = this.#byAddress.get(address);
+    if (route) this.remove(route.realmId);
   }
 
   /** Resolves when any route has changed, and when the signal aborts. */
@@ -44,16 +68,32 @@ export class RouteTable {
     await Promise.race([this.#changed.promise, promise]);
   }
 
-  /** Every route, as the message that would bring them. */
-  snapshot(): GatewayMessage {
-    return { type: 'routes', routes: [...this.#byRealm.values()] };
+  /** Every route, the one unused for longest first. */
+  snapshot(): GatewayRoute[] {
+    return [...this.#byAddress.values()];
+  }
+
+  #put(route: GatewayRoute): void {
+    this.#remove(route.realmId);
+    const former = this.#byAddress.get(route.address);
+    if (former) this.#remove(former.realmId);
+    this.#byAddress.set(route.address, route);
+    this.#byRealm.set(route.realmId, route);
+    if (this.#byAddress.size <= this.#max) return;
+    const [unused] = this.#byAddress.values();
+    if (unused) this.#remove(unused.realmId);
   }
 
   #remove(realmId: string): void {
     const route = this.#byRealm.get(realmId);
     if (!route) return;
     this.#byRealm.delete(realmId);
-    // The address may have gone to another realm since.
-    if (this.#byAddress.get(route.address) === route) this.#byAddress.delete(route.address);
+    this.#byAddress.delete(route.address);
+    this.#stale.delete(route);
+  }
+
+  #tell(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers<void>();
   }
 }

@@ -6,8 +6,7 @@ import { ConsoleWatches, type ConsoleReader } from '../console/console-watches.t
 import type { Actor } from '../../http/actor.ts';
 import { authenticate } from '../identity/sessions/authenticate.ts';
 import { liveOf } from '../realms/live/realm-live.ts';
-import type { DirectoryChange } from '../realms/live/realm-directory.ts';
-import type { RealmRow } from '../realms/realm-queries.ts';
+import { type DirectoryChange, membersOf } from '../realms/live/realm-directory.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { SocketGate } from '../../http/connections/socket-gate.ts';
 
@@ -18,6 +17,8 @@ const maxSocketsPerUser = 20;
 interface Connection extends ConsoleReader {
   actor: Actor;
   expiry: NodeJS.Timeout;
+  /** Whether its realms are attended: what changes from then on it is told. */
+  isReady: boolean;
 }
 
 /** /api/ws/events: one socket for all that happens to an account's realms. The contract's events.ts is its description. */
@@ -77,7 +78,7 @@ export class EventsHub {
     if (connections.size >= maxSocketsPerUser) return socket.close(4429, 'too many sockets');
     const expiry = setTimeout(() => socket.close(4401, 'the token has ended'), actor.expiresAt - Date.now());
     const { userId } = actor;
-    const connection: Connection = { socket, userId, consoles: new Map(), actor, expiry };
+    const connection: Connection = { socket, userId, consoles: new Map(), actor, expiry, isReady: false };
     this.#byUser.set(actor.userId, connections.add(connection));
     socket.once('close', () => {
       clearTimeout(expiry);
@@ -86,7 +87,11 @@ export class EventsHub {
       if (connections.size === 0) this.#byUser.delete(actor.userId);
     });
     socket.on('message', (more: Buffer) => this.#hear(connection, more));
+    const unattend = await this.#ctx.directory.attend(userId);
+    if (socket.readyState !== socket.OPEN) return unattend();
+    socket.once('close', unattend);
     send(socket, { type: 'ready' });
+    connection.isReady = true;
   }
 
   /** What comes after the token. */
@@ -118,9 +123,8 @@ export class EventsHub {
     this.#send(membersOf(this.#ctx.directory.row(realmId)), { type: 'realmKernelChanged', id: realmId });
   }
 
-  #tell({ id, of, before }: DirectoryChange): void {
+  #tell({ id, of, row, before }: DirectoryChange): void {
     const { directory, histories } = this.#ctx;
-    const row = directory.row(id);
     if (of === 'row') {
       this.#consoles.accessChanged(id, row);
       const message: ServerMessage = { type: 'realmChanged', id };
@@ -134,7 +138,7 @@ export class EventsHub {
 
   #send(userIds: Iterable<string>, message: ServerMessage): void {
     for (const userId of userIds) {
-      for (const { socket } of this.#byUser.get(userId) ?? []) send(socket, message);
+      for (const { socket, isReady } of this.#byUser.get(userId) ?? []) if (isReady) send(socket, message);
     }
   }
 }
@@ -143,10 +147,6 @@ export class EventsHub {
 function nullIfRefused(error: unknown): null {
   if (error instanceof AppError) return null;
   throw error;
-}
-
-function membersOf(row: RealmRow | null): string[] {
-  return row ? [row.owner_id].concat(row.partnerIds) : [];
 }
 
 /** A reader that does not keep up is let go: it connects again and fetches what is. */

@@ -19,11 +19,15 @@ export function serveDownloads(server: FastifyInstance, ctx: Context): void {
       return { range, ...(await files.read(path, range ?? undefined)) };
     });
     // Who is no partner any more gets no more of it.
-    const unlisten = ctx.directory.onChange(({ id, of }) => {
-      const row = id === realmId && of === 'row' ? ctx.directory.row(id) : undefined;
-      if (row === null || (row && !maySee(userId, row))) content.destroy(new Error('access has ended'));
+    const unlisten = ctx.directory.onChange(({ id, of, row }) => {
+      if (id !== realmId || of !== 'row') return;
+      if (row === null || !maySee(userId, row)) content.destroy(new Error('access has ended'));
     });
-    content.once('close', unlisten);
+    const unlistenReload = ctx.directory.onReload(() => void ctx.directory.refresh(realmId));
+    content.once('close', () => {
+      unlisten();
+      unlistenReload();
+    });
     return reply
       .code(range ? 206 : 200)
       .headers({

@@ -6,6 +6,7 @@ import {
   type JoinBody,
   type Language,
   type NicknameAnswer,
+  type RouteAnswer,
   type RealmPhase,
   usernameProblem,
   type WakeAnswer,
@@ -16,8 +17,11 @@ import type { Context } from '../../context.ts';
 import { z } from 'zod';
 import { AppError } from '../../http/app-error.ts';
 import { bearsSecret } from '../../http/secret-header.ts';
+import type { DirectoryChange } from '../realms/live/realm-directory.ts';
 import { phaseOf, statusOf } from '../realms/live/realm-live.ts';
 import { realmAccount } from '../realms/partners/realm-account.ts';
+import { realmAt } from '../realms/realm-address.ts';
+import type { RealmRow } from '../realms/realm-queries.ts';
 import { realmWake } from '../realms/realm-wake.ts';
 import { nicknameTaken } from '../identity/users/user-login.ts';
 
@@ -44,32 +48,63 @@ export function serveGatewayRoutes(server: FastifyInstance, ctx: Context): void 
     const { raw } = reply;
     raw.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
 
+    /** Of those that run or are about to. */
     const sent = new Map<string, string>();
     const write = (line: string) => {
       if (raw.writableLength > maxUnsentBytes) raw.destroy();
       else raw.write(`${line}\n`);
     };
     const say = (message: GatewayMessage) => write(JSON.stringify(message));
-    const update = (id: string) => {
-      const route = routeOf(ctx, id);
-      const text = route && JSON.stringify(route);
+    const sayAll = () => {
+      const routes = [...ctx.directory.rows()].map((row) => routeOf(ctx, row)).filter((route) => isOfRunning(route));
+      sent.clear();
+      for (const route of routes) sent.set(route.realmId, JSON.stringify(route));
+      say({ type: 'routes', routes });
+    };
+    const update = ({ id, row }: DirectoryChange) => {
+      const route = routeOf(ctx, row);
+      const text = JSON.stringify(route);
       // The observed state changes often without changing where a player goes.
-      if (text === (sent.get(id) ?? null)) return;
-      if (text) sent.set(id, text);
+      if (route && sent.get(id) === text) return;
+      if (isOfRunning(route)) sent.set(id, text);
       else sent.delete(id);
       say(route ? { type: 'route', route } : { type: 'gone', realmId: id });
     };
 
-    const routes = ctx.directory.rows().flatMap((row) => routeOf(ctx, row.id) ?? []);
-    for (const route of routes) sent.set(route.realmId, JSON.stringify(route));
-    say({ type: 'routes', routes });
-    const unlisten = ctx.directory.onChange(({ id }) => update(id));
+    sayAll();
+    const unlisten = ctx.directory.onChange(update);
+    // Who was told before does not know what was missed.
+    const unlistenReload = ctx.directory.onReload(sayAll);
     const alive = setInterval(() => write(''), aliveEveryMs);
     raw.once('close', () => {
       unlisten();
+      unlistenReload();
       clearInterval(alive);
     });
   });
+}
+
+const runningStates: ReadonlySet<GatewayRoute['state']> = new Set(['READY', 'STARTING', 'WAITING']);
+
+function isOfRunning(route: GatewayRoute | null): route is GatewayRoute {
+  return route !== null && runningStates.has(route.state);
+}
+
+/** GET /internal/routes/{address}, which the same file describes. */
+export function serveRoute(server: FastifyInstance, ctx: Context): void {
+  server.get<{ Params: { address: string } }>(
+    '/internal/routes/:address',
+    { config: { rateLimit: false } },
+    (request): Promise<RouteAnswer> => answerRoute(ctx, request),
+  );
+}
+
+async function answerRoute(
+  ctx: Context,
+  request: FastifyRequest<{ Params: { address: string } }>,
+): Promise<RouteAnswer> {
+  if (!bearsSecret(request, ctx.config.secrets.gatewayToken)) throw new AppError('forbidden');
+  return { route: routeOf(ctx, await realmAt(ctx, request.params.address)) };
 }
 
 /** GET /internal/nicknames/{nickname}, which the same file describes. */
@@ -110,9 +145,9 @@ async function answerNickname(
   return { registered: usernameProblem(nickname) === null && (await nicknameTaken(ctx, nickname)) };
 }
 
-function routeOf(ctx: Context, id: string): GatewayRoute | null {
-  const row = ctx.directory.row(id);
+function routeOf(ctx: Context, row: RealmRow | null): GatewayRoute | null {
   if (!row || row.deleted_at) return null;
+  const { id } = row;
   const observed = ctx.directory.observed(id);
   const phase = phaseOf(row, observed);
   // One that ends though it is wanted starts again: it was woken as it fell asleep.

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Context } from '../../context.ts';
 import { freeBytes } from '../../limits/disk-space.ts';
 import { dnsFigures } from '../realms/dns/dns-view.ts';
-import { phaseOf } from '../realms/live/realm-live.ts';
+import { realmPhases } from '../realms/live/realm-phases.ts';
 
 /** The api's own figures, beside Node's. */
 export function createMetrics(server: FastifyInstance, ctx: Context): Registry {
@@ -28,10 +28,9 @@ export function createMetrics(server: FastifyInstance, ctx: Context): Registry {
     help: 'Realms by phase',
     labelNames: ['phase'],
     registers: [registry],
-    collect() {
-      const rows = ctx.directory.rows().filter((row) => !row.deleted_at);
-      const counts = Map.groupBy(rows, (row) => phaseOf(row, ctx.directory.observed(row.id)));
-      for (const phase of phases) realms.set({ phase }, counts.get(phase)?.length ?? 0);
+    async collect() {
+      const counts = await realmPhases(ctx);
+      for (const phase of phases) realms.set({ phase }, counts.get(phase) ?? 0);
     },
   });
   const players = new Gauge({
@@ -39,7 +38,7 @@ export function createMetrics(server: FastifyInstance, ctx: Context): Registry {
     help: 'Players on all realms',
     registers: [registry],
     collect() {
-      const counts = ctx.directory.rows().map((row) => ctx.directory.observed(row.id)?.state?.players.length ?? 0);
+      const counts = ctx.directory.live().map((id) => ctx.directory.observed(id)?.state?.players.length ?? 0);
       players.set(counts.reduce((sum, count) => sum + count, 0));
     },
   });
@@ -48,7 +47,7 @@ export function createMetrics(server: FastifyInstance, ctx: Context): Registry {
     help: 'Running realms with changes that could not be written to the disk; 0 is good',
     registers: [registry],
     collect() {
-      const observed = ctx.directory.rows().map((row) => ctx.directory.observed(row.id)?.state);
+      const observed = ctx.directory.live().map((id) => ctx.directory.observed(id)?.state);
       unsaved.set(observed.filter((state) => state && state.unsavedSince !== null).length);
     },
   });

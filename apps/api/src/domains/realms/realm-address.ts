@@ -2,7 +2,7 @@ import { realmAddressProblem } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { consumeRateLimit } from '../../limits/rate-limit.ts';
-import { isAddressTaken } from './realm-queries.ts';
+import { isAddressTaken, type RealmRow, selectRealmAt } from './realm-queries.ts';
 
 /** Somebody who types all the time asks three times a second. */
 const maxAsked = 120;
@@ -16,4 +16,9 @@ export async function realmAddress(ctx: Context, { actor, query: { address } }: 
   await consumeRateLimit(ctx.db, { key: `address:${actor.userId}`, max: maxAsked, seconds: windowSeconds });
   if (realmAddressProblem(address) === 'reserved') return { address, state: 'reserved' as const };
   return { address, state: (await isAddressTaken(ctx.db, address)) ? ('taken' as const) : ('free' as const) };
+}
+
+/** The realm that has the address, whatever its case; null where none has. */
+export async function realmAt({ db }: Pick<Context, 'db'>, address: string): Promise<RealmRow | null> {
+  return (await selectRealmAt(db, address.toLowerCase()).executeTakeFirst()) ?? null;
 }

@@ -91,13 +91,18 @@ export function lockRealm(tx: Tx, id: string): Promise<RealmRow | undefined> {
 
 /** Deleted ones too, as long as their rows stand. */
 export function loadRealms(db: Db, ids: readonly string[]): Promise<RealmRow[]> {
-  return selectRealms(db)
-    .where('r.id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute();
+  return selectLoaded(db, ids).execute();
 }
 
-export function loadAllRealms(db: Db): Promise<RealmRow[]> {
-  return selectRealms(db).execute();
+export function selectLoaded(db: Db, ids: readonly string[]) {
+  return selectRealms(db).where('r.id', '=', sql<string>`any(${ids}::uuid[])`);
+}
+
+/** One that is not deleted. @param address in lower case */
+export function selectRealmAt(db: Db, address: string) {
+  return selectRealms(db)
+    .where(sql`lower(r.address)`, '=', address)
+    .where('r.deleted_at', 'is', null);
 }
 
 export async function countOwnedRealms(db: Db | Tx, userId: string): Promise<number> {

@@ -56,8 +56,7 @@ export class DnsPublisher {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#target = targetText(parts.target, parts.gamePort);
-    this.#unlisten = parts.directory.onChange(({ id, of, before }) => {
-      const row = parts.directory.row(id);
+    this.#unlisten = parts.directory.onChange(({ of, row, before }) => {
       const isSame = row?.address === before?.address && row?.deleted_at?.getTime() === before?.deleted_at?.getTime();
       if (of === 'row' && !isSame) this.#nudge.resolve();
     });

@@ -1,4 +1,6 @@
 import type { SiteNow } from '@realmkeep/contract';
+import type { ObservedState } from '@realmkeep/runtime';
+import type { RealmRow } from '../realm-queries.ts';
 import type { RealmDirectory } from './realm-directory.ts';
 import { phaseOf } from './realm-live.ts';
 
@@ -9,18 +11,16 @@ export class RealmCensus {
   #players = 0;
 
   constructor(directory: RealmDirectory) {
-    directory.onChange(({ id }) => this.#note(directory, id));
+    directory.onChange(({ id, row }) => this.#note(id, row, directory.observed(id)));
   }
 
   now(): SiteNow {
     return { realms: this.#realms.size, players: this.#players };
   }
 
-  #note(directory: RealmDirectory, id: string): void {
+  #note(id: string, row: RealmRow | null, observed: ObservedState | null): void {
     this.#players -= this.#realms.get(id) ?? 0;
     this.#realms.delete(id);
-    const row = directory.row(id);
-    const observed = directory.observed(id);
     if (!row || !observed || observed.silentSince !== null || phaseOf(row, observed) !== 'READY') return;
     const players = observed.state?.players.length ?? 0;
     this.#realms.set(id, players);

@@ -9,9 +9,9 @@ export class RealmHistories {
   #swept = Date.now();
 
   constructor(directory: RealmDirectory) {
-    directory.onChange(({ id, of }) => {
+    directory.onChange(({ id, of, row }) => {
       if (of === 'observed') this.#note(directory, id, Date.now());
-      else if (!directory.row(id)) this.#rings.delete(id);
+      else if (!row) this.#rings.delete(id);
     });
   }
 

@@ -51,11 +51,11 @@ export class PlayersKeeper {
 
   constructor(parts: Pick<Context, 'db' | 'directory'> & { log: FastifyBaseLogger }) {
     this.#parts = parts;
-    this.#unlisten = parts.directory.onChange(({ id, of }) => {
+    this.#unlisten = parts.directory.onChange(({ id, of, row }) => {
       if (of === 'observed') this.#look(id);
-      else if (!parts.directory.row(id)) this.#present.delete(id);
+      else if (!row) this.#present.delete(id);
     });
-    for (const { id } of parts.directory.rows()) this.#look(id);
+    for (const id of parts.directory.live()) this.#look(id);
   }
 
   /** Begins nothing more, and waits for what has begun. */

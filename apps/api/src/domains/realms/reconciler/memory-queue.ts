@@ -67,7 +67,7 @@ export class MemoryQueue {
   /** @param fresh a row that has been read just now */
   #claimants(fresh?: RealmRow): Claimant[] {
     const now = Date.now();
-    const known = this.#directory.rows().filter(({ id }) => id !== fresh?.id);
+    const known = [...this.#directory.rows()].filter(({ id }) => id !== fresh?.id);
     return [...known, ...(fresh ? [fresh] : [])].flatMap((row) => {
       const observed = this.#directory.observed(row.id);
       const runs = this.#starting.has(row.id) || (observed !== null && observed.phase !== 'EXITED');

@@ -6,6 +6,7 @@ import type { Db } from '../../../db/pool.ts';
 import { failureLevel } from '../../../http/errors.ts';
 import type { MemoryQueue } from './memory-queue.ts';
 import { recordOutOfRoom } from './out-of-room.ts';
+import { activeRealmIds, isAtRest } from '../live/directory-queries.ts';
 import type { RealmDirectory } from '../live/realm-directory.ts';
 import { countCrash, nextStep, type Step, type DesiredState } from './reconcile-policy.ts';
 import {
@@ -71,18 +72,23 @@ export class Reconciler {
   /** Failures in a row: the more, the longer until the next try. */
   readonly #failures = new Map<string, number>();
   readonly #sweep: NodeJS.Timeout;
+  #looking: Promise<void>;
   readonly #unlisten: () => void;
   #idle: (() => void) | null = null;
   readonly #stopping = new AbortController();
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#unlisten = parts.directory.onChange(({ id, of }) => {
-      this.#look(id);
+    this.#unlisten = parts.directory.onChange(({ id, of, row }) => {
+      if (row && isAtRest(row) && !parts.directory.isLive(id)) this.#forget(id);
+      else this.#look(id);
       if (of === 'observed') this.#note(id);
     });
-    this.#sweep = setInterval(() => this.#lookAtAll(), sweepMs);
-    this.#lookAtAll();
+    this.#sweep = setInterval(() => {
+      this.#looking = this.#lookAtWhatDiffers();
+    }, sweepMs);
+    for (const id of parts.directory.live()) this.#look(id);
+    this.#looking = this.#lookAtWhatDiffers();
   }
 
   /** Begins nothing more, and waits for what has begun. */
@@ -92,6 +98,7 @@ export class Reconciler {
     clearInterval(this.#sweep);
     for (const timer of this.#again.values()) clearTimeout(timer);
     this.#waiting.clear();
+    await this.#looking;
     if (this.#busy.size > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
   }
 
@@ -99,8 +106,18 @@ export class Reconciler {
     return this.#stopping.signal.aborted;
   }
 
-  #lookAtAll(): void {
-    for (const { id } of this.#parts.directory.rows()) this.#look(id);
+  /** What should run and does not, and what runs and should not. What runs as it should tells of itself. */
+  async #lookAtWhatDiffers(): Promise<void> {
+    const { db, directory, log } = this.#parts;
+    const live = new Set(directory.live());
+    try {
+      for await (const ids of activeRealmIds(db)) {
+        for (const id of ids) if (!live.delete(id)) this.#look(id);
+      }
+      for (const id of live) this.#look(id);
+    } catch (error) {
+      log[failureLevel(error)]({ err: error }, 'failed to look for realms that are not as they should be');
+    }
   }
 
   #look(id: string): void {
