@@ -1,4 +1,4 @@
-import { DiscordAPIError, HTTPError, RequestMethod, REST } from '@discordjs/rest';
+import type { DiscordAPIError, RequestMethod, REST } from '@discordjs/rest';
 import type { z } from 'zod';
 import { ChatError, type ChatErrorCode } from '../chat-platform.ts';
 
@@ -17,7 +17,7 @@ interface CallOptions {
   form?: Record<string, string>;
 }
 
-/** One request. @throws DiscordAPIError where Discord refuses it */
+/** One request. @throws DiscordRefusal where Discord refuses it */
 type Call = <Answer>(
   method: keyof typeof RequestMethod,
   route: `/${string}`,
@@ -31,23 +31,38 @@ export interface DiscordCalls {
   close(): void;
 }
 
+/** What Discord answers with a code of its own. The library's error carries what was sent, tokens included; this does not. */
+class DiscordRefusal extends Error {
+  readonly status: number;
+  readonly code: string | number;
+
+  constructor({ status, code, message }: DiscordAPIError) {
+    super(`Discord refused: ${status}, ${code}, ${message}`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
 /** @param apiBase without a slash at its end */
 export function createDiscordCalls({ apiBase, botToken }: { apiBase: string; botToken: string }): DiscordCalls {
-  const rest = new REST({
-    api: apiBase,
-    version: '10',
-    timeout: requestMs,
-    retries: 1,
-    rejectOnRateLimit: ({ timeToReset, retryAfter }) => Math.max(timeToReset, retryAfter) > longestLimitMs,
-  });
+  let rest: REST | null = null;
 
   const callUntil =
     (signal: AbortSignal): Call =>
     async (method, route, answer, { authorization, body, form } = {}) => {
+      // Loaded with the first call: most processes make none for long, and it brings an HTTP client of its own.
+      const library = await import('@discordjs/rest');
+      rest ??= new library.REST({
+        api: apiBase,
+        version: '10',
+        timeout: requestMs,
+        retries: 1,
+        rejectOnRateLimit: ({ timeToReset, retryAfter }) => Math.max(timeToReset, retryAfter) > longestLimitMs,
+      });
       // The library forgets the token after a 401.
       rest.setToken(botToken);
-      const said = await rest.request({
-        method: RequestMethod[method],
+      const request = rest.request({
+        method: library.RequestMethod[method],
         fullRoute: route,
         signal,
         auth: !authorization,
@@ -56,6 +71,11 @@ export function createDiscordCalls({ apiBase, botToken }: { apiBase: string; bot
           ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
         },
         ...(form ? { body: new URLSearchParams(form), passThroughBody: true, versioned: false } : { body }),
+      });
+      const said = await request.catch((error: unknown) => {
+        if (error instanceof library.DiscordAPIError) throw new DiscordRefusal(error);
+        if (error instanceof library.HTTPError) throw new ChatError('unavailable', `Discord answered ${error.status}`);
+        throw error;
       });
       return answer.parse(said);
     };
@@ -69,31 +89,27 @@ export function createDiscordCalls({ apiBase, botToken }: { apiBase: string; bot
       }
     },
     close() {
-      rest.clearHashSweeper();
-      rest.clearHandlerSweeper();
+      rest?.clearHashSweeper();
+      rest?.clearHandlerSweeper();
     },
   };
 }
 
 /** For `catch`: a refusal that `applies` becomes a ChatError of this code. */
-export function refusedAs(code: ChatErrorCode, applies: (refusal: DiscordAPIError) => boolean) {
+export function refusedAs(code: ChatErrorCode, applies: (refusal: DiscordRefusal) => boolean) {
   return (error: unknown): never => {
-    throw error instanceof DiscordAPIError && applies(error) ? chatError(code, error) : error;
+    throw error instanceof DiscordRefusal && applies(error) ? chatError(code, error) : error;
   };
 }
 
 /** For `catch`: a refusal that `applies` is no error. */
-export function ignored(applies: (refusal: DiscordAPIError) => boolean) {
+export function ignored(applies: (refusal: DiscordRefusal) => boolean) {
   return (error: unknown): void => {
-    if (!(error instanceof DiscordAPIError && applies(error))) throw error;
+    if (!(error instanceof DiscordRefusal && applies(error))) throw error;
   };
 }
 
-/** The library's errors carry what was sent, tokens included: of them only the words are kept. */
 function chatError(code: ChatErrorCode, error: unknown): ChatError {
-  if (error instanceof DiscordAPIError) {
-    return new ChatError(code, `Discord refused: ${error.status}, ${error.code}, ${error.message}`);
-  }
-  if (error instanceof HTTPError) return new ChatError(code, `Discord answered ${error.status}`);
+  if (error instanceof DiscordRefusal) return new ChatError(code, error.message);
   return new ChatError(code, 'Discord cannot be reached or understood', { cause: error });
 }

@@ -1,4 +1,4 @@
-import { Stripe } from 'stripe';
+import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import type { CardEvent } from '../payments.ts';
 
@@ -8,6 +8,12 @@ type Unordered<Event> = Event extends CardEvent ? Omit<Event, 'orderId'> : never
 
 /** How old a signature may be: https://docs.stripe.com/webhooks/signature */
 const toleranceSeconds = 300;
+
+/** The library, once it is loaded. */
+export interface Client {
+  stripe: Stripe;
+  errors: typeof Stripe.errors;
+}
 
 interface Delivered {
   rawBody: Buffer;
@@ -38,15 +44,15 @@ const signatureForm = /^t=\d+(?:,v\d+=[0-9a-f]+)+$/;
 
 /** @returns null for what is not from Stripe, or is of the other mode */
 export function readStripeEvent(
-  webhooks: Stripe['webhooks'],
+  { stripe, errors }: Client,
   { rawBody, signature, webhookSecret, live }: Delivered,
 ): StripeEvent | null {
   if (!signatureForm.test(signature)) return null;
   let event: Stripe.Event;
   try {
-    event = webhooks.constructEvent(rawBody, signature, webhookSecret, toleranceSeconds);
+    event = stripe.webhooks.constructEvent(rawBody, signature, webhookSecret, toleranceSeconds);
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
+    if (error instanceof errors.StripeSignatureVerificationError) return null;
     throw error;
   }
   return event.livemode === live ? meaningOf(event) : null;

@@ -1,8 +1,8 @@
-import { Stripe } from 'stripe';
+import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import type { StripeKeys } from '../payment-settings.ts';
 import { type CardPayments, PaymentError } from '../payments.ts';
-import { readStripeEvent } from './stripe-event.ts';
+import { type Client, readStripeEvent } from './stripe-event.ts';
 
 export interface StripeOptions extends StripeKeys {
   /** Where its programs answer: an origin. */
@@ -35,20 +35,45 @@ export function createStripe(options: StripeOptions): CardPayments {
   const live = secretKey.includes('_live_');
   const { protocol, hostname, port } = new URL(options.apiBase);
   const isPlain = protocol === 'http:';
-  const stripe = new Stripe(secretKey, {
-    protocol: isPlain ? 'http' : 'https',
-    host: hostname,
-    port: port || (isPlain ? 80 : 443),
-    timeout: requestMs,
-    maxNetworkRetries: retries,
-    telemetry: false,
-  });
+  let kept: Stripe | null = null;
+
+  /** Loads the library with the first payment: most processes see none for long, and it is a tenth of what they have in memory. */
+  async function client(): Promise<Client> {
+    const { Stripe } = await import('stripe');
+    kept ??= new Stripe(secretKey, {
+      protocol: isPlain ? 'http' : 'https',
+      host: hostname,
+      port: port || (isPlain ? 80 : 443),
+      timeout: requestMs,
+      maxNetworkRetries: retries,
+      telemetry: false,
+    });
+    return { stripe: kept, errors: Stripe.errors };
+  }
+
+  /** @throws PaymentError for whatever goes wrong */
+  async function asked<Answer>(work: (client: Client) => Promise<Answer>): Promise<Answer> {
+    const ready = await client();
+    return await work(ready).catch((error: unknown) => {
+      throw paymentError(error, ready.errors);
+    });
+  }
+
+  /** null where Stripe says that there is no such thing. */
+  async function askedIfThere<Answer>(work: (stripe: Stripe) => Promise<Answer>): Promise<Answer | null> {
+    return asked(({ stripe, errors }) =>
+      work(stripe).catch((error: unknown) => {
+        if (error instanceof errors.StripeError && error.statusCode === 404) return null;
+        throw error;
+      }),
+    );
+  }
 
   return {
     live,
 
     createCheckout: ({ orderId, attempt, currency, amount, productName, language, expiresAt }) =>
-      asked(async () => {
+      asked(async ({ stripe }) => {
         const session = await stripe.checkout.sessions.create(
           {
             mode: 'payment',
@@ -80,7 +105,7 @@ export function createStripe(options: StripeOptions): CardPayments {
       }),
 
     retrieve: (sessionId) =>
-      askedIfThere(async () => {
+      askedIfThere(async (stripe) => {
         const session = Session.parse(await stripe.checkout.sessions.retrieve(sessionId));
         const isOurs = session.metadata?.orderId === session.client_reference_id;
         return {
@@ -96,7 +121,7 @@ export function createStripe(options: StripeOptions): CardPayments {
       }),
 
     async readWebhook(rawBody, signature) {
-      const event = readStripeEvent(stripe.webhooks, { rawBody, signature, webhookSecret, live });
+      const event = readStripeEvent(await client(), { rawBody, signature, webhookSecret, live });
       // Of a refund or a dispute Stripe says only the payment, which knows its order.
       if (event?.kind !== 'refund' && event?.kind !== 'dispute') return event;
       return { ...event, orderId: await orderOf(event.paymentIntent) };
@@ -104,41 +129,22 @@ export function createStripe(options: StripeOptions): CardPayments {
   };
 
   function orderOf(paymentIntent: string): Promise<string | null> {
-    return askedIfThere(async () => {
+    return askedIfThere(async (stripe) => {
       const payment = Payment.parse(await stripe.paymentIntents.retrieve(paymentIntent));
       return payment.metadata?.orderId ?? null;
     });
   }
 }
 
-/** @throws PaymentError for whatever goes wrong */
-async function asked<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await work();
-  } catch (error) {
-    throw paymentError(error);
-  }
-}
-
-/** null where Stripe says that there is no such thing. */
-async function askedIfThere<Answer>(work: () => Promise<Answer>): Promise<Answer | null> {
-  return asked(() =>
-    work().catch((error: unknown) => {
-      if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return null;
-      throw error;
-    }),
-  );
-}
-
 /** The library's errors carry what was sent and received: of them only the words are kept. */
-function paymentError(error: unknown): PaymentError {
-  if (!(error instanceof Stripe.errors.StripeError)) {
+function paymentError(error: unknown, errors: typeof Stripe.errors): PaymentError {
+  if (!(error instanceof errors.StripeError)) {
     return new PaymentError('unavailable', 'Stripe answered with something else than was asked for');
   }
   const isRefusal =
-    error instanceof Stripe.errors.StripeInvalidRequestError ||
-    error instanceof Stripe.errors.StripeIdempotencyError ||
-    error instanceof Stripe.errors.StripeCardError;
+    error instanceof errors.StripeInvalidRequestError ||
+    error instanceof errors.StripeIdempotencyError ||
+    error instanceof errors.StripeCardError;
   const what = [error.type, error.code, error.param, error.requestId].filter(Boolean).join(' ');
   return new PaymentError(isRefusal ? 'refused' : 'unavailable', `Stripe: ${error.message} (${what})`);
 }
