@@ -119,27 +119,29 @@ ensure_walls() {
   (quietly "Installing ${missing[*]}" sh -c "apt-get update && apt-get install -y --no-install-recommends ${missing[*]}") || true
 }
 
-# A name for the content of everything that is built, and of what it is built from.
-sources_sum() {
-  (
+# build_part <what> <a file that it makes> <folders …>: once for each state of the folders and the packages.
+build_part() {
+  local what=$1 made=$root/$2 stamp=$root/.tools/built-$1 sum
+  shift 2
+  sum=$(
     cd "$root"
-    find apps/web apps/realm-server packages \( -name node_modules -o -name dist \) -prune -o -type f -print0 |
-      LC_ALL=C sort -z | xargs -0 sha256sum package.json package-lock.json | sha256sum
+    find "$@" \( -name node_modules -o -name dist -o -name test \) -prune -o -type f -print0 |
+      LC_ALL=C sort -z | xargs -0 sha256sum package.json package-lock.json rolldown.config.ts | sha256sum
   )
+  if [[ -f $made && -f $stamp && $(<"$stamp") == "$sum" ]]; then return 0; fi
+  quietly "Building the $what" npm run "build:$what" --prefix "$root"
+  printf '%s\n' "$sum" >"$stamp"
 }
 
 build_all() {
-  local stamp=$root/.tools/built sum
-  sum=$(sources_sum)
-  if [[ -f $root/apps/web/dist/pages.json && -f $stamp && $(<"$stamp") == "$sum" ]]; then return 0; fi
-  quietly 'Building' npm run build --prefix "$root"
-  printf '%s\n' "$sum" >"$stamp"
+  build_part programs apps/supervisor/dist/main.js apps/{api,fake-providers,gateway,guests,realm-server,supervisor} packages
+  build_part pages apps/web/dist/pages.json apps/web packages
 }
 
 # Node, packages and build, by one process at a time.
 prepare() {
   if [[ ! -w $root ]]; then
-    [[ -f $root/apps/web/dist/pages.json ]] || fail "Nothing is built, and you may not write to $root: its owner runs bin/start first."
+    [[ -f $root/apps/supervisor/dist/main.js && -f $root/apps/web/dist/pages.json ]] || fail "Nothing is built, and you may not write to $root: its owner runs bin/start first."
     find_node || fail 'Install Node 24 or later.'
     return 0
   fi

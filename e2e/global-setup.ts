@@ -1,7 +1,9 @@
+import { build } from 'rolldown';
 import type { TestProject } from 'vitest/node';
 import { manyPlayers } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 import { type Place, startProduct } from '@realmkeep/testkit/product';
+import programs from '../rolldown.config.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -11,6 +13,8 @@ declare module 'vitest' {
 
 /** A product for all the files that neither end it nor need settings of their own: their players and realms have names of their own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // What is started is of the present sources, whatever was built last.
+  for (const program of programs) await build({ ...program, logLevel: 'silent' });
   const place = await newPlace();
   const settings = ['--logins-per-address', '100000', '--support-url', 'https://support.example/'];
   const product = startProduct(place, [...manyPlayers, ...settings]);

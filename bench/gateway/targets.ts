@@ -49,7 +49,12 @@ export async function startGateway(port: number, realmPort: number, folder: stri
     MAX_CONNECTIONS_PER_ADDRESS: '1000000',
     MAX_LOGINS_PER_MINUTE: '1000000',
   };
-  const { pid } = await startNode(new URL('../../apps/gateway/src/main.ts', import.meta.url), [], environment, cleanup);
+  const { pid } = await startNode(
+    new URL('../../apps/gateway/dist/main.js', import.meta.url),
+    [],
+    environment,
+    cleanup,
+  );
   return { name: 'gateway', port, pid };
 }
 

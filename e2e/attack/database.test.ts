@@ -63,7 +63,7 @@ test('where memory is short realms die before the api, and the api before Postgr
   expect(scores(realms)).toEqual([800]);
   // Of the databases of guests sessions die before the server.
   expect([scores(childrenOf(serverOf('guests'))), scoreOf(serverOf('guests'))]).toEqual([[600], 500]);
-  for (const app of ['api', 'gateway', 'guests']) expect(scores(running(`/apps/${app}/src/main.ts`))).toEqual([200]);
+  for (const app of ['api', 'gateway', 'guests']) expect(scores(running(`/apps/${app}/dist/main.js`))).toEqual([200]);
   expect(scores([serverOf('postgres'), ...childrenOf(serverOf('postgres'))])).toEqual([0]);
 });
 

@@ -73,7 +73,7 @@ export async function keepGuests({ config, data, common, isCarried }: Place): Pr
     ...common,
     name: 'keeper of databases',
     sockets: {},
-    script: join(config.app, 'apps/guests/src/main.ts'),
+    script: join(config.app, 'apps/guests/dist/main.js'),
     log: join(data.logs, 'guests.log'),
     user,
     environment: () => ({

@@ -96,7 +96,7 @@ export async function prepareSandbox({ config, data, secrets, played, host, sock
     },
     plan: {
       name: 'sandbox',
-      script: join(config.app, 'apps/fake-providers/src/main.ts'),
+      script: join(config.app, 'apps/fake-providers/dist/main.js'),
       log: join(data.logs, 'sandbox.log'),
       user,
       sockets: { SANDBOX_FD: socket },

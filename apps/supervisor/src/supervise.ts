@@ -88,7 +88,7 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
     {
       ...common,
       name: 'api',
-      script: join(config.app, 'apps/api/src/main.ts'),
+      script: join(config.app, 'apps/api/dist/main.js'),
       log: join(data.logs, 'api.log'),
       user: null,
       sockets: {
@@ -112,7 +112,7 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
     {
       ...common,
       name: 'gateway',
-      script: join(config.app, 'apps/gateway/src/main.ts'),
+      script: join(config.app, 'apps/gateway/dist/main.js'),
       log: join(data.logs, 'gateway.log'),
       user,
       sockets: { GAME_FD: sockets.game, GAME_PROXY_FD: sockets.proxies?.game ?? null },

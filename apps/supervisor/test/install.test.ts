@@ -52,7 +52,7 @@ function onOwnMachine(command: string[]) {
 
 /** What bin/start --install does once it has built: its code, and all that it prints. */
 async function install(flags: string[]): Promise<{ code: number | null; output: string }> {
-  const main = join(checkout, 'apps/supervisor/src/main.ts');
+  const main = join(checkout, 'apps/supervisor/dist/main.js');
   const child = onOwnMachine([process.execPath, main, '--checkout', checkout, '--install', ...flags]);
   const printed = Promise.all([text(child.stdout), text(child.stderr)]);
   await once(child, 'close');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { runningPostgresUrl } from '@realmkeep/postgres';
 
 const root = join(import.meta.dirname, '../../..');
-const main = join(root, 'apps/supervisor/src/main.ts');
+const main = join(root, 'apps/supervisor/dist/main.js');
 
 /** Compiled code, kept from one start to the next: by Node in a folder for each user. */
 export const compiledCode = join(root, '.tools/compiled');

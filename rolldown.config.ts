@@ -1,0 +1,46 @@
+import { relative, resolve } from 'node:path';
+import type { BuildOptions } from 'rolldown';
+
+/**
+ * What bin/start runs, each in one file and what it loads later: it starts in a third of the time that Node needs to find, strip and
+ * compile 1,500 modules, and takes less memory. Not minified, for the sake of stack traces.
+ */
+const apps = ['api', 'fake-providers', 'gateway', 'guests', 'supervisor'];
+
+export default apps.map((app): BuildOptions => {
+  const folder = resolve(import.meta.dirname, 'apps', app);
+  return {
+    input: resolve(folder, 'src/main.ts'),
+    platform: 'node',
+    // Machine code, and what is patched by its path.
+    external: ['@node-rs/argon2', 'ssh2'],
+    plugins: [
+      {
+        // Files beside the sources are found from there.
+        name: 'place-of-source',
+        transform: {
+          filter: { code: 'import.meta.url', id: { exclude: /node_modules/ } },
+          handler(code, id) {
+            const path = JSON.stringify(relative(resolve(folder, 'dist'), id));
+            return code.replaceAll('import.meta.url', `new URL(${path}, import.meta.url).href`);
+          },
+        },
+      },
+      {
+        // One letter of another alphabet would have V8 keep the whole file at two bytes a character.
+        name: 'ascii',
+        generateBundle(_options, bundle) {
+          for (const file of Object.values(bundle)) {
+            if (file.type === 'chunk') file.code = file.code.replace(/[^\0-\x7f]/g, escaped);
+          }
+        },
+      },
+    ],
+    // What the api loads later is of a name that goes with its content, and stays: an api that still runs may want it.
+    output: { dir: resolve(folder, 'dist'), format: 'esm', codeSplitting: app === 'api' },
+  };
+});
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
