@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { on, once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -36,6 +36,8 @@ const beginner = 'Beginner_1';
 
 /** Paper starts; vanilla ends as it begins. */
 let makers: TestKernels;
+/** As one brings along who has made a server of their own. */
+let ownJar: string;
 let place: Place;
 let product: Product;
 let browser: Browser;
@@ -49,6 +51,7 @@ beforeAll(async () => {
   place = await newPlace();
   const folder = dirname(place.dataDir);
   const [paperJar, failing] = [await buildStandInJar(folder, 'paper'), await buildStandInJar(folder, 'dieAtOnce')];
+  ownJar = await buildStandInJar(folder);
   makers = await startTestKernels({
     versions: { '1.16.5': 8 },
     jar: async (kernel) => readFile(kernel === 'paper' ? paperJar : failing),
@@ -238,6 +241,30 @@ test('a kill -9 of the api between any two steps of the way back: the other kern
   await becomes(async () => (await client.realmGet({ params: { id: realmId } })).live.phase).toBe('READY');
   expect((await see()).kernel).toBe('paper');
   await expectMarks();
+});
+
+test('the owner uploads a jar of their own and runs it, and is told when its file changes', async () => {
+  await runSql(
+    await databaseOf(place),
+    "update plan_kernels set allowed = true where tier = 'DRAGON' and kernel = 'own'",
+  );
+  await open('kernel');
+  await page.getByRole('radio', { name: 'Own jar' }).check({ force: true });
+  await page.getByText('There is no jar yet.').waitFor();
+  const jar = await readFile(ownJar);
+  await page
+    .getByLabel('Upload a jar')
+    .setInputFiles({ name: 'mine.jar', mimeType: 'application/java-archive', buffer: jar });
+  await page.getByRole('radio', { name: 'mine.jar' }).check({ force: true });
+  expect(await page.getByLabel('Version of the game').inputValue()).toBe('1.16.5');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await confirm();
+  await page.getByText(`mine.jar · SHA-256 ${createHash('sha256').update(jar).digest('hex')}`).waitFor();
+  await becomes(async () => (await see()).change).toBe(null);
+  await expectMarks();
+  await client.realmFilesRemove({ params: { id: realmId }, body: { paths: ['kernel/mine.jar'] } });
+  await page.reload();
+  await page.getByText('The file is no longer what you chose').waitFor();
 });
 
 test('a free plan that gets Paper from the operator begins with it at once', async () => {

@@ -2,7 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eulaUrl, type KernelChangeBody, type KernelKind, type PlanKernels, type Tier } from '@realmkeep/contract';
+import {
+  eulaUrl,
+  type FirstKernel,
+  type FirstKernelKind,
+  type KernelKind,
+  type PlanKernels,
+  type Tier,
+} from '@realmkeep/contract';
 import { runSql } from '@realmkeep/testkit/sql';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -45,7 +52,11 @@ afterAll(async () => {
 });
 
 /** The shipped table with one plan different. */
-function withPlan(tier: Tier, kernels: Partial<Record<KernelKind, number>>, defaultKernel: KernelKind = 'sandbox') {
+function withPlan(
+  tier: Tier,
+  kernels: Partial<Record<KernelKind, number>>,
+  defaultKernel: FirstKernelKind = 'sandbox',
+) {
   return asShipped.map((plan): PlanKernels =>
     plan.tier === tier
       ? {
@@ -66,8 +77,8 @@ async function set(plans: PlanKernels[]) {
   return admin.client.adminPlanKernelsUpdate({ body: { revision, plans } });
 }
 
-const paper: KernelChangeBody = { kernel: 'paper', version: '1.20.4', eula: eulaUrl };
-const create = ({ client }: TestUser, kernel?: KernelChangeBody, name = 'Castle') =>
+const paper: FirstKernel = { kernel: 'paper', version: '1.20.4', eula: eulaUrl };
+const create = ({ client }: TestUser, kernel?: FirstKernel, name = 'Castle') =>
   client.realmCreate({ body: { ...realmBody(name, freshAddress()), ...(kernel ? { kernel } : {}) } });
 const power = ({ client }: TestUser, realmId: string, wanted: 'ON' | 'OFF') =>
   client.realmPowerSet({ params: { realmId }, body: { power: wanted } });
@@ -152,7 +163,7 @@ describe('a new realm', () => {
       java: [17],
       accepted: null,
     });
-    const refusals: [Partial<KernelChangeBody>, string][] = [
+    const refusals: [Partial<FirstKernel>, string][] = [
       [{ eula: null }, 'kernel_eula'],
       [{ version: '26.2' }, 'kernel_java'],
       [{ version: '1.9.4' }, 'kernel_older'],
@@ -236,7 +247,7 @@ describe('a new realm', () => {
 });
 
 describe('a realm whose plan does not include its server any more', () => {
-  test.each<[KernelKind, Partial<Record<KernelKind, number>>, KernelKind]>([
+  test.each<[KernelKind, Partial<Record<KernelKind, number>>, FirstKernelKind]>([
     ['paper', { sandbox: 512 }, 'sandbox'],
     ['sandbox', { paper: 1536 }, 'paper'],
   ])('is off on %s with all it has, and starts when the plan has it again', async (kernel, kernels, defaultKernel) => {

@@ -49,7 +49,14 @@ async function upload(path: string, content: Uint8Array<ArrayBuffer>, replace = 
 test('files are listed with what they take, made, saved, moved and deleted', async () => {
   const { client } = owner;
   const root = await client.realmFiles({ params, query: {} });
-  expect(root.entries.map(({ name }) => name).toSorted()).toEqual(['config', 'logs', 'mods', 'plugins', 'world']);
+  expect(root.entries.map(({ name }) => name).toSorted()).toEqual([
+    'config',
+    'kernel',
+    'logs',
+    'mods',
+    'plugins',
+    'world',
+  ]);
   expect(root.limits).toEqual({ bytes: 10 * 1024 ** 3, files: 100_000 });
   await client.realmFolderCreate({ params, body: { path: 'config/ы' } });
   const turned = client.realmFolderCreate({ params, body: { path: 'config/gnp.\u202eexe' } });

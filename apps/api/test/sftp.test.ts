@@ -48,7 +48,7 @@ test('the root has a folder for each realm that the player manages, and in it wh
   const [hers, strangers] = await Promise.all([partner, stranger].map(({ nickname }) => logInBySftp(api, nickname)));
   await expect(client.names('.')).resolves.toEqual([realm.address]);
   await expect(hers?.names('/')).resolves.toEqual([realm.address]);
-  await expect(hers?.names(at(''))).resolves.toEqual(['config', 'logs', 'mods', 'plugins', 'world']);
+  await expect(hers?.names(at(''))).resolves.toEqual(['config', 'kernel', 'logs', 'mods', 'plugins', 'world']);
   await expect(strangers?.names('/')).resolves.toEqual([other.address]);
   for (const path of [at(''), at('config'), `/${other.address}/../${realm.address}/logs`]) {
     await expect(strangers?.names(path)).rejects.toMatchObject({ code: noSuchFile });

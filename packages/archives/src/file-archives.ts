@@ -4,12 +4,16 @@ import type { ArchiveEntry } from './archive-entry.ts';
 import { ArchiveError } from './archive-error.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
 import { packZip } from './pack-zip.ts';
+import { readSmall } from './read-small.ts';
 import { readTarGz } from './read-tar-gz.ts';
 import { readZip } from './read-zip.ts';
 import { writeEntries } from './unpack.ts';
 
 /** Whoever unpacks has a quota of his own, which is far below this. */
 const limits: ArchiveLimits = { entries: 200_000, depth: 32, bytes: 64 * 1024 ** 3, ratio: 200 };
+
+/** Of a server's jar, with all that is shaded into it. */
+const smallLimits = { entries: 200_000, bytes: 64 * 1024 };
 
 interface UnpackOptions {
   /** Of the archive, by the end of which its kind is known. */
@@ -30,6 +34,11 @@ export const fileArchives = {
   async unpack(archive: FileHandle, into: FileHandle, { name, depth, take, signal }: UnpackOptions): Promise<void> {
     const entries = entriesOf(archive, name, { ...limits, depth });
     await writeEntries(taken(entries, take), into, signal);
+  },
+
+  /** What small files of a zip archive say. @throws ArchiveError */
+  small(archive: FileHandle, names: ReadonlySet<string>): Promise<Map<string, string>> {
+    return readSmall(archive, names, smallLimits);
   },
 
   /** Whether an archive is to blame for an error: it cannot be read, or holds what may not be in one. */

@@ -4,6 +4,7 @@ export * from './archive-limits.ts';
 export * from './file-archives.ts';
 export * from './pack-zip.ts';
 export * from './pack-snapshot.ts';
+export * from './read-small.ts';
 export * from './read-tar-gz.ts';
 export * from './read-zip.ts';
 export * from './unpack.ts';

@@ -11,6 +11,8 @@ export const addonsOf: Record<KernelKind, readonly AddonKind[]> = {
   purpur: ['PLUGIN', 'DATA_PACK'],
   fabric: ['MOD', 'DATA_PACK'],
   vanilla: ['DATA_PACK'],
+  // Which plugins or mods would fit, nobody knows.
+  own: ['DATA_PACK'],
 };
 
 /** WorldEdit as Modrinth knows it: a plugin whose limits the realm's plan sets. */

@@ -192,6 +192,11 @@ export const errorCodes = {
   kernel_no_world: { status: 409, message: 'This realm has not run yet: start it once first' },
   kernel_no_way_back: { status: 404, message: 'There is no way back to this any more' },
   kernel_unavailable: { status: 503, message: 'Who makes this kernel cannot be reached. Try again later' },
+  kernel_jar: { status: 409, message: 'This jar is not in the folder kernel any more, or has changed. Choose it anew' },
+  kernel_jars: {
+    status: 409,
+    message: 'This realm, its backups and its ways back have {limit} jars already. Delete a backup that has another',
+  },
   addon_kernel: { status: 409, message: 'The server of this realm takes nothing of this kind' },
   addon_unknown: { status: 404, message: 'There is no such project on Modrinth' },
   addon_unreachable: { status: 503, message: 'Modrinth cannot be reached. Try again later' },

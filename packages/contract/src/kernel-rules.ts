@@ -1,10 +1,25 @@
+import type { kernelNames } from '@realmkeep/realm-protocol/rules';
+
 export {
   isBukkit,
+  /** The servers in Java that come from their makers. */
   type JavaKernelName as JavaKernel,
   javaKernelNames as javaKernels,
-  type KernelName as KernelKind,
-  kernelNames as kernelKinds,
+  /** A new realm has no files yet, so no jar of its owner's either. */
+  type KernelName as FirstKernelKind,
+  kernelNames as firstKernels,
 } from '@realmkeep/realm-protocol/rules';
+
+/** What a realm can run: the built-in server, those of `javaKernels`, or a jar of its owner's. Written out, so that pages load no more. */
+export const kernelKinds = ['sandbox', 'paper', 'purpur', 'fabric', 'vanilla', 'own'] as const satisfies readonly [
+  ...typeof kernelNames,
+  'own',
+];
+export type KernelKind = (typeof kernelKinds)[number];
+
+/** Where among a realm's files its owner's jars lie, how large one may be, and how many are listed. */
+export const ownJarFolder = 'kernel';
+export const ownJarRule = { maxBytes: 128 * 1024 * 1024, listed: 10, perRealm: 4 };
 
 /** The one version of the game that the built-in server speaks; every realm begins with it. */
 export const builtinVersion = '1.16.5';
@@ -19,6 +34,9 @@ export function isJavaMemory(memoryMiB: number): boolean {
 
 /** Whoever runs a server in Java has agreed to this. Another address asks everybody anew. */
 export const eulaUrl = 'https://aka.ms/MinecraftEULA';
+
+/** What a jar is known by. */
+export const jarHashPattern = /^[0-9a-f]{64}$/;
 
 /** A released version of the game, such as 1.20.4 or 26.2. */
 export const gameVersionPattern = /^\d{1,3}\.\d{1,3}(\.\d{1,3})?$/;
@@ -41,10 +59,11 @@ export const kernelChangeStates = [
 export type KernelChangeState = (typeof kernelChangeStates)[number];
 
 /**
- * DOWNLOAD: the server could not be fetched, or was not what its maker says. JAVA: the machine has no Java that it runs on. SNAPSHOT: the world could not be backed up. START: the other
+ * DOWNLOAD: the server could not be fetched, or was not what its maker says. JAR: the owner's jar is not among the realm's files any more, as
+ * it was when it was chosen. JAVA: the machine has no Java that it runs on. SNAPSHOT: the world could not be backed up. START: the other
  * kernel did not get ready. TIER: the owner's tier became too small meanwhile.
  */
-export const kernelProblems = ['DOWNLOAD', 'JAVA', 'SNAPSHOT', 'START', 'TIER'] as const;
+export const kernelProblems = ['DOWNLOAD', 'JAR', 'JAVA', 'SNAPSHOT', 'START', 'TIER'] as const;
 export type KernelProblem = (typeof kernelProblems)[number];
 
 /** Whether it goes on. */

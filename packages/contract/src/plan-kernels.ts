@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isJavaMemory, kernelKinds, kernelMemoryRule } from './kernel-rules.ts';
+import { firstKernels, isJavaMemory, kernelKinds, kernelMemoryRule } from './kernel-rules.ts';
 import { tiers } from './tiers.ts';
 
 /** What the realms of a plan may run, each with the memory of one realm. */
@@ -10,7 +10,7 @@ export type OfferedKernel = z.infer<typeof OfferedKernel>;
 export const PlanKernels = z.object({
   tier: z.enum(tiers),
   /** What is chosen beforehand for a new realm. */
-  defaultKernel: z.enum(kernelKinds),
+  defaultKernel: z.enum(firstKernels),
   kernels: z
     .array(
       z.object({

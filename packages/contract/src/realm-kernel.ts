@@ -4,7 +4,9 @@ import type { Endpoint } from './endpoint.ts';
 import { tiers } from './tiers.ts';
 import {
   eulaUrl,
+  firstKernels,
   gameVersionPattern,
+  jarHashPattern,
   javaKernels,
   kernelChangeStates,
   kernelKinds,
@@ -15,7 +17,7 @@ const gameVersion = z.string().max(11).regex(gameVersionPattern);
 const Kernel = z.object({
   kernel: z.enum(kernelKinds),
   version: z.string(),
-  /** As its maker names it; null where a version has one alone, or it is not fetched yet. */
+  /** As its maker names it, and of an own jar the beginning of its SHA-256; null where a version has one alone, or it is not fetched yet. */
   build: z.string().nullable(),
 });
 
@@ -41,6 +43,8 @@ export const KernelWayBack = z.object({ changeId: z.uuid(), to: Kernel, worldOf:
 export type KernelWayBack = z.infer<typeof KernelWayBack>;
 
 export const RealmKernel = Kernel.extend({
+  /** The SHA-256 of the own jar that the realm runs; null where it runs none. */
+  jar: z.string().nullable(),
   /** What goes on, or the last that failed; null for none. */
   change: KernelChange.nullable(),
   /** The last change first. */
@@ -60,6 +64,28 @@ export const RealmKernel = Kernel.extend({
   eula: z.object({ url: z.literal(eulaUrl), accepted: z.iso.datetime().nullable() }),
 });
 export type RealmKernel = z.infer<typeof RealmKernel>;
+
+/**
+ * A jar among the realm's files. TOO_LARGE: above `ownJarRule`. NO_PROGRAM: it names no class to begin with, or is no archive that can be
+ * read.
+ */
+export const OwnJar = z.object({
+  name: z.string(),
+  bytes: z.int(),
+  /** null where it cannot be chosen. */
+  sha256: z.string().nullable(),
+  /** Of the game, by what is in the jar; null where it does not say. */
+  version: z.string().nullable(),
+  problem: z.enum(['TOO_LARGE', 'NO_PROGRAM']).nullable(),
+});
+export type OwnJar = z.infer<typeof OwnJar>;
+
+export const OwnJars = z.object({
+  jars: z.array(OwnJar),
+  /** How many more there are. */
+  more: z.int(),
+});
+export type OwnJars = z.infer<typeof OwnJars>;
 
 export const KernelVersionsQuery = z.object({ kernel: z.enum(javaKernels) });
 
@@ -92,11 +118,20 @@ export const RealmCreateVersions = KernelVersions.extend({
 });
 export type RealmCreateVersions = z.infer<typeof RealmCreateVersions>;
 
-export const KernelChangeBody = z.object({
-  kernel: z.enum(kernelKinds),
+/** What a realm begins with. */
+export const FirstKernel = z.object({
+  kernel: z.enum(firstKernels),
   version: gameVersion,
   /** The address of the licence that the owner agrees to with this; null: he has agreed before, or needs not. */
   eula: z.literal(eulaUrl).nullable(),
+});
+
+export type FirstKernel = z.infer<typeof FirstKernel>;
+
+export const KernelChangeBody = FirstKernel.extend({
+  kernel: z.enum(kernelKinds),
+  /** The SHA-256 of the own jar, as it was shown. */
+  jar: z.string().regex(jarHashPattern).optional(),
 });
 export type KernelChangeBody = z.infer<typeof KernelChangeBody>;
 
@@ -138,6 +173,12 @@ export const kernelEndpoints = {
     response: KernelVersions,
     errors: ['realm_unknown', 'kernel_unavailable'],
   },
+  realmKernelJars: {
+    route: routes.realmKernelJars,
+    summary: 'The jars of its own that a realm can run, which lie in its folder kernel',
+    response: OwnJars,
+    errors: ['realm_unknown', 'file_none', 'file_unknown'],
+  },
   realmKernelUpdate: {
     route: routes.realmKernelUpdate,
     summary: 'Whether there is a newer build of the server in Java that a realm runs, by the account of its maker',
@@ -151,7 +192,18 @@ export const kernelEndpoints = {
     body: KernelChangeBody,
     response: RealmKernel,
     status: 201,
-    errors: [...changeErrors, 'kernel_same', 'kernel_older', 'kernel_version', 'kernel_eula', 'kernel_unavailable'],
+    errors: [
+      ...changeErrors,
+      'kernel_same',
+      'kernel_older',
+      'kernel_version',
+      'kernel_eula',
+      'kernel_unavailable',
+      'kernel_jar',
+      'kernel_jars',
+      'file_none',
+      'file_unknown',
+    ],
   },
   realmKernelReturn: {
     route: routes.realmKernelReturn,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { kernelKinds } from './kernel-rules.ts';
+import { firstKernels, kernelKinds } from './kernel-rules.ts';
 import { seedRule } from './maps.ts';
 import { pageQuery, paginated } from './pagination.ts';
 import { OfferedKernel } from './plan-kernels.ts';
-import { KernelChangeBody } from './realm-kernel.ts';
+import { FirstKernel } from './realm-kernel.ts';
 import { worldTypes } from './realm-maps.ts';
 import { phases, powers, realmRights, statuses, wakers } from './realm-phases.ts';
 import { prefixColours, readPrefix } from './in-game-rules.ts';
@@ -52,7 +52,7 @@ export const RealmCreateBody = z
     user_realm_name: realmName,
     domain_name: realmAddress,
     /** What it runs from the beginning; the built-in server without it. */
-    kernel: KernelChangeBody.optional(),
+    kernel: FirstKernel.optional(),
   })
   .refine(({ type, seed }) => type === 'OFFICIAL' || !seed, { path: ['seed'], error: 'only of an official world' });
 
@@ -106,7 +106,7 @@ export const RealmPossibility = z.object({
   realms: z.int(),
   limit: z.int(),
   /** What a new realm can run: the plan allows it, and this machine has what it needs. The one to choose beforehand comes first. */
-  kernels: z.array(OfferedKernel),
+  kernels: z.array(OfferedKernel.extend({ kernel: z.enum(firstKernels) })),
 });
 
 export type RealmPossibility = z.infer<typeof RealmPossibility>;

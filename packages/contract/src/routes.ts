@@ -137,6 +137,7 @@ export const routes = {
   realmBackupDelete: { method: 'DELETE', path: '/realm/backups/{id}/{backupId}', access: 'REALM_MANAGE' },
   realmKernel: { method: 'GET', path: '/realm/kernel/{id}', access: 'REALM_DATA' },
   realmKernelVersions: { method: 'GET', path: '/realm/kernel/{id}/versions', access: 'REALM_DATA' },
+  realmKernelJars: { method: 'GET', path: '/realm/kernel/{id}/jars', access: 'REALM_DATA' },
   realmKernelUpdate: { method: 'GET', path: '/realm/kernel/{id}/update', access: 'REALM_DATA' },
   realmKernelChange: { method: 'POST', path: '/realm/kernel/{id}/change', access: 'REALM_MANAGE' },
   realmKernelReturn: { method: 'POST', path: '/realm/kernel/{id}/return', access: 'REALM_MANAGE' },

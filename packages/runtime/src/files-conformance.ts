@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { FilesQuota, WriteOptions } from './files.ts';
 import { landBytes } from './land.ts';
@@ -51,7 +51,7 @@ export function testFiles({ runtime, readyRealm }: FilesConformance): void {
     for (const running of [true, false]) {
       if (!running) await runtime().stop(realmId, 20_000);
       const root = (await files.list('')).map(({ name }) => name).toSorted();
-      expect(root).toEqual(['config', 'logs', 'mods', 'plugins', 'world']);
+      expect(root).toEqual(['config', 'kernel', 'logs', 'mods', 'plugins', 'world']);
       await files.makeFolder('config/deep', quota);
       const entry = await files.write('config/deep/a b ü.txt', content('first words'), anything);
       expect(entry).toMatchObject({ name: 'a b ü.txt', kind: 'file', bytes: 11 });
@@ -104,6 +104,27 @@ export function testFiles({ runtime, readyRealm }: FilesConformance): void {
       await expect(files.list(`config/${name}`)).rejects.toMatchObject({ code: 'name_invalid' });
     }
     await expect(files.list('/etc')).rejects.toMatchObject({ code: 'name_invalid' });
+  });
+
+  test('a jar is known by its hash, where it begins, and the version of the game that it names', async () => {
+    const { realmId } = await readyRealm();
+    const files = runtime().files(realmId);
+    const work = { quota, signal: new AbortController().signal, onProgress: () => undefined };
+    await files.makeFolder('config/META-INF', quota);
+    const manifest = 'Manifest-Version: 1.0\r\nMain-Class: org.bukkit.craft\r\n bukkit.Main\r\n';
+    await files.write('config/META-INF/MANIFEST.MF', content(manifest), anything);
+    await files.write('config/version.json', content('{\n "id": "1.20.4", "java_version": 17}'), anything);
+    await files.archive('config', ['META-INF', 'version.json'], 'kernel/own.jar', work);
+    const sha256 = createHash('sha256')
+      .update(await buffer((await files.read('kernel/own.jar')).content))
+      .digest('hex');
+    const mainClass = 'org.bukkit.craftbukkit.Main';
+    expect(await files.jar('kernel/own.jar')).toEqual({ sha256, mainClass, version: '1.20.4' });
+    await files.archive('config', ['version.json'], 'kernel/none.jar', work);
+    expect(await files.jar('kernel/none.jar')).toMatchObject({ mainClass: null, version: '1.20.4' });
+    await files.write('config/none.jar', content('no archive'), anything);
+    await expect(files.jar('config/none.jar')).rejects.toMatchObject({ code: 'archive_unreadable' });
+    await expect(files.jar('kernel')).rejects.toMatchObject({ code: 'not_a_file' });
   });
 
   test('a file is replaced only as it was seen, and never half', async () => {

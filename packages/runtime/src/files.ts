@@ -26,6 +26,9 @@ export interface RealmFiles {
   /** The SHA-512 of a file, in hexadecimal, lower case. @throws not_found, not_a_file */
   hash(path: string): Promise<string>;
 
+  /** What a jar is, by what is in it. @throws not_found, not_a_file, archive_unreadable, archive_refused */
+  jar(path: string): Promise<JarFacts>;
+
   /**
    * Writes a whole file: until the last byte is there the old one stays as it is.
    * @throws exists, changed, over_quota, realm_running, reserved, not_found of the folder
@@ -81,6 +84,15 @@ export interface FileEntry {
   version: string;
 }
 
+export interface JarFacts {
+  /** In hexadecimal, lower case. */
+  sha256: string;
+  /** Where Java begins; null where it could not. */
+  mainClass: string | null;
+  /** Of the game, as a server says it of itself. */
+  version: string | null;
+}
+
 export interface WriteOptions {
   quota: FilesQuota;
   /** What may be at the path: anything but a folder, nothing, or the file of this version alone. */
@@ -111,7 +123,7 @@ export type FilesUsage = FilesQuota;
 export const maxFolderEntries = 20_000;
 
 /** What people see of a realm's folder. They stand, whatever is done in them. */
-export const visibleFolders = ['world', 'plugins', 'mods', 'config', 'logs'] as const;
+export const visibleFolders = ['world', 'plugins', 'mods', 'kernel', 'config', 'logs'] as const;
 
 /** A running realm writes it, and would not learn of another writer. */
 export function isLiveWorld(path: string): boolean {

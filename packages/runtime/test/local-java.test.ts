@@ -192,8 +192,11 @@ test.each([
   expect(end).toContain(words);
 });
 
-test('a jar that dies at once leaves its last lines', async () => {
-  expect(await endOf(javaSpec({ jar: await build(jars, 'dieAtOnce') }))).toContain('the stand-in cannot begin');
+test.each([
+  ['dies at once leaves its last lines', 'dieAtOnce', 'the stand-in cannot begin'],
+  ['minds no server.properties is told so', 'deaf', 'does not listen on the port that server.properties gives it'],
+])('a jar that %s', async (_, flag, words) => {
+  expect(await endOf(javaSpec({ jar: await build(jars, flag) }))).toContain(words);
 });
 
 /** With what code it ends, and its last words. Whether it is heard of before is a race. */

@@ -235,6 +235,7 @@ export interface KernelChanges {
 
 export interface KernelJars {
   build: string | null;
+  bukkit: Generated<boolean>;
   bytes: Int8;
   created_at: Generated<Timestamp>;
   identity: string;

@@ -31,5 +31,5 @@ export function mayRunKernel(machine: Machine, kernel: string): boolean {
 
 /** Whether a file there is a program of a server in Java. @param path in the realm's folder */
 export function isProgramPath(path: string): boolean {
-  return /^(plugins|mods)(\/|$)|\.jar$/i.test(path);
+  return /^(plugins|mods|kernel)(\/|$)|\.jar$/i.test(path);
 }

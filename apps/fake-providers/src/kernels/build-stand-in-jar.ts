@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const sourceFolder = fileURLToPath(new URL('../../assets/kernels/standin/', import.meta.url));
 
 /** As what it behaves, and what it does amiss. */
-export type StandInFlag = 'paper' | 'dieAtOnce' | 'neverDone' | 'neverSaved' | 'hangAtStop' | 'flood';
+export type StandInFlag = 'paper' | 'dieAtOnce' | 'deaf' | 'neverDone' | 'neverSaved' | 'hangAtStop' | 'flood';
 
 /**
  * Builds the stand-in for the game's server: console, status and log-in of 1.16.5, and a world that is a text, which the console's

@@ -32,6 +32,7 @@ export async function serveFileAgent(files: () => Promise<RealmFiles>, worlds: R
       await pipeline(read.content, response);
     },
     hash: async ({ args: [path] }) => (await files()).hash(path as string),
+    jar: async ({ args: [path] }) => (await files()).jar(path as string),
     write: async ({ args: [path, options], request }) =>
       (await files()).write(path as string, request, options as WriteOptions),
     makeFolder: async ({ args: [path, quota] }) => (await files()).makeFolder(path as string, quota as FilesQuota),

@@ -214,6 +214,13 @@ export function kernelVersionsQuery(id: string, kernel: JavaKernel) {
   });
 }
 
+export function ownJarsQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.ownJars(id),
+    queryFn: ({ signal }) => api.realmKernelJars({ params: { id }, signal }),
+  });
+}
+
 export function kernelUpdateQuery(id: string) {
   return queryOptions({
     queryKey: keys.realmKernelUpdate(id),

@@ -37,6 +37,7 @@ export const keys = {
   /** The beginning of each key of a realm's folders. */
   realmFiles: (id: string) => ['files', id],
   realmFolder: (id: string, path: string) => ['files', id, path],
+  ownJars: (id: string) => ['files', id, 'kernel', 'jars'],
   realmUploads: (id: string) => ['realm', id, 'uploads'],
   realmSftp: (id: string) => ['sftp', id],
   filesWork: (id: string) => ['files-work', id],

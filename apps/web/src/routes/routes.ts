@@ -211,7 +211,9 @@ const realmWorldRoute = createRoute({
 const realmKernelRoute = createRoute({
   getParentRoute: () => realmArea,
   path: '/realm/kernel',
-  ...page('realmKernel', () => import('../pages/realm-kernel/RealmKernelPage.tsx'), { messages: ['kernel'] }),
+  ...page('realmKernel', () => import('../pages/realm-kernel/RealmKernelPage.tsx'), {
+    messages: ['kernel', 'uploads'],
+  }),
 });
 
 const realmPluginsRoute = createRoute({

@@ -71,6 +71,7 @@ export function fakeFiles(place: FakePlace, realmId: string): RealmFiles {
     stat: async (path) => (await files()).stat(path),
     read: async (path, range) => (await files()).read(path, range),
     hash: async (path) => (await files()).hash(path),
+    jar: async (path) => (await files()).jar(path),
     write: async (path, content, options) => (await change(path)).write(path, content, options),
     makeFolder: async (path, quota) => (await change(path)).makeFolder(path, quota),
     move: async (from, to, replaces) => (await change(from, to)).move(from, to, replaces),

@@ -27,6 +27,11 @@ export const jsonArchives: FakeArchives = {
       signal.throwIfAborted();
       await unpacked(inFolder(into, '.'), content);
     },
+    small: async (archive, names) => {
+      const { files } = JSON.parse(await archive.readFile('utf8')) as JsonArchive;
+      const found = files.filter(({ name }) => names.has(name));
+      return new Map(found.map(({ name, base64 }) => [name, Buffer.from(base64, 'base64').toString('utf8')]));
+    },
     refusalOf: (error) => (error instanceof SyntaxError ? 'archive_unreadable' : null),
   },
   worlds: {

@@ -9,7 +9,10 @@ export interface FileArchives {
   /** Unpacks into a new, open folder. What it has written until a refusal stays there. */
   unpack(archive: FileHandle, into: FileHandle, options: UnpackOptions): Promise<void>;
 
-  /** Of what the two have failed with, whether the archive is to blame, and how. */
+  /** What small files of a zip archive say, by their whole names; those that are not there are left out. */
+  small(archive: FileHandle, names: ReadonlySet<string>): Promise<Map<string, string>>;
+
+  /** Of what these have failed with, whether the archive is to blame, and how. */
   refusalOf(error: unknown): 'archive_unreadable' | 'archive_refused' | null;
 }
 

@@ -5,7 +5,7 @@ import type { FileArchives } from './file-archives.ts';
 import { type FileAgentFolder, openFileAgentFolder } from './file-agent-folder.ts';
 import { drawLand } from './land/draw-land.ts';
 import type { LandMaker } from './land/made-land.ts';
-import { hashFile } from './hash-file.ts';
+import { hashFile, readJar } from './hash-file.ts';
 import { listFolder } from './list-folder.ts';
 import { makeFolder } from './make-folder.ts';
 import { moveEntry } from './move-entry.ts';
@@ -27,6 +27,7 @@ export function folderFiles(folder: FileAgentFolder, archives: FileArchives, mak
     stat: (path) => statEntry(folder, path),
     read: (path, range) => readFile(folder, path, range),
     hash: (path) => hashFile(folder, path),
+    jar: (path) => readJar(folder, archives, path),
     write: (path, content, options) => writeFile(folder, path, content, options),
     makeFolder: (path, quota) => makeFolder(folder, path, quota),
     move: (from, to, replaces = false) => moveEntry(folder, from, to, replaces),

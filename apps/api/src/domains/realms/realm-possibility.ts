@@ -11,7 +11,8 @@ export async function realmPossibility(ctx: Context, { actor }: CallOf<'realmPos
   const tier = await loadTier(ctx.db, actor.userId);
   const realms = await countOwnedRealms(ctx.db, actor.userId);
   const { plans } = await planKernels(ctx.db);
-  const kernels = await planOffers(ctx, plans, tier);
+  const offers = await planOffers(ctx, plans, tier);
+  const kernels = offers.flatMap(({ kernel, ...more }) => (kernel === 'own' ? [] : [{ kernel, ...more }]));
   const obstacle = creationObstacle({ ...(await chatLink(ctx, ctx.db, actor.userId)), tier, realms });
   const reason = obstacle ?? (kernels.length === 0 ? ('kernel_tier' as const) : null);
   return { possible: reason === null, reason, realms, limit: tierLimits[tier].realms, kernels };

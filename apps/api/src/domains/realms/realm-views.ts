@@ -6,7 +6,7 @@ import {
   settingNames,
   type Tier,
 } from '@realmkeep/contract';
-import { readPrefix } from '@realmkeep/realm-protocol';
+import { type KernelName, readPrefix } from '@realmkeep/realm-protocol';
 import type { Context } from '../../context.ts';
 import { mayRunKernel } from '../../limits/programs.ts';
 import type { ObservedState } from '@realmkeep/runtime';
@@ -70,7 +70,8 @@ export function realmSummary(ctx: Context, row: ListedRealm, observed: ObservedS
 
 /** What the kernel makes of each setting, by its own account. Nobody's licence is checked, whatever the kernel. */
 export function enforcementOf(ctx: Context, row: Pick<RealmRow, 'kernel'>): RealmEnforcement {
-  const kernel = ctx.runtime.kernels[row.kernel as KernelKind];
+  // Of an own jar it is what the game's own server makes of them.
+  const kernel = ctx.runtime.kernels[row.kernel === 'own' ? 'vanilla' : (row.kernel as KernelName)];
   const all = { ...kernel, resourcePackUrl: kernel.resourcePack, accessWithoutLicense: 'live' as const };
   return Object.fromEntries(settingNames.map((name) => [name, all[name]])) as RealmEnforcement;
 }

@@ -11,7 +11,6 @@ import { realmView } from '../realms/realm-views.ts';
 import { lockWorld } from '../realms/realm-world.ts';
 import { worldSeed } from '../realms/world-seed.ts';
 import { kernelAllow } from './kernels/kernel-allow.ts';
-import { isJava } from './kernels/kernel-jar-fetch.ts';
 import { listVersions } from './kernels/realm-kernel-versions.ts';
 
 type CreateCall = CallOf<'realmCreate'>;
@@ -46,7 +45,7 @@ async function assertVersion(
   ctx: Context,
   { kernel, version }: Pick<NonNullable<CreateCall['body']['kernel']>, 'kernel' | 'version'>,
 ): Promise<void> {
-  if (!isJava(kernel)) {
+  if (kernel === 'sandbox') {
     if (version !== builtinVersion) throw new AppError('kernel_version');
     return;
   }

@@ -10,6 +10,7 @@ import { realmBackupRestore } from './backups/realm-backup-restore.ts';
 import { realmBackups } from './backups/realm-backups.ts';
 import { realmWorldReset } from './backups/realm-world-reset.ts';
 import { realmCreateVersions } from './kernels/realm-create-versions.ts';
+import { realmKernelJars } from './kernels/own-jars.ts';
 import { realmKernel } from './kernels/realm-kernel.ts';
 import { realmKernelChange } from './kernels/realm-kernel-change.ts';
 import { realmKernelReturn } from './kernels/realm-kernel-return.ts';
@@ -29,6 +30,7 @@ export const worldRoutes = {
   realmBackupDelete,
   realmKernel,
   realmKernelVersions,
+  realmKernelJars,
   realmKernelUpdate,
   realmKernelChange,
   realmKernelReturn,

@@ -69,6 +69,28 @@ export class KernelJars {
     }
   }
 
+  /**
+   * Keeps a jar that somebody has brought along.
+   * @param jar what it must turn out to be
+   * @param content opens it, and is read at once
+   * @param onProgress is told from time to time how many bytes have come
+   * @throws ProviderError when it is another; what the content fails with, and disk errors
+   */
+  async keep(
+    { sha256, bytes }: Jar,
+    content: () => Promise<AsyncIterable<Uint8Array>>,
+    onProgress: (bytes: number) => Promise<void>,
+  ): Promise<void> {
+    const build = { bytes, hash: { algorithm: 'sha256', value: sha256 } } as const;
+    const copied = { bytes: 0 };
+    const telling = setInterval(() => void onProgress(copied.bytes).catch(() => undefined), tellMs);
+    try {
+      await this.#store(build, (part) => this.#write(part, build, content, copied, () => undefined));
+    } finally {
+      clearInterval(telling);
+    }
+  }
+
   /** Removes what nobody needs: jars that are not among those, and what killed downloads have left. Not while one is on its way. */
   async sweep(needed: ReadonlySet<string>): Promise<void> {
     const names = await readdir(this.#folder).catch(() => []);
@@ -91,26 +113,33 @@ export class KernelJars {
   }
 
   async #fetch(source: Source, build: KernelBuild, ending: AbortSignal, download: Download): Promise<Jar> {
-    if (build.bytes !== null && build.bytes > maxJarBytes) {
-      throw new ProviderError(`a jar of ${build.bytes} bytes is refused`);
-    }
-    await mkdir(this.#folder, { recursive: true, mode: 0o755 });
-    if ((await diskSpace(this.#folder)).free < (build.bytes ?? maxJarBytes) + sparedBytes)
-      throw new Error('the disk has no room for a jar');
-    const part = join(this.#folder, `.part-${randomUUID()}`);
     const silence = new AbortController();
     const quiet = setTimeout(() => silence.abort(new ProviderError('a download stands still')), silenceMs);
     const signal = AbortSignal.any([ending, silence.signal, AbortSignal.timeout(downloadMs)]);
     try {
-      const answer = await askProvider(source, build.url, signal);
-      const sha256 = await this.#write(part, build, answer, download, () => quiet.refresh());
+      const ask = async () => (await askProvider(source, build.url, signal)).body ?? [];
+      const sha256 = await this.#store(build, (part) => this.#write(part, build, ask, download, () => quiet.refresh()));
+      return { sha256, bytes: download.bytes };
+    } finally {
+      clearTimeout(quiet);
+    }
+  }
+
+  /** Gives a jar its name once it is written. @param write returns its SHA-256 */
+  async #store({ bytes }: Pick<KernelBuild, 'bytes'>, write: (part: string) => Promise<string>): Promise<string> {
+    if (bytes !== null && bytes > maxJarBytes) throw new ProviderError(`a jar of ${bytes} bytes is refused`);
+    await mkdir(this.#folder, { recursive: true, mode: 0o755 });
+    if ((await diskSpace(this.#folder)).free < (bytes ?? maxJarBytes) + sparedBytes)
+      throw new Error('the disk has no room for a jar');
+    const part = join(this.#folder, `.part-${randomUUID()}`);
+    try {
+      const sha256 = await write(part);
       await chmod(part, 0o444);
       await rename(part, this.path(sha256));
       await syncFolder(this.#folder);
       this.#proved.add(sha256);
-      return { sha256, bytes: download.bytes };
+      return sha256;
     } finally {
-      clearTimeout(quiet);
       await rm(part, { force: true });
     }
   }
@@ -118,15 +147,15 @@ export class KernelJars {
   /** @returns the SHA-256 of what was written and synced */
   async #write(
     part: string,
-    { bytes, hash }: KernelBuild,
-    answer: Response,
-    download: Download,
+    { bytes, hash }: Pick<KernelBuild, 'bytes' | 'hash'>,
+    content: () => Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>,
+    download: { bytes: number },
     heard: () => void,
   ): Promise<string> {
     const own = createHash('sha256');
     const makers = hash && createHash(hash.algorithm);
     await using file = await open(part, 'wx', 0o600);
-    for await (const piece of answer.body ?? []) {
+    for await (const piece of await content()) {
       heard();
       download.bytes += piece.byteLength;
       // Leaving the loop ends the connection.

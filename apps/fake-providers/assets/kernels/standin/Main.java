@@ -44,7 +44,7 @@ public final class Main {
     game = new Game();
     int port = Integer.parseInt(SETTINGS.getProperty("server-port"));
     log.info("Starting Minecraft server on " + SETTINGS.getProperty("server-ip") + ":" + port);
-    game.listen(SETTINGS.getProperty("server-ip"), port);
+    if (!has("deaf")) game.listen(SETTINGS.getProperty("server-ip"), port);
     log.info("Preparing level \"" + SETTINGS.getProperty("level-name") + "\"");
     log.info("Preparing start region for dimension minecraft:overworld");
     log.say("Worker-Main-1", "INFO", "Preparing spawn area: 0%");

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { access, constants } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import {
   isBukkit,
   isSameName,
@@ -192,6 +193,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   if (typeof outcome === 'object') throw endError(outcome);
   if (outcome === 'late') throw new Error(`the game's server was not ready within ${readyWithinMs / 60_000} minutes`);
   if (outcome === 'ready') {
+    if (!(await listens(port))) throw new Error(notListening);
     isReady = true;
     for (const command of firstCommands({ ...spec, settings }, version, centre)) java.tell(command);
     loginProxy.accessChanged();
@@ -288,6 +290,22 @@ async function freePort(): Promise<number> {
     server.close(resolve);
   });
   return port;
+}
+
+/** Somebody's own server may say that it is ready, and mind no server.properties. */
+const notListening =
+  'the server says that it is ready, but does not listen on the port that server.properties gives it';
+
+async function listens(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** What server.properties has no word for, or has not in every version. */

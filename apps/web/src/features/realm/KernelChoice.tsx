@@ -2,16 +2,16 @@ import type { KernelKind } from '@realmkeep/contract/kernel-rules';
 import { useId } from 'react';
 import { useMessages } from '../../i18n/use-messages.ts';
 
-interface Props {
-  kinds: readonly KernelKind[];
-  selected: KernelKind;
-  onSelect: (kind: KernelKind) => void;
+interface Props<Kind extends KernelKind> {
+  kinds: readonly Kind[];
+  selected: Kind;
+  onSelect: (kind: Kind) => void;
   /** What else is said of one. */
-  note?: (kind: KernelKind) => string;
+  note?: (kind: Kind) => string;
 }
 
 /** The kernels that there are to choose from, each with what it is good for. */
-export function KernelChoice({ kinds, selected, onSelect, note }: Props) {
+export function KernelChoice<Kind extends KernelKind>({ kinds, selected, onSelect, note }: Props<Kind>) {
   const messages = useMessages('kernel');
   const { kernels: names } = useMessages('subscription');
   const group = useId();

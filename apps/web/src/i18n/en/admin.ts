@@ -110,7 +110,7 @@ export const admin = {
     problems: {
       memory: (least: string, most: string) => `Memory in whole megabytes: from ${least} to ${most}`,
       java: (least: string) => `A Java server needs at least ${least} MB`,
-      none: 'Each plan needs at least one kernel',
+      none: 'Each plan needs at least one kernel that a new server can begin with',
     },
     save: 'Save',
     busy: 'Saving the plans…',

@@ -139,6 +139,9 @@ export const errors = {
     kernel_no_world: 'The server has not run yet. Start it once first',
     kernel_no_way_back: 'This change can no longer be undone',
     kernel_unavailable: 'The list of versions cannot be downloaded at the moment. Try again later',
+    kernel_jar: 'The jar is no longer in the folder, or has changed. Choose it again',
+    kernel_jars:
+      'The server, its backups and the kernels to go back to already use {limit} jars. Delete a backup made with another one',
     addon_kernel: 'The kernel of this server takes nothing of this kind',
     addon_unknown: 'There is no such project on Modrinth any more',
     addon_unreachable: 'Modrinth cannot be reached at the moment. Try again later',

@@ -1,3 +1,4 @@
+import type { OwnJar } from '@realmkeep/contract';
 import type { KernelChangeState, KernelKind, KernelProblem } from '@realmkeep/contract/kernel-rules';
 
 export const kernel = {
@@ -12,6 +13,7 @@ export const kernel = {
     fabric: 'The full game with mods, with the Nether and the End. Some mods are needed by players as well.',
     vanilla:
       'The full game exactly as its makers publish it, with the Nether and the End, without plugins. Starts in a minute.',
+    own: 'Your own jar, made from the game’s server. You upload and update it yourself.',
   } satisfies Record<KernelKind, string>,
   off: {
     title: 'Java servers are not available here',
@@ -57,13 +59,43 @@ export const kernel = {
   problems: {
     DOWNLOAD:
       'The kernel could not be downloaded, or the download did not match what its makers publish. Try again later.',
+    JAR: 'The jar is no longer in the folder as it was when you chose it. Choose it again.',
     JAVA: 'This machine has no Java that this version runs on. Choose another, or contact the operator.',
     SNAPSHOT: 'The world could not be backed up. Nothing was changed; try again.',
     START: 'The new kernel failed to start with this world. Its output is in the console.',
     TIER: 'Your plan no longer includes this kernel.',
   } satisfies Record<KernelProblem, string>,
+  own: {
+    rules: [
+      'The jar is made from the game’s own server: it reads server.properties and eula.txt, listens where they say, and prints “Done (…)! For help” when players can join. If it does not, the change is undone.',
+      'Whitelist, bans and login codes hold as everywhere: they are checked before your jar.',
+      'Kits, weather, coloured names, the border, difficulty and game rules are typed into its console as commands of the game: they work as far as your jar has them.',
+      'Upload plugins or mods to the folder plugins or mods yourself. Nobody looks for updates of them or of the jar.',
+      'What you choose is copied. If the file changes later, the server keeps running the copy until you choose the file again.',
+    ],
+    upload: 'Upload a jar',
+    folder: (folder: string) => `Up to 128 MB. By SFTP or on Files, put it into the folder ${folder}.`,
+    none: 'There is no jar yet.',
+    jar: 'Jar',
+    runs: 'Running now',
+    more: (count: number) => `${count} more in the folder: the first ten are shown.`,
+    problems: {
+      TOO_LARGE: 'Larger than 128 MB',
+      NO_PROGRAM: 'No program: it names no class for Java to begin with',
+    } satisfies Record<NonNullable<OwnJar['problem']>, string>,
+    hash: (sha256: string) => `SHA-256 ${sha256}`,
+    versionHint: 'Which version of the game the jar is. Players need the same.',
+    versionProblem: 'A version such as 1.21.4',
+    changed: {
+      title: 'The file is no longer what you chose',
+      text: 'It was changed or removed. The server keeps running the copy made when you chose it; to run the new file, choose it again below.',
+    },
+    notReady:
+      'The jar did not get ready within five minutes: it must print “Done (…)! For help”, listen on the port in server.properties and keep running. Its output is in the console.',
+  },
   update: {
-    build: (kernel: KernelKind, build: string) => (kernel === 'fabric' ? `loader ${build}` : `build ${build}`),
+    build: (kernel: KernelKind, build: string) =>
+      kernel === 'own' ? build : kernel === 'fabric' ? `loader ${build}` : `build ${build}`,
     title: 'Update',
     text: (name: string) =>
       `There is a newer build: ${name}. It is the same version of the game, with what its makers have fixed since.`,

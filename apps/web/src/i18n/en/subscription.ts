@@ -27,6 +27,7 @@ export const subscription = {
     purpur: 'Purpur',
     fabric: 'Fabric',
     vanilla: 'Vanilla',
+    own: 'Own jar',
   } satisfies Record<KernelKind, string>,
   upTo: (size: string) => `up to ${size}`,
   fullGame: 'The full game, in a version you choose',

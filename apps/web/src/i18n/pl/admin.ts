@@ -117,7 +117,7 @@ export const admin = {
     problems: {
       memory: (least: string, most: string) => `Pamięć w pełnych megabajtach: od ${least} do ${most}`,
       java: (least: string) => `Serwer w Javie potrzebuje co najmniej ${least} MB`,
-      none: 'Każdy plan musi mieć co najmniej jeden silnik',
+      none: 'Każdy plan musi mieć co najmniej jeden silnik, od którego może zacząć nowy serwer',
     },
     save: 'Zapisz',
     busy: 'Zapisywanie planów…',

@@ -137,6 +137,8 @@ export const errors = {
     kernel_no_world: 'Serwer jeszcze nie działał. Najpierw go uruchom',
     kernel_no_way_back: 'Powrót do tego stanu nie jest już możliwy',
     kernel_unavailable: 'Nie można teraz pobrać listy wersji od producenta. Spróbuj później',
+    kernel_jar: 'Tego pliku jar nie ma już w folderze albo się zmienił. Wybierz go ponownie',
+    kernel_jars: 'Serwer, jego kopie i poprzednie silniki używają już {limit} plików jar. Usuń kopię zrobioną z innym',
     addon_kernel: 'Silnik tego serwera tego nie obsługuje',
     addon_unknown: 'Tego projektu nie ma już na Modrinth',
     addon_unreachable: 'Modrinth jest teraz niedostępny. Spróbuj później',

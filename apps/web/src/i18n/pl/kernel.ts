@@ -13,6 +13,7 @@ export const kernel = {
     fabric: 'Cała gra z modami, z Netherem i Kresem. Niektórych modów potrzebują też gracze.',
     vanilla:
       'Cała gra dokładnie taka, jaką wydają jej twórcy, z Netherem i Kresem, bez wtyczek. Uruchamia się w około minutę.',
+    own: 'Twój plik jar oparty na serwerze gry. Wgrywasz go i aktualizujesz samodzielnie.',
   },
   off: {
     title: 'Serwery w Javie są tu wyłączone',
@@ -58,13 +59,43 @@ export const kernel = {
   undoing: 'Nowy silnik się nie uruchomił: wracają poprzedni silnik i świat.',
   problems: {
     DOWNLOAD: 'Silnika nie udało się pobrać albo otrzymano coś innego, niż wydali twórcy. Spróbuj później.',
+    JAR: 'Pliku jar nie ma już w folderze w tej postaci, w jakiej został wybrany. Wybierz go ponownie.',
     JAVA: 'Na tej maszynie nie ma Javy dla tej wersji. Wybierz inną albo zgłoś to operatorowi.',
     SNAPSHOT: 'Nie udało się zrobić kopii świata. Nic się nie zmieniło, spróbuj ponownie.',
     START: 'Nowy silnik nie uruchomił się z tym światem. To, co wypisał, jest w konsoli.',
     TIER: 'Twój plan nie obejmuje już tego silnika.',
   },
+  own: {
+    rules: [
+      'Plik musi pochodzić od serwera samej gry: czytać server.properties i eula.txt, nasłuchiwać na podanym tam porcie i wypisać „Done (…)! For help”, gdy można wejść. Inaczej zmiana zostanie cofnięta.',
+      'Biała lista, blokady i kody logowania działają jak wszędzie: są sprawdzane przed Twoim plikiem.',
+      'Zestawy, pogoda, kolorowe nazwy, granica, poziom trudności i zasady gry to polecenia gry wpisywane do jego konsoli: działają, o ile plik je ma.',
+      'Wtyczki i mody wgrywaj samodzielnie do folderu plugins lub mods. Nikt nie szuka ich aktualizacji ani aktualizacji samego pliku.',
+      'Wybrany plik jest kopiowany. Jeśli później się zmieni, serwer nadal działa na kopii, dopóki nie wybierzesz pliku ponownie.',
+    ],
+    upload: 'Prześlij plik jar',
+    folder: (folder: string) => `Do 128 MB. Przez SFTP lub na stronie Pliki umieść go w folderze ${folder}.`,
+    none: 'Nie ma jeszcze żadnego pliku jar.',
+    jar: 'Plik jar',
+    runs: 'Działa teraz',
+    more: (count: number) => `Widać dziesięć pierwszych; liczba pozostałych plików w folderze: ${count}.`,
+    problems: {
+      TOO_LARGE: 'Większy niż 128 MB',
+      NO_PROGRAM: 'To nie program: plik nie wskazuje klasy, od której Java ma zacząć',
+    },
+    hash: (sha256: string) => `SHA-256 ${sha256}`,
+    versionHint: 'Na jakiej wersji gry oparty jest plik. Gracze potrzebują tej samej.',
+    versionProblem: 'Wersja, na przykład 1.21.4',
+    changed: {
+      title: 'Plik nie jest już tym, który został wybrany',
+      text: 'Zmieniono go albo usunięto. Serwer działa na kopii z chwili wyboru. Aby uruchomić nowy plik, wybierz go poniżej ponownie.',
+    },
+    notReady:
+      'Plik nie przygotował serwera w ciągu pięciu minut: musi wypisać „Done (…)! For help”, nasłuchiwać na porcie z server.properties i działać dalej. To, co wypisał, jest w konsoli.',
+  },
   update: {
-    build: (kernel: KernelKind, build: string) => (kernel === 'fabric' ? `loader ${build}` : `build ${build}`),
+    build: (kernel: KernelKind, build: string) =>
+      kernel === 'own' ? build : kernel === 'fabric' ? `loader ${build}` : `build ${build}`,
     title: 'Aktualizacja',
     text: (name: string) => `Jest nowszy build: ${name}. To ta sama wersja gry, z poprawkami od twórców silnika.`,
     action: 'Zaktualizuj',

@@ -21,7 +21,14 @@ export const subscription = {
   },
   world: (side: string) => `${side}\u00a0×\u00a0${side}`,
   /** What runs a server. */
-  kernels: { sandbox: 'Piaskownica', paper: 'Paper', purpur: 'Purpur', fabric: 'Fabric', vanilla: 'Vanilla' },
+  kernels: {
+    sandbox: 'Piaskownica',
+    paper: 'Paper',
+    purpur: 'Purpur',
+    fabric: 'Fabric',
+    vanilla: 'Vanilla',
+    own: 'Własny plik jar',
+  },
   upTo: (size: string) => `do ${size}`,
   fullGame: 'Cała gra w wybranej wersji',
   nether: { with: 'Nether i Kres', without: 'Bez Netheru i Kresu' },

@@ -14,7 +14,14 @@ export const subscription = {
   limits: { plan: 'Тариф', realms: 'Серверы', slots: 'Слоты', world: 'Мир', kernels: 'Ядра', memory: 'Память сервера' },
   world: (side: string) => `${side}\u00a0×\u00a0${side}`,
   /** What runs a server. */
-  kernels: { sandbox: 'Песочница', paper: 'Paper', purpur: 'Purpur', fabric: 'Fabric', vanilla: 'Vanilla' },
+  kernels: {
+    sandbox: 'Песочница',
+    paper: 'Paper',
+    purpur: 'Purpur',
+    fabric: 'Fabric',
+    vanilla: 'Vanilla',
+    own: 'Свой jar-файл',
+  },
   upTo: (size: string) => `до ${size}`,
   fullGame: 'Вся игра в выбранной вами версии',
   nether: { with: 'Нижний мир и Край', without: 'Нет Нижнего мира и Края' },

@@ -1,7 +1,7 @@
-import { type KernelKind, kernelKinds } from '@realmkeep/contract/kernel-rules';
+import type { FirstKernelKind, KernelKind } from '@realmkeep/contract/kernel-rules';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { controlClass } from '../../ui/form/Labelled.tsx';
-import { memoryProblem, type PlanRow, withAllowed } from './plan-rules.ts';
+import { firstOf, memoryProblem, type PlanRow, withAllowed } from './plan-rules.ts';
 
 interface Props {
   row: PlanRow;
@@ -54,14 +54,14 @@ export function DefaultCell({ row, onChange }: Props) {
   const { plans: messages } = useMessages('admin');
   const { kernels: names } = useMessages('subscription');
   const { tiers } = useMessages('realm');
-  const allowed = kernelKinds.filter((kind) => row.kernels.some((one) => one.allowed && one.kernel === kind));
+  const allowed = firstOf(row);
   return (
     <select
       aria-label={messages.defaultOf(tiers[row.id])}
       value={row.defaultKernel}
       disabled={allowed.length === 0}
-      onChange={({ target }) => onChange({ ...row, defaultKernel: target.value as KernelKind })}
-      className={`mt-1.5 min-h-11 ${controlClass}`}
+      onChange={({ target }) => onChange({ ...row, defaultKernel: target.value as FirstKernelKind })}
+      className={`mt-1.5 min-h-11 min-w-28 ${controlClass}`}
     >
       {allowed.map((kind) => (
         <option key={kind} value={kind}>

@@ -15,7 +15,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { DefaultCell, KernelCell } from './PlanCells.tsx';
-import { memoryProblem, type PlanRow, plansOf, rowsOf, takesAway } from './plan-rules.ts';
+import { firstOf, memoryProblem, type PlanRow, plansOf, rowsOf, takesAway } from './plan-rules.ts';
 
 /** The table of all plans, to be changed and saved as one. */
 export function PlansForm({ data }: { data: AdminPlanKernels }) {
@@ -47,9 +47,9 @@ export function PlansForm({ data }: { data: AdminPlanKernels }) {
     else save.mutate();
   };
   const problems = new Set(
-    rows.flatMap(({ kernels }) => [
-      ...kernels.map(({ kernel, memory }) => memoryProblem(kernel, memory)),
-      kernels.some(({ allowed }) => allowed) ? null : ('none' as const),
+    rows.flatMap((row) => [
+      ...row.kernels.map(({ kernel, memory }) => memoryProblem(kernel, memory)),
+      firstOf(row).length > 0 ? null : ('none' as const),
     ]),
   );
   const { min, max, java } = kernelMemoryRule;

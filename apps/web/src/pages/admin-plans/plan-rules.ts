@@ -1,11 +1,17 @@
 import type { AdminPlanKernels, PlanKernels } from '@realmkeep/contract';
-import { isJavaMemory, type KernelKind, kernelMemoryRule } from '@realmkeep/contract/kernel-rules';
+import {
+  firstKernels,
+  type FirstKernelKind,
+  isJavaMemory,
+  type KernelKind,
+  kernelMemoryRule,
+} from '@realmkeep/contract/kernel-rules';
 import type { Tier } from '@realmkeep/contract/tiers';
 
 /** A plan as it stands in the table, its memory as typed. */
 export interface PlanRow {
   id: Tier;
-  defaultKernel: KernelKind;
+  defaultKernel: FirstKernelKind;
   kernels: { kernel: KernelKind; allowed: boolean; memory: string }[];
 }
 
@@ -19,6 +25,11 @@ export function rowsOf({ plans }: Pick<AdminPlanKernels, 'plans'>): PlanRow[] {
   }));
 }
 
+/** The kernels of a plan that a new realm can begin with. */
+export function firstOf({ kernels }: Pick<PlanRow, 'kernels'>): FirstKernelKind[] {
+  return firstKernels.filter((kind) => kernels.some((one) => one.allowed && one.kernel === kind));
+}
+
 /** What is wrong with what was typed; null where nothing is. */
 export function memoryProblem(kernel: KernelKind, typed: string): MemoryProblem | null {
   const memory = /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : Number.NaN;
@@ -30,8 +41,7 @@ export function memoryProblem(kernel: KernelKind, typed: string): MemoryProblem 
 export function plansOf(rows: readonly PlanRow[]): PlanKernels[] | null {
   const good = rows.every(
     ({ kernels }) =>
-      kernels.some(({ allowed }) => allowed) &&
-      kernels.every(({ kernel, memory }) => memoryProblem(kernel, memory) === null),
+      firstOf({ kernels }).length > 0 && kernels.every(({ kernel, memory }) => memoryProblem(kernel, memory) === null),
   );
   if (!good) return null;
   return rows.map(({ id, defaultKernel, kernels }) => ({
@@ -44,8 +54,8 @@ export function plansOf(rows: readonly PlanRow[]): PlanKernels[] | null {
 /** The plan with a kernel allowed or not; the default stays one that is allowed. */
 export function withAllowed(row: PlanRow, kernel: KernelKind, allowed: boolean): PlanRow {
   const kernels = row.kernels.map((one) => (one.kernel === kernel ? { ...one, allowed } : one));
-  const isThere = kernels.some((one) => one.allowed && one.kernel === row.defaultKernel);
-  const defaultKernel = isThere ? row.defaultKernel : (kernels.find((one) => one.allowed)?.kernel ?? row.defaultKernel);
+  const first = firstOf({ kernels });
+  const defaultKernel = first.includes(row.defaultKernel) ? row.defaultKernel : (first[0] ?? row.defaultKernel);
   return { ...row, kernels, defaultKernel };
 }
 

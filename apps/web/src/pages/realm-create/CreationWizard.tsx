@@ -1,4 +1,4 @@
-import type { KernelChangeBody, OfferedKernel } from '@realmkeep/contract';
+import type { FirstKernel, RealmPossibility } from '@realmkeep/contract';
 import { isJavaWorld, officialMaps } from '@realmkeep/contract/maps';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -42,7 +42,7 @@ interface Draft {
 
 interface Props {
   /** What the plan includes and the machine runs, the one to begin with first. */
-  offered: readonly OfferedKernel[];
+  offered: RealmPossibility['kernels'];
   onBegin: () => void;
 }
 
@@ -67,7 +67,7 @@ export function CreationWizard({ offered, onBegin }: Props) {
   const typed = { ...empty, ...useWatch({ control: form.control }) };
 
   const creation = useMutation({
-    mutationFn: async ({ name, address, kernel }: RealmForm & { kernel: KernelChangeBody | undefined }) => {
+    mutationFn: async ({ name, address, kernel }: RealmForm & { kernel: FirstKernel | undefined }) => {
       const asked = performance.now();
       const body = {
         type: isOfficial(map) ? 'OFFICIAL' : 'COMMUNITY',

@@ -1,5 +1,5 @@
-import type { OfferedKernel, RealmCreateVersions } from '@realmkeep/contract';
-import { builtinVersion } from '@realmkeep/contract/kernel-rules';
+import type { RealmCreateVersions, RealmPossibility } from '@realmkeep/contract';
+import { builtinVersion, type FirstKernelKind } from '@realmkeep/contract/kernel-rules';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Eula } from '../../features/realm/Eula.tsx';
 import { KernelChoice } from '../../features/realm/KernelChoice.tsx';
@@ -10,7 +10,7 @@ import type { ChosenKernel } from './chosen-kernel.ts';
 
 interface Props {
   /** What the plan includes and the machine runs. */
-  offered: readonly OfferedKernel[];
+  offered: RealmPossibility['kernels'];
   chosen: ChosenKernel;
   onChoose: (chosen: ChosenKernel) => void;
   /** Of the chosen one, where that is a server in Java. */
@@ -22,7 +22,7 @@ export default function KernelFields({ offered, chosen, onChoose, versions }: Pr
   const { create: messages } = useMessages('kernel');
   const size = useSizeText();
   const { kernel, version, agreed } = chosen;
-  const memoryOf = (kind: OfferedKernel['kernel']) =>
+  const memoryOf = (kind: FirstKernelKind) =>
     size((offered.find((one) => one.kernel === kind)?.memoryMiB ?? 0) * 1024 * 1024);
   return (
     <section aria-labelledby="create-kernel" className="mt-4">

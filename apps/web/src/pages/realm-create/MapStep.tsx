@@ -1,6 +1,6 @@
 import { officialMaps } from '@realmkeep/contract/maps';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { MapPicture } from '../../features/realm/MapPicture.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -11,7 +11,9 @@ import { StepHeading } from '../../ui/StepHeading.tsx';
 import { MapTile } from './MapTile.tsx';
 import { MoreAboutWorld } from './MoreAboutWorld.tsx';
 import { isOfficial } from '../../features/realm/world-rules.ts';
-import { OwnMaps } from './OwnMaps.tsx';
+
+// Below what everybody chooses from: it may come later.
+const OwnMaps = lazy(async () => ({ default: (await import('./OwnMaps.tsx')).OwnMaps }));
 
 interface Props {
   map: string;
@@ -64,7 +66,9 @@ export function MapStep({ map: chosen, seed, java, onChoose, onSeed, onNext }: P
               />
             )}
           </form>
-          <OwnMaps map={chosen} onChoose={(map) => onChoose(map ?? officialMaps[0])} />
+          <Suspense fallback={<Skeleton className="mt-8 h-40" />}>
+            <OwnMaps map={chosen} onChoose={(map) => onChoose(map ?? officialMaps[0])} />
+          </Suspense>
           <Button variant="primary" type="submit" form={formId} className="mt-7">
             {create.next}
           </Button>

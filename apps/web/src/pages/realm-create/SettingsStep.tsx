@@ -1,4 +1,4 @@
-import type { KernelChangeBody, OfferedKernel } from '@realmkeep/contract';
+import type { FirstKernel, RealmPossibility } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
@@ -18,12 +18,12 @@ const KernelFields = lazy(() => import('./KernelFields.tsx'));
 
 interface Props {
   form: UseFormReturn<RealmForm>;
-  offered: readonly OfferedKernel[];
+  offered: RealmPossibility['kernels'];
   chosen: ChosenKernel;
   onChoose: (chosen: ChosenKernel) => void;
   busy: boolean;
   onBack: () => void;
-  onSubmit: (values: RealmForm, kernel: KernelChangeBody | undefined) => void;
+  onSubmit: (values: RealmForm, kernel: FirstKernel | undefined) => void;
 }
 
 export function SettingsStep({ form, offered, chosen, onChoose, busy, onBack, onSubmit }: Props) {

@@ -1,9 +1,9 @@
-import type { KernelChangeBody } from '@realmkeep/contract';
-import { eulaUrl, type KernelKind } from '@realmkeep/contract/kernel-rules';
+import type { FirstKernel } from '@realmkeep/contract';
+import { eulaUrl, type FirstKernelKind } from '@realmkeep/contract/kernel-rules';
 
 /** What a new server is to run on, as far as that is chosen. */
 export interface ChosenKernel {
-  kernel: KernelKind;
+  kernel: FirstKernelKind;
   version: string | null;
   /** To the licence of the game, here. */
   agreed: boolean;
@@ -16,7 +16,7 @@ export interface ChosenKernel {
 export function askedKernel(
   { kernel, version, agreed }: ChosenKernel,
   accepted: string | null | undefined,
-): KernelChangeBody | undefined | null {
+): FirstKernel | undefined | null {
   if (kernel === 'sandbox') return undefined;
   if (version === null || (!agreed && !accepted)) return null;
   return { kernel, version, eula: agreed ? eulaUrl : null };

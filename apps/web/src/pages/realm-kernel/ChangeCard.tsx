@@ -1,5 +1,11 @@
 import type { Realm, RealmKernel } from '@realmkeep/contract';
-import { eulaUrl, type KernelKind, builtinVersion } from '@realmkeep/contract/kernel-rules';
+import {
+  builtinVersion,
+  eulaUrl,
+  gameVersionPattern,
+  type JavaKernel,
+  type KernelKind,
+} from '@realmkeep/contract/kernel-rules';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
@@ -14,6 +20,7 @@ import { KernelChoice } from '../../features/realm/KernelChoice.tsx';
 import { usePageCall } from '../../shared/use-page-call.ts';
 import { kernelVersionsQuery } from '../../api/queries.ts';
 import { keys } from '../../api/query-keys.ts';
+import { type ChosenJar, OwnJarField } from './OwnJarField.tsx';
 import { useKernelName } from './use-kernel-name.ts';
 import { VersionField } from '../../features/realm/VersionField.tsx';
 
@@ -23,6 +30,11 @@ export function kernelsFor({ kernel, version, kernels, programs }: RealmKernel):
     // The sandbox reads its own version alone.
     kind === 'sandbox' ? version === builtinVersion && kernel !== kind : programs,
   );
+}
+
+/** Whether somebody gives it out, in versions to choose from. */
+function hasMaker(kernel: KernelKind): kernel is JavaKernel {
+  return kernel !== 'sandbox' && kernel !== 'own';
 }
 
 /** Another kernel, chosen, agreed to and confirmed. */
@@ -35,24 +47,32 @@ export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel })
     kinds.includes(data.kernel) ? data.kernel : (kinds[0] ?? data.kernel),
   );
   const versions = useQuery({
-    ...kernelVersionsQuery(realm.id, kernel === 'sandbox' ? 'paper' : kernel),
-    enabled: kernel !== 'sandbox',
+    ...kernelVersionsQuery(realm.id, hasMaker(kernel) ? kernel : 'paper'),
+    enabled: hasMaker(kernel),
   });
   const [chosen, setChosen] = useState<string | null>(null);
+  const [jar, setJar] = useState<ChosenJar | null>(null);
   const [agreed, setAgreed] = useState(false);
   const [asked, setAsked] = useState(false);
-  const version = kernel === 'sandbox' ? builtinVersion : chosen;
+  const isOwn = kernel === 'own';
+  const typed = jar && gameVersionPattern.test(jar.version) ? jar.version : null;
+  const version = kernel === 'sandbox' ? builtinVersion : isOwn ? typed : chosen;
   const needsEula = kernel !== 'sandbox' && data.eula.accepted === null;
   const change = usePageCall(
     keys.realmKernel(realm.id),
     () =>
       api.realmKernelChange({
         params: { id: realm.id },
-        body: { kernel, version: version ?? '', eula: needsEula ? eulaUrl : null },
+        body: {
+          kernel,
+          version: version ?? '',
+          eula: needsEula ? eulaUrl : null,
+          ...(isOwn && jar ? { jar: jar.sha256 } : {}),
+        },
       }),
     { done: messages.begun, onDone: () => setAsked(false) },
   );
-  const same = kernel === data.kernel && version === data.version;
+  const same = kernel === data.kernel && version === data.version && (!isOwn || jar?.sha256 === data.jar);
   const button = (
     <Button
       variant="primary"
@@ -76,9 +96,14 @@ export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel })
           setChosen(null);
         }}
       />
-      {kernel === 'sandbox' ? (
-        <div className="mt-4">{button}</div>
-      ) : (
+      {kernel === 'sandbox' && <div className="mt-4">{button}</div>}
+      {isOwn && (
+        <OwnJarField realmId={realm.id} data={data} chosen={jar} onChoose={setJar}>
+          <Eula accepted={data.eula.accepted} agreed={agreed} onAgree={setAgreed} />
+          <div className="mt-4">{button}</div>
+        </OwnJarField>
+      )}
+      {hasMaker(kernel) && (
         <VersionField
           key={kernel}
           query={versions}
@@ -92,7 +117,12 @@ export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel })
         </VersionField>
       )}
       {asked && version !== null && (
-        <AppDialog title={messages.confirm.title(name({ kernel, version }))} onClose={() => setAsked(false)}>
+        <AppDialog
+          title={messages.confirm.title(
+            name({ kernel, version, build: isOwn && jar ? jar.sha256.slice(0, 12) : null }),
+          )}
+          onClose={() => setAsked(false)}
+        >
           <p className="mb-3">{messages.confirm.text}</p>
           {data.kernel === 'sandbox' && <p className="mb-3">{messages.confirm.world}</p>}
           {kernel === 'sandbox' && <p className="mb-3">{messages.confirm.dimensions}</p>}

@@ -19,7 +19,11 @@ export function ChangeNote({ change }: { change: KernelChange }) {
         title={messages.going(name(change.from), name(change.to))}
       >
         <p>{text}</p>
-        {state === 'FAILED' && problem && <p>{messages.problems[problem]}</p>}
+        {state === 'FAILED' && problem && (
+          <p>
+            {problem === 'START' && change.to.kernel === 'own' ? messages.own.notReady : messages.problems[problem]}
+          </p>
+        )}
         {isChangingKernel(state) && (
           <div className="mt-2 flex max-w-md items-center gap-3">
             <progress className="h-2 min-w-0 grow" aria-label={text} value={progress ?? undefined} max={1} />

@@ -12,6 +12,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ChangeCard, kernelsFor } from './ChangeCard.tsx';
 import { ChangeNote } from './ChangeNote.tsx';
+import { OwnJarNote } from './OwnJarNote.tsx';
 import { useKernelName } from './use-kernel-name.ts';
 import { UpdateCard } from './UpdateCard.tsx';
 import { WayBackCard } from './WayBackCard.tsx';
@@ -48,6 +49,7 @@ function Kernel({ realm }: { realm: Realm }) {
               </h2>
               <p className="text-muted">{messages.version(data.version)}</p>
               <p className="mt-2 max-w-prose">{messages.about[data.kernel]}</p>
+              {data.jar !== null && <OwnJarNote realmId={realm.id} jar={data.jar} />}
               {data.kernel !== 'sandbox' && !data.internet && <p className="mt-2 max-w-prose">{messages.noInternet}</p>}
             </Card>
             {!data.programs && (
@@ -71,7 +73,7 @@ function Kernel({ realm }: { realm: Realm }) {
                 {isOwner && data.javaFrom && <PlansLink />}
               </Card>
             )}
-            {idle && data.build !== null && (
+            {idle && data.build !== null && data.kernel !== 'own' && (
               <UpdateCard realm={realm} data={data} mayUpdate={isOwner && data.programs && !stopped} />
             )}
             {isOwner && idle && data.hasWorld && kernelsFor(data).length > 0 && (

@@ -1,4 +1,4 @@
-import { type FileEntry, type FilesUsage, isLiveWorld, type RealmFiles } from '../../files.ts';
+import { type FileEntry, type FilesUsage, isLiveWorld, type JarFacts, type RealmFiles } from '../../files.ts';
 import { callFileAgent, doWork, drawFromFileAgent, readFromFileAgent } from './file-agent-client.ts';
 import type { FileAgents } from './file-agents.ts';
 
@@ -19,6 +19,7 @@ export function localFiles(
     stat: (path) => ask<FileEntry>('stat', [path]),
     read: (path, range) => readFromFileAgent(fileAgents, realmId, path, range ?? null),
     hash: (path) => ask<string>('hash', [path]),
+    jar: (path) => ask<JarFacts>('jar', [path]),
     write: (path, content, options) => change([path], () => ask<FileEntry>('write', [path, options], content)),
     makeFolder: (path, quota) => change([path], () => ask<FileEntry>('makeFolder', [path, quota])),
     move: (from, to, replaces = false) => change([from, to], () => ask<FileEntry>('move', [from, to, replaces])),

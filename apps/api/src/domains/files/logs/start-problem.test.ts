@@ -33,6 +33,14 @@ test('of each cause there is what a real server printed', () => {
 
 const of = (cause: string) => printedLines.find((printed) => printed.cause === cause)?.lines.split('\n') ?? [];
 
+test('a jar that names a class which it has not is to blame itself', () => {
+  const lines = [
+    'Error: Could not find or load main class a.Missing',
+    'Caused by: java.lang.ClassNotFoundException: a.Missing',
+  ];
+  expect(startProblem(lines)).toMatchObject({ cause: 'JAR', subject: null });
+});
+
 test('what ends the server counts, not the plugin that failed before it', () => {
   expect(startProblem([...of('PLUGIN_VERSION'), ...of('DEPENDENCY'), ...of('PORT')])?.cause).toBe('PORT');
   expect(startProblem([...of('PORT'), ...of('PLUGIN_VERSION')])?.cause).toBe('PORT');

@@ -30,6 +30,7 @@ const signs: Sign[] = [
       /^Error: (?:Invalid or corrupt|Unable to access) jarfile (?:.{0,200}\/)?([^/]{1,100})$/.exec(what) ?? [];
     return jar === undefined ? null : { cause: 'JAR', subject: null, needs: null };
   },
+  is('JAR', /^Error: Could not find or load main class \S/),
   (what, jar) => {
     const pattern =
       /^(?:\S{1,60}: |Caused by: |Error invoking MC server bundler: |Exception in thread "[^"]{1,60}" |Error: LinkageError occurred while loading main class \S{1,200} ?)*java\.lang\.UnsupportedClassVersionError: .{1,300} \(class file version (\d+)\.\d+\)/;

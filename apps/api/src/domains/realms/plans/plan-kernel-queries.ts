@@ -1,4 +1,4 @@
-import { type KernelKind, kernelKinds, type PlanKernels, type Tier, tiers } from '@realmkeep/contract';
+import { kernelKinds, type PlanKernels, type Tier, tiers } from '@realmkeep/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 import type { PlanKernels as Row } from '../../../db/schema.gen.ts';
@@ -71,7 +71,7 @@ function tableOf(rows: readonly Selectable<Row>[]): { revision: number; plans: P
 function planOf(tier: Tier, rows: readonly Selectable<Row>[]): PlanKernels {
   return {
     tier,
-    defaultKernel: (rows.find(({ is_default }) => is_default)?.kernel ?? 'sandbox') as KernelKind,
+    defaultKernel: (rows.find(({ is_default }) => is_default)?.kernel ?? 'sandbox') as PlanKernels['defaultKernel'],
     kernels: kernelKinds.map((kernel) => {
       const row = rows.find((one) => one.kernel === kernel);
       if (!row) throw new Error(`The plan ${tier} says nothing of the kernel ${kernel}`);

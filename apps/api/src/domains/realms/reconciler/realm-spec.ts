@@ -1,5 +1,5 @@
 import { type Language, type Tier, tierLimits, withoutOwnerMinutes } from '@realmkeep/contract';
-import type { DiskLimits, JavaServer, KernelName, RealmSettings, RealmSpec } from '@realmkeep/realm-protocol';
+import type { DiskLimits, JavaKernelName, JavaServer, RealmSettings, RealmSpec } from '@realmkeep/realm-protocol';
 import { accessOf } from '../players/access-of.ts';
 import type { RealmRow } from '../realm-queries.ts';
 import { chosenOf } from '../setting-columns.ts';
@@ -14,6 +14,13 @@ const processes = { node: 64, java: 320 };
 function diskLimits({ ownerTier }: Pick<RealmRow, 'ownerTier'>): DiskLimits {
   const { bytes, files } = tierLimits[ownerTier as Tier].files;
   return { bytes: 2 * bytes, files: 2 * files };
+}
+
+/** A server in Java with its jar. */
+export interface RunnableServer {
+  /** As what it is run: an own jar like Paper, or like the game's own server. */
+  as: JavaKernelName;
+  server: JavaServer;
 }
 
 /** A start that takes longer is given up. A server in Java may have to turn every chunk into its own version's first. */
@@ -80,19 +87,19 @@ function packOf({
 /**
  * What the driver is told of a realm.
  * @param ownWorld where the worlds are that players bring along, by their ids
- * @param java what a server in Java is started with; undefined for the built-in server
+ * @param java what a server in Java is started with, and as what; undefined for the built-in server
  */
 export function specOf(
   row: RealmRow,
   site: string,
   ownWorld: (map: string) => string,
-  java: JavaServer | undefined,
+  java: RunnableServer | undefined,
 ): RealmSpec {
   return {
     realmId: row.id,
     number: row.number,
-    kernel: row.kernel as KernelName,
-    ...(java ? { java } : {}),
+    kernel: java?.as ?? 'sandbox',
+    ...(java ? { java: java.server } : {}),
     map: row.map,
     ...(row.seed === null ? {} : { seed: row.seed }),
     ...(row.world_type === 'COMMUNITY' ? { ownWorld: ownWorld(row.map) } : {}),

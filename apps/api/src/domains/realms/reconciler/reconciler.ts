@@ -1,5 +1,4 @@
 import { type Tier, tierLimits } from '@realmkeep/contract';
-import type { JavaServer } from '@realmkeep/realm-protocol';
 import type { RealmRuntime } from '@realmkeep/runtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../../db/pool.ts';
@@ -21,7 +20,7 @@ import {
   removeRealm,
   nextFencingToken,
 } from '../realm-queries.ts';
-import { runMs, settingsOf, specOf, startMs, unmanagedMs } from './realm-spec.ts';
+import { runMs, type RunnableServer, settingsOf, specOf, startMs, unmanagedMs } from './realm-spec.ts';
 
 /** Realms that are worked on at once, and of one account: one that does not end may take a minute of its turn. */
 const parallel = 16;
@@ -49,7 +48,7 @@ interface Parts {
   /** The folder of a world that a player brought along, by its id. */
   ownWorld: (map: string) => string;
   /** What a server in Java is started with. @throws where that is not to be had */
-  javaServer: (row: RealmRow, stopping: AbortSignal) => Promise<JavaServer | undefined>;
+  javaServer: (row: RealmRow, stopping: AbortSignal) => Promise<RunnableServer | undefined>;
   /** Whether this machine may run the kernel. */
   mayRun: (kernel: string) => boolean;
   log: FastifyBaseLogger;

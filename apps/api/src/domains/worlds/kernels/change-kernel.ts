@@ -57,12 +57,13 @@ async function download(ctx: Context, change: ChangeRow, { signal }: Lead): Prom
     mayPass: (error) => !(error instanceof ProviderError),
     async giveUp(error) {
       ctx.log.error({ err: error, realmId, changeId: id }, 'failed to fetch a kernel');
-      await fail(ctx, change, 'DOWNLOAD');
+      await fail(ctx, change, change.to_kernel === 'own' ? 'JAR' : 'DOWNLOAD');
     },
   };
   await attempt(attempts, signal, async () => {
     const jar = await jarOf(ctx, change, signal);
-    if (jar && !javaFor(await ctx.javaRuntimes(), jar.version, jar.java)) return fail(ctx, change, 'JAVA');
+    const declared = change.to_kernel === 'own' ? undefined : jar?.java;
+    if (jar && !javaFor(await ctx.javaRuntimes(), change.to_version, declared)) return fail(ctx, change, 'JAVA');
     if (!(await isPlanned(ctx, change))) return fail(ctx, change, 'TIER');
     await db.transaction().execute(async (tx) => {
       await freezeWorld(tx, realmId);
@@ -76,10 +77,11 @@ async function download(ctx: Context, change: ChangeRow, { signal }: Lead): Prom
 async function jarOf(ctx: Context, change: ChangeRow, signal: AbortSignal): Promise<JarRow | null> {
   const kernel = change.to_kernel as KernelKind;
   const tell = tellProgress(ctx, change);
+  const { realm_id: realmId, to_jar: sha256 } = change;
   if (!isJava(kernel)) return null;
-  return change.to_jar === null
-    ? jarOfVersion(ctx, kernel, change.to_version, tell, signal)
-    : jarOfHash(ctx, change.to_jar, tell, signal);
+  if (sha256 !== null) return jarOfHash(ctx, { realmId, sha256 }, tell, signal);
+  if (kernel === 'own') throw new ProviderError('a change to an own jar names none');
+  return jarOfVersion(ctx, kernel, change.to_version, tell, signal);
 }
 
 /** The reconciler is stopping the realm. */

@@ -1,13 +1,19 @@
-import type { JavaKernel, KernelKind } from '@realmkeep/contract';
+import { isBukkit, type JavaKernel, type KernelKind } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { type KernelBuild, ProviderError } from '../../../integrations/kernels/kernel-provider.ts';
 import { javaMajorFor } from '@realmkeep/runtime/java';
 import { findJar, findJarOfIdentity, insertJar, type JarRow } from './kernel-queries.ts';
+import { keepOwnJar } from './own-jars.ts';
 
 type Tell = (progress: number) => Promise<void>;
 
-export function isJava(kernel: KernelKind): kernel is JavaKernel {
+export function isJava(kernel: KernelKind): kernel is JavaKernel | 'own' {
   return kernel !== 'sandbox';
+}
+
+/** Whether a jar is to be run as Bukkit's servers are. */
+export function isBukkitJar({ kernel, bukkit }: JarRow): boolean {
+  return kernel === 'own' ? bukkit : isBukkit(kernel);
 }
 
 /** The newest build of a version, fetched unless it is there. @throws ProviderError, and faults that may pass */
@@ -25,7 +31,7 @@ export async function jarOfVersion(
   if (known && (await ctx.kernelJars.isWhole(known))) return known;
   const jar = await fetchBuild(ctx, kernel, build, tell, signal);
   const java = javaMajorFor(version, build.java ?? undefined);
-  const row = { ...jar, kernel, version, build: build.build, java, url: build.url.href, identity };
+  const row = { ...jar, kernel, version, build: build.build, java, url: build.url.href, identity, bukkit: false };
   await insertJar(ctx.db, row);
   return row;
 }
@@ -35,11 +41,23 @@ export function identityOf({ hash, url }: KernelBuild): string {
   return hash ? `${hash.algorithm}:${hash.value}` : url.href;
 }
 
-/** A jar that was there once, fetched again where it is not whole any more: the same, whatever else its maker has there by now. */
-export async function jarOfHash(ctx: Context, sha256: string, tell: Tell, signal: AbortSignal): Promise<JarRow> {
+/**
+ * A jar that was there once, fetched again where it is not whole any more: the same, whatever else its maker has there by now, or an own
+ * one's realm.
+ */
+export async function jarOfHash(
+  ctx: Context,
+  { realmId, sha256 }: { realmId: string; sha256: string },
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<JarRow> {
   const row = await findJar(ctx.db, sha256);
   if (!row) throw new Error('a jar is not known');
   if (await ctx.kernelJars.isWhole(row)) return row;
+  if (row.kernel === 'own') {
+    await keepOwnJar(ctx, realmId, row, tell, signal);
+    return row;
+  }
   const build: KernelBuild = {
     url: new URL(row.url),
     bytes: row.bytes,
@@ -47,7 +65,7 @@ export async function jarOfHash(ctx: Context, sha256: string, tell: Tell, signal
     build: row.build,
     java: row.java,
   };
-  await fetchBuild(ctx, row.kernel as JavaKernel, build, tell, signal);
+  await fetchBuild(ctx, row.kernel, build, tell, signal);
   return row;
 }
 

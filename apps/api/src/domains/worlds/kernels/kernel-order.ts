@@ -1,4 +1,4 @@
-import { eulaUrl, type KernelKind, type Tier } from '@realmkeep/contract';
+import { eulaUrl, type KernelKind, ownJarRule, type Tier } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/pool.ts';
 import { recordActivity } from '../../audit/activity.ts';
@@ -10,10 +10,22 @@ import { lockVisibleRealm } from '../../realms/realm-access.ts';
 import type { RealmRow } from '../../realms/realm-queries.ts';
 import { lockTier } from '../../identity/users/user-tier.ts';
 import { kernelObstacle, waysBack } from './kernel-policy.ts';
-import { findAcceptance, hasChangeUnderWay, insertAcceptance, insertChange, listChanges } from './kernel-queries.ts';
+import {
+  countOwnJars,
+  findAcceptance,
+  hasChangeUnderWay,
+  insertAcceptance,
+  insertChange,
+  insertJar,
+  type JarRow,
+  listChanges,
+} from './kernel-queries.ts';
+import { buildOfOwn } from './own-jars.ts';
 
 interface Order {
   to: { kernel: KernelKind; version: string; jar: string | null };
+  /** The own jar that has been chosen; null where none has. */
+  own: JarRow | null;
   /** The newer build of what the realm runs, and the jar that it takes the place of; null where it is no update. */
   update: { build: string; jar: string | null } | null;
   /** The backup whose world comes back; null for none. */
@@ -25,7 +37,7 @@ interface Order {
 /**
  * Writes the order down, if nothing is against it.
  * @throws AppError realm_unknown, realm_blocked, realm_overlimit, kernel_tier, kernel_changing, kernel_no_world, kernel_same, kernel_older,
- * kernel_eula, kernel_no_way_back, backup_running, restore_running, addon_installing
+ * kernel_eula, kernel_jars, kernel_no_way_back, backup_running, restore_running, addon_installing
  */
 export async function kernelOrder(ctx: Context, userId: string, realm: RealmRow, order: Order): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
@@ -59,6 +71,11 @@ export async function kernelOrder(ctx: Context, userId: string, realm: RealmRow,
     if (order.back !== null && !ways.some(({ snapshot_id }) => snapshot_id === order.back)) {
       throw new AppError('kernel_no_way_back');
     }
+    if (order.own) {
+      const { perRealm: limit } = ownJarRule;
+      if ((await countOwnJars(tx, row.id, order.own.sha256)) >= limit) throw new AppError('kernel_jars', { limit });
+      await insertJar(tx, order.own);
+    }
     await insertChange(tx, {
       realmId: row.id,
       from: { kernel: row.kernel, version: row.kernel_version, jar: row.kernel_jar },
@@ -66,7 +83,8 @@ export async function kernelOrder(ctx: Context, userId: string, realm: RealmRow,
       worldId: order.back,
     });
     const action = order.back === null ? 'kernelChange' : 'kernelReturn';
-    const what = [order.to.kernel, order.to.version, ...(order.update ? [order.update.build] : [])].join(' ');
+    const build = order.own ? buildOfOwn(order.own.sha256) : order.update?.build;
+    const what = [order.to.kernel, order.to.version, ...(build === undefined ? [] : [build])].join(' ');
     await recordActivity(tx, { realmId: row.id, actor: { userId }, action, what });
   });
 }

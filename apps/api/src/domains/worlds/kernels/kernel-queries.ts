@@ -1,4 +1,4 @@
-import type { KernelChangeState, KernelKind, KernelProblem } from '@realmkeep/contract';
+import type { JavaKernel, KernelChangeState, KernelProblem } from '@realmkeep/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 import type { KernelChanges } from '../../../db/schema.gen.ts';
@@ -114,7 +114,7 @@ export async function removeChanges(tx: Tx, ids: readonly string[]): Promise<voi
 
 export interface JarRow {
   sha256: string;
-  kernel: KernelKind;
+  kernel: JavaKernel | 'own';
   version: string;
   build: string | null;
   bytes: number;
@@ -122,6 +122,8 @@ export interface JarRow {
   url: string;
   /** By which its maker's account names it. */
   identity: string;
+  /** Of an own jar: whether it is one of Bukkit's servers. */
+  bukkit: boolean;
 }
 
 function selectJars(db: Db) {
@@ -135,6 +137,7 @@ function selectJars(db: Db) {
       'url',
       'identity',
       'build',
+      'bukkit',
       sql<number>`bytes::float8`.as('bytes'),
     ]);
 }
@@ -158,17 +161,35 @@ export async function buildsOf(
   return (sha256) => rows.find((row) => row.sha256 === sha256)?.build ?? null;
 }
 
-export async function insertJar(db: Db, jar: JarRow): Promise<void> {
+/** What somebody has brought along and its maker gives out too is its maker's. */
+export async function insertJar(db: Db | Tx, jar: JarRow): Promise<void> {
+  const { sha256: _, ...more } = jar;
   await db
     .insertInto('kernel_jars')
     .values(jar)
-    .onConflict((conflict) => conflict.column('sha256').doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column('sha256')
+        .doUpdateSet(more)
+        .where('kernel_jars.kernel', '=', 'own')
+        .where(sql<boolean>`excluded.kernel <> 'own'`),
+    )
     .execute();
 }
 
-/** Rows of jars that no realm has had for a week, and no backup. */
+/** How many jars beside this one the realm, its ways back and its backups have of its owner's. */
+export async function countOwnJars(tx: Tx, realmId: string, beside: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(distinct jar)::int as count from (
+      select kernel_jar as jar from realms where id = ${realmId}
+      union all select kernel_jar from backups where realm_id = ${realmId}
+      union all select unnest(array[from_jar, to_jar]) from kernel_changes where realm_id = ${realmId} and state <> 'FAILED'
+    ) held join kernel_jars on sha256 = jar where kernel = 'own' and jar <> ${beside}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** Rows of jars that no realm has had for a week, and no backup; own ones for an hour. */
 export async function removeUnusedJars(db: Db): Promise<void> {
-  await sql`delete from kernel_jars j where created_at < now() - interval '7 days'
+  await sql`delete from kernel_jars j where created_at < now() - case kernel when 'own' then interval '1 hour' else interval '7 days' end
     and not exists (select from realms where kernel_jar = j.sha256)
     and not exists (select from backups where kernel_jar = j.sha256)
     and not exists (select from kernel_changes where from_jar = j.sha256 or to_jar = j.sha256)`.execute(db);

@@ -25,9 +25,10 @@ export async function realmKernelReturn(
   if (!way) throw new AppError('kernel_no_way_back');
   const jar = way.from_jar === null ? undefined : await findJar(ctx.db, way.from_jar);
   if (jar) assertPrograms(ctx);
-  if (jar) assertJava(await ctx.javaRuntimes(), jar.version, jar.java);
+  if (jar) assertJava(await ctx.javaRuntimes(), way.from_version, way.from_kernel === 'own' ? undefined : jar.java);
   await kernelOrder(ctx, actor.userId, realm, {
     to: { kernel: way.from_kernel as KernelKind, version: way.from_version, jar: way.from_jar },
+    own: null,
     update: null,
     back: way.snapshot_id,
     eula: null,

@@ -18,7 +18,7 @@ export async function realmKernelUpdate(
 /** The newest build of what the realm runs, unless it has that; null too where it gets the newest at its first start. @throws AppError kernel_unavailable */
 export async function newerBuild(ctx: Context, realm: RealmRow): Promise<string | null> {
   const kernel = realm.kernel as KernelKind;
-  if (!isJava(kernel) || realm.kernel_jar === null) return null;
+  if (!isJava(kernel) || kernel === 'own' || realm.kernel_jar === null) return null;
   try {
     const [jar, newest] = await Promise.all([
       findJar(ctx.db, realm.kernel_jar),

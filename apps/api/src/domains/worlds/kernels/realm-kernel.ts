@@ -18,6 +18,7 @@ import { allowsPrograms, hasInternet } from '../../../limits/programs.ts';
 import { planKernels } from '../../realms/plans/plan-kernels.ts';
 import { isJava } from './kernel-jar-fetch.ts';
 import { waysBack } from './kernel-policy.ts';
+import { buildOfOwn } from './own-jars.ts';
 import { buildsOf, type ChangeRow, findAcceptance, listChanges } from './kernel-queries.ts';
 
 /** @throws AppError realm_unknown */
@@ -34,17 +35,23 @@ export async function kernelView(ctx: Context, realm: RealmRow): Promise<RealmKe
   ]);
   const [latest] = changes;
   const jars = [realm.kernel_jar, ...changes.flatMap(({ from_jar, to_jar }) => [from_jar, to_jar])];
-  const builds = await buildsOf(ctx.db, jars);
+  const named = await buildsOf(ctx.db, jars);
+  const builds = (kernel: string, jar: string | null) => (kernel === 'own' ? jar && buildOfOwn(jar) : named(jar));
   const inPlan = (tier: Tier, kernel: KernelKind) =>
     plans.some((plan) => plan.tier === tier && plan.kernels.some((one) => one.allowed && one.kernel === kernel));
   return {
     kernel: realm.kernel as KernelKind,
     version: realm.kernel_version,
-    build: builds(realm.kernel_jar),
+    build: builds(realm.kernel, realm.kernel_jar),
+    jar: realm.kernel === 'own' ? realm.kernel_jar : null,
     change: latest && latest.state !== 'DONE' ? changeView(latest, builds) : null,
     waysBack: waysBack(changes, realm.kernel).map((change) => ({
       changeId: change.id,
-      to: { kernel: change.from_kernel as KernelKind, version: change.from_version, build: builds(change.from_jar) },
+      to: {
+        kernel: change.from_kernel as KernelKind,
+        version: change.from_version,
+        build: builds(change.from_kernel, change.from_jar),
+      },
       worldOf: (change.switched_at ?? change.created_at).toISOString(),
     })),
     kernels: kernelKinds.filter((kernel) => inPlan(realm.ownerTier as Tier, kernel)),
@@ -58,7 +65,7 @@ export async function kernelView(ctx: Context, realm: RealmRow): Promise<RealmKe
   };
 }
 
-function changeView(row: ChangeRow, builds: (jar: string | null) => string | null): KernelChange {
+function changeView(row: ChangeRow, builds: (kernel: string, jar: string | null) => string | null): KernelChange {
   const state = row.state as KernelChangeState;
   return {
     id: row.id,
@@ -66,8 +73,12 @@ function changeView(row: ChangeRow, builds: (jar: string | null) => string | nul
     progress: row.progress,
     undoing: row.undoing && isChangingKernel(state),
     problem: row.problem as KernelProblem | null,
-    from: { kernel: row.from_kernel as KernelKind, version: row.from_version, build: builds(row.from_jar) },
-    to: { kernel: row.to_kernel as KernelKind, version: row.to_version, build: builds(row.to_jar) },
+    from: {
+      kernel: row.from_kernel as KernelKind,
+      version: row.from_version,
+      build: builds(row.from_kernel, row.from_jar),
+    },
+    to: { kernel: row.to_kernel as KernelKind, version: row.to_version, build: builds(row.to_kernel, row.to_jar) },
     isReturn: row.is_return,
     asked: row.created_at.toISOString(),
   };
