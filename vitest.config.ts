@@ -12,7 +12,10 @@ const longest = [
   'e2e/identity',
   'e2e/lighthouse',
   'api/test/hostile',
+  'runtime/test/local-crash',
+  'realm-server/test/identity',
   'realm-server/test/hostile',
+  'runtime/test/local-file-agent-hostile',
   'guests/test/attacks',
 ].map((file) => `/${file}.test.ts`);
 
@@ -29,8 +32,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // One more than the cores of the smallest machine: each waits for databases and realms a third of the time.
-    maxWorkers: 3,
+    // Twice the cores of the smallest machine: workers wait for databases, realms and time.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -66,9 +69,6 @@ export default defineConfig({
         test: {
           name: 'conformance',
           include: ['packages/runtime/**/*.test.ts', 'apps/realm-server/**/*.test.ts'],
-          // Realms and drivers wait more than they compute.
-          maxWorkers: 4,
-          sequence: { groupOrder: 1 },
           expect: { poll },
           testTimeout: longMs,
           hookTimeout: longMs,
@@ -80,7 +80,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts', 'apps/supervisor/test/**/*.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],
           isolate: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
+          maxWorkers: 3,
           expect: { poll },
           testTimeout: 5 * longMs,
           hookTimeout: 5 * longMs,
