@@ -3,10 +3,8 @@ import { constants, open } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { type Db, openDb, openPool } from '../src/db/pool.ts';
-import { adminDelete, adminExport, adminPassword } from '../src/domains/admin/admin-account.ts';
-import { adminCoinsReverse } from '../src/domains/admin/admin-coins-reverse.ts';
-import { adminGrant } from '../src/domains/admin/admin-grant.ts';
-import { adminUnlink } from '../src/domains/admin/admin-unlink.ts';
+import { adminDelete, adminExport, adminPassword, adminUnlink } from '../src/domains/admin/admin-account.ts';
+import { adminCoinsReverse, adminGrant } from '../src/domains/admin/admin-coins.ts';
 import { databaseUrl } from './config.ts';
 
 const usage = `bin/admin grant NAME     makes the account NAME an operator

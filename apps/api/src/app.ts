@@ -12,10 +12,10 @@ import { addonJobs } from './domains/worlds/addons/install-addon.ts';
 import { backupJobs } from './domains/worlds/backups/backup-jobs.ts';
 import { kernelJobs } from './domains/worlds/kernels/kernel-jobs.ts';
 import { javaServer } from './domains/worlds/kernels/java-server.ts';
-import { followUsedCodes } from './domains/realms/partners/follow-used-codes.ts';
+import { followUsedCodes } from './domains/realms/partners/login-codes.ts';
 import { leadInTurn } from './domains/realms/reconciler/lead.ts';
 import { DnsPublisher } from './domains/realms/dns/dns-publisher.ts';
-import { PlayersKeeper } from './domains/realms/players/players-keeper.ts';
+import { PlayerReports } from './domains/realms/players/player-reports.ts';
 import { Reconciler } from './domains/realms/reconciler/reconciler.ts';
 import { JobWorker } from './domains/worlds/job-worker.ts';
 import { stopRunningRealms } from './domains/realms/reconciler/stop-running-realms.ts';
@@ -106,7 +106,7 @@ export async function startApp(
       mayRun: (kernel) => mayRunKernel(ctx, kernel),
       log,
     });
-    const players = new PlayersKeeper(ctx);
+    const players = new PlayerReports(ctx);
     const stopJobs = startJobs(ctx, leadersJobs);
     const workers = [backupJobs, kernelJobs, addonJobs].map((jobs) => new JobWorker(ctx, jobs));
     [backups = null, kernels = null, addons = null] = workers;

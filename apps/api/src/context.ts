@@ -25,7 +25,7 @@ import { GeoDatabase } from './integrations/geo/geo-database.ts';
 import { GeoLookup } from './integrations/geo/geo-lookup.ts';
 import { KernelCatalogue } from './integrations/kernels/kernel-catalogue.ts';
 import { KernelJars } from './integrations/kernels/kernel-jars.ts';
-import { KeptAnswers } from './integrations/modrinth/kept-answers.ts';
+import { KeptAnswers } from './limits/kept-answers.ts';
 import { Modrinth } from './integrations/modrinth/modrinth.ts';
 import type { FindJava } from './integrations/kernels/known-java.ts';
 import type { ResolveHost } from './integrations/resource-packs/resolve-public.ts';

@@ -24,7 +24,7 @@ import { paymentRoutes } from './domains/payments/payment-routes.ts';
 import { serveProviderCallbacks } from './domains/payments/provider-callbacks.ts';
 import { realmRoutes } from './domains/realms/realm-routes.ts';
 import { scheduleRoutes } from './domains/schedules/schedule-routes.ts';
-import { serveProductIcons } from './domains/shop/icons/serve-product-icons.ts';
+import { serveProductIcons } from './domains/shop/icons/product-icons.ts';
 import { shopRoutes } from './domains/shop/shop-routes.ts';
 import { siteRoutes } from './domains/site/site-routes.ts';
 import { subscriptionRoutes } from './domains/subscriptions/subscription-routes.ts';

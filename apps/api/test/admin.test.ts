@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminCoinsReverse } from '../src/domains/admin/admin-coins-reverse.ts';
-import { adminGrant } from '../src/domains/admin/admin-grant.ts';
-import { adminUnlink } from '../src/domains/admin/admin-unlink.ts';
+import { adminCoinsReverse, adminGrant } from '../src/domains/admin/admin-coins.ts';
+import { adminUnlink } from '../src/domains/admin/admin-account.ts';
 import { makeAsked, openLoginSocket, withSandbox } from './chat-people.ts';
 import { loginBody, makeUser, realmBody } from './people.ts';
 import { makeAdmin } from './people-money.ts';

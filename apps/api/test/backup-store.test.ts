@@ -16,7 +16,7 @@ import { bucket, credentials, type S3Server, startS3Server } from './s3-server.t
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { createTestDatabase } from './test-database.ts';
-import { backupRetention } from '../src/domains/worlds/backups/backup-retention.ts';
+import { backupRetention } from '../src/domains/worlds/backups/backup-jobs.ts';
 
 let folder: string;
 let s3: S3Server;

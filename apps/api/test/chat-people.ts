@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import type { KeyObject } from 'node:crypto';
 import type { LoginChallenge, VerificationMessage } from '@realmkeep/contract';
+import { runSql } from '@realmkeep/testkit/sql';
+import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { type FakeAccount, insertAccount } from '../../fake-providers/src/chat/account-store.ts';
 import type { FakeChat } from '../../fake-providers/src/chat/fake-chat.ts';
@@ -10,6 +12,16 @@ import { freshName, loginBody, makeUser, password, type TestUser } from './peopl
 import { type Consent, consentOnSandbox } from './sandbox-consent.ts';
 import type { TestApi } from './start-test-api.ts';
 import { closeCode } from './event-sockets.ts';
+
+/** A pair of tokens, whichever it is. */
+export const anyTokens = { token: expect.any(String), refresh_token: expect.any(String), expire: expect.any(String) };
+
+/** What a socket that waits for a log-in is told that comes to nothing, and its end. */
+export const refusedLogin = (error: string) => ({ said: { error, message: expect.any(String) }, code: 1000 });
+
+export async function countSessions(api: TestApi, userId: string): Promise<number> {
+  return (await runSql(api.config.databaseUrl, 'select 1 from sessions where user_id = $1', [userId])).length;
+}
 
 /** Of an api that has the sandbox for its chat platform. */
 export const withSandbox = { PUBLIC_URL: 'http://localhost:3000' };

@@ -321,7 +321,7 @@ describe('who may', () => {
     expect(preview).toMatchObject({ keeps: [{ id }], off: [{ id }] });
     await api.app.ctx.db.transaction().execute(async (tx) => {
       const { setTier } = await import('../src/domains/identity/users/user-tier.ts');
-      const { realmsApplyTier } = await import('../src/domains/realms/realms-under-tier.ts');
+      const { realmsApplyTier } = await import('../src/domains/realms/realms-overlimit.ts');
       await setTier(tx, owner.id, 'CHICKEN');
       await realmsApplyTier(tx, owner.id, 'ZOMBIE', 'CHICKEN');
     });
@@ -347,7 +347,7 @@ test('a jar that was damaged is fetched again before the realm starts', async ()
 });
 
 test('a jar that nobody has had for a week goes, and so does what a killed download has left', async () => {
-  const { kernelSweep } = await import('../src/domains/worlds/kernels/kernel-sweep.ts');
+  const { kernelSweep } = await import('../src/domains/worlds/kernels/kernel-jobs.ts');
   const { utimes } = await import('node:fs/promises');
   await runSql(
     api.config.databaseUrl,

@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { walletGrant } from '../src/domains/coins/wallet/wallet-grant.ts';
-import { walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { openTestLedger, type TestLedger } from './test-ledger.ts';
 
@@ -13,11 +10,6 @@ beforeAll(async () => {
 afterAll(() => ledger[Symbol.asyncDispose]());
 
 const inAYear = new Date(Date.now() + 365 * 24 * 3_600_000);
-const grant = (userId: string, coins: number, expiresAt: Date | null = null) =>
-  ledger.act((tx) => walletGrant(tx, { id: randomUUID(), userId, coins, expiresAt, reason: 'A present' }));
-const spend = (userId: string, coins: number) =>
-  ledger.act((tx) => walletSpend(tx, { userId, coins, key: `sub:${randomUUID()}`, ref: randomUUID() }));
-const count = async (what: string) => Number((await runSql(ledger.url, `select count(*) as n from ${what}`))[0]?.['n']);
 
 /** The values of an entry of the first of these accounts. */
 function entry(account: string, direction: string, amount: number | string): string {
@@ -27,12 +19,12 @@ function entry(account: string, direction: string, amount: number | string): str
 describe('the database itself', () => {
   beforeAll(async () => {
     const player = await ledger.player();
-    await grant(player, 10, inAYear);
-    await spend(player, 5);
+    await ledger.grant(player, 10, inAYear);
+    await ledger.spend(player, 5);
   });
 
   test.each(['transactions', 'entries', 'lot_use'])('refuses changes of %s', async (table) => {
-    const before = await count(table);
+    const before = await ledger.count(table);
     await expect(runSql(ledger.url, `delete from ${table}`)).rejects.toThrow('is refused');
     await expect(runSql(ledger.url, `truncate ${table} cascade`)).rejects.toThrow('is refused');
     const column = table === 'transactions' ? 'ref' : 'amount';
@@ -40,7 +32,7 @@ describe('the database itself', () => {
     await expect(
       runSql(ledger.url, `merge into ${table} t using (select 1) s on true when matched then delete`),
     ).rejects.toThrow('is refused');
-    expect(await count(table)).toBe(before);
+    expect(await ledger.count(table)).toBe(before);
   });
 
   test.each([

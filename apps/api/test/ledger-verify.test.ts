@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../src/db/migrate.ts';
 import { walletDispute } from '../src/domains/coins/wallet/wallet-dispute.ts';
 import { walletGrant } from '../src/domains/coins/wallet/wallet-grant.ts';
-import { walletRefund } from '../src/domains/coins/wallet/wallet-refund.ts';
+import { walletRefund } from '../src/domains/coins/wallet/wallet-reverse.ts';
 import { walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
 import { walletTopUp } from '../src/domains/coins/wallet/wallet-top-up.ts';
 import { compiledCode } from '@realmkeep/testkit/product';

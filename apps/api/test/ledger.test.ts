@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { walletBalance } from '../src/domains/coins/wallet/wallet-balance.ts';
-import { walletBonus } from '../src/domains/coins/wallet/wallet-bonus.ts';
+import { walletBalance } from '../src/domains/coins/wallet/wallet-statement.ts';
+import { walletBonus } from '../src/domains/coins/wallet/wallet-grant.ts';
 import { walletDispute } from '../src/domains/coins/wallet/wallet-dispute.ts';
-import { walletGrant } from '../src/domains/coins/wallet/wallet-grant.ts';
-import { walletRefund } from '../src/domains/coins/wallet/wallet-refund.ts';
-import { walletReverse } from '../src/domains/coins/wallet/wallet-reverse.ts';
+import { walletRefund, walletReverse } from '../src/domains/coins/wallet/wallet-reverse.ts';
 import { walletLockBalance, walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
 import { walletTopUp } from '../src/domains/coins/wallet/wallet-top-up.ts';
 import { runSql } from '@realmkeep/testkit/sql';
@@ -31,10 +29,6 @@ const topUp = (userId: string, coins: number, payment = `stripe:${randomUUID()}`
     walletTopUp(tx, { payment, payerId, recipientId: userId, coins, monthlyShares: 1_000_000_000 }),
   );
 };
-const grant = (userId: string, coins: number, expiresAt: Date | null = null) =>
-  ledger.act((tx) => walletGrant(tx, { id: randomUUID(), userId, coins, expiresAt, reason: 'A present' }));
-const spend = (userId: string, coins: number, key = `sub:${randomUUID()}`) =>
-  ledger.act((tx) => walletSpend(tx, { userId, coins, key, ref: randomUUID() }));
 /** By whom a payment was made. */
 const payers = new Map<string, string>();
 const payerOf = (payment: string) => payers.get(payment) ?? randomUUID();
@@ -43,8 +37,6 @@ const refund = (payment: string, refunded: number, paid = 1_000) =>
 const dispute = (payment: string, id: string, state: 'OPEN' | 'WITHDRAWN' | 'RETURNED', disputed = 1_000) =>
   ledger.act((tx) => walletDispute(tx, { id, payment, payerId: payerOf(payment), disputed, paid: 1_000, state }));
 
-const count = async (table: string) =>
-  Number((await runSql(ledger.url, `select count(*) as n from ${table}`))[0]?.['n']);
 const fulfilled = (results: PromiseSettledResult<unknown>[]) =>
   results.filter(({ status }) => status === 'fulfilled').length;
 
@@ -89,8 +81,8 @@ describe('spending', () => {
   test('the whole balance 50 times at once succeeds once', async () => {
     const player = await ledger.player();
     await topUp(player, 300);
-    await grant(player, 200, inAYear);
-    const results = await Promise.allSettled(Array.from({ length: 50 }, () => spend(player, 500)));
+    await ledger.grant(player, 200, inAYear);
+    const results = await Promise.allSettled(Array.from({ length: 50 }, () => ledger.spend(player, 500)));
     expect(fulfilled(results)).toBe(1);
     const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
     expect(reasons).toEqual(Array.from({ length: 49 }, () => expect.objectContaining({ code: 'insufficient_funds' })));
@@ -105,28 +97,28 @@ describe('spending', () => {
     expect(results.filter(({ fresh }) => fresh)).toHaveLength(1);
     expect(await ledger.holdings(player)).toEqual({ ...nothing, coins: 700 });
     // Once paid it stays so, also when there is nothing left to pay with.
-    await spend(player, 700);
+    await ledger.spend(player, 700);
     expect(await ledger.act((tx) => walletSpend(tx, request))).toMatchObject({ fresh: false });
   });
 
   test('takes fleeting coins first, the soonest to expire before the others, then coins', async () => {
     const player = await ledger.player();
     await topUp(player, 100);
-    await grant(player, 40, inTwoYears);
-    await grant(player, 30, inAYear);
-    await spend(player, 50);
+    await ledger.grant(player, 40, inTwoYears);
+    await ledger.grant(player, 30, inAYear);
+    await ledger.spend(player, 50);
     const { expiring } = await walletBalance(ledger.db, player);
     expect(expiring).toEqual([{ amount: 20, expiration_date: inTwoYears.toISOString() }]);
-    await spend(player, 90);
+    await ledger.spend(player, 90);
     expect(await ledger.holdings(player)).toEqual({ ...nothing, coins: 30 });
     expect(await ledger.act((tx) => walletLockBalance(tx, player))).toEqual({ spendable: 30, debt: 0 });
   });
 
   test('takes nothing that has expired, swept or not', async () => {
     const player = await ledger.player();
-    await grant(player, 100, new Date(Date.now() - 1_000));
+    await ledger.grant(player, 100, new Date(Date.now() - 1_000));
     expect(await ledger.holdings(player)).toEqual(nothing);
-    await expect(spend(player, 1)).rejects.toMatchObject({ code: 'insufficient_funds' });
+    await expect(ledger.spend(player, 1)).rejects.toMatchObject({ code: 'insufficient_funds' });
   });
 });
 
@@ -135,18 +127,18 @@ describe('a present that is taken back', () => {
     const [payer, friend] = [await ledger.player(), await ledger.player()];
     const payment = `stripe:${randomUUID()}`;
     await topUp(friend, 500, payment, payer);
-    await grant(payer, 40);
-    await spend(friend, 380);
+    await ledger.grant(payer, 40);
+    await ledger.spend(friend, 380);
     await dispute(payment, payment, 'OPEN');
     expect(await ledger.holdings(friend)).toEqual({ ...nothing, held: 120 });
-    await grant(friend, 30);
+    await ledger.grant(friend, 30);
     await dispute(payment, payment, 'WITHDRAWN');
     expect(await ledger.holdings(friend)).toEqual(nothing);
     expect(await ledger.holdings(payer)).toEqual({ ...nothing, debt: 500 - 150 - 40 });
     await dispute(payment, payment, 'RETURNED');
     expect(await ledger.holdings(friend)).toEqual({ ...nothing, coins: 150 });
     expect(await ledger.holdings(payer)).toEqual({ ...nothing, coins: 40 });
-    await spend(friend, 150);
+    await ledger.spend(friend, 150);
     await refund(payment, 500);
     await refund(payment, 1_000);
     await refund(payment, 1_000);
@@ -181,20 +173,20 @@ describe('a refund', () => {
     const player = await ledger.player(referrer);
     const payment = `stripe:${randomUUID()}`;
     await topUp(player, 500, payment);
-    await spend(player, 400);
-    await spend(referrer, 100);
+    await ledger.spend(player, 400);
+    await ledger.spend(referrer, 100);
     await refund(payment, 1_000);
     expect(await ledger.holdings(player)).toEqual({ ...nothing, debt: 400 });
     expect(await ledger.holdings(referrer)).toEqual({ ...nothing, debt: 100 });
 
-    await grant(player, 50, inAYear);
-    await expect(spend(player, 10)).rejects.toMatchObject({ code: 'wallet_debt', params: { coins: 400 } });
+    await ledger.grant(player, 50, inAYear);
+    await expect(ledger.spend(player, 10)).rejects.toMatchObject({ code: 'wallet_debt', params: { coins: 400 } });
     expect(await ledger.act((tx) => walletLockBalance(tx, player))).toEqual({ spendable: 0, debt: 400 });
     await topUp(player, 300);
     expect(await ledger.holdings(player)).toEqual({ ...nothing, fleeting: 50, debt: 100 });
-    await grant(player, 150);
+    await ledger.grant(player, 150);
     expect(await ledger.holdings(player)).toEqual({ ...nothing, fleeting: 50, coins: 50 });
-    await spend(player, 100);
+    await ledger.spend(player, 100);
   });
 
   test('of a payment that was never credited is a fault, so that the provider asks again', async () => {
@@ -211,7 +203,7 @@ describe('a dispute', () => {
     await topUp(player, 500, payment);
     await Promise.all(Array.from({ length: 5 }, () => dispute(payment, id, 'OPEN')));
     expect(await ledger.holdings(player)).toEqual({ ...nothing, held: 500 });
-    await expect(spend(player, 1)).rejects.toMatchObject({ code: 'insufficient_funds' });
+    await expect(ledger.spend(player, 1)).rejects.toMatchObject({ code: 'insufficient_funds' });
     expect(await ledger.holdings(referrer)).toEqual({ ...nothing, coins: 100 });
 
     await Promise.all(Array.from({ length: 5 }, () => dispute(payment, id, 'WITHDRAWN')));
@@ -229,7 +221,7 @@ describe('a dispute', () => {
     const payment = `stripe:${randomUUID()}`;
     const id = `stripe:${randomUUID()}`;
     await topUp(player, 500, payment);
-    await spend(player, 300);
+    await ledger.spend(player, 300);
     await dispute(payment, id, 'OPEN');
     expect(await ledger.holdings(player)).toEqual({ ...nothing, held: 200 });
     await topUp(player, 100);
@@ -274,9 +266,9 @@ describe('a dispute', () => {
 describe('a correction', () => {
   test('of a subscription gives fleeting coins back with their expiry', async () => {
     const player = await ledger.player();
-    await grant(player, 40, inAYear);
+    await ledger.grant(player, 40, inAYear);
     await topUp(player, 100);
-    const { transactionId } = await spend(player, 90);
+    const { transactionId } = await ledger.spend(player, 90);
     const reversals = await Promise.all(
       Array.from({ length: 5 }, () => ledger.act((tx) => walletReverse(tx, transactionId))),
     );
@@ -286,9 +278,9 @@ describe('a correction', () => {
 
   test('of a grant takes what is left, and the rest becomes debt', async () => {
     const player = await ledger.player();
-    const fleeting = await grant(player, 100, inAYear);
-    const coins = await grant(player, 50);
-    await spend(player, 70);
+    const fleeting = await ledger.grant(player, 100, inAYear);
+    const coins = await ledger.grant(player, 50);
+    await ledger.spend(player, 70);
     await ledger.act((tx) => walletReverse(tx, fleeting.transactionId));
     expect(await ledger.holdings(player)).toEqual({ ...nothing, debt: 20 });
     await ledger.act((tx) => walletReverse(tx, coins.transactionId));
@@ -323,7 +315,7 @@ test('two players who pay for one another at once do not wait for one another fo
 
 test('what fails leaves nothing behind', async () => {
   const player = await ledger.player();
-  const before = await count('transactions');
+  const before = await ledger.count('transactions');
   const failing = ledger.act(async (tx) => {
     await walletTopUp(tx, {
       payment: `stripe:${randomUUID()}`,
@@ -335,6 +327,6 @@ test('what fails leaves nothing behind', async () => {
     throw new Error('the process is killed here');
   });
   await expect(failing).rejects.toThrow('killed');
-  expect(await count('transactions')).toBe(before);
+  expect(await ledger.count('transactions')).toBe(before);
   expect(await ledger.holdings(player)).toEqual(nothing);
 });

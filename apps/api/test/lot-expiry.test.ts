@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { walletExpire } from '../src/domains/coins/wallet/wallet-expire.ts';
-import { walletGrant } from '../src/domains/coins/wallet/wallet-grant.ts';
-import { walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
+import { walletExpire, walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { openTestLedger, type TestLedger } from './test-ledger.ts';
 
@@ -13,26 +10,21 @@ beforeAll(async () => {
 afterAll(() => ledger[Symbol.asyncDispose]());
 
 const inAYear = new Date(Date.now() + 365 * 24 * 3_600_000);
-const grant = (userId: string, coins: number, expiresAt: Date | null = null) =>
-  ledger.act((tx) => walletGrant(tx, { id: randomUUID(), userId, coins, expiresAt, reason: 'A present' }));
-const spend = (userId: string, coins: number) =>
-  ledger.act((tx) => walletSpend(tx, { userId, coins, key: `sub:${randomUUID()}`, ref: randomUUID() }));
-const count = async (what: string) => Number((await runSql(ledger.url, `select count(*) as n from ${what}`))[0]?.['n']);
 
 describe('expiry', () => {
   test('of 20 sweeps at once takes each lot once', async () => {
     const players = await Promise.all(Array.from({ length: 5 }, () => ledger.player()));
     const past = new Date(Date.now() - 1_000);
     for (const player of players) {
-      await grant(player, 10, past);
-      await grant(player, 20, past);
-      await grant(player, 30, inAYear);
+      await ledger.grant(player, 10, past);
+      await ledger.grant(player, 20, past);
+      await ledger.grant(player, 30, inAYear);
     }
     await Promise.all(Array.from({ length: 20 }, () => walletExpire(ledger.db)));
     // A wallet that was in use is left for the next time.
     await walletExpire(ledger.db);
-    expect(await count("transactions where kind = 'EXPIRY'")).toBe(10);
-    expect(await count('lots where remaining > 0 and expires_at < now()')).toBe(0);
+    expect(await ledger.count("transactions where kind = 'EXPIRY'")).toBe(10);
+    expect(await ledger.count('lots where remaining > 0 and expires_at < now()')).toBe(0);
     for (const player of players) expect(await ledger.holdings(player)).toMatchObject({ coins: 0, fleeting: 30 });
   });
 
@@ -40,11 +32,15 @@ describe('expiry', () => {
     const player = await ledger.player();
     const expiresAt = new Date(Date.now() + 150);
     const lots = 30;
-    for (let n = 0; n < lots; n += 1) await grant(player, 10, expiresAt);
+    for (let n = 0; n < lots; n += 1) await ledger.grant(player, 10, expiresAt);
     let spent = 0;
-    const unswept = () => count(`lots where remaining > 0 and expires_at = '${expiresAt.toISOString()}'`);
+    const unswept = () => ledger.count(`lots where remaining > 0 and expires_at = '${expiresAt.toISOString()}'`);
     while ((await unswept()) > 0) {
-      const round = await Promise.allSettled([spend(player, 10), walletExpire(ledger.db), spend(player, 10)]);
+      const round = await Promise.allSettled([
+        ledger.spend(player, 10),
+        walletExpire(ledger.db),
+        ledger.spend(player, 10),
+      ]);
       spent += [round[0], round[2]].filter(({ status }) => status === 'fulfilled').length;
     }
     const [expired] = await runSql(
@@ -61,13 +57,13 @@ describe('expiry', () => {
 
   test('of one that fails does not keep the others from it, and is told', async () => {
     const [bad, good] = [await ledger.player(), await ledger.player()];
-    await grant(bad, 10, new Date(Date.now() - 2_000));
-    await grant(good, 10, new Date(Date.now() - 1_000));
+    await ledger.grant(bad, 10, new Date(Date.now() - 2_000));
+    await ledger.grant(good, 10, new Date(Date.now() - 1_000));
     const [lot] = await runSql(ledger.url, 'select id from lots where remaining > 0 order by expires_at limit 1');
-    await grant(bad, 1);
+    await ledger.grant(bad, 1);
     const spending = { userId: bad, coins: 1, key: `expire:${String(lot?.['id'])}`, ref: 'something else' };
     await ledger.act((tx) => walletSpend(tx, spending));
     await expect(walletExpire(ledger.db)).rejects.toThrow(AggregateError);
-    expect(await count('lots where remaining > 0 and expires_at < now()')).toBe(1);
+    expect(await ledger.count('lots where remaining > 0 and expires_at < now()')).toBe(1);
   });
 });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { userPlayed } from '../src/domains/identity/users/name-release.ts';
-import { usersRelease } from '../src/domains/identity/users/users-release.ts';
+import { userPlayed, usersRelease } from '../src/domains/identity/users/users-release.ts';
 import { linkChat, withSandbox } from './chat-people.ts';
 import { logIn, makeUser, realmBody, registerBody, type TestUser } from './people.ts';
 import { giveCoins } from './people-money.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { paymentsCheck } from '../src/domains/payments/payments-check.ts';
+import { paymentsCheck } from '../src/domains/payments/payment-session.ts';
 import { logIn, makeUser, registerBody, type TestUser } from './people.ts';
 import { act, beginByCard, coinsOf, eventsOf, packOf, postEvent, startShop, subscriptionProduct } from './shopper.ts';
 import { walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';

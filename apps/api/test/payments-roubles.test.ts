@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { paymentsCheck } from '../src/domains/payments/payments-check.ts';
+import { paymentsCheck } from '../src/domains/payments/payment-session.ts';
 import { signatureOf } from '../src/integrations/payments/robokassa/signature.ts';
 import { makeUser, type TestUser } from './people.ts';
 import { findPayment } from '../../fake-providers/src/payments/payment-store.ts';

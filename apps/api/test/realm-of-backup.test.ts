@@ -58,13 +58,13 @@ async function backedUp(tier: Tier = 'GHAST'): Promise<Backed> {
   return { owner, id, backupId: backup.id };
 }
 
-interface Wish {
+interface Asked {
   name?: string;
   address?: string;
   eula?: typeof eulaUrl | null;
 }
 
-function ask({ owner, id, backupId }: Backed, { name = 'Another', address = freshAddress(), eula = null }: Wish = {}) {
+function ask({ owner, id, backupId }: Backed, { name = 'Another', address = freshAddress(), eula = null }: Asked = {}) {
   return owner.client.realmBackupRealmCreate({
     params: { id, backupId },
     body: { user_realm_name: name, domain_name: address, eula },

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Tx } from '../src/db/pool.ts';
-import { referralVerify } from '../src/domains/coins/referrals/referral-verify.ts';
+import { referralVerify } from '../src/domains/coins/referrals/referrals.ts';
 import { everyViolation } from '../src/domains/coins/wallet/ledger-checks.ts';
 import { walletDispute } from '../src/domains/coins/wallet/wallet-dispute.ts';
-import { walletRefund } from '../src/domains/coins/wallet/wallet-refund.ts';
+import { walletRefund } from '../src/domains/coins/wallet/wallet-reverse.ts';
 import { walletTopUp } from '../src/domains/coins/wallet/wallet-top-up.ts';
 import { newSnowflake } from '../../fake-providers/src/chat/snowflake.ts';
 import { runSql } from '@realmkeep/testkit/sql';

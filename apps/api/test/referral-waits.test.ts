@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { referralsRipen } from '../src/domains/coins/referrals/referrals-ripen.ts';
+import { referralsRipen } from '../src/domains/coins/referrals/referrals.ts';
 import { insertAccount, usualTraits, type AccountTraits } from '../../fake-providers/src/chat/account-store.ts';
 import { linkChat, chatOf, withSandbox } from './chat-people.ts';
 import { freshName, logIn, makeUser, password, registerBody, type TestUser } from './people.ts';

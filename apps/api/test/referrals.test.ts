@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Tx } from '../src/db/pool.ts';
-import { referralVerify } from '../src/domains/coins/referrals/referral-verify.ts';
+import { referralVerify } from '../src/domains/coins/referrals/referrals.ts';
 import { newSnowflake } from '../../fake-providers/src/chat/snowflake.ts';
-import { walletRefund } from '../src/domains/coins/wallet/wallet-refund.ts';
+import { walletRefund } from '../src/domains/coins/wallet/wallet-reverse.ts';
 import { walletTopUp } from '../src/domains/coins/wallet/wallet-top-up.ts';
 import { freshName, logIn, makeUser, registerBody, type TestUser } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';

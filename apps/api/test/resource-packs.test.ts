@@ -117,8 +117,8 @@ describe('a resource pack', () => {
     const ghast = await makeUser(api, 'GHAST');
     const realm = await ghast.client.realmCreate({ body: realmBody('My Castle', 'no-packs') });
     const asked = server.hosts.length;
-    const wish = { resourcePackUrl: at('/pack.zip'), updatedFields: ['resourcePackUrl' as const] };
-    await expect(ghast.client.realmSettingsUpdate({ params: { id: realm.id }, body: wish })).rejects.toMatchObject({
+    const body = { resourcePackUrl: at('/pack.zip'), updatedFields: ['resourcePackUrl' as const] };
+    await expect(ghast.client.realmSettingsUpdate({ params: { id: realm.id }, body })).rejects.toMatchObject({
       status: 403,
       code: 'realm_pack_tier',
     });

@@ -3,10 +3,12 @@ import type { TokenPair } from '@realmkeep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chatSweep } from '../src/domains/identity/chat/chat-sweep.ts';
 import {
+  anyTokens,
   askedLogin,
   beginLogin,
   buttonId,
   buttonsOf,
+  countSessions,
   interact,
   latestMessage,
   makeAsked,
@@ -16,6 +18,7 @@ import {
   openLoginSocket,
   press,
   pressBody,
+  refusedLogin,
   withSandbox,
 } from './chat-people.ts';
 import { password } from './people.ts';
@@ -28,15 +31,9 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const tokens = { token: expect.any(String), refresh_token: expect.any(String), expire: expect.any(String) };
 const sql = (text: string, values: unknown[] = []) => runSql(api.config.databaseUrl, text, values);
 
 const endOf = (challengeId: string) => openLoginSocket(api, challengeId).ended;
-const refused = (error: string) => ({ said: { error, message: expect.any(String) }, code: 1000 });
-
-async function countSessions(userId: string): Promise<number> {
-  return (await sql('select 1 from sessions where user_id = $1', [userId])).length;
-}
 
 async function statusOf(userId: string): Promise<unknown[]> {
   const rows = await sql('select status from login_challenges where user_id = $1 order by created_at', [userId]);
@@ -97,13 +94,13 @@ describe('the question', () => {
 describe('the answer', () => {
   test('yes: the socket that waits is given the tokens, and only then there is a session', async () => {
     const { user, login } = await makeAsked(api);
-    const before = await countSessions(user.id);
+    const before = await countSessions(api, user.id);
     const { opened, ended } = openLoginSocket(api, login.track_id);
     await opened;
     await expect(login.approve()).resolves.toBe('You have confirmed the log-in.');
     const { said, code } = await ended;
-    expect({ said, code }).toEqual({ said: tokens, code: 1000 });
-    await expect(countSessions(user.id)).resolves.toBe(before + 1);
+    expect({ said, code }).toEqual({ said: anyTokens, code: 1000 });
+    await expect(countSessions(api, user.id)).resolves.toBe(before + 1);
     const { token } = said as TokenPair;
     await expect(api.clientWith(token).userMe()).resolves.toMatchObject({ nickname: user.nickname });
   });
@@ -121,29 +118,29 @@ describe('the answer', () => {
       content: 'You have confirmed the log-in.',
       components: [],
     });
-    await expect(endOf(login.track_id)).resolves.toEqual({ said: tokens, code: 1000 });
+    await expect(endOf(login.track_id)).resolves.toEqual({ said: anyTokens, code: 1000 });
   });
 
   test('yes before the socket has come: it is given the tokens at once', async () => {
     const { user, login } = await makeAsked(api);
-    const before = await countSessions(user.id);
+    const before = await countSessions(api, user.id);
     await login.approve();
-    await expect(countSessions(user.id)).resolves.toBe(before);
-    await expect(endOf(login.track_id)).resolves.toEqual({ said: tokens, code: 1000 });
+    await expect(countSessions(api, user.id)).resolves.toBe(before);
+    await expect(endOf(login.track_id)).resolves.toEqual({ said: anyTokens, code: 1000 });
   });
 
   test('no, and a wrong number, are a no', async () => {
     for (const answer of ['Reject', 'wrong'] as const) {
       const { user, login } = await makeAsked(api);
-      const before = await countSessions(user.id);
+      const before = await countSessions(api, user.id);
       const { opened, ended } = openLoginSocket(api, login.track_id);
       await opened;
       await login.answer(answer === 'wrong' ? login.wrong : answer);
-      await expect(ended).resolves.toEqual(refused('login_rejected'));
+      await expect(ended).resolves.toEqual(refusedLogin('login_rejected'));
       // Who comes afterwards hears the same, and the right number changes nothing.
       await expect(login.approve()).resolves.toBe('This message has been answered already. Nothing has changed.');
-      await expect(endOf(login.track_id)).resolves.toEqual(refused('login_rejected'));
-      await expect(countSessions(user.id)).resolves.toBe(before);
+      await expect(endOf(login.track_id)).resolves.toEqual(refusedLogin('login_rejected'));
+      await expect(countSessions(api, user.id)).resolves.toBe(before);
     }
   });
 
@@ -157,7 +154,7 @@ describe('the answer', () => {
     const yes = first[0] === 'You have confirmed the log-in.';
     await expect(statusOf(user.id)).resolves.toEqual([yes ? 'APPROVED' : 'REJECTED']);
     await expect(endOf(login.track_id)).resolves.toEqual(
-      yes ? { said: tokens, code: 1000 } : refused('login_rejected'),
+      yes ? { said: anyTokens, code: 1000 } : refusedLogin('login_rejected'),
     );
     await expect(messagesOf(api, account)).resolves.toHaveLength(2);
   });
@@ -228,13 +225,13 @@ describe('a log-in is called off', () => {
     const { opened, ended } = openLoginSocket(api, older.track_id);
     await opened;
     const newer = await askedLogin(api, user, account);
-    await expect(ended).resolves.toEqual(refused('login_cancelled'));
+    await expect(ended).resolves.toEqual(refusedLogin('login_cancelled'));
     const replaced = (await messagesOf(api, account)).find(({ id }) => id === older.message.id);
     expect(replaced).toMatchObject({ content: expect.stringContaining('has been cancelled'), components: [] });
     await expect(older.approve()).resolves.toContain('can no longer be answered');
     await expect(statusOf(user.id)).resolves.toEqual(['CANCELLED', 'WAITING']);
     await newer.approve();
-    await expect(endOf(newer.track_id)).resolves.toEqual({ said: tokens, code: 1000 });
+    await expect(endOf(newer.track_id)).resolves.toEqual({ said: anyTokens, code: 1000 });
   });
 
   test('so that of 20 at once one remains', async () => {
@@ -249,33 +246,33 @@ describe('a log-in is called off', () => {
     await opened;
     const change = { oldPassword: password, newPassword: 'another password', repeatNewPassword: 'another password' };
     await user.client.userPasswordChange({ body: change });
-    await expect(ended).resolves.toEqual(refused('login_cancelled'));
+    await expect(ended).resolves.toEqual(refusedLogin('login_cancelled'));
 
     const { user: second, login: approved } = await makeAsked(api);
     await approved.approve();
     await second.client.userPasswordChange({ body: change });
-    await expect(endOf(approved.track_id)).resolves.toEqual(refused('login_cancelled'));
+    await expect(endOf(approved.track_id)).resolves.toEqual(refusedLogin('login_cancelled'));
   });
 
   test('by a block, and by its delivery, should the account have changed unseen', async () => {
     const { user, login } = await makeAsked(api);
     await login.approve();
     await sql('update users set blocked_at = now() where id = $1', [user.id]);
-    await expect(endOf(login.track_id)).resolves.toEqual(refused('login_cancelled'));
+    await expect(endOf(login.track_id)).resolves.toEqual(refusedLogin('login_cancelled'));
 
     const { user: second, login: changed } = await makeAsked(api);
-    const before = await countSessions(second.id);
+    const before = await countSessions(api, second.id);
     await changed.approve();
     await sql('update login_challenges set token_version = token_version - 1 where user_id = $1', [second.id]);
-    await expect(endOf(changed.track_id)).resolves.toEqual(refused('login_cancelled'));
-    await expect(countSessions(second.id)).resolves.toBe(before);
+    await expect(endOf(changed.track_id)).resolves.toEqual(refusedLogin('login_cancelled'));
+    await expect(countSessions(api, second.id)).resolves.toBe(before);
   });
 
   test('by whoever waits for it, and not by who holds the id of an older one', async () => {
     const { user, account, login } = await makeAsked(api);
     const cancel = (track_id: string) => api.anonymous.authLoginCancel({ body: { track_id } });
     await cancel(login.track_id);
-    await expect(endOf(login.track_id)).resolves.toEqual(refused('login_cancelled'));
+    await expect(endOf(login.track_id)).resolves.toEqual(refusedLogin('login_cancelled'));
     await expect(login.approve()).resolves.toContain('no longer');
     await expect(messagesOf(api, account)).resolves.toMatchObject([{ components: [] }, {}]);
 
@@ -285,11 +282,11 @@ describe('a log-in is called off', () => {
     await expect(statusOf(user.id)).resolves.toEqual(['CANCELLED', 'WAITING']);
     await next.approve();
     await cancel(next.track_id);
-    await expect(endOf(next.track_id)).resolves.toEqual(refused('login_cancelled'));
+    await expect(endOf(next.track_id)).resolves.toEqual(refusedLogin('login_cancelled'));
     // Once more changes nothing.
     await cancel(next.track_id);
     await expect(statusOf(user.id)).resolves.toEqual(['CANCELLED', 'CANCELLED']);
-    await expect(countSessions(user.id)).resolves.toBe(1);
+    await expect(countSessions(api, user.id)).resolves.toBe(1);
   });
 
   test('by unlinking the chat account', async () => {
@@ -297,7 +294,7 @@ describe('a log-in is called off', () => {
     const { opened, ended } = openLoginSocket(api, login.track_id);
     await opened;
     await user.client.chatUnlink({ body: { user_password: password } });
-    await expect(ended).resolves.toEqual(refused('login_cancelled'));
+    await expect(ended).resolves.toEqual(refusedLogin('login_cancelled'));
     await expect(login.approve()).resolves.toContain('can no longer be answered');
   });
 });

@@ -1,4 +1,4 @@
-import type { CardCurrency, PaymentSession, ProductBody, Tier } from '@realmkeep/contract';
+import { type CardCurrency, type PaymentSession, type ProductBody, type Tier, tierOfNumber } from '@realmkeep/contract';
 import { Stripe } from 'stripe';
 import type { z } from 'zod';
 import { listDeliveries } from '../../fake-providers/src/payments/delivery-store.ts';
@@ -51,6 +51,12 @@ export async function subscriptionProduct(api: TestApi, tier: Tier): Promise<str
   const plan = (await api.anonymous.subscriptionPlans()).find((candidate) => candidate.tier === tier);
   if (!plan?.id) throw new Error(`${tier} is not sold`);
   return plan.id;
+}
+
+/** Of every tier, by what is bought. */
+export async function tierProducts(api: TestApi): Promise<Map<Tier, string>> {
+  const { items } = await api.anonymous.productList({ query: { currency: 'COINS', category: 'PRIVILEGES' } });
+  return new Map(items.map(({ id, logicValue }) => [tierOfNumber(logicValue), id]));
 }
 
 export interface Buying {

@@ -1,4 +1,4 @@
-import { type Tier, tierOfNumber } from '@realmkeep/contract';
+import type { Tier } from '@realmkeep/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { realmsOverlimit } from '../src/domains/realms/realms-overlimit.ts';
@@ -7,16 +7,16 @@ import { subscriptionsRenew, subscriptionsWarn } from '../src/domains/subscripti
 import { walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
 import { makeUser, realmBody, type TestUser } from './people.ts';
 import { giveCoins } from './people-money.ts';
+import { tierProducts } from './shopper.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;
-const productOf = new Map<Tier, string>();
+let productOf: Map<Tier, string>;
 
 beforeAll(async () => {
   api = await startTestApi();
-  const { items } = await api.anonymous.productList({ query: { currency: 'COINS', category: 'PRIVILEGES' } });
-  for (const { id, logicValue } of items) productOf.set(tierOfNumber(logicValue), id);
+  productOf = await tierProducts(api);
 });
 afterAll(() => api[Symbol.asyncDispose]());
 

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { type Tier, tierOfNumber } from '@realmkeep/contract';
+import type { Tier } from '@realmkeep/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { realmsOverlimit } from '../src/domains/realms/realms-overlimit.ts';
 import { subscriptionsRenew } from '../src/domains/subscriptions/subscription-renew.ts';
 import { makeUser, realmBody, type TestUser } from './people.ts';
 import { giveCoins, makeAdmin } from './people-money.ts';
-import { newProduct } from './shopper.ts';
+import { newProduct, tierProducts } from './shopper.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;
-const productOf = new Map<Tier, string>();
+let productOf: Map<Tier, string>;
 
 beforeAll(async () => {
   api = await startTestApi();
-  const { items } = await api.anonymous.productList({ query: { currency: 'COINS', category: 'PRIVILEGES' } });
-  for (const { id, logicValue } of items) productOf.set(tierOfNumber(logicValue), id);
+  productOf = await tierProducts(api);
 });
 afterAll(() => api[Symbol.asyncDispose]());
 

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Db, openDb, openPool, type Tx } from '../src/db/pool.ts';
 import { everyViolation, type Violation } from '../src/domains/coins/wallet/ledger-checks.ts';
-import { walletBalance } from '../src/domains/coins/wallet/wallet-balance.ts';
+import { walletBalance } from '../src/domains/coins/wallet/wallet-statement.ts';
+import { walletGrant } from '../src/domains/coins/wallet/wallet-grant.ts';
+import type { Posted } from '../src/domains/coins/wallet/wallet-post.ts';
+import { walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { createTestDatabase } from './test-database.ts';
 
@@ -12,6 +15,11 @@ export interface TestLedger extends AsyncDisposable {
   player(referrerId?: string): Promise<string>;
   /** Does it in a transaction of its own. */
   act<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  grant(userId: string, coins: number, expiresAt?: Date | null): Promise<Posted>;
+  /** Pays for a subscription. */
+  spend(userId: string, coins: number, key?: string): Promise<Posted>;
+  /** The rows of a table, or of those that a `where` leaves of it. */
+  count(what: string): Promise<number>;
   /** Coins, fleeting coins, held ones and debt. */
   holdings(userId: string): Promise<{ coins: number; fleeting: number; held: number; debt: number }>;
   violations(): Promise<Violation[]>;
@@ -21,6 +29,7 @@ export interface TestLedger extends AsyncDisposable {
 export async function openTestLedger(): Promise<TestLedger> {
   const url = await createTestDatabase();
   const db = openDb(openPool(url, 12));
+  const act = <T>(work: (tx: Tx) => Promise<T>) => db.transaction().execute(work);
   return {
     url,
     db,
@@ -40,7 +49,12 @@ export async function openTestLedger(): Promise<TestLedger> {
       }
       return id;
     },
-    act: (work) => db.transaction().execute(work),
+    act,
+    grant: (userId, coins, expiresAt = null) =>
+      act((tx) => walletGrant(tx, { id: randomUUID(), userId, coins, expiresAt, reason: 'A present' })),
+    spend: (userId, coins, key = `sub:${randomUUID()}`) =>
+      act((tx) => walletSpend(tx, { userId, coins, key, ref: randomUUID() })),
+    count: async (what) => Number((await runSql(url, `select count(*) as n from ${what}`))[0]?.['n']),
     async holdings(userId) {
       const { coins, expiring, held, debt } = await walletBalance(db, userId);
       return { coins, fleeting: expiring.reduce((sum, { amount }) => sum + amount, 0), held, debt };

@@ -4,7 +4,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { uploadSweep } from '../src/domains/uploads/upload-sweep.ts';
+import { uploadSweep } from '../src/domains/uploads/upload-use.ts';
 import { makeUser, type TestUser } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';

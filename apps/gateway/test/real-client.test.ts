@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import mc from 'minecraft-protocol';
 import { describe, expect, it } from 'vitest';
+import { routeTo } from './realm.ts';
 import { RoutesServer } from './routes-server.ts';
 import { startTestGateway } from './test-gateway.ts';
 import type { TestGateway } from './test-gateway.ts';
@@ -26,28 +27,15 @@ async function startRealServer(): Promise<AsyncDisposable & { gateway: TestGatew
   const endpoint = { host: '127.0.0.1', port: socketServer.address().port, proxyProtocol: false };
   const api = cleanup.use(
     await RoutesServer.start([
-      {
-        realmId: 'r1',
-        address: 'castle',
-        name: 'Castle',
-        language: 'en',
-        state: 'READY',
-        endpoint,
-        reason: null,
-        wakers: 'EVERYONE',
-        slots: null,
-      },
-      {
+      routeTo(endpoint),
+      routeTo(null, {
         realmId: 'r2',
         address: 'island',
         name: 'Island',
         language: 'pl',
         state: 'SLEEPING',
-        endpoint: null,
-        reason: null,
         wakers: 'MANAGERS',
-        slots: null,
-      },
+      }),
     ]),
   );
   // The island is not to be woken by those who only pass by.

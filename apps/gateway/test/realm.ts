@@ -61,18 +61,7 @@ export class Realm {
 
   route(fields: Partial<GatewayRoute> = {}): GatewayRoute {
     const endpoint = { host: '127.0.0.1', port: this.port, proxyProtocol: this.#hasProxyProtocol };
-    return {
-      realmId: 'r1',
-      address: 'castle',
-      name: 'Castle',
-      language: 'en',
-      state: 'READY',
-      endpoint,
-      reason: null,
-      wakers: 'EVERYONE',
-      slots: null,
-      ...fields,
-    };
+    return routeTo(endpoint, fields);
   }
 
   /** The next player to arrive, whoever has waited longest. */
@@ -109,4 +98,20 @@ function decodeProxy(bytes: Buffer): 'incomplete' | { header: ProxyHeader; bytes
   const decoded = decodeProxyV2(bytes);
   if (decoded === 'invalid') throw new Error('no PROXY header');
   return decoded;
+}
+
+/** The route of a realm that is ready. */
+export function routeTo(endpoint: GatewayRoute['endpoint'], fields: Partial<GatewayRoute> = {}): GatewayRoute {
+  return {
+    realmId: 'r1',
+    address: 'castle',
+    name: 'Castle',
+    language: 'en',
+    state: 'READY',
+    endpoint,
+    reason: null,
+    wakers: 'EVERYONE',
+    slots: null,
+    ...fields,
+  };
 }

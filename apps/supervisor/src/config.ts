@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { namesLoopback } from './names-loopback.ts';
+import { namesLoopback } from './sockets/names-loopback.ts';
 import {
   flagOf,
   isSettingName,

@@ -2,7 +2,7 @@ import { access, chmod, chown, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { systemUser, type SystemUser } from '@realmkeep/postgres';
 import { closedFolder } from './closed-folder.ts';
-import { internalSocket } from './hold-sockets.ts';
+import { internalSocket } from './sockets/hold-sockets.ts';
 import { StartError } from './start-error.ts';
 
 /** The folders of an installation's data. */

@@ -22,7 +22,7 @@ try {
   if (config.command === 'help') {
     say(helpText());
   } else if (config.command === 'install') {
-    const { install } = await import('./install.ts');
+    const { install } = await import('./install/install.ts');
     await install(config, say);
   } else {
     // Loaded only now: --help works before anything is installed.

@@ -163,8 +163,8 @@ describe('an installation', () => {
     const registration = { username: 'Keeper', password: 'correct horse', referrer_username: null, language: 'en' };
     await call(first, '/register', null, registration);
     const token = await logIn(first);
-    const wish = { type: 'OFFICIAL', world_name: 'islands', user_realm_name: 'Kept', domain_name: 'kept' };
-    const { id } = (await call(first, '/realm/create', token, wish)) as { id: string };
+    const body = { type: 'OFFICIAL', world_name: 'islands', user_realm_name: 'Kept', domain_name: 'kept' };
+    const { id } = (await call(first, '/realm/create', token, body)) as { id: string };
     await call(first, `/realm/manage/power/${id}`, token, { power: 'ON' });
     await realmRuns(first, token, id);
 

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a dark page never flashes light. src/features/theme/theme.ts takes over from here.
+// Runs before the first paint, so that a dark page never flashes light. src/features/theme/ThemeMenu.tsx takes over from here.
 (function () {
   var theme = null;
   try {

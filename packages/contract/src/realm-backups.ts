@@ -30,15 +30,16 @@ export const RealmBackup = z.object({
 });
 export type RealmBackup = z.infer<typeof RealmBackup>;
 
-/** How a world is put in the place of the present one. */
-export const RealmRestore = z.object({
-  backupId: z.uuid().nullable(),
+const restoring = {
   state: z.enum(restoreStates),
   progress: z.number().min(0).max(1).nullable(),
   asked: z.iso.datetime(),
   /** When the backup was made. */
   backupCreated: z.iso.datetime().nullable(),
-});
+};
+
+/** How a world is put in the place of the present one. */
+export const RealmRestore = z.object({ backupId: z.uuid().nullable(), ...restoring });
 export type RealmRestore = z.infer<typeof RealmRestore>;
 
 /** How a new realm is made of a backup. */
@@ -48,10 +49,7 @@ export const RealmOfBackup = z.object({
   /** Null where it failed: then there is none. */
   realmId: z.uuid().nullable(),
   /** Never UNDOING: it starts as every new realm does. */
-  state: z.enum(restoreStates),
-  progress: z.number().min(0).max(1).nullable(),
-  asked: z.iso.datetime(),
-  backupCreated: z.iso.datetime().nullable(),
+  ...restoring,
 });
 export type RealmOfBackup = z.infer<typeof RealmOfBackup>;
 

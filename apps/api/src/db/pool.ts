@@ -57,6 +57,9 @@ function preparingClient(client: PoolClient, endTurn: (() => void) | null): Post
   return { query: query as PostgresPoolClient['query'], release };
 }
 
+/** When the transaction began, by the database's clock. */
+export const now = sql<Date>`now()`;
+
 /** Ends a statement of too many shapes for each to be prepared: of a list's order, callers choose. */
 export const unprepared = sql`-- unprepared`;
 

@@ -32,7 +32,10 @@ export type CallOf<Name extends EndpointName> = {
   BytesOf<Endpoints[Name]> &
   ActorOf<Endpoints[Name]>;
 
-type Handler<Name extends EndpointName> = (ctx: Context, call: CallOf<Name>) => Promise<AnswerOf<Endpoints[Name]>>;
+export type Handler<Name extends EndpointName> = (
+  ctx: Context,
+  call: CallOf<Name>,
+) => Promise<AnswerOf<Endpoints[Name]>>;
 /** A file comes in pieces. */
 type AnswerOf<E extends Endpoint> = E['route'] extends { file: string }
   ? AsyncIterable<string>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
+import { type Db, now } from '../db/pool.ts';
 
 /** A window that ends later than one that begins now was begun by a clock that stood ahead: it counts as none. */
 const slackSeconds = 60;
@@ -27,7 +27,7 @@ export async function findAttempts(db: Db, key: string): Promise<Counted> {
     .selectFrom('attempts')
     .select(['count', secondsLeft])
     .where('key', '=', key)
-    .where('window_ends_at', '>', sql<Date>`now()`)
+    .where('window_ends_at', '>', now)
     .executeTakeFirst();
   return row ?? { count: 0, secondsLeft: 0 };
 }
@@ -68,8 +68,5 @@ export async function deleteAttempts(db: Db, key: string): Promise<void> {
 }
 
 export async function deleteEndedAttempts(db: Db): Promise<void> {
-  await db
-    .deleteFrom('attempts')
-    .where('window_ends_at', '<=', sql<Date>`now()`)
-    .execute();
+  await db.deleteFrom('attempts').where('window_ends_at', '<=', now).execute();
 }

@@ -5,9 +5,8 @@ import { FilesError } from '@realmkeep/runtime';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import type { Context } from '../context.ts';
-import { FileWriter } from './file-writer.ts';
+import { FileWriter, SpoolRoom } from './file-writer.ts';
 import type { RealmTree, Spot } from './realm-tree.ts';
-import { SpoolRoom } from './spool-room.ts';
 import { openFlags } from './wire.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'realmkeep-spool-'));

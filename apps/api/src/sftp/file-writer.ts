@@ -12,7 +12,6 @@ import { sftpFolder } from './host-key.ts';
 import type { OpenFile } from './open-file.ts';
 import type { RealmTree, Spot } from './realm-tree.ts';
 import { Refusal } from './refusal.ts';
-import type { SpoolRoom } from './spool-room.ts';
 import { openFlags, statuses } from './wire.ts';
 
 /** Before each so many bytes the disk is looked at. */
@@ -225,4 +224,20 @@ function assertOpens(ctx: Context, { spot, flags }: Opening, before: FileEntry |
   if (before?.kind === 'folder') throw new Refusal(statuses.FAILURE, 'This is a folder');
   const phase = ctx.directory.observed(spot.realm.id)?.phase ?? 'EXITED';
   if (isLiveWorld(spot.path) && phase !== 'EXITED') throw new AppError('file_world_live');
+}
+
+/** Of one account at once, as of its uploads by the page. */
+const maxAccountBytes = maxFileBytes;
+
+/** What the accounts' uploads by SFTP take on the disk until each is in its place. */
+export class SpoolRoom {
+  readonly #byUser = new Map<string, number>();
+
+  /** @param bytes more, or less than nothing. @throws AppError file_quota */
+  take(userId: string, bytes: number): void {
+    const taken = (this.#byUser.get(userId) ?? 0) + bytes;
+    if (bytes > 0 && taken > maxAccountBytes) throw new AppError('file_quota');
+    if (taken > 0) this.#byUser.set(userId, taken);
+    else this.#byUser.delete(userId);
+  }
 }

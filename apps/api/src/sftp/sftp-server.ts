@@ -12,12 +12,10 @@ import { Crowd } from '../http/connections/crowd.ts';
 import { CutNetworks } from '../http/connections/cut-networks.ts';
 import { networkOf } from '../http/connections/network.ts';
 import type { HostKey } from './host-key.ts';
-import { Allowances } from './allowances.ts';
-import { LoginTurns } from './login-turns.ts';
+import { Allowances, LoginTurns, RequestPace } from './allowances.ts';
 import { readProxySource } from './proxy-source.ts';
-import { RequestPace } from './request-pace.ts';
 import { SftpConnection } from './sftp-connection.ts';
-import { SpoolRoom } from './spool-room.ts';
+import { SpoolRoom } from './file-writer.ts';
 import { guardAgainstManyResponses } from './ssh2-guards.ts';
 
 /** Connections at once. rclone opens twelve for four files, all at the same moment, and one for each folder that it looks into. */

@@ -2,12 +2,11 @@ import type { FileEntry } from '@realmkeep/runtime';
 import type { Context } from '../context.ts';
 import { AppError } from '../http/app-error.ts';
 import { FileReader } from './file-reader.ts';
-import { FileWriter } from './file-writer.ts';
+import { FileWriter, type SpoolRoom } from './file-writer.ts';
 import type { OpenFile } from './open-file.ts';
 import { maxHandles, OpenHandles } from './open-handles.ts';
 import { namesOf, RealmTree } from './realm-tree.ts';
 import { Refusal, refusalOf } from './refusal.ts';
-import type { SpoolRoom } from './spool-room.ts';
 import { answers, BadPacket, extensions, Fields, maxDataBytes, openFlags, requests, statuses } from './wire.ts';
 
 /** Entries of a folder in one answer: with the longest names less than the largest packet. */

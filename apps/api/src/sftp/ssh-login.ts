@@ -5,7 +5,7 @@ import { loginBy } from '../domains/identity/login/auth-login.ts';
 import type { LoginWaits } from '../domains/identity/login/login-waits.ts';
 import { sshKeyLogin } from '../domains/identity/ssh-keys/ssh-key-login.ts';
 import { AppError } from '../http/app-error.ts';
-import type { LoginTurns } from './login-turns.ts';
+import type { LoginTurns } from './allowances.ts';
 
 const methods: AuthenticationType[] = ['publickey', 'password', 'keyboard-interactive'];
 /** What the session of a connection is called and may. */

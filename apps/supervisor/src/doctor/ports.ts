@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
-import { portProblem } from '../port-check.ts';
-import { isRunning, readRunFile } from '../run-file.ts';
-import { playedProviders, sandboxHost } from '../sandbox.ts';
+import { portProblem } from '../sockets/port-check.ts';
+import { isRunning, readRunFile } from '../children/run-file.ts';
+import { playedProviders, sandboxHost } from '../children/sandbox.ts';
 import { StartError } from '../start-error.ts';
 import { good, problem, type Finding } from './finding.ts';
 

@@ -1,5 +1,5 @@
 import { type Config, proxyLists } from '../config.ts';
-import { namesLoopback } from '../names-loopback.ts';
+import { namesLoopback } from '../sockets/names-loopback.ts';
 import { type Finding, good, note, problem } from './finding.ts';
 
 /** Whether it is known who stands before the page, which speaks no TLS itself; and whether others can pass for them. */

@@ -5,7 +5,7 @@ import type { Language } from '@realmkeep/contract/languages';
 import { partneredListMax } from '@realmkeep/contract/rules';
 import type { ProductCategory } from '@realmkeep/contract/products';
 import type { Tier } from '@realmkeep/contract/tiers';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { listsWithNewerLive, withNewerLive } from './live-cache.ts';
 import { queries } from './query-client.ts';
@@ -183,12 +183,22 @@ export function historyQuery(id: string) {
   });
 }
 
-export function partnersQuery(id: string) {
-  return queryOptions({
-    queryKey: keys.realmPartners(id),
-    queryFn: ({ signal }) => api.realmPartners({ params: { id }, signal }),
-  });
-}
+/** Queries of what a call answers about a realm. */
+const ofRealm =
+  <Answer>(
+    key: (id: string) => QueryKey,
+    call: (of: { params: { id: string }; signal: AbortSignal }) => Promise<Answer>,
+  ) =>
+  (id: string) =>
+    queryOptions({ queryKey: key(id), queryFn: ({ signal }) => call({ params: { id }, signal }) });
+
+export const partnersQuery = ofRealm(keys.realmPartners, api.realmPartners);
+export const kernelQuery = ofRealm(keys.realmKernel, api.realmKernel);
+export const ownJarsQuery = ofRealm(keys.ownJars, api.realmKernelJars);
+export const kernelUpdateQuery = ofRealm(keys.realmKernelUpdate, api.realmKernelUpdate);
+export const databaseQuery = ofRealm(keys.realmDatabase, api.realmDatabase);
+export const schedulesQuery = ofRealm(keys.realmSchedules, api.realmSchedules);
+export const sftpQuery = ofRealm(keys.realmSftp, api.realmSftp);
 
 /** Fetched again when the pause after the last one is over. */
 export function backupsQuery(id: string) {
@@ -200,31 +210,10 @@ export function backupsQuery(id: string) {
   });
 }
 
-export function kernelQuery(id: string) {
-  return queryOptions({
-    queryKey: keys.realmKernel(id),
-    queryFn: ({ signal }) => api.realmKernel({ params: { id }, signal }),
-  });
-}
-
 export function kernelVersionsQuery(id: string, kernel: JavaKernel) {
   return queryOptions({
     queryKey: keys.realmKernelVersions(id, kernel),
     queryFn: ({ signal }) => api.realmKernelVersions({ params: { id }, query: { kernel }, signal }),
-  });
-}
-
-export function ownJarsQuery(id: string) {
-  return queryOptions({
-    queryKey: keys.ownJars(id),
-    queryFn: ({ signal }) => api.realmKernelJars({ params: { id }, signal }),
-  });
-}
-
-export function kernelUpdateQuery(id: string) {
-  return queryOptions({
-    queryKey: keys.realmKernelUpdate(id),
-    queryFn: ({ signal }) => api.realmKernelUpdate({ params: { id }, signal }),
   });
 }
 
@@ -237,27 +226,6 @@ export function createVersionsQuery(kernel: JavaKernel) {
   return queryOptions({
     queryKey: keys.createVersions(kernel),
     queryFn: ({ signal }) => api.realmCreateVersions({ query: { kernel }, signal }),
-  });
-}
-
-export function databaseQuery(id: string) {
-  return queryOptions({
-    queryKey: keys.realmDatabase(id),
-    queryFn: ({ signal }) => api.realmDatabase({ params: { id }, signal }),
-  });
-}
-
-export function schedulesQuery(id: string) {
-  return queryOptions({
-    queryKey: keys.realmSchedules(id),
-    queryFn: ({ signal }) => api.realmSchedules({ params: { id }, signal }),
-  });
-}
-
-export function sftpQuery(id: string) {
-  return queryOptions({
-    queryKey: keys.realmSftp(id),
-    queryFn: ({ signal }) => api.realmSftp({ params: { id }, signal }),
   });
 }
 

@@ -1,10 +1,12 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { mayBeIndexed } from '@realmkeep/contract/pages';
+import { useEffect, useRef } from 'react';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { useMessages } from '../i18n/use-messages.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
-import { PageHead } from './PageHead.tsx';
 import { useDeferredShell } from './use-deferred-shell.ts';
+import type { PageStaticData } from './page-static-data.ts';
 
 const mainId = 'content';
 
@@ -31,4 +33,26 @@ export function RootLayout() {
       {deferred && <deferred.DeferredShell />}
     </div>
   );
+}
+
+/** Keeps the title and the robots meta, and after each navigation takes the focus to the page. */
+function PageHead({ mainId }: { mainId: string }) {
+  const shell = useMessages('shell');
+  const page = useRouterState({ select: (state): PageStaticData => state.matches.at(-1)?.staticData ?? {} });
+  const path = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
+  const shown = useRef(path);
+
+  useEffect(() => {
+    document.title = shell.titles[page.title ?? 'notFound'];
+  }, [page, shell]);
+
+  useEffect(() => {
+    const robots = document.querySelector<HTMLMetaElement>('meta[name=robots]');
+    if (robots) robots.content = mayBeIndexed(path) ? 'index, follow' : 'noindex, nofollow';
+    // Not at the first page, where the browser has put the focus already; nor where the page itself has, at a step's title.
+    const isTaken = document.activeElement?.matches('main :is(h1, h2)') || document.querySelector(':modal');
+    if (shown.current !== path && !isTaken) document.getElementById(mainId)?.focus({ preventScroll: true });
+    shown.current = path;
+  }, [path, mainId]);
+  return null;
 }

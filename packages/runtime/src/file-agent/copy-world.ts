@@ -1,10 +1,11 @@
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CopiedWorld } from '../worlds.ts';
-import { copyHoles, hasHoles } from './copy-holes.ts';
-import { maxDepth } from './file-path.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { inFolder, openItself, openFolder } from '@realmkeep/safe-fs';
+import type { CopiedWorld } from '../worlds.ts';
+import { maxDepth } from './file-path.ts';
 import { walkTo } from './walk.ts';
 import { besideWorld, newScratch } from './world-scratch.ts';
 
@@ -87,4 +88,21 @@ class Copying {
       return null;
     });
   }
+}
+
+/** What is less costs less than a process. */
+const worthIt = 1024 * 1024;
+
+/** Whether so much of a file is not on the disk that a plain copy of it would fill the disk, or take long, with nothing. */
+function hasHoles({ size, blocks }: Pick<Stats, 'size' | 'blocks'>): boolean {
+  return size - blocks * 512 >= worthIt;
+}
+
+/** Copies such a file, its holes remaining: Node knows no SEEK_HOLE (lseek(2)), cp(1) does. */
+async function copyHoles(file: FileHandle, into: FileHandle, name: string): Promise<void> {
+  const [from, folder] = [3, 4];
+  const args = ['--sparse=auto', '--reflink=auto', '--', `/proc/self/fd/${from}`, `/proc/self/fd/${folder}/${name}`];
+  const cp = spawn('cp', args, { cwd: '/', stdio: ['ignore', 'ignore', 'inherit', file.fd, into.fd] });
+  const [code] = (await once(cp, 'close')) as [number | null];
+  if (code !== 0) throw new Error('a file with holes could not be copied');
 }

@@ -3,16 +3,11 @@ import { archiveEntries } from './archive-entries.ts';
 import { extractArchive } from './extract-archive.ts';
 import type { FileArchives } from './file-archives.ts';
 import { type FileAgentFolder, openFileAgentFolder } from './file-agent-folder.ts';
+import { listFolder, makeFolder, moveEntry, removeEntry, setTime, statEntry } from './folder-entries.ts';
 import { drawLand } from './land/draw-land.ts';
 import type { LandMaker } from './land/made-land.ts';
 import { hashFile, readJar } from './hash-file.ts';
-import { listFolder } from './list-folder.ts';
-import { makeFolder } from './make-folder.ts';
-import { moveEntry } from './move-entry.ts';
 import { readFile } from './read-file.ts';
-import { removeEntry } from './remove-entry.ts';
-import { setTime } from './set-time.ts';
-import { statEntry } from './stat-entry.ts';
 import { writeFile } from './write-file.ts';
 
 /** The files of a realm's folder. To be called as its owner. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RealmSpec } from '@realmkeep/realm-protocol';
+import { emptyOwnedOver } from '@realmkeep/safe-fs';
 import { FilesError } from '../files.ts';
 import { RuntimeError, type RealmExit, type ObservedState } from '../runtime.ts';
 import { hasGroups, removeGroups, removeGroupsNamed } from './bounds/cgroup.ts';
@@ -10,7 +11,6 @@ import { holdWriting } from './control/hold-writing.ts';
 import { RunningRealm } from './control/running-realm.ts';
 import type { LocalPlace } from './local-place.ts';
 import { holdsLock, killHolder } from './process/process-identity.ts';
-import { emptyOwnedOver } from '@realmkeep/safe-fs';
 import { removeTrash } from './user/owned-tree.ts';
 import { folderOwner, logTail, moveToTrash, ownFolder } from './folder/realm-folder.ts';
 import { takeLock } from './folder/realm-lock.ts';
@@ -27,7 +27,6 @@ import {
 } from './folder/realm-record.ts';
 import { RealmRun, type RunEnd } from './process/realm-run.ts';
 import { groupName, fileAgentGroups, startProcess, type Started, userOf } from './process/start-process.ts';
-import { until } from './process/until.ts';
 import { assertSaved } from './disk/disk-room.ts';
 
 const startWithinMs = 20_000;
@@ -350,5 +349,19 @@ export class LocalRealm {
 
   #until(promise: Promise<unknown>, ms: number): Promise<boolean> {
     return until(promise, Math.max(0, ms), this.#place.closing);
+  }
+}
+
+/** Whether the promise is settled within `ms`. @throws its error, or the signal's reason. */
+async function until(promise: Promise<unknown>, ms: number, signal: AbortSignal): Promise<boolean> {
+  const timer = new AbortController();
+  const either = AbortSignal.any([timer.signal, signal]);
+  const late = sleep(ms, false, { signal: either }).catch(() => false);
+  try {
+    const done = await Promise.race([promise.then(() => true), late]);
+    signal.throwIfAborted();
+    return done;
+  } finally {
+    timer.abort();
   }
 }

@@ -1,9 +1,22 @@
-import type { Handlers } from '../../http/register-routes.ts';
-import { referralBegin } from '../coins/referrals/referral-begin.ts';
-import { referralVerify } from '../coins/referrals/referral-verify.ts';
+import type { Handler, Handlers } from '../../http/register-routes.ts';
+import { walletBalance } from '../coins/wallet/wallet-statement.ts';
+import { userIdentity } from '../identity/users/user-identity.ts';
+import { subscriptionOf } from '../subscriptions/subscription-of.ts';
+import { referralBegin, referralVerify } from '../coins/referrals/referrals.ts';
 import { chatVerify } from '../identity/chat/chat-verify.ts';
 import { userRegister } from '../identity/users/user-register.ts';
-import { userMe } from './user-me.ts';
+
+const userMe: Handler<'userMe'> = async (ctx, { actor: { userId } }) => {
+  const { coins, expiring, held, debt } = await walletBalance(ctx.db, userId);
+  return {
+    ...(await userIdentity(ctx, userId)),
+    user_subscription: await subscriptionOf(ctx.db, userId),
+    coins,
+    fleeting_coins: expiring,
+    held,
+    debt,
+  };
+};
 
 export const accountRoutes = {
   userMe,

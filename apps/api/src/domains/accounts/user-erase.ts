@@ -1,13 +1,13 @@
 import type { Tx } from '../../db/pool.ts';
-import { fileLinksDelete } from '../files/realm-file-link.ts';
-import { userRetire } from '../identity/users/user-retire.ts';
+import { fileLinksDelete } from '../files/realm-files.ts';
+import { userRetire } from '../identity/users/users-release.ts';
 import { lockTier } from '../identity/users/user-tier.ts';
 import { mapsDeleteOwned } from '../maps/realm-map-delete.ts';
 import { partnershipsEnd } from '../realms/partners/realm-partners.ts';
 import { realmsDeleteOwned } from '../realms/realm-delete.ts';
-import { subscriptionEnd } from '../subscriptions/subscription-end.ts';
-import { uploadsDelete } from '../uploads/upload-status.ts';
-import { backupsForgetMaker } from '../worlds/backups/realm-backup-delete.ts';
+import { subscriptionEnd } from '../subscriptions/subscriptions.ts';
+import { uploadsDelete } from '../uploads/uploads.ts';
+import { backupsForgetMaker } from '../worlds/backups/realm-backups.ts';
 import { acceptancesDelete } from '../worlds/kernels/kernel-order.ts';
 
 /**

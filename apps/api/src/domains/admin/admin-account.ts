@@ -6,6 +6,7 @@ import { userErase } from '../accounts/user-erase.ts';
 import { userExport } from '../accounts/user-export.ts';
 import { audit } from '../audit/audit.ts';
 import { findUserByNickname, setPassword } from '../identity/users/user-standing.ts';
+import { chatUnlinkAll } from '../identity/chat/chat-link.ts';
 
 /** For the console of the machine: what an operator does with an account at its player's word. Each is in the log. */
 
@@ -50,5 +51,26 @@ async function write(db: Db, nickname: string, action: 'userExport'): Promise<vo
   await db.transaction().execute(async (tx) => {
     const user = await findUserByNickname(tx, nickname);
     if (user) await audit(tx, { actor: { userId: null }, action, subject: { id: user.id, name: user.nickname } });
+  });
+}
+
+/**
+ * For a player who has lost his chat account, and with it the second step of every log-in: from then on his password alone logs him in.
+ * For the console of the machine.
+ * @returns the nickname as it is written and what was unlinked; null if nobody has it
+ */
+export async function adminUnlink(
+  db: Db,
+  nickname: string,
+): Promise<{ nickname: string; accounts: { platform: string; username: string }[] } | null> {
+  return db.transaction().execute(async (tx) => {
+    const user = await findUserByNickname(tx, nickname);
+    if (!user) return null;
+    const accounts = await chatUnlinkAll(tx, user.id);
+    for (const { platform, username } of accounts) {
+      const subject = { id: user.id, name: user.nickname };
+      await audit(tx, { actor: { userId: null }, action: 'chatUnlink', subject, details: { platform, username } });
+    }
+    return { nickname: user.nickname, accounts };
   });
 }

@@ -1,31 +1,25 @@
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/register-routes.ts';
+import type { CallOf, Handler } from '../../http/register-routes.ts';
 import { recordActivity } from '../audit/activity.ts';
 import { audit } from '../audit/audit.ts';
 import { setUserBlocked } from '../identity/users/user-standing.ts';
-import { setRealmBlocked } from '../realms/realm-block.ts';
+import { setRealmBlocked } from '../realms/realm-power-set.ts';
 
 /** The account is refused from now on; its sockets close within a second. @throws AppError user_unknown, admin_self */
-export function adminUserBlock(ctx: Context, call: CallOf<'adminUserBlock'>): Promise<null> {
+export const adminUserBlock: Handler<'adminUserBlock'> = (ctx, call) => {
   if (call.params.id === call.actor.userId) throw new AppError('admin_self');
   return blockUser(ctx, call, 'userBlock');
-}
+};
 
 /** @throws AppError user_unknown */
-export function adminUserUnblock(ctx: Context, call: CallOf<'adminUserUnblock'>): Promise<null> {
-  return blockUser(ctx, call, 'userUnblock');
-}
+export const adminUserUnblock: Handler<'adminUserUnblock'> = (ctx, call) => blockUser(ctx, call, 'userUnblock');
 
 /** The reconciler stops the realm; its owner and whoever wants to join are told why. @throws AppError realm_unknown */
-export function adminRealmBlock(ctx: Context, call: CallOf<'adminRealmBlock'>): Promise<null> {
-  return blockRealm(ctx, call, 'realmBlock');
-}
+export const adminRealmBlock: Handler<'adminRealmBlock'> = (ctx, call) => blockRealm(ctx, call, 'realmBlock');
 
 /** It is turned on again if it was wanted on. @throws AppError realm_unknown */
-export function adminRealmUnblock(ctx: Context, call: CallOf<'adminRealmUnblock'>): Promise<null> {
-  return blockRealm(ctx, call, 'realmUnblock');
-}
+export const adminRealmUnblock: Handler<'adminRealmUnblock'> = (ctx, call) => blockRealm(ctx, call, 'realmUnblock');
 
 async function blockUser(
   ctx: Context,

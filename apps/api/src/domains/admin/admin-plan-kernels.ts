@@ -1,6 +1,6 @@
 import type { AdminPlanKernels, PlanKernels } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
-import type { CallOf } from '../../http/register-routes.ts';
+import type { Handler } from '../../http/register-routes.ts';
 import { javaMajors } from '../../integrations/kernels/known-java.ts';
 import { allowsPrograms } from '../../limits/programs.ts';
 import { audit } from '../audit/audit.ts';
@@ -16,10 +16,10 @@ export async function adminPlanKernels(ctx: Context): Promise<AdminPlanKernels> 
 }
 
 /** Sets the whole table; the log keeps what is different, by plan and kernel. @throws AppError plan_kernels_changed */
-export async function adminPlanKernelsUpdate(
-  ctx: Context,
-  { actor, body: { revision, plans } }: CallOf<'adminPlanKernelsUpdate'>,
-): Promise<AdminPlanKernels & { stopped: number }> {
+export const adminPlanKernelsUpdate: Handler<'adminPlanKernelsUpdate'> = async (
+  ctx,
+  { actor, body: { revision, plans } },
+) => {
   const stopped = await ctx.db.transaction().execute(async (tx) => {
     const { before, stopped: off } = await planKernelsSet(tx, revision, plans);
     const details = changesOf(before, plans);
@@ -27,7 +27,7 @@ export async function adminPlanKernelsUpdate(
     return off;
   });
   return { ...(await adminPlanKernels(ctx)), stopped };
-}
+};
 
 /** What each plan has of another kernel now: its memory in MiB, or null where it has it no more; and its new default. */
 function changesOf(

@@ -1,10 +1,9 @@
 import type { Handlers } from '../../http/register-routes.ts';
-import { adminAudit } from '../audit/admin-audit.ts';
+import { adminAudit } from '../audit/audit.ts';
 import { adminRealmBlock, adminRealmUnblock, adminUserBlock, adminUserUnblock } from './admin-block.ts';
-import { adminCoinsGrant } from './admin-coins-grant.ts';
+import { adminCoinsGrant } from './admin-coins.ts';
 import { adminPlanKernels, adminPlanKernelsUpdate } from './admin-plan-kernels.ts';
-import { adminRealms } from './admin-realms.ts';
-import { adminUsers } from './admin-users.ts';
+import { adminRealms, adminUsers } from './admin-lists.ts';
 
 export const adminRoutes = {
   adminUsers,

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import type { AuditAction } from '@realmkeep/contract';
-import type { Tx } from '../../db/pool.ts';
+import type { AuditAction, AuditRecord, PageQuery } from '@realmkeep/contract';
+import type { Tx, Db } from '../../db/pool.ts';
+import type { Handler } from '../../http/register-routes.ts';
+import { listPage } from '../../db/list-page.ts';
 
-export interface AuditEntry {
+interface AuditEntry {
   /** Who; an operator at the machine's own console has no account, and null for an id. */
   actor: { userId: string | null };
   action: AuditAction;
@@ -26,4 +28,22 @@ export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
       details: JSON.stringify(details),
     })
     .execute();
+}
+
+export const adminAudit: Handler<'adminAudit'> = async (ctx, { query }) => {
+  const list = await listAudit(ctx.db, query);
+  const items = list.items.map((row): AuditRecord => ({
+    id: row.id,
+    actor: row.actor_id === null ? null : row.actor_nickname,
+    action: row.action as AuditAction,
+    subject: row.subject_name,
+    reason: row.reason,
+    details: row.details as AuditRecord['details'],
+    at: row.created_at.toISOString(),
+  }));
+  return { ...list, items };
+};
+
+function listAudit(db: Db, query: PageQuery<'at'>) {
+  return listPage(db.selectFrom('audit_log').selectAll(), query, { at: sql.ref('created_at') }, sql.ref('id'));
 }

@@ -1,5 +1,4 @@
 import type { Handlers } from '../../http/register-routes.ts';
-import { realmConsoleCommand } from './realm-console-command.ts';
-import { realmConsoleCommands } from './realm-console-commands.ts';
+import { realmConsoleCommand, realmConsoleCommands } from './realm-console-command.ts';
 
 export const consoleRoutes = { realmConsoleCommand, realmConsoleCommands } satisfies Partial<Handlers>;

@@ -31,18 +31,18 @@ async function replaceDoors(ctx: Context): Promise<void> {
   }));
   const file = join(folder, 'doors.json');
   await writeFile(`${file}.new`, JSON.stringify(doors), { mode: 0o640 });
-  const user = doorKeeper(ctx);
+  const user = guestsUser(ctx);
   if (user) await chown(`${file}.new`, 0, user.gid);
   await rename(`${file}.new`, file);
 }
 
 async function makeDoorFolder(ctx: Context, path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o711 });
-  const user = doorKeeper(ctx);
+  const user = guestsUser(ctx);
   if (user) await chown(path, user.uid, user.gid);
 }
 
 /** Whoever keeps the doors, where that is another user than this process's. */
-function doorKeeper({ config }: Context): { uid: number; gid: number } | null {
+function guestsUser({ config }: Context): { uid: number; gid: number } | null {
   return process.getuid?.() === 0 ? config.guests.user : null;
 }

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../db/pool.ts';
+import { type Db, type Tx, now } from '../../db/pool.ts';
 import type { RealmDatabases } from '../../db/schema.gen.ts';
 import type { DatabaseAccess } from './database-policy.ts';
 import type { ServerName } from './database-servers.ts';
@@ -88,7 +88,7 @@ export async function listUnfinished(db: Db, state: 'creating' | 'deleting', lim
     .selectFrom('realm_databases')
     .select('realm_id')
     .where('state', '=', state)
-    .where('created_at', '<', state === 'creating' ? sql<Date>`now() - interval '30 seconds'` : sql<Date>`now()`)
+    .where('created_at', '<', state === 'creating' ? sql<Date>`now() - interval '30 seconds'` : now)
     .orderBy('created_at')
     .limit(limit)
     .execute();

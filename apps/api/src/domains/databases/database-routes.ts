@@ -1,8 +1,11 @@
 import type { Handlers } from '../../http/register-routes.ts';
-import { realmDatabaseCreate } from './realm-database-create.ts';
-import { realmDatabaseDelete } from './realm-database-delete.ts';
-import { realmDatabasePassword, realmDatabaseRotate } from './realm-database-password.ts';
-import { realmDatabase } from './realm-database.ts';
+import {
+  realmDatabaseCreate,
+  realmDatabaseDelete,
+  realmDatabasePassword,
+  realmDatabaseRotate,
+  realmDatabase,
+} from './realm-database.ts';
 
 export const databaseRoutes = {
   realmDatabase,

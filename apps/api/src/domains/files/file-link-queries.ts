@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../db/pool.ts';
+import { type Db, now } from '../../db/pool.ts';
 import type { FileLinks } from '../../db/schema.gen.ts';
 
 export type FileLinkRow = Selectable<FileLinks>;
@@ -9,10 +9,7 @@ export async function insertLink(
   db: Db,
   link: { hash: Buffer; userId: string; realmId: string; path: string },
 ): Promise<void> {
-  await db
-    .deleteFrom('file_links')
-    .where('expires_at', '<=', sql<Date>`now()`)
-    .execute();
+  await db.deleteFrom('file_links').where('expires_at', '<=', now).execute();
   await db
     .insertInto('file_links')
     .values({
@@ -30,7 +27,7 @@ export async function takeLink(db: Db, hash: Buffer): Promise<FileLinkRow | unde
   return db
     .deleteFrom('file_links')
     .where('hash', '=', hash)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expires_at', '>', now)
     .returningAll()
     .executeTakeFirst();
 }

@@ -1,12 +1,22 @@
 import type { Handlers } from '../../http/register-routes.ts';
-import { realmFileLink } from './realm-file-link.ts';
-import { realmFileSave, realmFileText } from './realm-file-text.ts';
-import { realmFiles, realmFilesMove, realmFilesRemove, realmFolderCreate } from './realm-files.ts';
+import {
+  realmFileLink,
+  realmFileSave,
+  realmFileText,
+  realmFiles,
+  realmFilesMove,
+  realmFilesRemove,
+  realmFolderCreate,
+  realmSftp,
+  realmFilesArchive,
+  realmFilesExtract,
+  realmFilesWork,
+  realmFilesWorkCancel,
+  realmUploadFinish,
+  realmUploads,
+} from './realm-files.ts';
 import { realmLand, realmLandTile } from './land/realm-land.ts';
 import { realmLogs, realmLogText, realmStartProblem } from './logs/realm-logs.ts';
-import { realmSftp } from './realm-sftp.ts';
-import { realmFilesArchive, realmFilesExtract, realmFilesWork, realmFilesWorkCancel } from './realm-files-work.ts';
-import { realmUploadFinish, realmUploads } from './realm-uploads.ts';
 
 export const fileRoutes = {
   realmFiles,

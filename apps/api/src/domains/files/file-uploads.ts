@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import { lockVisibleRealm } from '../realms/realm-access.ts';
 import type { UploadRules } from '../uploads/upload-purpose.ts';
-import { bytesToRealm } from '../uploads/uploads-to-realm.ts';
+import { bytesToRealm } from '../uploads/uploads.ts';
 import { filesOf } from './files-of.ts';
 
 /** What is sent for a realm's files fits the owner's plan. The realm's row stays locked: of two at once the second counts the first. */

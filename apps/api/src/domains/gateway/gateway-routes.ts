@@ -19,9 +19,9 @@ import { AppError } from '../../http/app-error.ts';
 import { bearsSecret } from '../../http/secret-header.ts';
 import type { DirectoryChange } from '../realms/live/realm-directory.ts';
 import { phaseOf, statusOf } from '../realms/live/realm-live.ts';
-import { realmAccount } from '../realms/partners/realm-account.ts';
-import { realmAt } from '../realms/realm-address.ts';
+import { realmAccount } from '../realms/partners/login-codes.ts';
 import type { RealmRow } from '../realms/realm-queries.ts';
+import { realmAt } from '../realms/realms.ts';
 import { realmWake } from '../realms/realm-wake.ts';
 import { nicknameTaken } from '../identity/users/user-login.ts';
 

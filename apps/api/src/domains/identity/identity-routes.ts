@@ -1,12 +1,9 @@
 import type { Handlers } from '../../http/register-routes.ts';
-import { chatLink } from './chat/chat-link.ts';
-import { chatUnlink } from './chat/chat-unlink.ts';
-import { userGameMemoryUpdate } from './game/user-game-memory.ts';
+import { chatLink, chatUnlink } from './chat/chat-link.ts';
+import { userGameMemoryUpdate } from './game/game-proofs.ts';
 import { authLogin } from './login/auth-login.ts';
-import { authLoginCancel } from './login/auth-login-cancel.ts';
-import { authLogout } from './sessions/auth-logout.ts';
-import { authRefresh } from './sessions/auth-refresh.ts';
-import { authSessionEnd, authSessions, authSessionsEnd } from './sessions/auth-sessions.ts';
+import { authLoginCancel } from './login/login-cancel.ts';
+import { authLogout, authSessionEnd, authSessions, authSessionsEnd, authRefresh } from './sessions/auth-sessions.ts';
 import { sshKeyAdd, sshKeyRemove, sshKeys } from './ssh-keys/ssh-keys.ts';
 import { userLanguage, userLanguageUpdate } from './users/user-language.ts';
 import { userPasswordChange } from './users/user-password-change.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { CardEvent } from '../../integrations/payments/payments.ts';
 import { walletDispute } from '../coins/wallet/wallet-dispute.ts';
-import { walletRefund } from '../coins/wallet/wallet-refund.ts';
+import { walletRefund } from '../coins/wallet/wallet-reverse.ts';
 import { closeOrder, findOrder, lockOrder, type OrderRow, setRefunded, setStatus } from './order-queries.ts';
 import { paymentKey, settleCard } from './order-settle.ts';
 import { PresentTaken } from './present-taken.ts';

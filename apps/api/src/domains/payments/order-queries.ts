@@ -1,6 +1,6 @@
 import type { MoneyCurrency, OrderStatus } from '@realmkeep/contract';
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../db/pool.ts';
+import { type Db, type Tx, now } from '../../db/pool.ts';
 import type { Orders } from '../../db/schema.gen.ts';
 
 export type OrderRow = Selectable<Orders>;
@@ -59,7 +59,7 @@ export function lockOrder(tx: Tx, id: string): Promise<OrderRow> {
 export async function markPaid(tx: Tx, id: string, paymentIntent: string | null): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ status: 'PAID', paid_at: sql<Date>`now()`, payment_intent: paymentIntent, check_at: null })
+    .set({ status: 'PAID', paid_at: now, payment_intent: paymentIntent, check_at: null })
     .where('id', '=', id)
     .execute();
 }
@@ -96,7 +96,7 @@ export async function takeDueOrders(db: Db, limit: number): Promise<OrderRow[]> 
       from
         .selectFrom('orders')
         .select('id')
-        .where('check_at', '<=', sql<Date>`now()`)
+        .where('check_at', '<=', now)
         .orderBy('check_at')
         .limit(limit)
         .forUpdate()

@@ -1,11 +1,11 @@
-import type { Language, MoneyCurrency, PaymentSession } from '@realmkeep/contract';
+import type { Language, MoneyCurrency } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/register-routes.ts';
+import type { Handler } from '../../http/register-routes.ts';
 import type { Actor } from '../../http/actor.ts';
 import { PaymentError } from '../../integrations/payments/payments.ts';
 import { consumeRateLimit } from '../../limits/rate-limit.ts';
-import { coinPack } from '../shop/coin-pack.ts';
+import { coinPack } from '../shop/product-list.ts';
 import { findLogin, loadLogin } from '../identity/users/user-login.ts';
 import { closeOrder, insertOrder, setSession } from './order-queries.ts';
 
@@ -13,10 +13,7 @@ import { closeOrder, insertOrder, setSession } from './order-queries.ts';
 const maxCheckouts = 20;
 
 /** @throws AppError payment_unavailable, product_unknown, user_unknown, rate_limited */
-export async function paymentCheckoutCard(
-  ctx: Context,
-  { actor, body }: CallOf<'paymentCheckoutCard'>,
-): Promise<PaymentSession> {
+export const paymentCheckoutCard: Handler<'paymentCheckoutCard'> = async (ctx, { actor, body }) => {
   const { card } = ctx.payments;
   const { currency } = body;
   if (!card) throw new AppError('payment_unavailable', { currency });
@@ -40,13 +37,10 @@ export async function paymentCheckoutCard(
     ctx.log.warn({ err: error, order: order.id }, 'failed to begin a card payment');
     throw new AppError(error.code === 'refused' ? 'payment_refused' : 'payment_unavailable', { currency });
   }
-}
+};
 
 /** @throws AppError payment_unavailable, product_unknown, user_unknown, rate_limited */
-export async function paymentCheckoutRub(
-  ctx: Context,
-  { actor, body }: CallOf<'paymentCheckoutRub'>,
-): Promise<PaymentSession> {
+export const paymentCheckoutRub: Handler<'paymentCheckoutRub'> = async (ctx, { actor, body }) => {
   const { roubles } = ctx.payments;
   if (!roubles) throw new AppError('payment_unavailable', { currency: 'RUB' });
   const made = await makeOrder(ctx, actor, { ...body, currency: 'RUB', provider: 'roubles' });
@@ -61,7 +55,7 @@ export async function paymentCheckoutRub(
     expiresAt: order.expires_at,
   });
   return { sessionId: order.id, checkoutUrl };
-}
+};
 
 interface Wanted {
   productId: string;

@@ -1,12 +1,12 @@
-import { minorUnits, type MoneyCurrency, type OrderStatus, type PaymentResult } from '@realmkeep/contract';
+import { minorUnits, type MoneyCurrency, type OrderStatus } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/register-routes.ts';
+import type { Handler } from '../../http/register-routes.ts';
 import { PaymentError } from '../../integrations/payments/payments.ts';
 import { consumeRateLimit } from '../../limits/rate-limit.ts';
 import { loadLogin } from '../identity/users/user-login.ts';
-import { walletBalance } from '../coins/wallet/wallet-balance.ts';
-import { findOrder, type OrderRow } from './order-queries.ts';
+import { walletBalance } from '../coins/wallet/wallet-statement.ts';
+import { findOrder, type OrderRow, closeOrder, takeDueOrders } from './order-queries.ts';
 import { settleCard, settleRoubles } from './order-settle.ts';
 
 /**
@@ -14,10 +14,7 @@ import { settleCard, settleRoubles } from './order-settle.ts';
  * its word.
  * @throws AppError payment_unknown, payment_return_invalid
  */
-export async function paymentSession(
-  ctx: Context,
-  { actor, params, query: { returned } }: CallOf<'paymentSession'>,
-): Promise<PaymentResult> {
+export const paymentSession: Handler<'paymentSession'> = async (ctx, { actor, params, query: { returned } }) => {
   const order = await orderOf(ctx, params.sessionId);
   if (order?.buyer_id !== actor.userId) throw new AppError('payment_unknown');
   if (returned !== undefined && !ctx.payments.roubles?.readSuccess(new URLSearchParams(returned))) {
@@ -37,7 +34,7 @@ export async function paymentSession(
     currency,
     balance: balance.coins,
   };
-}
+};
 
 /** By the provider's id, by ours, or by the number of the invoice. */
 function orderOf(ctx: Context, sessionId: string): Promise<OrderRow | undefined> {
@@ -57,4 +54,31 @@ async function settled(ctx: Context, order: OrderRow): Promise<OrderRow> {
     ctx.log.warn({ err: error, order: order.id }, 'failed to ask about a payment');
   }
   return (await findOrder(ctx.db, { id: order.id })) ?? order;
+}
+
+/** Orders that are asked about in one go. */
+const atOnce = 50;
+
+/** After so long nothing comes any more. */
+const longestMs = 7 * 24 * 3_600_000;
+
+/** Asks the providers about orders of which nothing has been heard. */
+export async function paymentsCheck(ctx: Context): Promise<void> {
+  for (const order of await takeDueOrders(ctx.db, atOnce)) {
+    await check(ctx, order).catch((error: unknown) => {
+      ctx.log.warn({ err: error, order: order.id }, 'failed to ask about a payment');
+    });
+  }
+}
+
+async function check(ctx: Context, order: OrderRow): Promise<void> {
+  try {
+    if (order.provider === 'roubles') await settleRoubles(ctx, order);
+    else if (order.session_id) await settleCard(ctx, order.session_id);
+    // The process ended before the buyer had an address to pay at.
+    else if (order.expires_at < new Date()) await closeOrder(ctx.db, order.id);
+  } finally {
+    // Also where no answer is to be had: should the money come after all, it is credited all the same.
+    if (Date.now() - order.created_at.getTime() > longestMs) await closeOrder(ctx.db, order.id);
+  }
 }

@@ -1,20 +1,19 @@
-import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/register-routes.ts';
+import type { Handler } from '../../http/register-routes.ts';
 import { lockTier } from '../identity/users/user-tier.ts';
 import { planHold } from './plans/plan-kernels.ts';
 import { lockVisibleRealm } from './realm-access.ts';
 import { mayDelete } from './realm-policy.ts';
 import { listOwned, lockRealm, markDeleted } from './realm-queries.ts';
-import { realmsApplyTier } from './realms-under-tier.ts';
+import { realmsApplyTier } from './realms-overlimit.ts';
 
 /**
  * From now on the realm is nobody's to see, and its name and address are free; the reconciler removes the world. One that was
  * above the limit may take its place.
  * @throws AppError realm_unknown, forbidden, realm_protected
  */
-export async function realmDelete(ctx: Context, { actor, params }: CallOf<'realmDelete'>): Promise<null> {
+export const realmDelete: Handler<'realmDelete'> = async (ctx, { actor, params }) => {
   await ctx.db.transaction().execute(async (tx) => {
     // Before the realm, as whoever changes tiers does it.
     const tier = await lockTier(tx, actor.userId);
@@ -26,7 +25,7 @@ export async function realmDelete(ctx: Context, { actor, params }: CallOf<'realm
     await realmsApplyTier(tx, row.owner_id, tier, tier);
   });
   return null;
-}
+};
 
 /** Deletes all realms of an account that is locked, as `realmDelete` does one: the reconciler stops them and removes their worlds. */
 export async function realmsDeleteOwned(tx: Tx, ownerId: string): Promise<void> {

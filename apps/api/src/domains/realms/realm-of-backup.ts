@@ -7,7 +7,7 @@ import { planHold } from './plans/plan-kernels.ts';
 import { slotsUnder } from './realm-policy.ts';
 import { findRealm, lockRealm, markDeleted, type RealmRow, updateSettings } from './realm-queries.ts';
 import { columnsOf } from './realm-settings-update.ts';
-import { realmsApplyTier } from './realms-under-tier.ts';
+import { realmsApplyTier } from './realms-overlimit.ts';
 
 type Insert = Parameters<typeof realmInsert>[2];
 

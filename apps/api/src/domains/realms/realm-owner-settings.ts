@@ -1,33 +1,26 @@
 import type { ActivityAction, Realm } from '@realmkeep/contract';
+import { RuntimeError } from '@realmkeep/runtime';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/register-routes.ts';
-import { recordActivity } from '../audit/activity.ts';
-import { lockVisibleRealm } from './realm-access.ts';
-import { mayChooseWakers, mayDescribe, mayProtect } from './realm-policy.ts';
-import { type RealmRow, updateSettings } from './realm-queries.ts';
+import type { Handler } from '../../http/register-routes.ts';
+import { consumeRateLimit } from '../../limits/rate-limit.ts';
+import { recordActivity, noteActivity } from '../audit/activity.ts';
+import { lockVisibleRealm, visibleRealm } from './realm-access.ts';
+import { mayChooseWakers, mayDescribe, mayProtect, mayConfigure } from './realm-policy.ts';
+import { type RealmRow, updateSettings, recordSpawn } from './realm-queries.ts';
 import { realmView } from './realm-views.ts';
 
 /** @throws AppError realm_unknown, forbidden */
-export function realmWakersSet(ctx: Context, { actor, params, body }: CallOf<'realmWakersSet'>): Promise<Realm> {
-  return change(ctx, actor.userId, params.id, 'wakers', mayChooseWakers, { wake_by: body.wakers });
-}
+export const realmWakersSet: Handler<'realmWakersSet'> = (ctx, { actor, params, body }) =>
+  change(ctx, actor.userId, params.id, 'wakers', mayChooseWakers, { wake_by: body.wakers });
 
 /** @throws AppError realm_unknown, forbidden */
-export function realmDescriptionSet(
-  ctx: Context,
-  { actor, params, body }: CallOf<'realmDescriptionSet'>,
-): Promise<Realm> {
-  return change(ctx, actor.userId, params.id, 'description', mayDescribe, { description: body.description });
-}
+export const realmDescriptionSet: Handler<'realmDescriptionSet'> = (ctx, { actor, params, body }) =>
+  change(ctx, actor.userId, params.id, 'description', mayDescribe, { description: body.description });
 
 /** @throws AppError realm_unknown, forbidden */
-export function realmProtectionSet(
-  ctx: Context,
-  { actor, params, body }: CallOf<'realmProtectionSet'>,
-): Promise<Realm> {
-  return change(ctx, actor.userId, params.id, 'protection', mayProtect, { protected: body.protectedRealm });
-}
+export const realmProtectionSet: Handler<'realmProtectionSet'> = (ctx, { actor, params, body }) =>
+  change(ctx, actor.userId, params.id, 'protection', mayProtect, { protected: body.protectedRealm });
 
 function change(
   ctx: Context,
@@ -45,3 +38,28 @@ function change(
     return realmView(ctx, userId, { ...row, ...columns });
   });
 }
+
+/** Moves of one account in ten minutes. */
+const movesMax = 60;
+const windowSeconds = 10 * 60;
+
+/**
+ * Moves where players appear. The world keeps it, so its server must run, which is the judge of whether that is inside it.
+ * @throws AppError realm_unknown, forbidden, rate_limited, realm_not_running, realm_spawn_outside
+ */
+export const realmSpawnSet: Handler<'realmSpawnSet'> = async (ctx, { actor, params, body }) => {
+  const row = await visibleRealm(ctx, actor.userId, params.id);
+  if (!mayConfigure(actor.userId, row)) throw new AppError('forbidden');
+  await consumeRateLimit(ctx.db, { key: `spawn:${actor.userId}`, max: movesMax, seconds: windowSeconds });
+  const spawn = { x: body.spawnX, y: body.spawnY, z: body.spawnZ };
+  try {
+    await ctx.runtime.moveSpawn(row.id, spawn);
+  } catch (error) {
+    if (error instanceof RuntimeError && error.code === 'not_running') throw new AppError('realm_not_running');
+    if (error instanceof RuntimeError && error.code === 'spawn_outside') throw new AppError('realm_spawn_outside');
+    throw error;
+  }
+  await recordSpawn(ctx.db, row.id, spawn);
+  await noteActivity(ctx, { realmId: row.id, actor, action: 'spawn', what: Object.values(spawn).join(' ') });
+  return realmView(ctx, actor.userId, { ...row, spawn_x: spawn.x, spawn_y: spawn.y, spawn_z: spawn.z });
+};

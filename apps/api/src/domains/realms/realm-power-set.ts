@@ -1,10 +1,11 @@
 import { allowedPowers, type Power, type RealmLive } from '@realmkeep/contract';
+import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/register-routes.ts';
-import { type Deed, recordActivity } from '../audit/activity.ts';
+import type { Handler } from '../../http/register-routes.ts';
 import { mayRunKernel } from '../../limits/programs.ts';
+import { type Deed, recordActivity } from '../audit/activity.ts';
 import { lockVisibleRealm } from './realm-access.ts';
 import { liveOf } from './live/realm-live.ts';
 import { mayPower } from './realm-policy.ts';
@@ -14,16 +15,12 @@ import { lockRealm, powerColumns, type RealmRow, setRestart, updateSettings } fr
  * Sets the desired state; the reconciler carries it out. Asking for what is desired already is no error.
  * @throws AppError realm_unknown, forbidden, realm_blocked, realm_overlimit, kernel_tier, programs_off
  */
-export async function realmPowerSet(
-  ctx: Context,
-  { actor, params, body }: CallOf<'realmPowerSet'>,
-): Promise<RealmLive> {
-  return ctx.db.transaction().execute(async (tx) => {
+export const realmPowerSet: Handler<'realmPowerSet'> = async (ctx, { actor, params, body }) =>
+  ctx.db.transaction().execute(async (tx) => {
     const row = await lockVisibleRealm(tx, actor.userId, params.realmId);
     if (!mayPower(actor.userId, row)) throw new AppError('forbidden');
     return (await requestPower(ctx, tx, row, body.power, { actor })).live;
   });
-}
 
 /**
  * The same by the realm's own schedule, of this name.
@@ -73,4 +70,15 @@ async function requestPower(
   await updateSettings(tx, row.id, powerColumns(power));
   const after = { ...row, power, asleep_at: null, crash_count: 0, next_attempt_at: null, out_of_room_at: null };
   return { live: liveOf(after, observed, place), changed: true };
+}
+
+/** @returns the name; nothing if there is no such realm */
+export function setRealmBlocked(tx: Tx, id: string, reason: string | null) {
+  return tx
+    .updateTable('realms')
+    .set({ blocked_at: reason === null ? null : sql<Date>`coalesce(blocked_at, now())`, blocked_reason: reason })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning('name')
+    .executeTakeFirst();
 }

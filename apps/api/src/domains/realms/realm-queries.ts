@@ -2,7 +2,7 @@ import { tiers, tierLimits } from '@realmkeep/contract';
 import type { RealmSpawn } from '@realmkeep/realm-protocol';
 import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
 import type { DB, Realms } from '../../db/schema.gen.ts';
-import type { Db, Tx } from '../../db/pool.ts';
+import { type Db, type Tx, now } from '../../db/pool.ts';
 import { dnsOfRealm, type DnsRow } from './dns/dns-of-realm.ts';
 import { accessRules, type WithAccess } from './players/access-of.ts';
 
@@ -194,7 +194,7 @@ export async function setRestart(tx: Tx, id: string, fencingToken: number): Prom
 export async function recordAsleep(db: Db, { id, wanted_at }: RealmRow): Promise<void> {
   await db
     .updateTable('realms')
-    .set({ asleep_at: sql<Date>`now()` })
+    .set({ asleep_at: now })
     .where('id', '=', id)
     .where('asleep_at', 'is', null)
     // Here a time has no microseconds.
@@ -208,7 +208,7 @@ export async function recordAsleep(db: Db, { id, wanted_at }: RealmRow): Promise
 export async function recordAwake(db: Db, id: string): Promise<boolean> {
   const row = await db
     .updateTable('realms')
-    .set({ asleep_at: null, crash_count: 0, next_attempt_at: null, wanted_at: sql<Date>`now()` })
+    .set({ asleep_at: null, crash_count: 0, next_attempt_at: null, wanted_at: now })
     .where('id', '=', id)
     .where('asleep_at', 'is not', null)
     .where('power', '=', 'ON')
@@ -221,11 +221,7 @@ export async function recordAwake(db: Db, id: string): Promise<boolean> {
 }
 
 export async function markDeleted(tx: Tx, id: string): Promise<void> {
-  await tx
-    .updateTable('realms')
-    .set({ deleted_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .execute();
+  await tx.updateTable('realms').set({ deleted_at: now }).where('id', '=', id).execute();
 }
 
 /**
@@ -277,12 +273,7 @@ export async function recordCrash(db: Db, id: string, count: number, at: Date, n
 
 /** Notes that it has been READY: its world is its own. */
 export async function recordBegan(db: Db, id: string): Promise<void> {
-  await db
-    .updateTable('realms')
-    .set({ began_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('began_at', 'is', null)
-    .execute();
+  await db.updateTable('realms').set({ began_at: now }).where('id', '=', id).where('began_at', 'is', null).execute();
 }
 
 /** @param at when a player was on, in milliseconds since the epoch */
@@ -372,7 +363,7 @@ export function takeUnwarned(
   return db
     .updateTable('realms')
     .set({
-      deletion_warned_at: sql<Date>`now()`,
+      deletion_warned_at: now,
       deletion_timeout: sql<Date>`greatest(deletion_timeout, now() + interval '3 days')`,
     })
     .where('id', 'in', selectDue(db, sql`now() + interval '3 days'`).where('deletion_warned_at', 'is', null))
@@ -384,7 +375,7 @@ export function takeUnwarned(
 export async function deleteOverlimit(db: Db): Promise<string[]> {
   const rows = await db
     .updateTable('realms')
-    .set({ deleted_at: sql<Date>`now()` })
+    .set({ deleted_at: now })
     .where('id', 'in', selectDue(db, sql`now()`).where('deletion_warned_at', 'is not', null))
     .returning('id')
     .execute();

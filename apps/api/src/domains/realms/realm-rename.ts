@@ -1,7 +1,6 @@
-import { type Realm, realmAddressProblem } from '@realmkeep/contract';
-import type { Context } from '../../context.ts';
+import { realmAddressProblem } from '@realmkeep/contract';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/register-routes.ts';
+import type { Handler } from '../../http/register-routes.ts';
 import { recordActivity } from '../audit/activity.ts';
 import { lockVisibleRealm } from './realm-access.ts';
 import { withUniqueNames } from './realm-insert.ts';
@@ -10,8 +9,8 @@ import { renameRealm } from './realm-queries.ts';
 import { realmView } from './realm-views.ts';
 
 /** @throws AppError realm_unknown, forbidden, realm_name_taken, realm_address_taken, realm_address_reserved */
-export async function realmRename(ctx: Context, { actor, params, body }: CallOf<'realmRename'>): Promise<Realm> {
-  return withUniqueNames(() =>
+export const realmRename: Handler<'realmRename'> = async (ctx, { actor, params, body }) =>
+  withUniqueNames(() =>
     ctx.db.transaction().execute(async (tx) => {
       const row = await lockVisibleRealm(tx, actor.userId, params.id);
       if (!mayRename(actor.userId, row)) throw new AppError('forbidden');
@@ -25,4 +24,3 @@ export async function realmRename(ctx: Context, { actor, params, body }: CallOf<
       return realmView(ctx, actor.userId, renamed);
     }),
   );
-}

@@ -1,7 +1,6 @@
 import {
   packUrl,
   type RealmSettingsUpdateBody,
-  type RealmSettingsUpdated,
   type SettingName,
   slotsProblem,
   type Tier,
@@ -9,7 +8,7 @@ import {
 } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/register-routes.ts';
+import type { Handler } from '../../http/register-routes.ts';
 import type { CheckedPack } from '../../integrations/resource-packs/resource-packs.ts';
 import { recordActivity } from '../audit/activity.ts';
 import { consumeRateLimit } from '../../limits/rate-limit.ts';
@@ -31,10 +30,7 @@ type Change = Partial<Omit<RealmSettingsUpdateBody, 'updatedFields'>>;
  * Stores what `updatedFields` names, all or nothing; the reconciler tells the running realm. A change of slots turns a running realm off.
  * @throws AppError realm_unknown, forbidden, realm_slots_…, realm_pack_…, rate_limited
  */
-export async function realmSettingsUpdate(
-  ctx: Context,
-  { actor, params, body }: CallOf<'realmSettingsUpdate'>,
-): Promise<RealmSettingsUpdated> {
+export const realmSettingsUpdate: Handler<'realmSettingsUpdate'> = async (ctx, { actor, params, body }) => {
   const fields = [...new Set(body.updatedFields)];
   const change: Change = Object.fromEntries(fields.map((name) => [name, body[name]]));
   const before = await visibleRealm(ctx, actor.userId, params.id);
@@ -59,7 +55,7 @@ export async function realmSettingsUpdate(
     const runs = !stopped && (now === 'STARTING' || now === 'READY');
     return { realm: realmView(ctx, actor.userId, after), stopped, ...outcomeOf(ctx, row, runs, fields) };
   });
-}
+};
 
 /** Undefined where none is wanted, null where there is to be none any more. */
 async function fetchedPack(

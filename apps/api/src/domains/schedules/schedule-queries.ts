@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorParams, ScheduleBody, ScheduleOutcome } from '@realmkeep/contract';
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../db/pool.ts';
+import { type Db, type Tx, now } from '../../db/pool.ts';
 import type { RealmSchedules } from '../../db/schema.gen.ts';
 
 export type ScheduleRow = Selectable<RealmSchedules>;
@@ -100,12 +100,12 @@ export async function selectDue(db: Db, limit: number): Promise<{ now: Date; row
     .selectAll('s')
     .select([
       'o.tier as ownerTier',
-      sql<Date>`now()`.as('now'),
+      now.as('now'),
       sql<number>`(select count(*)::integer from realm_schedules e
         where e.realm_id = s.realm_id and (e.created_at, e.id) < (s.created_at, s.id))`.as('rank'),
     ])
     .where('r.deleted_at', 'is', null)
-    .where('s.next_run', '<=', sql<Date>`now()`)
+    .where('s.next_run', '<=', now)
     .orderBy('s.next_run')
     .limit(limit)
     .$narrowType<{ next_run: Date }>()
@@ -137,7 +137,7 @@ export async function takeRun(
 export async function beginRun(db: Db, id: string): Promise<Date | undefined> {
   const row = await db
     .updateTable('realm_schedules')
-    .set({ last_at: sql<Date>`now()`, last_outcome: 'begun', last_error: null })
+    .set({ last_at: now, last_outcome: 'begun', last_error: null })
     .where('id', '=', id)
     .returning('last_at')
     .executeTakeFirst();

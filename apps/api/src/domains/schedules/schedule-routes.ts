@@ -1,7 +1,11 @@
 import type { Handlers } from '../../http/register-routes.ts';
-import { realmScheduleCreate, realmScheduleDelete, realmScheduleUpdate } from './realm-schedule-change.ts';
-import { realmScheduleRun } from './realm-schedule-run.ts';
-import { realmSchedules } from './realm-schedules.ts';
+import {
+  realmScheduleCreate,
+  realmScheduleDelete,
+  realmScheduleUpdate,
+  realmScheduleRun,
+  realmSchedules,
+} from './realm-schedules.ts';
 
 export const scheduleRoutes = {
   realmSchedules,

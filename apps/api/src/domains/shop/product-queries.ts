@@ -8,7 +8,7 @@ import {
 } from '@realmkeep/contract';
 import { type SqlBool, sql } from 'kysely';
 import { listPage } from '../../db/list-page.ts';
-import type { Db, Tx } from '../../db/pool.ts';
+import { type Db, type Tx, now } from '../../db/pool.ts';
 
 /** What a product is sold as, in one language and currency. */
 interface Shown {
@@ -144,7 +144,7 @@ async function insertParts(tx: Tx, id: string, { prices, translations }: Product
 export async function archiveProduct(tx: Tx, id: string): Promise<boolean> {
   const changed = await tx
     .updateTable('products')
-    .set(({ fn }) => ({ archived_at: fn.coalesce('archived_at', sql<Date>`now()`) }))
+    .set(({ fn }) => ({ archived_at: fn.coalesce('archived_at', now) }))
     .where('id', '=', id)
     .executeTakeFirst();
   return changed.numUpdatedRows > 0n;

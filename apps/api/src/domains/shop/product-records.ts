@@ -1,20 +1,19 @@
-import type { Context } from '../../context.ts';
-import type { CallOf } from '../../http/register-routes.ts';
+import type { Handler } from '../../http/register-routes.ts';
 import { listRecords, archiveProduct, findRecord, insertProduct, replaceProduct } from './product-queries.ts';
-import { productRecord } from './product-views.ts';
+import { productRecord } from './product-list.ts';
 import { violatedReference } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
 import { audit } from '../audit/audit.ts';
-import type { ProductBody, ProductRecord } from '@realmkeep/contract';
+import type { ProductBody } from '@realmkeep/contract';
 
 /** Every product with all its prices and texts, the archived ones too: for operators. */
-export async function productRecords(ctx: Context, { query }: CallOf<'productRecords'>) {
+export const productRecords: Handler<'productRecords'> = async (ctx, { query }) => {
   const list = await listRecords(ctx.db, query);
   return { ...list, items: list.items.map(productRecord) };
-}
+};
 
 /** Takes a product out of the shop, for good. @throws AppError product_unknown */
-export async function productArchive(ctx: Context, { actor, params }: CallOf<'productArchive'>): Promise<null> {
+export const productArchive: Handler<'productArchive'> = async (ctx, { actor, params }) => {
   await ctx.db.transaction().execute(async (tx) => {
     const row = await findRecord(tx, params.id);
     if (!row || !(await archiveProduct(tx, params.id))) throw new AppError('product_unknown');
@@ -22,25 +21,24 @@ export async function productArchive(ctx: Context, { actor, params }: CallOf<'pr
     await audit(tx, { actor, action: 'productArchive', subject });
   });
   return null;
-}
+};
 
 /** @throws AppError product_icon_unknown */
-export async function productCreate(ctx: Context, { actor, body }: CallOf<'productCreate'>): Promise<ProductRecord> {
-  return ctx.db.transaction().execute(async (tx) => {
+export const productCreate: Handler<'productCreate'> = async (ctx, { actor, body }) =>
+  ctx.db.transaction().execute(async (tx) => {
     const id = await withIcon(insertProduct(tx, body));
     await audit(tx, { actor, action: 'productCreate', subject: { id, name: englishName(body) } });
     const row = await findRecord(tx, id);
     if (!row) throw new Error('The product is gone within its own transaction');
     return productRecord(row);
   });
-}
 
 function englishName({ translations }: Pick<ProductBody, 'translations'>): string {
   return translations.find(({ language }) => language === 'ENGLISH')?.name ?? '';
 }
 
 /** Puts the whole of a product in the place of what it was. Orders keep what was agreed. @throws AppError product_unknown, product_icon_unknown */
-export async function productUpdate(ctx: Context, call: CallOf<'productUpdate'>): Promise<ProductRecord> {
+export const productUpdate: Handler<'productUpdate'> = async (ctx, call) => {
   const { actor, body, params } = call;
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await withIcon(replaceProduct(tx, params.id, body)))) throw new AppError('product_unknown');
@@ -50,7 +48,7 @@ export async function productUpdate(ctx: Context, call: CallOf<'productUpdate'>)
     if (!row) throw new Error('The product is gone within its own transaction');
     return productRecord(row);
   });
-}
+};
 
 /** Says so where the picture that a product is written with is not there. */
 async function withIcon<T>(written: Promise<T>): Promise<T> {

@@ -1,9 +1,9 @@
 import type { Tier } from '@realmkeep/contract';
 import type { Tx } from '../../db/pool.ts';
-import { realmsApplyTier } from '../realms/realms-under-tier.ts';
+import { realmsApplyTier } from '../realms/realms-overlimit.ts';
 import { setTier } from '../identity/users/user-tier.ts';
-import { walletGiveBack, walletPaidInCoins } from '../coins/wallet/wallet-give-back.ts';
-import { monthOf } from './subscription-activate.ts';
+import { walletGiveBack, walletPaidInCoins } from '../coins/wallet/wallet-grant.ts';
+import { monthOf } from './subscriptions.ts';
 import { unusedPart } from './subscription-policy.ts';
 import { endSubscription, findActive, shortenSubscription } from './subscription-queries.ts';
 

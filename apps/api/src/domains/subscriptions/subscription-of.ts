@@ -7,7 +7,7 @@ import {
   tierLimits,
 } from '@realmkeep/contract';
 import type { Db, Tx } from '../../db/pool.ts';
-import { subscriptionKept, subscriptionProducts } from '../shop/subscription-products.ts';
+import { subscriptionKept, subscriptionProducts } from '../shop/product-list.ts';
 import { loadStanding } from '../identity/users/user-tier.ts';
 import { findActive, type SubscriptionRow } from './subscription-queries.ts';
 import type { Context } from '../../context.ts';

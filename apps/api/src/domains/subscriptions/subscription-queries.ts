@@ -1,6 +1,6 @@
 import type { Tier } from '@realmkeep/contract';
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import type { Db, Tx } from '../../db/pool.ts';
+import { type Db, type Tx, now } from '../../db/pool.ts';
 import type { Subscriptions } from '../../db/schema.gen.ts';
 
 export type SubscriptionRow = Selectable<Subscriptions>;
@@ -49,11 +49,7 @@ export function insertSubscription(tx: Tx, subscription: NewSubscription): Promi
 }
 
 export async function endSubscription(tx: Tx, id: string): Promise<void> {
-  await tx
-    .updateTable('subscriptions')
-    .set({ ended_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .execute();
+  await tx.updateTable('subscriptions').set({ ended_at: now }).where('id', '=', id).execute();
 }
 
 export async function shortenSubscription(tx: Tx, id: string, month: { endsAt: Date; worth: number }): Promise<void> {
@@ -103,7 +99,7 @@ export function listDue(db: Db, limit: number): Promise<{ id: string; user_id: s
     .selectFrom('subscriptions')
     .select(['id', 'user_id'])
     .where('ended_at', 'is', null)
-    .where('period_ends_at', '<=', sql<Date>`now()`)
+    .where('period_ends_at', '<=', now)
     .orderBy('period_ends_at')
     .limit(limit)
     .execute();
@@ -116,7 +112,7 @@ export function lockDue(tx: Tx, id: string): Promise<SubscriptionRow | undefined
     .selectAll()
     .where('id', '=', id)
     .where('ended_at', 'is', null)
-    .where('period_ends_at', '<=', sql<Date>`now()`)
+    .where('period_ends_at', '<=', now)
     .forUpdate()
     .executeTakeFirst();
 }
@@ -143,7 +139,7 @@ export function listUnwarned(db: Db, limit: number, after?: SubscriptionRow): Pr
 export async function setWarned(db: Db, { id, cancelled_at: cancelledAt }: SubscriptionRow): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('subscriptions')
-    .set({ warned_at: sql<Date>`now()` })
+    .set({ warned_at: now })
     .where('id', '=', id)
     .where('warned_at', 'is', null)
     .where('ended_at', 'is', null)

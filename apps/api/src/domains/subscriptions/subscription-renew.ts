@@ -4,10 +4,10 @@ import type { Tx } from '../../db/pool.ts';
 import { isUnreachable } from '../../http/errors.ts';
 import { chatNotify } from '../identity/chat/chat-notify.ts';
 import { promptQueue } from '../identity/chat/prompt-queue.ts';
-import { realmsApplyTier } from '../realms/realms-under-tier.ts';
-import { subscriptionKept } from '../shop/subscription-products.ts';
+import { realmsApplyTier } from '../realms/realms-overlimit.ts';
+import { subscriptionKept } from '../shop/product-list.ts';
 import { lockTier, setTier } from '../identity/users/user-tier.ts';
-import { walletBalance } from '../coins/wallet/wallet-balance.ts';
+import { walletBalance } from '../coins/wallet/wallet-statement.ts';
 import { walletLockBalance, walletSpend } from '../coins/wallet/wallet-spend.ts';
 import { subscriptionMessages } from './subscription-messages.ts';
 import {

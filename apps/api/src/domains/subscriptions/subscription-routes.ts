@@ -1,8 +1,6 @@
 import type { Handlers } from '../../http/register-routes.ts';
-import { subscriptionActivate } from './subscription-activate.ts';
-import { subscriptionCancel, subscriptionResume } from './subscription-cancel.ts';
+import { subscriptionActivate, subscriptionCancel, subscriptionResume, subscriptionPreview } from './subscriptions.ts';
 import { subscriptionPlans } from './subscription-of.ts';
-import { subscriptionPreview } from './subscription-preview.ts';
 
 export const subscriptionRoutes = {
   subscriptionPlans,

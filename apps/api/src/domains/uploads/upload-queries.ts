@@ -1,6 +1,6 @@
 import type { UploadPurpose } from '@realmkeep/contract';
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../db/pool.ts';
+import { type Db, type Tx, now } from '../../db/pool.ts';
 import type { Uploads } from '../../db/schema.gen.ts';
 
 export type UploadRow = Selectable<Uploads>;
@@ -113,7 +113,7 @@ export async function deleteUpload(db: Db, userId: string, id: string): Promise<
 export async function finishUpload(tx: Tx, { id, user_id: userId }: UploadRow, claim: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('uploads')
-    .set({ finished_at: sql<Date>`now()`, claim: null, claimed_until: null })
+    .set({ finished_at: now, claim: null, claimed_until: null })
     .where('id', '=', id)
     .where('claim', '=', claim)
     .executeTakeFirst();

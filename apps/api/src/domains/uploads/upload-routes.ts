@@ -1,8 +1,6 @@
 import type { Handlers } from '../../http/register-routes.ts';
-import { uploadAppend } from './upload-append.ts';
-import { uploadCancel, uploadStatus } from './upload-status.ts';
+import { uploadAppend, uploadCancel, uploadStatus, uploadStart } from './uploads.ts';
 import type { RulesOfPurposes } from './upload-purpose.ts';
-import { uploadStart } from './upload-start.ts';
 
 /** @param rules what each purpose asks of an upload */
 export const uploadRoutes = (rules: RulesOfPurposes) =>

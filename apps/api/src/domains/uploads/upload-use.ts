@@ -6,8 +6,16 @@ import type { Tx } from '../../db/pool.ts';
 import { FairTurns } from '../../limits/fair-turns.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { PurposeOf } from './upload-purpose.ts';
-import { openUpload, receivedBytes, removeUploadFile } from './upload-files.ts';
-import { claimUpload, findUpload, finishUpload, holdUpload, letUploadGo } from './upload-queries.ts';
+import { openUpload, receivedBytes, removeUploadFile, uploadFiles } from './upload-files.ts';
+import {
+  claimUpload,
+  findUpload,
+  finishUpload,
+  holdUpload,
+  letUploadGo,
+  deleteExpiredUploads,
+  existingUploads,
+} from './upload-queries.ts';
 
 interface WholeUpload<Kind extends UploadPurpose['kind']> {
   name: string;
@@ -82,4 +90,13 @@ async function claimed<Kind extends UploadPurpose['kind'], Made, T>(
   } finally {
     clearInterval(holding);
   }
+}
+
+/** Throws away uploads that are a day old, and files of which there is no upload any more. */
+export async function uploadSweep({ db, config }: Context): Promise<void> {
+  await deleteExpiredUploads(db);
+  // Files first: one that comes meanwhile has its row already.
+  const files = await uploadFiles(config);
+  const existing = await existingUploads(db, files);
+  for (const id of files) if (!existing.has(id)) await removeUploadFile(config, id);
 }

@@ -1,12 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import fastifyStatic from '@fastify/static';
-import { isPage, mapImageWidths, mayBeIndexed, notFoundPage } from '@realmkeep/contract';
+import { isPage, mapImageWidths, mayBeIndexed, notFoundPage, languages, sitemapPages } from '@realmkeep/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
-import { serveCrawlers } from './crawlers.ts';
-import { sendEncoded } from './encoded-text.ts';
 import { sendError } from '../errors.ts';
-import type { BuiltPages } from './built-pages.ts';
+import { sendEncoded } from './encoded-text.ts';
+import { type BuiltPages, escapeHtml } from './built-pages.ts';
 import { languageOf, linkedLanguage } from './visitor-language.ts';
 
 const mapPictures = new URL('../../../assets/maps/', import.meta.url);
@@ -70,4 +69,37 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, path: stri
     vary: linked ? [] : ['accept-language', 'cookie'],
     status: known ? 200 : 404,
   });
+}
+
+/** For search engines: where the pages are, in which languages, and what is none. */
+function serveCrawlers(server: FastifyInstance, publicUrl: string): void {
+  const robots = `User-agent: *\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
+  const sitemap = sitemapOf(publicUrl);
+
+  server.get('/robots.txt', async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(robots),
+  );
+  server.get('/sitemap.xml', async (_request, reply) =>
+    reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=3600').send(sitemap),
+  );
+}
+
+/** Every page in each language, and all of them beside each. */
+function sitemapOf(publicUrl: string): string {
+  const urls = sitemapPages.flatMap((path) => {
+    const address = escapeHtml(publicUrl + path);
+    const inLanguages = languages.map((language) => ({
+      language: language as string,
+      href: `${address}?lang=${language}`,
+    }));
+    const versions = [...inLanguages, { language: 'x-default', href: address }];
+    const links = versions.map(
+      ({ language, href }) => `    <xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>\n`,
+    );
+    return versions.map(({ href }) => `  <url>\n    <loc>${href}</loc>\n${links.join('')}  </url>\n`);
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${urls.join('')}</urlset>
+`;
 }

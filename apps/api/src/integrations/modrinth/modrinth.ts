@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { askForJson, askProvider, type Source } from '../kernels/ask-provider.ts';
 import { ProviderError } from '../kernels/kernel-provider.ts';
-import { KeptAnswers } from './kept-answers.ts';
+import { KeptAnswers } from '../../limits/kept-answers.ts';
 import {
   Found,
   type Project,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { useOnline } from '../../shared/use-online.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 
 interface Props {
@@ -25,12 +25,8 @@ export function FormCard({ name, title, text, button, ready, busy, onSend, child
   const { settings: messages } = useMessages('realm');
   const online = useOnline();
   const possible = ready && !busy && online;
-  const heading = `form-${name}`;
   return (
-    <Card aria-labelledby={heading}>
-      <h2 id={heading} className={`text-lg ${text === undefined ? 'mb-4' : 'mb-1'}`}>
-        {title}
-      </h2>
+    <TitledCard id={`form-${name}`} title={title} gap={text === undefined ? 'mb-4' : 'mb-1'}>
       {text !== undefined && <p className="mb-5 max-w-prose text-muted">{text}</p>}
       <form
         noValidate
@@ -45,6 +41,6 @@ export function FormCard({ name, title, text, button, ready, busy, onSend, child
           {button ?? messages.save}
         </Button>
       </form>
-    </Card>
+    </TitledCard>
   );
 }

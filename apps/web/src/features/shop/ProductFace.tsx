@@ -1,13 +1,15 @@
 import type { Product } from '@realmkeep/contract';
 import { tierOfNumber } from '@realmkeep/contract/tiers';
 import type { ReactNode } from 'react';
+import { productIconHash, productIconPath, productIconRules, productIcons } from '@realmkeep/contract/products';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
-import { ProductPicture } from './ProductPicture.tsx';
+import { Voxels } from '../../ui/voxels/Voxels.tsx';
 import { TierDetails } from './TierDetails.tsx';
+import { productPictures, tierPictures } from './product-pictures.ts';
 
 /** What of a product is shown. */
-export type ShownProduct = Omit<Product, 'id' | 'category'>;
+type ShownProduct = Omit<Product, 'id' | 'category'>;
 
 interface Props {
   product: ShownProduct;
@@ -83,4 +85,16 @@ function Price({ product, className = '' }: { product: ShownProduct; className?:
       {type === 'SUBSCRIPTION' && price > 0 && <span className="text-muted">{perMonth}</span>}
     </p>
   );
+}
+
+/** What a product looks like: the picture that was uploaded for it, one of ours, or what goes with its type. An ornament. */
+function ProductPicture({ product }: { product: Pick<ShownProduct, 'icon' | 'type' | 'logicValue'> }) {
+  const { icon, type, logicValue } = product;
+  if (icon !== null && productIconHash.test(icon)) {
+    const { side } = productIconRules;
+    return <img src={productIconPath(icon)} alt="" width={side} height={side} className="size-28" />;
+  }
+  const known = productIcons.find((name) => name === icon);
+  const usual = type === 'COINPACK' ? productPictures['coins-1'] : tierPictures[tierOfNumber(logicValue)];
+  return <Voxels scene={known ? productPictures[known] : usual} className="h-28 w-auto max-w-[70%]" />;
 }

@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
-import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
-import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { useCall } from '../../shared/use-call.ts';
 
 const toastGroup = 'subscription';
 
@@ -19,17 +19,14 @@ export function useSubscriptionRefresh(): () => Promise<void> {
 /** Cancels the subscription at the end of its month, or takes that back. @param onDone after either outcome */
 export function useSubscriptionChange(onDone: () => void = () => {}) {
   const { ending } = useMessages('subscription');
-  const errors = useMessages('errors');
   const refresh = useSubscriptionRefresh();
-  return useMutation({
+  return useCall(toastGroup, {
     mutationFn: (change: 'cancel' | 'resume') =>
       change === 'cancel' ? api.subscriptionCancel() : api.subscriptionResume(),
-    onMutate: () => clearToasts(toastGroup),
     onSuccess: async (_, change) => {
       await refresh();
       showToast('success', change === 'cancel' ? ending.done : ending.resumed, toastGroup);
     },
-    onError: (error) => showToast('error', errorText(errors, error), toastGroup),
     onSettled: onDone,
   });
 }

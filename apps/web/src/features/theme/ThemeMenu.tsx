@@ -1,8 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useMessages } from '../../i18n/use-messages.ts';
-import { useStore } from '../../shared/store.ts';
+import { useStore, createStore } from '../../shared/store.ts';
 import { Menu } from '../../ui/Menu.tsx';
-import { chooseTheme, type Theme, themes, themeStore } from './theme.ts';
 
 const icons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dark: Moon };
 
@@ -27,3 +26,30 @@ export function ThemeMenu() {
     />
   );
 }
+
+const themes = ['system', 'light', 'dark'] as const;
+type Theme = (typeof themes)[number];
+
+/** What was chosen; public/early.js has put it on the page before the first paint. */
+const themeStore = createStore<Theme>(
+  themes.find((theme) => theme === localStorage.getItem('theme')) ?? 'system',
+  'system',
+);
+
+const systemDark = matchMedia('(prefers-color-scheme: dark)');
+
+function show(): void {
+  const theme = themeStore.get();
+  document.documentElement.classList.toggle('dark', theme === 'dark' || (theme === 'system' && systemDark.matches));
+}
+
+function chooseTheme(theme: Theme): void {
+  localStorage.setItem('theme', theme);
+  themeStore.set(theme);
+}
+
+themeStore.subscribe(show);
+systemDark.addEventListener('change', show);
+addEventListener('storage', ({ key, newValue }) => {
+  if (key === 'theme') themeStore.set(themes.find((theme) => theme === newValue) ?? 'system');
+});

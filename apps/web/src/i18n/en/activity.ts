@@ -28,7 +28,7 @@ export const activity = {
   who: 'Who',
   what: 'What',
   doers: {
-    SFTP: 'by SFTP',
+    SFTP: 'over SFTP',
     SCHEDULE: 'A schedule',
     OPERATOR: 'An operator',
     GAME: 'in the game',

@@ -85,8 +85,8 @@ export const addons = {
     TAKEN: (subject) => `There is already another file called ${subject ?? 'so'}. Remove or rename it first.`,
     QUOTA: () => 'There is no room left in your plan. Delete files that you do not need.',
     DISK: () => 'The machine is short of room. The operator has been told.',
-    RUNNING: () => 'The server was started meanwhile. Stop it and try again.',
-    KERNEL: () => 'The kernel was changed meanwhile, and takes nothing of this kind.',
+    RUNNING: () => 'The server has been started. Stop it and try again.',
+    KERNEL: () => 'The kernel has been changed, and the new one does not run this.',
     FAULT: () => 'Something went wrong on our side. Try again later.',
   } as Record<AddonProblem, (subject: string | null) => string>,
 };

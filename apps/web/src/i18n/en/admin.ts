@@ -85,8 +85,9 @@ export const admin = {
     activity: 'Last activity',
     blockLabel: (name: string) => `Block ${name}`,
     unblockLabel: (name: string) => `Unblock ${name}`,
-    blockText: 'It is stopped. The reason is shown to its owner, to whoever wants to join, and in the log.',
-    unblockText: 'The owner gets the server back; it starts if it was on. The reason is logged.',
+    blockText:
+      'The server will be stopped. The reason is shown to its owner, to anyone who tries to join, and in the log.',
+    unblockText: 'The owner can use the server again; it starts if it was on. The reason is logged.',
     blockedDone: (name: string) => `${name} is blocked`,
     unblockedDone: (name: string) => `${name} is unblocked`,
   },

@@ -142,7 +142,7 @@ export const errors = {
     kernel_jar: 'The jar is no longer in the folder, or has changed. Choose it again',
     kernel_jars:
       'The server, its backups and the kernels to go back to already use {limit} jars. Delete a backup made with another one',
-    addon_kernel: 'The kernel of this server takes nothing of this kind',
+    addon_kernel: 'The kernel of this server does not run add-ons of this kind',
     addon_unknown: 'There is no such project on Modrinth any more',
     addon_unreachable: 'Modrinth cannot be reached at the moment. Try again later',
     addon_installing: 'Something is already being installed on this server. Wait until that is done',

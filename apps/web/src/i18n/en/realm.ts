@@ -180,7 +180,7 @@ export const realm = {
 
   /** While the server's own DNS records are not there. */
   records: {
-    PENDING: { title: 'The address is still being set up', text: 'Players can join by it in about a minute.' },
+    PENDING: { title: 'The address is still being set up', text: 'Players can use it in about a minute.' },
     FAILED: {
       title: 'The address does not work yet',
       text: 'Its DNS records could not be made. We keep trying, and the operator can see why. Your world is safe.',

@@ -2,6 +2,7 @@ import type { UserProfile } from '@realmkeep/contract';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Facts } from '../../ui/Facts.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
 export function Profile({ profile }: { profile: UserProfile }) {
@@ -35,14 +36,7 @@ export function Profile({ profile }: { profile: UserProfile }) {
           {profile.role === 'ADMIN' && <p className="text-sm font-semibold text-amber">{account.admin}</p>}
         </div>
       </div>
-      <dl className="flex flex-wrap gap-x-8 gap-y-4">
-        {facts.map(({ label, value }) => (
-          <div key={label}>
-            <dt className="text-sm text-muted">{label}</dt>
-            <dd className="font-semibold">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} className="gap-x-8 gap-y-4" />
     </Card>
   );
 }

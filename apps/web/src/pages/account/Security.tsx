@@ -10,7 +10,11 @@ import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { GameMemory } from './GameMemory.tsx';
+import { api } from '../../api/api.ts';
+import { keys } from '../../api/query-keys.ts';
+import { useOnline } from '../../shared/use-online.ts';
+import { useCall } from '../../shared/use-call.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { Sessions } from './Sessions.tsx';
 import { SshKeys } from './SshKeys.tsx';
 
@@ -58,5 +62,33 @@ function Row({ title, text, children }: { title: string; text: string; children:
       </div>
       {children}
     </div>
+  );
+}
+
+const toastGroup = 'game-memory';
+
+/** Whether a code in the game is good for the network too, and what somebody else in it could do then. */
+function GameMemory({ isOn }: { isOn: boolean }) {
+  const { gameMemory: messages } = useMessages('referral');
+  const online = useOnline();
+  const turn = useCall(toastGroup, {
+    mutationFn: (on: boolean) => api.userGameMemoryUpdate({ body: { game_memory: on } }),
+    onSuccess: (_, on) => on || showToast('success', messages.turnedOff, toastGroup),
+    refresh: keys.me,
+  });
+
+  return (
+    <section aria-labelledby="game-memory" className="py-5">
+      <h3 id="game-memory" className="text-base">
+        {messages.title}
+      </h3>
+      <p className="text-muted">{isOn ? messages.on : messages.off}</p>
+      {isOn && <p className="mt-2 text-muted">{messages.risk}</p>}
+      <div className="mt-4">
+        <Button disabled={turn.isPending || !online} onAction={() => turn.mutate(!isOn)}>
+          {isOn ? messages.turnOff : messages.turnOn}
+        </Button>
+      </div>
+    </section>
   );
 }

@@ -10,6 +10,7 @@ import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useSite } from '../../api/site.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Facts } from '../../ui/Facts.tsx';
 
 interface Props {
   realm: RealmSummary;
@@ -55,14 +56,7 @@ export function ServerCard({ realm, shared }: Props) {
           <StatusBadge phase={realm.phase} announced />
         </div>
         {realm.description !== '' && <p className="wrap-anywhere">{realm.description}</p>}
-        <dl className="flex flex-wrap gap-x-7 gap-y-2">
-          {facts.map(({ label, value }) => (
-            <div key={label}>
-              <dt className="text-sm text-muted">{label}</dt>
-              <dd className="font-semibold">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} />
         <OverlimitNotice realm={realm} own={!shared} />
         <div className="mt-auto flex flex-wrap gap-3 pt-1">
           {!realm.overlimit && <PowerButtons realmId={realm.id} status={realm.status} phase={realm.phase} />}

@@ -1,8 +1,9 @@
 import { ApiError } from '@realmkeep/contract/client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
+import { useCall } from '../../shared/use-call.ts';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -11,7 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';
-import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 
 const toastGroup = 'ssh-keys';
 
@@ -23,15 +24,13 @@ export function SshKeyDialog({ onClose }: { onClose: () => void }) {
   const online = useOnline();
   const [line, setLine] = useState('');
   const [password, setPassword] = useState('');
-  const add = useMutation({
+  const add = useCall(toastGroup, {
     mutationFn: () => api.sshKeyAdd({ body: { public_key: line, user_password: password } }),
-    onMutate: () => clearToasts(toastGroup),
     onSuccess: (answer) => {
       queries.setQueryData(keys.sshKeys, answer);
       showToast('success', messages.added, toastGroup);
       onClose();
     },
-    onError: (error) => showToast('error', errorText(errors, error), toastGroup),
   });
   const isPasswordWrong = add.error instanceof ApiError && add.error.code === 'chat_password_wrong';
   const problem = add.error && errorText(errors, add.error);

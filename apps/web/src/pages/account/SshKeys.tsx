@@ -1,16 +1,16 @@
 import type { SshKey } from '@realmkeep/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
-import { errorText } from '../../i18n/error-text.ts';
+import { useCall } from '../../shared/use-call.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { sshKeysQuery } from '../../api/queries.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
-import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { SshKeyDialog } from './SshKeyDialog.tsx';
 
 const toastGroup = 'ssh-keys';
@@ -18,7 +18,6 @@ const toastGroup = 'ssh-keys';
 /** The keys by which programs get to the files; nothing where there is no SFTP. */
 export function SshKeys() {
   const { keys: messages } = useMessages('account');
-  const errors = useMessages('errors');
   const { format } = useI18n();
   const queries = useQueryClient();
   const { data } = useQuery(sshKeysQuery);
@@ -26,11 +25,9 @@ export function SshKeys() {
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<SshKey | null>(null);
 
-  const remove = useMutation({
+  const remove = useCall(toastGroup, {
     mutationFn: ({ id }: SshKey) => api.sshKeyRemove({ params: { id } }),
-    onMutate: () => clearToasts(toastGroup),
     onSuccess: () => showToast('success', messages.removed, toastGroup),
-    onError: (error) => showToast('error', errorText(errors, error), toastGroup),
     onSettled: () => {
       setRemoving(null);
       return queries.invalidateQueries({ queryKey: keys.sshKeys });

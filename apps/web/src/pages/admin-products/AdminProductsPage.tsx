@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
@@ -10,7 +10,8 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
-import { productRecordsQuery, productsPageSize } from './product-records-query.ts';
+import { api } from '../../api/api.ts';
+import { keys } from '../../api/query-keys.ts';
 import { ProductTable } from './ProductTable.tsx';
 
 /** Most visits are to look: the form's code comes when it is asked for. */
@@ -61,4 +62,15 @@ export default function AdminProductsPage() {
       </QueryBoundary>
     </>
   );
+}
+
+const productsPageSize = 50;
+
+/** @param page counts from 0 */
+function productRecordsQuery(page: number) {
+  return queryOptions({
+    queryKey: keys.adminProducts(page),
+    queryFn: ({ signal }) => api.productRecords({ query: { page, size: productsPageSize }, signal }),
+    placeholderData: keepPreviousData,
+  });
 }

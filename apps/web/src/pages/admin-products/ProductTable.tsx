@@ -1,18 +1,18 @@
 import type { ProductRecord } from '@realmkeep/contract';
 import { currencies, discounted, minorUnits } from '@realmkeep/contract/currencies';
 import { tierOfNumber } from '@realmkeep/contract/tiers';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
-import { errorText } from '../../i18n/error-text.ts';
+import { useCall } from '../../shared/use-call.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { productName } from './product-name.ts';
 import { useAmount } from './use-amount.ts';
 
@@ -28,18 +28,15 @@ export function ProductTable({ products, dimmed, onEdit }: Props) {
   const { language } = useI18n();
   const admin = useMessages('admin');
   const { tiers } = useMessages('realm');
-  const errors = useMessages('errors');
   const { products: messages } = admin;
   const queries = useQueryClient();
   const online = useOnline();
   const [archiving, setArchiving] = useState<ProductRecord | null>(null);
   const nameOf = (product: ProductRecord) => productName(product, language);
 
-  const archive = useMutation({
+  const archive = useCall(toastGroup, {
     mutationFn: ({ id }: ProductRecord) => api.productArchive({ params: { id } }),
-    onMutate: () => clearToasts(toastGroup),
     onSuccess: (_, product) => showToast('success', messages.archivedDone(nameOf(product)), toastGroup),
-    onError: (error) => showToast('error', errorText(errors, error), toastGroup),
     onSettled: () => {
       setArchiving(null);
       void queries.invalidateQueries({ queryKey: keys.anyProducts });

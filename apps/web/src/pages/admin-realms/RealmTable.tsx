@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { BlockedNote } from '../../features/admin/BlockedNote.tsx';
-import { ReasonDialog } from '../../features/admin/ReasonDialog.tsx';
+import { BlockDialog } from '../../features/admin/BlockDialog.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -78,34 +78,16 @@ export function RealmTable({ realms, dimmed }: Props) {
   return (
     <>
       <DataTable label={messages.title} columns={columns} rows={realms} dimmed={dimmed} />
-      {asked && <BlockRealm realm={asked} onClose={() => setAsked(null)} />}
+      {asked && (
+        <BlockDialog
+          name={asked.name}
+          blocked={asked.blocked !== null}
+          messages={messages}
+          block={(reason) => api.adminRealmBlock({ params: { id: asked.id }, body: { reason } })}
+          unblock={(reason) => api.adminRealmUnblock({ params: { id: asked.id }, body: { reason } })}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </>
-  );
-}
-
-function BlockRealm({ realm: { id, name, blocked }, onClose }: { realm: AdminRealm; onClose: () => void }) {
-  const admin = useMessages('admin');
-  const { realms: messages } = admin;
-  const params = { id };
-  return blocked ? (
-    <ReasonDialog
-      title={messages.unblockLabel(name)}
-      text={messages.unblockText}
-      action={admin.unblock}
-      danger={false}
-      done={messages.unblockedDone(name)}
-      run={(reason) => api.adminRealmUnblock({ params, body: { reason } })}
-      onClose={onClose}
-    />
-  ) : (
-    <ReasonDialog
-      title={messages.blockLabel(name)}
-      text={messages.blockText}
-      action={admin.block}
-      danger
-      done={messages.blockedDone(name)}
-      run={(reason) => api.adminRealmBlock({ params, body: { reason } })}
-      onClose={onClose}
-    />
   );
 }

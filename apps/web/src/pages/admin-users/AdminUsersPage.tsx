@@ -1,38 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
-import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
-import { Pager } from '../../shared/Pager.tsx';
-import { SearchField } from '../../shared/SearchField.tsx';
-import { useListSearch } from '../../shared/use-list-search.ts';
+import { api } from '../../api/api.ts';
+import { keys } from '../../api/query-keys.ts';
+import { SearchedList } from '../../features/admin/SearchedList.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { plotScene } from '../../ui/voxels/scenes/plot.ts';
-import { usersPageSize, usersQuery } from './users-query.ts';
 import { UserTable } from './UserTable.tsx';
 
 /** Accounts, to be found, blocked, and given coins. */
 export default function AdminUsersPage() {
   const { users: messages } = useMessages('admin');
-  const { q, page, search, turnTo } = useListSearch();
-  const query = useQuery(usersQuery(q, page));
   return (
-    <>
-      <h1 className="mb-5 text-2xl">{messages.title}</h1>
-      <SearchField label={messages.search} hint={messages.searchHint} q={q} onSearch={search} />
-      <QueryBoundary query={query} skeleton={<Skeleton className="mt-4 h-96" />}>
-        {({ items, total }) => (
-          <>
-            {items.length === 0 ? (
-              <EmptyState scene={plotScene} {...messages.none} level={2} />
-            ) : (
-              <div className="mt-4">
-                <UserTable users={items} dimmed={query.isPlaceholderData} />
-              </div>
-            )}
-            <Pager page={page} total={total} size={usersPageSize} onPage={turnTo} />
-          </>
-        )}
-      </QueryBoundary>
-    </>
+    <SearchedList messages={messages} queryKey={keys.adminUsers} list={api.adminUsers}>
+      {(users, dimmed) => <UserTable users={users} dimmed={dimmed} />}
+    </SearchedList>
   );
 }

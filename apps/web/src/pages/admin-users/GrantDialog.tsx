@@ -1,17 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { api } from '../../api/api.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
+import { useCall } from '../../shared/use-call.ts';
 import { requestId } from '../../shared/request-id.ts';
 import { useOnline } from '../../shared/use-online.ts';
-import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { coinsOf, expiryOf, type GrantForm, grantProblems } from './grant-rules.ts';
 
 const toastGroup = 'admin';
@@ -21,8 +20,6 @@ const empty: GrantForm = { coins: '', day: '', reason: '' };
 export function GrantDialog({ nickname, onClose }: { nickname: string; onClose: () => void }) {
   const admin = useMessages('admin');
   const { grant: messages } = admin;
-  const errors = useMessages('errors');
-  const queries = useQueryClient();
   const online = useOnline();
   // However often it is sent from this dialog, it is carried out once.
   const [id] = useState(requestId);
@@ -31,18 +28,16 @@ export function GrantDialog({ nickname, onClose }: { nickname: string; onClose: 
   const form: GrantForm = { ...empty, ...useWatch({ control }) };
   const problems = grantProblems(form, opened);
 
-  const give = useMutation({
+  const give = useCall(toastGroup, {
     mutationFn: ({ coins, day, reason }: GrantForm) => {
       const body = { username: nickname, coins: coinsOf(coins) ?? 0, expires: expiryOf(day), reason: reason.trim() };
       return api.adminCoinsGrant({ body: { ...body, requestId: id } });
     },
-    onMutate: () => clearToasts(toastGroup),
     onSuccess: (_, { coins }) => {
       showToast('success', messages.done(nickname, coinsOf(coins) ?? 0), toastGroup);
       onClose();
     },
-    onError: (error) => showToast('error', errorText(errors, error), toastGroup),
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.anyAdmin }),
+    refresh: keys.anyAdmin,
   });
   const possible = Object.values(problems).every((problem) => problem === null) && !give.isPending && online;
   const submit = handleSubmit((values) => {

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { BlockedNote } from '../../features/admin/BlockedNote.tsx';
-import { ReasonDialog } from '../../features/admin/ReasonDialog.tsx';
+import { BlockDialog } from '../../features/admin/BlockDialog.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -94,7 +94,16 @@ export function UserTable({ users, dimmed }: Props) {
           <GrantDialog nickname={asked.user.nickname} onClose={close} />
         </Suspense>
       )}
-      {asked?.what === 'block' && <BlockUser user={asked.user} onClose={close} />}
+      {asked?.what === 'block' && (
+        <BlockDialog
+          name={asked.user.nickname}
+          blocked={asked.user.blocked !== null}
+          messages={messages}
+          block={(reason) => api.adminUserBlock({ params: { id: asked.user.id }, body: { reason } })}
+          unblock={(reason) => api.adminUserUnblock({ params: { id: asked.user.id }, body: { reason } })}
+          onClose={close}
+        />
+      )}
     </>
   );
 }
@@ -110,32 +119,5 @@ function Coins({ user: { coins, fleeting_coins, debt } }: { user: AdminUser }) {
       )}
       {debt > 0 && <span className="block text-sm font-medium text-brick">{messages.debt(format.number(debt))}</span>}
     </>
-  );
-}
-
-function BlockUser({ user: { id, nickname, blocked }, onClose }: { user: AdminUser; onClose: () => void }) {
-  const admin = useMessages('admin');
-  const { users: messages } = admin;
-  const params = { id };
-  return blocked ? (
-    <ReasonDialog
-      title={messages.unblockLabel(nickname)}
-      text={messages.unblockText}
-      action={admin.unblock}
-      danger={false}
-      done={messages.unblockedDone(nickname)}
-      run={(reason) => api.adminUserUnblock({ params, body: { reason } })}
-      onClose={onClose}
-    />
-  ) : (
-    <ReasonDialog
-      title={messages.blockLabel(nickname)}
-      text={messages.blockText}
-      action={admin.block}
-      danger
-      done={messages.blockedDone(nickname)}
-      run={(reason) => api.adminUserBlock({ params, body: { reason } })}
-      onClose={onClose}
-    />
   );
 }

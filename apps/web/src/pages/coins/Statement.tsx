@@ -1,5 +1,5 @@
-import type { StatementLine } from '@realmkeep/contract';
-import { useQuery } from '@tanstack/react-query';
+import type { StatementLine, WaitingCoins } from '@realmkeep/contract';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
@@ -12,9 +12,11 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { api } from '../../api/api.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { lineText } from './line-text.ts';
-import { Waiting } from './Waiting.tsx';
-import { useDownload } from './use-download.ts';
 
 const cell = 'px-3 py-3 text-left align-top first:pl-5 last:pr-5';
 
@@ -107,4 +109,53 @@ function Row({ line }: { line: StatementLine }) {
       </td>
     </tr>
   );
+}
+
+/** Coins of referrals that are still to come: what they wait for, and until when. */
+function Waiting({ waiting }: { waiting: readonly WaitingCoins[] }) {
+  const { format } = useI18n();
+  const messages = useMessages('statement');
+  const { coins: coinMessages } = useMessages('account');
+  const referral = useMessages('referral');
+  if (waiting.length === 0) return null;
+  return (
+    <div className="mb-6">
+      <Callout tone="info" title={referral.waitingTitle}>
+        <ul className="mt-1 flex flex-col gap-2">
+          {waiting.map(({ kind, subject, own, coins, wait }) => {
+            const until = wait.until === null ? '' : format.dayAndHour(wait.until);
+            return (
+              <li key={`${kind} ${subject} ${own}`} className="wrap-anywhere">
+                <strong className="font-semibold">{coinMessages.amount(coins)}</strong> ·{' '}
+                {messages.kinds[kind](subject)}
+                <span className="block text-pretty">
+                  {own ? referral.ownWaits[wait.reason](until) : referral.waits[wait.reason](until)}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      </Callout>
+    </div>
+  );
+}
+
+/** Fetches the statement as a table and hands it to the browser as a file: the token stays out of every address. */
+function useDownload(): { download: () => void; busy: boolean } {
+  const messages = useMessages('statement');
+  const errors = useMessages('errors');
+  const fetching = useMutation({
+    mutationFn: () => api.walletStatementCsv(),
+    onSuccess: (table) => {
+      // Reading it as text has taken the mark away by which spreadsheets know UTF-8.
+      const url = URL.createObjectURL(new Blob(['\uFEFF', table], { type: 'text/csv;charset=utf-8' }));
+      const link = document.createElement('a');
+      link.href = url;
+      link.download = `${messages.file}.csv`;
+      link.click();
+      URL.revokeObjectURL(url);
+    },
+    onError: (error) => showToast('error', messages.csvFailed(errorText(errors, error))),
+  });
+  return { download: fetching.mutate, busy: fetching.isPending };
 }

@@ -2,7 +2,8 @@ import type { OrderStatus, PaymentResult } from '@realmkeep/contract';
 import { ApiError } from '@realmkeep/contract/client';
 import { Navigate } from '@tanstack/react-router';
 import { LoaderCircle } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,7 +11,11 @@ import { brokenBridgeScene } from '../../ui/voxels/scenes/broken-bridge.ts';
 import { cloudScene } from '../../ui/voxels/scenes/cloud.ts';
 import { chestOfCoinsScene } from '../../ui/voxels/scenes/coins.ts';
 import type { Block } from '../../ui/voxels/visible-faces.ts';
-import { OwnPayment } from './OwnPayment.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
+import { openAuthDialog } from '../../session/auth-dialog.ts';
+import { useSession } from '../../session/use-session.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { gateScene } from '../../ui/voxels/scenes/gate.ts';
 import { ToPlans, ToShop, ToStatement } from './ResultLinks.tsx';
 import { ResultView } from './ResultView.tsx';
 import { usePayment } from './use-payment.ts';
@@ -66,5 +71,38 @@ function Outcome({ result, isLate, onAskAgain }: OutcomeProps) {
       {(status === 'PAID' || status === 'REFUNDED' || status === 'DISPUTED') && <ToStatement />}
       {(status !== 'PENDING' || late) && <ToShop primary={status !== 'PAID' && !late} />}
     </ResultView>
+  );
+}
+
+interface Props {
+  query: UseQueryResult<PaymentResult>;
+  children: (result: PaymentResult) => ReactNode;
+}
+
+/** What a payment of the visitor's has come to, if he is logged in and it is his. */
+function OwnPayment({ query, children }: Props) {
+  const { result: messages } = useMessages('shop');
+  const { isLoggedIn } = useSession();
+  if (!isLoggedIn) {
+    return (
+      <ResultView scene={gateScene} {...messages.signedOut} result={null}>
+        <Button variant="primary" onAction={() => openAuthDialog('login')}>
+          {messages.logIn}
+        </Button>
+        <ToShop />
+      </ResultView>
+    );
+  }
+  if (query.error instanceof ApiError && query.error.type === 'client' && query.error.status !== 429) {
+    return (
+      <ResultView scene={brokenBridgeScene} {...messages.unknown} result={null}>
+        <ToShop primary />
+      </ResultView>
+    );
+  }
+  return (
+    <QueryBoundary query={query} skeleton={<Skeleton className="mx-auto h-96 max-w-xl" />} level={1}>
+      {children}
+    </QueryBoundary>
   );
 }

@@ -2,6 +2,8 @@ import type { Realm, RealmPartners } from '@realmkeep/contract';
 import { ApiError } from '@realmkeep/contract/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { tierLimits, tiers } from '@realmkeep/contract/tiers';
+import { Link } from '@tanstack/react-router';
 import { api } from '../../api/api.ts';
 import { FormCard } from '../../features/realm/FormCard.tsx';
 import { errorText } from '../../i18n/error-text.ts';
@@ -9,7 +11,10 @@ import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
-import { UpgradeDialog } from './UpgradeDialog.tsx';
+import { AppDialog } from '../../shared/AppDialog.tsx';
+import { paths } from '../../shared/paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 
 const toastGroup = 'partner-add';
 
@@ -76,5 +81,25 @@ export function AddCard({ realm, data }: { realm: Realm; data: RealmPartners }) 
       </FormCard>
       {offering && <UpgradeDialog onClose={() => setOffering(false)} />}
     </>
+  );
+}
+
+const firstTier = tiers.find((tier) => tierLimits[tier].coOwners === 'add') ?? 'GHAST';
+
+/** Says from which tier on co-owners are added, and leads there. */
+function UpgradeDialog({ onClose }: { onClose: () => void }) {
+  const { upgrade } = useMessages('access');
+  const { choose } = useMessages('subscription');
+  const { tiers: names } = useMessages('realm');
+  return (
+    <AppDialog title={upgrade.title} onClose={onClose}>
+      <p className="mb-5">{upgrade.text(names[firstTier])}</p>
+      <div className="flex flex-wrap gap-3">
+        <Link {...paths.shopCategory('PRIVILEGES')} data-autofocus className={buttonClass('primary')}>
+          {choose}
+        </Link>
+        <Button onAction={onClose}>{upgrade.cancel}</Button>
+      </div>
+    </AppDialog>
   );
 }

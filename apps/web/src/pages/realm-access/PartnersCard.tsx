@@ -1,19 +1,19 @@
 import type { Realm, RealmPartners } from '@realmkeep/contract';
 import { ApiError } from '@realmkeep/contract/client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
-import { errorText } from '../../i18n/error-text.ts';
+import { useCall } from '../../shared/use-call.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
+import { TitledCard } from '../../ui/Card.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
 
 type Partner = RealmPartners['partners'][number];
 
@@ -28,7 +28,6 @@ interface Props {
 
 /** The owner and the co-owners. The owner removes any of them, a co-owner himself. */
 export function PartnersCard({ realm, data, userId }: Props) {
-  const errors = useMessages('errors');
   const messages = useMessages('access');
   const { format } = useI18n();
   const queries = useQueryClient();
@@ -36,13 +35,12 @@ export function PartnersCard({ realm, data, userId }: Props) {
   const online = useOnline();
   const [asked, setAsked] = useState<Partner | null>(null);
 
-  const removal = useMutation({
+  const removal = useCall(toastGroup, {
     mutationFn: ({ userId: partner }: Partner) =>
       api.realmPartnerRemove({ params: { id: realm.id, userId: partner } }).catch((error: unknown) => {
         // Somebody else was quicker.
         if (!(error instanceof ApiError) || error.code !== 'realm_partner_unknown') throw error;
       }),
-    onMutate: () => clearToasts(toastGroup),
     onSuccess: async (_, partner) => {
       setAsked(null);
       void queries.invalidateQueries({ queryKey: keys.realms });
@@ -55,17 +53,13 @@ export function PartnersCard({ realm, data, userId }: Props) {
         await queries.invalidateQueries({ queryKey: keys.realm(realm.id) });
       }
     },
-    onError: (error) => showToast('error', errorText(errors, error), toastGroup),
   });
 
   const isSelf = (partner: Partner) => partner.userId === userId;
   const mayRemove = (partner: Partner) => isSelf(partner) || realm.rights.includes('share');
 
   return (
-    <Card aria-labelledby="partners">
-      <h2 id="partners" className="mb-3 text-lg">
-        {messages.listTitle}
-      </h2>
+    <TitledCard id="partners" title={messages.listTitle}>
       <ul className="flex flex-col divide-y-2 divide-line">
         <Manager name={data.ownerUsername} note={messages.owner} you={realm.ownerId === userId} />
         {data.partners.map((partner) => (
@@ -100,7 +94,7 @@ export function PartnersCard({ realm, data, userId }: Props) {
           onClose={() => setAsked(null)}
         />
       )}
-    </Card>
+    </TitledCard>
   );
 }
 

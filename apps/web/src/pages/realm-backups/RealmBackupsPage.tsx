@@ -1,6 +1,8 @@
-import type { Realm } from '@realmkeep/contract';
-import { isBackingUp, isRestoring } from '@realmkeep/contract/backup-rules';
+import type { Realm, RealmBackups, RealmOfBackup } from '@realmkeep/contract';
+import { isBackingUp, isRestoring, countsInPlan } from '@realmkeep/contract/backup-rules';
 import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Link } from '@tanstack/react-router';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { useProfile } from '../../features/account/use-profile.ts';
@@ -9,10 +11,17 @@ import { backupsQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { keepScene } from '../../ui/voxels/scenes/keep.ts';
+import { api } from '../../api/api.ts';
+import { useOnline } from '../../shared/use-online.ts';
+import { useSizeText } from '../../shared/use-size-text.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { usePageCall } from '../../shared/use-page-call.ts';
+import { keys } from '../../api/query-keys.ts';
+import { paths } from '../../shared/paths.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import { BackupCard } from './BackupCard.tsx';
-import { CreateBar } from './CreateBar.tsx';
-import { NewRealmNote } from './NewRealmNote.tsx';
-import { RestoreNote } from './RestoreNote.tsx';
+import { Progress } from './Progress.tsx';
 
 /** Copies of the realm's world: made, restored, downloaded and deleted. */
 export default function RealmBackupsPage() {
@@ -61,5 +70,90 @@ function Backups({ realm }: { realm: Realm }) {
         </>
       )}
     </QueryBoundary>
+  );
+}
+
+/** Makes a backup, or says when and why not. */
+function CreateBar({ realmId, data }: { realmId: string; data: RealmBackups }) {
+  const messages = useMessages('backups');
+  const { format } = useI18n();
+  const online = useOnline();
+  const size = useSizeText();
+  const hint = useId();
+  const creating = usePageCall(keys.realmBackups(realmId), () => api.realmBackupCreate({ params: { id: realmId } }), {
+    done: messages.created,
+  });
+  const kept = data.backups.filter(({ state, origin }) => state !== 'FAILED' && countsInPlan(origin));
+  const obstacle = obstacleOf();
+  const minutes = data.cooldownMinutes;
+  const pause = minutes % 60 === 0 ? messages.why.hours(minutes / 60) : messages.why.minutes(minutes);
+
+  function obstacleOf(): string | null {
+    if (data.backups.some(({ state }) => isBackingUp(state))) return messages.why.running;
+    if ([data.restore, data.reset].some((other) => other && isRestoring(other.state))) return messages.why.restoring;
+    if (kept.length >= data.limit) return messages.why.full;
+    if (data.bytesUsed >= data.bytesLimit) return messages.why.space;
+    return data.nextAt === null ? null : messages.why.pause(format.moment(data.nextAt));
+  }
+
+  return (
+    <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button
+        variant="primary"
+        disabled={obstacle !== null || creating.isPending || !online}
+        aria-describedby={hint}
+        onAction={() => creating.mutate()}
+      >
+        {messages.create}
+      </Button>
+      <div id={hint} className="min-w-0 text-sm text-muted">
+        <p>{messages.usage(kept.length, data.limit, size(data.bytesUsed), size(data.bytesLimit))}</p>
+        {data.keptDays !== null && <p>{messages.keptDays(data.keptDays)}</p>}
+        <p role="status">{obstacle ?? messages.why.pauseRule(pause)}</p>
+      </div>
+    </div>
+  );
+}
+
+/** How far the new realm is that is made of a backup, or what became of the last one. */
+function NewRealmNote({ made: { name, realmId, state, progress } }: { made: RealmOfBackup }) {
+  const messages = useMessages('backups').newRealm;
+  return (
+    <div className="mb-5">
+      <Callout tone={state === 'FAILED' ? 'warn' : 'info'} title={messages.of(name)}>
+        <p role="status">{messages.states[state]}</p>
+        {isRestoring(state) && <Progress value={progress} label={messages.states[state]} />}
+        {state === 'DONE' && realmId !== null && (
+          <Link
+            {...paths.realmDetails(realmId)}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            {messages.go(name)}
+          </Link>
+        )}
+      </Callout>
+    </div>
+  );
+}
+
+/** What becomes of the backup that is being restored, or became of the last one. */
+function RestoreNote({ restore }: { restore: NonNullable<RealmBackups['restore']> }) {
+  const messages = useMessages('backups');
+  const { format } = useI18n();
+  const { state, progress, backupCreated } = restore;
+  const moment = backupCreated === null ? null : format.dayAndHour(backupCreated);
+  const goesOn = isRestoring(state);
+  const title = goesOn ? messages.restoring : messages.restored;
+  return (
+    <div className="mb-5">
+      <Callout
+        tone={state === 'FAILED' || state === 'UNDOING' ? 'warn' : 'info'}
+        title={moment === null ? messages.restoredGone : title(moment)}
+      >
+        {/* How far it is would be told again and again. */}
+        <p role="status">{messages.restores[state]}</p>
+        {goesOn && <Progress value={progress} label={messages.restores[state]} />}
+      </Callout>
+    </div>
   );
 }

@@ -1,12 +1,12 @@
 import type { Realm } from '@realmkeep/contract';
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { paths } from '../../shared/paths.ts';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { useCopy } from '../../shared/use-copy.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Announcer } from './Announcer.tsx';
 import { CommandBox } from './CommandBox.tsx';
 import { plainText } from './console-colours.ts';
 import type { HeldLine } from './console-lines.ts';
@@ -74,4 +74,36 @@ function save(text: string, name: string): void {
   link.download = name;
   link.click();
   URL.revokeObjectURL(url);
+}
+
+const pauseMs = 3000;
+const mostRead = 3;
+
+/** Tells whoever listens what has come, not more often than it can be said: a few lines as they are, of many how many. */
+function Announcer({ lines }: { lines: readonly HeldLine[] }) {
+  const messages = useMessages('console');
+  const [said, setSaid] = useState('');
+  const newest = useRef(lines);
+  const told = useRef<number | null>(null);
+  useEffect(() => {
+    newest.current = lines;
+    // What was there when the page came is not news.
+    if (lines.length > 0) told.current ??= lines.at(-1)?.n ?? null;
+  }, [lines]);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const last = newest.current.at(-1)?.n ?? 0;
+      if (told.current === null || last <= told.current) return;
+      const count = last - told.current;
+      const fresh = newest.current.slice(-mostRead).filter(({ n }) => n > (told.current ?? 0));
+      told.current = last;
+      setSaid(count > mostRead ? messages.fresh(count) : fresh.map(({ text }) => plainText(text)).join('. '));
+    }, pauseMs);
+    return () => clearInterval(timer);
+  }, [messages]);
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
+  );
 }

@@ -1,7 +1,7 @@
 import type { FirstKernel, RealmPossibility } from '@realmkeep/contract';
 import { isJavaWorld, officialMaps } from '@realmkeep/contract/maps';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { api } from '../../api/api.ts';
 import { useDraft } from '../../features/drafts/use-draft.ts';
@@ -17,7 +17,6 @@ import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StepList } from '../../ui/StepList.tsx';
 import type { ChosenKernel } from './chosen-kernel.ts';
-import { CreationError } from './CreationError.tsx';
 import { creationProblem } from './creation-problem.ts';
 import { MapStep } from './MapStep.tsx';
 import { SettingsStep } from './SettingsStep.tsx';
@@ -25,6 +24,10 @@ import { SettingsStep } from './SettingsStep.tsx';
 // It comes while the realm is being made.
 const loadProgress = () => import('./CreationProgress.tsx');
 const CreationProgress = lazy(async () => ({ default: (await loadProgress()).CreationProgress }));
+
+// It comes once the first step is shown, so that it is there when the connection is not.
+const loadError = () => import('./CreationError.tsx');
+const CreationError = lazy(async () => ({ default: (await loadError()).CreationError }));
 
 const steps = ['map', 'settings', 'result'] as const;
 type Step = (typeof steps)[number];
@@ -52,6 +55,7 @@ export function CreationWizard({ offered, onBegin }: Props) {
   const messages = create.steps;
   const errors = useMessages('errors');
   const queries = useQueryClient();
+  useEffect(() => void loadError().catch(() => undefined), []);
   const [kept] = useState(() => draftOf(draftName) as Draft | undefined);
   const [step, setStep] = useState<Step>(kept ? 'settings' : 'map');
   const [map, setMap] = useState<string>(kept?.map ?? officialMaps[0]);
@@ -137,12 +141,12 @@ export function CreationWizard({ offered, onBegin }: Props) {
           onSubmit={(values, kernel) => creation.mutate({ ...values, kernel })}
         />
       )}
-      {step === 'result' && realm && (
+      {step === 'result' && (
         <Suspense fallback={<Skeleton className="h-96" />}>
-          <CreationProgress realm={realm} />
+          {realm && <CreationProgress realm={realm} />}
+          {creation.error && <CreationError error={creation.error} onBack={setStep} />}
         </Suspense>
       )}
-      {step === 'result' && creation.error && <CreationError error={creation.error} onBack={setStep} />}
     </>
   );
 }

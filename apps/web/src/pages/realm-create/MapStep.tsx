@@ -1,6 +1,6 @@
 import { officialMaps } from '@realmkeep/contract/maps';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useId } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { MapPicture } from '../../features/realm/MapPicture.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -8,9 +8,8 @@ import { mapsQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StepHeading } from '../../ui/StepHeading.tsx';
-import { MapTile } from './MapTile.tsx';
-import { MoreAboutWorld } from './MoreAboutWorld.tsx';
 import { isOfficial } from '../../features/realm/world-rules.ts';
+import { MapTile } from './MapTile.tsx';
 
 // Below what everybody chooses from: it may come later.
 const OwnMaps = lazy(async () => ({ default: (await import('./OwnMaps.tsx')).OwnMaps }));
@@ -75,5 +74,40 @@ export function MapStep({ map: chosen, seed, java, onChoose, onSeed, onNext }: P
         </>
       )}
     </QueryBoundary>
+  );
+}
+
+/** Few look at it. */
+const WorldFields = lazy(async () => ({
+  default: (await import('../../features/realm/WorldFields.tsx')).WorldFields,
+}));
+
+interface MoreProps {
+  map: string;
+  seed: string;
+  /** Whether a server in Java may make it. */
+  java: boolean;
+  /** Whether something of it has been chosen. */
+  used: boolean;
+  onMap: (map: string) => void;
+  onSeed: (seed: string) => void;
+}
+
+/** Worlds without a picture, and the seed: for whoever asks. */
+function MoreAboutWorld({ used, ...choice }: MoreProps) {
+  const { create } = useMessages('realm');
+  const [open, setOpen] = useState(used);
+  return (
+    <div className="mt-5">
+      {open ? (
+        <Suspense fallback={<Skeleton className="h-28" />}>
+          <WorldFields {...choice} />
+        </Suspense>
+      ) : (
+        <Button aria-expanded={false} onAction={() => setOpen(true)}>
+          {create.moreWorld}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { OwnMap } from '@realmkeep/contract';
 import { tierLimits, tiers } from '@realmkeep/contract/tiers';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
@@ -8,15 +8,14 @@ import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
 import { MapPicture } from '../../features/realm/MapPicture.tsx';
 import { PlansLink } from '../../features/shop/PlansLink.tsx';
 import { useOnline } from '../../shared/use-online.ts';
+import { useCall } from '../../shared/use-call.ts';
 import { useProfile } from '../../features/account/use-profile.ts';
-import { errorText } from '../../i18n/error-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { ownMapsQuery } from '../../api/queries.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 import { MapTile } from './MapTile.tsx';
 import { MapUpload } from './MapUpload.tsx';
 
@@ -83,15 +82,12 @@ interface TileProps {
 function OwnTile({ map: { map, name, bytes, created }, checked, disabled, onChoose, onDeleted }: TileProps) {
   const { format } = useI18n();
   const messages = useMessages('worlds');
-  const errors = useMessages('errors');
   const online = useOnline();
   const queries = useQueryClient();
   const [asked, setAsked] = useState(false);
-  const deletion = useMutation({
+  const deletion = useCall(toastGroup, {
     mutationFn: () => api.realmMapDelete({ params: { id: map } }),
-    onMutate: () => clearToasts(toastGroup),
     onSuccess: onDeleted,
-    onError: (error) => showToast('error', errorText(errors, error), toastGroup),
     onSettled: async () => {
       setAsked(false);
       await queries.invalidateQueries({ queryKey: keys.ownMaps });

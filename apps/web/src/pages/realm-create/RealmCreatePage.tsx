@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { possibilityQuery } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CreationWizard } from './CreationWizard.tsx';
-import { NotPossible } from './NotPossible.tsx';
+
+/** Most who come may create one. */
+const NotPossible = lazy(async () => ({ default: (await import('./NotPossible.tsx')).NotPossible }));
 
 export default function RealmCreatePage() {
   const realmText = useMessages('realm');
@@ -21,7 +23,9 @@ export default function RealmCreatePage() {
           possible || begun ? (
             <CreationWizard offered={kernels} onBegin={() => setBegun(true)} />
           ) : (
-            <NotPossible reason={reason} realms={realms} limit={limit} />
+            <Suspense fallback={<WizardSkeleton />}>
+              <NotPossible reason={reason} realms={realms} limit={limit} />
+            </Suspense>
           )
         }
       </QueryBoundary>

@@ -7,7 +7,7 @@ import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 
 interface Props {
@@ -35,10 +35,7 @@ export function AccessCard({ realmId, database, isOwner, connections }: Props) {
   ] as const;
 
   return (
-    <Card aria-labelledby="database-access">
-      <h2 id="database-access" className="mb-1 text-lg">
-        {access.title}
-      </h2>
+    <TitledCard id="database-access" title={access.title} gap="mb-1">
       <p className="mb-4 max-w-prose text-muted">{access.text(connections)}</p>
       <p className="mb-4">
         {access.server.label}: {access.server[database.server]}
@@ -69,6 +66,6 @@ export function AccessCard({ realmId, database, isOwner, connections }: Props) {
         </Button>
       )}
       {!isOwner && <p className="mt-4 text-sm text-muted">{access.ownersOnly}</p>}
-    </Card>
+    </TitledCard>
   );
 }

@@ -1,4 +1,4 @@
-import type { Realm } from '@realmkeep/contract';
+import type { Realm, RealmDatabase } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
@@ -14,11 +14,13 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
-import { AccessCard } from './AccessCard.tsx';
-import { OwnerCard } from './OwnerCard.tsx';
-import { SizeCard } from './SizeCard.tsx';
 import { usePageCall } from '../../shared/use-page-call.ts';
 import { keys } from '../../api/query-keys.ts';
+import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
+import { Card, TitledCard } from '../../ui/Card.tsx';
+import { Callout } from '../../ui/Callout.tsx';
+import { Meter } from '../../ui/Meter.tsx';
+import { AccessCard } from './AccessCard.tsx';
 
 /** The PostgreSQL database of a realm. */
 export default function RealmDatabasesPage() {
@@ -75,5 +77,74 @@ function Database({ realm }: { realm: Realm }) {
         );
       }}
     </QueryBoundary>
+  );
+}
+
+/** A new password, and the end of it all. */
+function OwnerCard({ realmId, onRotated }: { realmId: string; onRotated: () => void }) {
+  const messages = useMessages('databases');
+  const online = useOnline();
+  const [asked, setAsked] = useState<'rotate' | 'remove' | null>(null);
+  const close = () => setAsked(null);
+  const params = { id: realmId };
+  const queryKey = keys.realmDatabase(realmId);
+  const rotating = usePageCall(queryKey, () => api.realmDatabaseRotate({ params }), {
+    done: messages.rotate.done,
+    onDone: () => {
+      close();
+      onRotated();
+    },
+  });
+  const removing = usePageCall(queryKey, () => api.realmDatabaseDelete({ params }), { done: messages.remove.done });
+  const changes = { rotate: rotating, remove: removing };
+
+  return (
+    <Card aria-label={messages.changes} className="flex flex-wrap gap-3">
+      <Button disabled={!online} onAction={() => setAsked('rotate')}>
+        {messages.rotate.button}
+      </Button>
+      <Button variant="danger" disabled={!online} onAction={() => setAsked('remove')}>
+        {messages.remove.button}
+      </Button>
+      {asked && (
+        <ConfirmDialog
+          title={messages[asked].title}
+          text={messages[asked].text}
+          action={messages[asked].action}
+          cancel={messages.cancel}
+          busy={changes[asked].isPending}
+          disabled={!online}
+          onConfirm={() => changes[asked].mutate()}
+          onClose={close}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface Props {
+  database: NonNullable<RealmDatabase['database']>;
+  limitBytes: number;
+}
+
+/** How full the database is, and what that leaves of it. */
+function SizeCard({ database: { bytes, access }, limitBytes }: Props) {
+  const { size } = useMessages('databases');
+  const sizeText = useSizeText();
+  return (
+    <TitledCard id="database-size" title={size.title}>
+      <Meter label={size.title} max={limitBytes} value={Math.min(bytes, limitBytes)} />
+      <p className="mt-2">{bytes === 0 ? size.unmeasured : size.used(sizeText(bytes), sizeText(limitBytes))}</p>
+      {access !== 'writable' && (
+        <div className="mt-4" role="alert">
+          <Callout tone="warn" title={size[access].title}>
+            <p>{size[access].text}</p>
+            {access === 'read_only' && (
+              <code className="block wrap-anywhere">SET default_transaction_read_only = off;</code>
+            )}
+          </Callout>
+        </div>
+      )}
+    </TitledCard>
   );
 }

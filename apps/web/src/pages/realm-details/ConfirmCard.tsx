@@ -10,7 +10,7 @@ import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { useSite } from '../../api/site.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 
 interface Props {
@@ -32,10 +32,7 @@ export function ConfirmCard({ realmId, codeBefore, running }: Props) {
   });
 
   return (
-    <Card aria-labelledby="confirm">
-      <h2 id="confirm" className="mb-1 text-lg">
-        {confirm.title}
-      </h2>
+    <TitledCard id="confirm" title={confirm.title} gap="mb-1">
       <p className="mb-5 max-w-prose text-muted">{confirm.text}</p>
       {running && asking.data && <LoginCode key={asking.data.code} codeBefore={codeBefore} {...asking.data} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -44,7 +41,7 @@ export function ConfirmCard({ realmId, codeBefore, running }: Props) {
         </Button>
         {!running && <p className="text-sm text-muted">{confirm.off}</p>}
       </div>
-    </Card>
+    </TitledCard>
   );
 }
 

@@ -8,19 +8,18 @@ import {
   weathers,
 } from '@realmkeep/contract/in-game-rules';
 import { type TierLimits, tierLimits, tiers } from '@realmkeep/contract/tiers';
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { PlansLink } from '../../features/shop/PlansLink.tsx';
-import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { useOnline } from '../../shared/use-online.ts';
+import { useCall } from '../../shared/use-call.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useRealmChange } from '../../features/realm/use-realm-change.ts';
-import { Card } from '../../ui/Card.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';
-import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 
 const toastGroup = 'realm-game';
 
@@ -31,10 +30,7 @@ export function GameCard({ realm, own }: { realm: Realm; own: boolean }) {
     (part) => !tierLimits[realm.ownerTier][part],
   );
   return (
-    <Card aria-labelledby="game">
-      <h2 id="game" className="mb-1 text-lg">
-        {messages.title}
-      </h2>
+    <TitledCard id="game" title={messages.title} gap="mb-1">
       <p className="mb-5 max-w-prose text-muted">{messages.text}</p>
       <div className="flex flex-col gap-6">
         <Part realm={realm} needs="weather" title={messages.weather}>
@@ -48,7 +44,7 @@ export function GameCard({ realm, own }: { realm: Realm; own: boolean }) {
         </Part>
       </div>
       {own && lacks && <PlansLink />}
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -76,13 +72,10 @@ function Part({ realm, needs, title, children }: PartProps) {
 }
 
 /** Something done in the game; toasts say what came of it. */
-function useDeed<Value>(call: (value: Value) => Promise<null>, done: (value: Value) => string) {
-  const errors = useMessages('errors');
-  return useMutation({
+function useGameCall<Value>(call: (value: Value) => Promise<null>, done: (value: Value) => string) {
+  return useCall(toastGroup, {
     mutationFn: call,
-    onMutate: () => clearToasts(toastGroup),
     onSuccess: (_, value) => showToast('success', done(value), toastGroup),
-    onError: (error) => showToast('error', errorText(errors, error), toastGroup),
   });
 }
 
@@ -90,7 +83,7 @@ function Weather({ realm }: { realm: Realm }) {
   const messages = useMessages('game');
   const online = useOnline();
   const runs = realm.live.phase === 'READY';
-  const changing = useDeed(
+  const changing = useGameCall(
     (weather: (typeof weathers)[number]) => api.realmWeatherSet({ params: { id: realm.id }, body: { weather } }),
     () => messages.weatherSet,
   );
@@ -117,7 +110,7 @@ function Kits({ realm }: { realm: Realm }) {
   const names = realm.live.players.map(({ nickname }) => nickname);
   // Whoever was chosen may have left.
   const name = names.includes(chosen) ? chosen : (names[0] ?? null);
-  const giving = useDeed(
+  const giving = useGameCall(
     (body: { name: string; kit: (typeof kitNames)[number] }) => api.realmKitGive({ params: { id: realm.id }, body }),
     ({ name: whose }) => messages.kitGiven(whose),
   );

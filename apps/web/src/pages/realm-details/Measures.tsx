@@ -2,13 +2,13 @@ import type { RealmHistory, RealmLive, RealmSample } from '@realmkeep/contract';
 import type { KernelKind } from '@realmkeep/contract/kernel-rules';
 import { historySpanMs, historyStepMs } from '@realmkeep/contract/realm-history';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { historyQuery } from '../../api/queries.ts';
 import { roundTop } from '../../ui/chart/chart-geometry.ts';
 import { Measure } from './Measure.tsx';
 import { missingTps } from './missing-tps.ts';
-import { useChartEnd } from './use-chart-end.ts';
 
 const fullTps = 20;
 /** The processor's chart does not make mountains of less than this. */
@@ -104,4 +104,22 @@ function Beginning({ history: { since }, from, created }: BeginningProps) {
   return (
     <p className="mt-3 text-sm text-muted">{details.measuredSince(format.moment(new Date(since).toISOString()))}</p>
   );
+}
+
+/** A realm that runs is measured in each step, though in one or another a little late. */
+const lateMs = 2.5 * historyStepMs;
+
+/**
+ * Where the charts end: at the newest sample as long as more come, otherwise at the server's time. In milliseconds since the epoch.
+ * @param skew how much the server's clock is ahead of ours
+ * @param newest when the newest sample's step began
+ */
+function useChartEnd(skew: number, newest: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), historyStepMs);
+    return () => clearInterval(timer);
+  }, []);
+  const here = now + skew;
+  return here < newest + lateMs ? newest : here;
 }

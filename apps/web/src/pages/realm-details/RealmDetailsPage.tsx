@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import type { Realm, RealmLive } from '@realmkeep/contract';
+import { Copy } from 'lucide-react';
 import { api } from '../../api/api.ts';
 import { BlockedDialog } from '../../features/realm/BlockedDialog.tsx';
 import { isMissingRealm, MissingRealm } from '../../features/realm/MissingRealm.tsx';
@@ -15,12 +17,16 @@ import { keys } from '../../api/query-keys.ts';
 import { useSite } from '../../api/site.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
+import { realmAddress } from '../../features/realm/join-address.ts';
+import { useCopy } from '../../shared/use-copy.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
+import { Disclosure } from '../../ui/Disclosure.tsx';
+import { Callout } from '../../ui/Callout.tsx';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { ConfirmCard } from './ConfirmCard.tsx';
 import { DeleteCard } from './DeleteCard.tsx';
-import { JoinCard } from './JoinCard.tsx';
-import { KernelStopped } from './KernelStopped.tsx';
 import { Measures } from './Measures.tsx';
-import { PlayersCard } from './PlayersCard.tsx';
 import { RealmHead } from './RealmHead.tsx';
 
 /** It stands below what everybody comes for. */
@@ -101,5 +107,100 @@ function DetailsSkeleton() {
         <Skeleton className="h-56" />
       </div>
     </div>
+  );
+}
+
+/** How to get in with the game, of which version, and what to do where *.localhost is not a name. */
+function JoinCard({ domain, version }: { domain: Realm['domain']; version: string }) {
+  const realmText = useMessages('realm');
+  const { join } = realmText.details;
+  const site = useSite();
+  const copy = useCopy();
+  const hostsLine = `127.0.0.1 ${domain.domain}`;
+  return (
+    <TitledCard id="join" title={join.title}>
+      <ol className="flex list-decimal flex-col gap-2 pl-5 marker:font-semibold marker:text-muted">
+        <li>{join.edition(version)}</li>
+        <li>{join.menu}</li>
+        <li>
+          {join.address}{' '}
+          <strong className="inline-block wrap-anywhere">{realmAddress(domain, site?.gamePort ?? null)}</strong>
+        </li>
+        <li>{join.done}</li>
+      </ol>
+      {site?.baseDomain === 'localhost' && (
+        <div className="mt-4">
+          <Disclosure title={join.hostsTitle}>
+            <p className="text-sm">{join.hostsText}</p>
+            <div className="my-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+              <code className="font-semibold break-all">{hostsLine}</code>
+              <Button onAction={() => copy(hostsLine)}>
+                <Copy aria-hidden size={18} />
+                {join.copyHosts}
+              </Button>
+            </div>
+            <p className="text-sm wrap-anywhere text-muted">{join.hostsWhere}</p>
+          </Disclosure>
+        </div>
+      )}
+    </TitledCard>
+  );
+}
+
+/** Why a realm does not run what it is made for: its owner's plan does not include that, or the machine does not run it. */
+function KernelStopped({ realm }: { realm: Realm }) {
+  const { kernelStopped: messages } = useMessages('realm').details;
+  const { inPlan, runsHere } = realm.kernel;
+  if (inPlan && runsHere) return null;
+  const { title, text } = inPlan ? messages.machine : messages.tier;
+  return (
+    <Callout tone="warn" title={title}>
+      <p className="text-sm text-pretty">{text}</p>
+      <Link
+        {...paths.realmKernel(realm.id)}
+        className="inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4"
+      >
+        {messages.link}
+      </Link>
+    </Callout>
+  );
+}
+
+/** Who is on the realm, and in which of its worlds. */
+function PlayersCard({ live }: { live: RealmLive }) {
+  const { format } = useI18n();
+  const { details, worlds } = useMessages('realm');
+  const worldName = (world: string) => worlds[world] ?? world;
+  return (
+    <TitledCard id="players" title={details.players}>
+      {live.players.length === 0 ? (
+        <p className="min-h-12 text-muted">{live.phase === 'READY' ? details.nobody : details.notRunning}</p>
+      ) : (
+        <ul className="flex flex-col gap-1">
+          {live.players.map(({ uuid, nickname, world }) => (
+            <li
+              key={uuid}
+              className="flex flex-wrap items-center justify-between gap-x-4 rounded-chip bg-sunk px-3 py-2"
+            >
+              <span className="font-semibold break-all">{nickname}</span>
+              <span className="text-sm text-muted">{worldName(world)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <h3 className="mt-5 mb-1 font-sans text-sm font-semibold text-muted">{details.worlds}</h3>
+      {live.worlds.length === 0 ? (
+        <p className="text-muted">{details.none}</p>
+      ) : (
+        <dl className="flex flex-wrap gap-x-6 gap-y-1">
+          {live.worlds.map(({ name, players }) => (
+            <div key={name} className="flex gap-2">
+              <dt>{worldName(name)}</dt>
+              <dd className="font-semibold">{format.number(players)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </TitledCard>
   );
 }

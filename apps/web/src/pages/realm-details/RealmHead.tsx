@@ -1,4 +1,7 @@
 import type { Realm } from '@realmkeep/contract';
+import { tierLimits } from '@realmkeep/contract/tiers';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { mapName } from '../../features/realm/map-name.ts';
 import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
 import { RealmAddress } from '../../features/realm/RealmAddress.tsx';
@@ -8,9 +11,13 @@ import { useStale } from '../../features/live/use-stale.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Callout } from '../../ui/Callout.tsx';
+import { Facts } from '../../ui/Facts.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { PlanEnd } from './PlanEnd.tsx';
-import { StartProblem } from './StartProblem.tsx';
+import { PlansLink } from '../../features/shop/PlansLink.tsx';
+import { clockOf, useSecondsLeft } from '../../shared/use-seconds-left.ts';
+import { historyQuery } from '../../api/queries.ts';
+import { api } from '../../api/api.ts';
+import { paths } from '../../shared/paths.ts';
 
 /** What it is called, where it is, how it is doing, and its switch. */
 export function RealmHead({ realm, own }: { realm: Realm; own: boolean | undefined }) {
@@ -93,19 +100,90 @@ export function RealmHead({ realm, own }: { realm: Realm; own: boolean | undefin
         </div>
       )}
       <div className="flex flex-wrap items-end justify-between gap-5">
-        <dl className="flex flex-wrap gap-x-7 gap-y-2">
-          {facts.map(({ label, value }) => (
-            <div key={label}>
-              <dt className="text-sm text-muted">{label}</dt>
-              <dd className="font-semibold">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} />
         <div className="flex flex-wrap gap-3">
           {!realm.overlimit && <PowerButtons realmId={realm.id} status={realm.status} phase={phase} />}
         </div>
       </div>
       <PlanEnd realm={realm} own={own} />
     </Card>
+  );
+}
+
+interface Props {
+  realm: Realm;
+  /** Whether it is the reader's own plan; undefined until that is known, for which there is room meanwhile. */
+  own: boolean | undefined;
+}
+
+/** On a plan that shuts servers down after a while: when that is. It takes as much room while the server is off. */
+function PlanEnd({ realm, own }: Props) {
+  const { planEnd: messages } = useMessages('realm').details;
+  const { tiers } = useMessages('realm');
+  const minutes = tierLimits[realm.ownerTier].shutdownMinutes;
+  if (minutes === null) return null;
+  const { closesAt } = realm.live;
+  return (
+    <div className="mt-5 flex flex-wrap items-center justify-between gap-x-5 rounded-chip bg-sunk px-4 py-2">
+      <div>
+        <p className="font-semibold">{messages.title(tiers[realm.ownerTier], minutes)}</p>
+        <p className="min-h-6 text-sm leading-6 text-muted tabular-nums">
+          {closesAt === null ? (
+            messages.whenItRuns
+          ) : (
+            <Countdown key={closesAt} realmId={realm.id} closesAt={closesAt} />
+          )}
+        </p>
+      </div>
+      {own !== false && (
+        <div className={own === undefined ? 'invisible' : ''}>
+          <PlansLink />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Countdown({ realmId, closesAt }: { realmId: string; closesAt: string }) {
+  const { planEnd: messages } = useMessages('realm').details;
+  const { format } = useI18n();
+  // Of the server's clock, as the end is.
+  const skew = useQuery(historyQuery(realmId)).data?.skew ?? 0;
+  const seconds = useSecondsLeft(Date.parse(closesAt) - skew);
+  return (
+    <>
+      {messages.closesAt(format.hour(closesAt))} <span role="timer">{messages.left(clockOf(seconds))}</span>
+    </>
+  );
+}
+
+/** Why the realm did not start, in plain words, and what to do; nothing but the way to its log where that does not say. */
+function StartProblem({ realmId, crashes }: { realmId: string; crashes: number }) {
+  const { problem: messages } = useMessages('logs');
+  const { data } = useQuery({
+    // With each crash there may be another cause.
+    queryKey: ['start-problem', realmId, crashes],
+    queryFn: ({ signal }) => api.realmStartProblem({ params: { id: realmId }, signal }),
+  });
+  const problem = data?.problem ?? null;
+  return (
+    <div className="mt-2 flex flex-col gap-1.5">
+      {problem !== null && (
+        <>
+          <p className="font-semibold">{messages.causes[problem.cause].title}</p>
+          <p>
+            {problem.subject !== null && `${messages.about(problem.subject)} `}
+            {messages.causes[problem.cause].text(problem.subject, problem.needs)}
+          </p>
+          <code className="text-sm wrap-anywhere text-muted">{problem.line}</code>
+        </>
+      )}
+      <Link
+        {...paths.realmLog(realmId, 'logs/console.log')}
+        className="inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4"
+      >
+        {messages.read}
+      </Link>
+    </div>
   );
 }

@@ -1,7 +1,9 @@
 import type { RealmFolder } from '@realmkeep/contract';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type DragEvent, Fragment, useRef, useState } from 'react';
+import { type DragEvent, Fragment, useRef, useState, useEffect } from 'react';
+import { ApiError } from '@realmkeep/contract/client';
+import { errorMessage } from '@realmkeep/contract/error-codes';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { UploadsCard } from '../../features/uploads/UploadsCard.tsx';
 import { useOnline } from '../../shared/use-online.ts';
@@ -9,15 +11,19 @@ import { useSizeText } from '../../shared/use-size-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
-import { filesQuery } from '../../api/queries.ts';
+import { filesQuery, filesWorkQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Meter } from '../../ui/Meter.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import { FolderView } from './FolderView.tsx';
-import { WorkCard } from './WorkCard.tsx';
 import { useUploads } from '../../features/uploads/use-uploads.ts';
+import { api } from '../../api/api.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { keys } from '../../api/query-keys.ts';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { FolderView } from './FolderView.tsx';
+import { useFileCall } from './use-file-call.ts';
 
 interface Props {
   realmId: string;
@@ -132,5 +138,43 @@ function Usage({ usage, limits }: RealmFolder) {
         {messages.files(format.number(usage.files), format.number(limits.files))}
       </p>
     </div>
+  );
+}
+
+/** The archive that is made or unpacked, or what became of the last one. */
+function WorkCard({ realmId }: { realmId: string }) {
+  const { archive: messages } = useMessages('files');
+  const errors = useMessages('errors');
+  const queries = useQueryClient();
+  const sizeText = useSizeText();
+  const { data: work } = useQuery(filesWorkQuery(realmId));
+  const state = work?.state;
+  const ending = useFileCall(realmId, async () => {
+    await api.realmFilesWorkCancel({ params: { id: realmId } });
+    await queries.invalidateQueries({ queryKey: keys.filesWork(realmId) });
+  });
+
+  // What it has made is to be seen.
+  useEffect(() => {
+    if (state === 'DONE') void queries.invalidateQueries({ queryKey: keys.realmFiles(realmId) });
+  }, [state, queries, realmId]);
+
+  if (!work) return null;
+  const title = work.kind === 'ARCHIVE' ? messages.packing(work.path) : messages.unpacking(work.path);
+  const goesOn = work.state === 'RUNNING' || work.state === 'WAITING';
+  const problem =
+    work.error === null ? messages.fault : errorText(errors, new ApiError(errorMessage(work.error), 409, work.error));
+  return (
+    <Card className="mt-5" aria-label={title}>
+      <h2 className="mb-2 text-lg wrap-anywhere">{title}</h2>
+      <ProgressBar busy={goesOn} label={title} />
+      <p className="mt-2 text-sm text-muted">
+        <span role="status">{messages.states[work.state]}</span> {work.state === 'RUNNING' && sizeText(work.bytes)}
+      </p>
+      {work.state === 'FAILED' && <p className="text-sm text-brick">{problem}</p>}
+      <Button className="mt-3" disabled={ending.isPending} onAction={() => ending.mutate(undefined)}>
+        {goesOn ? messages.cancel : messages.close}
+      </Button>
+    </Card>
   );
 }

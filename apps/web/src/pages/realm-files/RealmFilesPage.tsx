@@ -1,10 +1,13 @@
 import type { Realm } from '@realmkeep/contract';
 import { useSearch } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
+import { CopyValue } from '../../shared/CopyValue.tsx';
+import { sftpQuery } from '../../api/queries.ts';
+import { TitledCard } from '../../ui/Card.tsx';
 import { FileBrowser } from './FileBrowser.tsx';
 import { FileEditor } from './FileEditor.tsx';
-import { SftpCard } from './SftpCard.tsx';
 
 /** The realm's files: a folder, or one file that is edited. */
 export default function RealmFilesPage() {
@@ -24,5 +27,32 @@ function Files({ realm }: { realm: Realm }) {
       <FileBrowser realmId={realm.id} path={path} />
       {path === '' && <SftpCard realmId={realm.id} />}
     </>
+  );
+}
+
+/** How a program for SFTP gets to the same files; nothing where that is not offered. */
+function SftpCard({ realmId }: { realmId: string }) {
+  const { sftp: messages } = useMessages('files');
+  const { data: sftp } = useQuery(sftpQuery(realmId));
+  if (!sftp) return null;
+  const rows = [
+    [messages.host, sftp.host],
+    [messages.port, String(sftp.port)],
+    [messages.username, sftp.username],
+    [messages.folder, sftp.folder],
+    [messages.fingerprint, sftp.fingerprint],
+  ] as const;
+  return (
+    <TitledCard id="sftp" title={messages.title} gap="mb-1" className="mt-6">
+      <p className="mb-4 max-w-prose text-muted">
+        {messages.text} {sftp.secondStep && messages.secondStep}
+      </p>
+      <dl className="flex flex-col gap-3">
+        {rows.map(([label, value]) => (
+          <CopyValue key={label} label={label} value={value} copy={messages.copy} copyLabel={messages.copyOf(label)} />
+        ))}
+      </dl>
+      <p className="mt-4 max-w-prose text-sm text-muted">{messages.hint}</p>
+    </TitledCard>
   );
 }

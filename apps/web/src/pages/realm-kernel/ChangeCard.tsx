@@ -14,7 +14,7 @@ import { Eula } from '../../features/realm/Eula.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { KernelChoice } from '../../features/realm/KernelChoice.tsx';
 import { usePageCall } from '../../shared/use-page-call.ts';
@@ -84,10 +84,7 @@ export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel })
   );
 
   return (
-    <Card aria-labelledby="kernel-choose">
-      <h2 id="kernel-choose" className="mb-4 text-lg">
-        {messages.choose}
-      </h2>
+    <TitledCard id="kernel-choose" title={messages.choose} gap="mb-4">
       <KernelChoice
         kinds={kinds}
         selected={kernel}
@@ -137,6 +134,6 @@ export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel })
           </div>
         </AppDialog>
       )}
-    </Card>
+    </TitledCard>
   );
 }

@@ -7,7 +7,7 @@ import { useOnline } from '../../shared/use-online.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { usePageCall } from '../../shared/use-page-call.ts';
@@ -40,10 +40,7 @@ export function WayBackCard({ realm, ways, kernels }: Props) {
     { done: back.begun, onDone: close },
   );
   return (
-    <Card aria-labelledby="kernel-back">
-      <h2 id="kernel-back" className="mb-3 text-lg">
-        {back.title}
-      </h2>
+    <TitledCard id="kernel-back" title={back.title}>
       <ul className="flex flex-col gap-4">
         {ways.map((one) => (
           <li key={one.changeId}>
@@ -77,6 +74,6 @@ export function WayBackCard({ realm, ways, kernels }: Props) {
           </div>
         </AppDialog>
       )}
-    </Card>
+    </TitledCard>
   );
 }

@@ -7,7 +7,7 @@ import { useMessages } from '../../i18n/use-messages.ts';
 import { Pager } from '../../shared/Pager.tsx';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
@@ -32,10 +32,7 @@ export function Visitors({ realm }: { realm: Realm }) {
 
   return (
     <div className="flex flex-col gap-6">
-      <Card aria-labelledby="players-on">
-        <h2 id="players-on" className="mb-2 text-lg">
-          {messages.on(format.number(names.length))}
-        </h2>
+      <TitledCard id="players-on" title={messages.on(format.number(names.length))} gap="mb-2">
         {names.length === 0 ? (
           <p className="text-muted">{messages.nobodyOn}</p>
         ) : (
@@ -45,16 +42,13 @@ export function Visitors({ realm }: { realm: Realm }) {
             ))}
           </ul>
         )}
-      </Card>
+      </TitledCard>
       <QueryBoundary query={query} skeleton={<Skeleton className="h-80" />}>
         {({ items, total }) =>
           total === 0 ? (
             <EmptyState scene={plotScene} {...messages.none} level={2} />
           ) : (
-            <Card aria-labelledby="players-seen">
-              <h2 id="players-seen" className="mb-2 text-lg">
-                {messages.seen}
-              </h2>
+            <TitledCard id="players-seen" title={messages.seen} gap="mb-2">
               <ul className={`flex flex-col divide-y-2 divide-line ${query.isPlaceholderData ? 'opacity-55' : ''}`}>
                 {items.map((player) => (
                   <Row
@@ -66,7 +60,7 @@ export function Visitors({ realm }: { realm: Realm }) {
                 ))}
               </ul>
               <Pager page={page} total={total} size={size} onPage={setPage} />
-            </Card>
+            </TitledCard>
           )
         }
       </QueryBoundary>

@@ -10,7 +10,7 @@ import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { SearchField } from '../../shared/SearchField.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { addonsKey } from './addons-key.ts';
 import { useAddonCall } from './use-addon-call.ts';
@@ -43,10 +43,7 @@ export function FindCard({ realmId, kind, data, locked }: Props) {
   const installed = new Set(data.addons.flatMap((addon) => (addon.kind === kind ? (addon.project?.id ?? []) : [])));
 
   return (
-    <Card aria-labelledby="addons-find">
-      <h2 id="addons-find" className="mb-1 text-lg">
-        {messages.title}
-      </h2>
+    <TitledCard id="addons-find" title={messages.title} gap="mb-1">
       <p className="mb-4 text-muted">{messages.fits(`${kernels[data.kernel]} ${data.version}`)}</p>
       <SearchField label={messages.label} hint={messages.hint} q={q} onSearch={search} />
       <QueryBoundary query={query} skeleton={<Skeleton className="mt-4 h-80" />} level={3}>
@@ -95,6 +92,6 @@ export function FindCard({ realmId, kind, data, locked }: Props) {
           </>
         )}
       </QueryBoundary>
-    </Card>
+    </TitledCard>
   );
 }

@@ -8,7 +8,7 @@ import { useOnline } from '../../shared/use-online.ts';
 import { useSizeText } from '../../shared/use-size-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
 import { focusMain } from '../../ui/focus-main.ts';
 import { useAddonCall } from './use-addon-call.ts';
 
@@ -38,10 +38,7 @@ export function InstalledCard({ realmId, kind, data, locked }: Props) {
   const addons = data.addons.filter((addon) => addon.kind === kind);
 
   return (
-    <Card aria-labelledby="addons-installed">
-      <h2 id="addons-installed" className="mb-2 text-lg">
-        {messages.installed}
-      </h2>
+    <TitledCard id="addons-installed" title={messages.installed} gap="mb-2">
       {addons.length === 0 && <p className="text-muted">{messages.empty[kind]}</p>}
       {addons.length > 0 && !data.recognised && (
         <Callout tone="warn" title={messages.unrecognised.title}>
@@ -103,7 +100,7 @@ export function InstalledCard({ realmId, kind, data, locked }: Props) {
           onClose={() => setLeaving(null)}
         />
       )}
-    </Card>
+    </TitledCard>
   );
 }
 

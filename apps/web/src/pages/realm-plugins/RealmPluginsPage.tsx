@@ -1,8 +1,9 @@
-import type { Realm, RealmAddons } from '@realmkeep/contract';
-import type { AddonKind } from '@realmkeep/contract/addon-rules';
+import type { Realm, RealmAddons, AddonOrder } from '@realmkeep/contract';
+import { type AddonKind, worldEditProject } from '@realmkeep/contract/addon-rules';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { tierLimits, tiers } from '@realmkeep/contract/tiers';
 import { api } from '../../api/api.ts';
 import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
@@ -15,11 +16,15 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { RadioBar } from '../../ui/form/RadioBar.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { PlansLink } from '../../features/shop/PlansLink.tsx';
+import { useOnline } from '../../shared/use-online.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
 import { addonsKey } from './addons-key.ts';
 import { FindCard } from './FindCard.tsx';
 import { InstalledCard } from './InstalledCard.tsx';
-import { OrderNote } from './OrderNote.tsx';
-import { WorldEditCard } from './WorldEditCard.tsx';
+import { useAddonCall } from './use-addon-call.ts';
 
 /** Plugins and data packs: what is there, and what Modrinth has. */
 export default function RealmPluginsPage() {
@@ -107,5 +112,71 @@ function Lists({ realm, data, first }: { realm: Realm; data: RealmAddons; first:
       {kind === 'PLUGIN' && <WorldEditCard realm={realm} data={data} />}
       <FindCard key={`find ${kind}`} realmId={realm.id} kind={kind} data={data} locked={stopFirst} />
     </div>
+  );
+}
+
+/** What is being installed, or what became of the last that was to be. */
+function OrderNote({ order: { state, title, progress, problem, subject } }: { order: AddonOrder }) {
+  const messages = useMessages('addons');
+  const { format } = useI18n();
+  return (
+    <div role="status" className="wrap-anywhere">
+      <Callout tone={state === 'FAILED' ? 'warn' : 'info'} title={messages.order[state](title)}>
+        {problem && <p>{messages.problems[problem](subject)}</p>}
+        {state === 'RUNNING' && (
+          <div className="mt-2 flex max-w-md items-center gap-3">
+            <progress
+              className="h-2 min-w-0 grow"
+              aria-label={messages.order.progress}
+              value={progress ?? undefined}
+              max={1}
+            />
+            {progress !== null && <span className="text-sm tabular-nums">{format.percent(progress)}</span>}
+          </div>
+        )}
+      </Callout>
+    </div>
+  );
+}
+
+const firstTier = tiers.find((tier) => tierLimits[tier].editBlocks > 0) ?? 'ZOMBIE';
+
+/** The plugin that the plan has a say in: installed by one press, and held to the plan's limits. */
+function WorldEditCard({ realm, data }: { realm: Realm; data: RealmAddons }) {
+  const { worldEdit: messages, search } = useMessages('addons');
+  const { tiers: tierNames } = useMessages('realm');
+  const { format } = useI18n();
+  const online = useOnline();
+  const params = { id: realm.id };
+  const install = useAddonCall(realm.id, () =>
+    api.realmAddonInstall({ params, body: { kind: 'PLUGIN', projectId: worldEditProject } }),
+  );
+  const blocks = tierLimits[realm.ownerTier].editBlocks;
+  const isThere = data.addons.some(({ project }) => project?.id === worldEditProject);
+
+  return (
+    <TitledCard id="addons-worldedit" title={messages.title} gap="mb-1">
+      <p className="max-w-prose">
+        {blocks === 0
+          ? messages.from(tierNames[firstTier])
+          : messages.text(format.number(blocks), tierNames[realm.ownerTier])}
+      </p>
+      {blocks === 0 && realm.rights.includes('delete') && <PlansLink />}
+      {(blocks > 0 || isThere) && <p className="mt-2 max-w-prose text-sm text-muted">{messages.held}</p>}
+      {isThere ? (
+        <p className="mt-3 font-semibold text-muted">{messages.installed}</p>
+      ) : (
+        blocks > 0 && (
+          <Button
+            variant="primary"
+            className="mt-3"
+            disabled={!online || install.isPending || data.order?.state === 'RUNNING'}
+            onAction={() => install.mutate(undefined)}
+          >
+            {search.install}
+          </Button>
+        )
+      )}
+    </TitledCard>
   );
 }

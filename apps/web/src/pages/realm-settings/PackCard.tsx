@@ -7,7 +7,7 @@ import { PlansLink } from '../../features/shop/PlansLink.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { NextStartNotice } from './NextStartNotice.tsx';
@@ -37,10 +37,7 @@ export function PackCard({ realm, own }: { realm: Realm; own: boolean }) {
   const isOffered = tierLimits[realm.ownerTier].resourcePacks;
 
   return (
-    <Card aria-labelledby="settings-pack">
-      <h2 id="settings-pack" className="mb-4 text-lg">
-        {messages.groups.pack}
-      </h2>
+    <TitledCard id="settings-pack" title={messages.groups.pack} gap="mb-4">
       <form
         noValidate
         onSubmit={(event) => {
@@ -103,6 +100,6 @@ export function PackCard({ realm, own }: { realm: Realm; own: boolean }) {
           )}
         </div>
       </form>
-    </Card>
+    </TitledCard>
   );
 }

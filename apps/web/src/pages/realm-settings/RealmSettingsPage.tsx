@@ -1,7 +1,9 @@
 import { gameRuleNames, type SettingName, toggleNames } from '@realmkeep/contract/realm-setting-rules';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import type { Realm } from '@realmkeep/contract';
+import { realmDescriptionProblem, realmDescriptionRule } from '@realmkeep/contract/rules';
 import { BlockedDialog } from '../../features/realm/BlockedDialog.tsx';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { isMissingRealm, MissingRealm } from '../../features/realm/MissingRealm.tsx';
@@ -9,13 +11,20 @@ import { useProfile } from '../../features/account/use-profile.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { realmQuery } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { DescriptionCard } from './DescriptionCard.tsx';
+import { api } from '../../api/api.ts';
+import { draftOf } from '../../features/drafts/drafts.ts';
+import { useDraft } from '../../features/drafts/use-draft.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import { FormCard } from '../../features/realm/FormCard.tsx';
+import { useRealmChange } from '../../features/realm/use-realm-change.ts';
 import { PackCard } from './PackCard.tsx';
-import { ProtectionCard } from './ProtectionCard.tsx';
-import { SettingsCard } from './SettingsCard.tsx';
 import { SlotsCard } from './SlotsCard.tsx';
 import { SpawnCard } from './SpawnCard.tsx';
-import { WakersCard } from './WakersCard.tsx';
+import { ProtectionCard, WakersCard } from './ChoiceCards.tsx';
+import { NextStartNotice } from './NextStartNotice.tsx';
+import { changeOf, settingProblem, settingText } from './setting-text.ts';
+import { SettingField } from './SettingField.tsx';
+import { useSettingsUpdate } from './use-settings-update.ts';
 
 /** It has a form, and forms are large. */
 const RenameCard = lazy(async () => ({ default: (await import('./RenameCard.tsx')).RenameCard }));
@@ -78,5 +87,85 @@ function SettingsSkeleton() {
       <Skeleton className="h-106 xs:h-100" />
       <Skeleton className="h-178 sm:h-158 lg:h-104" />
     </div>
+  );
+}
+
+/** What the owner says of the realm, to be read in lists. */
+function DescriptionCard({ realm }: { realm: Realm }) {
+  const { description: messages } = useMessages('manage').settings;
+  const draftName = `description ${realm.id}`;
+  /** Null until somebody types. */
+  const [typed, setTyped] = useState((draftOf(draftName) as string | undefined) ?? null);
+  const text = typed ?? realm.description;
+  const changed = text.trim() !== realm.description;
+  useDraft(draftName, changed ? text : null);
+
+  const setting = useRealmChange(realm, {
+    group: 'realm-description',
+    change: (description: string) => api.realmDescriptionSet({ params: { id: realm.id }, body: { description } }),
+    saved: () => setTyped(null),
+  });
+  const problem = realmDescriptionProblem(text);
+
+  return (
+    <FormCard
+      name="description"
+      title={messages.title}
+      text={messages.text}
+      ready={changed && problem === null}
+      busy={setting.isPending}
+      onSend={() => setting.mutate(text.trim())}
+    >
+      <Field
+        label={messages.label}
+        hint={messages.hint(realmDescriptionRule.max)}
+        problem={problem && (problem === 'too_long' ? messages.tooLong(realmDescriptionRule.max) : messages.characters)}
+        autoComplete="off"
+        className="max-w-2xl"
+        value={text}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </FormCard>
+  );
+}
+
+interface Props {
+  realm: Realm;
+  group: 'game' | 'world' | 'rules';
+  names: readonly SettingName[];
+}
+
+/** A group of settings that are saved together: those of them that were changed. */
+function SettingsCard({ realm, group, names }: Props) {
+  const { settings: messages } = useMessages('manage');
+  const draftName = `settings-${group} ${realm.id}`;
+  const [draft, setDraft] = useState(() => (draftOf(draftName) ?? {}) as Partial<Record<SettingName, string>>);
+  const update = useSettingsUpdate(realm, { saved: () => setDraft({}) });
+  const textOf = (name: SettingName) => draft[name] ?? settingText(realm.settings, name);
+  const changed = names.filter((name) => textOf(name) !== settingText(realm.settings, name));
+  useDraft(draftName, changed.length > 0 ? draft : null);
+  const isSound = !names.some((name) => settingProblem(name, textOf(name)));
+
+  return (
+    <FormCard
+      name={group}
+      title={messages.groups[group]}
+      ready={changed.length > 0 && isSound}
+      busy={update.isPending}
+      onSend={() => update.mutate(changeOf(Object.fromEntries(changed.map((name) => [name, textOf(name)]))))}
+    >
+      <div className="grid gap-x-8 gap-y-3 lg:grid-cols-2">
+        {names.map((name) => (
+          <SettingField
+            key={name}
+            realm={realm}
+            name={name}
+            text={textOf(name)}
+            onChange={(text) => setDraft((before) => ({ ...before, [name]: text }))}
+          />
+        ))}
+      </div>
+      <NextStartNotice realm={realm} answer={update.data} />
+    </FormCard>
   );
 }

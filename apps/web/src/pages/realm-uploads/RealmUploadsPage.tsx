@@ -1,4 +1,4 @@
-import type { Realm } from '@realmkeep/contract';
+import type { Realm, RealmUpload } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
@@ -7,8 +7,10 @@ import { useUploads } from '../../features/uploads/use-uploads.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { uploadsQuery } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useSizeText } from '../../shared/use-size-text.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { DropZone } from './DropZone.tsx';
-import { FinishedCard } from './FinishedCard.tsx';
 import { WaitingCard } from './WaitingCard.tsx';
 
 /** The files that are being sent to a realm, those that wait to go on, and those that have come. */
@@ -45,5 +47,28 @@ function Uploads({ realm }: { realm: Realm }) {
         )}
       </QueryBoundary>
     </div>
+  );
+}
+
+/** What has come within a day. */
+function FinishedCard({ finished }: { finished: readonly RealmUpload[] }) {
+  const messages = useMessages('uploads');
+  const { format } = useI18n();
+  const sizeText = useSizeText();
+  return (
+    <Card aria-label={messages.finishedTitle}>
+      <h2 className="mb-3 text-lg">{messages.finishedTitle}</h2>
+      {finished.length === 0 && <p className="text-muted">{messages.none}</p>}
+      <ul className="flex flex-col gap-3">
+        {finished.map((upload) => (
+          <li key={upload.id}>
+            <p className="wrap-anywhere">{upload.path}</p>
+            <p className="text-sm text-muted">
+              {sizeText(upload.size)} · {upload.by} · {upload.finished && format.dayAndHour(upload.finished)}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

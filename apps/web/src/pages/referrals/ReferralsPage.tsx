@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
 import { isStuck, QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { meQuery } from '../../api/queries.ts';
-import { Card } from '../../ui/Card.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { LinkCard } from './LinkCard.tsx';
+import { useCopy } from '../../shared/use-copy.ts';
+import { Button } from '../../ui/Button.tsx';
 import { ReferralList } from './ReferralList.tsx';
 
 /** Inviting friends: the link, how it works, and who has come. */
@@ -20,10 +22,7 @@ export default function ReferralsPage() {
       <QueryBoundary query={me} skeleton={<Skeleton className="h-67 sm:h-42 nav:h-48 lg:h-42" />}>
         {({ nickname }) => <LinkCard nickname={nickname} />}
       </QueryBoundary>
-      <Card aria-labelledby="how">
-        <h2 id="how" className="mb-4 text-lg">
-          {referrals.how}
-        </h2>
+      <TitledCard id="how" title={referrals.how} gap="mb-4">
         <ol className="grid gap-5 lg:grid-cols-3">
           {referrals.steps.map(({ title, text }, index) => (
             <li key={title} className="flex gap-3 lg:flex-col lg:gap-1">
@@ -37,9 +36,32 @@ export default function ReferralsPage() {
             </li>
           ))}
         </ol>
-      </Card>
+      </TitledCard>
       {/* Why nothing can be had stands above already. */}
       {!isStuck(me) && <ReferralList />}
     </div>
+  );
+}
+
+/** The link that the player gives to his friends, and his nickname. */
+function LinkCard({ nickname }: { nickname: string }) {
+  const referrals = useMessages('referral');
+  const copy = useCopy();
+  const link = `${location.origin}/?ref=${nickname}`;
+  return (
+    <TitledCard id="link" title={referrals.link}>
+      <div className="flex flex-wrap items-center gap-3">
+        <code className="min-h-11 min-w-0 flex-1 basis-72 content-center rounded-block bg-sunk px-4 py-2 font-sans font-semibold break-all">
+          {link}
+        </code>
+        <Button variant="primary" onAction={() => copy(link)}>
+          <Copy aria-hidden size={18} />
+          {referrals.copy}
+        </Button>
+      </div>
+      <p className="mt-4 text-muted">
+        {referrals.nickname} <strong className="font-semibold text-ink">{nickname}</strong>
+      </p>
+    </TitledCard>
   );
 }

@@ -1,9 +1,11 @@
 import type { Product } from '@realmkeep/contract';
 import { moneyCurrencies } from '@realmkeep/contract/currencies';
-import type { ProductCategory } from '@realmkeep/contract/products';
+import { type ProductCategory, productCategories } from '@realmkeep/contract/products';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { productsQuery } from '../../api/queries.ts';
+import { Link } from '@tanstack/react-router';
+import { LoaderCircle } from 'lucide-react';
+import { productsQuery, filledCategoriesQuery } from '../../api/queries.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { useSession } from '../../session/use-session.ts';
@@ -11,12 +13,14 @@ import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
+import { paths } from '../../shared/paths.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { ProductFace } from '../../features/shop/ProductFace.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { askToLogIn } from './ask-to-log-in.ts';
 import { BuyBar, type Recipient } from './BuyBar.tsx';
 import { useCurrency } from './currency.ts';
-import { EmptyCategory } from './EmptyCategory.tsx';
 import { packsGridClass, plansGridClass } from './grid-classes.ts';
-import { PackCard } from './PackCard.tsx';
 import { Subscriptions } from './Subscriptions.tsx';
 import { useCheckout } from './use-checkout.ts';
 
@@ -97,5 +101,62 @@ function ProductsSkeleton({ of }: { of: 'packs' | 'subscriptions' }) {
         <Skeleton key={key} className={of === 'packs' ? 'h-80' : 'h-136'} />
       ))}
     </div>
+  );
+}
+
+/** Says that there is nothing, and leads to where there is something: the first two such categories, else home. */
+function EmptyCategory({ category }: { category: ProductCategory }) {
+  const shop = useMessages('shop');
+  const { data: filled } = useQuery(filledCategoriesQuery);
+  const others = productCategories.filter((other) => other !== category && filled?.has(other)).slice(0, 2);
+  return (
+    <EmptyState scene={plotScene} {...shop.empty[category]} level={2}>
+      {others.map((other, index) => (
+        <Link
+          key={other}
+          {...paths.shopCategory(other)}
+          replace
+          resetScroll={false}
+          className={buttonClass(index === 0 ? 'primary' : 'plain')}
+        >
+          {shop.categories[other]}
+        </Link>
+      ))}
+      {filled && others.length === 0 && (
+        <Link {...paths.home} className={buttonClass('plain')}>
+          {shop.toHome}
+        </Link>
+      )}
+    </EmptyState>
+  );
+}
+
+interface PackProps {
+  product: Product;
+  /** Whether its payment is on its way. */
+  opening: boolean;
+  disabled: boolean;
+  onBuy: () => void;
+}
+
+/** A pack of coins, which is paid with money. */
+function PackCard({ product, opening, disabled, onBuy }: PackProps) {
+  const { format } = useI18n();
+  const shop = useMessages('shop');
+  const price = format.money(product.price, product.currency);
+  return (
+    <ProductFace product={product} titleId={`product-${product.id}`}>
+      <Button
+        variant="primary"
+        disabled={disabled}
+        aria-busy={opening}
+        aria-label={opening ? undefined : shop.buyLabel(product.name, price)}
+        className="w-full"
+        onAction={onBuy}
+      >
+        {opening && <LoaderCircle aria-hidden size={18} className="animate-spin" />}
+        {opening ? shop.opening : shop.buy}
+      </Button>
+    </ProductFace>
   );
 }

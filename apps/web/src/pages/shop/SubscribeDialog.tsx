@@ -20,8 +20,9 @@ import { Callout } from '../../ui/Callout.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
-import { subscribeErrorText } from './subscribe-error-text.ts';
 import { useLimits } from '../../features/shop/use-limits.ts';
+import type { Messages } from '../../i18n/messages.ts';
+import { errorText } from '../../i18n/error-text.ts';
 
 const toastGroup = 'subscription';
 
@@ -182,4 +183,14 @@ function Changes({ before, after }: { before: Tier; after: Tier }) {
       </dl>
     </div>
   );
+}
+
+/** Why there is no subscription: a fault of ours says that of the subscription. */
+function subscribeErrorText(
+  errors: Messages['errors'],
+  messages: Messages['subscription']['activate'],
+  error: unknown,
+): string {
+  const isOurs = error instanceof ApiError && error.type === 'server';
+  return isOurs ? messages.failed : errorText(errors, error);
 }

@@ -4,8 +4,9 @@ import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { NewTabLink } from '../../shared/NewTabLink.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Facts } from '../../ui/Facts.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { Card } from '../../ui/Card.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { UnlinkDialog } from './UnlinkDialog.tsx';
 
@@ -28,19 +29,9 @@ export function LinkedCard({ linked, invite, required, onRelink, onUnlinked }: P
     { label: messages.linked.since, value: format.date(linked.linked_at) },
   ];
   return (
-    <Card aria-labelledby="linked">
-      <h2 id="linked" className="mb-1 text-lg">
-        {messages.linked.title}
-      </h2>
+    <TitledCard id="linked" title={messages.linked.title} gap="mb-1">
       <p className="mb-5 text-muted">{messages.linked.text}</p>
-      <dl className="mb-6 flex flex-wrap gap-x-8 gap-y-2">
-        {facts.map(({ label, value }) => (
-          <div key={label} className="min-w-0">
-            <dt className="text-sm text-muted">{label}</dt>
-            <dd className="font-semibold wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} className="mb-6 gap-x-8 gap-y-2" />
       <div className="flex flex-wrap gap-3">
         <NewTabLink href={invite} className={buttonClass('plain')}>
           {messages.linked.community}
@@ -63,6 +54,6 @@ export function LinkedCard({ linked, invite, required, onRelink, onUnlinked }: P
           }}
         />
       )}
-    </Card>
+    </TitledCard>
   );
 }

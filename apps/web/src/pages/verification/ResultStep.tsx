@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@realmkeep/contract';
 import { ApiError } from '@realmkeep/contract/client';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions, skipToken } from '@tanstack/react-query';
 import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Messages } from '../../i18n/messages.ts';
@@ -13,7 +13,9 @@ import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
 import { StepHeading } from '../../ui/StepHeading.tsx';
-import { chatVerifyQuery } from './chat-verify-query.ts';
+import { api } from '../../api/api.ts';
+import { queries } from '../../api/query-client.ts';
+import { keys } from '../../api/query-keys.ts';
 
 interface Props {
   invite: string;
@@ -107,4 +109,27 @@ type Advice = Messages['verification']['result']['advice'];
 function adviceFor(advice: Advice, code: ErrorCode | null): string {
   const byCode: Partial<Record<ErrorCode, string>> = advice;
   return (code === null ? undefined : byCode[code]) ?? advice.other;
+}
+
+/** Links by what the chat platform has brought: a code can be used once, so it is asked once, however often React mounts. */
+function chatVerifyQuery(brought: { code: string; state: string } | null) {
+  return queryOptions({
+    queryKey: ['chat-verify', brought?.state],
+    queryFn: brought
+      ? async () => {
+          try {
+            return await api.chatVerify({ body: brought });
+          } finally {
+            // Also after a failure: the answer alone may have been lost.
+            void queries.invalidateQueries({ queryKey: keys.me });
+            void queries.invalidateQueries({ queryKey: keys.possibility });
+          }
+        }
+      : skipToken,
+    staleTime: Infinity,
+    retry: false,
+    retryOnMount: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { request, type IncomingHttpHeaders, type IncomingMessage, type ClientRequest } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -7,9 +7,8 @@ import { shortPath } from '@realmkeep/sockets';
 import { type FileEntry, FilesError, type FilesErrorCode, type FilesWork, filesErrorCodes } from '../../files.ts';
 import { landBytes, type LandRegion } from '../../land.ts';
 import { entryHeader, type WorkLine } from '../../file-agent/file-agent-call.ts';
-import { watchSilence } from './file-agent-silence.ts';
-import type { FileAgent, FileAgents } from './file-agents.ts';
 import { type Pace, pacedLines } from '../control/paced-lines.ts';
+import type { FileAgent, FileAgents } from './file-agents.ts';
 
 /** 20,000 entries with long names. */
 const maxAnswerBytes = 16 * 1024 * 1024;
@@ -186,4 +185,45 @@ function refusal(operation: string, response: IncomingMessage, text: string): Er
 function refusalOf(operation: string, code: unknown): Error {
   if (filesErrorCodes.includes(code as FilesErrorCode)) return new FilesError(code as FilesErrorCode);
   return new Error(`${operation} of the file agent was refused without a reason`);
+}
+
+/**
+ * All that a file agent may take of one call, whatever it says meanwhile: its realm may have taken it over. So many times as long as it may
+ * be silent, and besides for each byte that it has moved: two minutes for a call and ten for what goes through a world or an archive,
+ * by the clock of an installation, and a second for each mebibyte.
+ */
+const turns = { call: 4, work: 20 };
+const bytesPerMs = 1024 * 1.024;
+
+/**
+ * Ends a call with a FilesError `silent` when the file agent, though it is its turn, has neither sent nor taken a byte for so long, or has
+ * had longer than a turn may be. It is not its turn while the caller has nothing to send, or does not read.
+ */
+function watchSilence(call: ClientRequest, silenceMs: number, kind: keyof typeof turns): void {
+  let begunAt: number | null = null;
+  let response: IncomingMessage | null = null;
+  let heard = 0;
+  let silentMs = 0;
+  let turnMs = 0;
+  const tickMs = Math.max(1, silenceMs / 10);
+  const timer = setInterval(() => {
+    const moved = (call.socket?.bytesRead ?? 0) + (call.socket?.bytesWritten ?? 0);
+    // The connection may have served other calls.
+    if (call.socket) begunAt ??= moved;
+    const longestTurnMs = turns[kind] * silenceMs + (moved - (begunAt ?? moved)) / bytesPerMs;
+    const isTheirs = response ? hasRoom(response) : call.writableEnded || call.writableNeedDrain;
+    silentMs = isTheirs && moved === heard ? silentMs + tickMs : 0;
+    turnMs += isTheirs ? tickMs : 0;
+    heard = moved;
+    if (silentMs <= silenceMs && turnMs <= longestTurnMs) return;
+    clearInterval(timer);
+    (response ?? call).destroy(new FilesError('silent', 'a file agent does not answer'));
+  }, tickMs).unref();
+  call.once('response', (message) => (response = message));
+  call.once('close', () => clearInterval(timer));
+}
+
+/** Whether more would be taken if it came. */
+function hasRoom(response: IncomingMessage): boolean {
+  return !response.readableEnded && response.readableLength < response.readableHighWaterMark;
 }

@@ -1,7 +1,7 @@
 import type { PageQuery } from '@realmkeep/contract';
 import { sql, type SqlBool } from 'kysely';
 import { listPage } from '../../../db/list-page.ts';
-import type { Db, Tx } from '../../../db/pool.ts';
+import { type Db, type Tx, now } from '../../../db/pool.ts';
 import { snowflakeOf } from '../../../integrations/chat/snowflake.ts';
 
 /** By whom a player was referred, locked until the transaction ends: a payment and a verification see one another. */
@@ -97,11 +97,7 @@ export async function insertClaim(
 }
 
 export async function markVerified(tx: Tx, referralId: string): Promise<void> {
-  await tx
-    .updateTable('referrals')
-    .set({ status: 'VERIFIED', updated_at: sql<Date>`now()` })
-    .where('id', '=', referralId)
-    .execute();
+  await tx.updateTable('referrals').set({ status: 'VERIFIED', updated_at: now }).where('id', '=', referralId).execute();
 }
 
 /** Whom a player has brought. */

@@ -1,13 +1,15 @@
-import type { Referrals } from '@realmkeep/contract';
+import type { ReferralWait, WaitingCoins } from '@realmkeep/contract';
+import type { Handler } from '../../../http/register-routes.ts';
 import type { Context } from '../../../context.ts';
-import type { CallOf } from '../../../http/register-routes.ts';
+import { snowflakeDate } from '../../../integrations/chat/snowflake.ts';
 import { linkPlatform } from '../../identity/chat/chat-account.ts';
 import { sumGrantedThisMonth } from '../wallet/share-queries.ts';
-import { findWaiting, listReferrals, sumAllEarnings, sumEarnings } from './referral-queries.ts';
-import { waitOf } from './referral-waiting.ts';
+import { bonusCoins } from '../wallet/wallet-grant.ts';
+import { findWaiting, listReferrals, sumAllEarnings, sumEarnings, type WaitingRow } from './referral-queries.ts';
+import { bonusWait } from './referral-policy.ts';
 
 /** Whom the player has brought, and what each has earned him. */
-export async function userReferrals(ctx: Context, { actor, query }: CallOf<'userReferrals'>): Promise<Referrals> {
+export const userReferrals: Handler<'userReferrals'> = async (ctx, { actor, query }) => {
   const { db } = ctx;
   const { minimumDays, monthlyShares } = ctx.config.referrals;
   const list = await listReferrals(db, actor.userId, query);
@@ -36,4 +38,24 @@ export async function userReferrals(ctx: Context, { actor, query }: CallOf<'user
     month: { granted: await sumGrantedThisMonth(db, actor.userId), limit: monthlyShares },
     minimumDays,
   };
+};
+
+/** Coins of a player's referrals that are still to come, and what they wait for. */
+export async function referralWaiting(ctx: Context, userId: string): Promise<WaitingCoins[]> {
+  const rows = await findWaiting(ctx.db, linkPlatform(ctx), { userId });
+  return rows.flatMap((row) => {
+    const wait = waitOf(row, ctx.config.referrals.minimumDays);
+    if (!wait) return [];
+    const own = row.own === true;
+    const subject = own ? row.referrer : row.referred;
+    const share = { kind: 'REFERRAL_SHARE' as const, subject, own, coins: row.accrued, wait };
+    const bonus = { kind: 'REFERRAL_BONUS' as const, subject, own, coins: bonusCoins, wait };
+    return own || row.accrued === 0 ? [bonus] : [bonus, share];
+  });
+}
+
+/** @returns null when it waits for nothing */
+function waitOf({ chatId, addressVerified, spent }: WaitingRow, minimumDays: number): ReferralWait | null {
+  const account = chatId === null ? null : { bornAt: snowflakeDate(chatId), addressVerified, spent };
+  return bonusWait({ account, minimumDays, now: new Date() });
 }

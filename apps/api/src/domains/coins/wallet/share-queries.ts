@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../db/pool.ts';
+import { type Db, type Tx, now } from '../../../db/pool.ts';
 
 interface NewShare {
   /** The key of the top-up. */
@@ -69,7 +69,7 @@ export async function sumGrantedThisMonth(tx: Db | Tx, referrerId: string): Prom
 export async function grantShare(tx: Tx, payment: string, granted: number): Promise<void> {
   await tx
     .updateTable('referral_shares')
-    .set({ granted, granted_at: sql<Date>`now()` })
+    .set({ granted, granted_at: now })
     .where('payment', '=', payment)
     .where('granted', 'is', null)
     .execute();

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Tx } from '../../../db/pool.ts';
+import { type Db, type Tx, now } from '../../../db/pool.ts';
 import type { Holdings } from './ledger-policy.ts';
 
 /** More lots than anybody can read of. */
@@ -26,7 +26,7 @@ export function findExpiring(db: Db | Tx, userId: string) {
     .where('a.user_id', '=', userId)
     .where('a.kind', '=', 'FLEETING')
     .where('l.remaining', '>', '0')
-    .where('l.expires_at', '>', sql<Date>`now()`)
+    .where('l.expires_at', '>', now)
     .groupBy('l.expires_at')
     .orderBy('l.expires_at')
     .limit(maxLots)

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/pool.ts';
 import { creditOf } from './ledger-policy.ts';
-import { checkCoins, lockWallet, openTransaction, post, type Posted } from './wallet-post.ts';
-import { insertLots } from './wallet-queries.ts';
+import { checkCoins, lockWallet, openTransaction, post, type Posted, lockWallets } from './wallet-post.ts';
+import { insertLots, findSpending, sumTakenBack } from './wallet-queries.ts';
 
 interface Grant {
   /** Of the caller's choice; the key is `grant:{id}`. */
@@ -27,4 +27,65 @@ export async function walletGrant(tx: Tx, { id, userId, coins, expiresAt, reason
   await post(tx, transactionId, wallet, change, 'PROMOTION_EXPENSE');
   if (expiresAt) await insertLots(tx, transactionId, wallet.accounts.FLEETING, [{ amount: coins, expiresAt }]);
   return posted;
+}
+
+/** For each of both. */
+export const bonusCoins = 300;
+
+interface Bonus {
+  referralId: string;
+  referrerId: string;
+  referredId: string;
+}
+
+/** Gives the referral bonus to both players. Under the referral's keys it is given once. */
+export async function walletBonus(tx: Tx, { referralId, referrerId, referredId }: Bonus): Promise<void> {
+  const walletFor = await lockWallets(tx, [referrerId, referredId]);
+  for (const [role, userId] of [
+    ['referrer', referrerId],
+    ['referred', referredId],
+  ] as const) {
+    const posted = await openTransaction(tx, {
+      kind: 'REFERRAL_BONUS',
+      key: `ref300:${referralId}:${role}`,
+      asked: { userId },
+      ref: referralId,
+    });
+    if (!posted.fresh) continue;
+    const wallet = walletFor(userId);
+    await post(tx, posted.transactionId, wallet, creditOf(wallet.holdings, bonusCoins), 'PROMOTION_EXPENSE');
+  }
+}
+
+/** How many coins, expiring ones not counted, a subscription's payment took and did not give back. */
+export async function walletPaidInCoins(tx: Tx, payment: string): Promise<number> {
+  const spending = await findSpending(tx, payment);
+  if (!spending) return 0;
+  // What was given back is a debit of the house.
+  return Math.max(0, spending.coins + (await sumTakenBack(tx, spending.id)).total);
+}
+
+interface GivingBack {
+  userId: string;
+  /** The key of the subscription's payment. */
+  payment: string;
+  /** At most what `walletPaidInCoins` says. */
+  coins: number;
+  /** The key of what makes it necessary: once for each. */
+  cause: string;
+}
+
+/** Gives coins of a subscription's payment back, for days that will not be used. */
+export async function walletGiveBack(tx: Tx, { userId, payment, coins, cause }: GivingBack): Promise<void> {
+  const wallet = await lockWallet(tx, userId);
+  const spending = await findSpending(tx, payment);
+  if (!spending) throw new Error(`The payment ${payment} was never made`);
+  const { transactionId } = await openTransaction(tx, {
+    kind: 'REVERSAL',
+    key: `unused:${cause}`,
+    asked: { payment, coins },
+    ref: spending.ref,
+    reverses: spending.id,
+  });
+  await post(tx, transactionId, wallet, creditOf(wallet.holdings, coins), 'SUBSCRIPTION_REVENUE');
 }

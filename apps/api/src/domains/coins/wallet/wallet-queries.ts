@@ -1,6 +1,6 @@
 import type { TransactionKind } from '@realmkeep/contract';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../db/pool.ts';
+import { type Db, type Tx, now } from '../../../db/pool.ts';
 import type { LotUse } from './ledger-policy.ts';
 
 /** All accounts of the players, locked until the transaction ends, in the order of their ids. */
@@ -78,7 +78,7 @@ export function findSpendableLots(tx: Tx, accountId: string) {
     .select(['id', sql<number>`remaining::float8`.as('remaining')])
     .where('account_id', '=', accountId)
     .where('remaining', '>', '0')
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expires_at', '>', now)
     .orderBy('expires_at')
     .orderBy('id')
     .execute();
@@ -119,7 +119,7 @@ export function findDueLots(db: Db, limit: number) {
     .innerJoin('accounts as a', 'a.id', 'l.account_id')
     .select(['l.id', sql<string>`a.user_id`.as('user_id')])
     .where('l.remaining', '>', '0')
-    .where('l.expires_at', '<=', sql<Date>`now()`)
+    .where('l.expires_at', '<=', now)
     .orderBy('l.expires_at')
     .limit(limit)
     .execute();

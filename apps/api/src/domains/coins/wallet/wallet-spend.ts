@@ -1,8 +1,17 @@
-import type { Tx } from '../../../db/pool.ts';
+import type { Tx, Db } from '../../../db/pool.ts';
 import { AppError } from '../../../http/app-error.ts';
+import { isUnreachable } from '../../../http/errors.ts';
 import { useLots } from './ledger-policy.ts';
-import { checkCoins, lockWallet, openTransaction, post, type Posted, type Wallet } from './wallet-post.ts';
-import { findSpendableLots, insertLotUses } from './wallet-queries.ts';
+import {
+  checkCoins,
+  lockWallet,
+  openTransaction,
+  post,
+  type Posted,
+  type Wallet,
+  lockWalletIfFree,
+} from './wallet-post.ts';
+import { findSpendableLots, insertLotUses, findDueLots, findRemaining } from './wallet-queries.ts';
 
 interface Spending {
   userId: string;
@@ -48,4 +57,35 @@ export async function walletLockBalance(tx: Tx, userId: string): Promise<{ spend
 /** Lots whose time is up are not spent, whether they have been swept or not. */
 async function spendableLots(tx: Tx, wallet: Wallet) {
   return wallet.holdings.FLEETING === 0 ? [] : findSpendableLots(tx, wallet.accounts.FLEETING);
+}
+
+const lotsAtOnce = 500;
+
+/**
+ * Takes expiring coins whose time is up, lot by lot. Any number of processes may do it at once: a wallet that is in use is
+ * left for the next time.
+ * @throws AggregateError of those that failed, when the others have been done
+ */
+export async function walletExpire(db: Db): Promise<void> {
+  const failures: unknown[] = [];
+  for (const lot of await findDueLots(db, lotsAtOnce)) {
+    await expireLot(db, lot.id, lot.user_id).catch((error: unknown) => {
+      if (isUnreachable(error)) throw error;
+      failures.push(error);
+    });
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} lots could not be expired`);
+}
+
+function expireLot(db: Db, lotId: string, userId: string): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const wallet = await lockWalletIfFree(tx, userId);
+    if (!wallet) return;
+    const remaining = await findRemaining(tx, lotId);
+    if (remaining === 0) return;
+    const key = `expire:${lotId}`;
+    const { transactionId } = await openTransaction(tx, { kind: 'EXPIRY', key, asked: { lotId }, ref: null });
+    await post(tx, transactionId, wallet, { FLEETING: -remaining }, 'BREAKAGE');
+    await insertLotUses(tx, transactionId, [{ lotId, amount: remaining }]);
+  });
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/pool.ts';
-import { referralOfPayment } from '../referrals/referral-of-payment.ts';
+import { referralOfPayment } from '../referrals/referrals.ts';
 import { creditOf, referralShare } from './ledger-policy.ts';
 import { insertShare } from './share-queries.ts';
 import { checkCoins, lockWallets, openTransaction, post, type Posted } from './wallet-post.ts';

@@ -1,6 +1,6 @@
 import { type LandSide, landSides, type RealmLand } from '@realmkeep/contract';
 import { landSide } from '@realmkeep/runtime';
-import { KeptAnswers } from '../../../integrations/modrinth/kept-answers.ts';
+import { KeptAnswers } from '../../../limits/kept-answers.ts';
 import { FairTurns } from '../../../limits/fair-turns.ts';
 import { palettePng } from './palette-png.ts';
 

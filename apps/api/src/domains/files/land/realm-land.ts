@@ -4,7 +4,7 @@ import { FilesError, maxFolderEntries, type RealmFiles, regionFolders } from '@r
 import * as z from 'zod';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/register-routes.ts';
+import type { Handler } from '../../../http/register-routes.ts';
 import { consumeRateLimit } from '../../../limits/rate-limit.ts';
 import { visibleRealm } from '../../realms/realm-access.ts';
 import type { RealmRow } from '../../realms/realm-queries.ts';
@@ -31,15 +31,14 @@ const Origin = z.union([
 ]);
 
 /** @throws AppError realm_unknown, unavailable */
-export async function realmLand(ctx: Context, { actor, params }: CallOf<'realmLand'>): Promise<RealmLand> {
-  return landOf(ctx, actor.userId, await visibleRealm(ctx, actor.userId, params.id));
-}
+export const realmLand: Handler<'realmLand'> = async (ctx, { actor, params }) =>
+  landOf(ctx, actor.userId, await visibleRealm(ctx, actor.userId, params.id));
 
 /** @throws AppError realm_unknown, rate_limited, file_unknown, unavailable, and what the files refuse */
-export async function realmLandTile(
-  ctx: Context,
-  { actor: { userId }, params: { id }, query: { x, z, side } }: CallOf<'realmLandTile'>,
-): Promise<{ image: string }> {
+export const realmLandTile: Handler<'realmLandTile'> = async (
+  ctx,
+  { actor: { userId }, params: { id }, query: { x, z, side } },
+) => {
   const realm = await visibleRealm(ctx, userId, id);
   const { regions, made } = await landOf(ctx, userId, realm);
   await consumeRateLimit(ctx.db, { key: `land:${userId}`, max: picturesMax, seconds: 60 });
@@ -48,7 +47,7 @@ export async function realmLandTile(
   const asked = { key: `${id} ${x} ${z}`, version: region.version, side };
   const draw = () => filesOf(ctx, userId, id, (files) => files.drawLand({ x, z, made }));
   return { image: await ctx.landPictures.picture(realm.owner_id, asked, draw) };
-}
+};
 
 async function landOf(ctx: Context, userId: string, realm: RealmRow): Promise<Land> {
   const { id } = realm;

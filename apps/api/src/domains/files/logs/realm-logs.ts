@@ -1,14 +1,15 @@
 import { buffer } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import type { RealmLog } from '@realmkeep/contract';
 import { type FileEntry, FilesError, type RealmFiles } from '@realmkeep/runtime';
-import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/register-routes.ts';
+import type { Handler } from '../../../http/register-routes.ts';
 import { consumeRateLimit } from '../../../limits/rate-limit.ts';
 import { filesOf } from '../files-of.ts';
 import { startProblem } from './start-problem.ts';
-import { unpackedTail } from './unpacked-tail.ts';
 
 /** Where servers write them: the second is also known as `crash-reports` beside it. */
 const folders = ['logs', 'logs/crash-reports'];
@@ -22,7 +23,7 @@ const startBytes = 256 * 1024;
 const readsMax = 120;
 
 /** @throws AppError realm_unknown */
-export async function realmLogs(ctx: Context, { actor, params }: CallOf<'realmLogs'>) {
+export const realmLogs: Handler<'realmLogs'> = async (ctx, { actor, params }) => {
   const logs = await ifThere([], () =>
     filesOf(ctx, actor.userId, params.id, async (files) =>
       (await Promise.all(folders.map((folder) => logsIn(files, folder)))).flat(),
@@ -30,7 +31,7 @@ export async function realmLogs(ctx: Context, { actor, params }: CallOf<'realmLo
   );
   logs.sort((one, other) => other.changed.localeCompare(one.changed) || one.path.localeCompare(other.path));
   return { logs: logs.slice(0, maxListed), older: Math.max(0, logs.length - maxListed) };
-}
+};
 
 async function logsIn(files: RealmFiles, folder: string): Promise<RealmLog[]> {
   const entries = await files.list(folder).catch((error: unknown) => {
@@ -48,13 +49,13 @@ function logOf(folder: string, { name, kind, bytes, changedAt }: FileEntry): Rea
 }
 
 /** @throws AppError realm_unknown, rate_limited, file_unknown, file_too_large, file_archive_unreadable, and what the files refuse */
-export async function realmLogText(ctx: Context, { actor, params, query: { path } }: CallOf<'realmLogText'>) {
+export const realmLogText: Handler<'realmLogText'> = async (ctx, { actor, params, query: { path } }) => {
   if (!logPath.test(path)) throw new AppError('file_unknown');
   await consumeRateLimit(ctx.db, { key: `logs:${actor.userId}`, max: readsMax, seconds: 60 });
   return filesOf(ctx, actor.userId, params.id, (files) =>
     path.endsWith('.gz') ? packed(files, path) : plain(files, path),
   );
-}
+};
 
 async function plain(files: RealmFiles, path: string): Promise<{ text: string; cut: boolean }> {
   const { bytes } = await files.stat(path);
@@ -80,7 +81,7 @@ function textOf(bytes: Buffer, cut: boolean): { text: string; cut: boolean } {
 }
 
 /** @throws AppError realm_unknown */
-export async function realmStartProblem(ctx: Context, { actor, params }: CallOf<'realmStartProblem'>) {
+export const realmStartProblem: Handler<'realmStartProblem'> = async (ctx, { actor, params }) => {
   const printed = await ifThere('', () =>
     filesOf(ctx, actor.userId, params.id, async (files) => {
       const { bytes } = await files.stat(consolePath);
@@ -92,7 +93,7 @@ export async function realmStartProblem(ctx: Context, { actor, params }: CallOf<
   const lines = printed.split('\n');
   const begin = lines.findLastIndex((line) => / Starting the realm with the map /.test(line));
   return { problem: startProblem(lines.slice(Math.max(0, begin))) };
-}
+};
 
 /** Before a realm's first start there are none. */
 async function ifThere<T>(otherwise: T, read: () => Promise<T>): Promise<T> {
@@ -102,4 +103,38 @@ async function ifThere<T>(otherwise: T, read: () => Promise<T>): Promise<T> {
     if (error instanceof AppError && (error.code === 'file_none' || error.code === 'file_unknown')) return otherwise;
     throw error;
   }
+}
+
+/** A file of little can unpack to ever so much. */
+const maxUnpacked = 64 * 1024 * 1024;
+
+/**
+ * The end of what a gzip file holds.
+ * @param most bytes of it
+ * @throws AppError file_too_large, file_archive_unreadable
+ */
+async function unpackedTail(content: Readable, most: number): Promise<{ tail: Buffer; cut: boolean }> {
+  let kept: Buffer[] = [];
+  let [held, total] = [0, 0];
+  async function keep(pieces: AsyncIterable<Buffer>): Promise<void> {
+    for await (const piece of pieces) {
+      kept.push(piece);
+      held += piece.length;
+      total += piece.length;
+      if (total > maxUnpacked) throw new AppError('file_too_large');
+      if (held > 2 * most) {
+        kept = [Buffer.concat(kept).subarray(-most)];
+        held = most;
+      }
+    }
+  }
+  try {
+    await pipeline(content, createGunzip(), keep);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) {
+      throw new AppError('file_archive_unreadable');
+    }
+    throw error;
+  }
+  return { tail: Buffer.concat(kept).subarray(-most), cut: total > most };
 }

@@ -3,10 +3,10 @@ import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { ChatPlatform, ChatPress } from '../../../integrations/chat/chat-platform.ts';
 import { placeDecide } from '../sessions/new-place.ts';
-import { loginDecide } from '../login/login-decide.ts';
+import { loginDecide } from '../login/login-question.ts';
 import { chatMessages } from './chat-messages.ts';
 import { findAccountOwner } from './chat-queries.ts';
-import { promptSelect, promptStatus } from './prompt-select.ts';
+import { promptSelect, promptStatus } from './prompt.ts';
 
 const maxBodyBytes = 64 * 1024;
 /** The platform calls from few addresses, for all players together; each call costs the check of a signature. */

@@ -1,6 +1,6 @@
 import type { Language } from '@realmkeep/contract';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../db/pool.ts';
+import { type Db, type Tx, now } from '../../../db/pool.ts';
 
 const accountColumns = ['external_id as id', 'username', 'email', 'linked_at as linkedAt'] as const;
 
@@ -105,15 +105,12 @@ export async function takeLinkState(db: Db, hash: Buffer, userId: string): Promi
     .deleteFrom('chat_link_states')
     .where('hash', '=', hash)
     .where('user_id', '=', userId)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expires_at', '>', now)
     .returning('hash')
     .executeTakeFirst();
   return taken !== undefined;
 }
 
 export async function deleteExpiredLinkStates(db: Db): Promise<void> {
-  await db
-    .deleteFrom('chat_link_states')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute();
+  await db.deleteFrom('chat_link_states').where('expires_at', '<', now).execute();
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../db/pool.ts';
+import { type Db, now } from '../../../db/pool.ts';
 
 /** A chat account whose role is not, or may not be, the one of its player's tier. */
 export interface DueRole {
@@ -16,7 +16,7 @@ export function findDueRoles(db: Db, platform: string, limit: number): Promise<D
     .selectFrom('chat_roles')
     .select(['external_id as id', 'tier', 'held', 'attempts'])
     .where('platform', '=', platform)
-    .where('due_at', '<=', sql<Date>`now()`)
+    .where('due_at', '<=', now)
     .orderBy('due_at')
     .limit(limit)
     .execute();
@@ -70,7 +70,7 @@ export async function enlistOtherRoles(db: Db, platform: string, roles: Record<s
   const wanted = sql`array_remove(array[${JSON.stringify(roles)}::jsonb ->> tier], null)`;
   await db
     .updateTable('chat_roles')
-    .set({ due_at: sql<Date>`now()` })
+    .set({ due_at: now })
     .where('platform', '=', platform)
     .where('due_at', 'is', null)
     .where(sql<boolean>`held <> ${wanted}`)

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { chatMessages } from './chat-messages.ts';
 import { deleteExpiredLinkStates } from './chat-queries.ts';
-import { replaceMessages } from './prompt-close.ts';
+import { replaceMessages } from './prompt-send.ts';
 import { closeExpiredPrompts, deleteOldPrompts } from './prompt-queries.ts';
 
 const promptsAtOnce = 50;

@@ -3,14 +3,13 @@ import type { Context } from '../../../context.ts';
 import { type Tx, violatedUnique } from '../../../db/pool.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
-import type { ChatGrant, ChatPlatform } from '../../../integrations/chat/chat-platform.ts';
+import { type ChatGrant, type ChatPlatform, ChatError } from '../../../integrations/chat/chat-platform.ts';
 import type { Actor } from '../../../http/actor.ts';
-import { sessionAssert } from '../sessions/session-assert.ts';
+import { sessionAssert } from '../sessions/session-begin.ts';
 import { hashToken } from '../sessions/tokens.ts';
 import { loadLogin } from '../users/user-login.ts';
 import { chatAccountOf } from './chat-account.ts';
-import { consumeMessageLimit } from './chat-limits.ts';
-import { asAppError } from './chat-refusals.ts';
+import { consumeMessageLimit } from '../login/login-limits.ts';
 import { chatMessages, escapeMarkup } from './chat-messages.ts';
 import { findAccountOwner, insertAccount, takeLinkState } from './chat-queries.ts';
 import { revokeToken, sealedTokens } from './chat-tokens.ts';
@@ -96,4 +95,21 @@ async function link(
     if (constraint === 'chat_accounts_platform_external_id_key') throw new AppError('chat_account_taken');
     throw error;
   }
+}
+
+const codes = {
+  code_invalid: 'chat_code_invalid',
+  join_refused: 'chat_join_refused',
+  undeliverable: 'chat_undeliverable',
+  unavailable: 'chat_unavailable',
+} as const;
+
+/** For `catch`: what the platform refused, as an answer to the caller. What the operator may have to mend is in the log. */
+function asAppError({ log }: Context): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof ChatError)) throw error;
+    const isPlayers = error.code === 'code_invalid' || error.code === 'undeliverable';
+    if (!isPlayers) log.warn({ err: error }, 'failed to link a chat account');
+    throw new AppError(codes[error.code]);
+  };
 }

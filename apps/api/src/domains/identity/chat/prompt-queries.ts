@@ -1,6 +1,6 @@
 import type { ChatButton, ChatPromptStatus, Language } from '@realmkeep/contract';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../db/pool.ts';
+import { type Db, type Tx, now } from '../../../db/pool.ts';
 import type { ChatPress, SentMessage } from '../../../integrations/chat/chat-platform.ts';
 import type { PromptPayload } from './prompt.ts';
 
@@ -31,7 +31,7 @@ export async function insertPrompt(tx: Db | Tx, prompt: NewPrompt): Promise<Date
       buttons: JSON.stringify(prompt.buttons),
       payload: JSON.stringify(prompt.payload),
       timeout_at: sql<Date>`now() + make_interval(secs => ${prompt.seconds})`,
-      next_send_at: prompt.isQueued ? sql<Date>`now()` : null,
+      next_send_at: prompt.isQueued ? now : null,
     })
     .returning('timeout_at')
     .executeTakeFirstOrThrow();
@@ -64,9 +64,9 @@ export async function takeUnsent(db: Db, platform: string, limit: number) {
         .onRef('c.platform', '=', 'p.platform'),
     )
     .select('p.id')
-    .where('p.next_send_at', '<=', sql<Date>`now()`)
+    .where('p.next_send_at', '<=', now)
     .where('p.status', '=', 'WAITING')
-    .where('p.timeout_at', '>', sql<Date>`now()`)
+    .where('p.timeout_at', '>', now)
     .where('p.platform', '=', platform)
     .orderBy('p.next_send_at')
     .limit(limit)
@@ -92,7 +92,7 @@ export function selectButton(tx: Tx, platform: string, promptId: string, press: 
       .where('external_id', '=', press.accountId)
       .where((where) => where.or([where('message_id', '=', press.messageId), where('message_id', 'is', null)]))
       .where('status', '=', 'WAITING')
-      .where('timeout_at', '>', sql<Date>`now()`)
+      .where('timeout_at', '>', now)
       .where('buttons', '@>', JSON.stringify([{ id: press.buttonId }]))
       // As long as the account that was asked is the player's.
       .where(sql<boolean>`exists (select from chat_accounts c where c.user_id = chat_prompts.user_id
@@ -139,7 +139,7 @@ export async function closeExpiredPrompts(db: Db, platform: string, limit: numbe
     .selectFrom('chat_prompts')
     .select('id')
     .where('status', '=', 'WAITING')
-    .where('timeout_at', '<=', sql<Date>`now()`)
+    .where('timeout_at', '<=', now)
     .where('platform', '=', platform)
     .orderBy('timeout_at')
     .limit(limit)

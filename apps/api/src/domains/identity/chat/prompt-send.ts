@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { ChatButton } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/pool.ts';
-import type { ChatPlatform } from '../../../integrations/chat/chat-platform.ts';
-import { replaceMessages } from './prompt-close.ts';
+import type { ChatPlatform, SentMessage } from '../../../integrations/chat/chat-platform.ts';
 import { buttonId, type PromptChoice, type PromptPayload } from './prompt.ts';
 import { closePrompts, insertPrompt, updatePromptMessage } from './prompt-queries.ts';
 
-export interface PromptQuestion {
+interface PromptQuestion {
   userId: string;
   /** The chat account that is asked. */
   accountId: string;
@@ -19,7 +18,7 @@ export interface PromptQuestion {
 }
 
 /** Stored, and not sent yet. */
-export interface Prompt {
+interface Prompt {
   id: string;
   accountId: string;
   content: string;
@@ -60,5 +59,16 @@ export async function promptSend(ctx: Context, chat: ChatPlatform, prompt: Promp
   } catch (error) {
     await closePrompts(ctx.db, [prompt.id]);
     throw error;
+  }
+}
+
+/** Puts a sentence in the place of each message. One that cannot be replaced stays: a press of its buttons says the same. */
+export async function replaceMessages(ctx: Context, messages: readonly SentMessage[], content: string): Promise<void> {
+  const { chat, log } = ctx;
+  if (!chat) return;
+  for (const message of messages) {
+    await chat.replaceMessage(message, content).catch((error: unknown) => {
+      log.warn({ err: error, messageId: message.messageId }, 'failed to replace a chat message');
+    });
   }
 }

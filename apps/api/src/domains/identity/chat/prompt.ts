@@ -1,5 +1,9 @@
-import type { ChatButton } from '@realmkeep/contract';
+import type { ChatButton, ChatPromptStatus } from '@realmkeep/contract';
 import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../db/pool.ts';
+import type { ChatPlatform, ChatPress } from '../../../integrations/chat/chat-platform.ts';
+import { findPromptStatus, selectButton } from './prompt-queries.ts';
 
 /** What a prompt is about. */
 export const PromptPayload = z.discriminatedUnion('kind', [
@@ -30,8 +34,41 @@ export function buttonId(promptId: string, key: string): string {
 const ButtonId = z.templateLiteral([z.uuid(), '.', z.string().min(1).max(60)]);
 
 /** null when it is none of ours. */
-export function readButtonId(id: string): { promptId: string; key: string } | null {
+function readButtonId(id: string): { promptId: string; key: string } | null {
   if (!ButtonId.safeParse(id).success) return null;
   const dot = id.indexOf('.');
   return { promptId: id.slice(0, dot), key: id.slice(dot + 1) };
+}
+
+export interface PromptAnswer {
+  promptId: string;
+  /** Who was asked. */
+  userId: string;
+  /** The key of the chosen button. */
+  key: string;
+  payload: PromptPayload;
+}
+
+/**
+ * Takes the answer to a prompt: of the account that was asked, on the message that was sent, in time, and once.
+ * @returns null when it is none, and nothing has changed
+ */
+export async function promptSelect(
+  tx: Tx,
+  platform: ChatPlatform['name'],
+  press: ChatPress,
+): Promise<PromptAnswer | null> {
+  const button = readButtonId(press.buttonId);
+  const selected = button && (await selectButton(tx, platform, button.promptId, press));
+  return selected ? { ...button, userId: selected.userId, payload: PromptPayload.parse(selected.payload) } : null;
+}
+
+/** How the pressed button's prompt stands; null when there is none for this account. */
+export async function promptStatus(
+  ctx: Context,
+  platform: ChatPlatform['name'],
+  press: ChatPress,
+): Promise<ChatPromptStatus | null> {
+  const button = readButtonId(press.buttonId);
+  return button && findPromptStatus(ctx.db, platform, button.promptId, press.accountId);
 }

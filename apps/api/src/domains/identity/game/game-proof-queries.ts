@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../db/pool.ts';
+import { type Db, now } from '../../../db/pool.ts';
 
 export interface NewProof {
   hash: Buffer;
@@ -48,10 +48,7 @@ export function listProofs(db: Db, userId: string, network: string) {
 }
 
 export async function deleteEndedProofs(db: Db): Promise<void> {
-  await db
-    .deleteFrom('game_proofs')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute();
+  await db.deleteFrom('game_proofs').where('expires_at', '<', now).execute();
 }
 
 /** Turning it off also ends, once, what connections to the game have proved to be the account's. */

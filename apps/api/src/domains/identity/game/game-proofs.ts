@@ -1,10 +1,11 @@
 import { isPublicUrl } from '@realmkeep/sockets';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../http/actor.ts';
+import type { Handler } from '../../../http/register-routes.ts';
 import { hashToken } from '../sessions/tokens.ts';
 import { gameNetwork } from './game-network.ts';
 import { isRemembered } from './game-proof-policy.ts';
-import { insertProof, listProofs, recordUses } from './game-proof-queries.ts';
+import { insertProof, listProofs, recordUses, setGameMemory } from './game-proof-queries.ts';
 
 /** Notes for whom a code was made, and by which session. */
 export async function gameProofExpect(
@@ -48,3 +49,9 @@ export async function gameProofStands(
     ),
   );
 }
+
+/** Whether proofs in the game are remembered. Turning it off ends all there are, and the powers of whoever is on. */
+export const userGameMemoryUpdate: Handler<'userGameMemoryUpdate'> = async ({ db }, { actor, body }) => {
+  await setGameMemory(db, actor.userId, body.game_memory);
+  return body;
+};

@@ -1,7 +1,7 @@
 import type { LoginAnswer } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/register-routes.ts';
+import type { CallOf, Handler } from '../../../http/register-routes.ts';
 import { chatAccountOf, linkPlatform } from '../chat/chat-account.ts';
 import { findLogin } from '../users/user-login.ts';
 import { challengeBegin } from './login-challenge.ts';
@@ -14,9 +14,7 @@ import { sessionBegin } from '../sessions/session-begin.ts';
  * @throws AppError login_user_unknown, login_invalid, account_blocked, login_cancelled, login_undeliverable, chat_unavailable,
  * rate_limited
  */
-export function authLogin(ctx: Context, call: CallOf<'authLogin'>): Promise<LoginAnswer> {
-  return loginBy(ctx, 'page', call);
-}
+export const authLogin: Handler<'authLogin'> = (ctx, call) => loginBy(ctx, 'page', call);
 
 /** @param door what is tried at one counts at that one alone: nobody is kept from the page by what their programs do */
 export async function loginBy(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../db/pool.ts';
+import { type Db, type Tx, now } from '../../../db/pool.ts';
 import type { ProvenLogin } from '../sessions/session-begin.ts';
 
 export type ChallengeStatus = 'WAITING' | 'APPROVED' | 'REJECTED' | 'CANCELLED' | 'CONSUMED' | 'EXPIRED';
@@ -94,7 +94,7 @@ export function consumeChallenge(tx: Tx, challengeHash: Buffer) {
     .set({ status: 'CONSUMED' })
     .where('track_hash', '=', challengeHash)
     .where('status', '=', 'APPROVED')
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expires_at', '>', now)
     .returning([
       'user_id as userId',
       'token_version as tokenVersion',

@@ -2,10 +2,12 @@ import type { Language } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/pool.ts';
 import type { SentMessage } from '../../../integrations/chat/chat-platform.ts';
-import { replaceMessages } from '../chat/prompt-close.ts';
+import type { Handler } from '../../../http/register-routes.ts';
+import { replaceMessages } from '../chat/prompt-send.ts';
 import { closePrompts } from '../chat/prompt-queries.ts';
-import { lockLogin } from '../users/user-login.ts';
-import { cancelChallenges, listOutstandingPrompts } from './challenge-queries.ts';
+import { lockLogin, loadLogin } from '../users/user-login.ts';
+import { hashToken } from '../sessions/tokens.ts';
+import { cancelChallenges, listOutstandingPrompts, findChallenge } from './challenge-queries.ts';
 import { loginMessages } from './login-messages.ts';
 
 /**
@@ -23,3 +25,25 @@ export async function challengesCancel(tx: Tx, userId: string): Promise<SentMess
 export function tellCancelled(ctx: Context, messages: readonly SentMessage[], language: Language): Promise<void> {
   return replaceMessages(ctx, messages, loginMessages[language].cancelled);
 }
+
+/**
+ * The player waits for his second step no longer: a yes that comes later logs nobody in. One that is over already, or never was,
+ * is called off as well.
+ */
+export const authLoginCancel: Handler<'authLoginCancel'> = async (ctx, { body }) => {
+  const challengeHash = hashToken(body.track_id);
+  const challenge = await findChallenge(ctx.db, challengeHash);
+  if (!challenge) return null;
+  const messages = await ctx.db.transaction().execute(async (tx) => {
+    await lockLogin(tx, challenge.userId);
+    const now = await findChallenge(tx, challengeHash);
+    // Of an account one log-in waits at a time: a newer one than this is not meant.
+    const waits = now?.status === 'WAITING' || now?.status === 'APPROVED';
+    return waits ? challengesCancel(tx, challenge.userId) : [];
+  });
+  if (messages.length > 0) {
+    const { language } = await loadLogin(ctx.db, challenge.userId);
+    await tellCancelled(ctx, messages, language);
+  }
+  return null;
+};

@@ -75,3 +75,11 @@ export function consumeChallengeLimit(ctx: Context, userId: string): Promise<voi
 function passwordKey(userId: string): string {
   return `password:${userId}`;
 }
+
+const messageSeconds = 10 * 60;
+
+/** Counts a direct message to the player's chat account, whatever it is about. @throws AppError rate_limited */
+export function consumeMessageLimit(ctx: Context, userId: string): Promise<void> {
+  const max = ctx.config.limits.messagesPerAccount;
+  return consumeRateLimit(ctx.db, { key: `message:${userId}`, max, seconds: messageSeconds });
+}

@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { browserName, type Language } from '@realmkeep/contract';
+import type { Tx } from '../../../db/pool.ts';
 import { escapeMarkup, longMoment } from '../chat/chat-messages.ts';
-import type { PromptChoice } from '../chat/prompt.ts';
+import type { PromptChoice, PromptAnswer } from '../chat/prompt.ts';
 import { loginMessages } from './login-messages.ts';
+import { decideChallenge } from './challenge-queries.ts';
 
 /** The button that is not a number. */
-export const rejectKey = 'reject';
+const rejectKey = 'reject';
 
 interface AskedLogin {
   nickname: string;
@@ -38,4 +40,18 @@ function threeNumbers(): string[] {
   const numbers = new Set<string>();
   while (numbers.size < 3) numbers.add(String(randomInt(10, 100)));
   return [...numbers];
+}
+
+/** The player's word on a log-in. A wrong number is a no: whoever logs in sees the right one. @returns what he is told */
+export async function loginDecide(
+  tx: Tx,
+  { promptId, key }: PromptAnswer,
+  match: string,
+  language: Language,
+): Promise<string> {
+  const decision = key === match ? 'APPROVED' : 'REJECTED';
+  const messages = loginMessages[language];
+  if (!(await decideChallenge(tx, promptId, decision))) return messages.cancelled;
+  if (decision === 'APPROVED') return messages.approved;
+  return key === rejectKey ? messages.rejected : messages.mistaken;
 }

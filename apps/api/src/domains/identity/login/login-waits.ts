@@ -1,15 +1,16 @@
-import type { TokenPair, VerificationMessage } from '@realmkeep/contract';
+import { type TokenPair, type VerificationMessage, scopes } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { failureLevel } from '../../../http/errors.ts';
-import { findChallenge } from './challenge-queries.ts';
-import { loginDeliver } from './login-deliver.ts';
 import { hashToken } from '../sessions/tokens.ts';
+import { lockLogin } from '../users/user-login.ts';
+import { sessionBegin } from '../sessions/session-begin.ts';
+import { findChallenge, consumeChallenge } from './challenge-queries.ts';
 
 type LoginRefusal = Extract<VerificationMessage, { error: string }>['error'];
 
 /** Who has given the password and waits for the second step: a socket of the page, or a client of SFTP. */
-export interface LoginWaiter {
+interface LoginWaiter {
   /** Whether it can take the tokens: one that has gone must not use them up, for it may come again. */
   isThere: () => boolean;
   take: (tokens: TokenPair) => void;
@@ -107,4 +108,21 @@ export class LoginWaits {
       waiter.refuse(error.code === 'account_blocked' ? 'account_blocked' : 'login_cancelled');
     }
   }
+}
+
+/**
+ * Exchanges an approved log-in for its tokens, once. If the process ends before they have reached the socket, they are lost: nobody
+ * holds them, the database has only the hash of the one, and the session that nobody uses ends by itself. The player logs in again.
+ * @returns null when it is not approved, or another socket was quicker
+ * @throws AppError account_blocked, login_cancelled; the log-in then stays as it was
+ */
+function loginDeliver(ctx: Context, userId: string, challengeHash: Buffer): Promise<TokenPair | null> {
+  return ctx.db.transaction().execute(async (tx) => {
+    // The account before its challenges, as everybody locks them.
+    await lockLogin(tx, userId);
+    const challenge = await consumeChallenge(tx, challengeHash);
+    if (!challenge) return null;
+    const asked = scopes.filter((scope) => challenge.scopes.includes(scope));
+    return sessionBegin(ctx, tx, { ...challenge, scopes: asked });
+  });
 }

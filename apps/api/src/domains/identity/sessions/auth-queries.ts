@@ -1,6 +1,6 @@
 import { type Scope } from '@realmkeep/contract';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../db/pool.ts';
+import { type Db, type Tx, now } from '../../../db/pool.ts';
 import { endSessionsBeyond } from './session-queries.ts';
 
 /** How a session and its account stand; nothing if there never was such a session, or none for a day. */
@@ -96,28 +96,20 @@ export function lockRefreshToken(tx: Tx, hash: Buffer) {
 }
 
 export async function markRotated(tx: Tx, hash: Buffer): Promise<void> {
-  await tx
-    .updateTable('refresh_tokens')
-    .set({ rotated_at: sql<Date>`now()` })
-    .where('hash', '=', hash)
-    .execute();
+  await tx.updateTable('refresh_tokens').set({ rotated_at: now }).where('hash', '=', hash).execute();
 }
 
 export async function touchSession(tx: Tx, sessionId: string, from: { ip: string; userAgent: string }): Promise<void> {
   await tx
     .updateTable('sessions')
-    .set({ last_used_at: sql<Date>`now()`, ip: from.ip, user_agent: from.userAgent })
+    .set({ last_used_at: now, ip: from.ip, user_agent: from.userAgent })
     .where('id', '=', sessionId)
     .execute();
 }
 
 /** Ends the session with all its tokens, and tells every process. */
 export async function revokeSession(tx: Tx, sessionId: string): Promise<void> {
-  await tx
-    .updateTable('sessions')
-    .set({ revoked_at: sql<Date>`now()` })
-    .where('id', '=', sessionId)
-    .execute();
+  await tx.updateTable('sessions').set({ revoked_at: now }).where('id', '=', sessionId).execute();
   await sql`select pg_notify('session_ended', ${sessionId})`.execute(tx);
 }
 
@@ -129,7 +121,7 @@ export async function deleteEndedSessions(db: Db): Promise<void> {
       where.or([
         // Until then the return of a rotated token still gives its thief away.
         where('rotated_at', '<', sql<Date>`now() - interval '7 days'`),
-        where('expires_at', '<', sql<Date>`now()`),
+        where('expires_at', '<', now),
       ]),
     )
     .execute();

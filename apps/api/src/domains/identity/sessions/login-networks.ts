@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../db/pool.ts';
+import { type Db, type Tx, now } from '../../../db/pool.ts';
 
 /** So many of an account count as known, those of its latest log-ins. */
 const kept = 50;
@@ -15,7 +15,7 @@ export async function noteNetwork(tx: Tx, userId: string, network: string): Prom
   await tx
     .insertInto('login_networks')
     .values({ user_id: userId, network })
-    .onConflict((conflict) => conflict.columns(['user_id', 'network']).doUpdateSet({ seen_at: sql<Date>`now()` }))
+    .onConflict((conflict) => conflict.columns(['user_id', 'network']).doUpdateSet({ seen_at: now }))
     .execute();
   const latest = tx
     .selectFrom('login_networks')

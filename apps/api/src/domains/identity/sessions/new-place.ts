@@ -5,7 +5,7 @@ import { networkOf } from '../../../http/connections/network.ts';
 import { countGameLogout } from '../users/user-queries.ts';
 import { longMoment } from '../chat/chat-messages.ts';
 import { promptQueue } from '../chat/prompt-queue.ts';
-import type { PromptAnswer } from '../chat/prompt-select.ts';
+import type { PromptAnswer } from '../chat/prompt.ts';
 import { noteNetwork } from './login-networks.ts';
 import { newPlaceMessages } from './new-place-messages.ts';
 import { endSession } from './session-queries.ts';

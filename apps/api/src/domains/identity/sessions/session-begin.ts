@@ -2,10 +2,12 @@ import type { TokenPair } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/app-error.ts';
-import { recordLogin } from '../users/user-login.ts';
-import { insertRefreshToken, insertSession, type NewSession } from './auth-queries.ts';
+import type { Actor } from '../../../http/actor.ts';
+import { recordLogin, lockLogin } from '../users/user-login.ts';
+import { insertRefreshToken, insertSession, type NewSession, loadSessionStanding } from './auth-queries.ts';
 import { newPlaceAsk } from './new-place.ts';
 import { hashToken, newRefreshToken } from './tokens.ts';
+import { loadSessionName } from './session-queries.ts';
 
 /** A log-in whose steps have been taken. */
 export interface ProvenLogin extends NewSession {
@@ -29,4 +31,31 @@ export async function sessionBegin(ctx: Context, tx: Tx, login: ProvenLogin): Pr
   await insertRefreshToken(tx, sessionId, hashToken(refreshToken));
   const access = await ctx.tokens.signAccess({ userId, sessionId, scopes: [...scopes], tokenVersion });
   return { token: access.token, refresh_token: refreshToken, expire: access.expiresAt.toISOString() };
+}
+
+/**
+ * Makes a session of the same name and scopes as the caller's, which has ended with a change of the account.
+ * @param tokenVersion of the account after the change
+ * @throws AppError account_blocked, login_cancelled
+ */
+export async function sessionReplace(
+  ctx: Context,
+  tx: Tx,
+  { userId, sessionId, scopes }: Actor,
+  caller: { ip: string; userAgent: string },
+  tokenVersion: number,
+): Promise<TokenPair> {
+  const tokenName = await loadSessionName(tx, sessionId);
+  return sessionBegin(ctx, tx, { ...caller, userId, tokenVersion, tokenName, scopes });
+}
+
+/**
+ * For a call that has waited for others since it was let in: the session has not ended meanwhile, and until the transaction ends neither
+ * the password changes nor is the account blocked.
+ * @throws AppError unauthorized
+ */
+export async function sessionAssert(tx: Tx, { userId, sessionId }: Actor): Promise<void> {
+  await lockLogin(tx, userId);
+  const standing = await loadSessionStanding(tx, sessionId);
+  if (standing?.ended !== false) throw new AppError('unauthorized');
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../db/pool.ts';
+import { type Db, type Tx, now } from '../../../db/pool.ts';
 
 /** The account's sessions that have not ended, the last used first. */
 export function listSessions(db: Db, userId: string) {
@@ -8,7 +8,7 @@ export function listSessions(db: Db, userId: string) {
     .select(['id', 'token_name', 'ip', 'user_agent', 'created_at', 'last_used_at'])
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-    .where('ends_at', '>', sql<Date>`now()`)
+    .where('ends_at', '>', now)
     .orderBy('last_used_at', 'desc')
     .orderBy('id')
     .execute();
@@ -42,7 +42,7 @@ export async function endSessionsBeyond(tx: Tx, userId: string, kept: number): P
     .select('id')
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-    .where('ends_at', '>', sql<Date>`now()`)
+    .where('ends_at', '>', now)
     .orderBy('last_used_at', 'desc')
     .orderBy('id')
     .offset(kept);
@@ -52,10 +52,10 @@ export async function endSessionsBeyond(tx: Tx, userId: string, kept: number): P
 function endingSessions(tx: Tx, userId: string) {
   return tx
     .updateTable('sessions')
-    .set({ revoked_at: sql<Date>`now()` })
+    .set({ revoked_at: now })
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-    .where('ends_at', '>', sql<Date>`now()`)
+    .where('ends_at', '>', now)
     .returning('id');
 }
 

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Db, Tx } from '../../../db/pool.ts';
+import { type Db, type Tx, now } from '../../../db/pool.ts';
 import type { PublicKey } from './read-public-key.ts';
 
 export function listSshKeys(db: Db | Tx, userId: string) {
@@ -38,7 +37,7 @@ export async function findSshKey(db: Db, userId: string, publicKey: Buffer): Pro
 export async function touchSshKey(tx: Tx, id: string): Promise<boolean> {
   const touched = await tx
     .updateTable('ssh_keys')
-    .set({ last_used_at: sql<Date>`now()` })
+    .set({ last_used_at: now })
     .where('id', '=', id)
     .returning('id')
     .execute();

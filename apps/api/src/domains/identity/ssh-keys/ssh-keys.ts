@@ -1,16 +1,14 @@
 import type { SshKeys } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
-import type { CallOf } from '../../../http/register-routes.ts';
+import type { Handler } from '../../../http/register-routes.ts';
 import { listSshKeys, deleteSshKey, lockSshKey, insertSshKey } from './ssh-key-queries.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { endSessionsOfKey } from '../sessions/session-queries.ts';
-import { chatPassword } from '../chat/chat-password.ts';
+import { chatPassword } from '../chat/chat-link.ts';
 import { lockLogin } from '../users/user-login.ts';
 import { readPublicKey } from './read-public-key.ts';
 
-export function sshKeys(ctx: Context, { actor }: CallOf<'sshKeys'>): Promise<SshKeys> {
-  return sshKeysOf(ctx, actor.userId);
-}
+export const sshKeys: Handler<'sshKeys'> = (ctx, { actor }) => sshKeysOf(ctx, actor.userId);
 
 async function sshKeysOf(ctx: Context, userId: string): Promise<SshKeys> {
   const rows = await listSshKeys(ctx.db, userId);
@@ -28,7 +26,7 @@ async function sshKeysOf(ctx: Context, userId: string): Promise<SshKeys> {
 }
 
 /** Ends the connections that it has begun, too. @throws AppError ssh_key_unknown, also for the key of another account */
-export async function sshKeyRemove(ctx: Context, { actor, params }: CallOf<'sshKeyRemove'>): Promise<SshKeys> {
+export const sshKeyRemove: Handler<'sshKeyRemove'> = async (ctx, { actor, params }) => {
   await ctx.db.transaction().execute(async (tx) => {
     // A log-in by it either has its session by now, or finds it gone.
     if (!(await lockSshKey(tx, actor.userId, params.id))) throw new AppError('ssh_key_unknown');
@@ -36,7 +34,7 @@ export async function sshKeyRemove(ctx: Context, { actor, params }: CallOf<'sshK
     await deleteSshKey(tx, params.id);
   });
   return sshKeysOf(ctx, actor.userId);
-}
+};
 
 /** Of one account. */
 const maxKeys = 20;
@@ -45,7 +43,7 @@ const maxKeys = 20;
  * For whoever knows the password: a key is a way in that asks for nothing else.
  * @throws AppError ssh_key_invalid, ssh_key_private, ssh_key_weak, ssh_key_known, ssh_key_limit, chat_password_wrong, rate_limited
  */
-export async function sshKeyAdd(ctx: Context, { actor, body }: CallOf<'sshKeyAdd'>): Promise<SshKeys> {
+export const sshKeyAdd: Handler<'sshKeyAdd'> = async (ctx, { actor, body }) => {
   const key = readPublicKey(body.public_key);
   await chatPassword(ctx, actor.userId, body.user_password);
   await ctx.db.transaction().execute(async (tx) => {
@@ -56,4 +54,4 @@ export async function sshKeyAdd(ctx: Context, { actor, body }: CallOf<'sshKeyAdd
   });
   ctx.log.info({ userId: actor.userId, fingerprint: key.fingerprint }, 'a key of SFTP was added');
   return sshKeysOf(ctx, actor.userId);
-}
+};

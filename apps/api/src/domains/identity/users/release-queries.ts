@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import type { Db, Tx } from '../../../db/pool.ts';
+import { type Db, type Tx, now } from '../../../db/pool.ts';
 
 /** Nothing of the account's would be lost, and nothing of it could come to somebody else, if its name were another's. */
 const unused = sql<SqlBool>`
@@ -87,9 +87,9 @@ export async function eraseUser(
       reg_ip: '0.0.0.0',
       login_ip: null,
       login_date: null,
-      blocked_at: sql<Date>`now()`,
+      blocked_at: now,
       blocked_reason: null,
-      deleted_at: sql<Date>`now()`,
+      deleted_at: now,
       token_version: set('token_version', '+', 1),
     }))
     .where('id', '=', id)

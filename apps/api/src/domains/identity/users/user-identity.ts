@@ -1,7 +1,7 @@
 import type { Language, Role, UserProfile } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { chatAccountOf, linkPlatform } from '../chat/chat-account.ts';
-import { nameReleaseAt } from './name-release.ts';
+import { nameReleaseAt } from './users-release.ts';
 import { loadUser } from './user-queries.ts';
 
 /** Who the player is: of the profile what is neither coins nor a subscription. */

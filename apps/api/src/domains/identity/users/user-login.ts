@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Language } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
-import type { Db, Tx } from '../../../db/pool.ts';
+import { type Db, type Tx, now } from '../../../db/pool.ts';
 import { findUserByName, loadUser, lockUser } from './user-queries.ts';
 
 /** What a log-in checks of an account, and how it is spoken to. */
@@ -33,7 +33,7 @@ export async function loadLogin(db: Db | Tx, userId: string): Promise<LoginUser>
 export function recordLogin(tx: Tx, userId: string, ip: string): Promise<{ tokenVersion: number; blocked: boolean }> {
   return tx
     .updateTable('users')
-    .set({ login_date: sql<Date>`now()`, login_ip: ip })
+    .set({ login_date: now, login_ip: ip })
     .where('id', '=', userId)
     .returning(['token_version as tokenVersion', sql<boolean>`blocked_at is not null`.as('blocked')])
     .executeTakeFirstOrThrow();

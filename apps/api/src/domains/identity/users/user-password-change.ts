@@ -1,11 +1,9 @@
-import type { TokenPair } from '@realmkeep/contract';
-import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/register-routes.ts';
+import type { Handler } from '../../../http/register-routes.ts';
 import { challengesCancel, tellCancelled } from '../login/login-cancel.ts';
 import { consumePasswordLimit } from '../login/login-limits.ts';
 import { hashPassword, passwordMatches } from '../login/passwords.ts';
-import { sessionReplace } from '../sessions/session-replace.ts';
+import { sessionReplace } from '../sessions/session-begin.ts';
 import { loadLogin } from './user-login.ts';
 import { replacePassword } from './user-queries.ts';
 
@@ -14,10 +12,7 @@ import { replacePassword } from './user-queries.ts';
  * is called off.
  * @throws AppError password_change_invalid, rate_limited
  */
-export async function userPasswordChange(
-  ctx: Context,
-  { actor, body, caller }: CallOf<'userPasswordChange'>,
-): Promise<TokenPair> {
+export const userPasswordChange: Handler<'userPasswordChange'> = async (ctx, { actor, body, caller }) => {
   const { userId } = actor;
   await consumePasswordLimit(ctx, userId);
   const user = await loadLogin(ctx.db, userId);
@@ -34,4 +29,4 @@ export async function userPasswordChange(
   });
   await tellCancelled(ctx, messages, user.language);
   return tokens;
-}
+};

@@ -5,7 +5,7 @@ import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
 import { hashPassword } from '../login/passwords.ts';
 import { offlineUuid } from './offline-uuid.ts';
-import { retiredHash } from './name-release.ts';
+import { retiredHash } from './users-release.ts';
 import { isRetired } from './release-queries.ts';
 import { nicknameTaken } from './user-login.ts';
 import { registrationAdmit } from './registration-work.ts';

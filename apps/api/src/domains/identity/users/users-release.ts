@@ -1,6 +1,10 @@
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import { isUnreachable } from '../../../http/errors.ts';
-import { deleteUnused, listUnused } from './release-queries.ts';
+import { type Db, now, type Tx } from '../../../db/pool.ts';
+import { chatUnlinkAll } from '../chat/chat-link.ts';
+import { hashPassword } from '../login/passwords.ts';
+import { deleteUnused, listUnused, isUnused, deleteIdentity, eraseUser, retireName } from './release-queries.ts';
 
 const atOnce = 500;
 const dayMs = 24 * 3_600_000;
@@ -21,4 +25,44 @@ export async function usersRelease({ config, db, log }: Context): Promise<void> 
       log.error({ err: error, user: id }, 'failed to release a name');
     }
   }
+}
+
+/** When the name of an account that nobody has used yet becomes free; null: it does not. */
+export async function nameReleaseAt(ctx: Context, user: { id: string; reg_date: Date }): Promise<Date | null> {
+  const { nameReleaseDays } = ctx.config;
+  if (nameReleaseDays === null || !(await isUnused(ctx.db, user.id))) return null;
+  return new Date(user.reg_date.getTime() + nameReleaseDays * dayMs);
+}
+
+/** The account was played: its name stays its own. */
+export async function userPlayed(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ played_at: now })
+    .where('id', '=', userId)
+    .where('played_at', 'is', null)
+    .execute();
+}
+
+/** What is kept of such a name, the same however it is written. */
+export function retiredHash(nickname: string): Buffer {
+  return createHash('sha256').update(`retired name\n${nickname.toLowerCase()}`).digest();
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/**
+ * Takes the name and all that says who the player was from an account: nobody logs in to it again. A name that was played is nobody's
+ * from then on, any other is free.
+ */
+export async function userRetire(tx: Tx, { id, nickname }: { id: string; nickname: string }): Promise<void> {
+  await chatUnlinkAll(tx, id);
+  // First, so that who listens is told which sessions end, before they are gone.
+  const wasPlayed = await eraseUser(tx, id, {
+    nickname: `Gone_${Array.from({ length: 11 }, () => letters[randomInt(letters.length)]).join('')}`,
+    gameUuid: randomUUID(),
+    passwordHash: await hashPassword(randomBytes(32).toString('base64')),
+  });
+  await deleteIdentity(tx, id);
+  if (wasPlayed) await retireName(tx, retiredHash(nickname));
 }

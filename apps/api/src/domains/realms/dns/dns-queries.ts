@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { DnsZone } from '../../../db/schema.gen.ts';
-import type { Db } from '../../../db/pool.ts';
+import { type Db, now } from '../../../db/pool.ts';
 
 /** Longer than an attempt may take. */
 const busySeconds = 40;
@@ -30,13 +30,10 @@ export async function enterZone(db: Db, { place, baseDomain, target }: ZoneOf): 
       .insertInto('dns_zone')
       .values({ place, base_domain: baseDomain, target })
       .onConflict((conflict) =>
-        conflict.column('only_one').doUpdateSet({ target, next_attempt_at: sql<Date>`now()`, compared_at: null }),
+        conflict.column('only_one').doUpdateSet({ target, next_attempt_at: now, compared_at: null }),
       )
       .execute();
-    await tx
-      .updateTable('dns_records')
-      .set({ next_attempt_at: sql<Date>`now()` })
-      .execute();
+    await tx.updateTable('dns_records').set({ next_attempt_at: now }).execute();
   });
 }
 
@@ -169,10 +166,7 @@ export async function recordCompared(db: Db, found: readonly string[], whole: re
     await sql`update dns_records set published = null, record_id = null, to_ip = null, next_attempt_at = now()
       where host = any(${spoiled.slice(at, at + chunk)}::text[])`.execute(db);
   }
-  await db
-    .updateTable('dns_zone')
-    .set({ compared_at: sql<Date>`now()` })
-    .execute();
+  await db.updateTable('dns_zone').set({ compared_at: now }).execute();
 }
 
 export interface DnsCounts {

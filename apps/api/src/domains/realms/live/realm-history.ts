@@ -1,10 +1,8 @@
-import type { RealmHistory } from '@realmkeep/contract';
-import type { Context } from '../../../context.ts';
-import type { CallOf } from '../../../http/register-routes.ts';
+import type { Handler } from '../../../http/register-routes.ts';
 import { visibleRealm } from '../realm-access.ts';
 
 /** @throws AppError realm_unknown */
-export async function realmHistory(ctx: Context, { actor, query }: CallOf<'realmHistory'>): Promise<RealmHistory> {
+export const realmHistory: Handler<'realmHistory'> = async (ctx, { actor, query }) => {
   const { id } = await visibleRealm(ctx, actor.userId, query.id);
   return ctx.histories.of(id);
-}
+};

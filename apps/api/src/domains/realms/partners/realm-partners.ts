@@ -1,21 +1,22 @@
-import { maxPartners, type RealmPartners, type Tier, tierLimits } from '@realmkeep/contract';
-import type { Context } from '../../../context.ts';
+import { maxPartners, type RealmPartners, type Tier, tierLimits, usernameProblem } from '@realmkeep/contract';
 import type { Db, Tx } from '../../../db/pool.ts';
-import type { CallOf } from '../../../http/register-routes.ts';
-import { recordActivity } from '../../audit/activity.ts';
-import { operatorshipsEnd, prefixesDelete } from '../players/access-queries.ts';
-import { visibleRealm } from '../realm-access.ts';
-import { listPartners, deletePartner } from './partner-queries.ts';
-import type { RealmRow } from '../realm-queries.ts';
+import type { Handler } from '../../../http/register-routes.ts';
 import { AppError } from '../../../http/app-error.ts';
-import { mayRemovePartner } from '../realm-policy.ts';
+import { consumeRateLimit } from '../../../limits/rate-limit.ts';
+import { recordActivity } from '../../audit/activity.ts';
+import { findLogin } from '../../identity/users/user-login.ts';
+import { lockTier } from '../../identity/users/user-tier.ts';
+import { operatorshipsEnd, prefixesDelete } from '../players/access-queries.ts';
+import { lockVisibleRealm, visibleRealm } from '../realm-access.ts';
+import type { RealmRow } from '../realm-queries.ts';
+import { mayRemovePartner, mayShare, partnerObstacle } from '../realm-policy.ts';
+import { listPartners, deletePartner, insertPartner } from './partner-queries.ts';
 
 /** @throws AppError realm_unknown */
-export async function realmPartners(ctx: Context, { actor, params }: CallOf<'realmPartners'>): Promise<RealmPartners> {
-  return partnersView(ctx.db, await visibleRealm(ctx, actor.userId, params.id));
-}
+export const realmPartners: Handler<'realmPartners'> = async (ctx, { actor, params }) =>
+  partnersView(ctx.db, await visibleRealm(ctx, actor.userId, params.id));
 
-export async function partnersView(db: Db | Tx, realm: RealmRow): Promise<RealmPartners> {
+async function partnersView(db: Db | Tx, realm: RealmRow): Promise<RealmPartners> {
   const partners = await listPartners(db, realm.id);
   return {
     ownerUsername: realm.ownerUsername,
@@ -33,7 +34,7 @@ export async function partnersView(db: Db | Tx, realm: RealmRow): Promise<RealmP
  * From now on the player finds nothing of the realm, and has no powers in its game.
  * @throws AppError realm_unknown, forbidden, realm_partner_unknown
  */
-export async function realmPartnerRemove(ctx: Context, { actor, params }: CallOf<'realmPartnerRemove'>): Promise<null> {
+export const realmPartnerRemove: Handler<'realmPartnerRemove'> = async (ctx, { actor, params }) => {
   const row = await visibleRealm(ctx, actor.userId, params.id);
   if (!mayRemovePartner(actor.userId, row, params.userId)) throw new AppError('forbidden');
   await ctx.db.transaction().execute(async (tx) => {
@@ -42,11 +43,45 @@ export async function realmPartnerRemove(ctx: Context, { actor, params }: CallOf
     await recordActivity(tx, { realmId: row.id, actor, action: 'partnerRemove', what: removed.nickname });
   });
   return null;
-}
+};
 
 /** The player has powers in no realm of others any more, and is somebody special in none. */
 export async function partnershipsEnd(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('realm_partners').where('user_id', '=', userId).execute();
   await operatorshipsEnd(tx, userId);
   await prefixesDelete(tx, userId);
+}
+
+/** Nicknames that one account tries in ten minutes: whether there is such an account is not for guessing. */
+const maxTries = 60;
+const windowSeconds = 10 * 60;
+
+/**
+ * Makes a player a co-owner, by his nickname.
+ * @throws AppError realm_unknown, forbidden, realm_partner_empty, realm_partner_tier, user_unknown, realm_partner_self,
+ * realm_partner_already, realm_partner_limit, rate_limited
+ */
+export const realmPartnerAdd: Handler<'realmPartnerAdd'> = async (ctx, { actor, params, body }) => {
+  const before = await visibleRealm(ctx, actor.userId, params.id);
+  if (!mayShare(actor.userId, before)) throw new AppError('forbidden');
+  if (body.username === '') throw new AppError('realm_partner_empty');
+  assertMayAdd(before.ownerTier as Tier);
+  await consumeRateLimit(ctx.db, { key: `partner-add:${actor.userId}`, max: maxTries, seconds: windowSeconds });
+  const player = usernameProblem(body.username) === null ? await findLogin(ctx, body.username) : null;
+  if (!player) throw new AppError('user_unknown');
+
+  return ctx.db.transaction().execute(async (tx) => {
+    // Before the realm, as whoever changes tiers does it.
+    assertMayAdd(await lockTier(tx, actor.userId));
+    const row = await lockVisibleRealm(tx, actor.userId, params.id);
+    const obstacle = partnerObstacle(row, player.id);
+    if (obstacle) throw new AppError(obstacle, { limit: maxPartners });
+    await insertPartner(tx, row.id, player.id);
+    await recordActivity(tx, { realmId: row.id, actor, action: 'partnerAdd', what: player.nickname });
+    return partnersView(tx, row);
+  });
+};
+
+function assertMayAdd(tier: Tier): void {
+  if (tierLimits[tier].coOwners !== 'add') throw new AppError('realm_partner_tier');
 }

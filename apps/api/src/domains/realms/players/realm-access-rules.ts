@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
-import { type AccessKind, accessLimits, type RealmAccessRule, type RealmAccessRules } from '@realmkeep/contract';
+import { type AccessKind, accessLimits, type RealmAccessRule, type ActivityAction } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { networkOf } from '../../../http/connections/network.ts';
-import type { CallOf } from '../../../http/register-routes.ts';
+import type { Handler } from '../../../http/register-routes.ts';
 import { consumeRateLimit } from '../../../limits/rate-limit.ts';
 import { recordActivity } from '../../audit/activity.ts';
 import { findLogin } from '../../identity/users/user-login.ts';
@@ -11,18 +11,14 @@ import { lockVisibleRealm, visibleRealm } from '../realm-access.ts';
 import { mayConfigure } from '../realm-policy.ts';
 import type { RealmRow } from '../realm-queries.ts';
 import { ruleLimits } from './access-of.ts';
-import { ruleDeed } from './rule-deed.ts';
 import { type AccessRule, deleteRule, listRules, putRule, setWhitelist } from './access-queries.ts';
-import { visitorsOf } from './visitors-of.ts';
+import { visitorsOf } from './realm-visitors.ts';
 
 /** Changes that one account makes of one realm in a minute. */
 const changesMax = 120;
 
 /** @throws AppError realm_unknown */
-export async function realmAccessRules(
-  ctx: Context,
-  { actor, params, query }: CallOf<'realmAccessRules'>,
-): Promise<RealmAccessRules> {
+export const realmAccessRules: Handler<'realmAccessRules'> = async (ctx, { actor, params, query }) => {
   const row = await visibleRealm(ctx, actor.userId, params.id);
   const list = await listRules(ctx.db, row.id, query);
   const { whitelist, operators, bans } = accessLimits;
@@ -32,17 +28,14 @@ export async function realmAccessRules(
     whitelistOn: row.whitelist_on,
     limits: { whitelist, operators, bans },
   };
-}
+};
 
 /**
  * In the place of an earlier one of the same player; the reconciler tells the running realm.
  * @throws AppError realm_unknown, forbidden, rate_limited, realm_rule_limit, realm_rule_manager, realm_player_offline, user_unknown,
  * invalid_request
  */
-export async function realmAccessRuleAdd(
-  ctx: Context,
-  { actor, params, body }: CallOf<'realmAccessRuleAdd'>,
-): Promise<RealmAccessRule> {
+export const realmAccessRuleAdd: Handler<'realmAccessRuleAdd'> = async (ctx, { actor, params, body }) => {
   const before = await realmToChange(ctx, actor.userId, params.id);
   const isBan = body.kind === 'BAN' || body.kind === 'ADDRESS_BAN';
   const until = isBan && body.until !== null ? new Date(body.until) : null;
@@ -61,13 +54,10 @@ export async function realmAccessRuleAdd(
     await recordActivity(tx, { realmId: row.id, actor, ...ruleDeed(true, rule) });
     return ruleView(rule);
   });
-}
+};
 
 /** Also when somebody else was quicker. @throws AppError realm_unknown, forbidden, rate_limited */
-export async function realmAccessRuleRemove(
-  ctx: Context,
-  { actor, params }: CallOf<'realmAccessRuleRemove'>,
-): Promise<null> {
+export const realmAccessRuleRemove: Handler<'realmAccessRuleRemove'> = async (ctx, { actor, params }) => {
   await realmToChange(ctx, actor.userId, params.id);
   return ctx.db.transaction().execute(async (tx) => {
     const row = await lockVisibleRealm(tx, actor.userId, params.id);
@@ -75,13 +65,10 @@ export async function realmAccessRuleRemove(
     if (rule) await recordActivity(tx, { realmId: row.id, actor, ...ruleDeed(false, rule) });
     return null;
   });
-}
+};
 
 /** @throws AppError realm_unknown, forbidden, rate_limited */
-export async function realmWhitelistSet(
-  ctx: Context,
-  { actor, params, body }: CallOf<'realmWhitelistSet'>,
-): Promise<null> {
+export const realmWhitelistSet: Handler<'realmWhitelistSet'> = async (ctx, { actor, params, body }) => {
   await realmToChange(ctx, actor.userId, params.id);
   return ctx.db.transaction().execute(async (tx) => {
     const row = await lockVisibleRealm(tx, actor.userId, params.id);
@@ -90,7 +77,7 @@ export async function realmWhitelistSet(
     await recordActivity(tx, { realmId: row.id, actor, action: body.on ? 'whitelistOn' : 'whitelistOff' });
     return null;
   });
-}
+};
 
 /**
  * The realm, if the user may change who comes in and what happens in its game. Counts as one of the changes that they may make in a minute.
@@ -134,4 +121,20 @@ function ruleView({ id, kind, subject, player, reason, until, author, created_at
     author,
     created: created_at.toISOString(),
   };
+}
+
+const actions: Record<AccessKind, [put: ActivityAction, removed: ActivityAction]> = {
+  WHITELIST: ['whitelistAdd', 'whitelistRemove'],
+  OPERATOR: ['operatorAdd', 'operatorRemove'],
+  BAN: ['ban', 'unban'],
+  ADDRESS_BAN: ['ban', 'unban'],
+};
+
+/** What is written down of a change. No address but one that was typed: see `player`. */
+export function ruleDeed(
+  isPut: boolean,
+  { kind, subject, player }: Pick<AccessRule, 'kind' | 'subject' | 'player'>,
+): { action: ActivityAction; what: string } {
+  const [put, removed] = actions[kind as AccessKind];
+  return { action: isPut ? put : removed, what: player ?? subject };
 }

@@ -1,58 +1,49 @@
 import { kitCommands, prefixLine } from '@realmkeep/realm-protocol';
-import { type Realm, type Tier, tierLimits } from '@realmkeep/contract';
+import { type Tier, tierLimits } from '@realmkeep/contract';
 import { RuntimeError } from '@realmkeep/runtime';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/register-routes.ts';
+import type { Handler } from '../../../http/register-routes.ts';
 import { noteActivity, recordActivity } from '../../audit/activity.ts';
 import { lockVisibleRealm } from '../realm-access.ts';
 import type { RealmRow } from '../realm-queries.ts';
 import { realmView } from '../realm-views.ts';
 import { putPrefix } from './access-queries.ts';
 import { realmToChange } from './realm-access-rules.ts';
-import { visitorsOf } from './visitors-of.ts';
+import { visitorsOf } from './realm-visitors.ts';
 
 /* What managers do in the game from the page, by commands of the console that every server has. */
 
 /** @throws AppError realm_unknown, forbidden, rate_limited, realm_player_offline, realm_not_running */
-export async function realmKick(ctx: Context, { actor, params, body }: CallOf<'realmKick'>): Promise<null> {
+export const realmKick: Handler<'realmKick'> = async (ctx, { actor, params, body }) => {
   const row = await realmToChange(ctx, actor.userId, params.id);
   const name = playing(ctx, row.id, body.name);
   await typeInConsole(ctx, row, actor.userId, [`kick ${name} ${body.reason}`.trimEnd()]);
   await noteActivity(ctx, { realmId: row.id, actor, action: 'kick', what: name });
   return null;
-}
+};
 
 /** @throws AppError realm_unknown, forbidden, rate_limited, realm_game_tier, realm_not_running */
-export async function realmWeatherSet(
-  ctx: Context,
-  { actor, params, body: { weather } }: CallOf<'realmWeatherSet'>,
-): Promise<null> {
+export const realmWeatherSet: Handler<'realmWeatherSet'> = async (ctx, { actor, params, body: { weather } }) => {
   const row = await realmToChange(ctx, actor.userId, params.id);
   if (!tierLimits[row.ownerTier as Tier].weather) throw new AppError('realm_game_tier');
   await typeInConsole(ctx, row, actor.userId, [`weather ${weather}`]);
   await noteActivity(ctx, { realmId: row.id, actor, action: 'weather', what: weather });
   return null;
-}
+};
 
 /** @throws AppError realm_unknown, forbidden, rate_limited, realm_game_tier, realm_player_offline, realm_not_running */
-export async function realmKitGive(
-  ctx: Context,
-  { actor, params, body: { name, kit } }: CallOf<'realmKitGive'>,
-): Promise<null> {
+export const realmKitGive: Handler<'realmKitGive'> = async (ctx, { actor, params, body: { name, kit } }) => {
   const row = await realmToChange(ctx, actor.userId, params.id);
   if (!tierLimits[row.ownerTier as Tier].kits) throw new AppError('realm_game_tier');
   const player = playing(ctx, row.id, name);
   await typeInConsole(ctx, row, actor.userId, kitCommands(kit, player));
   await noteActivity(ctx, { realmId: row.id, actor, action: 'kit', what: `${player}: ${kit}` });
   return null;
-}
+};
 
 /** For the caller's own nickname. @throws AppError realm_unknown, forbidden, rate_limited, realm_game_tier */
-export async function realmPrefixSet(
-  ctx: Context,
-  { actor, params, body: { prefix } }: CallOf<'realmPrefixSet'>,
-): Promise<Realm> {
+export const realmPrefixSet: Handler<'realmPrefixSet'> = async (ctx, { actor, params, body: { prefix } }) => {
   await realmToChange(ctx, actor.userId, params.id);
   return ctx.db.transaction().execute(async (tx) => {
     const row = await lockVisibleRealm(tx, actor.userId, params.id);
@@ -61,7 +52,7 @@ export async function realmPrefixSet(
     await recordActivity(tx, { realmId: row.id, actor, action: 'prefix', what: prefix?.text ?? '' });
     return realmView(ctx, actor.userId, await lockVisibleRealm(tx, actor.userId, params.id));
   });
-}
+};
 
 /** The name that a player who is online plays under, as the realm spells it. @throws AppError realm_player_offline */
 function playing(ctx: Context, id: string, name: string): string {

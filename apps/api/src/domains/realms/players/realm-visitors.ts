@@ -1,11 +1,11 @@
+import type { RealmVisitor } from '@realmkeep/realm-protocol';
+import type { Handler } from '../../../http/register-routes.ts';
 import type { Context } from '../../../context.ts';
-import type { CallOf } from '../../../http/register-routes.ts';
 import { visibleRealm } from '../realm-access.ts';
-import { isGuest, visitorsOf } from './visitors-of.ts';
 import { listVisitors } from './visitor-queries.ts';
 
 /** @throws AppError realm_unknown */
-export async function realmVisitors(ctx: Context, { actor, params, query }: CallOf<'realmVisitors'>) {
+export const realmVisitors: Handler<'realmVisitors'> = async (ctx, { actor, params, query }) => {
   const { id } = await visibleRealm(ctx, actor.userId, params.id);
   const list = await listVisitors(ctx.db, id, query);
   const present = visitorsOf(ctx, id);
@@ -18,4 +18,15 @@ export async function realmVisitors(ctx: Context, { actor, params, query }: Call
       return { nickname, guest, firstSeen, lastSeen, name: here?.name ?? null, listed, operator, banned };
     }),
   };
+};
+
+/** Who is behind the players of a realm that runs, by its own account. Their addresses are for nobody to see. */
+export function visitorsOf({ directory }: Pick<Context, 'directory'>, id: string): RealmVisitor[] {
+  const observed = directory.observed(id);
+  return observed?.phase === 'READY' && observed.silentSince === null ? (observed.state?.visitors ?? []) : [];
+}
+
+/** Whether they came under an account's nickname without proving that it is theirs. */
+export function isGuest({ name, nickname }: RealmVisitor): boolean {
+  return name.toLowerCase() !== nickname.toLowerCase();
 }

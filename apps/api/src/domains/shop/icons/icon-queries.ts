@@ -1,12 +1,12 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Db } from '../../../db/pool.ts';
+import { type Db, now } from '../../../db/pool.ts';
 
 /** One that is there already counts as uploaded now. */
 export async function storeIcon(db: Db, hash: string, bytes: Buffer): Promise<void> {
   await db
     .insertInto('product_icons')
     .values({ hash, bytes })
-    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ uploaded_at: sql<Date>`now()` }))
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ uploaded_at: now }))
     .execute();
 }
 

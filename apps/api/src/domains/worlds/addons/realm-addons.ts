@@ -1,6 +1,5 @@
 import {
   type Addon,
-  type AddonFound,
   type AddonKind,
   type AddonOrder,
   addonPages,
@@ -8,26 +7,28 @@ import {
   type AddonProblem,
   addonsOf,
   type KernelKind,
-  type RealmAddons,
+  type ActivityAction,
 } from '@realmkeep/contract';
 import type { RealmFiles } from '@realmkeep/runtime';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/register-routes.ts';
+import type { Handler } from '../../../http/register-routes.ts';
 import { ProviderError } from '../../../integrations/kernels/kernel-provider.ts';
 import { consumeRateLimit } from '../../../limits/rate-limit.ts';
 import { filesOf } from '../../files/files-of.ts';
-import { visibleRealm } from '../../realms/realm-access.ts';
+import { visibleRealm, lockVisibleRealm } from '../../realms/realm-access.ts';
 import type { RealmRow } from '../../realms/realm-queries.ts';
-import { fitOf, isNewer } from './addon-policy.ts';
-import { type AddonOrderRow, findChanged, findOrder } from './addon-queries.ts';
+import { recordActivity } from '../../audit/activity.ts';
+import { fitOf, isNewer, addonPath, isAddonFile, isEnabled, switchedName } from './addon-policy.ts';
+import { type AddonOrderRow, findChanged, findOrder, insertOrder, noteChanged } from './addon-queries.ts';
 import { type AddonFile, type InstalledAddon, listAddonFiles, recognise } from './installed-addons.ts';
+import { assertChangeable, changeableRealm, assertNotInstalling } from './changeable-addons.ts';
 
 /** Searches of one account in a minute. */
 const searchesMax = 30;
 
 /** @throws AppError realm_unknown */
-export async function realmAddons(ctx: Context, { actor, params }: CallOf<'realmAddons'>): Promise<RealmAddons> {
+export const realmAddons: Handler<'realmAddons'> = async (ctx, { actor, params }) => {
   const realm = await visibleRealm(ctx, actor.userId, params.id);
   const kinds = addonsOf[realm.kernel as KernelKind];
   const list = (all: RealmFiles) => Promise.all(kinds.map((kind) => listAddonFiles(ctx, realm.id, all, kind)));
@@ -49,13 +50,13 @@ export async function realmAddons(ctx: Context, { actor, params }: CallOf<'realm
     order: order ? orderView(order) : null,
     needsRestart: startedAt !== null && changed !== null && changed.getTime() > startedAt,
   };
-}
+};
 
 /** @throws AppError realm_unknown, rate_limited, addon_kernel, addon_unreachable */
-export async function realmAddonSearch(
-  ctx: Context,
-  { actor, params, query: { kind, q, page } }: CallOf<'realmAddonSearch'>,
-): Promise<{ items: AddonFound[]; total: number }> {
+export const realmAddonSearch: Handler<'realmAddonSearch'> = async (
+  ctx,
+  { actor, params, query: { kind, q, page } },
+) => {
   const realm = await visibleRealm(ctx, actor.userId, params.id);
   const fit = fitOf(kind, realm);
   if (fit === null) throw new AppError('addon_kernel');
@@ -70,10 +71,10 @@ export async function realmAddonSearch(
     downloads,
   }));
   return { items, total: Math.min(total, addonPages * addonPageSize) };
-}
+};
 
 /** @throws AppError addon_unreachable, and addon_unknown for what is not there */
-export async function fromModrinth<T>({ log }: Context, ask: () => Promise<T>): Promise<T> {
+async function fromModrinth<T>({ log }: Context, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
@@ -84,7 +85,7 @@ export async function fromModrinth<T>({ log }: Context, ask: () => Promise<T>): 
   }
 }
 
-export function orderView(row: AddonOrderRow): AddonOrder {
+function orderView(row: AddonOrderRow): AddonOrder {
   return {
     id: row.id,
     kind: row.kind as AddonKind,
@@ -138,4 +139,83 @@ function addonView(
   known: Pick<Addon, 'project' | 'version' | 'update'> = nothingKnown,
 ): Addon {
   return { kind, name, enabled, bytes, ...known };
+}
+
+/**
+ * Orders that a project is installed or updated, which `install-addon.ts` does.
+ * @throws AppError realm_unknown, rate_limited, programs_off, addon_kernel, addon_unreachable, addon_unknown, addon_installing,
+ * kernel_changing, restore_running, file_none, file_world_live
+ */
+export const realmAddonInstall: Handler<'realmAddonInstall'> = async (
+  ctx,
+  { actor: { userId }, params, body: { kind, projectId } },
+) => {
+  const realm = await changeableRealm(ctx, userId, params.id, kind);
+  if (realm.lease === 0) throw new AppError('file_none');
+  const isRunning = (ctx.directory.observed(realm.id)?.phase ?? 'EXITED') !== 'EXITED';
+  if (kind === 'DATA_PACK' && isRunning) throw new AppError('file_world_live');
+  const project = (await fromModrinth(ctx, () => ctx.modrinth.projects([projectId]))).get(projectId);
+  if (!project) throw new AppError('addon_unknown');
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockVisibleRealm(tx, userId, realm.id);
+    await assertChangeable(tx, realm.id);
+    const order = await insertOrder(tx, { realmId: realm.id, userId, kind, projectId, title: project.title });
+    if (!order) throw new AppError('addon_installing');
+    return orderView(order);
+  });
+};
+
+/** One that is so already stays so. @throws AppError as `change`, and what the files refuse */
+export const realmAddonSwitch: Handler<'realmAddonSwitch'> = async (
+  ctx,
+  { actor, params, body: { kind, name, enabled } },
+) => {
+  const action = enabled ? 'addonEnable' : 'addonDisable';
+  const to = addonPath(kind, switchedName(name, enabled));
+  return change(ctx, { userId: actor.userId, realmId: params.id, kind, name, action }, async (files) => {
+    if (isEnabled(name) === enabled) return false;
+    await files.move(addonPath(kind, name), to);
+    return true;
+  });
+};
+
+/** @throws AppError as `change`, and what the files refuse */
+export const realmAddonRemove: Handler<'realmAddonRemove'> = async (ctx, { actor, params, body: { kind, name } }) => {
+  const what = { userId: actor.userId, realmId: params.id, kind, name, action: 'addonRemove' } as const;
+  return change(ctx, what, async (files) => {
+    await files.remove(addonPath(kind, name));
+    return true;
+  });
+};
+
+interface Change {
+  userId: string;
+  realmId: string;
+  kind: AddonKind;
+  name: string;
+  action: ActivityAction;
+}
+
+/**
+ * While nothing else is done with the realm's files. What is ordered in the very moment does no harm: it looks at the folder anew.
+ * @param task resolves with whether it changed anything
+ * @throws AppError realm_unknown, rate_limited, programs_off, addon_kernel, file_name_invalid, addon_installing, kernel_changing,
+ * restore_running
+ */
+async function change(
+  ctx: Context,
+  { userId, realmId, kind, name, action }: Change,
+  task: (files: RealmFiles) => Promise<boolean>,
+): Promise<null> {
+  await changeableRealm(ctx, userId, realmId, kind);
+  if (!isAddonFile(kind, name)) throw new AppError('file_name_invalid');
+  await assertChangeable(ctx.db, realmId);
+  await assertNotInstalling(ctx.db, realmId);
+  // No transaction waits for a file agent.
+  if (!(await filesOf(ctx, userId, realmId, task, null))) return null;
+  return ctx.db.transaction().execute(async (tx) => {
+    await noteChanged(tx, realmId, new Date());
+    await recordActivity(tx, { realmId, actor: { userId }, action, what: switchedName(name, true) });
+    return null;
+  });
 }

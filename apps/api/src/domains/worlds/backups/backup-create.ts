@@ -1,11 +1,11 @@
-import type { BackupOrigin } from '@realmkeep/contract';
+import { type BackupOrigin, type Tier, tierLimits, type TierLimits } from '@realmkeep/contract';
+import type { Config } from '../../../config.ts';
 import type { Context } from '../../../context.ts';
 import { recordActivity } from '../../audit/activity.ts';
 import { assertDiskSpace } from '../../../limits/disk-space.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { hasChangeUnderWay } from '../kernels/kernel-queries.ts';
 import { lockWorld, noteBackedUp } from '../../realms/realm-world.ts';
-import { backupLimits } from './backup-limits.ts';
 import { backupObstacle, nextBackupAt } from './backup-policy.ts';
 import { insertBackup, listBackups } from './backup-queries.ts';
 import { isRestoring } from './restore-queries.ts';
@@ -51,4 +51,10 @@ export async function backupCreate(ctx: Context, realmId: string, by: BackupBy):
     const doer = 'schedule' in by ? ({ actor: null, via: 'SCHEDULE', what: by.schedule } as const) : { actor: by };
     await recordActivity(tx, { ...doer, realmId, action: 'backupCreate' });
   });
+}
+
+/** What an owner's tier allows, as far as the operator does. */
+export function backupLimits({ backups: { most } }: Config, tier: string): TierLimits['backups'] {
+  const limits = tierLimits[tier as Tier].backups;
+  return { ...limits, count: Math.min(limits.count, most ?? Infinity) };
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../../http/app-error.ts';
 import { worldOf } from '../../realms/realm-world.ts';
 import { findBackup } from './backup-queries.ts';
 import { answerDownloadProblem } from './download-problem.ts';
-import { isLinkGood } from './realm-backup-link.ts';
+import { isLinkGood } from './realm-backups.ts';
 
 const Params = z.object({ id: z.uuid().toLowerCase(), backupId: z.uuid().toLowerCase() });
 const Query = z.object({ expires: z.coerce.number().int().positive(), mark: z.string().max(64) });

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { takeStep } from '../durable-steps.ts';
 import type { Lead, Job } from '../job-worker.ts';
-import { listBackupWork, removeBackup } from './backup-queries.ts';
+import { listBackupWork, removeBackup, deleteOldBackups } from './backup-queries.ts';
 import { backupSteps } from './make-backup.ts';
 import { restoreSteps } from './restore-backup.ts';
 import { findRestoreById, listRestoreWork } from './restore-queries.ts';
@@ -33,4 +33,12 @@ export async function backupJobs(ctx: Context, lead: Lead, resting: readonly str
 
 function isGone({ state, realm_id: realmId }: { state: string; realm_id: string | null }): boolean {
   return state === 'DELETING' || realmId === null;
+}
+
+/** Backups go after as many days as the operator says. */
+export async function backupRetention({ db, config, log }: Context): Promise<void> {
+  const { days } = config.backups;
+  if (days === null) return;
+  const deleted = await deleteOldBackups(db, days);
+  if (deleted > 0) log.info({ deleted, days }, 'backups were deleted for their age');
 }

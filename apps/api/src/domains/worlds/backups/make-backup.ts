@@ -6,7 +6,7 @@ import { noteBackedUp, worldOf } from '../../realms/realm-world.ts';
 import { settingsText } from '../../realms/realm-views.ts';
 import { StoreError } from '../../../integrations/backup-store/backup-store.ts';
 import { attempt, type Attempts, setStepProgress, type Steps, uncountStep } from '../durable-steps.ts';
-import { backupLimits } from './backup-limits.ts';
+import { backupLimits } from './backup-create.ts';
 import { counts, spaceLeft, tooMany } from './backup-policy.ts';
 import {
   type BackupRow,

@@ -1,25 +1,28 @@
-import type {
-  RealmBackups,
-  BackupOrigin,
-  BackupProblem,
-  BackupState,
-  KernelKind,
-  ResetState,
-  RestoreState,
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import {
+  type RealmBackups,
+  type BackupOrigin,
+  type BackupProblem,
+  type BackupState,
+  type KernelKind,
+  type ResetState,
+  type RestoreState,
 } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
-import type { CallOf } from '../../../http/register-routes.ts';
-import { visibleRealm } from '../../realms/realm-access.ts';
+import type { Handler } from '../../../http/register-routes.ts';
+import { AppError } from '../../../http/app-error.ts';
+import type { Tx } from '../../../db/pool.ts';
+import { visibleRealm, lockVisibleRealm } from '../../realms/realm-access.ts';
 import { worldOf } from '../../realms/realm-world.ts';
-import { backupLimits } from './backup-limits.ts';
-import { counts, mayUseBackups, nextBackupAt } from './backup-policy.ts';
-import { type BackupRow, listBackups } from './backup-queries.ts';
-import { findNewRealm, findReset, findRestore, type RestoreRow } from './restore-queries.ts';
+import { recordActivity } from '../../audit/activity.ts';
+import { counts, mayUseBackups, nextBackupAt, mayBackUp } from './backup-policy.ts';
+import { type BackupRow, listBackups, findBackup, setDeleting } from './backup-queries.ts';
+import { findNewRealm, findReset, findRestore, type RestoreRow, isBeingRestored } from './restore-queries.ts';
+import { backupCreate, backupLimits } from './backup-create.ts';
 
 /** @throws AppError realm_unknown */
-export async function realmBackups(ctx: Context, { actor, params }: CallOf<'realmBackups'>): Promise<RealmBackups> {
-  return backupsView(ctx, actor.userId, await visibleRealm(ctx, actor.userId, params.id));
-}
+export const realmBackups: Handler<'realmBackups'> = async (ctx, { actor, params }) =>
+  backupsView(ctx, actor.userId, await visibleRealm(ctx, actor.userId, params.id));
 
 interface Backed {
   id: string;
@@ -102,4 +105,67 @@ function resetView(row: RestoreRow): NonNullable<RealmBackups['reset']> {
     progress: row.snapshotProgress,
     asked: row.created_at.toISOString(),
   };
+}
+
+/** @throws AppError realm_unknown, forbidden, and as `backupCreate` */
+export const realmBackupCreate: Handler<'realmBackupCreate'> = async (ctx, { actor, params }) => {
+  const realm = await visibleRealm(ctx, actor.userId, params.id);
+  if (!mayBackUp(actor.userId, realm)) throw new AppError('forbidden');
+  await backupCreate(ctx, realm.id, { userId: actor.userId });
+  return backupsView(ctx, actor.userId, await visibleRealm(ctx, actor.userId, params.id));
+};
+
+/** One that is being made is given up. @throws AppError realm_unknown, forbidden, backup_unknown, backup_kept, backup_in_use */
+export const realmBackupDelete: Handler<'realmBackupDelete'> = async (ctx, { actor, params }) => {
+  const realm = await ctx.db.transaction().execute(async (tx) => {
+    const row = await lockVisibleRealm(tx, actor.userId, params.id);
+    if (!mayUseBackups(actor.userId, row)) throw new AppError('forbidden');
+    const backup = await findBackup(tx, row.id, params.backupId);
+    if (!backup) throw new AppError('backup_unknown');
+    if (backup.origin === 'KERNEL_CHANGE') throw new AppError('backup_kept');
+    if (await isBeingRestored(tx, backup.id)) throw new AppError('backup_in_use');
+    await setDeleting(tx, [backup.id]);
+    await recordActivity(tx, { realmId: row.id, actor, action: 'backupDelete', what: backup.created_at.toISOString() });
+    return row;
+  });
+  return backupsView(ctx, actor.userId, realm);
+};
+
+/** Backups of others' realms stay, made by nobody. */
+export async function backupsForgetMaker(tx: Tx, userId: string): Promise<void> {
+  await tx.updateTable('backups').set({ made_by: null }).where('made_by', '=', userId).execute();
+}
+
+const linkSeconds = 60;
+
+/**
+ * A browser saves a file without keeping it in memory by following a link, which sends no token.
+ * @throws AppError realm_unknown, forbidden, backup_unknown, backup_not_ready
+ */
+export const realmBackupLink: Handler<'realmBackupLink'> = async (ctx, { actor, params }) => {
+  const realm = await visibleRealm(ctx, actor.userId, params.id);
+  if (!mayUseBackups(actor.userId, realm)) throw new AppError('forbidden');
+  const backup = await findBackup(ctx.db, realm.id, params.backupId);
+  if (!backup) throw new AppError('backup_unknown');
+  if (backup.state !== 'READY') throw new AppError('backup_not_ready');
+  const what = backup.created_at.toISOString();
+  await recordActivity(ctx.db, { realmId: realm.id, actor, action: 'backupDownload', what });
+  const expires = Math.floor(Date.now() / 1000) + linkSeconds;
+  const mark = markOf(ctx, realm.id, backup.id, expires);
+  return {
+    url: `/api/realm/backups/${realm.id}/${backup.id}/file?expires=${expires}&mark=${mark}`,
+    expires: new Date(expires * 1000).toISOString(),
+  };
+};
+
+/** Whether the address of a file is one that was given out, and not too long ago. */
+export function isLinkGood(ctx: Context, realmId: string, backupId: string, expires: number, mark: string): boolean {
+  const good = Buffer.from(markOf(ctx, realmId, backupId, expires));
+  const given = Buffer.from(mark);
+  return expires * 1000 > Date.now() && given.length === good.length && timingSafeEqual(given, good);
+}
+
+function markOf({ config }: Context, realmId: string, backupId: string, expires: number): string {
+  const key = createHmac('sha256', config.secrets.tokenKey).update('backup link').digest();
+  return createHmac('sha256', key).update(`${realmId} ${backupId} ${expires}`).digest('base64url');
 }

@@ -1,6 +1,6 @@
 import type { ResetState, RestoreState } from '@realmkeep/contract';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../db/pool.ts';
+import { type Db, type Tx, now } from '../../../db/pool.ts';
 
 function selectRestores(db: Db | Tx) {
   return db
@@ -185,7 +185,7 @@ export async function setRestoreState(tx: Tx, id: string, state: RestoreState | 
 export async function setExchanged(tx: Tx, id: string, lastToken: number): Promise<void> {
   await tx
     .updateTable('restores')
-    .set({ state: 'STARTING', attempts: 0, exchanged_at: sql<Date>`now()`, exchanged_lease: lastToken })
+    .set({ state: 'STARTING', attempts: 0, exchanged_at: now, exchanged_lease: lastToken })
     .where('id', '=', id)
     .execute();
 }
@@ -194,7 +194,7 @@ export async function setExchanged(tx: Tx, id: string, lastToken: number): Promi
 export async function setExchangedNow(db: Db, id: string): Promise<void> {
   await db
     .updateTable('restores')
-    .set({ exchanged_at: sql<Date>`now()` })
+    .set({ exchanged_at: now })
     .where('id', '=', id)
     .where('state', '=', 'STARTING')
     .execute();

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { takeStep } from '../durable-steps.ts';
 import type { Lead, Job } from '../job-worker.ts';
 import { kernelSteps } from './change-kernel.ts';
-import { findChange, listChangeWork } from './kernel-queries.ts';
+import { findChange, listChangeWork, listJars, removeUnusedJars } from './kernel-queries.ts';
 
 /** What is to be done with kernels. */
 export async function kernelJobs(ctx: Context, lead: Lead, resting: readonly string[]): Promise<Job[]> {
@@ -13,4 +13,10 @@ export async function kernelJobs(ctx: Context, lead: Lead, resting: readonly str
     account,
     run: async () => takeStep(kernelSteps, ctx, await findChange(ctx.db, id), lead),
   }));
+}
+
+/** Removes jars that no realm has had for a week, and what killed downloads have left. */
+export async function kernelSweep({ db, kernelJars }: Context): Promise<void> {
+  await removeUnusedJars(db);
+  await kernelJars.sweep(new Set(await listJars(db)));
 }

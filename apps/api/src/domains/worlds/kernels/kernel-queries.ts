@@ -1,6 +1,6 @@
 import type { JavaKernel, KernelChangeState, KernelProblem } from '@realmkeep/contract';
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../db/pool.ts';
+import { type Db, type Tx, now } from '../../../db/pool.ts';
 import type { KernelChanges } from '../../../db/schema.gen.ts';
 
 export type ChangeRow = Selectable<KernelChanges>;
@@ -99,7 +99,7 @@ export async function setChange(tx: Tx, id: string, further: Further): Promise<v
 export async function setSwitchedNow(db: Db, id: string): Promise<void> {
   await db
     .updateTable('kernel_changes')
-    .set({ switched_at: sql<Date>`now()` })
+    .set({ switched_at: now })
     .where('id', '=', id)
     .where('state', '=', 'STARTING')
     .execute();

@@ -3,7 +3,7 @@ import { FilesError, type RealmFiles } from '@realmkeep/runtime';
 import { javaMajorFor } from '@realmkeep/runtime/java';
 import * as z from 'zod';
 import type { Context } from '../../../context.ts';
-import type { CallOf } from '../../../http/register-routes.ts';
+import type { Handler } from '../../../http/register-routes.ts';
 import { ProviderError } from '../../../integrations/kernels/kernel-provider.ts';
 import type { Jar } from '../../../integrations/kernels/kernel-jars.ts';
 import { filesOf } from '../../files/files-of.ts';
@@ -26,24 +26,17 @@ interface Found extends OwnJar {
 }
 
 /** @throws AppError realm_unknown, and what the files refuse */
-export async function realmKernelJars(
-  ctx: Context,
-  { actor, params }: CallOf<'realmKernelJars'>,
-): Promise<{ jars: OwnJar[]; more: number }> {
+export const realmKernelJars: Handler<'realmKernelJars'> = async (ctx, { actor, params }) => {
   const list = (files: RealmFiles) => ownJars(ctx, params.id, files);
   const { jars, more } = await filesOf(ctx, actor.userId, params.id, list, null);
   return {
     jars: jars.map(({ name, bytes, sha256, version, problem }) => ({ name, bytes, sha256, version, problem })),
     more,
   };
-}
+};
 
 /** The jars in the realm's folder for them, by name. @throws FilesError */
-async function ownJars(
-  ctx: Context,
-  realmId: string,
-  files: RealmFiles,
-): Promise<{ jars: Found[]; more: number }> {
+async function ownJars(ctx: Context, realmId: string, files: RealmFiles): Promise<{ jars: Found[]; more: number }> {
   const entries = await files.list(ownJarFolder).catch((error: unknown) => {
     if (isGone(error)) return [];
     throw error;

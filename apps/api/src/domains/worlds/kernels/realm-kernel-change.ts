@@ -1,9 +1,9 @@
-import { type RealmKernel, builtinVersion } from '@realmkeep/contract';
+import { builtinVersion } from '@realmkeep/contract';
 import type { RealmFiles } from '@realmkeep/runtime';
 import { javaFor, javaMajorFor, type JavaRuntime } from '@realmkeep/runtime/java';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/register-routes.ts';
+import type { Handler } from '../../../http/register-routes.ts';
 import { assertPrograms } from '../../../limits/programs.ts';
 import { visibleRealm } from '../../realms/realm-access.ts';
 import { consumeRateLimit } from '../../../limits/rate-limit.ts';
@@ -26,10 +26,7 @@ const choicesMax = 10;
  * @throws AppError realm_unknown, forbidden, kernel_version, programs_off, kernel_java, kernel_unavailable, kernel_jar, rate_limited, what the
  * files refuse, and as `kernelOrder`
  */
-export async function realmKernelChange(
-  ctx: Context,
-  { actor, params, body }: CallOf<'realmKernelChange'>,
-): Promise<RealmKernel> {
+export const realmKernelChange: Handler<'realmKernelChange'> = async (ctx, { actor, params, body }) => {
   const { kernel, version, eula, jar = null } = body;
   const realm = await visibleRealm(ctx, actor.userId, params.id);
   if (!mayChangeKernel(actor.userId, realm)) throw new AppError('forbidden');
@@ -47,7 +44,7 @@ export async function realmKernelChange(
   const to = { kernel, version, jar: own?.sha256 ?? null };
   await kernelOrder(ctx, actor.userId, realm, { to, own, update, back: null, eula });
   return kernelView(ctx, await visibleRealm(ctx, actor.userId, params.id));
-}
+};
 
 /** @throws AppError kernel_jar, rate_limited, and what the files refuse */
 async function chosenJar(

@@ -1,7 +1,6 @@
-import type { KernelKind, RealmKernel } from '@realmkeep/contract';
-import type { Context } from '../../../context.ts';
+import type { KernelKind } from '@realmkeep/contract';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/register-routes.ts';
+import type { Handler } from '../../../http/register-routes.ts';
 import { assertPrograms } from '../../../limits/programs.ts';
 import { visibleRealm } from '../../realms/realm-access.ts';
 import { kernelOrder } from './kernel-order.ts';
@@ -15,10 +14,7 @@ import { assertJava } from './realm-kernel-change.ts';
  * too.
  * @throws AppError realm_unknown, forbidden, kernel_no_way_back, programs_off, kernel_java, and as `kernelOrder`
  */
-export async function realmKernelReturn(
-  ctx: Context,
-  { actor, params, body }: CallOf<'realmKernelReturn'>,
-): Promise<RealmKernel> {
+export const realmKernelReturn: Handler<'realmKernelReturn'> = async (ctx, { actor, params, body }) => {
   const realm = await visibleRealm(ctx, actor.userId, params.id);
   if (!mayChangeKernel(actor.userId, realm)) throw new AppError('forbidden');
   const way = waysBack(await listChanges(ctx.db, realm.id), realm.kernel).find(({ id }) => id === body.changeId);
@@ -34,4 +30,4 @@ export async function realmKernelReturn(
     eula: null,
   });
   return kernelView(ctx, await visibleRealm(ctx, actor.userId, params.id));
-}
+};

@@ -1,19 +1,16 @@
-import type { KernelKind, KernelUpdate } from '@realmkeep/contract';
+import type { KernelKind } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/register-routes.ts';
+import type { Handler } from '../../../http/register-routes.ts';
 import { visibleRealm } from '../../realms/realm-access.ts';
 import type { RealmRow } from '../../realms/realm-queries.ts';
 import { identityOf, isJava } from './kernel-jar-fetch.ts';
 import { findJar } from './kernel-queries.ts';
 
 /** @throws AppError realm_unknown, kernel_unavailable */
-export async function realmKernelUpdate(
-  ctx: Context,
-  { actor, params }: CallOf<'realmKernelUpdate'>,
-): Promise<KernelUpdate> {
-  return { build: await newerBuild(ctx, await visibleRealm(ctx, actor.userId, params.id)) };
-}
+export const realmKernelUpdate: Handler<'realmKernelUpdate'> = async (ctx, { actor, params }) => ({
+  build: await newerBuild(ctx, await visibleRealm(ctx, actor.userId, params.id)),
+});
 
 /** The newest build of what the realm runs, unless it has that; null too where it gets the newest at its first start. @throws AppError kernel_unavailable */
 export async function newerBuild(ctx: Context, realm: RealmRow): Promise<string | null> {

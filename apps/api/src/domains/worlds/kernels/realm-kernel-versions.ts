@@ -1,21 +1,20 @@
-import { compareVersions, type JavaKernel, type KernelVersions } from '@realmkeep/contract';
+import { compareVersions, type JavaKernel, type KernelVersions, builtinVersion, eulaUrl } from '@realmkeep/contract';
 import { javaFor, javaMajorFor } from '@realmkeep/runtime/java';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/register-routes.ts';
+import type { Handler } from '../../../http/register-routes.ts';
+import { javaMajors } from '../../../integrations/kernels/known-java.ts';
 import { visibleRealm } from '../../realms/realm-access.ts';
+import { findAcceptance } from './kernel-queries.ts';
 
 /** @throws AppError realm_unknown, kernel_unavailable */
-export async function realmKernelVersions(
-  ctx: Context,
-  { actor, params, query }: CallOf<'realmKernelVersions'>,
-): Promise<KernelVersions> {
+export const realmKernelVersions: Handler<'realmKernelVersions'> = async (ctx, { actor, params, query }) => {
   const realm = await visibleRealm(ctx, actor.userId, params.id);
   return versionsFrom(ctx, query.kernel, realm.kernel_version);
-}
+};
 
 /** Those that open a world of this version. @throws AppError kernel_unavailable */
-export async function versionsFrom(ctx: Context, kernel: JavaKernel, oldest: string): Promise<KernelVersions> {
+async function versionsFrom(ctx: Context, kernel: JavaKernel, oldest: string): Promise<KernelVersions> {
   const [versions, runtimes] = await Promise.all([listVersions(ctx, kernel), ctx.javaRuntimes()]);
   return {
     versions: versions
@@ -37,3 +36,13 @@ export async function listVersions(ctx: Context, kernel: JavaKernel): Promise<st
     throw new AppError('kernel_unavailable');
   }
 }
+
+/** @throws AppError kernel_unavailable */
+export const realmCreateVersions: Handler<'realmCreateVersions'> = async (ctx, { actor, query }) => {
+  const [versions, java, accepted] = await Promise.all([
+    versionsFrom(ctx, query.kernel, builtinVersion),
+    javaMajors(ctx.javaRuntimes),
+    findAcceptance(ctx.db, actor.userId, eulaUrl),
+  ]);
+  return { ...versions, java, accepted: accepted?.toISOString() ?? null };
+};

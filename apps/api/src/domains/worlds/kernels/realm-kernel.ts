@@ -10,7 +10,7 @@ import {
   type Tier,
 } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
-import type { CallOf } from '../../../http/register-routes.ts';
+import type { Handler } from '../../../http/register-routes.ts';
 import { visibleRealm } from '../../realms/realm-access.ts';
 import type { RealmRow } from '../../realms/realm-queries.ts';
 import { javaMajors } from '../../../integrations/kernels/known-java.ts';
@@ -22,9 +22,8 @@ import { buildOfOwn } from './own-jars.ts';
 import { buildsOf, type ChangeRow, findAcceptance, listChanges } from './kernel-queries.ts';
 
 /** @throws AppError realm_unknown */
-export async function realmKernel(ctx: Context, { actor, params }: CallOf<'realmKernel'>): Promise<RealmKernel> {
-  return kernelView(ctx, await visibleRealm(ctx, actor.userId, params.id));
-}
+export const realmKernel: Handler<'realmKernel'> = async (ctx, { actor, params }) =>
+  kernelView(ctx, await visibleRealm(ctx, actor.userId, params.id));
 
 export async function kernelView(ctx: Context, realm: RealmRow): Promise<RealmKernel> {
   const [{ plans }, changes, accepted, java] = await Promise.all([

@@ -1,0 +1,179 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SystemUser } from '@realmkeep/postgres';
+import type { HeldSocket } from '@realmkeep/sockets';
+import { Backoff } from './backoff.ts';
+import { onLines } from './lines.ts';
+import { LogFile } from './log-file.ts';
+import { identify, type ProcessIdentity } from './run-file.ts';
+import { StartError } from '../start-error.ts';
+import { WarningFilter } from '../terminal.ts';
+
+export interface ChildPlan {
+  name: 'api' | 'gateway' | 'guests' | 'sandbox';
+  script: string;
+  folder: string;
+  log: string;
+  /** null: the same as this process. */
+  user: SystemUser | null;
+  /** What it listens on, by the name that it is told the descriptor by. */
+  sockets: Readonly<Record<string, HeldSocket | null>>;
+  /** Read at each start. */
+  environment: () => NodeJS.ProcessEnv;
+  /** How long it may take until it says that it is ready. */
+  readyMs: number;
+  /** How it is asked to end, for good or to be started again, and how long that may take before it is killed. */
+  askToStop: (child: ChildProcess, forGood: boolean) => void;
+  stopMs: number;
+  /** Whether what it has started outlives it, and ends only when it is asked to end for good. */
+  isOutlived: boolean;
+  /** What else it says over IPC. */
+  onMessage?: (message: unknown, child: ChildProcess) => void;
+  /** Lines for the operator. */
+  say: (line: string) => void;
+  /** Called when a process starts and when one ends. */
+  onChange: () => void;
+}
+
+/** A child process that is started again whenever it ends. */
+export interface KeptChild {
+  /** The process that runs now, if one does. */
+  identity(): ProcessIdentity | null;
+  /** Ends the process; it is started again with a new environment. */
+  restart(): void;
+  /** Ends the process for good. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a child and keeps it running. It says `{ready: true}` over IPC when it serves, and ends by itself when that
+ * channel closes. It is in a process group of its own: Ctrl-C reaches this process alone, which ends all in order.
+ * @throws StartError when the first process ends or is late before it is ready
+ */
+export async function keepChild(plan: ChildPlan): Promise<KeptChild> {
+  const log = new LogFile(plan.log);
+  const backoff = new Backoff();
+  const stopping = new AbortController();
+  let current = startChild(plan, log);
+  plan.onChange();
+
+  const problem = await current.ready;
+  if (problem) {
+    await current.end(true);
+    plan.onChange();
+    throw new StartError(`The ${plan.name} ${problem}. Its last words:\n${current.tail()}\nMore of them: ${plan.log}`);
+  }
+
+  async function keep(): Promise<void> {
+    for (;;) {
+      const how = await current.ended;
+      plan.onChange();
+      if (stopping.signal.aborted) return;
+      const wait = backoff.after(Date.now() - current.since);
+      plan.say(`The ${plan.name} ${how}. It starts again in ${wait / 1000} s.`);
+      await delay(wait, undefined, { signal: stopping.signal }).catch(() => {});
+      // It ended by itself a moment before: once more, for what it has left behind.
+      if (stopping.signal.aborted && !plan.isOutlived) return;
+      current = startChild(plan, log);
+      plan.onChange();
+      const problem = await current.ready;
+      if (problem || stopping.signal.aborted) await current.end(stopping.signal.aborted);
+      else plan.say(`The ${plan.name} runs again.`);
+    }
+  }
+  const kept = keep();
+
+  let stopped: Promise<void> | null = null;
+  async function stop(): Promise<void> {
+    stopping.abort();
+    await current.end(true);
+    await kept;
+    log.close();
+  }
+
+  return {
+    identity: () => current.identity,
+    restart: () => void current.end(false),
+    stop: () => (stopped ??= stop()),
+  };
+}
+
+function startChild(plan: ChildPlan, log: LogFile) {
+  const sockets = Object.entries(plan.sockets).flatMap(([name, socket]) => (socket ? [{ name, fd: socket.fd }] : []));
+  const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
+  const child = fork(plan.script, [], {
+    cwd: plan.folder,
+    env: {
+      ...plan.environment(),
+      ...Object.fromEntries(sockets.map(({ name }, index) => [name, String(stdio.length + index)])),
+    },
+    // No inspector, which whoever has its user would have it begin.
+    execArgv: ['--disable-sigusr1'],
+    detached: true,
+    stdio: [...stdio, ...sockets.map(({ fd }) => fd)],
+    ...plan.user,
+  });
+  offerMemory(child.pid);
+  const recent: string[] = [];
+  const warnings = new WarningFilter(plan.name, plan.say);
+  for (const stream of ['stdout', 'stderr'] as const) {
+    const output = child[stream];
+    if (!output) continue;
+    output.on('data', (bytes: Buffer) => log.write(bytes));
+    onLines(output, (line) => {
+      recent.push(line.slice(0, 1000));
+      if (recent.length > 15) recent.shift();
+      warnings.line(line, stream);
+    });
+  }
+
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(`cannot be started (${error.message})`));
+    child.once('close', (code, signal) => resolve(signal ? `was ended by ${signal}` : `ended with code ${code}`));
+  });
+  if (plan.onMessage) child.on('message', (message) => plan.onMessage?.(message, child));
+  const late = new AbortController();
+  const ready = Promise.race([
+    new Promise<null>((resolve) => child.on('message', (message) => isReady(message) && resolve(null))),
+    ended,
+    delay(plan.readyMs, `was not ready within ${plan.readyMs / 1000} s`, { signal: late.signal }).catch(() => null),
+  ]).finally(() => late.abort());
+
+  return {
+    identity: child.pid === undefined ? null : identify(child.pid),
+    since: Date.now(),
+    ended,
+    /** null, or why it does not serve. */
+    ready,
+    tail: () => recent.join('\n'),
+    async end(forGood: boolean): Promise<void> {
+      if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+      plan.askToStop(child, forGood);
+      const patience = new AbortController();
+      const late = await Promise.race([
+        ended.then(() => false),
+        delay(plan.stopMs, true, { signal: patience.signal }).catch(() => false),
+      ]);
+      patience.abort();
+      if (late) {
+        plan.say(`The ${plan.name} does not end: it is killed.`);
+        child.kill('SIGKILL');
+      }
+      await ended;
+    },
+  };
+}
+
+/** When the machine has no memory left, its kernel takes realms (800) before this, and this before the database: proc(5). */
+function offerMemory(pid: number | undefined): void {
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '200');
+  } catch {
+    // It did not start.
+  }
+}
+
+function isReady(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'ready' in message && message.ready === true;
+}
