@@ -15,6 +15,8 @@ export function startClient(gamePort: number, host: string, nickname: string): B
     fakeHost: host,
     username: nickname,
     version: '1.16.5',
+    // Enough to stand and dig on: each further column of the land is made, sent and read.
+    viewDistance: 2,
     auth: 'offline',
     hideErrors: true,
     logErrors: false,
