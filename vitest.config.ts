@@ -10,6 +10,7 @@ const longest = [
   'e2e/walk',
   'supervisor/test/start',
   'e2e/identity',
+  'e2e/kill',
   'e2e/lighthouse',
   'api/test/hostile',
   'runtime/test/local-crash',

@@ -2,10 +2,10 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { interrupt, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
-import { launchBrowser } from '@realmkeep/testkit/browser';
+import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { contextsIn } from '@realmkeep/testkit/contexts';
 import { loginDialog, typeLogin } from './log-in.ts';
-import { linkChat, logIn, password, register, type Tokens } from '@realmkeep/testkit/people';
+import { keepTokens, linkChat, logIn, password, register, type Tokens } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** The pages of an account: invitations, the password, sessions, the language, and how all that looks on a phone. */
@@ -31,12 +31,12 @@ beforeAll(async () => {
   place = await newPlace();
   url = `http://localhost:${place.port}`;
   product = startProduct(place, limits);
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   await product.started;
 });
 
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   await endProduct(product, place);
 });
 
@@ -55,10 +55,8 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
 
 /** A page with these tokens in its storage. */
 async function openAs(tokens: Tokens, path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await open('/terms-of-service', options);
-  await page.evaluate((held) => {
-    for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
-  }, tokens);
+  const page = await (await openContext(options)).newPage();
+  await keepTokens(page, url, tokens);
   await page.goto(url + path);
   return page;
 }

@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compiledCode, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
-import { launchBrowser } from '@realmkeep/testkit/browser';
+import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { sentOff, startClient } from './game-client.ts';
 import {
   createRealm,
@@ -35,7 +35,7 @@ const faults: string[] = [];
 beforeAll(async () => {
   place = await newPlace();
   product = startProduct(place, manyPlayers);
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   await product.started;
   for (const nickname of [operator, player]) await register(product.url, nickname);
   await runAdmin('grant', operator.toLowerCase());
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   await endProduct(product, place);
 });
 

@@ -2,7 +2,7 @@ import { build } from 'rolldown';
 import type { TestProject } from 'vitest/node';
 import { manyPlayers } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
-import { type Place, startProduct } from '@realmkeep/testkit/product';
+import { freePort, type Place, startProduct } from '@realmkeep/testkit/product';
 import programs from '../rolldown.config.ts';
 
 declare module 'vitest' {
@@ -15,9 +15,17 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // What is started is of the present sources, whatever was built last.
   for (const program of programs) await build({ ...program, logLevel: 'silent' });
-  const place = await newPlace();
-  const settings = ['--logins-per-address', '100000', '--support-url', 'https://support.example/'];
-  const product = startProduct(place, [...manyPlayers, ...settings]);
+  const place = { ...(await newPlace()), sftpPort: await freePort() };
+  const settings = {
+    'require-chat-link': 'false',
+    'logins-per-address': '100000',
+    'max-logins-per-minute': '1000',
+    // Realms run on when their files have ended, and idle ones take a tenth of what is kept for them.
+    'realm-memory-mib': '65536',
+    'support-url': 'https://support.example/',
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+  const product = startProduct(place, [...manyPlayers, ...flags]);
   await product.started;
   project.provide('sharedPlace', place);
   return () => endProduct(product, place);

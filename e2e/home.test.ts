@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
-import { launchBrowser } from '@realmkeep/testkit/browser';
+import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { joinWhenUp } from './game-client.ts';
 import { createRealm, linkChat, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
@@ -27,14 +27,14 @@ beforeAll(async () => {
   place = await newPlace();
   const given = Object.entries(links).flatMap(([name, href]) => [`--${name}-url`, href]);
   product = startProduct(place, [...manyPlayers, ...given]);
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   await product.started;
 });
 
 afterEach(() => context.close());
 
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   await endProduct(product, place);
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPid } from '@realmkeep/testkit/children';
 import { type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
-import { launchBrowser } from '@realmkeep/testkit/browser';
+import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { contextsIn } from '@realmkeep/testkit/contexts';
 import { joinRealm } from './game-client.ts';
 import {
@@ -41,12 +41,12 @@ beforeAll(async () => {
   // The origin that the chat platform sends players back to.
   url = `http://localhost:${place.port}`;
   product = startProduct(place, manyPlayers);
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   await product.started;
 });
 
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   await endProduct(product, place);
 });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseOf, type Product, startProduct, type Place } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { joinRealm, joinWhenUp, sentOff } from './game-client.ts';
-import { launchBrowser } from '@realmkeep/testkit/browser';
+import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { keepTokens, manyPlayers, type Tokens } from '@realmkeep/testkit/people';
 import { killApi } from '@realmkeep/testkit/children';
 import { runSql } from '@realmkeep/testkit/sql';
@@ -29,13 +29,13 @@ const bots: Bot[] = [];
 beforeAll(async () => {
   place = await newPlace();
   product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   await product.started;
 });
 
 afterAll(async () => {
   for (const bot of bots) bot.end();
-  await browser.close();
+  await closePages(browser);
   await endProduct(product, place);
 });
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
-import { launchBrowser } from '@realmkeep/testkit/browser';
+import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { focusedName, focusFaults, watchAnnouncements } from './keyboard-focus.ts';
 import { manyPlayers, password } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
@@ -19,7 +19,7 @@ const unseen = new Set<string>();
 beforeAll(async () => {
   place = await newPlace();
   product = startProduct(place, manyPlayers);
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   await product.started;
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 720 } });
   await context.addInitScript(watchAnnouncements);
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   await endProduct(product, place);
 });
 

@@ -1,44 +1,39 @@
 import { randomBytes } from 'node:crypto';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { levelDat, worldArchive } from '@realmkeep/testkit/own-worlds';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { runSql } from '@realmkeep/testkit/sql';
-import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
-import { launchBrowser } from '@realmkeep/testkit/browser';
+import { databaseOf } from '@realmkeep/testkit/product';
+import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { blockName, joinRealm } from './game-client.ts';
 import { passing } from './passing.ts';
-import { keepTokens, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
-import { endProduct, newPlace } from '@realmkeep/testkit/place';
+import { keepTokens, logIn, register } from '@realmkeep/testkit/people';
 
-let place: Place;
-let product: Product;
+const place = inject('sharedPlace');
+const url = `http://127.0.0.1:${place.port}`;
 let browser: Browser;
 let context: BrowserContext;
 
 beforeAll(async () => {
-  place = await newPlace();
-  product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
-  browser = await launchBrowser();
-  await product.started;
+  browser = await sharedBrowser();
 });
 
 afterEach(() => context.close());
 
 afterAll(async () => {
-  await browser.close();
-  await endProduct(product, place);
+  await closePages(browser);
 });
 
 /** The first step of a creation, as a new player of the tier sees it. */
 async function choosesWorld(nickname: string, tier: 'GHAST' | 'DRAGON'): Promise<Page> {
-  await register(product.url, nickname);
+  await register(url, nickname);
   await runSql(await databaseOf(place), 'update users set tier = $1 where nickname = $2', [tier, nickname]);
-  const tokens = await logIn(product.url, nickname);
+  const tokens = await logIn(url, nickname);
   context = await browser.newContext({ locale: 'en-GB' });
   const page = await context.newPage();
-  await keepTokens(page, product.url, tokens);
-  await page.goto(`${product.url}/realm/create`);
+  await keepTokens(page, url, tokens);
+  await page.goto(`${url}/realm/create`);
   await page.getByRole('heading', { name: 'Your own worlds' }).waitFor();
   return page;
 }
@@ -121,9 +116,9 @@ test('a world is uploaded through breaks of the connection, and players build in
   await page.getByRole('link', { name: 'World' }).click();
   expect(await coloursOf(page.getByRole('group', { name: 'Map of the world' }))).toContain(gold);
 
-  await page.goto(`${product.url}/account`);
+  await page.goto(`${url}/account`);
   await page.getByRole('article', { name: 'Old Castle' }).waitFor();
-  await page.goto(`${product.url}/realm/create`);
+  await page.goto(`${url}/realm/create`);
   await page.getByRole('button', { name: 'Delete “The old castle”?' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await tile.waitFor({ state: 'detached' });

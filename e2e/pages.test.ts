@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { becomes } from '@realmkeep/testkit/becomes';
-import { launchBrowser } from '@realmkeep/testkit/browser';
-import { linkChat, logIn, register } from '@realmkeep/testkit/people';
+import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
+import { keepTokens, linkChat, logIn, register } from '@realmkeep/testkit/people';
 
 /** The pages' own rules: guards, languages, messages, phones, keyboards. */
 
@@ -12,13 +12,13 @@ let browser: Browser;
 let context: BrowserContext;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
 
 afterEach(() => context.close());
 
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
 });
 
 async function open(
@@ -46,12 +46,7 @@ async function openSignedIn(path: string, options: BrowserContextOptions = {}): 
   await register(url, username);
   const tokens = await logIn(url, username);
   await linkChat(url, tokens.token, username);
-  const page = await open('/terms-of-service', options);
-  await page.evaluate((held) => {
-    for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
-  }, tokens);
-  await page.goto(url + path);
-  return page;
+  return open(path, options, (page) => keepTokens(page, url, tokens));
 }
 
 describe('a visitor', () => {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { becomes } from '@realmkeep/testkit/becomes';
-import { launchBrowser } from '@realmkeep/testkit/browser';
+import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { keepTokens, logIn, register } from '@realmkeep/testkit/people';
 
 /** Pages that are pages before any script has run. */
@@ -11,11 +11,11 @@ const url = `http://127.0.0.1:${port}`;
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
 
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
 });
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });

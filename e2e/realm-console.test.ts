@@ -1,44 +1,39 @@
 import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { runSql } from '@realmkeep/testkit/sql';
-import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { databaseOf } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
-import { launchBrowser } from '@realmkeep/testkit/browser';
+import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { contextsIn } from '@realmkeep/testkit/contexts';
 import { joinWhenUp } from './game-client.ts';
-import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from '@realmkeep/testkit/people';
-import { endProduct, newPlace } from '@realmkeep/testkit/place';
+import { createRealm, keepTokens, logIn, register, type Tokens } from '@realmkeep/testkit/people';
 
 /** A realm's console in a browser, with a player in its game. */
 
-let place: Place;
-let product: Product;
+const place = inject('sharedPlace');
+const url = `http://127.0.0.1:${place.port}`;
 let browser: Browser;
 let ada: Bot;
 let owner: Tokens;
 let id: string;
 
 beforeAll(async () => {
-  place = await newPlace();
-  product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
-  browser = await launchBrowser();
-  await product.started;
-  owner = await newPlayer('Founder_1', 'GHAST');
-  id = await createRealm(product.url, owner.token, 'tower');
+  browser = await sharedBrowser();
+  owner = await newPlayer('Talker_1', 'GHAST');
+  id = await createRealm(url, owner.token, 'tower');
   ada = await joinWhenUp(place.gamePort, 'tower.localhost', 'Ada');
 });
 
 afterAll(async () => {
   ada.end();
-  await browser.close();
-  await endProduct(product, place);
+  await closePages(browser);
 });
 
 async function newPlayer(nickname: string, tier: string): Promise<Tokens> {
-  await register(product.url, nickname);
+  await register(url, nickname);
   await runSql(await databaseOf(place), 'update users set tier = $1 where nickname = $2', [tier, nickname]);
-  return logIn(product.url, nickname);
+  return logIn(url, nickname);
 }
 
 const openContext = contextsIn(() => browser);
@@ -46,15 +41,15 @@ const openContext = contextsIn(() => browser);
 async function consoleAs(tokens: Tokens): Promise<Page> {
   const context = await openContext({ viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
-  await keepTokens(page, product.url, tokens);
-  await page.goto(`${product.url}/realm/console?id=${id}`);
+  await keepTokens(page, url, tokens);
+  await page.goto(`${url}/realm/console?id=${id}`);
   return page;
 }
 
 const log = (page: Page) => page.getByRole('log');
 const field = (page: Page) => page.getByLabel('Command', { exact: true });
 const call = (method: string, path: string, body?: object) =>
-  fetch(`${product.url}/api${path}`, {
+  fetch(`${url}/api${path}`, {
     method,
     headers: { authorization: `Bearer ${owner.token}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
@@ -77,7 +72,7 @@ test('what a player says appears, and a command from the page does something in 
   await becomes(() => field(page).inputValue()).toBe('gamemode survival Ada');
   await field(page).press('Enter');
   await becomes(() => ada.game.gameMode).toBe('survival');
-  await log(page).getByText('> Founder_1: gamemode survival Ada').waitFor();
+  await log(page).getByText('> Talker_1: gamemode survival Ada').waitFor();
   await becomes(() => field(page).inputValue()).toBe('');
 
   await field(page).fill('say §cred words');
@@ -122,8 +117,8 @@ test('who scrolls up stays where he is, and is told what has come since', async 
 });
 
 test('a co-owner who is removed has no console at once', async () => {
-  const partner = await newPlayer('Partner_1', 'CHICKEN');
-  await call('POST', `/realm/access/${id}`, { username: 'Partner_1' });
+  const partner = await newPlayer('Talker_2', 'CHICKEN');
+  await call('POST', `/realm/access/${id}`, { username: 'Talker_2' });
   const page = await consoleAs(partner);
   await log(page).getByText('Ada came in').waitFor();
   const { data } = (await (await call('GET', `/realm/access/${id}`)).json()) as {

@@ -2,21 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Product, startProduct, type Place } from '@realmkeep/testkit/product';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { becomes } from '@realmkeep/testkit/becomes';
-import { launchBrowser } from '@realmkeep/testkit/browser';
+import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { blockName, dig, groundAround, joinWhenUp, type Position, sentOff } from './game-client.ts';
-import { createRealm, keepTokens, linkChat, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
-import { endProduct, newPlace } from '@realmkeep/testkit/place';
+import { createRealm, keepTokens, linkChat, logIn, register } from '@realmkeep/testkit/people';
 
 /** A realm's life on its pages, with players on it: made, looked at, restarted, deleted. One step after another. */
 
 const host = 'my-life.localhost';
 const nickname = 'Life_owner';
 
-let place: Place;
-let product: Product;
+const place = inject('sharedPlace');
+const url = `http://127.0.0.1:${place.port}`;
 let browser: Browser;
 let page: Page;
 let realmId: string;
@@ -26,10 +24,7 @@ const faults: string[] = [];
 let calls: string[] = [];
 
 beforeAll(async () => {
-  place = await newPlace();
-  product = startProduct(place, manyPlayers);
-  browser = await launchBrowser();
-  await product.started;
+  browser = await sharedBrowser();
   const context = await browser.newContext({ locale: 'en-GB' });
   page = await context.newPage();
   page.on('pageerror', (fault) => faults.push(fault.message));
@@ -41,14 +36,13 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const bot of bots) bot.end();
-  await browser.close();
-  await endProduct(product, place);
+  await closePages(browser);
 });
 
 async function player(name: string) {
-  await register(product.url, name);
-  const tokens = await logIn(product.url, name);
-  await linkChat(product.url, tokens.token, name);
+  await register(url, name);
+  const tokens = await logIn(url, name);
+  await linkChat(url, tokens.token, name);
   return tokens;
 }
 
@@ -74,10 +68,10 @@ const reading = (name: string) => chart(name).getAttribute('aria-valuetext');
 
 test('while he types an address he is told whether it is free', async () => {
   const rival = await player('Life_rival');
-  await createRealm(product.url, rival.token, 'taken-one');
+  await createRealm(url, rival.token, 'taken-one');
   const tokens = await player(nickname);
-  await keepTokens(page, product.url, tokens);
-  await page.goto(`${product.url}/realm/create`);
+  await keepTokens(page, url, tokens);
+  await page.goto(`${url}/realm/create`);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Server name').fill('Castle of Life');
   const address = page.getByRole('textbox', { name: 'Address' });
@@ -105,7 +99,7 @@ test('who is overtaken is told so, in a toast and at the field', async () => {
   await address.fill('too-late');
   await page.getByText('This address is free.').waitFor();
   const faster = await player('Life_faster');
-  await createRealm(product.url, faster.token, 'too-late');
+  await createRealm(url, faster.token, 'too-late');
   await page.getByRole('button', { name: 'Create server' }).click();
   const toast = page.locator('[data-toast]');
   await toast.getByText('Conflict. A server with this name or address already exists.').waitFor();
@@ -186,7 +180,7 @@ test('a restart sends players off, starts another process, and keeps what they h
 });
 
 test('on the account’s page the server stands with all that is known of it, live', async () => {
-  await page.goto(`${product.url}/account`);
+  await page.goto(`${url}/account`);
   const card = page.getByRole('article', { name: 'Castle of Life' });
   const words = async () => (await card.innerText()).replace(/\s+/g, ' ');
   await becomes(words).toMatch(/Running.*Players 1 of 2.*Game mode Creative.*Device Java edition/);

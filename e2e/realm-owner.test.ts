@@ -1,13 +1,12 @@
 import { createClient } from '@realmkeep/contract';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { runSql } from '@realmkeep/testkit/sql';
-import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { databaseOf } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
-import { launchBrowser } from '@realmkeep/testkit/browser';
+import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { contextsIn } from '@realmkeep/testkit/contexts';
-import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from '@realmkeep/testkit/people';
-import { endProduct, newPlace } from '@realmkeep/testkit/place';
+import { createRealm, keepTokens, logIn, register, type Tokens } from '@realmkeep/testkit/people';
 
 /** What a realm's pages show to its owner, and what not to those who manage it with him. */
 
@@ -16,21 +15,17 @@ interface Player {
   tokens: Tokens;
 }
 
-let place: Place;
-let product: Product;
+const place = inject('sharedPlace');
+const url = `http://127.0.0.1:${place.port}`;
 let browser: Browser;
 let players = 0;
 
 beforeAll(async () => {
-  place = await newPlace();
-  product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
-  browser = await launchBrowser();
-  await product.started;
+  browser = await sharedBrowser();
 });
 
 afterAll(async () => {
-  await browser.close();
-  await endProduct(product, place);
+  await closePages(browser);
 });
 
 const sql = async (text: string, values: unknown[]) => runSql(await databaseOf(place), text, values);
@@ -38,9 +33,9 @@ const sql = async (text: string, values: unknown[]) => runSql(await databaseOf(p
 async function newPlayer(tier = 'CHICKEN'): Promise<Player> {
   players += 1;
   const nickname = `Keeper_${players}`;
-  await register(product.url, nickname);
+  await register(url, nickname);
   await sql('update users set tier = $1 where nickname = $2', [tier, nickname]);
-  return { nickname, tokens: await logIn(product.url, nickname) };
+  return { nickname, tokens: await logIn(url, nickname) };
 }
 
 /** How far what is seen has moved by itself, as browsers measure it. */
@@ -64,9 +59,9 @@ const openContext = contextsIn(() => browser);
 async function openAs({ tokens }: Player, path: string, width = 1280): Promise<Page> {
   const context = await openContext({ viewport: { width, height: 800 } });
   const page = await context.newPage();
-  await keepTokens(page, product.url, tokens);
+  await keepTokens(page, url, tokens);
   await page.addInitScript(watchShifts);
-  await page.goto(product.url + path);
+  await page.goto(url + path);
   return page;
 }
 
@@ -81,7 +76,7 @@ async function addPartner(id: string, { nickname }: Player): Promise<void> {
 
 test('a free server says while it runs when its hour ends, and has what its owner needs', async () => {
   const owner = await newPlayer();
-  const id = await createRealm(product.url, owner.tokens.token, 'hourly');
+  const id = await createRealm(url, owner.tokens.token, 'hourly');
   const page = await openAs(owner, `/realm/details?id=${id}`);
   await page.getByText('Chicken plan: 60 minutes at a time').waitFor();
   await running(page);
@@ -123,12 +118,12 @@ test('a free server says while it runs when its hour ends, and has what its owne
 
 test.each([360, 1280])('nothing moves while a server starts, nor on the account, at %i pixels', async (width) => {
   const owner = await newPlayer();
-  const id = await createRealm(product.url, owner.tokens.token, `still-${width}`);
+  const id = await createRealm(url, owner.tokens.token, `still-${width}`);
   const page = await openAs(owner, `/realm/details?id=${id}`, width);
   await running(page);
   await card(page, 'Ticks per second').getByText('nobody is online').waitFor();
   expect(await shifted(page)).toBeLessThan(0.02);
-  await page.goto(`${product.url}/account`);
+  await page.goto(`${url}/account`);
   await page.getByRole('region', { name: 'Subscription' }).waitFor();
   await page.getByText('Made by a call').waitFor();
   await running(page);
@@ -137,7 +132,7 @@ test.each([360, 1280])('nothing moves while a server starts, nor on the account,
 
 test('the owner chooses who wakes the server; co-owners are shown nothing that is his alone', async () => {
   const [owner, partner] = [await newPlayer('GHAST'), await newPlayer()];
-  const id = await createRealm(product.url, owner.tokens.token, 'sleepy');
+  const id = await createRealm(url, owner.tokens.token, 'sleepy');
   await addPartner(id, partner);
   const page = await openAs(owner, `/realm/settings?id=${id}`);
   const waking = card(page, 'Waking up');
@@ -162,7 +157,7 @@ test('the owner chooses who wakes the server; co-owners are shown nothing that i
 
 test('before a subscription is cancelled it is said whose co-owners are shut out', async () => {
   const [owner, partner] = [await newPlayer('GHAST'), await newPlayer()];
-  const id = await createRealm(product.url, owner.tokens.token, 'shut-out');
+  const id = await createRealm(url, owner.tokens.token, 'shut-out');
   await addPartner(id, partner);
   await sql(
     `insert into subscriptions (user_id, tier, product_id, request_id, worth, period_ends_at)
@@ -192,9 +187,9 @@ const expectMissing = async (page: Page) => {
 describe('a server that is not to be seen', () => {
   test('is gone where its co-owner looks when he is removed, and where its owner looks when it is deleted', async () => {
     const [owner, partner] = [await newPlayer('GHAST'), await newPlayer()];
-    const realmId = await createRealm(product.url, owner.tokens.token, 'going');
+    const realmId = await createRealm(url, owner.tokens.token, 'going');
     await addPartner(realmId, partner);
-    const client = createClient({ baseUrl: `${product.url}/api`, token: async () => owner.tokens.token });
+    const client = createClient({ baseUrl: `${url}/api`, token: async () => owner.tokens.token });
     const params = { id: realmId };
     const theirs: Page[] = [];
     for (const [path, title] of [
@@ -226,7 +221,7 @@ describe('a server that is not to be seen', () => {
 
   test('is another player’s, or none at all', async () => {
     const [owner, stranger] = [await newPlayer(), await newPlayer()];
-    const foreign = await createRealm(product.url, owner.tokens.token, 'private');
+    const foreign = await createRealm(url, owner.tokens.token, 'private');
     const page = await openAs(stranger, '/account');
     for (const asked of [
       `details?id=${foreign}`,
@@ -236,14 +231,14 @@ describe('a server that is not to be seen', () => {
       'details?id=nonsense',
       'backups?id=nonsense',
     ]) {
-      await page.goto(`${product.url}/realm/${asked}`);
+      await page.goto(`${url}/realm/${asked}`);
       await expectMissing(page);
     }
     for (const [locale, words] of [
       ['ru', 'Его удалили, или у вас нет к нему доступа.'],
       ['pl', 'Został usunięty albo nie masz do niego dostępu.'],
     ] as const) {
-      await page.context().addCookies([{ name: 'locale', value: locale, url: product.url }]);
+      await page.context().addCookies([{ name: 'locale', value: locale, url: url }]);
       await page.reload();
       await page.getByText(words).waitFor();
     }

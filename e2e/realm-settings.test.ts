@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { runSql } from '@realmkeep/testkit/sql';
-import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { databaseOf } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
-import { launchBrowser } from '@realmkeep/testkit/browser';
+import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { contextsIn } from '@realmkeep/testkit/contexts';
 import { joinRealm, sentOff, startClient } from './game-client.ts';
-import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from '@realmkeep/testkit/people';
-import { endProduct, newPlace } from '@realmkeep/testkit/place';
+import { createRealm, keepTokens, logIn, register, type Tokens } from '@realmkeep/testkit/people';
 
 /** What is set of a realm on its pages holds in the game; and whoever manages it with its owner does so until he is removed. */
 
@@ -18,17 +17,14 @@ interface Player {
   tokens: Tokens;
 }
 
-let place: Place;
-let product: Product;
+const place = inject('sharedPlace');
+const url = `http://127.0.0.1:${place.port}`;
 let browser: Browser;
 let bots: Bot[] = [];
 let players = 0;
 
 beforeAll(async () => {
-  place = await newPlace();
-  product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
-  browser = await launchBrowser();
-  await product.started;
+  browser = await sharedBrowser();
 });
 
 afterEach(() => {
@@ -37,24 +33,23 @@ afterEach(() => {
 });
 
 afterAll(async () => {
-  await browser.close();
-  await endProduct(product, place);
+  await closePages(browser);
 });
 
 async function newPlayer(tier: 'CHICKEN' | 'ZOMBIE' | 'GHAST' | 'DRAGON' = 'CHICKEN'): Promise<Player> {
   players += 1;
   const nickname = `Settler_${players}`;
-  await register(product.url, nickname);
+  await register(url, nickname);
   await runSql(await databaseOf(place), 'update users set tier = $1 where nickname = $2', [tier, nickname]);
-  return { nickname, tokens: await logIn(product.url, nickname) };
+  return { nickname, tokens: await logIn(url, nickname) };
 }
 
 const openContext = contextsIn(() => browser);
 
 async function openAs({ tokens }: Player, path: string): Promise<Page> {
   const page = await (await openContext()).newPage();
-  await keepTokens(page, product.url, tokens);
-  await page.goto(product.url + path);
+  await keepTokens(page, url, tokens);
+  await page.goto(url + path);
   return page;
 }
 
@@ -71,14 +66,14 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 
 /** The realm runs, as its own page says. */
 async function untilRunning(page: Page, id: string): Promise<void> {
-  await page.goto(`${product.url}/realm/details?id=${id}`);
+  await page.goto(`${url}/realm/details?id=${id}`);
   await page.getByText('Running', { exact: true }).waitFor();
 }
 
 describe('settings', () => {
   test('reach the players who are on, and slots stop the server and hold when it runs again', async () => {
     const owner = await newPlayer('GHAST');
-    const id = await createRealm(product.url, owner.tokens.token, 'settle');
+    const id = await createRealm(url, owner.tokens.token, 'settle');
     const page = await openAs(owner, '/account');
     await untilRunning(page, id);
     const visitor = await joinAs('settle', 'Visitor');
@@ -128,7 +123,7 @@ describe('settings', () => {
 
   test('never fetch a resource pack from this machine, and say so', async () => {
     const owner = await newPlayer('DRAGON');
-    const id = await createRealm(product.url, owner.tokens.token, 'packs');
+    const id = await createRealm(url, owner.tokens.token, 'packs');
     const page = await openAs(owner, `/realm/settings?id=${id}`);
     const pack = card(page, 'Resource pack');
     await pack.getByLabel('Address of the pack').fill('file:///etc/passwd');
@@ -147,7 +142,7 @@ describe('settings', () => {
 describe('a co-owner', () => {
   test('sees the realm and manages it, until the owner removes him', async () => {
     const [owner, partner] = [await newPlayer('GHAST'), await newPlayer()];
-    const id = await createRealm(product.url, owner.tokens.token, 'shared');
+    const id = await createRealm(url, owner.tokens.token, 'shared');
     const theirs = await openAs(partner, '/account');
     await theirs.getByRole('tab', { name: 'Partner’s' }).click();
     const ours = await openAs(owner, '/account');
@@ -171,7 +166,7 @@ describe('a co-owner', () => {
 
     // By the open socket: nobody has asked for the list again.
     await theirs.getByText('shared.localhost').first().waitFor();
-    await theirs.goto(`${product.url}/realm/settings?id=${id}`);
+    await theirs.goto(`${url}/realm/settings?id=${id}`);
     await theirs.getByText('Only the owner can change the name, address and description.').waitFor();
     await card(theirs, 'Game')
       .getByRole('group', { name: 'Players can hurt each other' })
@@ -198,7 +193,7 @@ describe('a co-owner', () => {
 
   test('may leave by himself', async () => {
     const [owner, partner] = [await newPlayer('GHAST'), await newPlayer()];
-    const id = await createRealm(product.url, owner.tokens.token, 'leaving');
+    const id = await createRealm(url, owner.tokens.token, 'leaving');
     await runSql(
       await databaseOf(place),
       'insert into realm_partners (realm_id, user_id) select $1, id from users where nickname = $2',
@@ -220,20 +215,14 @@ describe('a co-owner', () => {
 
   test('is nothing for CHICKEN, and offered to ZOMBIE', async () => {
     const chicken = await newPlayer();
-    const page = await openAs(
-      chicken,
-      `/realm/access?id=${await createRealm(product.url, chicken.tokens.token, 'hens')}`,
-    );
+    const page = await openAs(chicken, `/realm/access?id=${await createRealm(url, chicken.tokens.token, 'hens')}`);
     await heading(page, 'Your plan does not include co-owners').waitFor();
     await page.getByRole('link', { name: 'Access Needs a higher plan' }).waitFor();
     await page.getByRole('link', { name: 'Go to subscriptions' }).click();
     await page.waitForURL('**/shop?category=PRIVILEGES');
 
     const zombie = await newPlayer('ZOMBIE');
-    const other = await openAs(
-      zombie,
-      `/realm/access?id=${await createRealm(product.url, zombie.tokens.token, 'zombies')}`,
-    );
+    const other = await openAs(zombie, `/realm/access?id=${await createRealm(url, zombie.tokens.token, 'zombies')}`);
     await other.getByText('There are no co-owners yet.').waitFor();
     await other.getByRole('button', { name: 'Add', exact: true }).click();
     const dialog = other.getByRole('dialog', { name: 'Subscription upgrade required' });

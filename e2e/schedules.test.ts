@@ -1,42 +1,37 @@
 import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { runSql } from '@realmkeep/testkit/sql';
-import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { databaseOf } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
-import { launchBrowser } from '@realmkeep/testkit/browser';
+import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { joinWhenUp } from './game-client.ts';
-import { createRealm, keepTokens, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
-import { endProduct, newPlace } from '@realmkeep/testkit/place';
+import { createRealm, keepTokens, logIn, register } from '@realmkeep/testkit/people';
 
 /** What a realm does by itself, and what it has beside its world. No test waits for a time of day: that it has come is written to the database. */
 
-let place: Place;
-let product: Product;
+const place = inject('sharedPlace');
+const url = `http://127.0.0.1:${place.port}`;
 let browser: Browser;
 let page: Page;
 let realmId: string;
 
 beforeAll(async () => {
-  place = await newPlace();
-  product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
-  browser = await launchBrowser();
-  await product.started;
-  await register(product.url, 'Planner');
-  const tokens = await logIn(product.url, 'Planner');
-  realmId = await createRealm(product.url, tokens.token, 'planned');
+  browser = await sharedBrowser();
+  await register(url, 'Planner');
+  const tokens = await logIn(url, 'Planner');
+  realmId = await createRealm(url, tokens.token, 'planned');
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Warsaw' });
   page = await context.newPage();
-  await keepTokens(page, product.url, tokens);
+  await keepTokens(page, url, tokens);
 });
 
 afterAll(async () => {
-  await browser.close();
-  await endProduct(product, place);
+  await closePages(browser);
 });
 
 test('a database is made, shown, its password changed, and deleted', async () => {
-  await page.goto(`${product.url}/realm/databases?id=${realmId}`);
+  await page.goto(`${url}/realm/databases?id=${realmId}`);
   await page.getByRole('button', { name: 'Create a database' }).click();
   const card = page.getByRole('region', { name: 'Connection' });
   await card.getByRole('button', { name: 'Show the password' }).click();
@@ -46,18 +41,18 @@ test('a database is made, shown, its password changed, and deleted', async () =>
       .filter({ has: page.getByText(label, { exact: true }) })
       .locator('dd code')
       .innerText();
-  const url = async () =>
+  const address = async () =>
     `postgres://${await shown('User')}:${await shown('Password')}@${await shown('Host')}:${await shown('Port')}/${await shown('Database name')}`;
   // What a program in the realm reaches by it, e2e/attack/database.test.ts proves.
-  await becomes(url).toMatch(/^postgres:\/\/realm_[0-9a-f]{32}:[\w-]+@127\.0\.0\.1:\d+\/realm_[0-9a-f]{32}$/);
-  const first = await url();
+  await becomes(address).toMatch(/^postgres:\/\/realm_[0-9a-f]{32}:[\w-]+@127\.0\.0\.1:\d+\/realm_[0-9a-f]{32}$/);
+  const first = await address();
   expect(await shown('JDBC address')).toBe(`jdbc:postgresql://${first.split('@')[1]}`);
 
   await page.getByRole('button', { name: 'Change the password' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Change', exact: true }).click();
   await page.getByText('The password was changed').waitFor();
   await card.getByRole('button', { name: 'Show the password' }).click();
-  await becomes(url).not.toBe(first);
+  await becomes(address).not.toBe(first);
 
   await page.getByRole('button', { name: 'Delete the database' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
@@ -66,7 +61,7 @@ test('a database is made, shown, its password changed, and deleted', async () =>
 
 test('a schedule is made on a narrow screen with the keyboard, and its command is carried out in the game', async () => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto(`${product.url}/realm/schedules?id=${realmId}`);
+  await page.goto(`${url}/realm/schedules?id=${realmId}`);
   await page.getByText('Nothing is scheduled').waitFor();
   await page.getByRole('button', { name: 'Add a schedule' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Add a schedule' });

@@ -5,6 +5,7 @@ import {
   appendFile,
   chmod,
   mkdir,
+  mkdtemp,
   open,
   readdir,
   readFile,
@@ -18,45 +19,29 @@ import {
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Client, createClient } from '@realmkeep/contract';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { freePort, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { beforeAll, expect, inject, test, vi } from 'vitest';
 import { becomes } from '@realmkeep/testkit/becomes';
-import { launchBrowser } from '@realmkeep/testkit/browser';
+import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { blockName, dig, groundAround, joinWhenUp } from './game-client.ts';
-import {
-  createRealm,
-  keepTokens,
-  logIn,
-  manyPlayers,
-  password,
-  register,
-  type Tokens,
-} from '@realmkeep/testkit/people';
-import { endProduct, newPlace } from '@realmkeep/testkit/place';
+import { createRealm, keepTokens, logIn, password, register, type Tokens } from '@realmkeep/testkit/people';
 
 /** A realm's files by the programs that people have for SFTP: OpenSSH's, lftp, rclone and sshfs. */
 
-let place: Place;
-let product: Product;
+const place = inject('sharedPlace');
+const url = `http://127.0.0.1:${place.port}`;
 let folder: string;
 let client: Client;
 let tokens: Tokens;
 let id: string;
 
 beforeAll(async () => {
-  place = { ...(await newPlace()), sftpPort: await freePort() };
-  folder = join(dirname(place.dataDir), 'mine');
-  await mkdir(folder);
-  product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
-  await product.started;
-  await register(product.url, 'Archivist');
-  tokens = await logIn(product.url, 'Archivist');
-  id = await createRealm(product.url, tokens.token, 'shelf');
-  client = createClient({ baseUrl: `${product.url}/api`, token: async () => tokens.token });
+  folder = await mkdtemp(join(dirname(place.dataDir), 'sftp-'));
+  await register(url, 'Sftp_1');
+  tokens = await logIn(url, 'Sftp_1');
+  id = await createRealm(url, tokens.token, 'shelf');
+  client = createClient({ baseUrl: `${url}/api`, token: async () => tokens.token });
   await phaseIs('READY');
 });
-
-afterAll(() => endProduct(product, place));
 
 const onDisk = (path: string) => join(place.dataDir, 'realms', id, path);
 const phaseIs = (phase: string) =>
@@ -75,7 +60,7 @@ async function sftp(commands: string[], typed = password): Promise<string> {
     'NumberOfPasswordPrompts=1',
   ];
   const args = ['-P', String(place.sftpPort), ...options.flatMap((option) => ['-o', option]), '-b', batch];
-  const { stdout, stderr } = await promisify(execFile)('/usr/bin/sftp', [...args, 'Archivist@127.0.0.1'], {
+  const { stdout, stderr } = await promisify(execFile)('/usr/bin/sftp', [...args, 'Sftp_1@127.0.0.1'], {
     cwd: folder,
     env: { SSH_ASKPASS: askpass, SSH_ASKPASS_REQUIRE: 'force' },
   });
@@ -128,19 +113,19 @@ test('the page tells how to get there, and the key that the client meets is the 
   });
   expect(await sftp(['ls -1 /', 'ls -1 /shelf'])).toContain('/shelf/world');
   const known = (await promisify(execFile)('ssh-keygen', ['-lf', join(folder, '.known')])).stdout;
-  const browser = await launchBrowser();
+  const browser = await sharedBrowser();
   try {
     const page = await browser.newPage({ locale: 'en-GB' });
-    await keepTokens(page, product.url, tokens);
-    await page.goto(`${product.url}/realm/files?id=${id}`);
+    await keepTokens(page, url, tokens);
+    await page.goto(`${url}/realm/files?id=${id}`);
     const card = page.getByRole('region', { name: 'SFTP' });
     await card.getByText(String(place.sftpPort)).waitFor();
     const fingerprint = await card.getByText('SHA256:').textContent();
     expect(known).toContain(fingerprint);
     await card.getByText('/shelf', { exact: true }).waitFor();
-    await card.getByText('Archivist', { exact: true }).waitFor();
+    await card.getByText('Sftp_1', { exact: true }).waitFor();
   } finally {
-    await browser.close();
+    await closePages(browser);
   }
 });
 
@@ -168,11 +153,11 @@ test('files go up and come back as they were; a setting is edited', async () => 
 test('a key is added on the account’s page, lets OpenSSH in by itself, and is removed there', async () => {
   await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'laptop', '-f', 'key']);
   await run('ssh-keygen', ['-q', '-t', 'rsa', '-b', '3072', '-N', '', '-C', 'old laptop', '-f', 'key-rsa']);
-  const browser = await launchBrowser();
+  const browser = await sharedBrowser();
   try {
     const page = await browser.newPage({ locale: 'en-GB' });
-    await keepTokens(page, product.url, tokens);
-    await page.goto(`${product.url}/account`);
+    await keepTokens(page, url, tokens);
+    await page.goto(`${url}/account`);
     const section = page.getByRole('region', { name: 'SFTP keys' });
     for (const name of ['key', 'key-rsa']) {
       await section.getByRole('button', { name: 'Add a key' }).click();
@@ -195,7 +180,7 @@ test('a key is added on the account’s page, lets OpenSSH in by itself, and is 
         String(place.sftpPort),
         ...keyOptions(key),
         'key.pub',
-        'Archivist@127.0.0.1:/shelf/config/copied',
+        'Sftp_1@127.0.0.1:/shelf/config/copied',
       ]);
     }
     expect(await readFile(onDisk('config/copied'), 'utf8')).toBe(await readFile(join(folder, 'key.pub'), 'utf8'));
@@ -208,7 +193,7 @@ test('a key is added on the account’s page, lets OpenSSH in by itself, and is 
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await section.getByText('old laptop', { exact: true }).waitFor({ state: 'detached' });
   } finally {
-    await browser.close();
+    await closePages(browser);
   }
 });
 
@@ -219,7 +204,7 @@ test('lftp mirrors a folder there and back, and sends nothing the second time', 
     run('lftp', [
       '--norc',
       '-u',
-      'Archivist,',
+      'Sftp_1,',
       '-e',
       `set sftp:connect-program "${connect}"; set net:max-retries 1; set cmd:fail-exit yes; ${command}; bye`,
       `sftp://127.0.0.1:${place.sftpPort}`,
@@ -235,7 +220,7 @@ test('lftp mirrors a folder there and back, and sends nothing the second time', 
 test('rclone copies by its own defaults, and sends nothing of what is unchanged', async () => {
   const name = await makeFiles('cloned');
   const obscured = (await run('rclone', ['obscure', password])).trim();
-  const where = ['--sftp-host', '127.0.0.1', '--sftp-port', String(place.sftpPort), '--sftp-user', 'Archivist'];
+  const where = ['--sftp-host', '127.0.0.1', '--sftp-port', String(place.sftpPort), '--sftp-user', 'Sftp_1'];
   const rclone = (...args: string[]) =>
     run('rclone', [...args, ...where, '--sftp-pass', obscured, '--config', '/dev/null', '--retries', '1', '-v']);
   expect(await rclone('copy', name, `:sftp:/shelf/config/${name}`)).toMatch(/Transferred:\s+24 \/ 24, 100%/);
@@ -244,7 +229,7 @@ test('rclone copies by its own defaults, and sends nothing of what is unchanged'
   expect(await rclone('sync', name, `:sftp:/shelf/config/${name}`)).toContain('file 0.txt: Copied (replaced existing)');
   await rclone('check', '--download', name, `:sftp:/shelf/config/${name}`);
   // Nobody is kept from the page by it.
-  await expect(logIn(product.url, 'Archivist')).resolves.toHaveProperty('token');
+  await expect(logIn(url, 'Sftp_1')).resolves.toHaveProperty('token');
 });
 
 test('a folder that sshfs has mounted is worked in as any other', async (context) => {
@@ -253,7 +238,7 @@ test('a folder that sshfs has mounted is worked in as any other', async (context
   const mount = join(folder, 'mount');
   const at = (name: string) => join(mount, name);
   await mkdir(mount);
-  await run('sshfs', ['-p', String(place.sftpPort), ...keyOptions(), 'Archivist@127.0.0.1:/shelf/config', mount]);
+  await run('sshfs', ['-p', String(place.sftpPort), ...keyOptions(), 'Sftp_1@127.0.0.1:/shelf/config', mount]);
   try {
     await writeFile(at('made'), 'first');
     await appendFile(at('made'), ' and second');

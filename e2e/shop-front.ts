@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { launchBrowser } from '@realmkeep/testkit/browser';
-import { linkChat, logIn, register, type Tokens } from '@realmkeep/testkit/people';
+import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
+import { keepTokens, linkChat, logIn, register, type Tokens } from '@realmkeep/testkit/people';
 
 /** The shared product and a browser, for tests in which money moves: the sandbox plays the providers. */
 
@@ -32,30 +32,31 @@ export async function startShopFront(): Promise<ShopFront> {
   const { port, gamePort } = inject('sharedPlace');
   // The origin that the providers send buyers back to.
   const url = `http://localhost:${port}`;
-  const browser = await launchBrowser();
+  const browser = await sharedBrowser();
 
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
 
-  const open: ShopFront['open'] = async (path, { language = 'en', ...options } = {}) => {
+  const newPage = async ({ language = 'en', ...options }: Looks = {}): Promise<Page> => {
     const context = await browser.newContext({ locale: language, ...options });
     contexts.push(context);
     await context.addCookies([{ name: 'locale', value: language, url }]);
     const page = await context.newPage();
     page.on('pageerror', (fault) => faults.push(fault.message));
-    await page.goto(url + path);
     return page;
   };
 
   return {
     url,
     gamePort,
-    open,
+    open: async (path, looks) => {
+      const page = await newPage(looks);
+      await page.goto(url + path);
+      return page;
+    },
     openAs: async ({ tokens }, path, looks) => {
-      const page = await open('/terms-of-service', looks);
-      await page.evaluate((held) => {
-        for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
-      }, tokens);
+      const page = await newPage(looks);
+      await keepTokens(page, url, tokens);
       await page.goto(url + path);
       return page;
     },
@@ -70,7 +71,7 @@ export async function startShopFront(): Promise<ShopFront> {
       for (const context of contexts.splice(0)) await context.close();
       if (faults.length > 0) throw new Error(faults.splice(0).join('\n'));
     },
-    stop: () => browser.close(),
+    stop: () => closePages(browser),
   };
 }
 

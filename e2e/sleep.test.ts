@@ -2,14 +2,12 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bot } from 'mineflayer';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { runSql } from '@realmkeep/testkit/sql';
 import { askStatus } from '@realmkeep/testkit/wire';
-import { databaseOf, type Product, startProduct, type Place } from '@realmkeep/testkit/product';
+import { databaseOf } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { joinRealm } from './game-client.ts';
-import { manyPlayers } from '@realmkeep/testkit/people';
-import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /**
  * Sleep and wake over the whole product, with real game clients. No test waits for a plan's minutes: that a realm is to sleep is written to
@@ -20,25 +18,18 @@ const owner = 'Sleeper_1';
 const password = 'a good password';
 const host = 'quiet.localhost';
 
-let place: Place;
-let product: Product;
+const place = inject('sharedPlace');
+const url = `http://127.0.0.1:${place.port}`;
 let token: string;
 let realmId: string;
 const bots: Bot[] = [];
 
-beforeAll(async () => {
-  place = await newPlace();
-  product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
-  await product.started;
-});
-
-afterAll(async () => {
+afterAll(() => {
   for (const bot of bots) bot.end();
-  await endProduct(product, place);
 });
 
 async function call<T>(method: string, path: string, body?: object): Promise<T> {
-  const response = await fetch(`${product.url}/api${path}`, {
+  const response = await fetch(`${url}/api${path}`, {
     method,
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '@realmkeep/testkit/browser';
+import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { type Look, walk } from './walk.ts';
 import { startWalkWorld, type WalkWorld } from './walk-people.ts';
 
@@ -23,11 +23,11 @@ let browser: Browser;
 
 beforeAll(async () => {
   world = await startWalkWorld(looks.length);
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
 
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   await world.stop();
 });
 

@@ -18,9 +18,12 @@ export const browserOptions = {
 /** How long is waited for what a page is to show, in ms: it comes late where a core is busy with something else. */
 const patience = 50_000;
 
+/** Code of a page runs for a second or two: to optimise it takes longer than it saves, an eighth of the processor's time. */
+const unoptimised = '--js-flags=--no-opt --no-maglev';
+
 /** Its visitors have asked for less motion unless they say otherwise: what moves on the home page takes a third of a core to draw. */
 export async function launchBrowser(): Promise<Browser> {
-  const browser = await chromium.launch(browserOptions);
+  const browser = await chromium.launch({ ...browserOptions, args: [...browserOptions.args, unoptimised] });
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext({ reducedMotion: 'reduce', ...options });
@@ -28,4 +31,17 @@ export async function launchBrowser(): Promise<Browser> {
     return context;
   };
   return browser;
+}
+
+let shared: Promise<Browser> | undefined;
+
+/** One for all the test files of a worker, which ends with it: starting Chromium takes longer than most of what is done in it. */
+export async function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser().then((browser) => browser.once('disconnected', () => (shared = undefined)));
+  return shared;
+}
+
+/** Closes what a test file has opened in it. */
+export async function closePages(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
 }
