@@ -46,7 +46,7 @@ const shownWidths = (map: Locator) =>
 
 /** The colours of the map's picture nearest to the middle, without what is transparent. */
 async function coloursOf(map: Locator): Promise<string[]> {
-  const image = map.locator('img').first();
+  const image = map.locator('img[src^="data:"]').first();
   await image.waitFor();
   return image.evaluate(async (element: HTMLImageElement) => {
     await element.decode();
@@ -103,6 +103,7 @@ test('a world is uploaded through breaks of the connection, and players build in
   await tile.waitFor();
   await becomes(() => tile.isChecked()).toBe(true);
   expect(pieces).toBeGreaterThan(4);
+  expect(await coloursOf(page.getByRole('listitem').filter({ has: tile }))).toEqual([gold]);
 
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Server name').fill('Old Castle');
@@ -117,7 +118,7 @@ test('a world is uploaded through breaks of the connection, and players build in
   expect(await coloursOf(page.getByRole('group', { name: 'Map of the world' }))).toContain(gold);
 
   await page.goto(`${url}/account`);
-  await page.getByRole('article', { name: 'Old Castle' }).waitFor();
+  expect(await coloursOf(page.getByRole('article', { name: 'Old Castle' }))).toEqual([gold]);
   await page.goto(`${url}/realm/create`);
   await page.getByRole('button', { name: 'Delete “The old castle”?' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

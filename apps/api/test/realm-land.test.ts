@@ -62,9 +62,9 @@ function pointOf({ image }: { image: string }, x: number, y: number): number[] |
     chunks.set(png.toString('latin1', at + 4, at + 8), png.subarray(at + 8, at + 8 + length));
     at += 12 + length;
   }
-  const side = chunks.get('IHDR')?.readUInt32BE(0) ?? 0;
+  const [side = 0, height = 0] = [0, 4].map((at) => chunks.get('IHDR')?.readUInt32BE(at));
   const rows = inflateSync(chunks.get('IDAT') ?? Buffer.alloc(0));
-  expect(rows).toHaveLength(side * (side + 1));
+  expect(rows).toHaveLength(height * (side + 1));
   const number = rows[y * (side + 1) + 1 + x] ?? 0;
   if (chunks.get('tRNS')?.[number] === 0) return null;
   return [...(chunks.get('PLTE') ?? Buffer.alloc(0)).subarray(number * 3, number * 3 + 3)];
@@ -132,6 +132,26 @@ test('where there are more regions than are listed, those within the border are 
   const { regions } = await other.client.realmLand({ params }).finally(() => spy.mockRestore());
   expect(regions[0]).toMatchObject({ x: 0, z: -2 });
   expect(regions).toHaveLength(256);
+});
+
+test('a small picture shows what lies around the middle, and is drawn again where that has changed', async () => {
+  const by = await makeUser(api, 'DRAGON');
+  const params = await realmWith({ 'map.json': ownOrigin, 'region/r.9.9.mca': regionOf('stone') }, by);
+  const small = async ({ client } = by) => (await client.realmLandPicture({ params })).image;
+  expect(await small()).toBeNull();
+  // The middle is 100, -600: in the one region, 16 blocks south of what is west of it in the other.
+  await write(params.id, 'region/r.0.-2.mca', regionOf('grass_block', [26 * 32 + 6]));
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+  const image = (await small()) ?? '';
+  expect([pointOf({ image }, 127, 72), pointOf({ image }, 0, 0)]).toEqual([plain.grass, null]);
+  expect(await small()).toBe(image);
+  const file = await write(params.id, 'region/r.0.-2.mca', regionOf('sand', [26 * 32 + 6]));
+  await utimes(file, 1, 1);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+  expect(pointOf({ image: (await small()) ?? '' }, 127, 72)).toEqual(plain.sand);
+  await expect(small(await makeUser(api))).rejects.toMatchObject({ code: 'realm_unknown' });
+  const unbegun = await realmWith({}, by);
+  expect(await by.client.realmLandPicture({ params: unbegun })).toEqual({ image: null });
 });
 
 test('since 26.1 the overworld lies elsewhere', async () => {

@@ -54,6 +54,11 @@ describe('a world of one’s own', () => {
       'region/r.-1.0.mca',
       'region/r.0.0.mca',
     ]);
+    // A PNG, no larger than a palette and a byte a pixel.
+    const picture = Buffer.from(own.picture ?? '', 'base64');
+    expect(picture.subarray(1, 4).toString()).toBe('PNG');
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([256, 144]);
+    expect(picture.length).toBeLessThan(40_000);
     expect(JSON.parse(await readFile(join(folderOf(own.map), 'map.json'), 'utf8'))).toEqual({
       own: { x: 40, y: 80, z: 40 },
     });
@@ -63,6 +68,18 @@ describe('a world of one’s own', () => {
     expect(realm).toMatchObject({ map: own.map, type: 'COMMUNITY' });
     const spec = () => api.runtime.place.realms.get(realm.id)?.spec;
     await expect.poll(spec).toMatchObject({ map: own.map, ownWorld: folderOf(own.map) });
+  });
+
+  test('is good without a picture, where that cannot be drawn', async () => {
+    const user = await makeUser(api, 'DRAGON');
+    const { runtime } = api;
+    const drawPicture = runtime.drawPicture.bind(runtime);
+    runtime.drawPicture = async () => Promise.reject(new Error('it took too long'));
+    try {
+      await expect(makeMap(user)).resolves.toMatchObject({ picture: null });
+    } finally {
+      runtime.drawPicture = drawPicture;
+    }
   });
 
   test('lies in the archive itself as well as in a folder of it', async () => {

@@ -33,12 +33,23 @@ export const LandTile = z.object({
   image: z.string(),
 });
 
+export const LandPicture = z.object({
+  /** A PNG of 256 × 144 pixels in Base64, each a block; null where there is nothing to be seen. */
+  image: z.string().nullable(),
+});
+
 export const landEndpoints = {
   realmLand: {
     route: routes.realmLand,
     summary: 'Which regions of a realm’s overworld there are to draw, as of a minute ago at most',
     response: RealmLand,
     errors: ['realm_unknown'],
+  },
+  realmLandPicture: {
+    route: routes.realmLandPicture,
+    summary: 'A small picture of a realm’s overworld around its middle, as seen from above, north up',
+    response: LandPicture,
+    errors: ['realm_unknown', 'file_unknown', 'file_none'],
   },
   realmLandTile: {
     route: routes.realmLandTile,

@@ -16,6 +16,8 @@ export const OwnMap = z.object({
   bytes: z.int(),
   /** Of 16 × 16 blocks. */
   chunks: z.int(),
+  /** A PNG in Base64 of the land where players appear; null where there is none. */
+  picture: z.string().nullable(),
   created: z.iso.datetime(),
 });
 export type OwnMap = z.infer<typeof OwnMap>;

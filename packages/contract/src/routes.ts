@@ -153,6 +153,7 @@ export const routes = {
   realmFilesMove: { method: 'POST', path: '/realm/files/{id}/move', access: 'REALM_MANAGE' },
   realmFilesRemove: { method: 'POST', path: '/realm/files/{id}/remove', access: 'REALM_MANAGE' },
   realmLand: { method: 'GET', path: '/realm/land/{id}', access: 'REALM_DATA' },
+  realmLandPicture: { method: 'GET', path: '/realm/land/{id}/picture', access: 'REALM_DATA' },
   realmLandTile: { method: 'GET', path: '/realm/land/{id}/tile', access: 'REALM_DATA' },
   realmLogs: { method: 'GET', path: '/realm/logs/{id}', access: 'REALM_DATA' },
   realmLogText: { method: 'GET', path: '/realm/logs/{id}/text', access: 'REALM_DATA' },

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { FilesQuota, WriteOptions } from './files.ts';
-import { landBytes } from './land.ts';
+import { landBytes, pictureBytes, pictureSize } from './land.ts';
 import type { ObservedState, RealmRuntime } from './runtime.ts';
 
 const quota: FilesQuota = { bytes: 1024 * 1024, files: 400 };
@@ -232,6 +235,17 @@ export function testFiles({ runtime, readyRealm }: FilesConformance): void {
     await files.write('world/region/r.7.-7.mca', Readable.from([region]), anything);
     const picture = await files.drawLand(place);
     expect([picture.length, picture[0], picture[15], picture[16]]).toEqual([landBytes, stone, stone, 0]);
+    const around = { x: 7 * 512 + 100, z: -7 * 512 + 60 };
+    const small = await files.drawPicture({ ...around, made: false });
+    // The chunk is 100 blocks west and 60 north of the middle.
+    const at = 12 * pictureSize.width + 28;
+    expect([small.length, small[at], small[at + 15], small[at + 16]]).toEqual([pictureBytes, stone, stone, 0]);
+    const copy = join(await mkdtemp(join(tmpdir(), 'realmkeep-region-')), 'r.mca');
+    await writeFile(copy, region);
+    await using given = await open(copy);
+    await rm(dirname(copy), { recursive: true });
+    expect(await runtime().drawPicture(around, [{ x: 7, z: -7, fd: given.fd }])).toEqual(small);
+    expect(await runtime().drawPicture(around, [])).toEqual(Buffer.alloc(pictureBytes));
     await files.write('world/region/r.7.-7.mca', content('no region'), anything);
     expect(await files.drawLand(place)).toEqual(Buffer.alloc(landBytes));
   });

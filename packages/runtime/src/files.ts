@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { LandRegion } from './land.ts';
+import type { LandRegion, PicturedLand } from './land.ts';
 
 /**
  * The files of one realm, whether it runs or not. A path is names joined by `/`, from the root that people see; the root is the
@@ -68,6 +68,9 @@ export interface RealmFiles {
    * times the number of the colour and the number of the shade (land.ts); 0 where there is nothing. What cannot be read is left out.
    */
   drawLand(region: LandRegion): Promise<Buffer>;
+
+  /** A small picture of the overworld, `pictureSize`: a byte a pixel, as of `drawLand`. */
+  drawPicture(land: PicturedLand): Promise<Buffer>;
 
   /** What counts against the quota. */
   usage(): Promise<FilesUsage>;

@@ -2,6 +2,36 @@
 export const landSide = 512;
 export const landBytes = landSide * landSide;
 
+/** Of a small picture of a world, in pixels; each is a block. */
+export const pictureSize = { width: 256, height: 144 } as const;
+export const pictureBytes = pictureSize.width * pictureSize.height;
+
+/** What a small picture shows: the land around a block. */
+export interface PicturedLand {
+  x: number;
+  z: number;
+  /** As of a LandRegion. */
+  made: boolean;
+}
+
+/** The regions that such a picture touches: four at most. */
+export function pictureRegions({ x, z }: Pick<PicturedLand, 'x' | 'z'>): { x: number; z: number }[] {
+  const columns = regionsAlong(x, pictureSize.width);
+  return regionsAlong(z, pictureSize.height).flatMap((row) => columns.map((column) => ({ x: column, z: row })));
+}
+
+function regionsAlong(middle: number, blocks: number): number[] {
+  const ends = [middle - blocks / 2, middle + blocks / 2 - 1];
+  return [...new Set(ends.map((block) => Math.floor(block / landSide)))];
+}
+
+/** A region's file that is open, for whoever draws it. */
+export interface OpenRegion {
+  x: number;
+  z: number;
+  fd: number;
+}
+
 /** Where the regions of the overworld lie: since 26.1 of the game, and before. */
 export const regionFolders = ['world/dimensions/minecraft/overworld/region', 'world/region'];
 

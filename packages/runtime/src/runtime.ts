@@ -11,6 +11,7 @@ import type {
   SettingsResult,
 } from '@realmkeep/realm-protocol';
 import type { RealmFiles } from './files.ts';
+import type { OpenRegion, PicturedLand } from './land.ts';
 import type { RealmWorlds } from './worlds.ts';
 
 /**
@@ -106,6 +107,14 @@ export interface RealmRuntime {
 
   /** The realm's world, to be taken away and put back. */
   worlds(realmId: string): RealmWorlds;
+
+  /**
+   * A small picture, as `RealmFiles.drawPicture`, of a world that is no realm's: strangers have made it, so whoever draws it sees nothing but
+   * its regions.
+   * @param regions of the world, those that there are of `pictureRegions`; their files stay open until it returns
+   * @throws Error when it cannot be drawn, or not in time
+   */
+  drawPicture(middle: Pick<PicturedLand, 'x' | 'z'>, regions: readonly OpenRegion[]): Promise<Buffer>;
 
   /** The observed state of one realm; null when it is absent. */
   inspect(realmId: string): Promise<ObservedState | null>;

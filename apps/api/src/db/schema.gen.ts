@@ -288,6 +288,7 @@ export interface Maps {
   deleted_at: Timestamp | null;
   id: Generated<string>;
   name: string;
+  picture: Buffer | null;
   user_id: string;
 }
 

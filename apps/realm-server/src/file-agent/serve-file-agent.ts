@@ -52,6 +52,10 @@ export async function serveFileAgent(files: () => Promise<RealmFiles>, worlds: R
       const picture = await (await files()).drawLand(region as Parameters<RealmFiles['drawLand']>[0]);
       response.writeHead(200).end(picture);
     },
+    drawPicture: async ({ args: [land], response }) => {
+      const picture = await (await files()).drawPicture(land as Parameters<RealmFiles['drawPicture']>[0]);
+      response.writeHead(200).end(picture);
+    },
     usage: async () => (await files()).usage(),
     copyWorld: async ({ args: [id, settings] }) => worlds.copy(id as string, settings as string),
     packWorld: async ({ args: [id], response }) => {

@@ -80,6 +80,7 @@ export function fakeFiles(place: FakePlace, realmId: string): RealmFiles {
     archive: async (folder, names, path, work) => (await change(path)).archive(folder, names, path, work),
     extract: async (path, into, work) => (await change(into)).extract(path, into, work),
     drawLand: async (region) => (await files()).drawLand(region),
+    drawPicture: async (land) => (await files()).drawPicture(land),
     usage: async () => (await files()).usage(),
   };
 }

@@ -6,6 +6,7 @@ import {
   type SettingsResult,
   settingsResult,
 } from '@realmkeep/realm-protocol';
+import { drawGiven } from '../file-agent/land/draw-picture.ts';
 import { RealmQueue } from '../realm-queue.ts';
 import { type Kernels, RuntimeError, type RealmExit, type ObservedState, type RealmRuntime } from '../runtime.ts';
 import type { FakeArchives } from './json-archives.ts';
@@ -259,6 +260,7 @@ export function createFakeRuntime({
     },
     files: (realmId) => fakeFiles(place, realmId),
     worlds: (realmId) => fakeWorlds(place, realmId),
+    drawPicture: (middle, regions) => drawGiven({ ...middle, regions }),
     inspect: async (realmId) => {
       failIfTold('inspect');
       const realm = place.realms.get(realmId);

@@ -10,7 +10,7 @@ import type { FileEntry, FilesErrorCode } from '../files.ts';
  * of `unpackWorld`, else empty.
  *
  * The answer is 200 with what the operation of RealmFiles returns, as JSON; of `read` the bytes, and the entry in the header
- * `x-entry`, as encoded JSON; of `packWorld` the archive; of `drawLand` the picture's bytes; of `archive` and `extract` a WorkLine as JSON on each line, of which the last
+ * `x-entry`, as encoded JSON; of `packWorld` the archive; of `drawLand` and `drawPicture` the picture's bytes; of `archive` and `extract` a WorkLine as JSON on each line, of which the last
  * is an entry or a refusal. A FilesError is 409 with a FileAgentRefusal; 500 is a fault. Work is given up when nobody waits for it.
  */
 export interface FileAgentRefusal {

@@ -4,7 +4,7 @@ import { extractArchive } from './extract-archive.ts';
 import type { FileArchives } from './file-archives.ts';
 import { type FileAgentFolder, openFileAgentFolder } from './file-agent-folder.ts';
 import { listFolder, makeFolder, moveEntry, removeEntry, setTime, statEntry } from './folder-entries.ts';
-import { drawLand } from './land/draw-land.ts';
+import { drawLand, drawLandPicture } from './land/draw-land.ts';
 import type { LandMaker } from './land/made-land.ts';
 import { hashFile, readJar } from './hash-file.ts';
 import { readFile } from './read-file.ts';
@@ -31,6 +31,7 @@ export function folderFiles(folder: FileAgentFolder, archives: FileArchives, mak
     archive: (from, names, path, work) => archiveEntries(folder, archives, { from, names, path }, work),
     extract: (path, into, work) => extractArchive(folder, archives, { path, into }, work),
     drawLand: (region) => drawLand(folder, makeLand, region),
+    drawPicture: (land) => drawLandPicture(folder, makeLand, land),
     usage: (): Promise<FilesUsage> => folder.usage.now(),
   };
 }

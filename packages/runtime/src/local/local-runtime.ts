@@ -8,6 +8,7 @@ import type { Kernels, ObservedState, RealmRuntime } from '../runtime.ts';
 import { KernelMemoryGuard } from './process/kernel-memory-guard.ts';
 import { DiskGuard, guarded } from './disk/disk-guard.ts';
 import { type Bounds, describeBounds, findBounds } from './bounds/enforcement.ts';
+import { drawGiven } from './file-agents/draw-picture.ts';
 import { FileAgents } from './file-agents/file-agents.ts';
 import type { ServerProgram } from './process/launch.ts';
 import { localFiles } from './file-agents/local-files.ts';
@@ -156,6 +157,7 @@ export async function createLocalRuntime({
     prepare: (realmId, number) => call(realmId, (one) => one.prepare(number)),
     worlds: (realmId) => localWorlds(fileAgents, realmId, (task) => call(realmId, task)),
     files: (realmId) => localFiles(fileAgents, realmId, (task) => realm(realmId).whileStopped(task)),
+    drawPicture: (middle, regions) => drawGiven(place, middle, regions),
     inspect: async (realmId) => observedOrForget(realmId),
     list,
     watch: (signal) =>

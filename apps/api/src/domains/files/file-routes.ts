@@ -15,7 +15,7 @@ import {
   realmUploadFinish,
   realmUploads,
 } from './realm-files.ts';
-import { realmLand, realmLandTile } from './land/realm-land.ts';
+import { realmLand, realmLandPicture, realmLandTile } from './land/realm-land.ts';
 import { realmLogs, realmLogText, realmStartProblem } from './logs/realm-logs.ts';
 
 export const fileRoutes = {
@@ -27,6 +27,7 @@ export const fileRoutes = {
   realmFilesRemove,
   realmFileLink,
   realmLand,
+  realmLandPicture,
   realmLandTile,
   realmLogs,
   realmLogText,

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
 import type { Maps } from '../../db/schema.gen.ts';
 
-const columns = ['id', 'name', 'bytes', 'chunks', 'created_at'] as const;
+const columns = ['id', 'name', 'bytes', 'chunks', 'picture', 'created_at'] as const;
 export type MapRow = Pick<Selectable<Maps>, (typeof columns)[number]>;
 
 /** The account's own worlds, the newest first. */
@@ -19,7 +19,7 @@ export function listMaps(db: Db | Tx, userId: string): Promise<MapRow[]> {
 
 export function insertMap(
   tx: Tx,
-  map: { id: string; userId: string; name: string; bytes: number; chunks: number },
+  map: { id: string; userId: string; name: string; bytes: number; chunks: number; picture: Buffer | null },
 ): Promise<MapRow> {
   const { userId, ...columnsOf } = map;
   return tx

@@ -11,6 +11,7 @@ import { mapFolder, newMapFolder, removeMapFolder } from './map-folders.ts';
 import { insertMap } from './map-queries.ts';
 import { assertMapRoom } from './map-uploads.ts';
 import { ownMapView } from './realm-maps.ts';
+import { drawOwnMap } from './small-picture.ts';
 import { unpackWorld } from './unpack-world.ts';
 
 /**
@@ -45,13 +46,15 @@ export async function realmMapCreate(ctx: Context, { actor, body }: CallOf<'real
   }
 }
 
-async function unpacked({ config }: Context, id: string, file: FileHandle): ReturnType<typeof unpackWorld> {
+async function unpacked(ctx: Context, id: string, file: FileHandle) {
+  const { config } = ctx;
   const folder = await newMapFolder(config, id);
   try {
     await using into = await openFolder(folder);
-    const found = await unpackWorld(file, into);
+    const { spawn, ...found } = await unpackWorld(file, into);
+    const picture = await drawOwnMap(ctx, into, spawn);
     await rename(folder, mapFolder(config, id));
-    return found;
+    return { ...found, picture };
   } catch (error) {
     await removeMapFolder(folder);
     throw error;

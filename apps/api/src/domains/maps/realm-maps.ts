@@ -11,8 +11,16 @@ export async function realmMaps({ db }: Context, { actor, query }: CallOf<'realm
 }
 
 export function ownMapView(row: MapRow): OwnMap {
-  const { id, name, bytes, chunks, created_at: created } = row;
-  return { map: id, type: 'COMMUNITY', name, bytes, chunks, created: created.toISOString() };
+  const { id, name, bytes, chunks, picture, created_at: created } = row;
+  return {
+    map: id,
+    type: 'COMMUNITY',
+    name,
+    bytes,
+    chunks,
+    picture: picture?.toString('base64') ?? null,
+    created: created.toISOString(),
+  };
 }
 
 /** Whether the account has this world; it keeps it until the transaction ends. */

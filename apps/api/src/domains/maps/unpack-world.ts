@@ -29,13 +29,17 @@ interface Found {
   chunks: number;
 }
 
+interface World extends Found {
+  spawn: Level['spawn'];
+}
+
 /**
  * Unpacks the land of an archived world into an open folder, and looks through the overworld's: `level.dat`, `region/` and, made here for
  * the kernel, `map.json`. The other dimensions are laid out as the game has them, `DIM-1/region/` and `DIM1/region/`, for servers in Java, which read land of
  * any version before. All else in the archive stays packed.
  * @throws AppError realm_map_archive, realm_map_world, realm_map_version, realm_map_size
  */
-export async function unpackWorld(archive: FileHandle, into: FileHandle): Promise<Found> {
+export async function unpackWorld(archive: FileHandle, into: FileHandle): Promise<World> {
   try {
     const way = await wayToWorld(archive);
     await writeEntries(worldFiles(readZip(archive, limits), way), into);
@@ -47,7 +51,7 @@ export async function unpackWorld(archive: FileHandle, into: FileHandle): Promis
   const { spawn } = await readLevel(await readFile(inFolder(into, 'level.dat')));
   const found = await lookThrough(into, spawn);
   await writeFile(inFolder(into, 'map.json'), JSON.stringify({ own: spawn }), { flag: 'wx', mode: 0o600 });
-  return found;
+  return { ...found, spawn };
 }
 
 /** To the folder with level.dat, the nearest if there are several; Bukkit's of other dimensions have one too, and are none of their own. */

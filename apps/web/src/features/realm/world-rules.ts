@@ -8,9 +8,14 @@ export function isOfficial(map: string): boolean {
   return worldNames.some((name) => name === map);
 }
 
+/** Whether there is a picture of ours of it. */
+export function hasPicture(map: string): boolean {
+  return officialMaps.some((official) => official === map);
+}
+
 /** Whether a map's land follows from a seed. */
 export function hasSeed(map: string): boolean {
-  return isJavaWorld(map) || officialMaps.some((official) => official === map);
+  return isJavaWorld(map) || hasPicture(map);
 }
 
 /** What a call says of the seed that is typed. */

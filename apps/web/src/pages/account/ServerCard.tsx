@@ -1,7 +1,7 @@
 import type { RealmSummary } from '@realmkeep/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { realmAddress } from '../../features/realm/join-address.ts';
-import { MapPicture } from '../../features/realm/MapPicture.tsx';
+import { RealmPicture } from '../../features/realm/RealmPicture.tsx';
 import { OverlimitNotice } from '../../features/realm/OverlimitNotice.tsx';
 import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
 import { StatusBadge } from '../../features/realm/StatusBadge.tsx';
@@ -42,7 +42,7 @@ export function ServerCard({ realm, shared }: Props) {
       aria-labelledby={titleId}
       className="flex h-full flex-col overflow-hidden rounded-block border-2 border-line bg-surface shadow-block"
     >
-      <MapPicture map={realm.map} className="h-36 w-full" />
+      <RealmPicture realm={realm} className="h-36 w-full" />
       <div className="flex flex-1 flex-col gap-4 p-5">
         <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
           <div className="min-w-0">

@@ -79,7 +79,7 @@ interface TileProps {
   onDeleted: () => void;
 }
 
-function OwnTile({ map: { map, name, bytes, created }, checked, disabled, onChoose, onDeleted }: TileProps) {
+function OwnTile({ map: { map, name, bytes, picture, created }, checked, disabled, onChoose, onDeleted }: TileProps) {
   const { format } = useI18n();
   const messages = useMessages('worlds');
   const online = useOnline();
@@ -96,7 +96,7 @@ function OwnTile({ map: { map, name, bytes, created }, checked, disabled, onChoo
   return (
     <>
       <MapTile
-        picture={<MapPicture map={map} className="aspect-video w-full" />}
+        picture={<MapPicture map={map} image={picture} className="aspect-video w-full" />}
         map={map}
         name={name}
         text={`${format.memory(bytes)} · ${format.date(created)}`}

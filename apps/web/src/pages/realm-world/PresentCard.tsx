@@ -2,7 +2,7 @@ import type { Realm, RealmBackup } from '@realmkeep/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/api.ts';
-import { MapPicture } from '../../features/realm/MapPicture.tsx';
+import { RealmPicture } from '../../features/realm/RealmPicture.tsx';
 import { mapName } from '../../features/realm/map-name.ts';
 import { hasSeed } from '../../features/realm/world-rules.ts';
 import { errorText } from '../../i18n/error-text.ts';
@@ -28,7 +28,7 @@ export function PresentCard({ realm, newest }: Props) {
   const realmText = useMessages('realm');
   return (
     <Card aria-labelledby="world-present" className="flex flex-wrap gap-5">
-      <MapPicture map={realm.map} className="aspect-video w-full self-start rounded-block sm:w-72" />
+      <RealmPicture realm={realm} className="aspect-video w-full self-start rounded-block sm:w-72" />
       <div className="min-w-0 flex-1 basis-60">
         <h2 id="world-present" className="mb-3 text-lg">
           {messages.present}

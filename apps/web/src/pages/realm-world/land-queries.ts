@@ -2,6 +2,7 @@ import type { RealmLand } from '@realmkeep/contract';
 import type { LandSide } from '@realmkeep/contract/land-rules';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
+import { inTurn } from '../../features/realm/land-turns.ts';
 
 /** Players change it all the time. */
 export function landQuery(id: string) {
@@ -25,21 +26,4 @@ export function tileQuery(id: string, { x, z, version }: RealmLand['regions'][nu
     // Another one has another version.
     staleTime: Infinity,
   });
-}
-
-/** The rest of the page needs connections too, and one is drawn at a time anyway. */
-const atOnce = 2;
-const waiting: (() => void)[] = [];
-let running = 0;
-
-async function inTurn<T>(task: () => Promise<T>): Promise<T> {
-  if (running < atOnce) running += 1;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  try {
-    return await task();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
 }

@@ -11,17 +11,34 @@ const sectorBytes = 4096;
 const side = 32;
 /** Far above a full chunk. */
 const maxChunkBytes = 8 << 20;
-/** What is read and unpacked of one region: full ones have half of it. What is beyond is not drawn. */
-const maxBytes = 512 << 20;
-/** Of the processor's time, in ms: chunks may be made so that each takes long. What is beyond is not drawn. */
-const longestMs = 10_000;
 /** Of how a chunk is packed: it is in a file of its own, as those are that are longer than 1 MiB. */
 const elsewhere = 0x80;
+
+/** What one region may take; what is beyond is not drawn. */
+interface Bounds {
+  /** Read and unpacked. */
+  bytes: number;
+  /** Of the processor's time: chunks may be made so that each takes long. */
+  ms: number;
+  /** The first and last chunks, within the region, that are wanted. */
+  part: { fromX: number; toX: number; fromZ: number; toZ: number };
+}
+
+/** Full regions have half of the bytes. */
+const whole: Bounds = { bytes: 512 << 20, ms: 10_000, part: { fromX: 0, toX: side - 1, fromZ: 0, toZ: side - 1 } };
+
 /** Chunks between which whoever else waits has a turn. */
 const chunksAtOnce = 8;
 
 export interface StoredRegion {
-  file: FileHandle;
+  file: {
+    read: (
+      buffer: Buffer,
+      offset: number,
+      length: number,
+      position: number,
+    ) => Promise<{ bytesRead: number; buffer: Buffer }>;
+  };
   /** Another file of its folder, which the caller closes; null where there is none. */
   beside: (name: string) => Promise<FileHandle | null>;
 }
@@ -33,22 +50,25 @@ export interface StoredRegion {
  * @param region x and z of the region
  * @param stored null where nothing is
  * @param made what chunks are that are not stored; null: nothing
+ * @param bounds how much is drawn
  */
 export async function drawRegion(
   region: { x: number; z: number },
   stored: StoredRegion | null,
   made: MadeLand | null,
+  { bytes, ms, part }: Bounds = whole,
 ): Promise<Buffer> {
   const drawing = new LandDrawing();
   const unchanged = made && sectionsOf(made);
   const table = Buffer.alloc(sectorBytes);
   await stored?.file.read(table, 0, sectorBytes, 0);
   const began = process.cpuUsage();
-  let left = maxBytes;
+  let left = bytes;
   for (let index = 0; index < side * side && left > 0; index += 1) {
     const { user, system } = process.cpuUsage(began);
-    if (user + system > longestMs * 1000) break;
+    if (user + system > ms * 1000) break;
     const [x, z] = [index % side, Math.floor(index / side)];
+    if (x < part.fromX || x > part.toX || z < part.fromZ || z > part.toZ) continue;
     const entry = table.readUInt32BE(index * 4);
     if (entry === 0) {
       if (unchanged) drawing.draw(x, z, unchanged(region.x * side + x, region.z * side + z));
@@ -84,7 +104,7 @@ async function readChunk({ file, beside }: StoredRegion, entry: number, ownName:
   }
 }
 
-async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+async function readAt(file: StoredRegion['file'], position: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
   return buffer.subarray(0, bytesRead);
 }

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { shortPath } from '@realmkeep/sockets';
 import { type FileEntry, FilesError, type FilesErrorCode, type FilesWork, filesErrorCodes } from '../../files.ts';
-import { landBytes, type LandRegion } from '../../land.ts';
+import type { LandRegion, PicturedLand } from '../../land.ts';
 import { entryHeader, type WorkLine } from '../../file-agent/file-agent-call.ts';
 import { type Pace, pacedLines } from '../control/paced-lines.ts';
 import type { FileAgent, FileAgents } from './file-agents.ts';
@@ -73,11 +73,17 @@ export async function readFromFileAgent(
   return { entry: entryOf(headers), content };
 }
 
-/** @throws Error when it is not what a region's picture is */
-export async function drawFromFileAgent(fileAgents: FileAgents, realmId: string, region: LandRegion): Promise<Buffer> {
-  const { content } = await streamFromFileAgent(fileAgents, realmId, 'drawLand', [region], () => landBytes);
+/** @param bytes of the picture @throws Error when it has others */
+export async function drawFromFileAgent(
+  fileAgents: FileAgents,
+  realmId: string,
+  operation: 'drawLand' | 'drawPicture',
+  land: LandRegion | PicturedLand,
+  bytes: number,
+): Promise<Buffer> {
+  const { content } = await streamFromFileAgent(fileAgents, realmId, operation, [land], () => bytes);
   const picture = await buffer(content);
-  if (picture.length !== landBytes) throw new Error('what a file agent draws has another size');
+  if (picture.length !== bytes) throw new Error('what a file agent draws has another size');
   return picture;
 }
 

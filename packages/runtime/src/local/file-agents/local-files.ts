@@ -1,4 +1,5 @@
 import { type FileEntry, type FilesUsage, isLiveWorld, type JarFacts, type RealmFiles } from '../../files.ts';
+import { landBytes, pictureBytes } from '../../land.ts';
 import { callFileAgent, doWork, drawFromFileAgent, readFromFileAgent } from './file-agent-client.ts';
 import type { FileAgents } from './file-agents.ts';
 
@@ -29,7 +30,8 @@ export function localFiles(
       change([path], () => doWork(fileAgents, realmId, 'archive', [folder, names, path, work.quota], work)),
     extract: (path, into, work) =>
       change([into], () => doWork(fileAgents, realmId, 'extract', [path, into, work.quota], work)),
-    drawLand: (region) => drawFromFileAgent(fileAgents, realmId, region),
+    drawLand: (region) => drawFromFileAgent(fileAgents, realmId, 'drawLand', region, landBytes),
+    drawPicture: (land) => drawFromFileAgent(fileAgents, realmId, 'drawPicture', land, pictureBytes),
     usage: () => ask<FilesUsage>('usage', []),
   };
 }

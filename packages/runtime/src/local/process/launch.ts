@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Duplex, Readable, Writable } from 'node:stream';
 import { controlDescriptor, gameDescriptor, type KernelName, type RealmLimits } from '@realmkeep/realm-protocol';
 import { fileAgentDescriptor } from '../../file-agent/file-agent-call.ts';
+import type { GivenDrawing } from '../../file-agent/land/draw-picture.ts';
 import { describeBounds, type Bounds } from '../bounds/enforcement.ts';
 import { realmLockFd } from './process-identity.ts';
 import { userArguments } from '../user/user-arguments.ts';
@@ -125,6 +126,26 @@ export function launchFileAgent(options: FileAgentLaunch): FileAgentProcess {
   if (bounds.walls) giveFilter(child, filter, bounds.walls.filter);
   return child;
 }
+
+type DrawingLaunch = Omit<FileAgentLaunch, 'socketFd'> & GivenDrawing;
+
+/** Starts a process that draws the regions that it is given open, and ends. */
+export function launchDrawing(options: DrawingLaunch): FileAgentProcess {
+  const { program, bounds, groups, x, z, regions } = options;
+  const filter = firstRegionFd + regions.length;
+  const order = { x, z, regions: regions.map((region, i) => ({ ...region, fd: firstRegionFd + i })) };
+  const { nodePath, fileAgent, env } = program;
+  const node = [nodePath, noInspector, '--max-semi-space-size=4', fileAgent, '--draw', JSON.stringify(order)];
+  const command = [...confined(options, { filter, info: null }), ...node];
+  const stdio = ['pipe', 'pipe', 'pipe', ...regions.map(({ fd }) => fd), ...(bounds.walls ? ['pipe'] : [])];
+  const args = ['-c', before, 'drawing', ...groups, '--', ...command];
+  const child = spawn('/bin/sh', args, { cwd: '/', env, stdio: stdio as StdioOptions }) as FileAgentProcess;
+  if (bounds.walls) giveFilter(child, filter, bounds.walls.filter);
+  return child;
+}
+
+/** After standard input, output and error. */
+const firstRegionFd = 3;
 
 export type FileAgentProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 

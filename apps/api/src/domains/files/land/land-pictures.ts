@@ -2,15 +2,15 @@ import { type LandSide, landSides, type RealmLand } from '@realmkeep/contract';
 import { landSide } from '@realmkeep/runtime';
 import { KeptAnswers } from '../../../limits/kept-answers.ts';
 import { FairTurns } from '../../../limits/fair-turns.ts';
-import { palettePng } from './palette-png.ts';
+import { palettePng } from '../../maps/palette-png.ts';
 
 export interface Land extends RealmLand {
   /** Whether chunks that are not stored are as the world's map makes them. */
   made: boolean;
 }
 
-/** By the pixels of their side. */
-type Pictures = ReadonlyMap<LandSide, string>;
+/** PNGs in Base64, by the pixels of their side; or one of no side. */
+type Pictures = ReadonlyMap<LandSide | 'small', string>;
 
 interface Kept {
   version: string;
@@ -34,28 +34,28 @@ export class LandPictures {
   #size = 0;
 
   /**
-   * A region's picture, drawn once for all who ask.
+   * One of the pictures that are drawn together, once for all who ask.
    * @param account of the realm's owner
-   * @param key of the realm and its region
-   * @param draw as `RealmFiles.drawLand`, in the account's turn
-   * @returns a PNG in Base64
+   * @param key of the realm and what the pictures show
+   * @param draw is called in the account's turn
+   * @returns a PNG in Base64; null where there is nothing to be seen
    * @throws AppError unavailable, when the account asks for too much at once; and what `draw` throws
    */
   async picture(
     account: string,
-    { key, version, side }: { key: string; version: string; side: LandSide },
-    draw: () => Promise<Buffer>,
-  ): Promise<string> {
+    { key, version, side }: { key: string; version: string; side: LandSide | 'small' },
+    draw: () => Promise<Pictures>,
+  ): Promise<string | null> {
     const found = this.#kept.get(key);
     if (found) this.#kept.delete(key);
     const kept = found?.version === version ? found : this.#draw(account, key, version, draw);
     if (found && found !== kept) this.#size -= found.size;
     this.#kept.set(key, kept);
-    return (await kept.pictures).get(side) ?? '';
+    return (await kept.pictures).get(side) ?? null;
   }
 
-  #draw(account: string, key: string, version: string, draw: () => Promise<Buffer>): Kept {
-    const kept: Kept = { version, size: 0, pictures: this.#turns.run(account, async () => picturesOf(await draw())) };
+  #draw(account: string, key: string, version: string, draw: () => Promise<Pictures>): Kept {
+    const kept: Kept = { version, size: 0, pictures: this.#turns.run(account, draw) };
     void this.#settle(key, kept);
     return kept;
   }
@@ -81,7 +81,8 @@ export class LandPictures {
   }
 }
 
-async function picturesOf(pixels: Buffer): Promise<Pictures> {
+/** Of a region. @param pixels as `RealmFiles.drawLand` has them */
+export async function regionPictures(pixels: Buffer): Promise<Pictures> {
   const pictures = new Map<LandSide, string>();
   for (const side of landSides) {
     pictures.set(side, await pictureOf(pixels, Number(side)));
@@ -90,7 +91,7 @@ async function picturesOf(pixels: Buffer): Promise<Pictures> {
 }
 
 async function pictureOf(pixels: Buffer, side: number): Promise<string> {
-  return (await palettePng(side, smaller(pixels, landSide / side))).toString('base64');
+  return (await palettePng({ width: side, height: side }, smaller(pixels, landSide / side))).toString('base64');
 }
 
 /** Of each square of `by` × `by` pixels the commonest, as the game's maps have it. */

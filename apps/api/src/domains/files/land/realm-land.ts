@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { farthestRegion, type RealmLand, regionSide } from '@realmkeep/contract';
-import { FilesError, maxFolderEntries, type RealmFiles, regionFolders } from '@realmkeep/runtime';
+import { FilesError, maxFolderEntries, pictureRegions, type RealmFiles, regionFolders } from '@realmkeep/runtime';
 import * as z from 'zod';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
@@ -9,7 +9,8 @@ import { consumeRateLimit } from '../../../limits/rate-limit.ts';
 import { visibleRealm } from '../../realms/realm-access.ts';
 import type { RealmRow } from '../../realms/realm-queries.ts';
 import { filesOf } from '../files-of.ts';
-import type { Land } from './land-pictures.ts';
+import { smallPicture } from '../../maps/small-picture.ts';
+import { type Land, regionPictures } from './land-pictures.ts';
 
 type Region = RealmLand['regions'][number];
 type Place = Pick<Region, 'x' | 'z'>;
@@ -45,7 +46,25 @@ export const realmLandTile: Handler<'realmLandTile'> = async (
   const region = regions.find((one) => one.x === x && one.z === z);
   if (!region) throw new AppError('file_unknown');
   const asked = { key: `${id} ${x} ${z}`, version: region.version, side };
-  const draw = () => filesOf(ctx, userId, id, (files) => files.drawLand({ x, z, made }));
+  const draw = () => filesOf(ctx, userId, id, async (files) => regionPictures(await files.drawLand({ x, z, made })));
+  return { image: (await ctx.landPictures.picture(realm.owner_id, asked, draw)) ?? '' };
+};
+
+/** @throws AppError realm_unknown, rate_limited, unavailable, and what the files refuse */
+export const realmLandPicture: Handler<'realmLandPicture'> = async (ctx, { actor: { userId }, params: { id } }) => {
+  const realm = await visibleRealm(ctx, userId, id);
+  const { centre, regions, made } = await landOf(ctx, userId, realm);
+  await consumeRateLimit(ctx.db, { key: `land:${userId}`, max: picturesMax, seconds: 60 });
+  const seen = pictureRegions(centre);
+  const there = regions.filter((one) => seen.some(({ x, z }) => one.x === x && one.z === z));
+  if (there.length === 0) return { image: null };
+  const version = there.map((one) => `${one.x} ${one.z} ${one.version}`).join();
+  const draw = () =>
+    filesOf(ctx, userId, id, async (files) => {
+      const image = await smallPicture(await files.drawPicture({ ...centre, made }));
+      return new Map(image && [['small' as const, image.toString('base64')]]);
+    });
+  const asked = { key: `${id} small`, version, side: 'small' as const };
   return { image: await ctx.landPictures.picture(realm.owner_id, asked, draw) };
 };
 

@@ -10,19 +10,22 @@ const transparency = chunk('tRNS', Buffer.alloc(landShades.length));
 const end = chunk('IEND', Buffer.alloc(0));
 
 /**
- * A square picture of a realm's land. Any byte is a colour, so that whatever a realm has drawn becomes a sound picture.
+ * A picture of land. Any byte is a colour, so that whatever a realm has drawn becomes a sound picture.
  * Source: https://www.w3.org/TR/png-3/
- * @param pixels as `RealmFiles.drawLand` has them, `side` × `side`
+ * @param pixels as `RealmFiles.drawLand` has them
  */
-export async function palettePng(side: number, pixels: Uint8Array): Promise<Buffer> {
+export async function palettePng(
+  { width, height }: { width: number; height: number },
+  pixels: Uint8Array,
+): Promise<Buffer> {
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
   // Eight bits, of a palette.
   header.set([8, 3], 8);
   // Each row begins with its filter, which is none.
-  const rows = Buffer.alloc(side * (side + 1));
-  for (let y = 0; y < side; y += 1) rows.set(pixels.subarray(y * side, (y + 1) * side), y * (side + 1) + 1);
+  const rows = Buffer.alloc(height * (width + 1));
+  for (let y = 0; y < height; y += 1) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
   const data = chunk('IDAT', await deflated(rows));
   return Buffer.concat([signature, chunk('IHDR', header), palettes, transparency, data, end]);
 }
