@@ -56,8 +56,9 @@ beforeAll(async () => {
     versions: { '1.16.5': 8 },
     jar: async (kernel) => readFile(kernel === 'paper' ? paperJar : failing),
   });
-  const { KERNEL_PAPER_API: paper, KERNEL_MOJANG_API: mojang } = makers.environment;
-  const apis = ['--kernel-paper-api', paper, '--kernel-mojang-api', mojang, '--modrinth-api', makers.modrinth];
+  const { KERNEL_PAPER_API: paper, KERNEL_MOJANG_API: mojang, KERNEL_FABRIC_API: fabric } = makers.environment;
+  const kernels = ['--kernel-paper-api', paper, '--kernel-mojang-api', mojang, '--kernel-fabric-api', fabric];
+  const apis = [...kernels, '--modrinth-api', makers.modrinth];
   product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false', ...apis]);
   browser = await launchBrowser();
   await product.started;
@@ -265,6 +266,34 @@ test('the owner uploads a jar of their own and runs it, and is told when its fil
   await client.realmFilesRemove({ params: { id: realmId }, body: { paths: ['kernel/mine.jar'] } });
   await page.reload();
   await page.getByText('The file is no longer what you chose').waitFor();
+});
+
+test('a server is made of a modpack, though the api is killed on the way', async () => {
+  await page.goto(`${product.url}/realm/create`);
+  await page.getByRole('link', { name: 'Start from a modpack' }).click();
+  await page.getByRole('searchbox').fill('forge');
+  await page.getByText('Does not run here: it needs Forge').waitFor();
+  await page.getByRole('searchbox').fill('railways');
+  await page.getByRole('link', { name: 'Choose: Meadow Express' }).click();
+  await page.getByText('It runs on Fabric, Minecraft 1.16.5. 1 other version does not run here.').waitFor();
+  await page.getByLabel('Server name').fill('Rail Keep');
+  await page.getByLabel('Address').fill('rails');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  const database = await databaseOf(place);
+  await using gates = await gateSteps(database, 'modpack_installs');
+  await gates.close(['FINISHING']);
+  await page.getByRole('button', { name: 'Create server' }).click();
+  await page.getByText('Putting its settings in place').waitFor();
+  await gates.killAtEach(['FINISHING'], () => killApi(place));
+  await page.getByText('Meadow Express is installed').waitFor();
+  await page.getByText('Left out, because servers have no use for it: options.txt.').waitFor();
+  const [realm] = await runSql(database, "select id from realms where address = 'rails'", []);
+  const id = String(realm?.['id']);
+  const folder = join(place.dataDir, 'realms', id);
+  expect(await readdir(join(folder, 'mods'))).toEqual(['swift-carts-2.2.jar']);
+  expect(await readFile(join(folder, 'config/swift-carts.json'), 'utf8')).toBe('{"uphill":true,"server":true}');
+  expect(await readdir(join(folder, 'logs'))).not.toContain('modpack');
+  await client.realmDelete({ params: { id } });
 });
 
 test('a free plan that gets Paper from the operator begins with it at once', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { runSql } from '@realmkeep/testkit/sql';
 
-type StepTable = 'backups' | 'restores' | 'kernel_changes';
+type StepTable = 'backups' | 'restores' | 'kernel_changes' | 'modpack_installs';
 
 /**
  * Stops the work on worlds between two steps: an update that names one of the states waits, all that belongs to the step before it

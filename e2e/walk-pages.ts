@@ -122,6 +122,7 @@ function walkedPages({ realms }: Pick<WalkWorld, 'realms'>): Record<PagePath, St
     '/account/referals': [{ as: 'owner' }, { as: 'newcomer', name: 'empty' }],
     '/realm': [],
     '/realm/create': [{ as: 'owner' }, { as: 'newcomer', name: 'link-first' }, { as: 'beginner', name: 'full' }],
+    '/realm/create/modpack': [{ as: 'owner' }],
     '/realm/details': [
       mine,
       { ...first, name: 'first' },

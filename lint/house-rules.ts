@@ -18,7 +18,7 @@ export interface HouseRule {
 
 const apps = 'api|fake-providers|gateway|guests|realm-server|supervisor|web';
 const zodFree =
-  'activity-rules|addon-rules|backup-rules|browser-name|client|console-rules|currencies|envelope|error-codes|file-rules|gateway|in-game-rules|kernel-rules|land-rules|languages|maps|pages|player-rules|products|realm-history|realm-phases|realm-setting-rules|routes|rules|schedule-rules|start-problems|texts|scopes|tiers';
+  'activity-rules|addon-rules|backup-rules|browser-name|client|console-rules|currencies|envelope|error-codes|file-rules|gateway|in-game-rules|kernel-rules|land-rules|languages|maps|modpack-rules|pages|player-rules|products|realm-history|realm-phases|realm-setting-rules|routes|rules|schedule-rules|start-problems|texts|scopes|tiers';
 
 export const houseRules: HouseRule[] = [
   {

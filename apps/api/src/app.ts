@@ -9,6 +9,7 @@ import { leadersJobs, startJobs } from './jobs.ts';
 import { mayRunKernel } from './limits/programs.ts';
 import { mapFolder } from './domains/maps/map-folders.ts';
 import { addonJobs } from './domains/worlds/addons/install-addon.ts';
+import { modpackJobs } from './domains/worlds/modpacks/install-modpack.ts';
 import { backupJobs } from './domains/worlds/backups/backup-jobs.ts';
 import { kernelJobs } from './domains/worlds/kernels/kernel-jobs.ts';
 import { javaServer } from './domains/worlds/kernels/java-server.ts';
@@ -58,6 +59,7 @@ export async function startApp(
   let backups: JobWorker | null = null;
   let kernels: JobWorker | null = null;
   let addons: JobWorker | null = null;
+  let modpacks: JobWorker | null = null;
   const listener = await listen(
     config.databaseUrl,
     log,
@@ -81,6 +83,7 @@ export async function startApp(
         kernels?.look();
       },
       addons_ordered: () => addons?.look(),
+      modpacks_ordered: () => modpacks?.look(),
       login_decided: (hash) => waits.decided(hash),
     },
     async () => {
@@ -108,11 +111,11 @@ export async function startApp(
     });
     const players = new PlayerReports(ctx);
     const stopJobs = startJobs(ctx, leadersJobs);
-    const workers = [backupJobs, kernelJobs, addonJobs].map((jobs) => new JobWorker(ctx, jobs));
-    [backups = null, kernels = null, addons = null] = workers;
+    const workers = [backupJobs, kernelJobs, addonJobs, modpackJobs].map((jobs) => new JobWorker(ctx, jobs));
+    [backups = null, kernels = null, addons = null, modpacks = null] = workers;
     const dns = ctx.dns && config.dns && new DnsPublisher({ ...ctx, ...config, ...config.dns, provider: ctx.dns });
     return async () => {
-      backups = kernels = addons = null;
+      backups = kernels = addons = modpacks = null;
       const stopped = workers.map((worker) => worker.stop());
       await Promise.all([stopJobs(), ...stopped, reconciler.stop(), players.stop(), dns?.stop()]);
     };

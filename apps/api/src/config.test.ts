@@ -106,6 +106,15 @@ test('where the world comes a stand-in for Modrinth is refused', () => {
   expect(readConfig(inside).modrinth.userAgent).toBe('Realmkeep (http://192.168.1.5:3000)');
 });
 
+test('hosts of modpacks are hosts, and nothing more', () => {
+  expect(readConfig(good).modrinth.packHosts).toEqual([]);
+  const hosts = (value: string) => readConfig({ ...good, MODPACK_HOSTS: value }).modrinth.packHosts;
+  expect(hosts('github.com, localhost:3001')).toEqual(['github.com', 'localhost:3001']);
+  for (const wrong of ['https://github.com', 'github.com/', 'GitHub.com', '*.github.com/x', 'a@github.com']) {
+    expect(() => hosts(wrong)).toThrow(/^MODPACK_HOSTS: /);
+  }
+});
+
 test('where the world comes, no chat platform is refused as long as realms need one', () => {
   expect(() => readConfig(required)).toThrow(/^REQUIRE_CHAT_LINK: .*DISCORD_CLIENT_ID.*REQUIRE_CHAT_LINK=false/);
   expect(readConfig(good).chat).toBeNull();

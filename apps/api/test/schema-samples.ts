@@ -58,6 +58,7 @@ const known: Record<string, unknown> = {
   zone: 'Europe/Warsaw',
   version: '1.20.4',
   projectId: 'LaNt3rn5',
+  versionId: 'LaNt3rnA',
   prices: [{ currency: 'USD', price: 1.5, discount: 10 }],
   plans: tiers.map((tier) => ({
     tier,

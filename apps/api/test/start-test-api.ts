@@ -101,6 +101,8 @@ export async function startTestApi({
     GUESTS_DATABASE_URL: inject('guestsUrl'),
     PUBLIC_URL: publicUrl,
     REQUIRE_CHAT_LINK: 'false',
+    // Nowhere: hostile strings are looked for as well.
+    MODRINTH_API: 'https://modrinth.invalid',
     STRICT_ERRORS: 'true',
     PAGE_CONNECTIONS_PER_ADDRESS: '100000',
     TOKEN_KEY: 'test-token-key-that-is-long-enough',

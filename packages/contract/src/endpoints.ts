@@ -1,6 +1,7 @@
 import { accountEndpoints } from './account-endpoints.ts';
 import type { EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
+import { modpackEndpoints } from './modpacks.ts';
 import { addonEndpoints } from './realm-addons.ts';
 import { activityEndpoints } from './realm-activity.ts';
 import { backupEndpoints } from './realm-backups.ts';
@@ -32,6 +33,7 @@ export const endpoints = {
   ...databaseEndpoints,
   ...kernelEndpoints,
   ...addonEndpoints,
+  ...modpackEndpoints,
   ...scheduleEndpoints,
   ...playerEndpoints,
   ...fileEndpoints,

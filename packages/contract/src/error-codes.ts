@@ -201,6 +201,7 @@ export const errorCodes = {
   addon_unknown: { status: 404, message: 'There is no such project on Modrinth' },
   addon_unreachable: { status: 503, message: 'Modrinth cannot be reached. Try again later' },
   addon_installing: { status: 409, message: 'Something is being installed on this realm. Wait for its end' },
+  modpack_loader: { status: 409, message: 'This modpack needs {loader}, and servers here run those for Fabric alone' },
   file_none: { status: 409, message: 'This realm has no files yet: they are made when it first runs' },
   file_unknown: { status: 404, message: 'There is no such file or folder any more' },
   file_exists: { status: 409, message: 'Something of this name is there already' },

@@ -21,6 +21,8 @@ export * from './in-game-rules.ts';
 export * from './kernel-rules.ts';
 export * from './languages.ts';
 export * from './maps.ts';
+export * from './modpack-rules.ts';
+export * from './modpacks.ts';
 export * from './openapi.ts';
 export * from './pages.ts';
 export * from './pagination.ts';

@@ -11,6 +11,7 @@ export const pages = [
   '/account/referals',
   '/realm',
   '/realm/create',
+  '/realm/create/modpack',
   '/realm/details',
   '/realm/console',
   '/realm/settings',

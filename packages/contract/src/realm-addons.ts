@@ -6,8 +6,8 @@ import { routes, type EndpointName } from './routes.ts';
 import { noHiddenSigns, oneLine } from './texts.ts';
 
 const kind = z.enum(addonKinds);
-/** As Modrinth names projects. */
-const projectId = z.string().regex(/^[A-Za-z0-9]{1,32}$/);
+/** As Modrinth names projects and their versions. */
+export const modrinthId = z.string().regex(/^[A-Za-z0-9]{1,32}$/);
 const page = z.coerce
   .number()
   .int()
@@ -16,7 +16,7 @@ const page = z.coerce
   .default(0);
 
 /** What Modrinth tells of a project, cleaned of signs that are not seen. */
-const AddonProject = z.object({ id: projectId, title: z.string() });
+const AddonProject = z.object({ id: modrinthId, title: z.string() });
 
 export const Addon = z.object({
   kind,
@@ -52,7 +52,7 @@ export const RealmAddons = z.object({
   /** What the realm's server takes. */
   kinds: z.array(kind),
   addons: z.array(Addon),
-  /** Files beyond the first 200 of a kind. */
+  /** Files beyond the first 500 of a kind. */
   more: z.int(),
   /** Whether Modrinth could be asked what they are. */
   recognised: z.boolean(),
@@ -77,7 +77,7 @@ export type AddonFound = z.infer<typeof AddonFound>;
 
 export const AddonSearch = z.object({ items: z.array(AddonFound).max(addonPageSize), total: z.int() });
 
-export const AddonInstallBody = z.object({ kind, projectId });
+export const AddonInstallBody = z.object({ kind, projectId: modrinthId });
 
 const name = z.string().min(1).max(255).regex(oneLine).regex(noHiddenSigns);
 export const AddonSwitchBody = z.object({ kind, name, enabled: z.boolean() });

@@ -85,6 +85,9 @@ export const routes = {
 
   realmPossibility: { method: 'GET', path: '/realm/create/possibility', access: 'REALM_CREATE' },
   realmCreateVersions: { method: 'GET', path: '/realm/create/versions', access: 'REALM_CREATE' },
+  modpackSearch: { method: 'GET', path: '/realm/create/modpacks', access: 'REALM_CREATE' },
+  modpackVersions: { method: 'GET', path: '/realm/create/modpacks/versions', access: 'REALM_CREATE' },
+  realmModpackCreate: { method: 'POST', path: '/realm/create/modpack', access: 'REALM_CREATE' },
   realmAddress: { method: 'GET', path: '/realm/address', access: 'REALM_CREATE' },
   realmMaps: { method: 'GET', path: '/realm/maps', access: 'REALM_CREATE' },
   realmMapCreate: { method: 'POST', path: '/realm/maps', access: 'REALM_CREATE' },
@@ -146,6 +149,7 @@ export const routes = {
   realmAddonInstall: { method: 'POST', path: '/realm/addons/{id}/install', access: 'REALM_MANAGE' },
   realmAddonSwitch: { method: 'POST', path: '/realm/addons/{id}/switch', access: 'REALM_MANAGE' },
   realmAddonRemove: { method: 'POST', path: '/realm/addons/{id}/remove', access: 'REALM_MANAGE' },
+  realmModpack: { method: 'GET', path: '/realm/modpack/{id}', access: 'REALM_DATA' },
   realmFiles: { method: 'GET', path: '/realm/files/{id}', access: 'REALM_DATA' },
   realmFileText: { method: 'GET', path: '/realm/files/{id}/text', access: 'REALM_DATA' },
   realmFileSave: { method: 'PATCH', path: '/realm/files/{id}/text', access: 'REALM_MANAGE', bytes: 1024 * 1024 },

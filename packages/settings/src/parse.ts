@@ -118,6 +118,15 @@ export function webUrls(value: string): string[] {
   return listOf(value).map(webUrl);
 }
 
+/** Each as it stands in addresses, with its port where that is not the usual one. */
+export function hosts(value: string): string[] {
+  const list = listOf(value);
+  if (!list.every((host) => URL.parse(`https://${host}`)?.host === host)) {
+    throw new WrongValue('must be hosts with commas between, such as github.com');
+  }
+  return list;
+}
+
 export const optionalWebUrl = beginningWith(/^https?:$/, 'http:// or https://');
 /** Where players join a community: a stand-in's is an address of this machine or the local network, by http. */
 export function invitation(value: string): string {

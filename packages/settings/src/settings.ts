@@ -14,6 +14,7 @@ import {
   domain,
   flag,
   group,
+  hosts,
   invitation,
   ipv4Addresses,
   logLevel,
@@ -179,9 +180,18 @@ export const settingsTable = {
     optionalWebUrl,
     ['api'],
   ),
-  MODRINTH_API: setting('', 'Source of plugins and data packs; empty: https://api.modrinth.com', optionalWebUrl, [
-    'api',
-  ]),
+  MODRINTH_API: setting(
+    '',
+    'Source of plugins, mods, data packs and modpacks; empty: https://api.modrinth.com',
+    optionalWebUrl,
+    ['api'],
+  ),
+  MODPACK_HOSTS: setting(
+    '',
+    "Hosts besides Modrinth's own that modpacks may have files from, separated by commas, such as raw.githubusercontent.com; empty: none",
+    hosts,
+    ['api'],
+  ),
   REALM_DNS: setting(
     '',
     'IPv4 addresses of the DNS resolvers for Java realms, separated by commas; empty: the resolvers of this machine',

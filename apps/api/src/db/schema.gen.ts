@@ -292,6 +292,23 @@ export interface Maps {
   user_id: string;
 }
 
+export interface ModpackInstalls {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  id: string;
+  left_out: Generated<string[]>;
+  preparing: Generated<boolean>;
+  problem: string | null;
+  progress: number | null;
+  project_id: string;
+  state: Generated<string>;
+  subject: string | null;
+  title: string;
+  user_id: string;
+  version: string;
+  version_id: string;
+}
+
 export interface Orders {
   amount: number;
   buyer_id: string;
@@ -669,6 +686,7 @@ export interface DB {
   lot_use: LotUse;
   lots: Lots;
   maps: Maps;
+  modpack_installs: ModpackInstalls;
   orders: Orders;
   plan_kernels: PlanKernels;
   product_icons: ProductIcons;

@@ -1,9 +1,15 @@
+import { type FakePack, sandboxPacks } from './fake-packs.ts';
+
 /** A project as Modrinth lists it, with its versions in any order. */
 export interface FakeProject {
   id: string;
   title: string;
   description: string;
   downloads: number;
+  /** Whether it is a modpack. */
+  isPack?: boolean;
+  /** Whether it is for the game's client alone. */
+  isForClients?: boolean;
   versions: FakeVersion[];
 }
 
@@ -17,6 +23,8 @@ export interface FakeVersion {
   games: string[];
   filename: string;
   bytes: Buffer;
+  /** Of a modpack, in the place of `bytes`: its index names the host by which it is asked for. */
+  pack?: FakePack;
   /** What is given out in their place. */
   sent?: Buffer;
   /** Where its file is told to be, in the place of here. */
@@ -59,7 +67,7 @@ function plugin(
 }
 
 /** What the sandbox lists: a plugin that needs another and has an update, one that clashes with it, one for old servers, a broken one, a data pack, a mod. */
-export const sandboxProjects: FakeProject[] = [
+const single: FakeProject[] = [
   {
     // The real one's.
     id: '1u6JkXh5',
@@ -121,6 +129,15 @@ export const sandboxProjects: FakeProject[] = [
     title: 'Swift Carts',
     description: 'A mod for Fabric: minecarts that keep their speed uphill.',
     downloads: 31_900,
-    versions: [plugin('Sw1ftCaA', 'swift-carts', '2.3', '2025-04-10', { loaders: ['fabric'] })],
+    versions: [
+      plugin('Sw1ftCaA', 'swift-carts', '2.3', '2025-04-10', { loaders: ['fabric'] }),
+      plugin('Sw1ftCa0', 'swift-carts', '2.2', '2025-02-10', { loaders: ['fabric'] }),
+    ],
   },
 ];
+
+/** The mods of the sandbox's modpacks: one of them has an update. */
+const packed = single.flatMap(({ versions }) => versions.filter(({ id }) => id === 'Sw1ftCa0'));
+
+/** All that the sandbox lists. */
+export const sandboxProjects: FakeProject[] = [...single, ...sandboxPacks(packed)];

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { packBytes } from './fake-packs.ts';
 import type { FakeProject, FakeVersion } from './fake-projects.ts';
 
 /** Where it is served, below the origin. */
@@ -25,6 +26,9 @@ interface Update {
 export function serveModrinth(server: FastifyInstance, projects: readonly FakeProject[]): void {
   const listed = () => projects.flatMap((project) => project.versions.map((version): Listed => ({ project, version })));
 
+  const filesUrl = (host: string) => `http://${host}${modrinthPath}/files`;
+  const bytesOf = (host: string, { pack, bytes }: FakeVersion) => (pack ? packBytes(pack, filesUrl(host)) : bytes);
+
   void server.register(
     async (api) => {
       api.addHook('preHandler', async ({ headers }) => {
@@ -46,6 +50,7 @@ export function serveModrinth(server: FastifyInstance, projects: readonly FakePr
               description: project.description,
               author: 'realmkeep',
               downloads: project.downloads,
+              categories: [...new Set(project.versions.flatMap(({ loaders }) => loaders))],
             })),
             offset: Number(offset),
             limit: Number(limit),
@@ -68,93 +73,110 @@ export function serveModrinth(server: FastifyInstance, projects: readonly FakePr
           .map((one) => told(host, one));
       });
 
-      api.get<{ Params: { id: string }; Querystring: { loaders?: string; game_versions?: string } }>(
+      api.get<{ Params: { id: string }; Querystring: { loaders?: string; game_versions?: string; limit?: string } }>(
         '/v2/project/:id/version',
-        async ({ host, params: { id }, query: { loaders = '[]', game_versions: games = '[]' } }) => {
+        async ({ host, params: { id }, query: { loaders, game_versions: games, limit = '1000' } }) => {
           const own = listed().filter(({ project }) => project.id === id);
           if (own.length === 0) throw refusal(404, 'there is no such project');
-          const fit = { loaders: JSON.parse(loaders) as string[], games: JSON.parse(games) as string[] };
-          return own.filter(({ version }) => fits(version, fit)).map((one) => told(host, one));
+          const fit = { loaders: listIn(loaders), games: listIn(games) };
+          const fitting = own.filter(({ version }) => fits(version, fit));
+          return fitting.slice(0, Number(limit)).map((one) => told(host, one));
         },
       );
 
       api.post<ByHash>('/v2/version_files', async ({ host, body }) =>
-        Object.fromEntries(found(body).map((one) => [hashOf(one.version), told(host, one)])),
+        Object.fromEntries(
+          found(host, body).map((one) => [hash('sha512', bytesOf(host, one.version)), told(host, one)]),
+        ),
       );
 
       api.post<Update>('/v2/version_files/update', async ({ host, body }) => {
         const fit = { loaders: body.loaders, games: body.game_versions };
-        const latest = found(body).flatMap((one) => {
+        const latest = found(host, body).flatMap((one) => {
           const [newest] = listed()
             .filter(({ project, version }) => project === one.project && fits(version, fit))
             .toSorted((a, b) => Date.parse(b.version.published) - Date.parse(a.version.published));
-          return newest ? [[hashOf(one.version), told(host, newest)] as const] : [];
+          return newest ? [[hash('sha512', bytesOf(host, one.version)), told(host, newest)] as const] : [];
         });
         return Object.fromEntries(latest);
       });
 
-      api.get<{ Params: { id: string } }>('/files/:id/:name', async ({ params: { id } }, reply) => {
+      api.get<{ Params: { id: string } }>('/files/:id/:name', async ({ host, params: { id } }, reply) => {
         const one = listed().find(({ version }) => version.id === id);
         if (!one) throw refusal(404, 'there is no such file');
-        return reply.type('application/java-archive').send(one.version.sent ?? one.version.bytes);
+        return reply.type('application/java-archive').send(one.version.sent ?? bytesOf(host, one.version));
       });
     },
     { prefix: modrinthPath },
   );
 
-  function found({ hashes, algorithm }: ByHash['Body']): Listed[] {
+  function told(host: string, { project, version }: Listed) {
+    const { requires = [], requiresVersions = [], incompatible = [] } = version;
+    const bytes = bytesOf(host, version);
+    return {
+      id: version.id,
+      project_id: project.id,
+      name: `${project.title} ${version.number}`,
+      version_number: version.number,
+      version_type: version.type,
+      date_published: `${version.published}T00:00:00.000000Z`,
+      loaders: version.loaders,
+      game_versions: version.games,
+      dependencies: [
+        ...requires.map((id) => dependency(id, 'required')),
+        ...requiresVersions.map((id) => dependency(null, 'required', id)),
+        ...incompatible.map((id) => dependency(id, 'incompatible')),
+      ],
+      files: [
+        {
+          hashes: {
+            sha1: hash('sha1', bytes),
+            sha512: hash('sha512', bytes),
+          },
+          url: version.url ?? `${filesUrl(host)}/${version.id}/${encodeURIComponent(version.filename)}`,
+          filename: version.filename,
+          primary: true,
+          size: bytes.length,
+          file_type: null,
+        },
+      ],
+    };
+  }
+
+  function found(host: string, { hashes, algorithm }: ByHash['Body']): Listed[] {
     if (algorithm !== 'sha512') throw refusal(400, 'the stand-in knows SHA-512 alone');
-    return listed().filter(({ version }) => hashes.includes(hashOf(version)));
+    return listed().filter(({ version }) => hashes.includes(hash('sha512', bytesOf(host, version))));
   }
 }
 
-function hasFacet({ versions }: FakeProject, facet: string): boolean {
-  const [name, value = ''] = facet.split(/:(.*)/s);
+function hasFacet({ versions, isPack = false, isForClients = false }: FakeProject, facet: string): boolean {
+  const [, name, operator, value = ''] = /^(\w+)(:|!=)(.*)$/s.exec(facet) ?? [];
+  if (name === 'project_type') return (isPack === (value === 'modpack')) === (operator === ':');
+  if (name === 'server_side') return (isForClients === (value === 'unsupported')) === (operator === ':');
   return versions.some(({ loaders, games }) => (name === 'categories' ? loaders : games).includes(value));
 }
 
-function fits({ loaders, games }: FakeVersion, fit: { loaders: string[]; games: string[] }): boolean {
-  return loaders.some((loader) => fit.loaders.includes(loader)) && games.some((game) => fit.games.includes(game));
+/** null: whichever. */
+function listIn(query: string | undefined): string[] | null {
+  return query === undefined ? null : (JSON.parse(query) as string[]);
 }
 
-function told(host: string, { project, version }: Listed) {
-  const { requires = [], requiresVersions = [], incompatible = [] } = version;
-  return {
-    id: version.id,
-    project_id: project.id,
-    name: `${project.title} ${version.number}`,
-    version_number: version.number,
-    version_type: version.type,
-    date_published: `${version.published}T00:00:00.000000Z`,
-    loaders: version.loaders,
-    game_versions: version.games,
-    dependencies: [
-      ...requires.map((id) => dependency(id, 'required')),
-      ...requiresVersions.map((id) => dependency(null, 'required', id)),
-      ...incompatible.map((id) => dependency(id, 'incompatible')),
-    ],
-    files: [
-      {
-        hashes: {
-          sha1: createHash('sha1').update(version.bytes).digest('hex'),
-          sha512: hashOf(version),
-        },
-        url: version.url ?? `http://${host}${modrinthPath}/files/${version.id}/${encodeURIComponent(version.filename)}`,
-        filename: version.filename,
-        primary: true,
-        size: version.bytes.length,
-        file_type: null,
-      },
-    ],
-  };
+function fits(
+  { loaders, games }: FakeVersion,
+  fit: { loaders: readonly string[] | null; games: readonly string[] | null },
+): boolean {
+  return (
+    loaders.some((loader) => fit.loaders?.includes(loader) ?? true) &&
+    games.some((game) => fit.games?.includes(game) ?? true)
+  );
 }
 
 function dependency(projectId: string | null, type: 'required' | 'incompatible', versionId: string | null = null) {
   return { version_id: versionId, project_id: projectId, file_name: null, dependency_type: type };
 }
 
-function hashOf({ bytes }: FakeVersion): string {
-  return createHash('sha512').update(bytes).digest('hex');
+function hash(algorithm: 'sha1' | 'sha512', bytes: Buffer): string {
+  return createHash(algorithm).update(bytes).digest('hex');
 }
 
 function refusal(statusCode: number, message: string): Error {

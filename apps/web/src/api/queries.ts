@@ -2,6 +2,7 @@ import type { Product } from '@realmkeep/contract';
 import type { JavaKernel } from '@realmkeep/contract/kernel-rules';
 import { type Currency, currencies } from '@realmkeep/contract/currencies';
 import type { Language } from '@realmkeep/contract/languages';
+import { isInstallingModpack } from '@realmkeep/contract/modpack-rules';
 import { partneredListMax } from '@realmkeep/contract/rules';
 import type { ProductCategory } from '@realmkeep/contract/products';
 import type { Tier } from '@realmkeep/contract/tiers';
@@ -226,6 +227,16 @@ export function createVersionsQuery(kernel: JavaKernel) {
   return queryOptions({
     queryKey: keys.createVersions(kernel),
     queryFn: ({ signal }) => api.realmCreateVersions({ query: { kernel }, signal }),
+  });
+}
+
+/** How a realm is made of a modpack; looked at again and again until that has ended. */
+export function modpackQuery(realmId: string) {
+  return queryOptions({
+    queryKey: ['modpacks', 'of', realmId],
+    queryFn: ({ signal }) => api.realmModpack({ params: { id: realmId }, signal }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data && isInstallingModpack(data.state) ? 1000 : false),
   });
 }
 

@@ -31,6 +31,8 @@ export interface Messages {
   kernel: typeof import('./en/kernel.ts').kernel;
   /** What is installed on a realm, and what could be. */
   addons: typeof import('./en/addons.ts').addons;
+  /** Realms that begin with a modpack. */
+  modpacks: typeof import('./en/modpacks.ts').modpacks;
   /** The PostgreSQL database of a realm. */
   databases: typeof import('./en/databases.ts').databases;
   /** What a realm does by itself at which times. */

@@ -90,6 +90,7 @@ describe('somebody logged in', () => {
     ['/account/coins', 'coins'],
     ['/account/verification', 'verification'],
     ['/realm/create', 'realmCreate'],
+    ['/realm/create/modpack?pack=abc', 'realmModpack'],
     ['/realm/details?id=abc', 'realmDetails'],
     ['/realm/settings?id=abc', 'realmSettings'],
     ['/realm/console?id=abc', 'realmConsole'],

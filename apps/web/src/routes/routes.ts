@@ -9,7 +9,7 @@ import { RootLayout } from '../layouts/RootLayout.tsx';
 import { paths } from '../shared/paths.ts';
 import { requireId, requireSession } from './guards.ts';
 import { lazy, messages, page, prefetch } from './page.ts';
-import { categoryParam, fileParams, idParam, listParams, productParams } from './search-params.ts';
+import { categoryParam, fileParams, idParam, listParams, packParams, productParams } from './search-params.ts';
 
 const rootRoute = createRootRouteWithContext<{ language: Language }>()({ component: RootLayout });
 
@@ -141,6 +141,15 @@ const realmCreateRoute = createRoute({
   ...page('realmCreate', () => import('../pages/realm-create/RealmCreatePage.tsx'), {
     messages: ['worlds'],
     prefetched: 'realmCreate',
+  }),
+});
+
+const realmModpackRoute = createRoute({
+  getParentRoute: () => signedInArea,
+  path: '/realm/create/modpack',
+  validateSearch: packParams,
+  ...page('realmModpack', () => import('../pages/realm-modpack/RealmModpackPage.tsx'), {
+    messages: ['modpacks', 'addons', 'kernel'],
   }),
 });
 
@@ -339,6 +348,7 @@ export const routeTree = rootRoute.addChildren([
   signedInArea.addChildren([
     accountArea.addChildren([accountRoute, coinsRoute, verificationRoute, referralsRoute]),
     realmCreateRoute,
+    realmModpackRoute,
     realmArea.addChildren([
       realmIndexRoute,
       realmDetailsRoute,

@@ -6,6 +6,14 @@ export function idParam({ id }: Record<string, unknown>): { id?: string | undefi
   return { id: typeof id === 'string' && id !== '' ? id : undefined };
 }
 
+/** Which modpack is chosen, by Modrinth's id, or which realm is made of one. */
+export function packParams({ pack, ...search }: Record<string, unknown>): {
+  id?: string | undefined;
+  pack?: string | undefined;
+} {
+  return { ...idParam(search), pack: typeof pack === 'string' && pack !== '' ? pack : undefined };
+}
+
 export function categoryParam({ category }: Record<string, unknown>): { category?: ProductCategory | undefined } {
   return { category: productCategories.find((known) => known === category) };
 }

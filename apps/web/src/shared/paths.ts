@@ -15,6 +15,11 @@ export const paths = {
   verification: { to: '/account/verification' },
   referrals: { to: '/account/referals' },
   realmCreate: { to: '/realm/create' },
+  modpacks: { to: '/realm/create/modpack' },
+  /** One, to be chosen. */
+  modpack: (pack: string) => ({ to: '/realm/create/modpack', search: { pack } }) as const,
+  /** That of a realm, on its way. */
+  modpackProgress: (id: string) => ({ to: '/realm/create/modpack', search: { id } }) as const,
   realmDetails: (id: string) => ({ to: '/realm/details', search: { id } }) as const,
   realmConsole: (id: string) => ({ to: '/realm/console', search: { id } }) as const,
   realmSettings: (id: string) => ({ to: '/realm/settings', search: { id } }) as const,

@@ -31,6 +31,7 @@ export const personalTables: Record<string, readonly string[]> = {
   eula_acceptances: ['user_id'],
   backups: ['made_by'],
   addon_orders: ['user_id'],
+  modpack_installs: ['user_id'],
   realm_activity: ['actor_id'],
   audit_log: ['actor_id', 'subject_id'],
 };

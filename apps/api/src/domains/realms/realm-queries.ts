@@ -234,6 +234,7 @@ export async function removeRealm(db: Db, id: string): Promise<boolean> {
     .where('id', '=', id)
     .where('deleted_at', 'is not', null)
     .where(sql<boolean>`not exists (select from restores where realm_id = realms.id and preparing)`)
+    .where(sql<boolean>`not exists (select from modpack_installs where id = realms.id and preparing)`)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }

@@ -76,6 +76,15 @@ export async function realmTakeJar(
     .execute();
 }
 
+/** Notes what server in Java a realm begins with that has not run yet. */
+export function realmTakeServer(
+  tx: Tx,
+  realmId: string,
+  { version, jar }: { version: string; jar: string },
+): Promise<void> {
+  return updateSettings(tx, realmId, { kernel_version: version, kernel_jar: jar });
+}
+
 /** Notes when a backup was asked for; of one that failed, when the last before it was. */
 export function noteBackedUp(tx: Tx, realmId: string, at: Date | null): Promise<void> {
   return updateSettings(tx, realmId, { backed_up_at: at });

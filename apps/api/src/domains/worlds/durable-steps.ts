@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/pool.ts';
 import type { RealmRow } from '../realms/realm-queries.ts';
+import { realmPrepare } from '../realms/realm-of-backup.ts';
 import { worldStands } from '../realms/realm-world.ts';
 import type { Lead } from './job-worker.ts';
 
@@ -65,7 +66,7 @@ export async function attempt(
   }
 }
 
-type StepTable = 'restores' | 'kernel_changes' | 'addon_orders';
+type StepTable = 'restores' | 'kernel_changes' | 'addon_orders' | 'modpack_installs';
 type WorkTable = StepTable | 'backups';
 
 /** Notes that the step of a row's state is begun, or begun again. @returns how often, this time counted; null: the row is gone */
@@ -93,6 +94,49 @@ export async function setStepProgress(
 ): Promise<void> {
   await sql`update ${sql.table(table)} set progress = ${progress}
     where id = ${id} and state = any(${states}::text[])`.execute(db);
+}
+
+/** How often it is noted how much has come. */
+const tellMs = 500;
+
+/** Notes from time to time how much of so many bytes has come, while the row is in that state. @returns what is told of each piece, its bytes */
+export function byteTeller(
+  { db, log }: Context,
+  table: StepTable,
+  { id, state, all }: { id: string; state: string; all: number },
+): (bytes: number) => void {
+  let come = 0;
+  let toldAt = 0;
+  return (bytes) => {
+    come += bytes;
+    if (Date.now() - toldAt < tellMs) return;
+    toldAt = Date.now();
+    setStepProgress(db, table, { id, states: [state], progress: Math.min(1, come / all) }).catch((error: unknown) =>
+      log.warn({ err: error }, 'failed to note how far a download is'),
+    );
+  };
+}
+
+type NewRealmTable = 'restores' | 'modpack_installs';
+
+/**
+ * Makes the folder of a new realm. While that is done the realm's row stands, though it be deleted.
+ * @returns whether; not where the realm is deleted: then nothing is left of it but its row, and the work on it is gone
+ */
+export async function makeRealmFolder(
+  ctx: Context,
+  table: NewRealmTable,
+  { id, realmId }: { id: string; realmId: string },
+): Promise<boolean> {
+  const { db, runtime } = ctx;
+  await sql`update ${sql.table(table)} set preparing = true where id = ${id}`.execute(db);
+  await realmPrepare(ctx, realmId);
+  const { numAffectedRows = 0n } = await sql`update ${sql.table(table)} set preparing = false where id = ${id}
+    and exists (select from realms where realms.id = ${realmId} and deleted_at is null)`.execute(db);
+  if (numAffectedRows > 0n) return true;
+  await runtime.destroy(realmId);
+  await sql`delete from ${sql.table(table)} where id = ${id}`.execute(db);
+  return false;
 }
 
 /** The realm's end is told, and so is that of a backup; this is for when it is missed. */

@@ -14,6 +14,9 @@ import { realmKernel } from './kernels/realm-kernel.ts';
 import { realmKernelChange } from './kernels/realm-kernel-change.ts';
 import { realmKernelReturn } from './kernels/realm-kernel-return.ts';
 import { realmKernelUpdate } from './kernels/realm-kernel-update.ts';
+import { modpackSearch, modpackVersions } from './modpacks/modpack-search.ts';
+import { realmModpack } from './modpacks/realm-modpack.ts';
+import { realmModpackCreate } from './modpacks/realm-modpack-create.ts';
 import { realmCreate } from './realm-create.ts';
 
 export const worldRoutes = {
@@ -37,4 +40,8 @@ export const worldRoutes = {
   realmAddonInstall,
   realmAddonSwitch,
   realmAddonRemove,
+  modpackSearch,
+  modpackVersions,
+  realmModpackCreate,
+  realmModpack,
 } satisfies Partial<Handlers>;

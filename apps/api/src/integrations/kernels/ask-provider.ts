@@ -13,15 +13,17 @@ export interface Source {
   base: URL;
   /** PaperMC wants to know who asks, and where to find him. */
   userAgent: string;
+  /** Hosts that are none of its own and may be led to all the same, with their ports where those are not the usual ones. */
+  others?: readonly string[];
 }
 
 /**
  * What a provider's address leads to, for a GET, or a POST of JSON where there is something to send. An answer may name other hosts, but only its own: of https the same host or one beside it, under the
- * name above (fill.papermc.io and fill-data.papermc.io); of http, as tests have it, the very same host.
+ * name above (fill.papermc.io and fill-data.papermc.io); of http, as tests have it, the very same host. Besides those, the others of the source.
  * @throws ProviderError
  */
 export async function askProvider(
-  { base, userAgent }: Source,
+  { base, userAgent, others = [] }: Source,
   first: URL,
   signal: AbortSignal,
   post?: unknown,
@@ -36,7 +38,7 @@ export async function askProvider(
         };
   let url = first;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-    assertOwn(base, url);
+    assertOwn(base, others, url);
     const answer = await fetch(url, { ...sent, redirect: 'manual', signal });
     if (answer.status === 200) return answer;
     await answer.body?.cancel();
@@ -50,17 +52,17 @@ export async function askProvider(
   throw new ProviderError(`${first.host} leads on more than ${maxRedirects} times`);
 }
 
-/** A small answer, parsed. @param sha1 what it must hash to, where that is known @param post what is sent, as JSON; without it nothing is */
+/** A small answer, parsed. @param sha1 what it must hash to, where that is known @param post what is sent, as JSON; without it nothing is @param maxBytes 4 MiB without it */
 export async function askForJson<T>(
   source: Source,
   url: URL,
   schema: z.ZodType<T>,
   signal: AbortSignal,
-  { sha1, post }: { sha1?: string; post?: unknown } = {},
+  { sha1, post, maxBytes = maxAnswerBytes }: { sha1?: string; post?: unknown; maxBytes?: number } = {},
 ): Promise<T> {
   try {
     const answer = await askProvider(source, url, AbortSignal.any([signal, AbortSignal.timeout(answerMs)]), post);
-    const text = await readAtMost(answer, maxAnswerBytes, ProviderError);
+    const text = await readAtMost(answer, maxBytes, ProviderError);
     if (sha1 !== undefined && createHash('sha1').update(text).digest('hex') !== sha1) {
       throw new ProviderError(`what ${url.host} sent is not what it had announced`);
     }
@@ -73,14 +75,17 @@ export async function askForJson<T>(
 }
 
 /** @throws ProviderError for an address that is none of the provider's own */
-function assertOwn(base: URL, url: URL): void {
-  const isOwn =
-    base.protocol === 'https:'
-      ? url.protocol === 'https:' && url.port === base.port && isBeside(base.hostname, url.hostname)
-      : url.protocol === 'http:' && url.host === base.host;
-  if (!isOwn || url.username !== '' || url.password !== '') {
+function assertOwn(base: URL, others: readonly string[], url: URL): void {
+  if (!isOwn(base, others, url) || url.username !== '' || url.password !== '') {
     throw new ProviderError(`${base.host} leads to ${url.host}, which is none of its own`);
   }
+}
+
+/** Whether an address is of a host that may be led to, by the same protocol as the base. */
+export function isOwn(base: URL, others: readonly string[], url: URL): boolean {
+  if (url.protocol !== base.protocol) return false;
+  if (url.host === base.host || others.includes(url.host)) return true;
+  return base.protocol === 'https:' && url.port === base.port && isBeside(base.hostname, url.hostname);
 }
 
 function isBeside(host: string, other: string): boolean {

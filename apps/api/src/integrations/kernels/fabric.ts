@@ -25,7 +25,7 @@ export function createFabric(source: Source): KernelProvider {
   }
   return {
     versions,
-    async build(version, signal) {
+    async build(version, signal, wanted) {
       if (!(await versions(signal)).includes(version)) return null;
       const ofGame = `${all}/loader/${encodeURIComponent(version)}`;
       const [loaders, installers] = await Promise.all([
@@ -33,7 +33,8 @@ export function createFabric(source: Source): KernelProvider {
         askForJson(source, new URL(`${all}/installer`), Installers, signal),
       ]);
       // Both are listed newest first.
-      const loader = newest(loaders.map((one) => one.loader));
+      const listed = loaders.map((one) => one.loader);
+      const loader = listed.find((one) => one.version === wanted)?.version ?? newest(listed);
       const installer = newest(installers);
       return {
         url: new URL(`${ofGame}/${loader}/${installer}/server/jar`),

@@ -56,9 +56,9 @@ export class KernelCatalogue {
     }
   }
 
-  /** Always by the maker's present account. @throws ProviderError */
-  build(kernel: JavaKernel, version: string, signal: AbortSignal): Promise<KernelBuild | null> {
-    return this.#providers[kernel].build(version, signal);
+  /** Always by the maker's present account. @param wanted as for `KernelProvider.build` @throws ProviderError */
+  build(kernel: JavaKernel, version: string, signal: AbortSignal, wanted?: string): Promise<KernelBuild | null> {
+    return this.#providers[kernel].build(version, signal, wanted);
   }
 
   /** As `build`, but as it was at most ten minutes ago. @throws ProviderError */

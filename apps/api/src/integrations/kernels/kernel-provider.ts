@@ -2,8 +2,12 @@
 export interface KernelProvider {
   /** Every released version, newest first. @throws ProviderError */
   versions(signal: AbortSignal): Promise<string[]>;
-  /** The newest build of one of them; null where there is none. @throws ProviderError */
-  build(version: string, signal: AbortSignal): Promise<KernelBuild | null>;
+  /**
+   * The newest build of one of them; null where there is none.
+   * @param wanted the build that is preferred, where its maker lists it and has several
+   * @throws ProviderError
+   */
+  build(version: string, signal: AbortSignal, wanted?: string): Promise<KernelBuild | null>;
 }
 
 /** A jar as its maker tells of it; null where its maker does not say. What is told is checked when it has come. */

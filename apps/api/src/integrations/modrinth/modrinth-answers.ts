@@ -38,7 +38,8 @@ export const Version = z.object({
         dependency_type: z.string().max(32),
       }),
     )
-    .max(200),
+    // A modpack lists all that is in it.
+    .max(2000),
   files: z.array(VersionFile).max(100),
 });
 export type Version = z.infer<typeof Version>;
@@ -71,6 +72,8 @@ export const Found = z.object({
         description: shown(300),
         author: shown(60),
         downloads: z.int().min(0),
+        /** With its loaders among them. */
+        categories: z.array(z.string().max(64)).max(200).default([]),
       }),
     )
     .max(100),

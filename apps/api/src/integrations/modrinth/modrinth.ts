@@ -18,6 +18,10 @@ const callsPerMinute = 240;
 const keptMs = 10 * 60_000;
 /** Projects that are asked for at once: each comes with its whole description. */
 const projectsAtOnce = 25;
+/** The same of files: each answer is a version with its changes in words. */
+const hashesAtOnce = 100;
+/** Of all versions of a modpack, each of which names all that is in it. */
+const maxListBytes = 16 * 1024 * 1024;
 const downloadMs = 10 * 60_000;
 const silenceMs = 30_000;
 
@@ -25,6 +29,20 @@ const silenceMs = 30_000;
 export interface Fit {
   loaders: readonly string[];
   game: string;
+}
+
+/** What is looked for, and which page of it. */
+interface Wanted {
+  text: string;
+  offset: number;
+  limit: number;
+}
+
+/** A file that is to be fetched. */
+export interface Announced extends Pick<VersionFile, 'url' | 'size'> {
+  hashes: Pick<VersionFile['hashes'], 'sha512'>;
+  /** Hosts besides Modrinth's own that it may come from. */
+  hosts?: readonly string[];
 }
 
 /** What was fetched is not what was announced. */
@@ -40,6 +58,7 @@ export class Modrinth {
   readonly #source: Source;
   readonly #found = new KeptAnswers<Found>(keptMs, 500);
   readonly #newest = new KeptAnswers<Version | null>(keptMs, 2000);
+  readonly #latest = new KeptAnswers<Version[]>(keptMs, 100);
   readonly #byHash = new KeptAnswers<Version | null>(keptMs, 5000);
   readonly #latestOf = new KeptAnswers<Version | null>(keptMs, 5000);
   readonly #projects = new KeptAnswers<Project | null>(keptMs, 5000);
@@ -51,9 +70,19 @@ export class Modrinth {
   }
 
   /** Projects with a version that fits, the likeliest first. @throws ProviderError */
-  async search(fit: Fit, { text, offset, limit }: { text: string; offset: number; limit: number }): Promise<Found> {
-    // Its search knows loaders as categories. None of ours is one of a modpack.
-    const facets = [fit.loaders.map((loader) => `categories:${loader}`), [`versions:${fit.game}`]];
+  search(fit: Fit, wanted: Wanted): Promise<Found> {
+    // Its search knows loaders as categories.
+    const loaders = fit.loaders.map((loader) => `categories:${loader}`);
+    return this.#search([loaders, [`versions:${fit.game}`], ['project_type!=modpack']], wanted);
+  }
+
+  /** Modpacks that are not for the game's client alone, the likeliest first. @param loader the one that they need; null: whichever @throws ProviderError */
+  searchModpacks(loader: string | null, wanted: Wanted): Promise<Found> {
+    const ofLoader = loader === null ? [] : [[`categories:${loader}`]];
+    return this.#search([['project_type:modpack'], ['server_side!=unsupported'], ...ofLoader], wanted);
+  }
+
+  async #search(facets: string[][], { text, offset, limit }: Wanted): Promise<Found> {
     const asked = { query: text, facets: JSON.stringify(facets), offset: String(offset), limit: String(limit) };
     const query = new URLSearchParams(asked).toString();
     return this.#found.get(query) ?? this.#found.keep(query, await this.#ask(`search?${query}`, Found));
@@ -73,6 +102,16 @@ export class Modrinth {
     const releases = fitting.filter(isRelease);
     const [newest = null] = (releases.length > 0 ? releases : fitting).toSorted((one, other) => age(one) - age(other));
     return this.#newest.keep(key, newest);
+  }
+
+  /** The newest versions of a project, whatever they fit, newest first. @throws ProviderError, with status 404 for no such project */
+  async latest(projectId: string, limit: number): Promise<Version[]> {
+    const path = `project/${projectId}/version?include_changelog=false&limit=${limit}`;
+    const kept = this.#latest.get(path);
+    if (kept !== undefined) return kept;
+    const versions = await this.#ask(path, Versions, { maxBytes: maxListBytes });
+    const own = versions.filter((version) => version.project_id === projectId);
+    return this.#latest.keep(path, own.toSorted((one, other) => age(one) - age(other)).slice(0, limit));
   }
 
   /** One version where it fits; null where it does not. @throws ProviderError */
@@ -114,7 +153,7 @@ export class Modrinth {
    * @throws ProviderError, DamagedError; the signal's reason
    */
   async *download(
-    { url, size, hashes }: VersionFile,
+    { url, size, hashes, hosts = [] }: Announced,
     heard: (bytes: number) => void,
     ending: AbortSignal,
   ): AsyncGenerator<Uint8Array> {
@@ -122,7 +161,7 @@ export class Modrinth {
     const quiet = setTimeout(() => silence.abort(new ProviderError('a download stands still')), silenceMs);
     try {
       const signal = AbortSignal.any([ending, silence.signal, AbortSignal.timeout(downloadMs)]);
-      const answer = await askProvider(this.#source, new URL(url), signal);
+      const answer = await askProvider({ ...this.#source, others: hosts }, new URL(url), signal);
       const hash = createHash('sha512');
       let bytes = 0;
       for await (const piece of answer.body ?? []) {
@@ -154,21 +193,21 @@ export class Modrinth {
     more: object,
   ): Promise<Map<string, Version>> {
     const unknown = [...new Set(hashes)].filter((hash) => kept.get(terms + hash) === undefined);
-    if (unknown.length > 0) {
-      const body = { hashes: unknown, algorithm: 'sha512', ...more };
-      const versions = await this.#ask(call, VersionsByHash, body);
-      for (const hash of unknown) kept.keep(terms + hash, versions[hash] ?? null);
+    for (let at = 0; at < unknown.length; at += hashesAtOnce) {
+      const some = unknown.slice(at, at + hashesAtOnce);
+      const versions = await this.#ask(call, VersionsByHash, { post: { hashes: some, algorithm: 'sha512', ...more } });
+      for (const hash of some) kept.keep(terms + hash, versions[hash] ?? null);
     }
     return known(kept, hashes, terms);
   }
 
-  #ask<T>(path: string, schema: z.ZodType<T>, post?: unknown): Promise<T> {
+  #ask<T>(path: string, schema: z.ZodType<T>, more: { post?: unknown; maxBytes?: number } = {}): Promise<T> {
     const minute = Math.floor(Date.now() / 60_000);
     if (minute !== this.#minute) [this.#minute, this.#calls] = [minute, 0];
     this.#calls += 1;
     if (this.#calls > callsPerMinute) return Promise.reject(new ProviderError('Modrinth is asked too often'));
     const url = new URL(`${this.#source.base.href.replace(/\/$/, '')}/v2/${path}`);
-    return askForJson(this.#source, url, schema, new AbortController().signal, { post });
+    return askForJson(this.#source, url, schema, new AbortController().signal, more);
   }
 }
 

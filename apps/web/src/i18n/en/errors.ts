@@ -146,6 +146,7 @@ export const errors = {
     addon_unknown: 'There is no such project on Modrinth any more',
     addon_unreachable: 'Modrinth cannot be reached at the moment. Try again later',
     addon_installing: 'Something is already being installed on this server. Wait until that is done',
+    modpack_loader: 'This modpack needs {loader}, and servers here run modpacks for Fabric only',
     file_none: 'This server has no files yet. They are created when it first starts',
     file_unknown: 'This file or folder no longer exists. Reload the folder',
     file_exists: 'Something with this name already exists. Choose another name',

@@ -117,6 +117,7 @@ export const realm = {
     mapTitle: 'Choose a world',
     mapLead: 'You get your own copy: build and dig as you like.',
     moreWorld: 'More about the world',
+    fromPack: 'Start from a modpack',
     settingsTitle: 'Name it and choose an address',
     settingsLead: 'You can change both later.',
     next: 'Continue',

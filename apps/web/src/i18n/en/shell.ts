@@ -31,6 +31,7 @@ export const shell = {
     verification: 'Discord account – Realmkeep',
     referrals: 'Referrals – Realmkeep',
     realmCreate: 'Create a server – Realmkeep',
+    realmModpack: 'A server from a modpack – Realmkeep',
     realmDetails: 'Server – Realmkeep',
     realmConsole: 'Console – Realmkeep',
     realmSettings: 'Server settings – Realmkeep',

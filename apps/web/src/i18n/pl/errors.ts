@@ -143,6 +143,7 @@ export const errors = {
     addon_unknown: 'Tego projektu nie ma już na Modrinth',
     addon_unreachable: 'Modrinth jest teraz niedostępny. Spróbuj później',
     addon_installing: 'Na tym serwerze trwa już instalacja. Zaczekaj, aż się skończy',
+    modpack_loader: 'Ta paczka wymaga {loader}, a tutejsze serwery uruchamiają tylko paczki dla Fabrica',
     file_none: 'Ten serwer nie ma jeszcze plików: powstaną przy pierwszym uruchomieniu',
     file_unknown: 'Tego pliku lub folderu już nie ma. Odśwież folder',
     file_exists: 'Coś o tej nazwie już tu jest. Wybierz inną nazwę',

@@ -105,6 +105,7 @@ export const realm = {
     mapTitle: 'Wybierz świat',
     mapLead: 'Dostaniesz własną kopię: buduj i kop, ile chcesz.',
     moreWorld: 'Więcej o świecie',
+    fromPack: 'Z paczki modów',
     settingsTitle: 'Nadaj nazwę i wybierz adres',
     settingsLead: 'Jedno i drugie można później zmienić.',
     next: 'Dalej',

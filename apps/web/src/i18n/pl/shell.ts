@@ -34,6 +34,7 @@ export const shell = {
     verification: 'Konto Discord – Realmkeep',
     referrals: 'Polecenia – Realmkeep',
     realmCreate: 'Nowy serwer – Realmkeep',
+    realmModpack: 'Serwer z paczki modów – Realmkeep',
     realmDetails: 'Serwer – Realmkeep',
     realmConsole: 'Konsola – Realmkeep',
     realmSettings: 'Ustawienia serwera – Realmkeep',

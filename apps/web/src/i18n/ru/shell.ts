@@ -33,6 +33,7 @@ export const shell = {
     verification: 'Аккаунт Discord — Realmkeep',
     referrals: 'Рефералы — Realmkeep',
     realmCreate: 'Новый сервер — Realmkeep',
+    realmModpack: 'Сервер из сборки модов — Realmkeep',
     realmDetails: 'Сервер — Realmkeep',
     realmConsole: 'Консоль — Realmkeep',
     realmSettings: 'Настройки сервера — Realmkeep',

@@ -1,11 +1,14 @@
 import { officialMaps } from '@realmkeep/contract/maps';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useId, useState } from 'react';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { MapPicture } from '../../features/realm/MapPicture.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { mapsQuery } from '../../api/queries.ts';
+import { paths } from '../../shared/paths.ts';
 import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StepHeading } from '../../ui/StepHeading.tsx';
 import { isOfficial } from '../../features/realm/world-rules.ts';
@@ -65,6 +68,11 @@ export function MapStep({ map: chosen, seed, java, onChoose, onSeed, onNext }: P
               />
             )}
           </form>
+          {java && (
+            <Link {...paths.modpacks} className={`mt-3 ${buttonClass('plain')}`}>
+              {create.fromPack}
+            </Link>
+          )}
           <Suspense fallback={<Skeleton className="mt-8 h-40" />}>
             <OwnMaps map={chosen} onChoose={(map) => onChoose(map ?? officialMaps[0])} />
           </Suspense>

@@ -32,6 +32,9 @@ import { RealmHead } from './RealmHead.tsx';
 /** It stands below what everybody comes for. */
 const GameCard = lazy(async () => ({ default: (await import('./GameCard.tsx')).GameCard }));
 
+/** Few realms are made of one. */
+const ModpackNote = lazy(async () => ({ default: (await import('./ModpackNote.tsx')).ModpackNote }));
+
 const toastGroup = 'realm-delete';
 
 export default function RealmDetailsPage() {
@@ -68,6 +71,11 @@ export default function RealmDetailsPage() {
             <RealmHead realm={realm} own={profile && realm.ownerId === profile.id} />
             {profile && <OverlimitNotice realm={realm} own={realm.ownerId === profile.id} />}
             <KernelStopped realm={realm} />
+            {realm.live.phase === 'QUEUED' && realm.live.queue === null && realm.kernel.kernel === 'fabric' && (
+              <Suspense>
+                <ModpackNote realmId={realm.id} />
+              </Suspense>
+            )}
             <Measures live={realm.live} created={realm.created} kernel={realm.kernel.kernel} />
             <div className="grid gap-6 lg:grid-cols-2">
               <PlayersCard live={realm.live} />

@@ -3,8 +3,8 @@ import { type AddonKind, addonPageSize } from '@realmkeep/contract/addon-rules';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { api } from '../../api/api.ts';
+import { FoundProject } from '../../features/realm/FoundProject.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
-import { NewTabLink } from '../../shared/NewTabLink.tsx';
 import { Pager } from '../../shared/Pager.tsx';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { SearchField } from '../../shared/SearchField.tsx';
@@ -58,34 +58,20 @@ export function FindCard({ realmId, kind, data, locked }: Props) {
               className={`mt-2 flex flex-col divide-y-2 divide-line ${query.isPlaceholderData ? 'opacity-55' : ''}`}
               aria-busy={query.isPlaceholderData}
             >
-              {items.map(({ id, title, description, author, downloads }) => (
-                <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
-                  <div className="min-w-0 flex-[1_1_16rem]">
-                    <h3 className="text-base font-semibold wrap-anywhere">{title}</h3>
-                    <p className="wrap-anywhere">{description}</p>
-                    <p className="text-sm wrap-anywhere text-muted">
-                      {messages.by(author)} · {messages.downloads(downloads)} ·{' '}
-                      <NewTabLink
-                        href={`https://modrinth.com/project/${id}`}
-                        className="underline underline-offset-4"
-                        aria-label={labelOf(messages.open, title)}
-                      >
-                        {messages.open}
-                      </NewTabLink>
-                    </p>
-                  </div>
-                  {installed.has(id) ? (
+              {items.map((project) => (
+                <FoundProject key={project.id} project={project}>
+                  {installed.has(project.id) ? (
                     <p className="font-semibold text-muted">{messages.installed}</p>
                   ) : (
                     <Button
                       disabled={disabled}
-                      aria-label={labelOf(messages.install, title)}
-                      onAction={() => install.mutate(id)}
+                      aria-label={labelOf(messages.install, project.title)}
+                      onAction={() => install.mutate(project.id)}
                     >
                       {messages.install}
                     </Button>
                   )}
-                </li>
+                </FoundProject>
               ))}
             </ul>
             <Pager page={page} total={total} size={addonPageSize} onPage={(next) => setPart({ q, page: next })} />

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { tierLimits, tiers } from '@realmkeep/contract/tiers';
 import { api } from '../../api/api.ts';
+import { InstallationBar } from '../../features/realm/InstallationBar.tsx';
 import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -118,22 +119,11 @@ function Lists({ realm, data, first }: { realm: Realm; data: RealmAddons; first:
 /** What is being installed, or what became of the last that was to be. */
 function OrderNote({ order: { state, title, progress, problem, subject } }: { order: AddonOrder }) {
   const messages = useMessages('addons');
-  const { format } = useI18n();
   return (
     <div role="status" className="wrap-anywhere">
       <Callout tone={state === 'FAILED' ? 'warn' : 'info'} title={messages.order[state](title)}>
         {problem && <p>{messages.problems[problem](subject)}</p>}
-        {state === 'RUNNING' && (
-          <div className="mt-2 flex max-w-md items-center gap-3">
-            <progress
-              className="h-2 min-w-0 grow"
-              aria-label={messages.order.progress}
-              value={progress ?? undefined}
-              max={1}
-            />
-            {progress !== null && <span className="text-sm tabular-nums">{format.percent(progress)}</span>}
-          </div>
-        )}
+        {state === 'RUNNING' && <InstallationBar label={messages.order.progress} progress={progress} />}
       </Callout>
     </div>
   );

@@ -1,21 +1,18 @@
-import { Readable } from 'node:stream';
 import { type AddonKind, type AddonProblem, addonFolders, type Tier, tierLimits } from '@realmkeep/contract';
 import { FilesError, type FilesErrorCode, type FilesQuota, type RealmFiles } from '@realmkeep/runtime';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { ProviderError } from '../../../integrations/kernels/kernel-provider.ts';
 import { DamagedError } from '../../../integrations/modrinth/modrinth.ts';
-import { assertDiskSpace } from '../../../limits/disk-space.ts';
 import { recordActivity } from '../../audit/activity.ts';
 import { worldOf } from '../../realms/realm-world.ts';
-import { attempt, type Attempts, attemptsAt, setStepProgress, takeStep } from '../durable-steps.ts';
+import { attempt, type Attempts, attemptsAt, byteTeller, takeStep } from '../durable-steps.ts';
 import type { Job, Lead } from '../job-worker.ts';
+import { writeDownload } from '../write-download.ts';
 import { type AddonPlan, AddonRefusal, type PlannedAddon, planAddon, willBeOn } from './addon-plan.ts';
 import { addonPath, fitOf, switchedName } from './addon-policy.ts';
 import { type AddonOrderRow, endOrder, findOrderById, listAddonWork, noteChanged } from './addon-queries.ts';
 import { type InstalledAddon, listAddonFiles, recognise } from './installed-addons.ts';
-
-const tellMs = 500;
 
 /** What is to be installed. */
 export async function addonJobs(ctx: Context, lead: Lead, resting: readonly string[]): Promise<Job[]> {
@@ -67,7 +64,8 @@ async function carryOut(ctx: Context, order: AddonOrderRow, signal: AbortSignal)
   const installed = await recognise(ctx, (await listAddonFiles(ctx, realmId, files, kind)).files);
   const plan = await planAddon(ctx.modrinth, { kind, projectId, fit }, installed);
   const { files: quota } = tierLimits[realm.ownerTier as Tier];
-  const tell = teller(ctx, order, plan);
+  const all = plan.put.reduce((sum, { file }) => sum + file.size, 0);
+  const tell = byteTeller(ctx, 'addon_orders', { id: order.id, state: 'RUNNING', all });
   if (kind === 'DATA_PACK') await makeFolder(files, kind, quota);
   for (const { name } of plan.enable) {
     await files.move(addonPath(kind, name), addonPath(kind, switchedName(name, true)));
@@ -110,17 +108,12 @@ async function put(ctx: Context, files: RealmFiles, putting: Putting): Promise<v
   const path = addonPath(kind, name);
   const there = installed.find((one) => one.name === name);
   if (there && !replaces.includes(there)) throw new AddonRefusal('TAKEN', { file: name });
-  await assertDiskSpace(ctx, file.size);
-  const content = Readable.from(ctx.modrinth.download(file, tell, signal), { objectMode: false });
-  // Refused before it is read: whoever writes it is told.
-  content.on('error', () => undefined);
+  const options = { quota, replaces: there ? { version: there.version } : ('nothing' as const) };
   try {
-    await files.write(path, content, { quota, replaces: there ? { version: there.version } : 'nothing' });
+    await writeDownload(ctx, files, { path, file, options, tell, signal });
   } catch (error) {
     const isTaken = error instanceof FilesError && (error.code === 'exists' || error.code === 'changed');
     throw isTaken ? new AddonRefusal('TAKEN', { file: name }) : error;
-  } finally {
-    content.destroy();
   }
   for (const { name: old } of replaces) if (old !== name) await remove(files, addonPath(kind, old));
 }
@@ -136,21 +129,6 @@ async function makeFolder(files: RealmFiles, kind: AddonKind, quota: FilesQuota)
   await files.makeFolder(addonFolders[kind], quota).catch((error: unknown) => {
     if (!(error instanceof FilesError && error.code === 'exists')) throw error;
   });
-}
-
-/** Notes from time to time how much of all that is fetched has come. */
-function teller({ db, log }: Context, { id }: AddonOrderRow, { put }: AddonPlan): (bytes: number) => void {
-  const all = put.reduce((sum, { file }) => sum + file.size, 0);
-  let come = 0;
-  let toldAt = 0;
-  return (bytes) => {
-    come += bytes;
-    if (Date.now() - toldAt < tellMs) return;
-    toldAt = Date.now();
-    setStepProgress(db, 'addon_orders', { id, states: ['RUNNING'], progress: Math.min(1, come / all) }).catch(
-      (error: unknown) => log.warn({ err: error }, 'failed to note how far an installation is'),
-    );
-  };
 }
 
 const ofFiles: Partial<Record<FilesErrorCode, AddonProblem>> = {

@@ -5,8 +5,8 @@ import type { Context } from '../../../context.ts';
 import type { Version } from '../../../integrations/modrinth/modrinth-answers.ts';
 import { addonPath, isAddonFile, isEnabled } from './addon-policy.ts';
 
-/** Files of one kind that are looked at: the rest is only counted. */
-const maxFiles = 200;
+/** Files of one kind that are looked at: the rest is only counted. The largest modpacks have some 400 mods. */
+const maxFiles = 500;
 /** What is larger is no plugin, and takes long to hash. */
 const maxHashedBytes = 256 * 1024 * 1024;
 const sha512 = z.string().regex(/^[0-9a-f]{128}$/);

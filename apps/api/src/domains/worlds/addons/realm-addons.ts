@@ -74,7 +74,7 @@ export const realmAddonSearch: Handler<'realmAddonSearch'> = async (
 };
 
 /** @throws AppError addon_unreachable, and addon_unknown for what is not there */
-async function fromModrinth<T>({ log }: Context, ask: () => Promise<T>): Promise<T> {
+export async function fromModrinth<T>({ log }: Context, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

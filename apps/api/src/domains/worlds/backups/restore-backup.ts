@@ -1,7 +1,7 @@
 import type { ResetState, RestoreState } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/pool.ts';
-import { realmDiscard, realmPrepare, realmTakeSettings } from '../../realms/realm-of-backup.ts';
+import { realmDiscard, realmTakeSettings } from '../../realms/realm-of-backup.ts';
 import { startMs } from '../../realms/reconciler/realm-spec.ts';
 import {
   freezeWorld,
@@ -15,6 +15,7 @@ import {
   attempt,
   type Attempts,
   attemptsAt,
+  makeRealmFolder,
   setStepProgress,
   soon,
   type Steps,
@@ -26,9 +27,6 @@ import { listBackups, setDeleting } from './backup-queries.ts';
 import { noteWorldOf, snapshotCreate, snapshotState } from './snapshots.ts';
 import { unpackBackup } from './unpack-backup.ts';
 import {
-  beginPreparing,
-  endPreparing,
-  removeRestore,
   type RestoreRow,
   setDecided,
   setExchanged,
@@ -50,21 +48,11 @@ export const restoreSteps: Steps<RestoreState | ResetState, RestoreRow> = {
   UNDOING: undo,
 };
 
-/** Makes the new realm's folder. @returns whether; not where the realm is deleted: then nothing is left of it but its row */
-async function prepare(ctx: Context, { id, realm_id: realmId }: RestoreRow): Promise<boolean> {
-  await beginPreparing(ctx.db, id);
-  await realmPrepare(ctx, realmId);
-  if (await endPreparing(ctx.db, id)) return true;
-  await ctx.runtime.destroy(realmId);
-  await removeRestore(ctx.db, id);
-  return false;
-}
-
 /** Unpacks it beside the world, while the realm goes on; a new realm gets its settings. */
 async function check(ctx: Context, restore: RestoreRow, { signal }: Lead): Promise<null> {
   const { db } = ctx;
   const { id, realm_id: realmId, backup_id: backupId, from_realm_id: fromId, place, bytes, sha256 } = restore;
-  if (restore.new_realm_name !== null && !(await prepare(ctx, restore))) return null;
+  if (restore.new_realm_name !== null && !(await makeRealmFolder(ctx, 'restores', { id, realmId }))) return null;
   const attempts: Attempts = {
     ...attemptsAt(db, 'restores', id),
     giveUp(error) {

@@ -139,26 +139,6 @@ export async function setGivenUp(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** From now on the new realm's row stands, though it is deleted. */
-export async function beginPreparing(db: Db, id: string): Promise<void> {
-  await db.updateTable('restores').set({ preparing: true }).where('id', '=', id).execute();
-}
-
-/** @returns whether the new realm is not deleted; else its row goes on standing */
-export async function endPreparing(db: Db, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('restores')
-    .set({ preparing: false })
-    .where('id', '=', id)
-    .where(sql<boolean>`exists (select from realms where realms.id = restores.realm_id and deleted_at is null)`)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-export async function removeRestore(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('restores').where('id', '=', id).execute();
-}
-
 /** Those that go on, the oldest of each account first, but for the turns that rest and those that wait for a backup. */
 export function listRestoreWork(db: Db, resting: readonly string[]) {
   return selectRestores(db)

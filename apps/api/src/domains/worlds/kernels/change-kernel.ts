@@ -81,7 +81,7 @@ async function jarOf(ctx: Context, change: ChangeRow, signal: AbortSignal): Prom
   if (!isJava(kernel)) return null;
   if (sha256 !== null) return jarOfHash(ctx, { realmId, sha256 }, tell, signal);
   if (kernel === 'own') throw new ProviderError('a change to an own jar names none');
-  return jarOfVersion(ctx, kernel, change.to_version, tell, signal);
+  return jarOfVersion(ctx, { kernel, version: change.to_version }, tell, signal);
 }
 
 /** The reconciler is stopping the realm. */

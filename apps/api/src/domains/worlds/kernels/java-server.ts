@@ -46,7 +46,7 @@ async function jarOfRealm(
   const { id: realmId, kernel_jar: sha256 } = row;
   if (sha256 !== null) return jarOfHash(ctx, { realmId, sha256 }, tellNobody, signal);
   if (kernel === 'own') throw new Error('a realm on an own jar has none');
-  const jar = await jarOfVersion(ctx, kernel, row.kernel_version, tellNobody, signal);
+  const jar = await jarOfVersion(ctx, { kernel, version: row.kernel_version }, tellNobody, signal);
   await realmTakeJar(ctx.db, row, jar.sha256);
   return jar;
 }

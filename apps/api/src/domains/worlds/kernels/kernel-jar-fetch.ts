@@ -16,15 +16,21 @@ export function isBukkitJar({ kernel, bukkit }: JarRow): boolean {
   return kernel === 'own' ? bukkit : isBukkit(kernel);
 }
 
-/** The newest build of a version, fetched unless it is there. @throws ProviderError, and faults that may pass */
+interface WantedJar {
+  kernel: JavaKernel;
+  version: string;
+  /** Preferred to the newest build, where its maker has it. */
+  build?: string;
+}
+
+/** The newest build of a version, or the one that is wanted, fetched unless it is there. @throws ProviderError, and faults that may pass */
 export async function jarOfVersion(
   ctx: Context,
-  kernel: JavaKernel,
-  version: string,
+  { kernel, version, build: wanted }: WantedJar,
   tell: Tell,
   signal: AbortSignal,
 ): Promise<JarRow> {
-  const build = await ctx.kernelCatalogue.build(kernel, version, signal);
+  const build = await ctx.kernelCatalogue.build(kernel, version, signal, wanted);
   if (!build) throw new ProviderError(`there is no ${kernel} ${version}`);
   const identity = identityOf(build);
   const known = await findJarOfIdentity(ctx.db, identity);

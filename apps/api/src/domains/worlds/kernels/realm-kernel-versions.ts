@@ -14,7 +14,7 @@ export const realmKernelVersions: Handler<'realmKernelVersions'> = async (ctx, {
 };
 
 /** Those that open a world of this version. @throws AppError kernel_unavailable */
-async function versionsFrom(ctx: Context, kernel: JavaKernel, oldest: string): Promise<KernelVersions> {
+export async function versionsFrom(ctx: Context, kernel: JavaKernel, oldest: string): Promise<KernelVersions> {
   const [versions, runtimes] = await Promise.all([listVersions(ctx, kernel), ctx.javaRuntimes()]);
   return {
     versions: versions

@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream';
+import type { RealmFiles, WriteOptions } from '@realmkeep/runtime';
+import type { Context } from '../../context.ts';
+import type { Announced } from '../../integrations/modrinth/modrinth.ts';
+import { assertDiskSpace } from '../../limits/disk-space.ts';
+
+interface Download {
+  path: string;
+  file: Announced;
+  options: WriteOptions;
+  tell: (bytes: number) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Fetches a file to a place among those of a realm, checked on its way: it gets its name when it is whole.
+ * @throws ProviderError, DamagedError, FilesError, AppError disk_full; the signal's reason
+ */
+export async function writeDownload(ctx: Context, files: RealmFiles, download: Download): Promise<void> {
+  const { path, file, options, tell, signal } = download;
+  await assertDiskSpace(ctx, file.size);
+  const content = Readable.from(ctx.modrinth.download(file, tell, signal), { objectMode: false });
+  // Refused before it is read: whoever writes it is told.
+  content.on('error', () => undefined);
+  try {
+    await files.write(path, content, options);
+  } finally {
+    content.destroy();
+  }
+}
