@@ -57,6 +57,7 @@ const known: Record<string, unknown> = {
   time: '04:30',
   zone: 'Europe/Warsaw',
   version: '1.20.4',
+  jar: 'a1'.repeat(32),
   projectId: 'LaNt3rn5',
   versionId: 'LaNt3rnA',
   prices: [{ currency: 'USD', price: 1.5, discount: 10 }],
