@@ -70,8 +70,6 @@ export default defineConfig({
         test: {
           name: 'conformance',
           include: ['packages/runtime/**/*.test.ts', 'apps/realm-server/**/*.test.ts'],
-          globalSetup: ['apps/realm-server/test/global-setup.ts'],
-          isolate: false,
           expect: { poll },
           testTimeout: longMs,
           hookTimeout: longMs,

@@ -5,10 +5,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { encodeHandshake, encodeLoginStart } from '@realmkeep/protocol';
 import { hears, kickReason, startBot } from './bots.ts';
-import { comesIn, compileFirst, makeJavaRealm } from './java-realm.ts';
+import { comesIn, makeJavaRealm } from './java-realm.ts';
 import { closed, type RealmProcess, startRealm, until } from './realm-process.ts';
-
-compileFirst();
 
 const loginCode = 'K7PM3XQD';
 const owner = { nickname: 'Owner_1', epoch: 1 };
