@@ -13,10 +13,7 @@ const longest = [
   'e2e/kill',
   'e2e/lighthouse',
   'api/test/hostile',
-  'runtime/test/local-crash',
-  'realm-server/test/identity',
   'realm-server/test/hostile',
-  'runtime/test/local-file-agent-hostile',
   'guests/test/attacks',
 ].map((file) => `/${file}.test.ts`);
 
@@ -33,8 +30,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Twice the cores of the smallest machine: workers wait for databases, realms and time.
-    maxWorkers: 4,
+    // One more than the cores of the smallest machine: each waits for databases and realms a third of the time.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -70,6 +67,9 @@ export default defineConfig({
         test: {
           name: 'conformance',
           include: ['packages/runtime/**/*.test.ts', 'apps/realm-server/**/*.test.ts'],
+          // Realms and drivers wait more than they compute.
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
           expect: { poll },
           testTimeout: longMs,
           hookTimeout: longMs,
@@ -81,8 +81,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts', 'apps/supervisor/test/**/*.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],
           isolate: false,
-          sequence: { groupOrder: 1 },
-          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
           expect: { poll },
           testTimeout: 5 * longMs,
           hookTimeout: 5 * longMs,
