@@ -55,9 +55,10 @@ test('a driver killed at any moment of a start leaves nothing or one realm', asy
 
     const next = await place.driver();
     const found = await next.inspect(realmId);
-    expect([undefined, null]).toContain(found?.exit);
+    // Between the record of a run and the word for it to go on: the process has ended without having begun.
+    if (found?.exit) expect(found.exit).toMatchObject({ asked: false, code: null, tail: '' });
     const observed = await next.ensure(spec, 2);
-    expect([1, found?.fencingToken ?? 2]).toContain(observed.fencingToken);
+    expect(found?.exit ? [2] : [1, found?.fencingToken ?? 2]).toContain(observed.fencingToken);
     expect(holders(realmId)).toEqual([place.pid(realmId)]);
     await next.destroy(realmId);
     expect(holders(realmId)).toEqual([]);

@@ -68,7 +68,8 @@ export async function startProcess(
     const pid = (await launched.waits) ? (bounds.walls ? madePid(paths.info) : child.pid) : null;
     if (pid === null) throw new RuntimeError('start_failed', `the realm's process did not begin: ${logTail(paths)}`);
     const record = { pid, fencingToken, startedAt };
-    // In one step of this process: a driver that is killed before leaves nothing, as the process ends without this word.
+    // A driver that is killed before leaves nothing, as the process ends without this word; one that is killed between the two, a run that
+    // has ended.
     writeRun(paths, record);
     goOn();
     return { child, record, before };
