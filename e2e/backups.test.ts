@@ -125,6 +125,8 @@ test('on a narrow screen a backup becomes a new realm, though the api is killed 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await create.click();
   await page.getByText('New server: Second Castle').waitFor();
+  // The page may hear of it before the call is answered.
+  await dialog.waitFor({ state: 'detached' });
   process.kill(await apiPid(place), 'SIGKILL');
   await page.getByRole('link', { name: 'Go to Second Castle' }).click();
   await page.getByRole('heading', { name: 'Second Castle' }).waitFor();
