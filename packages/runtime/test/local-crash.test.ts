@@ -56,7 +56,8 @@ test('a driver killed at any moment of a start leaves nothing or one realm', asy
     const next = await place.driver();
     const found = await next.inspect(realmId);
     // Between the record of a run and the word for it to go on: the process has ended without having begun.
-    if (found?.exit) expect(found.exit).toMatchObject({ asked: false, code: null, tail: '' });
+    const unbegun = { asked: false, code: null, tail: '' };
+    expect(found?.exit ?? unbegun).toMatchObject(unbegun);
     const observed = await next.ensure(spec, 2);
     expect(found?.exit ? [2] : [1, found?.fencingToken ?? 2]).toContain(observed.fencingToken);
     expect(holders(realmId)).toEqual([place.pid(realmId)]);
