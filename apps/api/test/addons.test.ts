@@ -4,17 +4,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AddonKind, type AddonOrder, eulaUrl, type RealmAddons } from '@realmkeep/contract';
-import { createFakeRuntime, type FakeRuntime } from '@realmkeep/runtime/fake';
+import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { runSql } from '@realmkeep/testkit/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FakeProject, FakeVersion } from '../../fake-providers/src/modrinth/fake-projects.ts';
 import { toPaper } from './insert-jar.ts';
 import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
-import { startTestApi, type TestApi } from './start-test-api.ts';
+import type { TestApi, TestApiOptions } from './start-test-api.ts';
 import { startTestKernels, type TestKernels } from './test-kernels.ts';
-import { startTestModrinth, type TestModrinth } from './test-modrinth.ts';
+import { startJavaApi, startTestModrinth, type TestModrinth } from './test-modrinth.ts';
 
-const java17 = { path: '/usr/lib/jvm/java-17/bin/java', major: 17 };
 const lantern = 'LaNt3rn5';
 const toolbelt = 'To0lBe1t';
 const within = { timeout: 40_000, interval: 25 };
@@ -28,19 +27,8 @@ let owner: TestUser;
 /** A running realm on Paper 1.20.4. */
 let id: string;
 
-const begin = (databaseUrl?: string, runtime?: FakeRuntime) =>
-  startTestApi({
-    ...(databaseUrl === undefined ? {} : { databaseUrl }),
-    ...(runtime === undefined ? {} : { runtime }),
-    // A public site takes no stand-in.
-    environment: {
-      DATA_DIR: dataDir,
-      PUBLIC_URL: 'http://realms.localhost',
-      MODRINTH_API: modrinth.url,
-      ...makers.environment,
-    },
-    findJava: async () => [java17],
-  });
+const begin = (again?: Pick<TestApiOptions, 'databaseUrl' | 'runtime'>) =>
+  startJavaApi({ modrinth, makers, dataDir }, again);
 
 beforeAll(async () => {
   modrinth = await startTestModrinth();
@@ -328,7 +316,10 @@ describe('an installation', () => {
     const path = place.folders.path(realm.id);
     expect(readdirSync(join(path, 'plugins'))).toEqual([]);
     modrinth.release();
-    await using next = await begin(other.config.databaseUrl, createFakeRuntime({ place }));
+    await using next = await begin({
+      databaseUrl: other.config.databaseUrl,
+      runtime: createFakeRuntime({ place }),
+    });
     const client = next.clientWith(person.tokens.token);
     const state = async () => (await client.realmAddons({ params: { id: realm.id } })).order?.state;
     await expect.poll(state, within).toBe('DONE');

@@ -4,17 +4,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eulaUrl, isInstallingModpack, type RealmModpack } from '@realmkeep/contract';
-import { createFakeRuntime, type FakeRuntime } from '@realmkeep/runtime/fake';
+import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { runSql } from '@realmkeep/testkit/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FakePack, packFile, packIndex, packVersion } from '../../fake-providers/src/modrinth/fake-packs.ts';
 import { type FakeVersion, sandboxProjects } from '../../fake-providers/src/modrinth/fake-projects.ts';
 import { freshAddress, makeUser, type TestUser, untilPhase } from './people.ts';
-import { startTestApi, type TestApi } from './start-test-api.ts';
+import type { TestApi, TestApiOptions } from './start-test-api.ts';
 import { startTestKernels, type TestKernels } from './test-kernels.ts';
-import { startTestModrinth, type TestModrinth } from './test-modrinth.ts';
+import { startJavaApi, startTestModrinth, type TestModrinth } from './test-modrinth.ts';
 
-const java17 = { path: '/usr/lib/jvm/java-17/bin/java', major: 17 };
 const within = { timeout: 40_000, interval: 25 };
 const meadow = { projectId: 'MeadowEx', versionId: 'MeadowE2' };
 let jar = randomBytes(1000);
@@ -25,20 +24,16 @@ let dataDir: string;
 let api: TestApi;
 let owner: TestUser;
 
-const begin = (databaseUrl?: string, runtime?: FakeRuntime) =>
-  startTestApi({
-    ...(databaseUrl === undefined ? {} : { databaseUrl }),
-    ...(runtime === undefined ? {} : { runtime }),
-    // A public site takes no stand-in.
-    environment: {
-      DATA_DIR: dataDir,
-      PUBLIC_URL: 'http://realms.localhost',
-      MODRINTH_API: modrinth.url,
-      MODPACK_HOSTS: new URL(modrinth.url).host.replace('127.0.0.1', 'localhost'),
-      ...makers.environment,
+const begin = (again?: Pick<TestApiOptions, 'databaseUrl' | 'runtime'>) =>
+  startJavaApi(
+    {
+      modrinth,
+      makers,
+      dataDir,
+      environment: { MODPACK_HOSTS: new URL(modrinth.url).host.replace('127.0.0.1', 'localhost') },
     },
-    findJava: async () => [java17],
-  });
+    again,
+  );
 
 beforeAll(async () => {
   modrinth = await startTestModrinth();
@@ -374,7 +369,10 @@ describe('whoever is killed', () => {
     await other[Symbol.asyncDispose]();
     expect(filesOf(id, other)).toEqual([]);
     modrinth.release();
-    await using next = await begin(other.config.databaseUrl, createFakeRuntime({ place }));
+    await using next = await begin({
+      databaseUrl: other.config.databaseUrl,
+      runtime: createFakeRuntime({ place }),
+    });
     const client = next.clientWith(person.tokens.token);
     await expect(settled(id, { ...person, client })).resolves.toMatchObject({ state: 'DONE' });
     expect(filesOf(id, next)).toEqual(['config/swift-carts.json', 'mods/swift-carts-2.2.jar']);

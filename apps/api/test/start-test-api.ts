@@ -28,7 +28,7 @@ export interface TestApi extends AsyncDisposable {
   clientWith(token: string): Client;
 }
 
-interface TestApiOptions {
+export interface TestApiOptions {
   runtime?: FakeRuntime;
   /** An own database is made unless one is shared. */
   databaseUrl?: string;

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import Fastify from 'fastify';
 import { type FakeProject, sandboxProjects } from '../../fake-providers/src/modrinth/fake-projects.ts';
 import { modrinthPath, serveModrinth } from '../../fake-providers/src/modrinth/serve-modrinth.ts';
+import { startTestApi, type TestApi, type TestApiOptions } from './start-test-api.ts';
+import type { TestKernels } from './test-kernels.ts';
 
 /** The stand-in of Modrinth, which can be down or slow. */
 export interface TestModrinth extends AsyncDisposable {
@@ -19,6 +21,32 @@ export interface TestModrinth extends AsyncDisposable {
   release(): void;
   /** Resolves when the first half of a file has been sent since `hold`. */
   halfSent(): Promise<void>;
+}
+
+interface JavaApi {
+  modrinth: TestModrinth;
+  makers: TestKernels;
+  dataDir: string;
+  environment?: Record<string, string>;
+}
+
+/** An api on a machine with Java 17, whose realms get their servers and add-ons from the stand-ins. */
+export function startJavaApi(
+  { modrinth, makers, dataDir, environment }: JavaApi,
+  again: Pick<TestApiOptions, 'databaseUrl' | 'runtime'> = {},
+): Promise<TestApi> {
+  return startTestApi({
+    ...again,
+    // A public site takes no stand-in.
+    environment: {
+      DATA_DIR: dataDir,
+      PUBLIC_URL: 'http://realms.localhost',
+      MODRINTH_API: modrinth.url,
+      ...makers.environment,
+      ...environment,
+    },
+    findJava: async () => [{ path: '/usr/lib/jvm/java-17/bin/java', major: 17 }],
+  });
 }
 
 export async function startTestModrinth(): Promise<TestModrinth> {
