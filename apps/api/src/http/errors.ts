@@ -59,7 +59,9 @@ function zodProblem(error: z.ZodError): string {
 /** The database is full (53300), closed (55000), shutting down or starting (57P…), or the pool waited in vain. */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof DatabaseError) return /^(53300|55000|57P..)$/.test(error.code ?? '');
-  if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT'].includes(codeOf(error))) return true;
+  if (['ECONNREFUSED', 'ECONNRESET'].includes(codeOf(error))) return true;
+  // A socket that is not there; a file that is not there is a fault of ours.
+  if (codeOf(error) === 'ENOENT') return (error as NodeJS.ErrnoException).syscall === 'connect';
   return (
     error instanceof Error &&
     /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout)/.test(
