@@ -1,7 +1,7 @@
 import { build } from 'rolldown';
 import type { TestProject } from 'vitest/node';
 import { manyPlayers } from '@realmkeep/testkit/people';
-import { endProduct, newPlace } from '@realmkeep/testkit/place';
+import { endProduct, newPlace, prepareData } from '@realmkeep/testkit/place';
 import { freePort, type Place, startProduct } from '@realmkeep/testkit/product';
 import programs from '../rolldown.config.ts';
 
@@ -15,6 +15,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // What is started is of the present sources, whatever was built last.
   for (const program of programs) await build({ ...program, logLevel: 'silent' });
+  const removePrepared = await prepareData();
   const place = { ...(await newPlace()), sftpPort: await freePort() };
   const settings = {
     'require-chat-link': 'false',
@@ -28,5 +29,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const product = startProduct(place, [...manyPlayers, ...flags]);
   await product.started;
   project.provide('sharedPlace', place);
-  return () => endProduct(product, place);
+  return async () => {
+    await endProduct(product, place);
+    await removePrepared();
+  };
 }

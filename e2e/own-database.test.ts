@@ -11,7 +11,7 @@ import { interrupt, type Place, type Product, startProduct } from '@realmkeep/te
 import { becomes } from '@realmkeep/testkit/becomes';
 import { launchBrowser } from '@realmkeep/testkit/browser';
 import { createRealm, keepTokens, linkChat, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
-import { endProduct, newPlace } from '@realmkeep/testkit/place';
+import { endProduct, emptyPlace } from '@realmkeep/testkit/place';
 
 /** The product on PostgreSQL as Debian packages it, by TLS: its own database and those of its realms. */
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
     await superuser(`create database ${database} owner ${database.slice(0, 4)}`);
     await superuser(`revoke connect on database ${database} from public`);
   }
-  place = await newPlace();
+  place = await emptyPlace();
   product = startProduct(place, manyPlayers, environment('1'));
   await product.started;
 });

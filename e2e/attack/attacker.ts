@@ -7,7 +7,7 @@ import { expect, vi } from 'vitest';
 import { runSql } from '@realmkeep/testkit/sql';
 import { databaseOf, interrupt, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { createRealm, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
-import { newPlace } from '@realmkeep/testkit/place';
+import { emptyPlace } from '@realmkeep/testkit/place';
 
 const run = promisify(execFile);
 const programsFolder = join(import.meta.dirname, 'programs');
@@ -66,7 +66,7 @@ const until = (holds: () => Promise<void>) => vi.waitFor(holds, { timeout: 60_00
  * @param diskMiB the size of a disk of its own for the data; none: what there is
  */
 export async function startAttacker({ uid, flags = [], diskMiB }: AttackerOptions = {}): Promise<Attacker> {
-  const place = await newPlace(uid);
+  const place = await emptyPlace(uid);
   if (diskMiB !== undefined) await mountDisk(place.dataDir, diskMiB);
   const product = startProduct(place, [
     ...manyPlayers,
