@@ -85,6 +85,8 @@ export async function startApp(
       addons_ordered: () => addons?.look(),
       modpacks_ordered: () => modpacks?.look(),
       login_decided: (hash) => waits.decided(hash),
+      file_work_cancelled: (id) => ctx.fileWorks.cancelled(id),
+      file_work_ended: (realmId) => ctx.fileWorks.ended(realmId),
     },
     async () => {
       // What was notified meanwhile, as the end of a session, is lost.

@@ -117,7 +117,7 @@ export async function createContext(
       log,
     ),
     resourcePacks: new ResourcePacks(resolveHost),
-    fileWorks: new FileWorks(log),
+    fileWorks: new FileWorks(db, log),
     landPictures: new LandPictures(),
     databaseServers: new DatabaseServers(config, db, log, askForGuests),
     backupStores: createBackupStores(config.backups),

@@ -7,6 +7,7 @@ import { chatSweep, promptSweep } from './domains/identity/chat/chat-sweep.ts';
 import { promptsDeliver } from './domains/identity/chat/prompt-queue.ts';
 import { deleteOldNetworks } from './domains/identity/sessions/login-networks.ts';
 import { backupRetention } from './domains/worlds/backups/backup-jobs.ts';
+import { deleteOldWorks } from './domains/files/file-work-queries.ts';
 import { mapSweep } from './domains/maps/map-sweep.ts';
 import { kernelSweep } from './domains/worlds/kernels/kernel-jobs.ts';
 import { databasesWatch } from './domains/databases/databases-watch.ts';
@@ -42,6 +43,7 @@ const jobs: Record<string, PeriodicJob> = {
   chatSweep: { pauseMs: hourMs, work: chatSweep },
   mapSweep: { pauseMs: hourMs, work: mapSweep },
   activitySweep: { pauseMs: hourMs, work: activitySweep },
+  fileWorkSweep: { pauseMs: hourMs, work: ({ db }) => deleteOldWorks(db) },
   uploadSweep: { pauseMs: hourMs, work: uploadSweep },
   productIconSweep: { pauseMs: hourMs, work: ({ db }) => deleteUnusedIcons(db) },
   attemptSweep: { pauseMs: hourMs, work: ({ db }) => deleteEndedAttempts(db) },

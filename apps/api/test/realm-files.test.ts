@@ -188,7 +188,7 @@ const lastWork = async () => (await owner.client.realmFilesWork({ params })).wor
 
 /** The end of what was begun. */
 async function workEnds(): Promise<RealmFilesWork | null> {
-  await expect.poll(async () => (await lastWork())?.state).not.toBe('RUNNING');
+  await expect.poll(async () => (await lastWork())?.state).not.toMatch(/WAITING|RUNNING/);
   return lastWork();
 }
 

@@ -1,27 +1,20 @@
 import type { Schedule, ScheduleBody } from '@realmkeep/contract';
-import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enterEvents } from './event-sockets.ts';
 import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
-import { startTestApi, type TestApi } from './start-test-api.ts';
+import { type ApiPair, startApiPair } from './start-api-pair.ts';
+import type { TestApi } from './start-test-api.ts';
 
-const runtime = createFakeRuntime();
+let pair: ApiPair;
 let api: TestApi;
-/** Another process of the same installation. */
 let second: TestApi;
 beforeAll(async () => {
-  api = await startTestApi({ runtime });
-  second = await startTestApi({
-    databaseUrl: api.config.databaseUrl,
-    runtime: createFakeRuntime({ place: runtime.place }),
-  });
+  pair = await startApiPair();
+  ({ one: api, other: second } = pair);
 });
-afterAll(async () => {
-  await second[Symbol.asyncDispose]();
-  await api[Symbol.asyncDispose]();
-});
+afterAll(() => pair[Symbol.asyncDispose]());
 
 const sql = (text: string, values: unknown[]) => runSql(api.config.databaseUrl, text, values);
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
@@ -63,7 +56,7 @@ async function only({ client }: TestUser, id: string): Promise<Schedule> {
 /** As if it had been made so long before its time that this has come now. */
 const makeDue = (scheduleId: string, ago: string) =>
   sql('update realm_schedules set next_run = now() - $2::interval where id = $1', [scheduleId, ago]);
-const commandsOf = (id: string) => runtime.place.realms.get(id)?.commands ?? [];
+const commandsOf = (id: string) => api.runtime.place.realms.get(id)?.commands ?? [];
 
 describe('a schedule', () => {
   test('is made, changed, turned off and removed; who made it is told, and written down', async () => {
@@ -202,7 +195,7 @@ describe('when its time has come', () => {
       await make(owner, id, doing('START')),
       await make(owner, id, doing('RESTART')),
     ];
-    const lease = () => runtime.place.realms.get(id)?.fencingToken ?? 0;
+    const lease = () => api.runtime.place.realms.get(id)?.fencingToken ?? 0;
     const run = async ({ id: scheduleId }: Schedule) => {
       const { schedules } = await owner.client.realmScheduleRun({ params: { id, scheduleId } });
       return schedules.find((schedule) => schedule.id === scheduleId)?.last;

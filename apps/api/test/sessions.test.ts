@@ -3,20 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askedLogin, linkChat, openLoginSocket, withSandbox } from './chat-people.ts';
 import { closeCode, enterEvents } from './event-sockets.ts';
 import { logIn, makeUser, type TestUser } from './people.ts';
+import { type ApiPair, startApiPair } from './start-api-pair.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 
+let pair: ApiPair;
 let api: TestApi;
-/** Another process on the same database. */
 let other: TestApi;
 beforeAll(async () => {
-  api = await startTestApi();
-  other = await startTestApi({ databaseUrl: api.config.databaseUrl });
+  pair = await startApiPair();
+  ({ one: api, other } = pair);
 });
-afterAll(async () => {
-  await other[Symbol.asyncDispose]();
-  await api[Symbol.asyncDispose]();
-});
+afterAll(() => pair[Symbol.asyncDispose]());
 
 const ended = { status: 401, code: 'unauthorized' };
 /** Of the sockets of a session, in either process. */

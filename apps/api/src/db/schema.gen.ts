@@ -196,6 +196,19 @@ export interface FileLinks {
   user_id: string;
 }
 
+export interface FileWorks {
+  begun_at: Generated<Timestamp>;
+  bytes: Generated<Int8>;
+  cancelled: Generated<boolean>;
+  claimed_until: Timestamp | null;
+  error: string | null;
+  id: string;
+  kind: string;
+  path: string;
+  realm_id: string;
+  state: Generated<string>;
+}
+
 export interface GameProofs {
   epoch: number;
   expires_at: Timestamp;
@@ -677,6 +690,7 @@ export interface DB {
   entries: Entries;
   eula_acceptances: EulaAcceptances;
   file_links: FileLinks;
+  file_works: FileWorks;
   game_proofs: GameProofs;
   installation: Installation;
   kernel_changes: KernelChanges;

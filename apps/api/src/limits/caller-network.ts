@@ -14,3 +14,8 @@ export function noteCallerNetwork(server: FastifyInstance): void {
 export function callerNetwork(): string | null {
   return network.getStore() ?? null;
 }
+
+/** Does what goes on after the call that has begun it: it is the product's own work, which waits for no network's turns. */
+export function outsideCalls<T>(task: () => T): T {
+  return network.exit(task);
+}

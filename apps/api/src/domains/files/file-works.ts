@@ -1,92 +1,171 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { RealmFilesWork } from '@realmkeep/contract';
 import type { FilesWork } from '@realmkeep/runtime';
 import type { FastifyBaseLogger } from 'fastify';
-import { FairTurns } from '../../limits/fair-turns.ts';
+import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
+import { failureLevel } from '../../http/errors.ts';
+import { outsideCalls } from '../../limits/caller-network.ts';
+import { FairTurns } from '../../limits/fair-turns.ts';
+import { cancelWork, claimWork, findWork, forgetWork, writeWorks } from './file-work-queries.ts';
 
-/** Each packs or unpacks as fast as a processor can, unless its realm's file agent does not answer. One account is left as many as it has realms. */
+/**
+ * Of this process. Each packs or unpacks as fast as a processor can, unless its realm's file agent does not answer. One account is left as
+ * many as it has realms.
+ */
 const turns = { atOnce: 4, each: 1, waiting: 20, waitMs: 30 * 60_000 };
-/** Realms of which it is known what became of the last; the oldest are forgotten. */
-const maxKept = 1000;
+const beatMs = 1_000;
+/** Beats after which one of which there is no news is said to go on. */
+const quietBeats = 3;
+/** By then it is believed to be over, whoever had it. */
+const cancelWithinMs = 10_000;
 
-interface Kept {
+const cancelled = new Error('it was cancelled');
+
+interface Own {
   view: RealmFilesWork;
   ending: AbortController;
   ended: Promise<void>;
+  /** Of the view, as it was written last, and how many beats ago. */
+  written: string;
+  quiet: number;
 }
 
 /**
- * The archives that are made and unpacked, one at a time of a realm. They are this process's: with its end they end, and what they
- * had half written is gone.
+ * The archives that are made and unpacked, one at a time of a realm. Each is a row, which every process can read and cancel, and is done by
+ * the process that has begun it: with its end it ends, and what it had half written is gone.
  */
 export class FileWorks {
+  readonly #db: Db;
   readonly #log: FastifyBaseLogger;
   readonly #turns = new FairTurns(turns);
-  readonly #kept = new Map<string, Kept>();
+  /** What this process does, by the work's id, until its end is written. */
+  readonly #own = new Map<string, Own>();
+  /** By realm, who waits for the end of its work. */
+  readonly #waiting = new Map<string, Set<() => void>>();
+  readonly #beat: NodeJS.Timeout;
+  #beating = Promise.resolve();
 
-  constructor(log: FastifyBaseLogger) {
+  constructor(db: Db, log: FastifyBaseLogger) {
+    this.#db = db;
     this.#log = log;
+    this.#beat = setInterval(() => {
+      this.#beating = this.#beating.then(() => this.#writeNews());
+    }, beatMs);
   }
 
   /** Begins it when it is the account's turn. @throws AppError file_work_running */
-  begin(
+  async begin(
     account: string,
     realmId: string,
     { kind, path }: Pick<RealmFilesWork, 'kind' | 'path'>,
     run: (work: Omit<FilesWork, 'quota'>) => Promise<unknown>,
-  ): RealmFilesWork {
-    if (goesOn(this.of(realmId))) throw new AppError('file_work_running');
+  ): Promise<RealmFilesWork> {
     const view: RealmFilesWork = { id: randomUUID(), kind, path, bytes: 0, state: 'WAITING', error: null };
-    const ending = new AbortController();
+    if (!(await claimWork(this.#db, realmId, view))) throw new AppError('file_work_running');
+    const begun = { ...view };
+    const own = {
+      view,
+      ending: new AbortController(),
+      ended: Promise.resolve(),
+      written: JSON.stringify(view),
+      quiet: 0,
+    };
+    this.#own.set(view.id, own);
+    own.ended = outsideCalls(() => this.#do(account, realmId, own, run));
+    return begun;
+  }
+
+  /** The last of the realm. */
+  of(realmId: string): Promise<RealmFilesWork | null> {
+    return findWork(this.#db, realmId);
+  }
+
+  /** Ends it if it runs, whichever process has it, and forgets it if it does not. */
+  async cancel(realmId: string): Promise<void> {
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    const waiting = this.#waiting.get(realmId) ?? new Set();
+    this.#waiting.set(realmId, waiting.add(resolve));
+    const late = new AbortController();
+    try {
+      if (!(await cancelWork(this.#db, realmId))) return await forgetWork(this.#db, realmId);
+      await Promise.race([ended, wait(cancelWithinMs, undefined, late)]);
+    } finally {
+      late.abort();
+      waiting.delete(resolve);
+      if (waiting.size === 0) this.#waiting.delete(realmId);
+    }
+  }
+
+  /** Somebody wants the work ended. */
+  cancelled(id: string): void {
+    this.#own.get(id)?.ending.abort(cancelled);
+  }
+
+  /** The realm's work is over. */
+  ended(realmId: string): void {
+    for (const resolve of this.#waiting.get(realmId) ?? []) resolve();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#beat);
+    for (const { ending } of this.#own.values()) ending.abort(new Error('the api ends'));
+    await Promise.all([...this.#own.values()].map(({ ended }) => ended));
+    await this.#beating;
+  }
+
+  async #do(
+    account: string,
+    realmId: string,
+    { view, ending: { signal } }: Own,
+    run: (work: Omit<FilesWork, 'quota'>) => Promise<unknown>,
+  ): Promise<void> {
     const onProgress = (bytes: number): void => void (view.bytes = bytes);
-    const { signal } = ending;
     const work = (): Promise<unknown> => {
       view.state = 'RUNNING';
       return run({ signal, onProgress });
     };
-    const ended = this.#turns.run(account, work, signal).then(
-      () => void (view.state = 'DONE'),
-      (error: unknown) => {
-        view.state = ending.signal.aborted ? 'CANCELLED' : 'FAILED';
-        if (ending.signal.aborted) return;
-        if (error instanceof AppError) view.error = error.code;
-        else this.#log.error({ err: error, realmId, path }, 'failed to work on files');
-      },
-    );
-    this.#kept.delete(realmId);
-    this.#kept.set(realmId, { view, ending, ended });
-    this.#forgetOldest();
-    return view;
+    try {
+      await this.#turns.run(account, work, signal);
+      view.state = 'DONE';
+    } catch (error) {
+      view.state = signal.reason === cancelled ? 'CANCELLED' : 'FAILED';
+      if (error instanceof AppError) view.error = error.code;
+      else if (!signal.aborted) this.#log.error({ err: error, realmId, path: view.path }, 'failed to work on files');
+    }
+    await this.#write([view]);
   }
 
-  /** The last of the realm. */
-  of(realmId: string): RealmFilesWork | null {
-    return this.#kept.get(realmId)?.view ?? null;
+  async #writeNews(): Promise<void> {
+    const news = [...this.#own.values()].filter((own) => {
+      const now = JSON.stringify(own.view);
+      own.quiet = now === own.written ? own.quiet + 1 : quietBeats;
+      if (own.quiet < quietBeats) return false;
+      own.written = now;
+      own.quiet = 0;
+      return true;
+    });
+    if (news.length > 0) await this.#write(news.map(({ view }) => view));
   }
 
-  /** Ends it if it runs, and forgets it if it does not. */
-  async cancel(realmId: string): Promise<void> {
-    const kept = this.#kept.get(realmId);
-    if (kept === undefined) return;
-    if (!goesOn(kept.view)) return void this.#kept.delete(realmId);
-    kept.ending.abort(new Error('it was cancelled'));
-    await kept.ended;
-  }
-
-  async close(): Promise<void> {
-    for (const { ending } of this.#kept.values()) ending.abort(new Error('the api ends'));
-    await Promise.all([...this.#kept.values()].map(({ ended }) => ended));
-  }
-
-  #forgetOldest(): void {
-    for (const [realmId, { view }] of this.#kept) {
-      if (this.#kept.size <= maxKept) return;
-      if (!goesOn(view)) this.#kept.delete(realmId);
+  /** What is not written is tried again with the next beat. */
+  async #write(views: readonly RealmFilesWork[]): Promise<void> {
+    const written = views.map((view) => ({ ...view }));
+    try {
+      const kept = new Map((await writeWorks(this.#db, written)).map(({ id, cancelled: isOver }) => [id, isOver]));
+      for (const { id, state } of written) {
+        if (!goesOn(state)) this.#own.delete(id);
+        else if (kept.get(id) === true) this.cancelled(id);
+        // This process has been silent for so long that it was taken for dead, or the realm is gone.
+        else if (!kept.has(id)) this.#own.get(id)?.ending.abort(new Error('it is no longer this process’s'));
+      }
+    } catch (error) {
+      this.#log[failureLevel(error)]({ err: error }, 'failed to note how far work on files is');
     }
   }
 }
 
-function goesOn(view: RealmFilesWork | null): boolean {
-  return view?.state === 'RUNNING' || view?.state === 'WAITING';
+function goesOn(state: RealmFilesWork['state']): boolean {
+  return state === 'RUNNING' || state === 'WAITING';
 }

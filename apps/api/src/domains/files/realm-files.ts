@@ -85,7 +85,7 @@ export const realmFileSave: Handler<'realmFileSave'> = async (
 /** @throws AppError realm_unknown */
 export const realmFilesWork: Handler<'realmFilesWork'> = async (ctx, { actor, params }) => {
   const { id } = await visibleRealm(ctx, actor.userId, params.id);
-  return { work: ctx.fileWorks.of(id) };
+  return { work: await ctx.fileWorks.of(id) };
 };
 
 /** @throws AppError realm_unknown */
