@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { createContext, type Context } from './context.ts';
 import { listen } from './db/listen.ts';
 import type { AskForGuests } from './domains/databases/database-servers.ts';
+import { failureLevel } from './http/errors.ts';
 import { leadersJobs, startJobs } from './jobs.ts';
 import { mayRunKernel } from './limits/programs.ts';
 import { mapFolder } from './domains/maps/map-folders.ts';
@@ -120,6 +121,7 @@ export async function startApp(
       backups = kernels = addons = modpacks = null;
       const stopped = workers.map((worker) => worker.stop());
       await Promise.all([stopJobs(), ...stopped, reconciler.stop(), players.stop(), dns?.stop()]);
+      await keepHistories(ctx);
     };
   });
   const stopJobs = startJobs(ctx);
@@ -156,6 +158,13 @@ export async function startApp(
       await ctx.db.destroy();
     },
   };
+}
+
+/** What nobody would know any more after a restart of the only process. */
+async function keepHistories({ histories, log }: Context): Promise<void> {
+  await histories
+    .keep('now')
+    .catch((error: unknown) => log[failureLevel(error)]({ err: error }, 'failed to keep the last hour of realms'));
 }
 
 /** Whoever reads the log hears of it before the first backup fails. */

@@ -105,7 +105,7 @@ export async function createContext(
     enforcement,
     directory,
     memory: new MemoryQueue(directory, config.realmMemoryMiB),
-    histories: new RealmHistories(directory),
+    histories: new RealmHistories(db, directory),
     census: new RealmCensus(directory),
     tokens: createTokens(config.secrets.tokenKey),
     tokenMemory: new TokenMemory(),

@@ -68,6 +68,7 @@ export const leadersJobs: Record<string, PeriodicJob> = {
   databasesWatch: { pauseMs: 30 * secondMs, work: databasesWatch },
   chatRoles: { pauseMs: secondMs, work: chatRoles },
   chatRolesCompare: { pauseMs: hourMs, work: chatRolesCompare },
+  historiesKeep: { pauseMs: 10 * secondMs, work: ({ histories }) => histories.keep() },
   schedulesFire: { pauseMs: secondMs, work: schedulesFire },
 };
 

@@ -2,7 +2,7 @@ import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enterEvents } from './event-sockets.ts';
-import { freshAddress, makeUser, realmBody, untilPhase } from './people.ts';
+import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-async function runningRealm(at: TestApi, user: Awaited<ReturnType<typeof makeUser>>): Promise<string> {
-  const { id } = await user.client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+async function runningRealm(at: TestApi, user: TestUser, name = 'My Castle'): Promise<string> {
+  const { id } = await user.client.realmCreate({ body: realmBody(name, freshAddress()) });
   await untilPhase(user.client, id, 'READY');
   expect(at.runtime.place.realms.get(id)?.state).toBeTruthy();
   return id;
@@ -89,16 +89,22 @@ test('it is the owner’s and his partners’, and nobody else’s', async () =>
   await expect(owner.client.realmHistory({ query: { id: randomUUID() } })).rejects.toMatchObject(unknown);
 });
 
-test('another api begins anew, and says since when it measures', async () => {
+test('another api goes on where one has ended, and knows of what is off by then too', async () => {
   const databaseUrl = await createTestDatabase();
   const { place } = createFakeRuntime();
   const first = await startTestApi({ databaseUrl, runtime: createFakeRuntime({ place }) });
-  const owner = await makeUser(first);
-  const id = await runningRealm(first, owner);
+  const owner = await makeUser(first, 'GHAST');
+  const [on, off] = [await runningRealm(first, owner), await runningRealm(first, owner, 'My Other')];
+  const newest = async (api: TestApi, id: string) =>
+    (await api.clientWith(owner.tokens.token).realmHistory({ query: { id } })).samples.at(-1);
+  for (const id of [on, off]) {
+    first.runtime.emitState(id, { resources: { cpu: 0.5, memoryBytes: 1_000_001 } });
+    await expect.poll(() => newest(first, id)).toMatchObject({ cpu: 0.5, memoryBytes: 1_000_001 });
+  }
+  const told = await Promise.all([on, off].map((id) => newest(first, id)));
   await first.app.stop();
-  const startedAt = Date.now();
+  place.realms.delete(off);
+  first.runtime.setSilent(on, Date.now());
   await using second = await startTestApi({ databaseUrl, runtime: createFakeRuntime({ place }) });
-  const history = await second.clientWith(owner.tokens.token).realmHistory({ query: { id } });
-  expect(history.since).toBeGreaterThanOrEqual(startedAt);
-  for (const { at } of history.samples) expect(at + 10_000).toBeGreaterThan(startedAt);
+  expect(await Promise.all([on, off].map((id) => newest(second, id)))).toEqual(told);
 });

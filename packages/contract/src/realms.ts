@@ -151,12 +151,12 @@ export const RealmSample = z.object({
 });
 export type RealmSample = z.infer<typeof RealmSample>;
 
-/** The last hour of a realm. It is kept in memory: after a restart of the api it begins anew. */
+/** The last hour of a realm. */
 export const RealmHistory = z.object({
   id: z.uuid(),
   /** The server's clock, as `at` of the samples. */
   now: z.int(),
-  /** Since when it is kept: an hour ago, or less after a restart of the api. */
+  /** An hour before `now`: what is older is not kept. */
   since: z.int(),
   /** Oldest first, at most 360. */
   samples: z.array(RealmSample),

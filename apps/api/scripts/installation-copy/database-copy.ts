@@ -18,10 +18,12 @@ export interface DatabaseCopy {
   realms: { id: string; number: number }[];
 }
 
+/** Unlogged tables hold nothing that outlives an hour. */
 const tablesOf = `select c.relname as name,
     (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
-  from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by c.relname`;
+  from pg_class c where c.relkind = 'r' and c.relpersistence = 'p' and c.relnamespace = 'public'::regnamespace
+  order by c.relname`;
 
 const sequencesOf = `select c.relname as name from pg_class c
   where c.relkind = 'S' and c.relnamespace = 'public'::regnamespace order by c.relname`;

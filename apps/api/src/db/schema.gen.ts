@@ -420,6 +420,12 @@ export interface RealmDatabases {
   state: Generated<string>;
 }
 
+export interface RealmHistories {
+  number: number;
+  realm_id: string;
+  samples: Buffer;
+}
+
 export interface RealmNumbers {
   last: number;
   only_one: Generated<boolean>;
@@ -710,6 +716,7 @@ export interface DB {
   realm_access: RealmAccess;
   realm_activity: RealmActivity;
   realm_databases: RealmDatabases;
+  realm_histories: RealmHistories;
   realm_numbers: RealmNumbers;
   realm_partners: RealmPartners;
   realm_prefixes: RealmPrefixes;

@@ -200,8 +200,6 @@ export const realm = {
     range: (lowest: string, highest: string) => `Last hour: lowest ${lowest}, highest ${highest}`,
     notMeasured: 'no data',
     nothingMeasured: 'No measurements in the last hour.',
-    measuredSince: (moment: string) =>
-      `Measurements are kept for an hour. The site was restarted at ${moment}, so they start then.`,
     tps: 'Ticks per second',
     tpsMissing: {
       resting: { now: 'idle', hint: 'nobody is online' },

@@ -191,8 +191,6 @@ export const realm = {
     range: (lowest: string, highest: string) => `Ostatnia godzina: najmniej ${lowest}, najwięcej ${highest}`,
     notMeasured: 'brak danych',
     nothingMeasured: 'Brak pomiarów z ostatniej godziny.',
-    measuredSince: (moment: string) =>
-      `Pomiary przechowujemy przez godzinę. Sama strona została uruchomiona ponownie (${moment}), więc zaczynają się od tej chwili.`,
     tps: 'Ticki na sekundę',
     tpsMissing: {
       resting: { now: 'odpoczywa', hint: 'bo nikogo nie ma' },

@@ -191,8 +191,6 @@ export const realm = {
     range: (lowest: string, highest: string) => `За час: минимум ${lowest}, максимум ${highest}`,
     notMeasured: 'нет данных',
     nothingMeasured: 'За последний час измерений нет.',
-    measuredSince: (moment: string) =>
-      `Измерения хранятся час. Сам сайт перезапускался (${moment}), поэтому они начинаются с этого времени.`,
     tps: 'Тиков в секунду',
     tpsMissing: {
       resting: { now: 'отдыхает', hint: 'пока никого нет' },

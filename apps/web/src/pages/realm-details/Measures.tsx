@@ -1,4 +1,4 @@
-import type { RealmHistory, RealmLive, RealmSample } from '@realmkeep/contract';
+import type { RealmLive, RealmSample } from '@realmkeep/contract';
 import type { KernelKind } from '@realmkeep/contract/kernel-rules';
 import { historySpanMs, historyStepMs } from '@realmkeep/contract/realm-history';
 import { useQuery } from '@tanstack/react-query';
@@ -16,7 +16,7 @@ const leastCpu = 0.1;
 const noSamples: RealmSample[] = [];
 
 /** What the realm is doing and what it uses, now and in the last hour; a dash where it does not run. */
-export function Measures({ live, created, kernel }: { live: RealmLive; created: string; kernel: KernelKind }) {
+export function Measures({ live, kernel }: { live: RealmLive; kernel: KernelKind }) {
   const { format } = useI18n();
   const { details, slots, unlimited } = useMessages('realm');
   const { data: history } = useQuery(historyQuery(live.id));
@@ -84,25 +84,7 @@ export function Measures({ live, created, kernel }: { live: RealmLive; created: 
           textOf={format.memory}
         />
       </div>
-      {history && <Beginning history={history} from={from} created={created} />}
     </section>
-  );
-}
-
-interface BeginningProps {
-  history: RealmHistory;
-  from: number;
-  /** When the realm was made. */
-  created: string;
-}
-
-/** Why the charts do not go back for the whole hour, where that is not the realm's doing: it may be younger than what is kept. */
-function Beginning({ history: { since }, from, created }: BeginningProps) {
-  const { format } = useI18n();
-  const { details } = useMessages('realm');
-  if (since <= from || Date.parse(created) >= since) return null;
-  return (
-    <p className="mt-3 text-sm text-muted">{details.measuredSince(format.moment(new Date(since).toISOString()))}</p>
   );
 }
 

@@ -76,7 +76,7 @@ export default function RealmDetailsPage() {
                 <ModpackNote realmId={realm.id} />
               </Suspense>
             )}
-            <Measures live={realm.live} created={realm.created} kernel={realm.kernel.kernel} />
+            <Measures live={realm.live} kernel={realm.kernel.kernel} />
             <div className="grid gap-6 lg:grid-cols-2">
               <PlayersCard live={realm.live} />
               <JoinCard domain={realm.domain} version={realm.kernel.version} />

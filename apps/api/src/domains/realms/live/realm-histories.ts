@@ -1,14 +1,27 @@
-import { historySpanMs, type RealmHistory, type RealmSample } from '@realmkeep/contract';
-import { HistoryRing } from './history-ring.ts';
+import { historySpanMs, historyStepMs, type RealmHistory, type RealmSample } from '@realmkeep/contract';
+import type { Db } from '../../../db/pool.ts';
+import { deleteSamples, keepSamples, loadSamples, rowSteps } from './history-queries.ts';
+import { HistoryRing, ringSteps } from './history-ring.ts';
+import { readSample, stepOf } from './history-samples.ts';
 import type { RealmDirectory } from './realm-directory.ts';
 
-/** The last hour of each realm that ran in it, as the driver told it to this process. */
-export class RealmHistories {
-  readonly #rings = new Map<string, HistoryRing>();
-  readonly #since = Date.now();
-  #swept = Date.now();
+const spanSteps = historySpanMs / historyStepMs;
+/** What is written together, into one row of each realm. */
+const minuteSteps = 6;
 
-  constructor(directory: RealmDirectory) {
+/**
+ * The last hour of each realm that ran in it: the last minutes as the driver told them to this process, what was before as the process that
+ * led has written it down.
+ */
+export class RealmHistories {
+  readonly #db: Db;
+  readonly #rings = new Map<string, HistoryRing>();
+  /** The first step that this process has not written down. */
+  #unkept = stepOf(Date.now());
+  #forgotten = this.#unkept;
+
+  constructor(db: Db, directory: RealmDirectory) {
+    this.#db = db;
     directory.onChange(({ id, of, row }) => {
       if (of === 'observed') this.#note(directory, id, Date.now());
       else if (!row) this.#rings.delete(id);
@@ -19,13 +32,41 @@ export class RealmHistories {
     return this.#rings.get(id)?.newest() ?? null;
   }
 
-  of(id: string, now = Date.now()): RealmHistory {
-    return {
-      id,
-      now,
-      since: Math.max(this.#since, now - historySpanMs),
-      samples: this.#rings.get(id)?.samples(now) ?? [],
-    };
+  async of(id: string, now = Date.now()): Promise<RealmHistory> {
+    const last = stepOf(now);
+    const from = last - spanSteps + 1;
+    const rows = await loadSamples(this.#db, id, { from, to: last });
+    const kept = new Map(rows.map(({ number, samples }) => [number, samples]));
+    const ring = this.#rings.get(id);
+    const samples = Array.from({ length: spanSteps }, (_, index) => {
+      const step = from + index;
+      const row = kept.get(Math.floor(step / rowSteps));
+      return ring?.at(step) ?? (row ? readSample(row, step % rowSteps, step) : null);
+    });
+    return { id, now, since: now - historySpanMs, samples: samples.filter((sample) => sample !== null) };
+  }
+
+  /**
+   * Writes down what is known of the minutes that are over, or with `now` also of this one, and forgets what is older than an hour. Done by the
+   * process that leads; what two write is the same.
+   */
+  async keep(upTo: 'minute' | 'now' = 'minute'): Promise<void> {
+    const now = stepOf(Date.now());
+    const end = upTo === 'now' ? now + 1 : minuteOf(now);
+    // Of what was before nothing is known any more.
+    let from = Math.max(this.#unkept, end - ringSteps);
+    if (from >= end) return;
+    while (from < end) {
+      const to = Math.min(end, minuteOf(from) + minuteSteps);
+      const known = [...this.#rings].flatMap(([realmId, ring]) => {
+        const samples = ring.copy(from, to);
+        return samples ? { realmId, samples } : [];
+      });
+      await keepSamples(this.#db, from, known);
+      this.#unkept = to;
+      from = to;
+    }
+    await deleteSamples(this.#db, now - spanSteps);
   }
 
   #note(directory: RealmDirectory, id: string, now: number): void {
@@ -40,13 +81,19 @@ export class RealmHistories {
       cpu: state.resources.cpu,
       memoryBytes: Math.round(state.resources.memoryBytes),
     });
-    this.#sweep(now);
+    this.#forget(stepOf(now));
   }
 
-  /** Once an hour, so that what is off for long takes no memory. */
-  #sweep(now: number): void {
-    if (now - this.#swept < historySpanMs) return;
-    this.#swept = now;
-    for (const [id, ring] of this.#rings) if (ring.isOver(now)) this.#rings.delete(id);
+  /** From time to time, so that what is off takes no memory. */
+  #forget(now: number): void {
+    const first = now - ringSteps + 1;
+    if (this.#forgotten >= first) return;
+    this.#forgotten = now;
+    for (const [id, ring] of this.#rings) if (ring.isBefore(first)) this.#rings.delete(id);
   }
+}
+
+/** The first step of its minute. */
+function minuteOf(step: number): number {
+  return step - (step % minuteSteps);
 }
