@@ -1,7 +1,7 @@
 /**
  * What an installation costs by how many realms it has, of which 200 are on: `node bench/scale.ts [SIZE…]`, 10,000 and 1,000,000 by
- * default, one account to each. Prints for each size the api's time from its start to its answer, memory, and how long calls and pings take;
- * then how much of each the largest takes of the smallest. The fake driver plays the realms; PostgreSQL is the embedded one, and what it
+ * default, one account to each. Prints for each size the api's time from its start to its answer, memory, how long calls and pings take, and how
+ * soon a socket at a second api hears of a change; then how much of each the largest takes of the smallest. The fake driver plays the realms; PostgreSQL is the embedded one, and what it
  * has in its cache is warm.
  */
 import { fork } from 'node:child_process';
@@ -55,18 +55,8 @@ async function measure(size: number): Promise<Figures> {
   await fill(database, size);
 
   const begun = performance.now();
-  const api = fork(new URL('realm-list/serve.ts', import.meta.url), ['api', postgres.url, folder]);
-  const ended = once(api, 'exit');
-  stack.defer(async () => {
-    api.kill('SIGKILL');
-    await ended;
-  });
-  const [message] = (await Promise.race([
-    once(api, 'message'),
-    ended.then(() => Promise.reject(new Error('the api ended'))),
-  ])) as unknown[];
+  const { pid, origin } = await startApi(postgres.url, folder, stack);
   const ready = performance.now() - begun;
-  const origin = `http://127.0.0.1:${z.object({ port: z.number() }).parse(message).port}`;
   const environment = {
     GAME_HOST: '127.0.0.1',
     GAME_PORT: `${gamePort}`,
@@ -83,7 +73,8 @@ async function measure(size: number): Promise<Figures> {
   };
   while (!(await metrics()).includes(`realmkeep_realms{phase="READY"} ${on}`)) await wait(100);
 
-  const headers = { authorization: `Bearer ${await logIn(origin)}` };
+  const token = await logIn(origin);
+  const headers = { authorization: `Bearer ${token}` };
   const { rows } = await database.query<{ id: string }>("select id from realms where address = 'castle'");
   const call = (path: string) => async () => {
     const response = await fetch(`${origin}${path}`, { headers });
@@ -98,9 +89,59 @@ async function measure(size: number): Promise<Figures> {
   await note(figures, 'ping of an unknown name', (n) => ping(`r-${on + 1 + n}`, 'asleep'));
   await note(figures, 'ping of no realm’s name', (n) => ping(`nobody-${n}`, 'no realm'));
   await note(figures, 'figures for the operator', metrics);
-  figures['api, private MB'] = privateMegabytes([api.pid ?? 0]);
+  figures['api, private MB'] = privateMegabytes([pid]);
   figures['gateway, private MB'] = privateMegabytes([gateway.pid ?? 0]);
+  const replica = await startApi(postgres.url, await mkdtemp(join(folder, 'replica-')), stack);
+  using socket = await openEvents(replica.origin, token);
+  const client = createClient({ baseUrl: `${origin}/api`, token: async () => token });
+  const id = rows[0]?.id ?? '';
+  await note(figures, 'change at one api, heard at another', async (n) => {
+    const heard = socket.next('realmChanged');
+    await client.realmSettingsUpdate({
+      params: { id },
+      body: { dealDamage: n % 2 === 0, updatedFields: ['dealDamage'] },
+    });
+    await heard;
+  });
   return figures;
+}
+
+async function startApi(
+  url: string,
+  folder: string,
+  stack: AsyncDisposableStack,
+): Promise<{ pid: number; origin: string }> {
+  const api = fork(new URL('realm-list/serve.ts', import.meta.url), ['api', url, folder]);
+  const ended = once(api, 'exit');
+  stack.defer(async () => {
+    api.kill('SIGKILL');
+    await ended;
+  });
+  const [message] = (await Promise.race([
+    once(api, 'message'),
+    ended.then(() => Promise.reject(new Error('the api ended'))),
+  ])) as unknown[];
+  const { port } = z.object({ port: z.number() }).parse(message);
+  return { pid: api.pid ?? 0, origin: `http://127.0.0.1:${port}` };
+}
+
+/** A socket that has shown its token. */
+async function openEvents(origin: string, token: string) {
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/ws/events`);
+  const next = (type: string) =>
+    new Promise<void>((resolve) => {
+      const hear = ({ data }: MessageEvent) => {
+        if (!String(data).includes(`"${type}"`)) return;
+        socket.removeEventListener('message', hear);
+        resolve();
+      };
+      socket.addEventListener('message', hear);
+    });
+  await once(socket, 'open');
+  const ready = next('ready');
+  socket.send(JSON.stringify({ type: 'auth', token }));
+  await ready;
+  return { next, [Symbol.dispose]: () => socket.close() };
 }
 
 /** `castle` and its owner, and others: the last `on` of them are on, of the rest every second is off and every second asleep. */

@@ -76,7 +76,7 @@ export interface Context {
   dns: DnsProvider | null;
 }
 
-/** Of the pool's connections: the rest is left to what the product does by itself. One wide network waits behind no more than its own. */
+/** Of the connections of this process's pool: the rest is left to what the product does by itself. One wide network waits behind no more than its own. */
 const callersConnections = { atOnce: 8, each: 6, waiting: 5_000, waitMs: 15_000 };
 
 export async function createContext(

@@ -46,6 +46,7 @@ import { BuiltPages } from './http/pages/built-pages.ts';
 import { servePages } from './http/pages/pages.ts';
 import { SocketGate } from './http/connections/socket-gate.ts';
 
+/** Of this process, as what follows. */
 const maxConnections = 10_000;
 /** So long nothing of an answer may be read. */
 const unreadMs = 20_000;
@@ -97,6 +98,7 @@ export async function createServer(ctx: Context): Promise<Served> {
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
   });
   ctx.proxyWatch.watch(server, config.trustProxy);
+  // Each process counts by itself: it is its own time that this guards.
   await server.register(rateLimit, {
     max: config.limits.requestsPerMinute,
     timeWindow: 60_000,

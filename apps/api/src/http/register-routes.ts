@@ -46,7 +46,10 @@ export type Handlers = { [Name in EndpointName]: Handler<Name> };
 
 const maxBodyBytes = 64 * 1024;
 
-/** Calls that try passwords or make accounts have a smaller allowance. */
+/**
+ * Calls that try passwords or make accounts have a smaller allowance, for each costs a process much. Each process counts by itself; guesses
+ * and registrations are counted by their operations too, in the database.
+ */
 const credentialCalls = new Set<string>([
   'authLogin',
   'userRegister',

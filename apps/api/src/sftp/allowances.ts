@@ -74,7 +74,7 @@ export class LoginTurns {
   }
 }
 
-/** What an account may ask for by all its connections: so many requests at once, and so many a second. */
+/** What an account may ask for by all its connections to this process: so many requests at once, and so many a second. */
 const requests = { atOnce: 4_000, perSecond: 2_000 };
 /** A request that moves this much of a file waits for the file anyway. */
 const pieceBytes = 8 * 1024;

@@ -226,7 +226,7 @@ function assertOpens(ctx: Context, { spot, flags }: Opening, before: FileEntry |
   if (isLiveWorld(spot.path) && phase !== 'EXITED') throw new AppError('file_world_live');
 }
 
-/** Of one account at once, as of its uploads by the page. */
+/** Of one account at once, as of its uploads by the page, on the disk of this process. */
 const maxAccountBytes = maxFileBytes;
 
 /** What the accounts' uploads by SFTP take on the disk until each is in its place. */

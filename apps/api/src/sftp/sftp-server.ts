@@ -18,7 +18,7 @@ import { SftpConnection } from './sftp-connection.ts';
 import { SpoolRoom } from './file-writer.ts';
 import { guardAgainstManyResponses } from './ssh2-guards.ts';
 
-/** Connections at once. rclone opens twelve for four files, all at the same moment, and one for each folder that it looks into. */
+/** Connections at once, at this process. rclone opens twelve for four files, all at the same moment, and one for each folder that it looks into. */
 const limits = {
   ofNetwork: 64,
   ofAccount: 32,

@@ -12,6 +12,7 @@ import type { SocketGate } from '../../http/connections/socket-gate.ts';
 
 const authDeadlineMs = 5_000;
 const maxUnsentBytes = 256 * 1024;
+/** Of one account at this process. */
 const maxSocketsPerUser = 20;
 
 interface Connection extends ConsoleReader {

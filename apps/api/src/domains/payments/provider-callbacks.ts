@@ -14,6 +14,7 @@ export async function serveProviderCallbacks(server: FastifyInstance, ctx: Conte
     // Signatures are over the bytes as they came.
     callbacks.removeAllContentTypeParsers();
     callbacks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body));
+    // Of each process: a call costs it the check of a signature.
     const config = { rateLimit: { max: 6_000, timeWindow: 60_000 } };
 
     callbacks.post('/api/payment/stripe/webhook', { config }, async (request, reply) => {

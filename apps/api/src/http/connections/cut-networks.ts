@@ -1,4 +1,4 @@
-/** Where so many connections of a network were cut, it has none until the time is over. */
+/** Where so many connections of a network were cut by this process, it has none here until the time is over. */
 const most = 10;
 const withinMs = 60_000;
 

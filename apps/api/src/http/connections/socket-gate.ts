@@ -9,7 +9,7 @@ const pingEveryMs = 30_000;
 /** Far more than a page sends. */
 const messages = { most: 60, withinMs: 10_000 };
 
-/** What every socket passes: it comes from our own page, and its network has not too many open. One gate for them all. */
+/** What every socket passes: it comes from our own page, and its network has not too many open at this process. One gate for them all. */
 export class SocketGate {
   readonly #config: Config;
   readonly #watch: ProxyWatch;

@@ -19,7 +19,7 @@ interface Kept {
   size: number;
 }
 
-/** Of all realms together, some 400 regions. */
+/** Of all realms together, some 400 regions; as the turns, of this process. */
 const maxKept = 48 * 1024 * 1024;
 /** By the realms' owners. To draw one takes a realm a second or two of the processor's time that it has, or where it is hostile ten. */
 const turns = { atOnce: 8, each: 1, waiting: 16, waitMs: 120_000 };

@@ -9,7 +9,7 @@ import { findAccountOwner } from './chat-queries.ts';
 import { promptSelect, promptStatus } from './prompt.ts';
 
 const maxBodyBytes = 64 * 1024;
-/** The platform calls from few addresses, for all players together; each call costs the check of a signature. */
+/** The platform calls from few addresses, for all players together; each call costs the process that takes it the check of a signature. */
 const callsPerMinute = 6_000;
 
 /** POST /api/chat/interactions: what the chat platform tells of pressed buttons, signed, to be answered within three seconds. */

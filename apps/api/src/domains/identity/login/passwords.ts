@@ -8,7 +8,7 @@ import { FairTurns } from '../../../limits/fair-turns.ts';
  */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** By wide network: some 20 ms of a processor each. One of Node's four threads is left to files. */
+/** Of this process, by wide network: some 20 ms of a processor each. One of Node's four threads is left to files. */
 const turns = new FairTurns({ atOnce: 3, each: 2, waiting: 64, waitMs: 15_000 });
 const inTurn = <T>(work: () => Promise<T>): Promise<T> => turns.run(callerNetwork() ?? '', work);
 

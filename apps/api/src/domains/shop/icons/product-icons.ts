@@ -10,6 +10,7 @@ import { AppError } from '../../../http/app-error.ts';
 import { storeIcon, findIcon } from './icon-queries.ts';
 import { iconExitCodes } from './icon-exit-codes.ts';
 
+/** Of this process. */
 const turns = new FairTurns({ atOnce: 1, each: 1, waiting: 5, waitMs: 20_000 });
 
 /**
