@@ -60,6 +60,10 @@ const coinsOf = async ({ client }: TestUser) => (await client.userMe()).coins;
 const folderOf = ({ id }: Owned, path: string) => join(pair.one.runtime.place.folders.path(id), path);
 const workAt = async (client: TestUser['client'], { id }: Owned) =>
   (await client.realmFilesWork({ params: { id } })).work;
+const leavesNothing = async (realm: Owned) => {
+  await expect.poll(() => readdirSync(folderOf(realm, '.keeper'))).toEqual([]);
+  expect(existsSync(folderOf(realm, 'config/many.zip'))).toBe(false);
+};
 const some = <T>(make: () => Promise<T>) => Promise.all(Array.from({ length: 4 }, make));
 
 describe('an archive that one makes', () => {
@@ -82,10 +86,6 @@ describe('an archive that one makes', () => {
   }
   const begin = ({ client }: Pick<TestUser, 'client'>, { id }: Owned) =>
     client.realmFilesArchive({ params: { id }, body });
-  const leavesNothing = async (realm: Owned) => {
-    await expect.poll(() => readdirSync(folderOf(realm, '.keeper'))).toEqual([]);
-    expect(existsSync(folderOf(realm, 'config/many.zip'))).toBe(false);
-  };
 
   test('is seen by the other, holds up the realm’s next there too, and is cancelled from there', async () => {
     const realm = await makeSlowRealm();
