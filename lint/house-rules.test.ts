@@ -24,6 +24,7 @@ const breaches: Record<string, [path: string, text: string]> = {
   'runtime-knows-nobody': ['packages/runtime/src/e.ts', "import type { Tier } from '@realmkeep/contract';"],
   'gateway-needs': ['apps/gateway/src/f.ts', "import { endpoints } from '@realmkeep/contract';"],
   'guests-need': ['apps/guests/src/cc.ts', "import { tiers } from '@realmkeep/contract';"],
+  'host-needs': ['apps/host/src/ed.ts', "import { tiers } from '@realmkeep/contract';"],
   'fake-providers-need': ['apps/fake-providers/src/ec.ts', "import { tiers } from '@realmkeep/contract';"],
   'realm-server-needs': ['apps/realm-server/src/g.ts', "import { RuntimeError } from '@realmkeep/runtime';"],
   'supervisor-needs': ['apps/supervisor/src/h.ts', "import { tiers } from '@realmkeep/contract';"],

@@ -16,7 +16,7 @@ export interface HouseRule {
   message: string;
 }
 
-const apps = 'api|fake-providers|gateway|guests|realm-server|supervisor|web';
+const apps = 'api|fake-providers|gateway|guests|host|realm-server|supervisor|web';
 const zodFree =
   'activity-rules|addon-rules|backup-rules|browser-name|client|console-rules|currencies|envelope|error-codes|file-rules|gateway|in-game-rules|kernel-rules|land-rules|languages|maps|modpack-rules|pages|player-rules|products|realm-history|realm-phases|realm-setting-rules|routes|rules|schedule-rules|start-problems|texts|scopes|tiers';
 
@@ -105,6 +105,13 @@ export const houseRules: HouseRule[] = [
     message: 'guests knows nothing of the product: it may import only settings and sockets.',
   },
   {
+    name: 'host-needs',
+    files: /^apps\/host\/src\//,
+    never: /^@realmkeep\//,
+    but: /^@realmkeep\/(protocol|settings|sockets|runtime(\/(installed|java|host))?)$/,
+    message: 'A host knows nothing of the product: it may import only protocol, settings, sockets and the runtime.',
+  },
+  {
     name: 'fake-providers-need',
     files: /^apps\/fake-providers\//,
     never: /^@realmkeep\//,
@@ -130,7 +137,7 @@ export const houseRules: HouseRule[] = [
     name: 'api-needs',
     files: /^apps\/api\/src\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(contract|archives|protocol|realm-protocol|safe-fs|settings|sockets|runtime(\/(local|fake|java))?)$/,
+    but: /^@realmkeep\/(contract|archives|protocol|realm-protocol|safe-fs|settings|sockets|runtime(\/(installed|fake|java|remote))?)$/,
     message:
       'The api may import only contract, archives, protocol, realm-protocol, runtime, safe-fs, settings and sockets.',
   },

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openLocalRuntime } from '../src/local-runtime.ts';
+import { openLocalRuntime } from '@realmkeep/runtime/installed';
 import { copyDatabase, type DatabaseCopy } from './installation-copy/database-copy.ts';
 import { copyGuests } from './installation-copy/guests-copy.ts';
 import { dumpDatabases } from './installation-copy/dumped-databases.ts';

@@ -5,7 +5,7 @@
 import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { migrate } from '../src/db/migrate.ts';
-import { openLocalRuntime } from '../src/local-runtime.ts';
+import { openLocalRuntime } from '@realmkeep/runtime/installed';
 import { printable } from './installation-copy/bounded-child.ts';
 import { isEmptyDatabase, loadDatabase } from './installation-copy/database-copy.ts';
 import { type Manifest, readManifest } from './installation-copy/manifest.ts';

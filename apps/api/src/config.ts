@@ -1,4 +1,4 @@
-import { totalmem } from 'node:os';
+import { realmMemoryMiB } from '@realmkeep/runtime/installed';
 import { namesFor, problemsAmong, readSettings, SettingsError } from '@realmkeep/settings';
 import { proxyAddress } from '@realmkeep/sockets';
 import { backupSettings } from './integrations/backup-store/backup-settings.ts';
@@ -121,15 +121,4 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
 /** Beside the named proxies those that come by a socket of their own. */
 function withOwn(fd: number | null, named: string[]): string[] {
   return fd === null ? named : [...named, proxyAddress];
-}
-
-/** Kept for the database, the api, the gateway and the machine, as a part of it and at most in MiB. */
-const kept = { part: 0.25, mebibytes: 3072 };
-
-/** What realms may take together of this machine, or of the group that this process is in. */
-function realmMemoryMiB(): number {
-  const mebibyte = 1024 * 1024;
-  const constrained = process.constrainedMemory();
-  const total = Math.min(totalmem(), constrained > 0 ? constrained : Infinity) / mebibyte;
-  return Math.floor(total - Math.min(total * kept.part, kept.mebibytes));
 }

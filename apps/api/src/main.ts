@@ -1,3 +1,4 @@
+import { openLocalRuntime } from '@realmkeep/runtime/installed';
 import pino from 'pino';
 import { z } from 'zod';
 import { type App, startApp } from './app.ts';
@@ -5,7 +6,6 @@ import { type Config, readConfig } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { isUnreachable } from './http/errors.ts';
 import { checkInstallation } from './installation.ts';
-import { openLocalRuntime } from './local-runtime.ts';
 import { StartRefused } from './start-refused.ts';
 
 const config = readSettings();

@@ -8,6 +8,7 @@ const exited: ObservedState = {
   phase: 'EXITED',
   startedAt: null,
   silentSince: null,
+  lostSince: null,
   endpoint: null,
   state: null,
   exit: { asked: false, code: 1, signal: null, at: 0, tail: '' },

@@ -26,7 +26,8 @@ import type { RealmWorlds } from './worlds.ts';
  * run side by side; inspect and list wait for none. Two drivers over the same place never both start a realm: a start takes
  * the realm's lock, which the running process holds until it ends.
  *
- * Errors: a RuntimeError with a code; anything else is a bug of the driver. A failed call may be repeated.
+ * Errors: a RuntimeError with a code; anything else is a bug of the driver. A failed call may be repeated. Any call about a realm on another
+ * machine throws `unreachable` when that cannot be reached: what was asked may have been done.
  */
 export interface RealmRuntime {
   readonly driver: string;
@@ -146,6 +147,11 @@ export interface ObservedState {
    * Milliseconds since the epoch.
    */
   silentSince: number | null;
+  /**
+   * Since when its host cannot be reached, so that all this is as last heard, and nothing can be asked of it; null otherwise. It may run
+   * on, and is nowhere else. Milliseconds since the epoch.
+   */
+  lostSince: number | null;
   /** Where the gateway reaches it; null unless READY. */
   endpoint: RealmEndpoint | null;
   /** The last state it reported; null when EXITED or not yet heard. */
@@ -155,10 +161,19 @@ export interface ObservedState {
 }
 
 /** A port, or the path of a unix socket. */
-export type RealmEndpoint = ({ host: string; port: number } | { path: string }) & {
+export type RealmEndpoint = ({ host: string; port: number; proof?: RealmProof } | { path: string }) & {
   /** Whether the realm wants a PROXY v2 header before the client's bytes. */
   proxyProtocol: boolean;
 };
+
+/** What whoever connects has to prove in that header, where the port is one that others reach too. */
+export interface RealmProof {
+  realmId: string;
+  /** The fencing token. */
+  run: number;
+  /** 32 bytes in hexadecimal: secret. */
+  key: string;
+}
 
 export interface RealmExit {
   /** Whether it ended because it was asked to. */
@@ -210,7 +225,8 @@ export type RuntimeErrorCode =
   | 'not_running'
   | 'command_refused'
   | 'spawn_outside'
-  | 'unsaved';
+  | 'unsaved'
+  | 'unreachable';
 
 export class RuntimeError extends Error {
   override readonly name = 'RuntimeError';

@@ -195,7 +195,7 @@ test('a file of a file agent that lies is not longer than it says', async () => 
   await lied.ensure(spec, 1);
   const { entry, content } = await lied.files(realmId).read('config/a');
   expect(entry.bytes).toBe(3);
-  await expect(text(content)).rejects.toThrow('longer than it says');
+  await expect(text(content)).rejects.toThrow('longer than it was said to be');
   await expect(lied.files(realmId).drawLand({ x: 0, z: 0, made: false })).rejects.toThrow('another size');
   await expect(lied.drawPicture({ x: 0, z: 0 }, [])).rejects.toThrow('was not drawn');
   await lied.destroy(realmId);

@@ -36,7 +36,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
 function asAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof z.ZodError) return new AppError('invalid_request', { problem: zodProblem(error) });
-  if (isUnreachable(error)) return new AppError('unavailable');
+  if (isUnreachable(error) || codeOf(error) === 'unreachable') return new AppError('unavailable');
   switch (codeOf(error)) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('body_too_large', { limit: request.routeOptions.bodyLimit });

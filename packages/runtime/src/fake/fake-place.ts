@@ -54,6 +54,7 @@ export function observedStateOf(realmId: string, realm: FakeRealm): ObservedStat
     phase: state?.phase ?? 'EXITED',
     startedAt: state === null ? null : startedAt,
     silentSince: state === null ? null : silentSince,
+    lostSince: null,
     endpoint:
       state?.phase === 'READY' ? { host: '127.0.0.1', port: firstPort + spec.number, proxyProtocol: true } : null,
     state,

@@ -80,6 +80,7 @@ export class LocalRealm {
       phase: run === null ? 'EXITED' : (state?.phase ?? (run.asked ? 'STOPPING' : 'STARTING')),
       startedAt: run?.record.startedAt ?? null,
       silentSince: run?.silentSince ?? null,
+      lostSince: null,
       endpoint: state?.phase === 'READY' ? { path: this.#paths.game, proxyProtocol: true } : null,
       state,
       exit: run === null ? this.#exitOf(record) : null,

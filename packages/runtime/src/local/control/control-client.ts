@@ -3,7 +3,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { shortPath } from '@realmkeep/sockets';
 import { type ConsoleLine, RealmEvent } from '@realmkeep/realm-protocol';
 import { readConsoleLines, readMessage } from './read-message.ts';
-import { type Pace, pacedLines } from './paced-lines.ts';
+import { type Pace, pacedLines } from '../../paced-lines.ts';
 
 /** A realm tells its state at least every 10 s. */
 const eventWithinMs = 30_000;

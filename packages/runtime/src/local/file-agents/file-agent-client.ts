@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { request, type IncomingHttpHeaders, type IncomingMessage, type ClientRequest } from 'node:http';
-import { type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { shortPath } from '@realmkeep/sockets';
 import { type FileEntry, FilesError, type FilesErrorCode, type FilesWork, filesErrorCodes } from '../../files.ts';
 import type { LandRegion, PicturedLand } from '../../land.ts';
 import { entryHeader, type WorkLine } from '../../file-agent/file-agent-call.ts';
-import { type Pace, pacedLines } from '../control/paced-lines.ts';
+import { type Pace, pacedLines } from '../../paced-lines.ts';
+import { atMost } from '../../stream-bound.ts';
 import type { FileAgent, FileAgents } from './file-agents.ts';
 
 /** 20,000 entries with long names. */
@@ -117,19 +118,6 @@ export async function streamFromFileAgent(
 
 function entryOf(headers: IncomingHttpHeaders): FileEntry {
   return JSON.parse(decodeURIComponent(String(headers[entryHeader]))) as FileEntry;
-}
-
-/** Passes on so many bytes, and fails at the next. */
-function atMost(bytes: number): Transform {
-  let seen = 0;
-  return new Transform({
-    highWaterMark: 256 * 1024,
-    transform(piece: Buffer, _encoding, done) {
-      seen += piece.length;
-      if (seen <= bytes) done(null, piece);
-      else done(new Error('what a file agent sends of a file is longer than it says'));
-    },
-  });
 }
 
 async function send(

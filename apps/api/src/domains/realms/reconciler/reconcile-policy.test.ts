@@ -29,6 +29,7 @@ const observed = (phase: ObservedState['phase'], more: Partial<ObservedState> = 
   phase,
   startedAt: phase === 'EXITED' ? null : now,
   silentSince: null,
+  lostSince: null,
   endpoint: null,
   state: null,
   exit: null,
@@ -63,6 +64,7 @@ const aloneMs = 900_000;
 const free: DesiredState = { ...wanted, runMs: hourMs, unmanagedMs: aloneMs };
 const ranFor = (ms: number, more: Partial<RealmState> = {}) =>
   observed('READY', { startedAt: now - ms, state: { ...state, ...more } });
+const rest = { do: 'nothing', again: null };
 const starting = (startedAt: number) => observed('STARTING', { startedAt });
 
 describe('the next step', () => {
@@ -107,6 +109,8 @@ describe('the next step', () => {
     ['of one that starts', wanted, starting(now), { do: 'nothing', again: now + startMs }],
     ['of one that starts for ever', wanted, starting(now - startMs), { do: 'give-up' }],
     ['of one that hangs', wanted, observed('READY', { silentSince: now - silenceDeadlineMs }), { do: 'give-up' }],
+    ['of one whose host is lost', wanted, observed('READY', { silentSince: 1, lostSince: now }), rest],
+    ['of a deleted one whose host is lost', { ...wanted, deleted: true }, observed('READY', { lostSince: now }), rest],
     [
       'of one that may only be slow',
       wanted,

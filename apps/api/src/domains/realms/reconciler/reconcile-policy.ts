@@ -56,6 +56,8 @@ const soundHangingMs = 10 * 60_000;
 
 /** The one next step from the observed to the desired state. Pure: the same answer for the same arguments. */
 export function nextStep(desired: DesiredState, observed: ObservedState | null, now: number): Step {
+  // What it does is not known, and nothing can be asked of it.
+  if (observed && observed.lostSince !== null) return rest;
   if (desired.deleted) return { do: 'destroy' };
   if (observed && observed.phase !== 'EXITED') return stepOfLive(desired, observed, now);
   if (!desired.on || desired.asleep) return rest;

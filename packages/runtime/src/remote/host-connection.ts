@@ -1,0 +1,233 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import { shortPath } from '@realmkeep/sockets';
+import type * as z from 'zod/mini';
+import { FilesError } from '../files.ts';
+import { type Pace, pacedLines } from '../paced-lines.ts';
+import { RuntimeError } from '../runtime.ts';
+import { hostCertificate } from './host-certificate.ts';
+import { type HostKey, tokenFor, type TokenScope } from './host-key.ts';
+import { argsHeader, callPrefix, maxAnswerBytes, runHeader } from './remote-calls.ts';
+import { Refusal } from './remote-messages.ts';
+
+/** Where a host serves: a port, by TLS, or a unix socket of this machine. */
+export type HostAddress = { host: string; port: number } | { path: string };
+
+export interface HostCall extends TokenScope {
+  name: string;
+  args: unknown[];
+  /** Sent as the body; the arguments go in front. */
+  content?: NodeJS.ReadableStream;
+  signal?: AbortSignal;
+  /** Whether the answer's bytes come from a source that may be slow, and is watched by the host. */
+  isPatient?: boolean;
+  isWatch?: boolean;
+}
+
+/** Of the present run no more, or not yet. */
+export class StaleCall extends Error {
+  override readonly name = 'StaleCall';
+}
+
+/** The host lacks the jar. */
+export class JarWanted extends Error {
+  override readonly name = 'JarWanted';
+}
+
+/** The host has not said a word, though it should have. */
+export class HostSilent extends RuntimeError {
+  constructor(ms: number) {
+    super('unreachable', `the host was silent for ${ms} ms`);
+  }
+}
+
+/** After a break a host tells at once of all its realms. */
+const pace: Pace = { burst: 64 * 1024 * 1024, perSecond: 16 * 1024 * 1024 };
+const longestLine = 16 * 1024 * 1024;
+/** Calls at once; what is watched has connections of its own. */
+const maxSockets = 256;
+
+/** The calls of remote-calls.ts to one host. */
+export class HostConnection {
+  readonly #address: HostAddress;
+  readonly #key: HostKey;
+  readonly #silenceMs: number;
+  /** Null on a unix socket, which costs nothing to connect to. */
+  readonly #agents: { calls: TlsAgent; watches: TlsAgent } | null;
+  readonly #open = new Set<ClientRequest>();
+  #closed = false;
+
+  /** @param silenceMs after which a host that has neither sent nor taken a byte, though it owes a word each two seconds, is not there */
+  constructor(address: HostAddress, key: HostKey, silenceMs: number) {
+    this.#address = address;
+    this.#key = key;
+    this.#silenceMs = silenceMs;
+    if ('path' in address) {
+      this.#agents = null;
+      return;
+    }
+    // That certificate and no other: its name says nothing.
+    const { cert: ca } = hostCertificate(key);
+    const tls = { ca, checkServerIdentity: () => undefined, minVersion: 'TLSv1.3' } as const;
+    this.#agents = { calls: new TlsAgent({ ...tls, keepAlive: true, maxSockets }), watches: new TlsAgent(tls) };
+  }
+
+  /** @throws RuntimeError, FilesError as the host has thrown it; RuntimeError unreachable; StaleCall, JarWanted */
+  async ask<T>(call: HostCall, answer: z.ZodMiniType<T>): Promise<T> {
+    const response = await this.stream(call);
+    const text = await bodyOf(response).catch((error: unknown) => {
+      throw asUnreachable(error);
+    });
+    return understood(answer, text, call.name);
+  }
+
+  /** The lines of an answer, empty ones left out, until either side ends. @throws the same; the signal's reason */
+  async *lines<T>(call: HostCall, line: z.ZodMiniType<T>): AsyncGenerator<T> {
+    const response = await this.stream({ ...call, isWatch: true });
+    try {
+      for await (const text of pacedLines(response, pace, longestLine, call.signal)) {
+        if (text !== '') yield understood(line, text, call.name);
+      }
+    } catch (error) {
+      call.signal?.throwIfAborted();
+      throw asUnreachable(error);
+    } finally {
+      response.destroy();
+    }
+  }
+
+  /** An answer of 200, to be read to its end or destroyed. @throws the same */
+  async stream(wanted: HostCall): Promise<IncomingMessage> {
+    if (this.#closed) throw new Error('the runtime is closed');
+    const { name, content, signal, isPatient = false } = wanted;
+    const text = JSON.stringify(wanted.args);
+    const call = this.#request(wanted, text);
+    this.#open.add(call);
+    call.once('close', () => this.#open.delete(call));
+    // The first is told below; when the connection breaks there may be more.
+    call.on('error', () => undefined);
+    watchSilence(call, this.#silenceMs, isPatient);
+    const answered = once(call, 'response') as Promise<[IncomingMessage]>;
+    let unsent: Error | null = null;
+    if (content === undefined) call.end(text);
+    else content.once('error', (error) => call.destroy((unsent = error))).pipe(call);
+    let response: IncomingMessage;
+    try {
+      [response] = await answered;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (this.#closed) throw new Error('the runtime is closed', { cause: error });
+      throw error === unsent ? error : asUnreachable(error);
+    } finally {
+      // A refusal comes before the end of what is sent.
+      content?.unpipe(call);
+      if (!call.writableEnded) call.end();
+    }
+    if (response.statusCode === 200) return response;
+    throw refused(name, response.statusCode ?? 0, await bodyOf(response));
+  }
+
+  /** Ends what is under way, as the host is not there. */
+  breakOff(): void {
+    for (const call of this.#open) call.destroy(new RuntimeError('unreachable', 'the host cannot be reached'));
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const call of this.#open) call.destroy(new Error('the runtime is closed'));
+    this.#agents?.calls.destroy();
+    this.#agents?.watches.destroy();
+  }
+
+  #request({ name, realmId = null, run = null, content, signal, isWatch }: HostCall, args: string): ClientRequest {
+    const options = {
+      method: 'POST',
+      path: `${callPrefix}${realmId === null ? '' : `realms/${realmId}/`}${name}`,
+      ...(signal && { signal }),
+      headers: {
+        authorization: `Bearer ${tokenFor(this.#key, { realmId, run })}`,
+        ...(run === null ? {} : { [runHeader]: String(run) }),
+        ...(content === undefined
+          ? { 'content-length': String(Buffer.byteLength(args)) }
+          : { [argsHeader]: Buffer.from(args).toString('base64url') }),
+      },
+    };
+    if ('path' in this.#address) {
+      using short = shortPath(this.#address.path);
+      return plainRequest({ ...options, agent: false, socketPath: short.path });
+    }
+    const agent = isWatch === true ? this.#agents?.watches : this.#agents?.calls;
+    return tlsRequest({ ...options, ...this.#address, ...(agent && { agent }) });
+  }
+}
+
+/**
+ * Ends a call to a host that is silent though it is its turn. It is not while what came has not been read; while there is nothing to send, it
+ * says that it waits.
+ */
+function watchSilence(call: ClientRequest, silenceMs: number, isPatient: boolean): void {
+  let response: IncomingMessage | null = null;
+  let heard = -1;
+  let since = performance.now();
+  const timer = setInterval(() => {
+    const moved = (call.socket?.bytesRead ?? 0) + (call.socket?.bytesWritten ?? 0);
+    const isRead = response === null || response.readableLength < response.readableHighWaterMark;
+    // One that has no connection yet waits for that of another call.
+    if (moved !== heard || !isRead || !call.socket) since = performance.now();
+    heard = moved;
+    // What reads the bytes has a bound of its own for those who send them.
+    const patienceMs = isPatient && response !== null ? 20 * silenceMs : silenceMs;
+    if (performance.now() - since <= patienceMs) return;
+    (response ?? call).destroy(new HostSilent(patienceMs));
+  }, silenceMs / 10).unref();
+  call.once('response', (message) => (response = message));
+  call.once('close', () => clearInterval(timer));
+}
+
+function asUnreachable(error: unknown): unknown {
+  if (error instanceof RuntimeError || error instanceof Misunderstood) return error;
+  const why = error instanceof Error ? error.message : String(error);
+  return new RuntimeError('unreachable', `the host cannot be reached: ${why}`);
+}
+
+class Misunderstood extends Error {
+  override readonly name = 'Misunderstood';
+}
+
+function understood<T>(schema: z.ZodMiniType<T>, text: string, name: string): T {
+  const read = schema.safeParse(parseJson(text));
+  if (!read.success) throw new Misunderstood(`what a host answers to ${name} has another shape`);
+  return read.data;
+}
+
+function refused(name: string, status: number, text: string): Error {
+  const read = Refusal.safeParse(parseJson(text));
+  if (!read.success) return new Error(`${name} was answered ${status} by the host`);
+  const refusal = read.data;
+  if (refusal.error === 'runtime') return new RuntimeError(refusal.code, refusal.message);
+  if (refusal.error === 'files') return new FilesError(refusal.code, refusal.message);
+  if (refusal.error === 'stale') return new StaleCall();
+  if (refusal.error === 'jar') return new JarWanted();
+  // Its key is another, or its release: nothing can be asked of it until that is mended.
+  return status === 401 || status === 404
+    ? new RuntimeError('unreachable', `the host refuses ${name}: ${refusal.message}`)
+    : new Error(refusal.message);
+}
+
+async function bodyOf(response: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const piece of response.setEncoding('utf8') as AsyncIterable<string>) {
+    text += piece;
+    if (text.length > maxAnswerBytes) throw new Error("the host's answer is too long");
+  }
+  return text;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

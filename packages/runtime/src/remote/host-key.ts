@@ -1,0 +1,64 @@
+import { createHmac, createPrivateKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
+
+const secretBytes = 32;
+
+/** What a host and the api share: each derives from it what it shows the other. */
+export interface HostKey {
+  hostId: string;
+  /** 32 bytes. */
+  secret: Buffer;
+}
+
+/** The key of one host: whoever has it knows nothing of the installation's key, nor of other hosts'. RFC 5869. */
+export function deriveHostKey(installationKey: string, hostId: string): HostKey {
+  return { hostId, secret: Buffer.from(hkdfSync('sha256', installationKey, hostId, 'realmkeep host', secretBytes)) };
+}
+
+/** The key as an operator copies it to the host's settings. */
+export function writeHostKey({ hostId, secret }: HostKey): string {
+  return `${hostId}.${secret.toString('base64url')}`;
+}
+
+/** @throws Error when it is none */
+export function readHostKey(text: string): HostKey {
+  const [hostId = '', encoded = ''] = text.split('.');
+  const secret = Buffer.from(encoded, 'base64url');
+  if (hostId === '' || secret.length !== secretBytes) throw new Error('not a key of a host');
+  return { hostId, secret };
+}
+
+/** What a call is about: the host as a whole, one realm, or one run of it, by its fencing token. */
+export interface TokenScope {
+  realmId?: string | null;
+  run?: number | null;
+}
+
+/** What a call about that bears, in hexadecimal. */
+export function tokenFor(key: HostKey, { realmId = null, run = null }: TokenScope): string {
+  return macOf(key, 'call', realmId, run).toString('hex');
+}
+
+export function isToken(key: HostKey, scope: TokenScope, token: string): boolean {
+  const expected = Buffer.from(tokenFor(key, scope));
+  const given = Buffer.from(token);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** What a gateway proves itself by to the host's game port, for that run of the realm alone. */
+export function gameKeyFor(key: HostKey, realmId: string, run: number): Buffer {
+  return macOf(key, 'game', realmId, run);
+}
+
+/** The private key of the host's certificate. */
+export function certificateKeyOf({ secret }: HostKey): KeyObject {
+  const seed = Buffer.from(hkdfSync('sha256', secret, '', 'realmkeep host certificate', 32));
+  // PKCS #8 of an Ed25519 key: RFC 8410, section 7.
+  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]);
+  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+}
+
+function macOf({ secret }: HostKey, use: string, realmId: string | null, run: number | null): Buffer {
+  return createHmac('sha256', secret)
+    .update(JSON.stringify([use, realmId, run]))
+    .digest();
+}

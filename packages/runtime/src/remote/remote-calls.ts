@@ -1,0 +1,143 @@
+import {
+  ConsoleCommands,
+  LoginCode,
+  RealmSpawn,
+  RealmSpec,
+  SettingsChange,
+  SettingsResult,
+} from '@realmkeep/realm-protocol';
+import * as z from 'zod/mini';
+import {
+  Copied,
+  Enforcement,
+  Entry,
+  fencingToken,
+  HostCapacity,
+  Jar,
+  Observed,
+  Quota,
+  Unpacked,
+  uuid,
+} from './remote-messages.ts';
+
+/**
+ * The interface of a host: the port RealmRuntime, as a process serves it to those on other machines. HTTP/1.1, by TLS with the
+ * certificate of host-certificate.ts or on a unix socket that only the api's user reaches.
+ *
+ * `POST /v1/<call>` about the host, `POST /v1/realms/<id>/<call>` about a realm. `authorization` bears the token of what the call is about
+ * (host-key.ts), and `x-run` the fencing token of a call about one run. The arguments are a JSON list: the body, or of what is in `uploads`
+ * the header `x-args` in base64url, where the body is the file. While a call is carried out and has nothing to tell, the host says so
+ * each two seconds, by 102 Processing or, among lines, an empty one. What is written is given up when nobody waits for it.
+ *
+ * The answer is 200 with the JSON of `calls`, or as `streams` says; anything else has a Refusal.
+ */
+export const callPrefix = '/v1/';
+export const argsHeader = 'x-args';
+export const runHeader = 'x-run';
+export const beatMs = 2000;
+
+/** Of the arguments of a call. */
+export const maxArgumentBytes = 4 * 1024 * 1024;
+/** 20,000 entries of a folder with long names. */
+export const maxAnswerBytes = 16 * 1024 * 1024;
+
+const nothing = z.pipe(
+  z.null(),
+  z.transform(() => undefined),
+);
+const path = z.string();
+const id = uuid;
+const writing = z.object({
+  quota: Quota,
+  replaces: z.union([z.enum(['anything', 'nothing']), z.object({ version: z.string() })]),
+  changedAt: z.exactOptional(z.number()),
+});
+const graceMs = z.number().check(z.minimum(0));
+
+/** Whether a call is about the host, a realm whether it runs or not, or one run of a realm. */
+export type CallScope = 'host' | 'realm' | 'run';
+
+export const calls = {
+  enforcement: { scope: 'host', args: z.tuple([]), answer: Enforcement },
+  capacity: { scope: 'host', args: z.tuple([]), answer: HostCapacity },
+  list: { scope: 'host', args: z.tuple([]), answer: z.array(Observed) },
+  /** The spec's paths are those of remote-paths.ts. The run is the one to be started. */
+  ensure: { scope: 'run', args: z.tuple([RealmSpec, fencingToken]), answer: Observed },
+  apply: { scope: 'run', args: z.tuple([SettingsChange]), answer: SettingsResult },
+  command: { scope: 'run', args: z.tuple([z.string(), z.nullable(z.string())]), answer: nothing },
+  commands: { scope: 'run', args: z.tuple([]), answer: ConsoleCommands },
+  loginCode: { scope: 'run', args: z.tuple([LoginCode]), answer: nothing },
+  moveSpawn: { scope: 'run', args: z.tuple([RealmSpawn]), answer: nothing },
+  stop: { scope: 'realm', args: z.tuple([graceMs]), answer: nothing },
+  stopIfEmpty: { scope: 'realm', args: z.tuple([]), answer: z.boolean() },
+  destroy: { scope: 'realm', args: z.tuple([]), answer: nothing },
+  prepare: { scope: 'realm', args: z.tuple([z.int().check(z.minimum(1))]), answer: nothing },
+  inspect: { scope: 'realm', args: z.tuple([]), answer: z.nullable(Observed) },
+  'files.list': { scope: 'realm', args: z.tuple([path]), answer: z.array(Entry) },
+  'files.stat': { scope: 'realm', args: z.tuple([path]), answer: Entry },
+  'files.hash': { scope: 'realm', args: z.tuple([path]), answer: z.string() },
+  'files.jar': { scope: 'realm', args: z.tuple([path]), answer: Jar },
+  'files.makeFolder': { scope: 'realm', args: z.tuple([path, Quota]), answer: Entry },
+  'files.move': { scope: 'realm', args: z.tuple([path, path, z.boolean()]), answer: Entry },
+  'files.setTime': { scope: 'realm', args: z.tuple([path, z.number()]), answer: Entry },
+  'files.remove': { scope: 'realm', args: z.tuple([path]), answer: nothing },
+  'files.usage': { scope: 'realm', args: z.tuple([]), answer: Quota },
+  'worlds.copy': { scope: 'realm', args: z.tuple([id, z.string()]), answer: Copied },
+  'worlds.makeEmpty': { scope: 'realm', args: z.tuple([id]), answer: nothing },
+  'worlds.exchange': { scope: 'realm', args: z.tuple([id]), answer: nothing },
+  'worlds.putBack': { scope: 'realm', args: z.tuple([id]), answer: nothing },
+  'worlds.drop': { scope: 'realm', args: z.tuple([id]), answer: nothing },
+} as const satisfies Record<string, { scope: CallScope; args: z.ZodMiniType<unknown[]>; answer: z.ZodMiniType }>;
+
+/** Calls that bring a file along. */
+export const uploads = {
+  /** The jar of that SHA-256, for realms to be started with. */
+  jar: { scope: 'host', args: z.tuple([Jar.shape.sha256]), answer: nothing },
+  'files.write': { scope: 'realm', args: z.tuple([path, writing]), answer: Entry },
+  'worlds.unpack': { scope: 'realm', args: z.tuple([id]), answer: Unpacked },
+} as const satisfies Record<string, { scope: CallScope; args: z.ZodMiniType<unknown[]>; answer: z.ZodMiniType }>;
+
+const block = z.int();
+const land = z.object({ x: block, z: block, made: z.boolean() });
+
+/** Calls that are answered bit by bit. */
+export const streams = {
+  /** A WatchLine on each line, until nobody waits for them. */
+  watch: { scope: 'host', args: z.tuple([]) },
+  /** ConsoleLines on each line, the same. */
+  console: { scope: 'realm', args: z.tuple([]) },
+  /** A WorkLine on each line, of which the last is an entry or a refusal. */
+  'files.archive': { scope: 'realm', args: z.tuple([path, z.array(z.string()), path, Quota]) },
+  'files.extract': { scope: 'realm', args: z.tuple([path, path, Quota]) },
+  /** The bytes, with the entry in `x-entry`, as a file agent says it (file-agent-call.ts). */
+  'files.read': {
+    scope: 'realm',
+    args: z.tuple([path, z.nullable(z.object({ start: z.number(), length: z.number() }))]),
+  },
+  /** The bytes of the picture. */
+  'files.drawLand': { scope: 'realm', args: z.tuple([land]) },
+  'files.drawPicture': { scope: 'realm', args: z.tuple([land]) },
+  /** The same of a world that comes as the body: its regions one after another, of so many bytes each. */
+  drawPicture: {
+    scope: 'host',
+    args: z.tuple([
+      z.object({ x: block, z: block }),
+      z
+        .array(z.object({ x: block, z: block, bytes: z.int().check(z.minimum(0), z.maximum(64 * 1024 * 1024)) }))
+        .check(z.maxLength(4)),
+    ]),
+  },
+  /** The archive. */
+  'worlds.pack': { scope: 'realm', args: z.tuple([id]) },
+} as const satisfies Record<string, { scope: CallScope; args: z.ZodMiniType<unknown[]> }>;
+
+export type Calls = typeof calls;
+export type Uploads = typeof uploads;
+export type Streams = typeof streams;
+export type ArgsOf<C extends { args: z.ZodMiniType }> = z.output<C['args']>;
+export type AnswerOf<C extends { answer: z.ZodMiniType }> = z.output<C['answer']>;
+
+/** How an answer is read. */
+export function answerOf<N extends keyof Calls>(name: N): z.ZodMiniType<AnswerOf<Calls[N]>> {
+  return calls[name].answer as unknown as z.ZodMiniType<AnswerOf<Calls[N]>>;
+}

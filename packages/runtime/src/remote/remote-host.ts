@@ -1,0 +1,249 @@
+import { createReadStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RealmSpec } from '@realmkeep/realm-protocol';
+import { type OpenRegion, pictureBytes } from '../land.ts';
+import { type Kernels, type ObservedState, type RealmRuntime, RuntimeError } from '../runtime.ts';
+import { type HostAddress, HostConnection, HostSilent, JarWanted, StaleCall } from './host-connection.ts';
+import { gameKeyFor, type HostKey } from './host-key.ts';
+import { type AnswerOf, answerOf, type ArgsOf, type Calls, uploads } from './remote-calls.ts';
+import { followRemoteConsole } from './remote-console.ts';
+import { remoteFiles } from './remote-files.ts';
+import { type HostCapacity, WatchLine } from './remote-messages.ts';
+import { readRegions, sentSpec, type SentSpec } from './sent-files.ts';
+import { remoteWorlds } from './remote-worlds.ts';
+
+/** Four words that did not come. */
+const standardSilenceMs = 8000;
+const longestPauseMs = 5000;
+const shortestPauseMs = 100;
+
+export interface RemoteHostOptions {
+  address: HostAddress;
+  key: HostKey;
+  /** Where gateways reach the host's realms; null: where the host says, which is on this machine. */
+  game: { host: string; port: number } | null;
+  /** By the account of the program. */
+  kernels: Kernels;
+  /** Called with why it is lost, and with null when it is there again. */
+  onContact?: (error: unknown) => void;
+  /** For tests. */
+  silenceMs?: number;
+}
+
+/**
+ * The realms of one host, by the port RealmRuntime over the network: docs/decisions/077-remote-hosts.md. Calls about one realm are to be made one
+ * after another, as the fleet does.
+ */
+export class RemoteHost implements RealmRuntime {
+  readonly driver = 'remote';
+  readonly kernels: Kernels;
+  readonly #options: RemoteHostOptions;
+  readonly #connection: HostConnection;
+  readonly #closing = new AbortController();
+  /** The runs that calls are about, as last heard. */
+  readonly #runs = new Map<string, number>();
+  /** What runs, as the last watch has told: what is known of it while the host is lost. */
+  #live = new Map<string, ObservedState>();
+  #lostSince: number | null = null;
+
+  constructor(options: RemoteHostOptions) {
+    this.#options = options;
+    this.kernels = options.kernels;
+    this.#connection = new HostConnection(options.address, options.key, options.silenceMs ?? standardSilenceMs);
+  }
+
+  /** Since when it cannot be reached, by those who watch; null: it can. Milliseconds since the epoch. */
+  get lostSince(): number | null {
+    return this.#lostSince;
+  }
+
+  /** @throws RuntimeError unreachable while it is lost */
+  contact(): HostConnection {
+    this.#closing.signal.throwIfAborted();
+    if (this.#lostSince !== null) {
+      throw new RuntimeError('unreachable', `the host has been lost since ${new Date(this.#lostSince).toISOString()}`);
+    }
+    return this.#connection;
+  }
+
+  enforcement(): ReturnType<RealmRuntime['enforcement']> {
+    return this.#ask('enforcement', null, []);
+  }
+
+  capacity(): Promise<HostCapacity> {
+    return this.#ask('capacity', null, []);
+  }
+
+  async ensure(spec: RealmSpec, fencingToken: number): Promise<ObservedState> {
+    const { realmId } = spec;
+    const sent = await sentSpec(spec);
+    const start = () => this.#ask('ensure', realmId, [sent.spec, fencingToken], fencingToken);
+    const observed = await start().catch(async (error: unknown) => {
+      if (!(error instanceof JarWanted)) throw error;
+      await this.#sendJar(sent);
+      return start();
+    });
+    return this.#told(observed);
+  }
+
+  apply: RealmRuntime['apply'] = (realmId, settings) => this.#askRun('apply', realmId, [settings]);
+  command: RealmRuntime['command'] = (realmId, command, by = null) => this.#askRun('command', realmId, [command, by]);
+  commands: RealmRuntime['commands'] = (realmId) => this.#askRun('commands', realmId, []);
+  loginCode: RealmRuntime['loginCode'] = (realmId, code) => this.#askRun('loginCode', realmId, [code]);
+  moveSpawn: RealmRuntime['moveSpawn'] = (realmId, spawn) => this.#askRun('moveSpawn', realmId, [spawn]);
+  stop: RealmRuntime['stop'] = (realmId, graceMs) => this.#ask('stop', realmId, [graceMs]);
+  stopIfEmpty: RealmRuntime['stopIfEmpty'] = (realmId) => this.#ask('stopIfEmpty', realmId, []);
+  destroy: RealmRuntime['destroy'] = (realmId) => this.#ask('destroy', realmId, []);
+  prepare: RealmRuntime['prepare'] = (realmId, number) => this.#ask('prepare', realmId, [number]);
+
+  console(realmId: string, signal: AbortSignal): ReturnType<RealmRuntime['console']> {
+    const either = AbortSignal.any([signal, this.#closing.signal]);
+    return followRemoteConsole(this.#connection, realmId, either);
+  }
+
+  files(realmId: string): ReturnType<RealmRuntime['files']> {
+    return remoteFiles(realmId, async () => this.contact());
+  }
+
+  worlds(realmId: string): ReturnType<RealmRuntime['worlds']> {
+    return remoteWorlds(realmId, async () => this.contact());
+  }
+
+  async drawPicture(middle: { x: number; z: number }, regions: readonly OpenRegion[]): Promise<Buffer> {
+    const { sizes, content } = await readRegions(regions);
+    const args = [{ x: middle.x, z: middle.z }, sizes];
+    const response = await this.contact().stream({ name: 'drawPicture', args, content });
+    const picture = await buffer(response);
+    if (picture.length !== pictureBytes) throw new Error('what a host draws has another size');
+    return picture;
+  }
+
+  async inspect(realmId: string): Promise<ObservedState | null> {
+    const lost = this.#lostSince === null ? null : this.#live.get(realmId);
+    if (lost) return { ...lost, lostSince: this.#lostSince };
+    const observed = await this.#ask('inspect', realmId, []);
+    return observed && this.#told(observed);
+  }
+
+  async list(): Promise<ObservedState[]> {
+    return (await this.#ask('list', null, [])).map((observed) => this.#told(observed));
+  }
+
+  /** When the connection breaks, what ran is told as lost until it stands again: then all is told anew, and no exit has been missed. */
+  async *watch(signal: AbortSignal): AsyncGenerator<ObservedState> {
+    const either = AbortSignal.any([signal, this.#closing.signal]);
+    let known = new Map<string, ObservedState>();
+    let pauseMs = shortestPauseMs;
+    try {
+      while (!either.aborted) {
+        try {
+          for await (const line of this.#connection.lines({ name: 'watch', args: [], signal: either }, WatchLine)) {
+            pauseMs = shortestPauseMs;
+            if ('observed' in line) {
+              const observed = this.#told(line.observed);
+              if (observed.phase === 'EXITED') known.delete(observed.realmId);
+              else known.set(observed.realmId, observed);
+              yield observed;
+            } else {
+              const gone = [...known.values()].filter(({ realmId }) => !line.present.includes(realmId));
+              this.#live = known = new Map();
+              this.#hear();
+              for (const observed of gone) yield this.#told(exited(observed));
+            }
+          }
+        } catch (error) {
+          if (either.aborted) return;
+          // One that has only been started anew answers at the next try.
+          if (error instanceof HostSilent || pauseMs > shortestPauseMs) {
+            this.#lose(error);
+            for (const observed of known.values()) yield { ...observed, lostSince: this.#lostSince };
+          }
+        }
+        await sleep(pauseMs, undefined, { signal: either }).catch(() => undefined);
+        pauseMs = Math.min(longestPauseMs, pauseMs * 2);
+      }
+    } finally {
+      // Nobody would hear when it is there again.
+      this.#hear();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('the runtime is closed'));
+    this.#connection.close();
+  }
+
+  async #ask<N extends keyof Calls>(
+    name: N,
+    realmId: string | null,
+    args: ArgsOf<Calls[N]>,
+    run: number | null = null,
+  ): Promise<AnswerOf<Calls[N]>> {
+    return this.contact().ask({ name, realmId, args, run }, answerOf(name));
+  }
+
+  /** Of the present run: another driver may have begun it. */
+  async #askRun<N extends keyof Calls>(name: N, realmId: string, args: ArgsOf<Calls[N]>): Promise<AnswerOf<Calls[N]>> {
+    const known = this.#runs.get(realmId);
+    if (known !== undefined) {
+      try {
+        return await this.#ask(name, realmId, args, known);
+      } catch (error) {
+        if (!(error instanceof StaleCall)) throw error;
+      }
+    }
+    const observed = await this.inspect(realmId);
+    if (observed === null || observed.phase === 'EXITED') {
+      throw new RuntimeError('not_running', `realm ${realmId} does not run`);
+    }
+    return this.#ask(name, realmId, args, observed.fencingToken);
+  }
+
+  async #sendJar({ jar }: SentSpec): Promise<void> {
+    if (jar === null) throw new Error('the host asks for a jar that the realm is not started with');
+    const content = createReadStream(jar.path);
+    try {
+      await this.contact().ask({ name: 'jar', args: [jar.sha256], content }, uploads.jar.answer);
+    } finally {
+      content.destroy();
+    }
+  }
+
+  #lose(error: unknown): void {
+    if (this.#lostSince !== null) return;
+    this.#lostSince = Date.now();
+    this.#connection.breakOff();
+    this.#options.onContact?.(error);
+  }
+
+  #hear(): void {
+    if (this.#lostSince === null) return;
+    this.#lostSince = null;
+    this.#options.onContact?.(null);
+  }
+
+  /** What the host says, as gateways elsewhere reach it. */
+  #told(said: ObservedState): ObservedState {
+    const { realmId, fencingToken: run, phase } = said;
+    if (phase === 'EXITED') this.#runs.delete(realmId);
+    else this.#runs.set(realmId, run);
+    const { game, key } = this.#options;
+    if (said.endpoint === null || game === null) return said;
+    const proof = { realmId, run, key: gameKeyFor(key, realmId, run).toString('hex') };
+    return { ...said, endpoint: { ...game, proof, proxyProtocol: true } };
+  }
+}
+
+/** One that its host knows no more: nobody has seen how it ended. */
+function exited(observed: ObservedState): ObservedState {
+  return {
+    ...observed,
+    phase: 'EXITED',
+    startedAt: null,
+    silentSince: null,
+    endpoint: null,
+    state: null,
+    exit: { asked: false, code: null, signal: null, at: Date.now(), tail: '' },
+  };
+}
