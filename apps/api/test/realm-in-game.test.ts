@@ -86,6 +86,7 @@ test('there is no weather on a realm that is off, and none to change for strange
 const order = (subject: string, reason: string, at: number) => ({
   at,
   by: subject,
+  inGame: true,
   deed: 'prefix' as const,
   subject,
   player: null,

@@ -34,6 +34,7 @@ const player = (nickname: string) => ({ nickname, uuid: randomUUID(), world: 'ov
 const order = (more: Partial<AccessOrder>): AccessOrder => ({
   at: Date.now(),
   by: null,
+  inGame: false,
   deed: 'ban',
   subject: 'Bob',
   player: null,
@@ -185,9 +186,11 @@ test('what is changed of who comes in is written down: by whom, whence, and to w
       order({ at: at + 1, deed: 'ban-ip', subject: '203.0.113.9', player: 'Bob' }),
       order({ at: at + 2, deed: 'pardon', subject: 'Nobody_1' }),
       order({ at: at + 3, deed: 'op', subject: 'Nobody_At_All' }),
+      // Of a Java server's game, where several were on who may.
+      order({ at: at + 4, deed: 'whitelist-add', subject: 'Mia', inGame: true }),
     ],
   });
-  await expect.poll(() => told(id)?.heard).toBe(at + 3);
+  await expect.poll(() => told(id)?.heard).toBe(at + 4);
   const { items } = await owner.client.realmActivity({ params, query: { kind: 'PLAYERS', size: 100 } });
   const deeds = items.flatMap(({ actor, via, action, items: each }) =>
     each.map(({ what }) => [actor, via, action, what].join(' ')),
@@ -201,6 +204,7 @@ test('what is changed of who comes in is written down: by whom, whence, and to w
       `${mine} PAGE whitelistOff `,
       `${mine} GAME ban Eve`,
       ' CONSOLE ban Bob',
+      ' GAME whitelistAdd Mia',
     ].toSorted(),
   );
 });
@@ -264,6 +268,24 @@ test('what the game’s own commands change is kept once, however often the real
   api.runtime.emitState(id, { orders: [...orders, order({ at: at + 6, deed: 'whitelist-off', subject: '' })] });
   await expect.poll(() => told(id)?.heard).toBe(at + 6);
   expect(told(id)).toMatchObject({ whitelistOn: false, whitelist: [], bans: [], addressBans: [] });
+});
+
+test('operators are added and removed in the game by managers alone, and managers are never removed there', async () => {
+  const { owner, id } = await runningRealm();
+  const [first, second] = [await makeUser(api), await makeUser(api)];
+  const at = Date.now();
+  const orders = [
+    order({ at, deed: 'op', subject: first.nickname, by: owner.nickname, inGame: true }),
+    order({ at: at + 1, deed: 'op', subject: second.nickname, by: first.nickname, inGame: true }),
+    order({ at: at + 2, deed: 'deop', subject: first.nickname, by: first.nickname, inGame: true }),
+    order({ at: at + 3, deed: 'deop', subject: owner.nickname, inGame: true }),
+  ];
+  api.runtime.emitState(id, { orders });
+  await expect.poll(() => told(id)?.heard).toBe(at + 3);
+  expect(told(id)?.operators).toMatchObject([{ nickname: first.nickname }]);
+  expect(api.runtime.place.realms.get(id)?.spec.settings.managers).toMatchObject([{ nickname: owner.nickname }]);
+  api.runtime.emitState(id, { orders: [order({ at: at + 4, deed: 'deop', subject: first.nickname, inGame: true })] });
+  await expect.poll(() => told(id)?.operators).toEqual([]);
 });
 
 test('many changes at once are kept some at a time', async () => {

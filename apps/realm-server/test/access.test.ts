@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { RealmAccess } from '@realmkeep/realm-protocol';
 import { plainSettings } from '@realmkeep/realm-protocol';
 import type { Bot } from 'mineflayer';
@@ -23,6 +25,9 @@ const ordersOf = async (realm: RealmProcess) =>
   (await realm.state()).orders.map(({ deed, subject, reason, by }) => [deed, subject, reason, by]);
 const tell = (realm: RealmProcess, access: Partial<RealmAccess>) =>
   realm.call('PATCH', '/settings', { access: { ...plainSettings.access, ...access } });
+
+const opsOf = (realm: RealmProcess) =>
+  (JSON.parse(readFileSync(join(realm.dir, 'ops.json'), 'utf8')) as { name: string }[]).map(({ name }) => name).sort();
 
 async function answer(bot: Bot, command: string, words: string): Promise<void> {
   const heard = hears(bot, words);
@@ -130,6 +135,95 @@ test('what is banned in the game of a Java server is banned in the realm, and it
   await tell(realm, { heard });
   for (const line of ['Removed Ada from the whitelist', 'Unbanned Eve', 'Unbanned IP 127.'])
     await realm.consoleLine(line);
+});
+
+test('what is typed in the game of a Java server for the whitelist, pardons and operators is the realm’s too', async () => {
+  const bans = ['Eve', 'Mia'].map((nickname) => ({ nickname, reason: 'spam', until: null }));
+  const addressBans = [{ address: '203.0.113.99', reason: '', until: null }];
+  const access = { ...plainSettings.access, whitelist: ['Ada'], operators: [operator], bans, addressBans };
+  const realm = await startRealm(await makeJavaRealm({ settings: { managers: [owner], slots: 10, access } }), 1);
+  const type = (command: string) => realm.call('POST', '/command', { command, by: null });
+  const told = async (...orders: string[]) => {
+    await realm.stateWhere((state) => state.orders.length === orders.length);
+    const state = await realm.state();
+    expect(state.orders.map(({ deed, subject, by }) => `${deed} ${subject} ${by}`)).toEqual(orders);
+    await tell(realm, { ...access, heard: state.orders.at(-1)?.at ?? 0 });
+  };
+  // Nobody is on who could have typed it.
+  await type('unban-unseen Eve');
+  await realm.consoleLine('Undone, for nobody is here who may have typed it: pardon Eve');
+  await realm.consoleLine('Banned Eve: spam');
+
+  await expectCode(realm);
+  const boss = await comesIn(realm.gameSocket, 'Owner_1', { whose: 'somebodys', code });
+  await realm.consoleLine('Made Owner_1 a server operator');
+  const types = async (command: string, line: string) => {
+    boss.chat(`/${command}`);
+    await realm.consoleLine(`[Owner_1: ${line}`);
+  };
+  await types('whitelist add Bob', 'Added Bob');
+  await told('whitelist-add Bob Owner_1');
+  await realm.consoleLine('Removed Bob from the whitelist');
+  await types('whitelist remove Ada', 'Removed Ada');
+  await told('whitelist-remove Ada Owner_1');
+  await realm.consoleLine('Added Ada to the whitelist');
+  await types('pardon Mia', 'Unbanned Mia');
+  await told('pardon Mia Owner_1');
+  const [ip] = JSON.parse(readFileSync(join(realm.dir, 'banned-ips.json'), 'utf8')) as { ip: string }[];
+  await types(`pardon-ip ${ip?.ip}`, 'Unbanned IP');
+  await told('pardon-ip 203.0.113.99 Owner_1');
+
+  const bob = await comesIn(realm.gameSocket, 'Bob');
+  const asked = hears(boss, 'If Bob is an account, it is an operator from now on');
+  await types('op Bob', 'Made Bob a server operator');
+  await realm.consoleLine('Made Bob no longer a server operator');
+  await asked;
+  await told('op Bob Owner_1');
+  await answer(bob, '/whitelist on', 'You may not do this');
+  await types('deop Owner_1', 'Made Owner_1 no longer');
+  await realm.consoleLine('Nothing has changed: it was already so.');
+  await expect.poll(() => opsOf(realm)).toEqual(['Owner_1']);
+
+  // Who types it cannot be told once there is an operator, too.
+  await expectCode(realm, operator);
+  const helper = await comesIn(realm.gameSocket, 'Helper_1', { whose: 'somebodys', code });
+  await expect.poll(() => opsOf(realm)).toEqual(['Helper_1', 'Owner_1']);
+  const refused = hears(helper, 'nobody can tell who typed this');
+  helper.chat('/op Bob');
+  await refused;
+  await expect.poll(() => opsOf(realm)).toEqual(['Helper_1', 'Owner_1']);
+  boss.chat('/deop Helper_1');
+  await realm.consoleLine('[Owner_1: Made Helper_1 no longer');
+  await expect.poll(() => opsOf(realm)).toEqual(['Helper_1', 'Owner_1']);
+  expect((await realm.state()).orders).toEqual([]);
+  helper.chat('/whitelist remove Ada');
+  await told('whitelist-remove Ada null');
+});
+
+test('the whitelist of a Java server is turned on and off in its game, and keeps nobody out whom the realm’s lets in', async () => {
+  const access = { ...plainSettings.access, whitelist: ['Ada', 'Owner_2'] };
+  const realm = await startRealm(await makeJavaRealm({ settings: { managers: [owner], slots: 10, access } }), 1);
+  await expectCode(realm);
+  const boss = await comesIn(realm.gameSocket, 'Owner_1', { whose: 'somebodys', code });
+  await realm.consoleLine('Made Owner_1 a server operator');
+  boss.chat('/whitelist on');
+  await realm.consoleLine('[Owner_1: Whitelist is now turned on]');
+  await realm.stateWhere(({ orders }) => orders.length === 1);
+  expect(await ordersOf(realm)).toEqual([['whitelist-on', '', '', 'Owner_1']]);
+  expect(await kickReason(startBot(realm.gameSocket, 'Eve'))).toContain('Only players on the whitelist');
+  // As it is listed, in another case, and as a guest: to the server each is somebody else.
+  for (const name of ['Ada', 'owner_2']) await comesIn(realm.gameSocket, name);
+  const guest = await comesIn(realm.gameSocket, 'Owner_1', { whose: 'somebodys' });
+  expect(guest.username).toBe('Guest_Owner_1');
+  await expect.poll(() => readFileSync(join(realm.dir, 'server.properties'), 'utf8')).toContain('white-list=true');
+  expect(await ordersOf(realm)).toHaveLength(1);
+  // Once may be in the very moment in which the realm turns it on again, behind the guest.
+  const typesOff = async () => {
+    boss.chat('/whitelist off');
+    return (await ordersOf(realm)).slice(1);
+  };
+  await expect.poll(typesOff, { interval: 500, timeout: 20_000 }).toEqual([['whitelist-off', '', '', 'Owner_1']]);
+  await comesIn(realm.gameSocket, 'Eve');
 });
 
 test('no line of a Java server’s console changes who may come in or gives powers: players forge such lines', async () => {

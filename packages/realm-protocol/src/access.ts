@@ -75,8 +75,10 @@ export type AccessDeed = (typeof accessDeeds)[number];
 export const AccessOrder = z.object({
   /** Each has a later one than the one before it. */
   at: pastTime,
-  /** The account that gave it; null: the console. */
+  /** The account that gave it; null: the console, or one of several in the game. */
   by: z.nullable(nickname),
+  /** Whether it was typed in the game. */
+  inGame: z._default(z.boolean(), false),
   deed: z.enum(accessDeeds),
   /** Whom it is about: a nickname, or an address where the deed says so; empty where it is about nobody. */
   subject: z.union([z.literal(''), nickname, address]),

@@ -39,8 +39,9 @@ interface Call {
   access: Access;
   /** Who is on. */
   visitors: readonly RealmVisitor[];
-  /** The account that typed it; null: the console. */
+  /** The account that typed it; null: the console, or one of several in the game. */
   by: string | null;
+  inGame?: boolean;
   messages: AccessMessages;
   args: string[];
 }
@@ -111,11 +112,11 @@ function changeAddress(deed: 'ban-ip' | 'pardon-ip', call: Call): string | null 
 
 /** @returns why not, or null when it is done */
 function give(
-  { access, by, messages }: Call,
+  { access, by, inGame = by !== null, messages }: Call,
   deed: AccessDeed,
   subject: string,
   reason = '',
   player: string | null = null,
 ): string | null {
-  return access.order({ deed, subject, by, reason, player }) ? null : messages.tooManyOrders;
+  return access.order({ deed, subject, by, inGame, reason, player }) ? null : messages.tooManyOrders;
 }

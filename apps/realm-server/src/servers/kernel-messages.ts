@@ -18,6 +18,8 @@ const en = {
   isManager: (name: string) => `${name} manages this server and cannot be banned.`,
   opAsked: (name: string) =>
     `If ${name} is an account, it is an operator from now on. Its player gets a login code on their account’s page.`,
+  opUnsure:
+    'Only the owner and co-owners can add or remove operators. While operators are online as well, nobody can tell who typed this: use the server’s web page.',
   notOn: (name: string) => `There is no player named ${name} here.`,
   whitelist: (names: string, isOn: boolean) => `The whitelist is ${isOn ? 'on' : 'off'}: ${names || 'nobody'}`,
   banList: (names: string, addresses: number) => `Banned: ${names || 'nobody'}. Bans by address: ${addresses}`,
@@ -38,6 +40,8 @@ export const accessMessages: Record<Language, AccessMessages> = {
     isManager: (name) => `${name} управляет этим сервером, заблокировать этого игрока нельзя.`,
     opAsked: (name) =>
       `Если аккаунт ${name} существует, он теперь оператор. Код для входа игрок найдёт на странице своего аккаунта.`,
+    opUnsure:
+      'Назначать и снимать операторов могут только владелец и совладельцы. Пока в игре есть и операторы, нельзя узнать, кто ввёл команду: сделайте это на странице сервера.',
     notOn: (name) => `Игрока ${name} здесь нет.`,
     whitelist: (names, isOn) => `Белый список ${isOn ? 'включён' : 'выключен'}: ${names || 'никого'}`,
     banList: (names, addresses) => `Заблокированы: ${names || 'никто'}. Блокировок по адресу: ${addresses}`,
@@ -52,6 +56,8 @@ export const accessMessages: Record<Language, AccessMessages> = {
     isManager: (name) => `${name} zarządza tym serwerem i nie może dostać bana.`,
     opAsked: (name) =>
       `Jeśli konto ${name} istnieje, jest teraz operatorem. Kod logowania gracz znajdzie na stronie swojego konta.`,
+    opUnsure:
+      'Operatorów mogą dodawać i usuwać tylko właściciel i współwłaściciele. Dopóki w grze są też operatorzy, nie da się ustalić, kto wpisał polecenie: zrób to na stronie serwera.',
     notOn: (name) => `Nie ma tu gracza ${name}.`,
     whitelist: (names, isOn) => `Biała lista jest ${isOn ? 'włączona' : 'wyłączona'}: ${names || 'nikt'}`,
     banList: (names, addresses) => `Zbanowani: ${names || 'nikt'}. Banów na adres: ${addresses}`,

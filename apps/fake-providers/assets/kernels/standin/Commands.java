@@ -2,6 +2,7 @@ package standin;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -57,10 +58,10 @@ final class Commands {
         banAddress(rest, by);
         break;
       case "pardon":
-        answer(by, Main.game.bans.remove(rest.toLowerCase()) != null ? "Unbanned " + rest : "Nothing changed. The player isn't banned");
+        answer(by, removed(Main.game.bans, rest) ? "Unbanned " + rest : "Nothing changed. The player isn't banned");
         break;
       case "pardon-ip":
-        answer(by, Main.game.addressBans.remove(rest) != null ? "Unbanned IP " + rest : "Nothing changed. That IP isn't banned");
+        answer(by, removed(Main.game.addressBans, rest) ? "Unbanned IP " + rest : "Nothing changed. That IP isn't banned");
         break;
       case "whitelist":
         whitelist(rest.split(" "), by);
@@ -120,6 +121,10 @@ final class Commands {
         break;
       case "read":
         answer(by, "The world says: " + world.text());
+        break;
+      case "unban-unseen":
+        // As a program in the server may.
+        removed(Main.game.bans, rest);
         break;
       case "print":
         // As of a creature that dies, whose name a player has given it, with a line break in it.
@@ -210,7 +215,7 @@ final class Commands {
       answer(by, "Nothing changed. The player is already banned");
       return;
     }
-    Main.game.writeBans();
+    Main.game.writeLists();
     answer(by, "Banned " + words[0] + ": " + reason);
     for (Player player : Main.game.players()) {
       if (words[0].equalsIgnoreCase(player.name)) player.kick("You are banned from this server");
@@ -229,20 +234,33 @@ final class Commands {
       answer(by, "Nothing changed. That IP is already banned");
       return;
     }
-    Main.game.writeBans();
+    Main.game.writeLists();
     answer(by, "Banned IP " + address + ": " + reason);
     for (Player player : Main.game.players()) {
       if (player.host().equals(address)) player.kick("Your IP address is banned from this server");
     }
   }
 
+  private static boolean removed(Map<String, String> list, String name) {
+    boolean is = list.remove(name.toLowerCase()) != null;
+    if (is) Main.game.writeLists();
+    return is;
+  }
+
   private void whitelist(String[] words, String by) {
     String name = words.length > 1 ? words[1] : "";
-    if (words[0].equals("add") && Main.game.whitelist.add(name.toLowerCase())) answer(by, "Added " + name + " to the whitelist");
-    if (words[0].equals("remove") && Main.game.whitelist.remove(name.toLowerCase())) answer(by, "Removed " + name + " from the whitelist");
-    if (words[0].equals("on") && !Main.game.hasWhitelist) answer(by, "Whitelist is now turned on");
-    if (words[0].equals("off") && Main.game.hasWhitelist) answer(by, "Whitelist is now turned off");
-    if (words[0].equals("on") || words[0].equals("off")) Main.game.hasWhitelist = words[0].equals("on");
+    if (words[0].equals("add")) {
+      boolean isNew = Main.game.whitelist.putIfAbsent(name.toLowerCase(), Game.profile(name)) == null;
+      if (isNew) Main.game.writeLists();
+      answer(by, isNew ? "Added " + name + " to the whitelist" : "Player is already whitelisted");
+    } else if (words[0].equals("remove")) {
+      answer(by, removed(Main.game.whitelist, name) ? "Removed " + name + " from the whitelist" : "Player is not whitelisted");
+    } else {
+      boolean on = words[0].equals("on");
+      boolean isNew = on != Main.game.hasWhitelist;
+      if (isNew) Main.game.setWhitelist(on);
+      answer(by, "Whitelist is " + (isNew ? "now" : "already") + " turned " + words[0]);
+    }
   }
 
   private void stop(String by) throws IOException {

@@ -5,7 +5,6 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /** One connection: a question for the status, or a client of 1.16.5 that plays. */
@@ -73,7 +72,11 @@ final class Player {
       return;
     }
     // As the game has it where nobody's licence is checked.
-    uuid = UUID.nameUUIDFromBytes(("OfflinePlayer:" + name).getBytes(StandardCharsets.UTF_8));
+    uuid = Game.uuidOf(name);
+    if (!Main.game.letsIn(this)) {
+      send(0x00, out -> Wire.writeString(out, "{\"translate\":\"multiplayer.disconnect.not_whitelisted\"}"));
+      return;
+    }
     send(0x03, out -> Wire.writeVarInt(out, COMPRESS_FROM));
     wire.compress(COMPRESS_FROM);
     send(0x02, out -> {

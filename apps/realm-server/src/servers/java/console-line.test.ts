@@ -34,15 +34,15 @@ test.each([
   ['java.io.IOException: No space left on device', { kind: 'no-room' }],
   ['Caused by: java.nio.file.FileSystemException: ./world/level.dat: Disk quota exceeded', { kind: 'no-room' }],
   [info('Unable to save the game (is there enough disk space?)'), { kind: 'no-room' }],
-  [info('Made Bob a server operator'), { kind: 'operator', name: 'Bob' }],
+  [info('Made Bob a server operator'), { kind: 'operator' }],
   [info('Set the world spawn point to -12, 64, 8 [0.0]'), { kind: 'spawn', x: -12, y: 64, z: 8 }],
   [
     info('[Ann: Set the world spawn point to 1, -2, 3 [90.0, 0.0] in minecraft:overworld]'),
     { kind: 'spawn', x: 1, y: -2, z: 3 },
   ],
-  [info('[Ann: Made Bob a server operator]'), { kind: 'operator', name: 'Bob' }],
+  [info('[Ann: Made Bob a server operator]'), { kind: 'operator' }],
   // As of somebody in a team with a prefix.
-  [info('[[King] Ann: Made Bob a server operator]'), { kind: 'operator', name: 'Bob' }],
+  [info('[[King] Ann: Made Bob a server operator]'), { kind: 'operator' }],
   [info('[[King] Ann: Set the world spawn point to 1, -2, 3 [90.0]]'), { kind: 'spawn', x: 1, y: -2, z: 3 }],
   [
     info('Ann has the following entity data: "minecraft:the_nether"'),

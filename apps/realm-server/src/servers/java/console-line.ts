@@ -35,7 +35,8 @@ export type Heard =
   | { kind: 'no-room' }
   /** `address` is the connection's other end on this machine, such as `127.0.0.1:40000`. */
   | { kind: 'joined'; name: string; address: string }
-  | { kind: 'operator'; name: string }
+  /** Somebody is one now, or so it says. */
+  | { kind: 'operator' }
   /** Somebody has typed `/trigger kit.…`, or so it says. */
   | { kind: 'kit'; name: string; kit: string }
   | { kind: 'spawn'; x: number; y: number; z: number }
@@ -79,8 +80,7 @@ export function hear({ text }: PrintedLine): Heard | null {
   if (savingOff.has(text)) return { kind: 'saving-off' };
   const [, joined, address] = joinedPattern.exec(text) ?? [];
   if (joined !== undefined && address !== undefined) return { kind: 'joined', name: joined, address };
-  const [, operator] = operatorPattern.exec(text) ?? [];
-  if (operator !== undefined) return { kind: 'operator', name: operator };
+  if (operatorPattern.test(text)) return { kind: 'operator' };
   const [, taker, kit] = kitPattern.exec(text) ?? [];
   if (taker !== undefined && kit !== undefined) return { kind: 'kit', name: taker, kit };
   const [, x, y, z] = spawnPattern.exec(text) ?? [];

@@ -3,7 +3,6 @@ import { access, constants } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import {
   isBukkit,
-  isSameName,
   type KernelName,
   type RealmSettings,
   type RealmSpawn,
@@ -21,7 +20,6 @@ import { hear, type Heard, readPrinted } from './console-line.ts';
 import { arrangeDimensions, borderCommands, everywhere, otherCentreCommands } from './dimensions.ts';
 import { LoginProxy } from './login-proxy.ts';
 import { isAtLeast, ruleCommand, switchCommands } from './game-rules.ts';
-import { followGameBans, type GameBan } from './game-bans.ts';
 import { holdSettings } from './held-settings.ts';
 import { javaCommands, paperCommands } from './java-commands.ts';
 import { type JavaEnd, JavaProcess } from './java-process.ts';
@@ -30,7 +28,9 @@ import { prepareWorld } from './prepare-world.ts';
 import { SaveAgain } from './save-again.ts';
 import { Saving } from './saving.ts';
 import { difficultyWord, writeServerFiles } from './server-files.ts';
+import { ServerLists } from './server-lists.ts';
 import { TriggeredKits } from './triggered-kits.ts';
+import { takeTyped } from './typed-in-game.ts';
 import { guestLines, planLines, unsavedLines } from './messages.ts';
 
 /** A first start fetches what the jar needs besides, and makes the land around the spawn point. */
@@ -54,7 +54,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   let centre = prepared?.centre ?? null;
   const port = await freePort();
   // What is changed from here on is told by commands.
-  const listed = settings.access;
+  const listed = { access: settings.access, managers: settings.managers };
   await writeServerFiles(folder, { ...spec, settings: { ...settings } }, port);
   const isPaper = isBukkit(spec.kernel);
   const { version } = spec.java;
@@ -72,12 +72,13 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     if (heard) take(heard);
   });
   const saving = new Saving(java);
+  const lists = new ServerLists(settings, listed, (command) => void java.tell(command));
   const loginProxy = new LoginProxy({
     port,
     settings,
     loginCodes: host.loginCodes,
     access: host.access,
-    listed,
+    lists,
     tell: (command) => void java.tell(command),
     log,
     playersChanged: () => {
@@ -103,7 +104,9 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     if (isUnsaved) tellLines('@a', unsavedLines, 'red');
     host.stateChanged();
   });
-  const unfollowBans = followGameBans(folder, takeBan);
+  const unfollowLists = lists.follow(folder, (change) =>
+    takeTyped(change, { access: host.access, lists, players: loginProxy, log, tellLines }),
+  );
   const gone = new AbortController();
   const saveAgain = new SaveAgain({ folder, saving, unsaved, gone: gone.signal });
   const asked = new AskedWhilePlayed((command) => void java.tell(command), isPaper);
@@ -112,23 +115,6 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   function runAccess(name: AccessCommand, args: string[]): string {
     const call = { access: host.access, visitors: loginProxy.visitors(), by: null, messages: accessMessages.en, args };
     return runAccessCommand(name, call) ?? `Usage: ${name} ${accessUsages[name]}`;
-  }
-
-  /** It is the realm's too, so that it outlives this run and this server. One that may not be is none of the server's either. */
-  function takeBan({ command, target, by, reason }: GameBan): void {
-    const account = loginProxy.accountOf(by);
-    // Of a plugin, say: it holds until the next start, as whatever else that does.
-    if (!account) return;
-    const visitor = loginProxy.remembered(target);
-    const name = visitor?.name ?? target;
-    const visitors = visitor ? [visitor] : [];
-    const args = [name, ...reason.split(' ')];
-    log(`> ${account.nickname}: ${command} ${name}`);
-    const call = { access: host.access, visitors, by: account.nickname, messages: accessMessages.en, args };
-    log(runAccessCommand(command, call) ?? accessUsages[command]);
-    const nickname = visitor?.nickname ?? name;
-    const isKept = command === 'ban-ip' || host.access.now.bans.some((ban) => isSameName(ban.nickname, nickname));
-    if (!isKept) java.tell(`pardon ${target}`);
   }
 
   function followManagers(): void {
@@ -148,7 +134,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     else if (heard.kind === 'saved') saving.heardSaved();
     else if (heard.kind === 'no-room') saveAgain.heardNoRoom();
     else if (heard.kind === 'joined') loginProxy.heardJoined(heard.name, heard.address);
-    else if (heard.kind === 'operator') loginProxy.heardOperator(heard.name);
+    else if (heard.kind === 'operator') lists.look('operators');
     else if (heard.kind === 'kit') kits.take(heard.name, heard.kit);
     else if (heard.kind === 'spawn') {
       moved({ x: heard.x, y: heard.y, z: heard.z });
@@ -177,7 +163,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   function hasEnded(end: JavaEnd): void {
     clearInterval(claimCheck);
     gone.abort();
-    unfollowBans();
+    unfollowLists();
     if (isStopping || !isReady) return;
     // Whoever may has stopped it from within.
     if (end.code === 0) host.stopAsked();

@@ -2,7 +2,6 @@ import { connect, type Socket } from 'node:net';
 import { encodeHandshake, encodeLoginDisconnect, makeLoginStart, normaliseServerAddress } from '@realmkeep/protocol';
 import {
   isSameName,
-  type RealmAccess,
   type RealmManager,
   type RealmPlayer,
   type RealmSettings,
@@ -16,13 +15,15 @@ import type { LoginCodes } from '../../identity/login-codes.ts';
 import { barredText } from '../kernel-messages.ts';
 import { type ClientGreeting, readGreeting } from './client-greeting.ts';
 import { displaced, refusals } from './messages.ts';
-import { loopbackOf, ServerLists } from './server-lists.ts';
+import { loopbackOf, type ServerLists } from './server-lists.ts';
 
 /** How long a client may take to read why it is disconnected, and to close. */
 const readReasonMs = 2000;
 
 /** Whoever has come in lately: so many are remembered. */
 const maxRemembered = 1000;
+/** What somebody has typed is heard of a little later, when they may have left. */
+const typedWithinMs = 10_000;
 
 /** One who is in, or on the way in. */
 interface Visitor extends RealmVisitor {
@@ -34,8 +35,8 @@ interface Visitor extends RealmVisitor {
   hasJoined: boolean;
   /** Whether somebody else is said to have come in by their name. */
   isDoubted: boolean;
-  /** Whether the server was told that they are an operator. */
-  isOperator: boolean;
+  /** Milliseconds since the epoch; null while they are on. */
+  leftAt: number | null;
 }
 
 export interface LoginProxyOptions {
@@ -44,8 +45,7 @@ export interface LoginProxyOptions {
   settings: RealmSettings;
   loginCodes: LoginCodes;
   access: Access;
-  /** What the server's own lists say at its start. */
-  listed: RealmAccess;
+  lists: ServerLists;
   /** Types a command at the server's console. */
   tell: (command: string) => void;
   log: (line: string) => void;
@@ -61,7 +61,6 @@ export interface LoginProxyOptions {
 export class LoginProxy {
   readonly #options: LoginProxyOptions;
   readonly #admission: Admission<Socket>;
-  readonly #lists: ServerLists;
   readonly #visitors = new Map<Socket, Visitor>();
   /** By the name that they play under, the latest last. */
   readonly #remembered = new Map<string, Visitor>();
@@ -71,7 +70,6 @@ export class LoginProxy {
   constructor(options: LoginProxyOptions) {
     this.#options = options;
     this.#admission = new Admission(options.settings, options.access);
-    this.#lists = new ServerLists(options.access, options.listed, options.tell);
   }
 
   accept(socket: Socket, origin: Origin): void {
@@ -110,6 +108,17 @@ export class LoginProxy {
     return this.#options.access.hasPowers(account) ? account : null;
   }
 
+  /** The accounts that may have typed what has just changed in the server. */
+  authors(): RealmManager[] {
+    const lately = [...this.#remembered.values()].filter(
+      ({ leftAt }) => leftAt !== null && leftAt + typedWithinMs > Date.now(),
+    );
+    const accounts = [...this.#joined(), ...lately].flatMap(({ account }) =>
+      account && this.#options.access.hasPowers(account) ? [[account.nickname, account] as const] : [],
+    );
+    return [...new Map(accounts).values()];
+  }
+
   #remember(visitor: Visitor): void {
     this.#remembered.delete(visitor.name);
     this.#remembered.set(visitor.name, visitor);
@@ -126,8 +135,10 @@ export class LoginProxy {
     visitor.hasJoined = true;
     this.#remember(visitor);
     log(`${name} came in`);
-    this.#givePowers(visitor);
-    if (!visitor.isOperator && name !== visitor.nickname) guestJoined(name, visitor.nickname);
+    this.#options.lists.hasComeIn(name);
+    this.#givePowers();
+    if (!this.#options.access.hasPowers(visitor.account) && name !== visitor.nickname)
+      guestJoined(name, visitor.nickname);
     playersChanged();
   }
 
@@ -144,21 +155,14 @@ export class LoginProxy {
     this.#options.tell(`kick ${target} ${refusals.bypassesProxy}`);
   }
 
-  /** Nobody is an operator who has not proved to be an account that may: names prove nothing. What is heard only ever takes powers away. */
-  heardOperator(name: string): void {
-    const visitor = this.#joinedAs(name);
-    if (!visitor || !this.#options.access.hasPowers(visitor.account)) this.#options.tell(`deop ${name}`);
-  }
-
   /** To be called when the managers are others, or who may come in. */
   accessChanged(): void {
     for (const [socket, visitor] of this.#visitors) {
       const barred = this.#options.access.barred(visitor, visitor.account);
       // Whoever came in before the whitelist was turned on may stay, as on the game's own servers.
       if (barred?.why === 'banned') this.#sendOff(socket, visitor.name, barredText(barred));
-      else if (visitor.hasJoined) this.#givePowers(visitor);
     }
-    this.#lists.update();
+    this.#givePowers();
   }
 
   /** From now on nobody comes in. */
@@ -189,11 +193,14 @@ export class LoginProxy {
       encodeHandshake({ ...handshake, serverAddress, nextState: 'login' }),
       makeLoginStart(handshake.protocolVersion, visitor.name, id),
     ];
-    const open = (): void => this.#relay(socket, Buffer.concat(opening), visitor);
-    if (!before) return open();
+    const open = async (): Promise<void> => {
+      await this.#options.lists.letIn(visitor.name);
+      this.#relay(socket, Buffer.concat(opening), visitor);
+    };
+    if (!before) return void open();
     // Kicked by name: whoever takes the name over must not be there yet.
     this.#sendOff(before, visitor.name, displaced(visitor.name));
-    before.once('close', open);
+    before.once('close', () => void open());
   }
 
   /** @returns why they may not come in, or who they are */
@@ -213,8 +220,8 @@ export class LoginProxy {
       account,
       loopback,
       hasJoined: false,
-      isOperator: false,
       isDoubted: false,
+      leftAt: null,
     };
     return { visitor, before: before ?? null };
   }
@@ -257,10 +264,10 @@ export class LoginProxy {
   #leave(socket: Socket, visitor: Visitor): void {
     this.#admission.leave(socket);
     this.#visitors.delete(socket);
+    this.#options.lists.hasComeIn(visitor.name);
     if (!visitor.hasJoined) return;
-    if (visitor.isOperator && !this.#joined().some(({ name }) => name === visitor.name)) {
-      this.#options.tell(`deop ${visitor.name}`);
-    }
+    visitor.leftAt = Date.now();
+    this.#givePowers();
     this.#options.log(`${visitor.name} left`);
     this.#options.playersChanged();
     if (visitor.isDoubted) this.#sendOffUnknown(visitor.name);
@@ -275,10 +282,10 @@ export class LoginProxy {
     return this.#joined().find((visitor) => visitor.name.toLowerCase() === name.toLowerCase());
   }
 
-  #givePowers(visitor: Visitor): void {
-    const isOperator = this.#options.access.hasPowers(visitor.account);
-    if (isOperator !== visitor.isOperator) this.#options.tell(`${isOperator ? 'op' : 'deop'} ${visitor.name}`);
-    visitor.isOperator = isOperator;
+  /** Nobody is an operator who has not proved to be an account that may: names prove nothing. */
+  #givePowers(): void {
+    const { access, lists } = this.#options;
+    lists.update(this.#joined().flatMap(({ name, account }) => (access.hasPowers(account) ? [name] : [])));
   }
 }
 

@@ -4,6 +4,7 @@ import type { DifficultyLevel, RealmSettings, RealmSpec } from '@realmkeep/realm
 import { listText } from '../list-text.ts';
 import { permissionsText } from './held-settings.ts';
 import { logConfiguration } from './java-arguments.ts';
+import { nobodysName } from './list-files.ts';
 import { listFiles } from './server-lists.ts';
 
 /** The login proxy takes no more connections. */
@@ -11,10 +12,10 @@ const noLimit = 1000;
 /** In chunks: as far as a server of this size keeps up with. */
 const viewDistance = 8;
 const simulationDistance = 6;
-/** A spawn point is protected only while there is an operator. This one is nobody: no nickname has such a sign, and it may do nothing. */
+/** A spawn point is protected only while there is an operator. This one is nobody, and may do nothing. */
 const nobody = {
   uuid: 'f2d7a1c0-5f0e-4c7b-9d0a-000000000000',
-  name: 'realm#nobody',
+  name: nobodysName,
   level: 1,
   bypassesPlayerLimit: false,
 };
@@ -31,7 +32,7 @@ export async function writeServerFiles(folder: string, spec: RealmSpec, port: nu
     'server.properties': propertiesText(serverProperties(spec, port)),
     'eula.txt': `eula=${spec.java?.eula === true}\n`,
     'ops.json': JSON.stringify(spec.settings.spawnProtectionRadius > 0 ? [nobody] : []),
-    ...listFiles(spec.settings.access),
+    ...listFiles(spec.settings),
     'bukkit.yml': bukkitText(spec.settings),
     'permissions.yml': permissionsText,
     [logConfiguration]: logging,
@@ -89,8 +90,8 @@ export function serverProperties(
     'spawn-protection': settings.spawnProtectionRadius,
     // What managers may do on a vanilla server: all but stop it. Whom they make an operator, the login proxy judges.
     'op-permission-level': 3,
-    // That one is held by the login proxy, which knows who a guest is.
-    'white-list': false,
+    // Held by the login proxy, which knows who a guest is. Here it lets the game's command for it find what it is to change.
+    'white-list': settings.access.whitelistOn,
     'view-distance': viewDistance,
     'simulation-distance': simulationDistance,
     'resource-pack': resourcePack?.url ?? '',

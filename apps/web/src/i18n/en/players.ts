@@ -41,7 +41,7 @@ export const players = {
     BAN: 'A ban by name keeps out that name only. A ban by address keeps out a whole home network, whatever the name.',
   },
   ownCommands:
-    'On this server, bans typed in the game are added here. Other commands for these lists that are typed there hold only until the next start: change them here or in the site’s console.',
+    'On this server, whatever is typed in the game for these lists is added here too. /op and /deop count while nobody with powers is online but those who manage the server.',
   whitelistSwitch: 'Whitelist on',
   addTitle: { WHITELIST: 'Add to the whitelist', OPERATOR: 'Add an operator', BAN: 'Add a ban' },
   subject: { WHITELIST: 'Nickname', OPERATOR: 'Nickname of the account', BAN: 'Nickname or network address' },

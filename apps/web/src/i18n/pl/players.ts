@@ -42,7 +42,7 @@ export const players = {
     BAN: 'Ban na nick dotyczy tylko tego nicku. Ban na adres obejmuje całą sieć domową, niezależnie od nicku.',
   },
   ownCommands:
-    'Na tym serwerze bany wpisane w grze trafiają także tutaj. Inne polecenia dotyczące tych list, wpisane tam, działają tylko do następnego uruchomienia: zmieniaj listy tutaj albo w konsoli na stronie.',
+    'Na tym serwerze polecenia dotyczące tych list wpisane w grze zmieniają je także tutaj. /op i /deop działają, dopóki spośród osób z uprawnieniami są w grze tylko zarządzający serwerem.',
   whitelistSwitch: 'Biała lista włączona',
   addTitle: { WHITELIST: 'Dodaj do białej listy', OPERATOR: 'Dodaj operatora', BAN: 'Dodaj bana' },
   subject: { WHITELIST: 'Nick', OPERATOR: 'Nick konta', BAN: 'Nick lub adres sieciowy' },

@@ -168,22 +168,28 @@ async function carryOut(tx: Tx, row: RealmRow, order: AccessOrder): Promise<Pick
     await setWhitelist(tx, row.id, deed === 'whitelist-on');
     return { action: deed === 'whitelist-on' ? 'whitelistOn' : 'whitelistOff' };
   }
+  // As on the page, operators are the managers' to choose.
+  if (kind === 'OPERATOR' && by !== null && !isManagersName(row, by)) return null;
   const key = kind === 'ADDRESS_BAN' ? networkOf(subject) : subject.toLowerCase();
   if (!puts.has(deed)) {
     const removed = await deleteRuleOf(tx, row.id, kind, key);
     return removed ? ruleDeed(false, removed) : null;
   }
   const account = kind === 'OPERATOR' ? await findLogin({ db: tx }, subject) : null;
-  const isManagers = row.managers.some(({ nickname }) => nickname.toLowerCase() === key);
+  const isManagers = isManagersName(row, subject);
   if (subject === '' || (kind === 'OPERATOR' && !account) || (isManagers && kind !== 'WHITELIST')) return null;
   const rule = { kind, subject: account?.nickname ?? subject, key, userId: account?.id ?? null, player };
   const put = await putRule(tx, row.id, { ...rule, reason, until: null, author: by }, ruleLimits[kind]);
   return put ? ruleDeed(true, put) : null;
 }
 
+function isManagersName(row: RealmRow, name: string): boolean {
+  return row.managers.some(({ nickname }) => nickname.toLowerCase() === name.toLowerCase());
+}
+
 /** Whom a realm names is believed only of those who have powers in it. */
-function doerOf(row: RealmRow, { by }: AccessOrder): Pick<Deed, 'actor' | 'via'> {
-  if (by === null) return { actor: null, via: 'CONSOLE' };
+function doerOf(row: RealmRow, { by, inGame }: AccessOrder): Pick<Deed, 'actor' | 'via'> {
+  if (by === null) return { actor: null, via: inGame ? 'GAME' : 'CONSOLE' };
   const doer = [...row.managers, ...operatorsOf(row)].find(
     ({ nickname }) => nickname.toLowerCase() === by.toLowerCase(),
   );

@@ -297,7 +297,7 @@ function choosePrefix({ game, by, args, messages }: Call): string | null {
   if (!prefix) return messages.noSuchPrefix;
   const { nickname } = by.account;
   const reason = line === 'off' ? '' : line;
-  if (!game.access.order({ deed: 'prefix', subject: nickname, by: nickname, player: null, reason })) {
+  if (!game.access.order({ deed: 'prefix', subject: nickname, by: nickname, inGame: true, player: null, reason })) {
     return messages.tooManyOrders;
   }
   by.prefix = reason || null;
