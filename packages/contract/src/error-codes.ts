@@ -198,6 +198,10 @@ export const errorCodes = {
     message: 'This realm, its backups and its ways back have {limit} jars already. Delete a backup that has another',
   },
   addon_kernel: { status: 409, message: 'The server of this realm takes nothing of this kind' },
+  addon_unbounded: {
+    status: 409,
+    message: 'On Fabric the limits of WorldEdit cannot be held. It can be on Paper and Purpur',
+  },
   addon_unknown: { status: 404, message: 'There is no such project on Modrinth' },
   addon_unreachable: { status: 503, message: 'Modrinth cannot be reached. Try again later' },
   addon_installing: { status: 409, message: 'Something is being installed on this realm. Wait for its end' },

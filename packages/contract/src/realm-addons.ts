@@ -114,7 +114,15 @@ export const addonEndpoints = {
     body: AddonInstallBody,
     response: AddonOrder,
     status: 201,
-    errors: [...changeErrors, 'addon_unreachable', 'addon_unknown', 'addon_installing', 'file_none', 'file_world_live'],
+    errors: [
+      ...changeErrors,
+      'addon_unbounded',
+      'addon_unreachable',
+      'addon_unknown',
+      'addon_installing',
+      'file_none',
+      'file_world_live',
+    ],
   },
   realmAddonSwitch: {
     route: routes.realmAddonSwitch,

@@ -74,7 +74,10 @@ const single: FakeProject[] = [
     title: 'WorldEdit',
     description: 'Changes many blocks at once. This is no more than its name.',
     downloads: 9_000_000,
-    versions: [plugin('W0rldEdA', 'worldedit-bukkit', '7.3.0', '2024-03-01')],
+    versions: [
+      plugin('W0rldEdA', 'worldedit-bukkit', '7.3.0', '2024-03-01'),
+      plugin('W0rldEdF', 'worldedit-mod', '7.3.0', '2024-03-01', { loaders: ['fabric'] }),
+    ],
   },
   {
     id: 'LaNt3rn5',

@@ -22,6 +22,9 @@ export const addons = {
       `Building with commands comes with the ${tier} plan. On this plan WorldEdit changes nothing.`,
     held: 'The limits are written into plugins/WorldEdit/config.yml at every start. Whatever you change about them there lasts only until the next start; your other settings stay.',
     installed: 'It is installed.',
+    notHere:
+      'WorldEdit is not offered on Fabric: operators there can exceed its limits, so your plan’s limits would not hold. To build with commands, switch the server to Paper or Purpur.',
+    stays: 'The WorldEdit that is on this server stays. It is not updated from here, and no limit holds for it.',
   },
   installed: 'Installed',
   empty: {
@@ -87,6 +90,8 @@ export const addons = {
     DISK: () => 'The machine is short of room. The operator has been told.',
     RUNNING: () => 'The server has been started. Stop it and try again.',
     KERNEL: () => 'The kernel has been changed, and the new one does not run this.',
+    UNBOUNDED: (subject) =>
+      `It needs ${subject ?? 'WorldEdit'}, whose limits cannot be held on Fabric. Switch the server to Paper or Purpur to build with commands.`,
     FAULT: () => 'Something went wrong on our side. Try again later.',
   } as Record<AddonProblem, (subject: string | null) => string>,
 };

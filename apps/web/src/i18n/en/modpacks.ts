@@ -47,7 +47,8 @@ export const modpacks = {
     doneText: 'Your server is starting. With many mods, the first start can take a few minutes.',
     failed: (title: string) => `No server was created from ${title}`,
     label: 'Installation',
-    leftOut: (names: string) => `Left out, because servers have no use for it: ${names}.`,
+    leftOut: (names: string) =>
+      `Left out, because a server has no use for it or it cannot be held to your plan: ${names}.`,
     toServer: 'To your server',
     again: 'Try again',
     follow: 'Watch it',

@@ -21,6 +21,9 @@ export const addons: Messages['addons'] = {
       `Budowanie poleceniami jest dostępne w planie ${tier}. W obecnym planie WorldEdit niczego nie zmieni.`,
     held: 'Limity są zapisywane w plugins/WorldEdit/config.yml przy każdym uruchomieniu. Jeśli je tam zmienisz, zmiana potrwa tylko do następnego uruchomienia; pozostałe ustawienia zostają.',
     installed: 'Jest zainstalowany.',
+    notHere:
+      'Na Fabricu nie oferujemy WorldEdita: operatorzy mogą tam przekraczać jego limity, więc limity planu by nie działały. Jeśli chcesz budować poleceniami, przenieś serwer na Paper albo Purpur.',
+    stays: 'WorldEdit, który już jest na serwerze, zostaje. Nie aktualizujemy go stąd i nie obejmują go żadne limity.',
   },
   installed: 'Zainstalowane',
   empty: {
@@ -88,6 +91,8 @@ export const addons: Messages['addons'] = {
     DISK: () => 'Na maszynie brakuje miejsca. Operator już o tym wie.',
     RUNNING: () => 'W międzyczasie serwer został uruchomiony. Zatrzymaj go i spróbuj jeszcze raz.',
     KERNEL: () => 'W międzyczasie zmieniono silnik, a nowy tego nie obsługuje.',
+    UNBOUNDED: (subject) =>
+      `Wymaga to projektu ${subject ?? 'WorldEdit'}, którego limitów nie da się utrzymać na Fabricu. Jeśli chcesz budować poleceniami, przenieś serwer na Paper albo Purpur.`,
     FAULT: () => 'Coś poszło nie tak po naszej stronie. Spróbuj później.',
   },
 };

@@ -140,6 +140,8 @@ export const errors = {
     kernel_jar: 'Tego pliku jar nie ma już w folderze albo się zmienił. Wybierz go ponownie',
     kernel_jars: 'Serwer, jego kopie i poprzednie silniki używają już {limit} plików jar. Usuń kopię zrobioną z innym',
     addon_kernel: 'Silnik tego serwera tego nie obsługuje',
+    addon_unbounded:
+      'Na Fabricu nie oferujemy WorldEdita, bo nie da się tam utrzymać jego limitów. Przenieś serwer na Paper albo Purpur',
     addon_unknown: 'Tego projektu nie ma już na Modrinth',
     addon_unreachable: 'Modrinth jest teraz niedostępny. Spróbuj później',
     addon_installing: 'Na tym serwerze trwa już instalacja. Zaczekaj, aż się skończy',

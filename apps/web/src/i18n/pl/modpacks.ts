@@ -48,7 +48,8 @@ export const modpacks: Messages['modpacks'] = {
     doneText: 'Serwer się uruchamia. Przy wielu modach pierwszy start może potrwać kilka minut.',
     failed: (title) => `Nie utworzono serwera z paczki ${title}`,
     label: 'Instalacja',
-    leftOut: (names) => `Pominięto, bo serwerom się to nie przyda: ${names}.`,
+    leftOut: (names) =>
+      `Pominięto, bo serwerowi się to nie przyda albo nie da się tego objąć limitami planu: ${names}.`,
     toServer: 'Do serwera',
     again: 'Spróbuj ponownie',
     follow: 'Zobacz postęp',

@@ -111,6 +111,7 @@ function Lists({ realm, data, first }: { realm: Realm; data: RealmAddons; first:
       )}
       <InstalledCard key={kind} realmId={realm.id} kind={kind} data={data} locked={stopFirst} />
       {kind === 'PLUGIN' && <WorldEditCard realm={realm} data={data} />}
+      {kind === 'MOD' && <NoWorldEditCard realmId={realm.id} data={data} />}
       <FindCard key={`find ${kind}`} realmId={realm.id} kind={kind} data={data} locked={stopFirst} />
     </div>
   );
@@ -126,6 +127,21 @@ function OrderNote({ order: { state, title, progress, problem, subject } }: { or
         {state === 'RUNNING' && <InstallationBar label={messages.order.progress} progress={progress} />}
       </Callout>
     </div>
+  );
+}
+
+/** Why the mod is not offered, and what to do. */
+function NoWorldEditCard({ realmId, data }: { realmId: string; data: RealmAddons }) {
+  const { worldEdit: messages, none } = useMessages('addons');
+  const isThere = data.addons.some(({ project }) => project?.id === worldEditProject);
+  return (
+    <TitledCard id="addons-worldedit" title={messages.title} gap="mb-1">
+      <p className="max-w-prose">{messages.notHere}</p>
+      {isThere && <p className="mt-2 max-w-prose text-sm text-muted">{messages.stays}</p>}
+      <Link {...paths.realmKernel(realmId)} className={`${buttonClass('plain')} mt-3`}>
+        {none.link}
+      </Link>
+    </TitledCard>
   );
 }
 

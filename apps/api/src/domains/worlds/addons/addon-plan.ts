@@ -1,4 +1,4 @@
-import type { AddonKind, AddonProblem } from '@realmkeep/contract';
+import { type AddonKind, type AddonProblem, isUnbounded } from '@realmkeep/contract';
 import type { Fit, Modrinth } from '../../../integrations/modrinth/modrinth.ts';
 import type { Version, VersionFile } from '../../../integrations/modrinth/modrinth-answers.ts';
 import { fileOf, isNewer } from './addon-policy.ts';
@@ -49,6 +49,7 @@ export async function planAddon(
   const present = (id: string) => installed.filter(({ found }) => found?.project_id === id);
 
   async function bring(id: string, version: Version | null): Promise<void> {
+    if (isUnbounded(kind, id)) throw new AddonRefusal('UNBOUNDED', { projectId: id });
     const file = version && fileOf(kind, version);
     if (!version || !file) throw new AddonRefusal('NO_VERSION', { projectId: id });
     for (const needed of version.dependencies) {

@@ -6,6 +6,7 @@ import {
   addonPageSize,
   type AddonProblem,
   addonsOf,
+  isUnbounded,
   type KernelKind,
   type ActivityAction,
 } from '@realmkeep/contract';
@@ -63,14 +64,16 @@ export const realmAddonSearch: Handler<'realmAddonSearch'> = async (
   await consumeRateLimit(ctx.db, { key: `addons:search:${actor.userId}`, max: searchesMax, seconds: 60 });
   const wanted = { text: q.trim(), offset: page * addonPageSize, limit: addonPageSize };
   const { hits, total_hits: total } = await fromModrinth(ctx, () => ctx.modrinth.search(fit, wanted));
-  const items = hits.slice(0, addonPageSize).map(({ project_id: id, title, description, author, downloads }) => ({
+  const shown = hits.slice(0, addonPageSize).filter((hit) => !isUnbounded(kind, hit.project_id));
+  const items = shown.map(({ project_id: id, title, description, author, downloads }) => ({
     id,
     title,
     description,
     author,
     downloads,
   }));
-  return { items, total: Math.min(total, addonPages * addonPageSize) };
+  const hidden = Math.min(hits.length, addonPageSize) - shown.length;
+  return { items, total: Math.min(total - hidden, addonPages * addonPageSize) };
 };
 
 /** @throws AppError addon_unreachable, and addon_unknown for what is not there */
@@ -115,7 +118,8 @@ async function recognisedViews(ctx: Context, realm: RealmRow, files: readonly Ad
       );
       for (const one of ofKind) {
         const version = newest.get(one.hash ?? '');
-        if (version && one.found && isNewer(version, one.found)) updates.set(one, version.version_number);
+        if (!version || !one.found || isUnbounded(kind, one.found.project_id)) continue;
+        if (isNewer(version, one.found)) updates.set(one, version.version_number);
       }
     }
     return installed.map((one) =>
@@ -143,14 +147,15 @@ function addonView(
 
 /**
  * Orders that a project is installed or updated, which `install-addon.ts` does.
- * @throws AppError realm_unknown, rate_limited, programs_off, addon_kernel, addon_unreachable, addon_unknown, addon_installing,
- * kernel_changing, restore_running, file_none, file_world_live
+ * @throws AppError realm_unknown, rate_limited, programs_off, addon_kernel, addon_unbounded, addon_unreachable, addon_unknown,
+ * addon_installing, kernel_changing, restore_running, file_none, file_world_live
  */
 export const realmAddonInstall: Handler<'realmAddonInstall'> = async (
   ctx,
   { actor: { userId }, params, body: { kind, projectId } },
 ) => {
   const realm = await changeableRealm(ctx, userId, params.id, kind);
+  if (isUnbounded(kind, projectId)) throw new AppError('addon_unbounded');
   if (realm.lease === 0) throw new AppError('file_none');
   const isRunning = (ctx.directory.observed(realm.id)?.phase ?? 'EXITED') !== 'EXITED';
   if (kind === 'DATA_PACK' && isRunning) throw new AppError('file_world_live');

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import {
   builtinVersion,
+  isUnbounded,
   type ModpackProblem,
   type ModpackState,
   modpackVersionsMax,
@@ -17,6 +18,8 @@ import { recordActivity } from '../../audit/activity.ts';
 import { realmDiscard } from '../../realms/realm-of-backup.ts';
 import { lockWorld, realmTakeServer, unfreezeWorld, worldOf } from '../../realms/realm-world.ts';
 import { attempt, attemptsAt, byteTeller, makeRealmFolder, type Steps, takeStep } from '../durable-steps.ts';
+import { addonPath } from '../addons/addon-policy.ts';
+import { listAddonFiles, recognise } from '../addons/installed-addons.ts';
 import type { Job, Lead } from '../job-worker.ts';
 import { jarOfVersion } from '../kernels/kernel-jar-fetch.ts';
 import { versionsFrom } from '../kernels/realm-kernel-versions.ts';
@@ -125,9 +128,18 @@ function unpack(ctx: Context, row: ModpackRow, lead: Lead): Promise<null> {
   return tryStep(ctx, row, lead, async (ground) => {
     const { leftOut } = await indexOf(ctx, ground);
     const further = await putOverrides(ground.files, unpackedPath, ground.quota);
-    const left = [...new Set([...leftOut, ...further])].toSorted().slice(0, maxLeftOut);
+    const unbounded = await removeUnbounded(ctx, row.id, ground.files);
+    const left = [...new Set([...leftOut, ...further, ...unbounded])].toSorted().slice(0, maxLeftOut);
     await ctx.db.transaction().execute((tx) => setInstall(tx, row.id, { state: 'FINISHING', left_out: left }));
   });
+}
+
+/** Wherever the pack had it from, what could not be held to the plan's limits is not installed. @returns its files */
+async function removeUnbounded(ctx: Context, realmId: string, files: RealmFiles): Promise<string[]> {
+  const mods = await recognise(ctx, (await listAddonFiles(ctx, realmId, files, 'MOD')).files);
+  const unbounded = mods.filter(({ found }) => found !== null && isUnbounded('MOD', found.project_id));
+  for (const { name } of unbounded) await unlessSo('not_found', files.remove(addonPath('MOD', name)));
+  return unbounded.map(({ name }) => name);
 }
 
 /** Nothing is left of the pack beside the realm's files, and the realm may run. */
