@@ -67,8 +67,10 @@ export default defineConfig({
         test: {
           name: 'conformance',
           include: ['packages/runtime/**/*.test.ts', 'apps/realm-server/**/*.test.ts'],
+          globalSetup: ['apps/realm-server/test/global-setup.ts'],
           // Realms and drivers wait more than they compute.
           maxWorkers: 4,
+          isolate: false,
           sequence: { groupOrder: 1 },
           expect: { poll },
           testTimeout: longMs,

@@ -6,8 +6,10 @@ import { plainSettings } from '@realmkeep/realm-protocol';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
 import { hears, joinBot, kickReason, startBot } from './bots.ts';
-import { comesIn, makeJavaRealm } from './java-realm.ts';
+import { comesIn, compileFirst, makeJavaRealm } from './java-realm.ts';
 import { makeRealmFolder, playerAddress, startRealm, type RealmProcess } from './realm-process.ts';
+
+compileFirst();
 
 /** Bans, the whitelist and operators, by the commands of the game and by the api's word, on both kinds of servers. */
 

@@ -5,7 +5,7 @@ import mineflayer, { type Bot } from 'mineflayer';
 import { onTestFinished } from 'vitest';
 import { playerAddress, until } from './realm-process.ts';
 
-const deadlineMs = 20_000;
+const deadlineMs = 40_000;
 
 export type Position = Bot['entity']['position'];
 

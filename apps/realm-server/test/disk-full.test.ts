@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { breakBlock, groundAround, hears, joinBot, sees } from './bots.ts';
-import { comesIn, makeJavaRealm } from './java-realm.ts';
+import { comesIn, compileFirst, makeJavaRealm } from './java-realm.ts';
 import { makeRealmFolder, startRealm, until } from './realm-process.ts';
+
+compileFirst();
 
 /** Only root may mount a disk of its own. */
 const isRoot = process.getuid?.() === 0;

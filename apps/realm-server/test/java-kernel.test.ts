@@ -7,8 +7,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { hears } from './bots.ts';
-import { comesIn, makeJavaRealm } from './java-realm.ts';
+import { comesIn, compileFirst, makeJavaRealm } from './java-realm.ts';
 import { startRealm, until, type RealmProcess } from './realm-process.ts';
+
+compileFirst();
 
 const kept = ({ dir }: RealmProcess): string =>
   readFileSync(join(dir, 'world/stand-in.txt'), 'utf8').split('\n')[1] ?? '';

@@ -6,8 +6,10 @@ import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { hears } from './bots.ts';
-import { comesIn, makeJavaRealm } from './java-realm.ts';
+import { comesIn, compileFirst, makeJavaRealm } from './java-realm.ts';
 import { type RealmProcess, startRealm } from './realm-process.ts';
+
+compileFirst();
 
 /** What the plan gives managers, on a server in Java. */
 

@@ -1,29 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { isBukkit, type JavaKernelName, type RealmSettings, type RealmSpec } from '@realmkeep/realm-protocol';
 import type { Bot } from 'mineflayer';
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll, inject } from 'vitest';
 import { kickReason, startBot } from './bots.ts';
-import { entry, makeRealmFolder } from './realm-process.ts';
+import { makeRealmFolder } from './realm-process.ts';
 import { buildStandInJar, type StandInFlag } from '../../fake-providers/src/kernels/build-stand-in-jar.ts';
 
 const javaPath = realpathSync('/usr/bin/java');
 
-/** Two compilers, on a machine that may be busy. */
+/** A compiler, on a machine that may be busy. */
 const buildWithinMs = 180_000;
 
-const jars = mkdtemp(join(tmpdir(), 'realm-server-jars-'));
-afterAll(async () => rm(await jars, { recursive: true, force: true }));
+const jars = mkdtemp(join(inject('realmsFolder'), 'jars-'));
 const built = new Map<string, Promise<string>>();
-// Not in the time of the first test.
-beforeAll(async () => {
-  await Promise.all([entry(), standInJar()]);
-}, buildWithinMs);
 
-/** The stand-in's jar, built once in each test file. */
+/** For the head of a file: the compiler's time is not that of the first test. */
+export function compileFirst(): void {
+  beforeAll(async () => void (await standInJar()), buildWithinMs);
+}
+
+/** The stand-in's jar, built once in each worker. */
 function standInJar(...flags: StandInFlag[]): Promise<string> {
   const key = flags.join();
   const jar = built.get(key) ?? jars.then((folder) => buildStandInJar(folder, ...flags));

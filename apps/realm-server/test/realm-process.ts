@@ -1,12 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { encodeProxyV2 } from '@realmkeep/protocol';
 import {
   type ConsoleLine,
@@ -17,10 +15,8 @@ import {
   type RealmState,
 } from '@realmkeep/realm-protocol';
 import { giveUnix } from '@realmkeep/sockets';
-import { build } from 'rolldown';
-import { afterAll, onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import launch from '../launch.json' with { type: 'json' };
-import config from '../rolldown.config.ts';
 
 /** Patient with a busy machine: what is waited for is an event. */
 const defaultDeadlineMs = 40_000;
@@ -29,27 +25,9 @@ const realmId = '7f3c1b52-6a0e-4a58-9d13-6f5b1c2d3e4f';
 /** Where a proxy would say that the players are. */
 export const playerAddress = '203.0.113.7';
 
-const temporary = mkdtempSync(join(tmpdir(), 'realm-server-test-'));
-afterAll(() => {
-  rmSync(temporary, { recursive: true, force: true });
-});
-
-let built: Promise<string> | undefined;
-
-/** The bundle that the product runs, built from the present sources once in each test file. */
-export function entry(): Promise<string> {
-  built ??= (async () => {
-    const file = join(temporary, 'realm-server.cjs');
-    const cwd = fileURLToPath(new URL('..', import.meta.url));
-    await build({ ...config, cwd, logLevel: 'silent', output: { ...config.output, file } });
-    return file;
-  })();
-  return built;
-}
-
 /** A realm's folder. */
 export function makeRealmFolder(settings: Partial<RealmSettings> = {}, spec: Partial<RealmSpec> = {}): string {
-  const dir = mkdtempSync(join(temporary, 'realm-'));
+  const dir = mkdtempSync(join(inject('realmsFolder'), 'realm-'));
   const whole: RealmSpec = {
     realmId: realmId,
     number: 1,
@@ -95,7 +73,7 @@ export async function spawnRealm(
   dir: string,
   fencingToken: number,
 ): Promise<{ child: ChildProcess; sockets: Sockets; stderr: () => string }> {
-  const args = [...launch.execArgv, await entry(), '--dir', dir, '--lease', String(fencingToken)];
+  const args = [...launch.execArgv, inject('realmServer'), '--dir', dir, '--lease', String(fencingToken)];
   const sockets = { control: `${dir}.control-${++starts}`, game: `${dir}.game-${starts}` };
   const child = giveUnix(sockets.control, { mode: 0o600 }, (controlDescriptor) =>
     giveUnix(sockets.game, { mode: 0o600 }, (gameDescriptor) =>
