@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { runningPostgresUrl } from '@realmkeep/postgres';
 import { readSettings, SettingsError } from '@realmkeep/settings';
-import { backupNames, backupSettings } from '../src/integrations/backup-store/backup-settings.ts';
+import { backupSettings, blobNames, blobSettings } from '../src/integrations/blobs/blob-settings.ts';
 import { dnsNames, type DnsSettings, dnsSettings } from '../src/integrations/dns/create-dns.ts';
 
 const checkout = join(import.meta.dirname, '../../..');
@@ -30,9 +30,10 @@ export async function databaseUrl(dataDir?: string, environment: NodeJS.ProcessE
   throw new Error(`No database runs on ${folders.join(' or ')}. Start Realmkeep, or give DATA_DIR or DATABASE_URL.`);
 }
 
-/** Where backups are kept by the environment. @throws Error that names what is wrong */
-export function backupsOf(environment: NodeJS.ProcessEnv = process.env): ReturnType<typeof backupSettings> {
-  return backupSettings(readSettings(backupNames, environment));
+/** Where backups and all else that apis share are kept by the environment. @throws Error that names what is wrong */
+export function storesOf(environment: NodeJS.ProcessEnv = process.env) {
+  const env = readSettings(blobNames, environment);
+  return { backups: backupSettings(env), blobs: blobSettings(env) };
 }
 
 /** Who keeps realms' DNS records by the environment, and for which domain. @throws Error that names what is wrong */

@@ -23,7 +23,7 @@ import { JobWorker } from './domains/worlds/job-worker.ts';
 import { stopRunningRealms } from './domains/realms/reconciler/stop-running-realms.ts';
 import { type FindJava, knownJava } from './integrations/kernels/known-java.ts';
 import { type ResolveHost, resolvePublic } from './integrations/resource-packs/resolve-public.ts';
-import { storeProblem } from './integrations/backup-store/try-store.ts';
+import { storeProblem } from './integrations/blobs/try-store.ts';
 import { serveInternal } from './internal-server.ts';
 import { createServer } from './server.ts';
 import { SftpServer } from './sftp/sftp-server.ts';
@@ -125,7 +125,7 @@ export async function startApp(
     };
   });
   const stopJobs = startJobs(ctx);
-  void tellStoreProblem(ctx);
+  void tellStoreProblems(ctx);
   const { host, portFd, pageProxyFd, sftpFd } = config;
   const sftpPort = sftp && (await sftp.listen({ host, port: config.sftpPort ?? 0, fd: sftpFd }));
   const internal = await serveInternal(ctx);
@@ -167,8 +167,12 @@ async function keepHistories({ histories, log }: Context): Promise<void> {
     .catch((error: unknown) => log[failureLevel(error)]({ err: error }, 'failed to keep the last hour of realms'));
 }
 
-/** Whoever reads the log hears of it before the first backup fails. */
-async function tellStoreProblem({ backupStores, log }: Context): Promise<void> {
-  const problem = await storeProblem(backupStores.current);
-  if (problem !== null) log.error({ problem }, 'failed to use where backups are kept');
+/** Whoever reads the log hears of it before the first upload or backup fails. */
+async function tellStoreProblems({ blobs, backupStores, config, log }: Context): Promise<void> {
+  const problems = [
+    await storeProblem(blobs.uploads, 'S3'),
+    await storeProblem(backupStores.current, config.backups.names),
+  ];
+  if (problems[0]) log.error({ problem: problems[0] }, 'failed to use where uploads, worlds and jars are kept');
+  if (problems[1]) log.error({ problem: problems[1] }, 'failed to use where backups are kept');
 }

@@ -1,7 +1,7 @@
 import { realmMemoryMiB } from '@realmkeep/runtime/installed';
 import { namesFor, problemsAmong, readSettings, SettingsError } from '@realmkeep/settings';
 import { proxyAddress } from '@realmkeep/sockets';
-import { backupSettings } from './integrations/backup-store/backup-settings.ts';
+import { backupSettings, blobSettings } from './integrations/blobs/blob-settings.ts';
 import { dnsSettings } from './integrations/dns/create-dns.ts';
 import { chatSettings } from './integrations/chat/chat-settings.ts';
 import { kernelSources } from './integrations/kernels/kernel-settings.ts';
@@ -54,6 +54,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     requireChatLink,
     chat,
     payments,
+    blobs: blobSettings(env),
     backups,
     /** Who keeps realms' DNS records; null: one wildcard record serves all. */
     dns: dnsSettings(env),

@@ -14,7 +14,8 @@ import { MemoryQueue } from './domains/realms/reconciler/memory-queue.ts';
 import { RealmDirectory } from './domains/realms/live/realm-directory.ts';
 import { RealmHistories } from './domains/realms/live/realm-histories.ts';
 import { LedgerWatch } from './domains/coins/wallet/ledger-watch.ts';
-import { type BackupStores, createBackupStores } from './integrations/backup-store/backup-stores.ts';
+import { type BackupStores, createBackupStores } from './integrations/blobs/backup-stores.ts';
+import { type BlobStores, createBlobStores } from './integrations/blobs/blob-stores.ts';
 import type { ChatPlatform } from './integrations/chat/chat-platform.ts';
 import { createDns } from './integrations/dns/create-dns.ts';
 import type { DnsProvider } from './integrations/dns/dns-provider.ts';
@@ -58,6 +59,7 @@ export interface Context {
   landPictures: LandPictures;
   /** Where realms' databases lie. */
   databaseServers: DatabaseServers;
+  blobs: BlobStores;
   backupStores: BackupStores;
   kernelCatalogue: KernelCatalogue;
   kernelJars: KernelJars;
@@ -120,6 +122,7 @@ export async function createContext(
     fileWorks: new FileWorks(db, log),
     landPictures: new LandPictures(),
     databaseServers: new DatabaseServers(config, db, log, askForGuests),
+    blobs: createBlobStores(config.blobs),
     backupStores: createBackupStores(config.backups),
     sftpKey: config.sftpPort === null ? null : await loadHostKey(config.dataDir),
     kernelCatalogue: new KernelCatalogue(config.kernels),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { eulaUrl, isBackingUp, isRestoring, type RealmOfBackup, type Tier } from '@realmkeep/contract';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { backupKey } from '../src/integrations/blobs/backup-stores.ts';
 import { insertJar } from './insert-jar.ts';
 import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
@@ -155,7 +156,7 @@ test('a partner may not, a stranger sees nothing, and a backup of another realm 
 test('of a backup that is damaged there is no realm, its address is free, and the page says so', async () => {
   const backed = await backedUp();
   const address = freshAddress();
-  await api.app.ctx.backupStores.current.put(backed.backupId, oneByte());
+  await api.app.ctx.backupStores.current.put(backupKey(backed.backupId), oneByte());
   await ask(backed, { address });
   const made = (await listed(backed.owner)).find((id) => id !== backed.id);
   expect(await settled(backed)).toMatchObject({ state: 'FAILED', realmId: null, name: 'Another' });

@@ -3,7 +3,8 @@ import { FilesError } from '@realmkeep/runtime';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BackupMissing } from '../src/integrations/backup-store/backup-store.ts';
+import { backupKey } from '../src/integrations/blobs/backup-stores.ts';
+import { BlobMissing } from '../src/integrations/blobs/blob-store.ts';
 import { lockTier } from '../src/domains/identity/users/user-tier.ts';
 import { lockWorld } from '../src/domains/realms/realm-world.ts';
 import { freshAddress, makeUser, realmBody, untilPhase } from './people.ts';
@@ -119,11 +120,12 @@ describe('what is against the odds', () => {
     const { current: store } = api.app.ctx.backupStores;
     const [put, remove] = [store.put.bind(store), store.remove.bind(store)];
     const removed = Promise.withResolvers<string>();
+    const backupId = (key: string) => key.split('.', 1)[0];
     store.put = async (key, pieces) => {
       await put(key, pieces);
       // As another process does that leads meanwhile.
       await remove(key);
-      await runSql(api.config.databaseUrl, 'delete from backups where id = $1', [key]);
+      await runSql(api.config.databaseUrl, 'delete from backups where id = $1', [backupId(key)]);
       await put(key, new Blob(['late']).stream().values() as AsyncIterableIterator<Buffer>);
     };
     store.remove = async (key) => {
@@ -131,9 +133,9 @@ describe('what is against the odds', () => {
       removed.resolve(key);
     };
     const { backups } = await client.realmBackupCreate({ params: { id } });
-    expect(await removed.promise).toBe(backups[0]?.id);
+    expect(backupId(await removed.promise)).toBe(backups[0]?.id);
     Object.assign(store, { put, remove });
-    await expect(store.get(backups[0]?.id ?? '')).rejects.toBeInstanceOf(BackupMissing);
+    await expect(store.get(backupKey(backups[0]?.id ?? ''))).rejects.toBeInstanceOf(BlobMissing);
   });
 
   test('turning off what is being stopped only to start again is heard', async () => {

@@ -10,6 +10,8 @@ export const bucket = 'realm-backups';
 export interface S3Server extends AsyncDisposable {
   endpoint: string;
   objects: Map<string, Buffer>;
+  /** When an object was written, if not just now. */
+  writtenAt: Map<string, Date>;
   /** Parts of uploads that are not complete, by the upload. */
   uploads: Map<string, { path: string; parts: Map<number, Buffer> }>;
   /** Of requests, by their method. */
@@ -27,9 +29,13 @@ interface Answer {
   disposition?: string;
 }
 
+/** In one answer: less than there are, so that a list has pages. */
+const listedAtOnce = 2;
+
 /** Plays the object storage: what is not rightly signed by version 4, by its own reckoning, it refuses. */
 export async function startS3Server(): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map();
+  const writtenAt: S3Server['writtenAt'] = new Map();
   const uploads: S3Server['uploads'] = new Map();
   const refused: string[] = [];
   const failures: RegExp[] = [];
@@ -80,15 +86,34 @@ export async function startS3Server(): Promise<S3Server> {
         if (query.has('uploads')) {
           const prefix = `/${bucket}/${query.get('prefix')}`;
           const own = [...uploads].filter(([, { path: at }]) => at.startsWith(prefix));
-          return { status: 200, body: own.map(([id]) => `<Upload><UploadId>${id}</UploadId></Upload>`).join('') };
+          const elements = own.map(
+            ([id, { path: at }]) =>
+              `<Upload><Key>${at.slice(prefixBytes)}</Key><UploadId>${id}</UploadId><Initiated>${new Date().toISOString()}</Initiated></Upload>`,
+          );
+          return { status: 200, body: elements.join('') };
         }
+        if (query.has('list-type')) return { status: 200, body: list(query) };
         const object = objects.get(path);
         const disposition = query.get('response-content-disposition');
+        const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
         return object
-          ? { status: 200, body: object, ...(disposition && { disposition }) }
+          ? { status: from > 0 ? 206 : 200, body: object.subarray(from), ...(disposition && { disposition }) }
           : { status: 404, body: '<Error><Code>NoSuchKey</Code></Error>' };
       }
     }
+  }
+
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
+  function list(query: URLSearchParams): string {
+    const all = [...objects.keys()].filter((path) => path.startsWith(`/${bucket}/${query.get('prefix')}`)).toSorted();
+    const rest = all.filter((path) => path > (query.get('continuation-token') ?? ''));
+    const page = rest.slice(0, listedAtOnce).map((path) => {
+      const at = (writtenAt.get(path) ?? new Date()).toISOString();
+      return `<Contents><Key>${path.slice(prefixBytes)}</Key><LastModified>${at}</LastModified></Contents>`;
+    });
+    const isCut = rest.length > listedAtOnce;
+    const token = isCut ? `<NextContinuationToken>${rest[listedAtOnce - 1]}</NextContinuationToken>` : '';
+    return `<R><IsTruncated>${isCut}</IsTruncated>${page.join('')}${token}</R>`;
   }
 
   const server = createServer((request, response) => {
@@ -103,6 +128,7 @@ export async function startS3Server(): Promise<S3Server> {
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
+    writtenAt,
     uploads,
     refused,
     failNext: (pattern) => void failures.push(pattern),
@@ -115,6 +141,8 @@ export async function startS3Server(): Promise<S3Server> {
   };
 }
 
+/** Of the bucket's own path, before an object's key. */
+const prefixBytes = `/${bucket}/`.length;
 const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex');
 const hmac = (key: Buffer | string, data: string): Buffer => createHmac('sha256', key).update(data).digest();
 const encoded = (text: string): string =>

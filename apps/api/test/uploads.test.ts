@@ -1,12 +1,20 @@
-import { readdir, readFile, statfs, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readdir, rm, statfs, utimes, writeFile } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { worldArchive } from '@realmkeep/testkit/own-worlds';
+import { compiledCode } from '@realmkeep/testkit/product';
+import { DatabaseClient } from '../src/db/client.ts';
+import { uploadContent } from '../src/domains/uploads/upload-pieces.ts';
 import { uploadSweep } from '../src/domains/uploads/upload-use.ts';
 import { makeUser, type TestUser } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
+import { bucket, credentials, type S3Server, startS3Server } from './s3-server.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -16,7 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const fileOf = (id: string) => join(api.config.dataDir, 'uploads', id);
+const blobs = ({ config }: TestApi = api) => readdir(join(config.dataDir, 'uploads'));
+const content = (id: string) => Array.fromAsync(uploadContent(api.app.ctx, id));
+const piecesOf = (id: string) =>
+  runSql(api.config.databaseUrl, 'select blob, bytes from upload_pieces where upload_id = $1 order by at', [id]);
+const program = fileURLToPath(new URL('append-piece.ts', import.meta.url));
 const start = ({ client }: TestUser, size: number) =>
   client.uploadStart({ body: { name: 'world.zip', size, purpose: { kind: 'MAP' } } });
 const append = ({ client }: TestUser, id: string, offset: number, bytes: Uint8Array<ArrayBuffer>) =>
@@ -25,14 +37,14 @@ const append = ({ client }: TestUser, id: string, offset: number, bytes: Uint8Ar
 describe('a file in pieces', () => {
   test('arrives as it is, each piece where the last one ended', async () => {
     const user = await makeUser(api, 'DRAGON');
-    const content = randomBytes(1_300_000);
-    const { id, received } = await start(user, content.length);
+    const sent = randomBytes(1_300_000);
+    const { id, received } = await start(user, sent.length);
     expect(received).toBe(0);
     const mebibyte = 1024 * 1024;
-    const first = await append(user, id, 0, content.subarray(0, mebibyte));
-    expect(first).toMatchObject({ id, received: mebibyte, size: content.length, purpose: { kind: 'MAP' } });
+    const first = await append(user, id, 0, sent.subarray(0, mebibyte));
+    expect(first).toMatchObject({ id, received: mebibyte, size: sent.length, purpose: { kind: 'MAP' } });
     // The same piece again, as after an answer that was lost.
-    await expect(append(user, id, 0, content.subarray(0, mebibyte))).rejects.toMatchObject({
+    await expect(append(user, id, 0, sent.subarray(0, mebibyte))).rejects.toMatchObject({
       status: 409,
       code: 'upload_offset',
       params: { offset: mebibyte },
@@ -40,12 +52,14 @@ describe('a file in pieces', () => {
     await expect(append(user, id, mebibyte, new Uint8Array(400_000))).rejects.toMatchObject({
       code: 'upload_too_large',
     });
-    await append(user, id, mebibyte, content.subarray(mebibyte));
-    await expect(user.client.uploadStatus({ params: { id } })).resolves.toMatchObject({ received: content.length });
-    expect(content.equals(await readFile(fileOf(id)))).toBe(true);
+    await append(user, id, mebibyte, sent.subarray(mebibyte));
+    await expect(user.client.uploadStatus({ params: { id } })).resolves.toMatchObject({ received: sent.length });
+    expect(sent.equals(Buffer.concat(await content(id)))).toBe(true);
+    const kept = (await piecesOf(id)).map(({ blob }) => blob);
+    expect(await blobs()).toEqual(expect.arrayContaining(kept));
     await user.client.uploadCancel({ params: { id } });
     await expect(user.client.uploadStatus({ params: { id } })).rejects.toMatchObject({ code: 'upload_unknown' });
-    expect(await readdir(join(api.config.dataDir, 'uploads'))).not.toContain(id);
+    expect(await blobs()).toEqual([]);
   });
 
   test('of twenty pieces at once for one place one is written', async () => {
@@ -57,32 +71,122 @@ describe('a file in pieces', () => {
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
     const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
     for (const refusal of refusals) expect(refusal).toMatchObject({ status: 409, code: 'upload_offset' });
-    const written = await readFile(fileOf(id));
+    const written = Buffer.concat(await content(id));
     expect(written).toHaveLength(10);
     expect(new Set(written).size).toBe(1);
+    // Of those that came second nothing is left.
+    expect(await blobs()).toHaveLength(1);
   });
 
-  test('what a killed process had written counts, told to whoever goes on', async () => {
+  test('in pieces of a byte takes no more blobs than it has mebibytes', async () => {
     const user = await makeUser(api, 'DRAGON');
-    const { id } = await start(user, 100);
-    await append(user, id, 0, new Uint8Array(10));
-    // As a process leaves it that is killed in the middle of the next piece.
-    await writeFile(fileOf(id), new Uint8Array(17));
-    await expect(append(user, id, 10, new Uint8Array(20))).rejects.toMatchObject({ params: { offset: 17 } });
-    await expect(append(user, id, 17, new Uint8Array(83))).resolves.toMatchObject({ received: 100 });
+    const { id } = await start(user, 30);
+    const sent = randomBytes(30);
+    for (let at = 0; at < 30; at += 1) await append(user, id, at, sent.subarray(at, at + 1));
+    expect(await piecesOf(id)).toMatchObject([{ bytes: 30 }]);
+    expect(sent.equals(Buffer.concat(await content(id)))).toBe(true);
+    await user.client.uploadCancel({ params: { id } });
+  });
+});
+
+const s3Environment = ({ endpoint }: S3Server) => ({
+  S3_ENDPOINT: endpoint,
+  S3_BUCKET: bucket,
+  S3_REGION: credentials.region,
+  S3_ACCESS_KEY: credentials.accessKey,
+  S3_SECRET_KEY: credentials.secretKey,
+});
+
+describe.each(['a folder that both have', 'object storage'])('two processes of the api over %s', (where) => {
+  let s3: S3Server;
+  let folder: string;
+  let environment: Record<string, string>;
+  let databaseUrl: string;
+  beforeAll(async () => {
+    s3 = await startS3Server();
+    folder = await mkdtemp(join(tmpdir(), 'realmkeep-shared-'));
+    environment = where === 'object storage' ? s3Environment(s3) : { DATA_DIR: folder };
+    databaseUrl = await createTestDatabase();
+  });
+  afterAll(async () => {
+    await s3[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
   });
 
-  test('goes on at another process of the api', async () => {
-    const databaseUrl = await createTestDatabase();
-    await using one = await startTestApi({ databaseUrl });
+  /** But for those that a start tries the store with. */
+  const keys = async () =>
+    (where === 'object storage'
+      ? [...s3.objects.keys()].map((key) => key.replace(`/${bucket}/uploads/`, ''))
+      : await readdir(join(folder, 'uploads'))
+    ).filter((key) => !key.startsWith('try-'));
+  const writtenAt = async (key: string, at: Date) =>
+    where === 'object storage'
+      ? s3.writtenAt.set(`/${bucket}/uploads/${key}`, at)
+      : utimes(join(folder, 'uploads', key), at, at);
+
+  test('take pieces in turns, and at once, and make one file of them', async () => {
+    await using one = await startTestApi({ databaseUrl, environment });
+    await using other = await startTestApi({ databaseUrl, environment });
     const user = await makeUser(one, 'DRAGON');
-    const { id } = await start(user, 20);
-    await append(user, id, 0, new Uint8Array(10));
-    await using other = await startTestApi({ databaseUrl, environment: { DATA_DIR: one.config.dataDir } });
-    const client = other.clientWith(user.tokens.token);
-    await expect(client.uploadAppend({ params: { id }, query: { offset: 10 }, bytes: new Uint8Array(10) }))
-      .resolves // as from a browser
-      .toMatchObject({ received: 20 });
+    const clients = [user.client, other.clientWith(user.tokens.token)];
+    const archive = await worldArchive({ 'My World/padding': randomBytes(9_000) });
+    const purpose = { kind: 'MAP' } as const;
+    const { id } = await user.client.uploadStart({ body: { name: 'a.zip', size: archive.length, purpose } });
+    const pieceBytes = Math.ceil(archive.length / 7);
+    for (let offset = 0, turn = 0; offset < archive.length; offset += pieceBytes, turn += 1) {
+      const bytes = new Uint8Array(archive.subarray(offset, offset + pieceBytes));
+      const sent = await Promise.allSettled(
+        [...clients, ...clients].map((client) => client.uploadAppend({ params: { id }, query: { offset }, bytes })),
+      );
+      const refusals = sent.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+      expect(refusals).toHaveLength(3);
+      const received = Math.min(offset + pieceBytes, archive.length);
+      for (const refusal of refusals) {
+        expect(refusal).toMatchObject({ code: 'upload_offset', params: { offset: received } });
+      }
+      await expect(clients[turn % 2]?.uploadStatus({ params: { id } })).resolves.toMatchObject({ received });
+    }
+    const made = await clients[1]?.realmMapCreate({ body: { uploadId: id, name: 'Of both' } });
+    expect(made).toMatchObject({ chunks: 1, bytes: 12_298 });
+    expect(await keys()).toEqual([]);
+  });
+
+  test('one of which is killed -9 when a piece is written and not noted: the other takes that piece again', async () => {
+    await using other = await startTestApi({ databaseUrl, environment });
+    const user = await makeUser(other, 'DRAGON');
+    const purpose = { kind: 'MAP' } as const;
+    const { id } = await user.client.uploadStart({ body: { name: 'a.zip', size: 20, purpose } });
+    // Whoever holds the row keeps the killed one from noting what it has written.
+    const locked = new DatabaseClient(databaseUrl);
+    await locked.connect();
+    await locked.query('begin');
+    await locked.query('select from uploads where id = $1 for update', [id]);
+    const child = spawn(process.execPath, [program, databaseUrl, id], {
+      env: { NODE_COMPILE_CACHE: compiledCode, DATA_DIR: folder, ...environment },
+      stdio: 'inherit',
+    });
+    await expect.poll(keys, { timeout: 20_000 }).toHaveLength(1);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    await locked.query('rollback');
+    await locked.end();
+
+    await expect(user.client.uploadStatus({ params: { id } })).resolves.toMatchObject({ received: 0 });
+    const [left = ''] = await keys();
+    const send = (offset: number) =>
+      user.client.uploadAppend({ params: { id }, query: { offset }, bytes: new Uint8Array(10).fill(offset) });
+    await send(0);
+    await expect(send(10)).resolves.toMatchObject({ received: 20 });
+    const whole = Buffer.concat(await Array.fromAsync(uploadContent(other.app.ctx, id)));
+    expect([...new Set(whole)]).toEqual([0, 10]);
+    // What the killed one has written goes in time, and nothing else.
+    await uploadSweep(other.app.ctx);
+    expect(await keys()).toContain(left);
+    for (const key of await keys()) await writtenAt(key, new Date(Date.now() - 2 * 3_600_000));
+    await uploadSweep(other.app.ctx);
+    expect(await keys()).toHaveLength(1);
+    expect(await keys()).not.toContain(left);
+    expect(await Array.fromAsync(uploadContent(other.app.ctx, id))).toHaveLength(1);
   });
 });
 
@@ -151,21 +255,24 @@ test('a stranger’s upload is as none', async () => {
   await expect(user.client.uploadStatus({ params })).resolves.toMatchObject({ received: 0 });
 });
 
-test('the sweep throws away what is a day old, and files without an upload', async () => {
+test('the sweep throws away what is a day old, and blobs without an upload', async () => {
   const user = await makeUser(api, 'DRAGON');
   const [old, fresh] = [await start(user, 10), await start(user, 10)];
   await append(user, old.id, 0, new Uint8Array(5));
   await append(user, fresh.id, 0, new Uint8Array(5));
-  await writeFile(fileOf(randomUUID()), 'left');
+  // As earlier versions have named them, too.
+  const left = [randomUUID(), `${randomUUID()}.part`];
+  for (const name of left) await writeFile(join(api.config.dataDir, 'uploads', name), 'left');
   await runSql(api.config.databaseUrl, "update uploads set created_at = now() - interval '25 hours' where id = $1", [
     old.id,
   ]);
-  const others = await readdir(join(api.config.dataDir, 'uploads'));
+  const anHourAgo = Date.now() / 1000 - 3_660;
+  for (const name of await blobs()) await utimes(join(api.config.dataDir, 'uploads', name), anHourAgo, anHourAgo);
   await uploadSweep(api.app.ctx);
-  const left = await readdir(join(api.config.dataDir, 'uploads'));
-  expect(left).toContain(fresh.id);
-  expect(left).not.toContain(old.id);
-  expect(left.length).toBeLessThanOrEqual(others.length - 2);
+  const kept = await runSql(api.config.databaseUrl, 'select blob from upload_pieces');
+  expect((await blobs()).toSorted()).toEqual(kept.map(({ blob }) => blob).toSorted());
+  await expect(user.client.uploadStatus({ params: { id: old.id } })).rejects.toMatchObject({ code: 'upload_unknown' });
+  await expect(user.client.uploadStatus({ params: { id: fresh.id } })).resolves.toMatchObject({ received: 5 });
 });
 
 test('what uploads under way are to bring is room that is taken, everybody’s, until they are cancelled', async () => {

@@ -15,7 +15,8 @@ export const groups = {
   robokassa: ['ROBOKASSA_LOGIN', 'ROBOKASSA_PASSWORD1', 'ROBOKASSA_PASSWORD2'],
   cloudflare: ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ZONE_ID'],
   powerdns: ['POWERDNS_URL', 'POWERDNS_API_KEY', 'POWERDNS_ZONE'],
-  s3: ['BACKUP_S3_ENDPOINT', 'BACKUP_S3_BUCKET', 'BACKUP_S3_ACCESS_KEY', 'BACKUP_S3_SECRET_KEY'],
+  s3: ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
+  backupS3: ['BACKUP_S3_ENDPOINT', 'BACKUP_S3_BUCKET', 'BACKUP_S3_ACCESS_KEY', 'BACKUP_S3_SECRET_KEY'],
 } as const satisfies Record<string, readonly SettingName[]>;
 
 type Grouped = Settings<(typeof groups)[keyof typeof groups][number]>;
@@ -37,7 +38,8 @@ export function problemsAmong(
     ...(PAYMENTS === 'sandbox' ? [] : missing(groups.robokassa, 'Robokassa needs')),
     // A buyer is shown signatures made with the first: with the same second they could write the provider's word themselves.
     ...(first !== null && first === second ? ['ROBOKASSA_PASSWORD2: must differ from ROBOKASSA_PASSWORD1'] : []),
-    ...missing(groups.s3, 'backups in object storage need'),
+    ...missing(groups.s3, 'object storage needs'),
+    ...missing(groups.backupS3, 'backups in object storage need'),
     ...missing(groups.cloudflare, 'Cloudflare needs'),
     ...missing(groups.powerdns, 'PowerDNS needs'),
     ...dnsProblems(values),

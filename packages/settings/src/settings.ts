@@ -142,12 +142,25 @@ export const settingsTable = {
   ),
   ROBOKASSA_TEST: setting('false', 'Whether rouble payments are only tests, with the test passwords', flag, ['api']),
   ROBOKASSA_BASE: setting('', 'For tests: address of Robokassa; empty: https://auth.robokassa.ru', webUrl, ['api']),
-  BACKUP_S3_ENDPOINT: setting(
+  S3_ENDPOINT: setting(
     '',
-    'Object storage for backups, such as https://s3.eu-central-1.amazonaws.com; empty: the folder DATA_DIR/backups',
+    "Object storage for what all apis of an installation share (uploads, players' worlds, jars, backups), such as https://s3.eu-central-1.amazonaws.com; empty: folders of DATA_DIR",
     optionalWebUrl,
     ['api'],
   ),
+  S3_BUCKET: setting('', 'The bucket', bucket, ['api']),
+  S3_REGION: setting('us-east-1', 'The region of the bucket', region, ['api']),
+  S3_ACCESS_KEY: setting('', 'Id of a key that may read, write, list and delete in the bucket', accessKey, ['api']),
+  S3_SECRET_KEY: secret('The secret of the key', accessKey, ['api']),
+  S3_LINKS: setting(
+    'true',
+    'Whether browsers can reach S3_ENDPOINT to download backups; false: through the api',
+    flag,
+    ['api'],
+  ),
+  BACKUP_S3_ENDPOINT: setting('', 'Object storage for backups alone; empty: where everything lies', optionalWebUrl, [
+    'api',
+  ]),
   BACKUP_S3_BUCKET: setting('', 'The bucket', bucket, ['api']),
   BACKUP_S3_REGION: setting('us-east-1', 'The region of the bucket', region, ['api']),
   BACKUP_S3_ACCESS_KEY: setting('', 'Id of a key that may read, write and delete in the bucket', accessKey, ['api']),

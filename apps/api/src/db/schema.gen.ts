@@ -643,6 +643,13 @@ export interface Transactions {
   written_by: Generated<string>;
 }
 
+export interface UploadPieces {
+  at: number;
+  blob: string;
+  bytes: number;
+  upload_id: string;
+}
+
 export interface Uploads {
   claim: string | null;
   claimed_until: Timestamp | null;
@@ -650,7 +657,9 @@ export interface Uploads {
   finished_at: Timestamp | null;
   id: Generated<string>;
   name: string;
+  piece_at: Timestamp | null;
   purpose: Json;
+  received: Generated<number>;
   size: number;
   user_id: string;
 }
@@ -733,6 +742,7 @@ export interface DB {
   ssh_keys: SshKeys;
   subscriptions: Subscriptions;
   transactions: Transactions;
+  upload_pieces: UploadPieces;
   uploads: Uploads;
   users: Users;
 }

@@ -1,6 +1,7 @@
 import { diskSpace, fullBytes, reservedBytes } from '@realmkeep/safe-fs';
 import type { Context } from '../context.ts';
 import { AppError } from '../http/app-error.ts';
+import type { BlobStore } from '../integrations/blobs/blob-store.ts';
 
 /** With room for fewer files than these, however small, a disk counts as full. */
 const leastFiles = 4096;
@@ -26,4 +27,13 @@ export async function assertDiskSpace({ config, log }: Pick<Context, 'config' | 
   if (free - bytes >= kept) return;
   log.error({ free, wanted: bytes, kept }, 'the disk of the data folder is full');
   throw new AppError('disk_full');
+}
+
+/** The same for what a store is to keep: an object storage has room. @throws AppError disk_full */
+export async function assertStoreSpace(
+  ctx: Pick<Context, 'config' | 'log'>,
+  { isOnDisk }: Pick<BlobStore, 'isOnDisk'>,
+  bytes: number,
+): Promise<void> {
+  if (isOnDisk) await assertDiskSpace(ctx, bytes);
 }

@@ -123,10 +123,9 @@ export const realmUploadFinish: Handler<'realmUploadFinish'> = async (ctx, { act
     userId,
     id: body.uploadId,
     kind: 'FILE',
-    make: async ({ file, purpose, size }) => {
+    make: async ({ content, purpose, size }) => {
       if (purpose.realmId !== params.id) throw new AppError('upload_unknown');
       await assertDiskSpace(ctx, size);
-      const content = file.createReadStream({ autoClose: false, highWaterMark: 256 * 1024 });
       const replaces = body.replace ? 'anything' : 'nothing';
       const write = (files: RealmFiles, quota: FilesQuota) => files.write(purpose.path, content, { quota, replaces });
       return { path: purpose.path, entry: await filesOf(ctx, userId, params.id, write, null) };

@@ -1,5 +1,7 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { createFile } from '@realmkeep/safe-fs';
 import type { Config } from '../../config.ts';
 
 const newPrefix = '.new-';
@@ -16,6 +18,20 @@ export async function newMapFolder(config: Config, id: string): Promise<string> 
   const folder = mapFolder(config, `${newPrefix}${id}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return folder;
+}
+
+/** A nameless file with this content, which goes with the process: an archive is read from several places. */
+export async function spool(config: Config, content: AsyncIterable<Buffer>): Promise<FileHandle> {
+  const path = mapFolder(config, `${newPrefix}${randomUUID()}`);
+  const file = await createFile(path);
+  try {
+    await unlink(path);
+    for await (const piece of content) await file.writeFile(piece);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 }
 
 export function removeMapFolder(folder: string): Promise<void> {

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import type { OwnMap } from '@realmkeep/contract';
 import { openFolder } from '@realmkeep/safe-fs';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
+import { assertDiskSpace } from '../../limits/disk-space.ts';
 import { uploadUse } from '../uploads/upload-use.ts';
 import { lockTier } from '../identity/users/user-tier.ts';
-import { mapFolder, newMapFolder, removeMapFolder } from './map-folders.ts';
+import { mapFolder, newMapFolder, removeMapFolder, spool } from './map-folders.ts';
 import { insertMap } from './map-queries.ts';
 import { assertMapRoom } from './map-uploads.ts';
 import { ownMapView } from './realm-maps.ts';
@@ -27,10 +29,12 @@ export async function realmMapCreate(ctx: Context, { actor, body }: CallOf<'real
       userId,
       id: body.uploadId,
       kind: 'MAP',
-      make: async ({ file }) => {
+      make: async ({ content, size }) => {
         // Before it takes its time; what counts is the second look, under the account's lock.
         await assertMapRoom(ctx.db, userId);
-        return unpacked(ctx, id, file);
+        // The archive, and what it is unpacked to.
+        await assertDiskSpace(ctx, 2 * size);
+        return unpacked(ctx, id, content);
       },
       settle: async (tx, found) => {
         // The lock makes worlds that are made at the same time count one another.
@@ -46,10 +50,11 @@ export async function realmMapCreate(ctx: Context, { actor, body }: CallOf<'real
   }
 }
 
-async function unpacked(ctx: Context, id: string, file: FileHandle) {
+async function unpacked(ctx: Context, id: string, content: Readable) {
   const { config } = ctx;
   const folder = await newMapFolder(config, id);
   try {
+    await using file = await spool(config, content);
     await using into = await openFolder(folder);
     const { spawn, ...found } = await unpackWorld(file, into);
     const picture = await drawOwnMap(ctx, into, spawn);

@@ -27,10 +27,92 @@ export async function lockReservations(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${reservationsLockKey})`.execute(tx);
 }
 
-/** Every upload under way. */
-export function listOpenUploads(tx: Tx): Promise<{ id: string; size: number; created_at: Date }[]> {
-  return tx.selectFrom('uploads').select(['id', 'size', 'created_at']).where('finished_at', 'is', null).execute();
+/** What sends nothing for so long keeps no room on the disk from others: to reserve costs nobody anything. */
+const reservedFor = sql<Date>`now() - interval '10 minutes'`;
+
+/** What uploads under way have still to bring, everybody's, but those that rest. */
+export async function bytesToCome(tx: Tx): Promise<number> {
+  const { bytes } = await tx
+    .selectFrom('uploads')
+    .select(sql<number>`coalesce(sum(size - received), 0)::float8`.as('bytes'))
+    .where('finished_at', 'is', null)
+    .where(sql<Date>`coalesce(piece_at, created_at)`, '>', reservedFor)
+    .executeTakeFirstOrThrow();
+  return bytes;
 }
+
+/** One that has arrived. */
+interface Piece {
+  blob: string;
+  bytes: number;
+}
+
+/** What arrived last of the upload as this row has it; null: nothing has. */
+export async function lastPiece(db: Db, { id, received }: UploadRow): Promise<Piece | null> {
+  if (received === 0) return null;
+  const row = await db
+    .selectFrom('upload_pieces')
+    .select(['blob', 'bytes'])
+    .where('upload_id', '=', id)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The pieces of the upload, in their order. */
+export function listPieces(db: Db, uploadId: string): Promise<Piece[]> {
+  return db
+    .selectFrom('upload_pieces')
+    .select(['blob', 'bytes'])
+    .where('upload_id', '=', uploadId)
+    .orderBy('at')
+    .execute();
+}
+
+/**
+ * Notes a piece that is kept, if the upload still ends where this row says: of several for one place the first one's counts.
+ * @param joins the blob whose content its own begins with, and whose place it takes
+ * @returns whether it does
+ */
+export function addPiece(
+  db: Db,
+  { id, received }: UploadRow,
+  { blob, bytes, joins }: Piece & { joins: string | null },
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('uploads')
+      .set({ received: received + bytes, piece_at: now })
+      .where('id', '=', id)
+      .where('finished_at', 'is', null)
+      .where('received', '=', received)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    if (joins === null) {
+      await tx.insertInto('upload_pieces').values({ blob, upload_id: id, at: received, bytes }).execute();
+    } else {
+      await tx
+        .updateTable('upload_pieces')
+        .set({ blob, bytes: sql<number>`bytes + ${bytes}` })
+        .where('blob', '=', joins)
+        .execute();
+    }
+    return true;
+  });
+}
+
+/** Those of the blobs that belong to an upload. Whatever is no UUID does not. */
+export async function existingPieces(db: Db, blobs: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('upload_pieces')
+    .select('blob')
+    .where('blob', '=', sql<string>`any(${blobs.filter((blob) => isUuid.test(blob))}::uuid[])`)
+    .execute();
+  return new Set(rows.map(({ blob }) => blob));
+}
+
+const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 export function insertUpload(
   tx: Tx,
@@ -94,30 +176,46 @@ export async function letUploadGo(db: Db, id: string, claim: string): Promise<vo
     .execute();
 }
 
-/** @returns whether there was one that nobody has taken */
-export async function deleteUpload(db: Db, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('uploads')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('finished_at', 'is', null)
-    .where(unclaimed)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+/** @returns its blobs, which are nobody's now; null: there is none that nobody has taken */
+export function deleteUpload(db: Db, userId: string, id: string): Promise<string[] | null> {
+  return db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('uploads')
+      .select('id')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .where('finished_at', 'is', null)
+      .where(unclaimed)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return null;
+    const pieces = await deletePieces(tx, id);
+    await tx.deleteFrom('uploads').where('id', '=', id).execute();
+    return pieces;
+  });
+}
+
+async function deletePieces(tx: Tx, uploadId: string): Promise<string[]> {
+  const rows = await tx.deleteFrom('upload_pieces').where('upload_id', '=', uploadId).returning('blob').execute();
+  return rows.map(({ blob }) => blob);
 }
 
 /**
  * Notes that it has become what it was for, if the claim still holds. Of each account the latest hundred of these are kept.
- * @returns whether it does
+ * @returns its blobs, which are nobody's then; null: it does not
  */
-export async function finishUpload(tx: Tx, { id, user_id: userId }: UploadRow, claim: string): Promise<boolean> {
+export async function finishUpload(
+  tx: Tx,
+  { id, user_id: userId }: UploadRow,
+  claim: string,
+): Promise<string[] | null> {
   const { numUpdatedRows } = await tx
     .updateTable('uploads')
     .set({ finished_at: now, claim: null, claimed_until: null })
     .where('id', '=', id)
     .where('claim', '=', claim)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
+  if (numUpdatedRows === 0n) return null;
   const older = tx
     .selectFrom('uploads')
     .select('id')
@@ -126,7 +224,7 @@ export async function finishUpload(tx: Tx, { id, user_id: userId }: UploadRow, c
     .orderBy('finished_at', 'desc')
     .offset(100);
   await tx.deleteFrom('uploads').where('id', 'in', older).execute();
-  return true;
+  return deletePieces(tx, id);
 }
 
 /** Deletes those that have had their day; one that is being used now is left for the next time. */
@@ -136,15 +234,4 @@ export async function deleteExpiredUploads(db: Db): Promise<void> {
     .where('created_at', '<=', sql<Date>`now() - interval '24 hours'`)
     .where(unclaimed)
     .execute();
-}
-
-/** Those of the ids that are under way. */
-export async function existingUploads(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('uploads')
-    .select('id')
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('finished_at', 'is', null)
-    .execute();
-  return new Set(rows.map(({ id }) => id));
 }

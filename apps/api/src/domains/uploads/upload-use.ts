@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { UploadPurpose } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { FairTurns } from '../../limits/fair-turns.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { PurposeOf } from './upload-purpose.ts';
-import { openUpload, receivedBytes, removeUploadFile, uploadFiles } from './upload-files.ts';
+import { removePieces, sweepPieces, uploadContent } from './upload-pieces.ts';
 import {
   claimUpload,
   findUpload,
@@ -14,15 +14,14 @@ import {
   holdUpload,
   letUploadGo,
   deleteExpiredUploads,
-  existingUploads,
 } from './upload-queries.ts';
 
 interface WholeUpload<Kind extends UploadPurpose['kind']> {
   name: string;
   size: number;
   purpose: PurposeOf<Kind>;
-  /** Open until what uses it returns. */
-  file: FileHandle;
+  /** To be read once. */
+  content: Readable;
 }
 
 interface Use<Kind extends UploadPurpose['kind'], Made, T> {
@@ -51,22 +50,20 @@ export async function uploadUse<Kind extends UploadPurpose['kind'], Made, T>(
   ctx: Context,
   use: Use<Kind, Made, T>,
 ): Promise<T> {
-  const settled = await turns[use.kind].run(use.userId, () => claimed(ctx, use));
-  await removeUploadFile(ctx.config, use.id);
-  return settled;
+  const { result, pieces } = await turns[use.kind].run(use.userId, () => claimed(ctx, use));
+  await removePieces(ctx, pieces);
+  return result;
 }
 
 async function claimed<Kind extends UploadPurpose['kind'], Made, T>(
-  { db, config, log }: Context,
+  ctx: Context,
   { userId, id, kind, make, settle }: Use<Kind, Made, T>,
-): Promise<T> {
+): Promise<{ result: T; pieces: string[] }> {
+  const { db, log } = ctx;
   const claim = randomUUID();
   const row = await claimUpload(db, userId, id, claim);
   if (!row) throw new AppError((await findUpload(db, userId, id)) ? 'unavailable' : 'upload_unknown');
-  const fromFile = async ({ name, size }: typeof row, purpose: PurposeOf<Kind>): Promise<Made> => {
-    await using file = await openUpload(config, id);
-    return await make({ name, size, purpose, file });
-  };
+  const content = Readable.from(uploadContent(ctx, id), { objectMode: false });
   const holding = setInterval(() => {
     holdUpload(db, id, claim).catch((error: unknown) =>
       log.warn({ err: error, id }, 'failed to go on holding an upload'),
@@ -75,12 +72,14 @@ async function claimed<Kind extends UploadPurpose['kind'], Made, T>(
   try {
     const purpose = UploadPurpose.parse(row.purpose);
     if (purpose.kind !== kind) throw new AppError('upload_unknown');
-    if ((await receivedBytes(config, id)) < row.size) throw new AppError('upload_incomplete');
-    const made = await fromFile(row, purpose as PurposeOf<Kind>);
+    if (row.received < row.size) throw new AppError('upload_incomplete');
+    const { name, size } = row;
+    const made = await make({ name, size, purpose: purpose as PurposeOf<Kind>, content });
     return await db.transaction().execute(async (tx) => {
       const result = await settle(tx, made);
-      if (!(await finishUpload(tx, row, claim))) throw new AppError('unavailable');
-      return result;
+      const pieces = await finishUpload(tx, row, claim);
+      if (!pieces) throw new AppError('unavailable');
+      return { result, pieces };
     });
   } catch (error) {
     await letUploadGo(db, id, claim).catch((error: unknown) =>
@@ -88,15 +87,13 @@ async function claimed<Kind extends UploadPurpose['kind'], Made, T>(
     );
     throw error;
   } finally {
+    content.destroy();
     clearInterval(holding);
   }
 }
 
-/** Throws away uploads that are a day old, and files of which there is no upload any more. */
-export async function uploadSweep({ db, config }: Context): Promise<void> {
-  await deleteExpiredUploads(db);
-  // Files first: one that comes meanwhile has its row already.
-  const files = await uploadFiles(config);
-  const existing = await existingUploads(db, files);
-  for (const id of files) if (!existing.has(id)) await removeUploadFile(config, id);
+/** Throws away uploads that are a day old, and pieces of which there is no upload any more. */
+export async function uploadSweep(ctx: Context): Promise<void> {
+  await deleteExpiredUploads(ctx.db);
+  await sweepPieces(ctx);
 }

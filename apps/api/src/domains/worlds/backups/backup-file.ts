@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
+import { backupKey } from '../../../integrations/blobs/backup-stores.ts';
 import { worldOf } from '../../realms/realm-world.ts';
 import { findBackup } from './backup-queries.ts';
 import { answerDownloadProblem } from './download-problem.ts';
@@ -22,10 +23,10 @@ export function serveBackupFiles(server: FastifyInstance, ctx: Context): void {
       if (!backup || backup.state !== 'READY') throw new AppError('backup_unknown');
       const name = `${realm.address}-${backup.created_at.toISOString().slice(0, 16).replace(':', '')}.tar.zst`;
       const store = ctx.backupStores.at(backup.place);
-      const link = await store.link(backup.id, name);
+      const link = await store.link(backupKey(backup.id), name);
       reply.header('cache-control', 'no-store');
       if (link !== null) return await reply.redirect(link, 302);
-      const pieces = await store.get(backup.id);
+      const pieces = await store.get(backupKey(backup.id));
       reply
         .type('application/zstd')
         .header('content-length', backup.bytes)

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts';
+import { backupKey } from '../../../integrations/blobs/backup-stores.ts';
 import { takeStep } from '../durable-steps.ts';
 import type { Lead, Job } from '../job-worker.ts';
 import { listBackupWork, removeBackup, deleteOldBackups } from './backup-queries.ts';
@@ -23,7 +24,7 @@ export async function backupJobs(ctx: Context, lead: Lead, resting: readonly str
     account: isGone(backup) ? 'nobody' : (backup.account ?? 'nobody'),
     run: async () => {
       if (!isGone(backup)) return takeStep(backupSteps, ctx, backup, lead);
-      await ctx.backupStores.at(backup.place).remove(backup.id);
+      await ctx.backupStores.at(backup.place).remove(backupKey(backup.id));
       await removeBackup(ctx.db, backup.id);
       return null;
     },

@@ -2,7 +2,7 @@ import { type ErrorCode, errorCodes, type Language } from '@realmkeep/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../http/app-error.ts';
 import { languageOf } from '../../../http/pages/visitor-language.ts';
-import { BackupMissing, StoreError } from '../../../integrations/backup-store/backup-store.ts';
+import { BlobMissing, StoreError } from '../../../integrations/blobs/blob-store.ts';
 
 type Problem = 'expired' | 'gone' | 'away';
 
@@ -51,7 +51,7 @@ export function answerDownloadProblem(request: FastifyRequest, reply: FastifyRep
 function problemOf(error: unknown): [Problem, ErrorCode] {
   if (error instanceof AppError && error.code === 'forbidden') return ['expired', 'forbidden'];
   if (error instanceof AppError && error.code === 'backup_unknown') return ['gone', 'backup_unknown'];
-  if (error instanceof BackupMissing) return ['gone', 'backup_unknown'];
+  if (error instanceof BlobMissing) return ['gone', 'backup_unknown'];
   if (error instanceof StoreError) return ['away', 'unavailable'];
   throw error;
 }

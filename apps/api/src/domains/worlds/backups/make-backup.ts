@@ -4,7 +4,8 @@ import { assertDiskSpace } from '../../../limits/disk-space.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { noteBackedUp, worldOf } from '../../realms/realm-world.ts';
 import { settingsText } from '../../realms/realm-views.ts';
-import { StoreError } from '../../../integrations/backup-store/backup-store.ts';
+import { backupKey } from '../../../integrations/blobs/backup-stores.ts';
+import { StoreError } from '../../../integrations/blobs/blob-store.ts';
 import { attempt, type Attempts, setStepProgress, type Steps, uncountStep } from '../durable-steps.ts';
 import { backupLimits } from './backup-create.ts';
 import { counts, spaceLeft, tooMany } from './backup-policy.ts';
@@ -36,7 +37,7 @@ export const backupSteps: Steps<Exclude<BackupState, 'READY'>, BackupRow> = {
   RUNNING: (ctx, backup, { signal }) =>
     attemptBackup(ctx, backup, ctx.backupStores.place, signal, async (one, attempts) => {
       // Of a process that was killed there may be half of it.
-      if (attempts > 1) await ctx.backupStores.at(one.place).remove(one.id);
+      if (attempts > 1) await ctx.backupStores.at(one.place).remove(backupKey(one.id));
       await store(ctx, one, signal);
     }),
   VERIFYING: (ctx, backup, { signal }) =>
@@ -67,7 +68,7 @@ async function attemptBackup(
       // What is left of it goes with its row at the latest.
       await backupStores
         .at(place)
-        .remove(id)
+        .remove(backupKey(id))
         .catch((error: unknown) =>
           ctx.log.warn({ err: error, backupId: id }, 'failed to remove what is left of a backup'),
         );
@@ -107,7 +108,8 @@ async function store(
   );
   const space = counts({ origin }) ? spaceLeft(limits, kept) : Infinity;
   // The copy, and what it is packed to.
-  await assertDiskSpace(ctx, 2 * (await runtime.files(realmId).usage()).bytes);
+  const room = backupStores.current.isOnDisk ? 2 : 1;
+  await assertDiskSpace(ctx, room * (await runtime.files(realmId).usage()).bytes);
   const worlds = runtime.worlds(realmId);
   const size = await worlds.copy(id, settingsText(realm));
   const measured = new Measured();
@@ -118,12 +120,12 @@ async function store(
   };
   const archive = await worlds.pack(id);
   try {
-    await backupStores.current.put(id, measured.of(archive, onProgress, signal));
+    await backupStores.current.put(backupKey(id), measured.of(archive, onProgress, signal));
   } finally {
     archive.destroy();
   }
   // Whoever leads now may have taken it away already, row and all.
-  if (!(await findBackup(db, realmId, id))) return backupStores.current.remove(id);
+  if (!(await findBackup(db, realmId, id))) return backupStores.current.remove(backupKey(id));
   if (measured.bytes > space) throw new NoSpace();
   await setStored(db, id, { bytes: measured.bytes, sha256: measured.sha256() });
 }

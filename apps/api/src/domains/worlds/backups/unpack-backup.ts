@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { UnpackedWorld } from '@realmkeep/runtime';
 import type { Context } from '../../../context.ts';
 import { assertDiskSpace } from '../../../limits/disk-space.ts';
+import { backupKey } from '../../../integrations/blobs/backup-stores.ts';
 import { Measured } from './measured.ts';
 
 interface Unpacking {
@@ -40,7 +41,7 @@ export async function unpackStored(
   signal: AbortSignal,
 ): Promise<UnpackedWorld> {
   const measured = new Measured();
-  const stored = await backupStores.at(place).get(backupId);
+  const stored = await backupStores.at(place).get(backupKey(backupId));
   try {
     const pieces = measured.of(stored, (done) => tell(Math.min(1, done / Math.max(1, bytes ?? 0))), signal);
     const archive = Readable.from(pieces, { objectMode: false });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
-import { BackupMissing, type BackupStore, StoreError, type StoreReason } from './backup-store.ts';
+import { BlobMissing, type BlobStore, type Kept, StoreError, type StoreReason } from './blob-store.ts';
 
 export interface S3Address {
   /** The origin, such as https://s3.eu-central-1.amazonaws.com; the bucket is put into the path. */
@@ -32,11 +32,13 @@ const reasons = new Map<string, StoreReason>([
 ]);
 
 /**
- * Keeps backups as objects of a bucket, each request signed by signature version 4 with the hash of what it carries. What is larger
+ * Keeps blobs as objects of a bucket, each request signed by signature version 4 with the hash of what it carries. What is larger
  * than a part comes in parts, which are one object only when all of them are there.
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html
+ * @param prefix what the objects' names begin with: all of them are the store's
  */
-export function createS3Store({ endpoint, bucket, region, accessKey, secretKey, links }: S3Address): BackupStore {
+export function createS3Store(address: S3Address, prefix: string): BlobStore {
+  const { endpoint, bucket, region, accessKey, secretKey, links } = address;
   const client = new AwsClient({
     accessKeyId: accessKey,
     secretAccessKey: secretKey,
@@ -44,17 +46,22 @@ export function createS3Store({ endpoint, bucket, region, accessKey, secretKey, 
     region,
     retries: 3,
   });
-  const objectUrl = (key: string, query = ''): string => `${endpoint}/${bucket}/${key}.tar.zst${query}`;
+  const objectUrl = (key: string, query = ''): string => `${endpoint}/${bucket}/${prefix}${key}${query}`;
 
-  /** @throws BackupMissing; StoreError with the status and the code that the other side gives */
-  async function call(method: string, url: string, body: Buffer | string = ''): Promise<Response> {
+  /** @throws BlobMissing; StoreError with the status and the code that the other side gives */
+  async function call(
+    method: string,
+    url: string,
+    body: Buffer | string = '',
+    more: Record<string, string> = {},
+  ): Promise<Response> {
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(new Error(`no answer in ${callWithinMs} ms`)), callWithinMs);
     try {
       const answer = await client.fetch(url, {
         method,
         redirect: 'manual',
-        headers: { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
+        headers: { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex'), ...more },
         ...(body.length > 0 ? { body: body as BodyInit } : {}),
         signal: ending.signal,
       });
@@ -63,10 +70,10 @@ export function createS3Store({ endpoint, bucket, region, accessKey, secretKey, 
       const said = `${method} of the object storage was answered ${answer.status} ${code}`.trim();
       if (answer.status >= 500 || answer.status === 429) throw new StoreError('away', said);
       const isGone = answer.status === 404 && code !== 'NoSuchBucket';
-      if (isGone) throw new BackupMissing(said);
+      if (isGone) throw new BlobMissing(said);
       throw new StoreError(reasons.get(code) ?? (answer.status === 403 ? 'key' : 'refused'), said);
     } catch (error) {
-      if (error instanceof StoreError || error instanceof BackupMissing) throw error;
+      if (error instanceof StoreError || error instanceof BlobMissing) throw error;
       throw new StoreError('away', `the object storage at ${endpoint} cannot be reached (${causeOf(error)})`, error);
     } finally {
       clearTimeout(timer);
@@ -74,12 +81,36 @@ export function createS3Store({ endpoint, bucket, region, accessKey, secretKey, 
   }
 
   /** The same; null where there is no such thing. */
-  async function callIfThere(method: string, url: string): Promise<Response | null> {
-    return call(method, url).catch((error: unknown) => {
-      if (error instanceof BackupMissing) return null;
+  async function callIfThere(...request: Parameters<typeof call>): Promise<Response | null> {
+    return call(...request).catch((error: unknown) => {
+      if (error instanceof BlobMissing) return null;
       throw error;
     });
   }
+
+  const abort = (key: string, uploadId: string) =>
+    callIfThere('DELETE', objectUrl(key, `?uploadId=${encodeURIComponent(uploadId)}`));
+
+  /** Some of what there is, and where the rest begins: as a query of it. */
+  async function listed(what: string, element: string): Promise<{ elements: string[]; xml: string }> {
+    const xml = await (await call('GET', `${endpoint}/${bucket}?${what}`)).text();
+    return {
+      elements: [...xml.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))].map(([, one = '']) => one),
+      xml,
+    };
+  }
+
+  /** What a process has left that was killed: nobody sees it, and somebody pays for it. Some storages tell nobody. */
+  async function unfinished(start: string): Promise<(Kept & { uploadId: string })[]> {
+    const query = `prefix=${encodeURIComponent(prefix + start)}&uploads=`;
+    const { elements } = await listed(query, 'Upload').catch(() => ({ elements: [] }));
+    return elements.map((one) => ({ ...keptIn(one, 'Initiated'), uploadId: tagOf(one, 'UploadId') ?? '' }));
+  }
+
+  const keptIn = (xml: string, time: string): Kept => ({
+    key: (tagOf(xml, 'Key') ?? '').slice(prefix.length),
+    at: new Date(tagOf(xml, time) ?? NaN),
+  });
 
   async function putParts(key: string, first: Buffer, more: AsyncIterator<Buffer>): Promise<void> {
     const begun = await (await call('POST', objectUrl(key, '?uploads='))).text();
@@ -106,6 +137,8 @@ export function createS3Store({ endpoint, bucket, region, accessKey, secretKey, 
   }
 
   return {
+    isOnDisk: false,
+
     async put(key, pieces) {
       const parts = partsOf(pieces);
       const first = await parts.next();
@@ -114,22 +147,28 @@ export function createS3Store({ endpoint, bucket, region, accessKey, secretKey, 
       else await putParts(key, part, parts);
     },
 
-    async get(key) {
-      const answer = await callIfThere('GET', objectUrl(key));
-      if (!answer?.body) throw new BackupMissing(key);
+    async get(key, from = 0) {
+      const range: Record<string, string> = from === 0 ? {} : { range: `bytes=${from}-` };
+      const answer = await callIfThere('GET', objectUrl(key), '', range);
+      if (!answer?.body) throw new BlobMissing(key);
+      if (from > 0 && answer.status !== 206) throw new StoreError('refused', 'the object storage sends no part of it');
       return Readable.from(buffersOf(answer.body), { objectMode: false });
     },
 
     async remove(key) {
       await callIfThere('DELETE', objectUrl(key));
-      // Of a process that was killed, parts are left that nobody sees and somebody pays for. Some storages tell nobody, or not this key.
-      const left = await call('GET', `${endpoint}/${bucket}?prefix=${key}&uploads=`).then(
-        (answer) => answer.text(),
-        () => '',
-      );
-      for (const [, uploadId = ''] of left.matchAll(/<UploadId>([^<]+)<\/UploadId>/g)) {
-        await callIfThere('DELETE', objectUrl(key, `?uploadId=${encodeURIComponent(uploadId)}`));
-      }
+      for (const left of await unfinished(key)) if (left.key === key) await abort(key, left.uploadId);
+    },
+
+    async *list() {
+      yield await unfinished('');
+      let next: string | null = null;
+      do {
+        const from = next === null ? '' : `&continuation-token=${encodeURIComponent(next)}`;
+        const page = await listed(`list-type=2&prefix=${encodeURIComponent(prefix)}${from}`, 'Contents');
+        yield page.elements.map((one) => keptIn(one, 'LastModified'));
+        next = tagOf(page.xml, 'IsTruncated') === 'true' ? tagOf(page.xml, 'NextContinuationToken') : null;
+      } while (next !== null);
     },
 
     async link(key, fileName) {
@@ -142,7 +181,7 @@ export function createS3Store({ endpoint, bucket, region, accessKey, secretKey, 
 }
 
 /** All of one size but the last. */
-async function* partsOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+async function* partsOf(pieces: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer, void> {
   let held: Buffer[] = [];
   let bytes = 0;
   for await (const piece of pieces) {

@@ -1,18 +1,31 @@
 import type { Readable } from 'node:stream';
 
-/** Where backups are kept. Each has a key: a UUID. */
-export interface BackupStore {
+/**
+ * Where files lie that every api of an installation reaches: a folder, or objects of a bucket. A key is the name of a file, of letters,
+ * digits, hyphens and dots; two that are written at the same time differ before their first dot.
+ */
+export interface BlobStore {
+  /** Whether what is kept takes room of a disk of this machine: `assertStoreSpace`. */
+  readonly isOnDisk: boolean;
+
   /**
    * Keeps the bytes, durably, in the place of earlier ones of the key: nothing is found under it before all of them are there.
    * However many there are, few are in memory at once. @throws StoreError
    */
-  put(key: string, pieces: AsyncIterable<Buffer>): Promise<void>;
+  put(key: string, pieces: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void>;
 
-  /** Whoever does not read it to its end destroys it. @throws BackupMissing, StoreError */
-  get(key: string): Promise<Readable>;
+  /**
+   * Whoever does not read it to its end destroys it.
+   * @param from the first byte that is wanted; less than there are
+   * @throws BlobMissing, StoreError
+   */
+  get(key: string, from?: number): Promise<Readable>;
 
   /** Removes what is kept under the key, and what was half written. Idempotent. @throws StoreError */
   remove(key: string): Promise<void>;
+
+  /** All that is kept or half written, some at a time, in no order. What comes or goes meanwhile may be among it. @throws StoreError */
+  list(): AsyncIterable<Kept[]>;
 
   /**
    * An address at which whoever has it fetches what is kept, for a minute; null where there is none.
@@ -21,9 +34,16 @@ export interface BackupStore {
   link(key: string, fileName: string): Promise<string | null>;
 }
 
+export interface Kept {
+  /** Of what is half written in a folder, up to its first dot. */
+  key: string;
+  /** When it was written last, by the store's clock. */
+  at: Date;
+}
+
 /** Nothing is kept under the key. */
-export class BackupMissing extends Error {
-  override readonly name = 'BackupMissing';
+export class BlobMissing extends Error {
+  override readonly name = 'BlobMissing';
 }
 
 /**

@@ -1,16 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { BackupMissing, type BackupStore } from '../src/integrations/backup-store/backup-store.ts';
-import { createFolderStore } from '../src/integrations/backup-store/folder-store.ts';
-import { storeProblem } from '../src/integrations/backup-store/try-store.ts';
-import { createS3Store, partBytes } from '../src/integrations/backup-store/s3-store.ts';
+import { BlobMissing, type BlobStore } from '../src/integrations/blobs/blob-store.ts';
+import { createFolderStore } from '../src/integrations/blobs/folder-store.ts';
+import { storeProblem } from '../src/integrations/blobs/try-store.ts';
+import { createS3Store, partBytes } from '../src/integrations/blobs/s3-store.ts';
+import { carryOver } from '../src/integrations/blobs/two-stores.ts';
 import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { bucket, credentials, type S3Server, startS3Server } from './s3-server.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
@@ -30,7 +31,7 @@ afterAll(async () => {
 });
 
 const s3Store = (more: Partial<typeof credentials> = {}) =>
-  createS3Store({ endpoint: s3.endpoint, bucket, links: true, ...credentials, ...more });
+  createS3Store({ endpoint: s3.endpoint, bucket, links: true, ...credentials, ...more }, 'kept/');
 
 async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -41,29 +42,42 @@ async function* broken(bytes: Buffer): AsyncGenerator<Buffer> {
   throw new Error('the world is gone');
 }
 
-async function read(store: BackupStore, key: string): Promise<Buffer> {
+async function read(store: BlobStore, key: string): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of await store.get(key)) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
 describe.each([
-  ['a folder', (): BackupStore => createFolderStore(join(folder, 'backups'))],
+  ['a folder', (): BlobStore => createFolderStore(join(folder, 'backups'))],
   ['object storage', s3Store],
 ])('%s', (_, make) => {
   test.each([0, 1, partBytes - 1, partBytes, 2 * partBytes + 12_345])('keeps %i bytes as they are', async (length) => {
     const [store, key, bytes] = [make(), randomUUID(), randomBytes(length)];
     await store.put(key, inPieces(bytes, 300_001));
     expect((await read(store, key)).equals(bytes)).toBe(true);
+    const from = Math.max(0, length - 3);
+    const end = await (await store.get(key, from)).toArray();
+    expect(Buffer.concat(end)).toEqual(bytes.subarray(from));
     await store.remove(key);
     await store.remove(key);
-    await expect(store.get(key)).rejects.toBeInstanceOf(BackupMissing);
+    await expect(store.get(key)).rejects.toBeInstanceOf(BlobMissing);
+  });
+
+  test('lists what it keeps, and when it came', async () => {
+    const [store, keys] = [make(), Array.from({ length: 5 }, () => randomUUID()).toSorted()];
+    for (const key of keys) await store.put(key, [Buffer.from(key)]);
+    const kept = (await Array.fromAsync(store.list())).flat();
+    expect(kept.map(({ key }) => key).toSorted()).toEqual(keys);
+    for (const { at } of kept) expect(Math.abs(at.getTime() - Date.now())).toBeLessThan(60_000);
+    for (const key of keys) await store.remove(key);
+    expect((await Array.fromAsync(store.list())).flat()).toEqual([]);
   });
 
   test('has nothing of what broke off, and keeps what was there before', async () => {
     const [store, key] = [make(), randomUUID()];
     await expect(store.put(key, broken(randomBytes(partBytes + 1)))).rejects.toThrow('the world is gone');
-    await expect(store.get(key)).rejects.toBeInstanceOf(BackupMissing);
+    await expect(store.get(key)).rejects.toBeInstanceOf(BlobMissing);
     await store.put(key, inPieces(Buffer.from('good'), 4));
     await expect(store.put(key, broken(randomBytes(10)))).rejects.toThrow('the world is gone');
     expect((await read(store, key)).toString()).toBe('good');
@@ -85,7 +99,7 @@ test('object storage is left no parts: not by a failure, and not by a process th
   s3.failNext(/PUT .*partNumber=2/);
   await expect(store.put(key, inPieces(randomBytes(2 * partBytes), partBytes))).rejects.toThrow('400 InternalError');
   expect(s3.uploads.size).toBe(0);
-  s3.uploads.set('left', { path: `/${bucket}/${key}.tar.zst`, parts: new Map() });
+  s3.uploads.set('left', { path: `/${bucket}/kept/${key}`, parts: new Map() });
   await store.remove(key);
   expect(s3.uploads.size).toBe(0);
 });
@@ -97,6 +111,30 @@ test('with a wrong key nothing is stored, and the key is in no message', async (
   expect(String(fault)).not.toContain('another-secret-key');
   expect(s3.refused).toEqual(['PUT with another signature']);
   expect(s3.objects.size).toBe(0);
+});
+
+test('what is half written is listed, so that it can be removed though nobody remembers its key', async () => {
+  const [store, key] = [s3Store(), randomUUID()];
+  s3.uploads.set('left', { path: `/${bucket}/kept/${key}`, parts: new Map() });
+  expect((await Array.fromAsync(store.list())).flat()).toMatchObject([{ key }]);
+  await store.remove(key);
+  const inFolder = createFolderStore(join(folder, 'halves'));
+  await inFolder.put('whole.jar', [Buffer.from('jar')]);
+  await writeFile(join(folder, `halves/${key}.part`), 'half');
+  const keys = async () => (await Array.fromAsync(inFolder.list())).flat().map((kept) => kept.key);
+  expect((await keys()).toSorted()).toEqual([key, 'whole.jar'].toSorted());
+  await inFolder.remove(key);
+  expect(await keys()).toEqual(['whole.jar']);
+});
+
+test('what the folder has goes to the object storage whole, and what is half written stays', async () => {
+  const [from, to] = [createFolderStore(join(folder, 'before')), s3Store()];
+  for (const key of ['one', 'two']) await from.put(key, [Buffer.from(key)]);
+  await writeFile(join(folder, 'before/three.part'), 'half');
+  await carryOver(from, to);
+  expect((await read(to, 'two')).toString()).toBe('two');
+  expect(await readdir(join(folder, 'before'))).toEqual(['three.part']);
+  for (const key of ['one', 'two']) await to.remove(key);
 });
 
 afterEach(() => s3.refuse(/^$/, 0, ''));
@@ -117,18 +155,19 @@ describe('a store that cannot be used says why', () => {
     const bytes = inPieces(Buffer.from('x'), 1);
     await expect(store.put(randomUUID(), bytes)).rejects.toMatchObject({ name: 'StoreError', reason });
     await expect(store.get(randomUUID())).rejects.toMatchObject({ name: 'StoreError', reason });
-    await expect(storeProblem(store)).resolves.toContain(words);
+    await expect(storeProblem(store, 'BACKUP_S3')).resolves.toContain(words);
   });
 
   test('nobody there', async () => {
-    const store = createS3Store({ endpoint: 'http://127.0.0.1:2', bucket, links: true, ...credentials });
+    const nobody = { endpoint: 'http://127.0.0.1:2', bucket, links: true, ...credentials };
+    const store = createS3Store(nobody, '');
     await expect(store.get(randomUUID())).rejects.toMatchObject({ name: 'StoreError', reason: 'away' });
-    await expect(storeProblem(store)).resolves.toContain('ECONNREFUSED');
+    await expect(storeProblem(store, 'BACKUP_S3')).resolves.toContain('ECONNREFUSED');
   });
 
   test('and one that can be used says nothing, and keeps nothing of it', async () => {
-    await expect(storeProblem(s3Store())).resolves.toBeNull();
-    await expect(storeProblem(createFolderStore(join(folder, 'tried')))).resolves.toBeNull();
+    await expect(storeProblem(s3Store(), 'S3')).resolves.toBeNull();
+    await expect(storeProblem(createFolderStore(join(folder, 'tried')), 'S3')).resolves.toBeNull();
     expect(s3.objects.size).toBe(0);
   });
 });
@@ -146,7 +185,7 @@ test.each([
 });
 
 test('an operator tries the store by hand', async () => {
-  const script = fileURLToPath(new URL('../scripts/backup-store-try.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../scripts/blob-store-try.ts', import.meta.url));
   const run = (more: Record<string, string> = {}) =>
     promisify(execFile)(process.execPath, [script], { env: { ...s3Environment(), DATA_DIR: folder, ...more } });
   await expect(run()).resolves.toMatchObject({ stdout: expect.stringContaining(`s3 ${s3.endpoint}/${bucket}`) });

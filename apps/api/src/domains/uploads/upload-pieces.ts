@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import { assertStoreSpace } from '../../limits/disk-space.ts';
+import { AppError } from '../../http/app-error.ts';
+import { BlobMissing } from '../../integrations/blobs/blob-store.ts';
+import { addPiece, existingPieces, lastPiece, listPieces, type UploadRow } from './upload-queries.ts';
+
+const mebibyte = 1024 * 1024;
+/** As large as a piece of a call may be: neighbours that fit into one become one, so that an upload has no more of them than that takes. */
+const pieceBytes = mebibyte;
+/** A blob that has just come may not be noted yet. */
+const freshMs = 3_600_000;
+
+/**
+ * Keeps the next piece: first its bytes, then its row, which settles who of several came first. Whoever is killed between the two has
+ * left nothing that counts.
+ * @returns how many bytes have arrived then; null: another piece came first, or the upload is gone
+ * @throws AppError upload_too_large, disk_full
+ */
+export async function appendPiece(ctx: Context, row: UploadRow, piece: Buffer): Promise<number | null> {
+  const { db, blobs } = ctx;
+  const end = row.received + piece.length;
+  if (end > row.size) throw new AppError('upload_too_large', { limit: Math.ceil(row.size / mebibyte) });
+  // One that has rested has no room reserved.
+  await assertStoreSpace(ctx, blobs.uploads, piece.length);
+  const last = await lastPiece(db, row);
+  const before = last !== null && last.bytes + piece.length <= pieceBytes ? await contentIfThere(ctx, last) : null;
+  const joins = last !== null && before !== null ? last.blob : null;
+  const blob = randomUUID();
+  await blobs.uploads.put(blob, before === null ? [piece] : [before, piece]);
+  const isNext = await addPiece(db, row, { blob, bytes: piece.length, joins });
+  const gone = isNext ? joins : blob;
+  if (gone !== null) await removePieces(ctx, [gone]);
+  return isNext ? end : null;
+}
+
+/** What has arrived, from its beginning. @throws BlobMissing, StoreError */
+export async function* uploadContent(ctx: Context, uploadId: string): AsyncGenerator<Buffer> {
+  for (const piece of await listPieces(ctx.db, uploadId)) yield await contentOf(ctx, piece);
+}
+
+/** null: another piece has joined it, and came first. */
+async function contentIfThere(ctx: Context, piece: { blob: string; bytes: number }): Promise<Buffer | null> {
+  return contentOf(ctx, piece).catch((error: unknown) => {
+    if (error instanceof BlobMissing) return null;
+    throw error;
+  });
+}
+
+async function contentOf({ blobs }: Context, { blob, bytes }: { blob: string; bytes: number }): Promise<Buffer> {
+  const content = Buffer.concat(await (await blobs.uploads.get(blob)).toArray());
+  if (content.length !== bytes) throw new Error('a piece of an upload is not as long as it was');
+  return content;
+}
+
+/** Nobody needs them any more. What cannot be removed now is swept. */
+export async function removePieces({ blobs, log }: Context, pieces: readonly string[]): Promise<void> {
+  for (const blob of pieces) {
+    await blobs.uploads
+      .remove(blob)
+      .catch((error: unknown) => log.warn({ err: error, blob }, 'failed to remove a piece of an upload'));
+  }
+}
+
+/** Removes what no row tells of: pieces that came second, those of killed processes, and those of uploads that are gone. */
+export async function sweepPieces(ctx: Context): Promise<void> {
+  for await (const page of ctx.blobs.uploads.list()) {
+    const old = page.filter(({ at }) => at.getTime() < Date.now() - freshMs).map(({ key }) => key);
+    const existing = await existingPieces(ctx.db, old);
+    await removePieces(
+      ctx,
+      old.filter((blob) => !existing.has(blob)),
+    );
+  }
+}
