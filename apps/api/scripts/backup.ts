@@ -10,7 +10,15 @@ import { copyDatabase, type DatabaseCopy } from './installation-copy/database-co
 import { copyGuests } from './installation-copy/guests-copy.ts';
 import { dumpDatabases } from './installation-copy/dumped-databases.ts';
 import type { PackedFile } from './installation-copy/packed.ts';
-import { app, openDatabase, outsideServers, type Place, readPlace, readTokenKey } from './installation-copy/config.ts';
+import {
+  app,
+  openDatabase,
+  outsideServers,
+  type Place,
+  readPlace,
+  readTokenKey,
+  tellBuckets,
+} from './installation-copy/config.ts';
 import type { Manifest } from './installation-copy/manifest.ts';
 import { copyRealm, type RealmCopy, tellLeftOut } from './installation-copy/realm-copy.ts';
 import { packFolder } from './installation-copy/tar.ts';
@@ -42,7 +50,7 @@ async function backup(place: Place): Promise<{ copy: string; whole: boolean }> {
         "Realms' databases of before are not carried over yet, and not in the copy: see the log of the last start.",
       );
     }
-    const rows = { productUrl: database.url, tokenKey: await readTokenKey(place.dataDir) };
+    const rows = { productUrl: database.url, tokenKey: await readTokenKey(place) };
     const { dumped, leftOut } = await dumpDatabases(outsideServers(place), outside, aside, rows);
     const realms = await copyRealms(place.dataDir, join(aside, 'realms'), tables.realms);
     for (const realm of realms) realm.leftOut = [...(realm.leftOut ?? []), ...(leftOut.get(realm.id) ?? [])];
@@ -80,7 +88,9 @@ async function copyRealms(dataDir: string, folder: string, realms: DatabaseCopy[
 }
 
 try {
-  const { copy, whole } = await backup(await readPlace(usage));
+  const place = await readPlace(usage);
+  const { copy, whole } = await backup(place);
+  tellBuckets(place);
   console.log(`Copied${whole ? '' : ', but not all'}: ${copy}`);
   if (!whole) process.exitCode = 2;
 } catch (error) {

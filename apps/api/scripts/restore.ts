@@ -20,6 +20,7 @@ import {
   type Place,
   readPlace,
   readTokenKey,
+  tellBuckets,
 } from './installation-copy/config.ts';
 import { restoreRealm, tellLeftOut } from './installation-copy/realm-copy.ts';
 import { unpackFolder } from './installation-copy/tar.ts';
@@ -53,7 +54,7 @@ async function restore(place: Place): Promise<{ whole: boolean }> {
       console.log("Realms' databases …");
       await restoreGuests(manifest.guests, folder, dataDir);
     }
-    const rows = { productUrl: database.url, tokenKey: await readTokenKey(dataDir) };
+    const rows = { productUrl: database.url, tokenKey: await readTokenKey(place) };
     const { dumped, database: copied } = manifest;
     // Copies of before know nothing of them.
     const notWhole = dumped ? await restoreDumps(outsideServers(place), copied.outside, dumped, folder, rows) : 0;
@@ -100,7 +101,9 @@ async function restoreRealms(folder: string, dataDir: string, { realms }: Manife
 }
 
 try {
-  const { whole } = await restore(await readPlace(usage));
+  const place = await readPlace(usage);
+  const { whole } = await restore(place);
+  tellBuckets(place);
   console.log(`${whole ? 'All is back' : 'All else is back'}. bin/start starts it.`);
   if (!whole) process.exitCode = 2;
 } catch (error) {

@@ -8,7 +8,7 @@ import type { AskForGuests } from './domains/databases/database-servers.ts';
 import { failureLevel } from './http/errors.ts';
 import { leadersJobs, startJobs } from './jobs.ts';
 import { mayRunKernel } from './limits/programs.ts';
-import { mapFolder } from './domains/maps/map-folders.ts';
+import { placeOwnWorld } from './domains/maps/place-own-world.ts';
 import { addonJobs } from './domains/worlds/addons/install-addon.ts';
 import { modpackJobs } from './domains/worlds/modpacks/install-modpack.ts';
 import { backupJobs } from './domains/worlds/backups/backup-jobs.ts';
@@ -107,7 +107,7 @@ export async function startApp(
       directory: ctx.directory,
       memory: ctx.memory,
       site: new URL(config.publicUrl).host,
-      ownWorld: (map) => mapFolder(config, map),
+      placeOwnWorld: (row) => placeOwnWorld(ctx, row),
       javaServer: (row, stopping) => javaServer(ctx, row, stopping),
       mayRun: (kernel) => mayRunKernel(ctx, kernel),
       log,

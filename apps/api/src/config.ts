@@ -14,8 +14,8 @@ export type Config = ReturnType<typeof readConfig>;
 /** @throws SettingsError */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   const env = readSettings(namesFor('api'), environment);
-  const { DATABASE_URL: databaseUrl, PUBLIC_URL: publicUrl, REQUIRE_CHAT_LINK: requireChatLink } = env;
-  if (databaseUrl === null) throw new SettingsError('DATABASE_URL: is missing');
+  const { PUBLIC_URL: publicUrl, REQUIRE_CHAT_LINK: requireChatLink } = env;
+  const databaseUrl = needed(env, 'DATABASE_URL');
   const problemsOfGroups = problemsAmong(env);
   if (problemsOfGroups.length > 0) throw new SettingsError(problemsOfGroups.join('; '));
   const { chat, problems: chatProblems } = chatSettings(env, { publicUrl, requireChatLink });
@@ -85,7 +85,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     logLevel: env.LOG_LEVEL,
     /** Whether a code that a call's contract does not name is a fault of ours. */
     strictErrors: env.STRICT_ERRORS,
-    secrets: { tokenKey: env.TOKEN_KEY, gatewayToken: env.GATEWAY_TOKEN, metricsToken: env.METRICS_TOKEN },
+    secrets: {
+      tokenKey: needed(env, 'TOKEN_KEY'),
+      gatewayToken: needed(env, 'GATEWAY_TOKEN'),
+      metricsToken: needed(env, 'METRICS_TOKEN'),
+    },
     /** For all realms together. */
     realmMemoryMiB: env.REALM_MEMORY_MIB || realmMemoryMiB(),
     webDir: env.WEB_DIR,
@@ -117,6 +121,13 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
       headersTimeoutMs: env.HEADERS_TIMEOUT_MS,
     },
   };
+}
+
+/** What operators need not set, and whoever starts this does. */
+function needed<const N extends string>(env: Record<N, string | null>, name: N): string {
+  const value = env[name];
+  if (value === null) throw new SettingsError(`${name}: is missing`);
+  return value;
 }
 
 /** Beside the named proxies those that come by a socket of their own. */

@@ -26,6 +26,7 @@ import { GeoDatabase } from './integrations/geo/geo-database.ts';
 import { GeoLookup } from './integrations/geo/geo-lookup.ts';
 import { KernelCatalogue } from './integrations/kernels/kernel-catalogue.ts';
 import { KernelJars } from './integrations/kernels/kernel-jars.ts';
+import { StoredJars } from './integrations/kernels/stored-jars.ts';
 import { KeptAnswers } from './limits/kept-answers.ts';
 import { Modrinth } from './integrations/modrinth/modrinth.ts';
 import type { FindJava } from './integrations/kernels/known-java.ts';
@@ -97,6 +98,8 @@ export async function createContext(
     return network === null ? null : turns.begin(network);
   });
   const directory = new RealmDirectory(db, log);
+  const blobs = createBlobStores(config.blobs);
+  const jarFolder = join(resolve(config.dataDir), 'kernels');
   const enforcement = await runtime.enforcement();
   return {
     config,
@@ -122,11 +125,11 @@ export async function createContext(
     fileWorks: new FileWorks(db, log),
     landPictures: new LandPictures(),
     databaseServers: new DatabaseServers(config, db, log, askForGuests),
-    blobs: createBlobStores(config.blobs),
+    blobs,
     backupStores: createBackupStores(config.backups),
-    sftpKey: config.sftpPort === null ? null : await loadHostKey(config.dataDir),
+    sftpKey: config.sftpPort === null ? null : await loadHostKey(db, config),
     kernelCatalogue: new KernelCatalogue(config.kernels),
-    kernelJars: new KernelJars(join(resolve(config.dataDir), 'kernels')),
+    kernelJars: blobs.jars ? new StoredJars(jarFolder, blobs.jars) : new KernelJars(jarFolder),
     modrinth: new Modrinth(config.modrinth),
     fileHashes: new KeptAnswers(24 * 3_600_000, 20_000),
     javaRuntimes: findJava,

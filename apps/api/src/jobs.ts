@@ -8,6 +8,7 @@ import { promptsDeliver } from './domains/identity/chat/prompt-queue.ts';
 import { deleteOldNetworks } from './domains/identity/sessions/login-networks.ts';
 import { backupRetention } from './domains/worlds/backups/backup-jobs.ts';
 import { deleteOldWorks } from './domains/files/file-work-queries.ts';
+import { mapsCarryOver } from './domains/maps/map-carry-over.ts';
 import { mapSweep } from './domains/maps/map-sweep.ts';
 import { kernelSweep } from './domains/worlds/kernels/kernel-jobs.ts';
 import { databasesWatch } from './domains/databases/databases-watch.ts';
@@ -41,6 +42,8 @@ const jobs: Record<string, PeriodicJob> = {
   loginNetworkSweep: { pauseMs: hourMs, work: ({ db }) => deleteOldNetworks(db) },
   gameProofSweep: { pauseMs: hourMs, work: ({ db }) => deleteEndedProofs(db) },
   chatSweep: { pauseMs: hourMs, work: chatSweep },
+  mapsCarryOver: { pauseMs: hourMs, work: mapsCarryOver },
+  blobsCarryOver: { pauseMs: hourMs, work: ({ blobs }) => blobs.carryOver() },
   mapSweep: { pauseMs: hourMs, work: mapSweep },
   activitySweep: { pauseMs: hourMs, work: activitySweep },
   fileWorkSweep: { pauseMs: hourMs, work: ({ db }) => deleteOldWorks(db) },

@@ -1,7 +1,10 @@
-import { mkdir, readdir, readFile, utimes } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mapsCarryOver } from '../src/domains/maps/map-carry-over.ts';
 import { mapSweep } from '../src/domains/maps/map-sweep.ts';
+import { StoreError } from '../src/integrations/blobs/blob-store.ts';
 import { archiveOf, levelDat, regionFile, worldArchive } from '@realmkeep/testkit/own-worlds';
 import { freshAddress, makeUser, type TestUser, untilPhase } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
@@ -13,7 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const folderOf = (id = '') => join(api.config.dataDir, 'maps', id);
+const folderOf = (name = '') => join(api.config.dataDir, 'maps', name);
+const archiveName = (blob: unknown) => `${String(blob)}.tar.zst`;
+const rowOf = async (id: string) =>
+  (await runSql(api.config.databaseUrl, 'select blob from maps where id = $1', [id]))[0] ?? {};
+const worldText = (realmId: string, path: string) =>
+  readFile(join(api.runtime.place.folders.path(realmId), 'world', path), 'utf8');
 /** In pieces of a mebibyte. @returns the upload's id */
 async function uploadWhole({ client }: TestUser, content: Buffer): Promise<string> {
   const purpose = { kind: 'MAP' } as const;
@@ -44,7 +52,20 @@ describe('a world of one’s own', () => {
     const own = await makeMap(user, undefined, 'Old castle');
     expect(own).toMatchObject({ type: 'COMMUNITY', name: 'Old castle', chunks: 1, bytes: 12_298 });
     await expect(ownMaps(user)).resolves.toEqual([own]);
-    expect((await readdir(folderOf(own.map), { recursive: true })).sort()).toEqual([
+    // A PNG, no larger than a palette and a byte a pixel.
+    const picture = Buffer.from(own.picture ?? '', 'base64');
+    expect(picture.subarray(1, 4).toString()).toBe('PNG');
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([256, 144]);
+    expect(picture.length).toBeLessThan(40_000);
+    expect(await readdir(join(api.config.dataDir, 'uploads'))).toEqual([]);
+    // Nothing but its archive is left.
+    expect(await readdir(folderOf())).toEqual([archiveName((await rowOf(own.map)).blob)]);
+
+    const realm = await realmOf(user, own.map);
+    expect(realm).toMatchObject({ map: own.map, type: 'COMMUNITY' });
+    await untilPhase(user.client, realm.id, 'READY');
+    const folder = api.runtime.place.folders.path(realm.id);
+    expect((await readdir(join(folder, 'world'), { recursive: true })).sort()).toEqual([
       'DIM-1',
       'DIM-1/region',
       'DIM-1/region/r.0.0.mca',
@@ -54,20 +75,8 @@ describe('a world of one’s own', () => {
       'region/r.-1.0.mca',
       'region/r.0.0.mca',
     ]);
-    // A PNG, no larger than a palette and a byte a pixel.
-    const picture = Buffer.from(own.picture ?? '', 'base64');
-    expect(picture.subarray(1, 4).toString()).toBe('PNG');
-    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([256, 144]);
-    expect(picture.length).toBeLessThan(40_000);
-    expect(JSON.parse(await readFile(join(folderOf(own.map), 'map.json'), 'utf8'))).toEqual({
-      own: { x: 40, y: 80, z: 40 },
-    });
-    expect(await readdir(join(api.config.dataDir, 'uploads'))).toEqual([]);
-
-    const realm = await realmOf(user, own.map);
-    expect(realm).toMatchObject({ map: own.map, type: 'COMMUNITY' });
-    const spec = () => api.runtime.place.realms.get(realm.id)?.spec;
-    await expect.poll(spec).toMatchObject({ map: own.map, ownWorld: folderOf(own.map) });
+    expect(await worldText(realm.id, 'map.json')).toBe(JSON.stringify({ own: { x: 40, y: 80, z: 40 } }));
+    expect((await readdir(folder)).filter((name) => name.startsWith('.world'))).toEqual([]);
   });
 
   test('is good without a picture, where that cannot be drawn', async () => {
@@ -103,10 +112,11 @@ describe('a world of one’s own', () => {
         'world_the_end/DIM1/data/raids.dat': 'not kept',
       }),
     );
-    const text = (path: string) => readFile(join(folderOf(map), path), 'utf8');
-    expect(await text('DIM-1/region/r.0.0.mca')).toBe('fortress');
-    expect(await text('DIM1/region/r.-1.0.mca')).toBe('dragon');
-    expect(await readdir(join(folderOf(map), 'DIM1'))).toEqual(['region']);
+    const { id } = await realmOf(user, map);
+    await untilPhase(user.client, id, 'READY');
+    expect(await worldText(id, 'DIM-1/region/r.0.0.mca')).toBe('fortress');
+    expect(await worldText(id, 'DIM1/region/r.-1.0.mca')).toBe('dragon');
+    expect(await readdir(join(api.runtime.place.folders.path(id), 'world/DIM1'))).toEqual(['region']);
   });
 
   test('is its owner’s alone, and gone for him once deleted, while realms of it go on', async () => {
@@ -159,21 +169,99 @@ test('the sweep removes worlds an hour after they were deleted, but for those a 
   const user = await makeUser(api, 'DRAGON');
   const maps = [await makeMap(user), await makeMap(user), await makeMap(user), await makeMap(user)];
   const [kept = '', deleted = '', begins = '', justNow = ''] = maps.map(({ map }) => map);
+  const archives = await Promise.all(
+    [kept, begins, justNow, deleted].map(async (map) => archiveName((await rowOf(map)).blob)),
+  );
   const realm = await realmOf(user, begins);
   await user.client.realmPowerSet({ params: { realmId: realm.id }, body: { power: 'OFF' } });
   await runSql(api.config.databaseUrl, 'update realms set began_at = null where id = $1', [realm.id]);
   for (const name of ['.new-left', 'lost+found']) await mkdir(folderOf(name));
+  // As killed processes leave them, before a row tells of them.
+  for (const name of [archiveName(randomUUID()), `${randomUUID()}.part`]) await writeFile(folderOf(name), 'left');
   for (const map of [deleted, begins, justNow]) await user.client.realmMapDelete({ params: { id: map } });
   const passed = "update maps set deleted_at = now() - interval '61 minutes' where id = any($1::uuid[])";
   await runSql(api.config.databaseUrl, passed, [[deleted, begins]]);
   const anHourAgo = Date.now() / 1000 - 3_660;
   for (const name of await readdir(folderOf())) await utimes(folderOf(name), anHourAgo, anHourAgo);
   await mkdir(folderOf('.new-now'));
+  const now = archiveName(randomUUID());
+  await writeFile(folderOf(now), 'just written');
   await mapSweep(api.app.ctx);
-  const left = await readdir(folderOf());
-  expect(left).toEqual(expect.arrayContaining([kept, begins, justNow, '.new-now', 'lost+found']));
-  expect(left).not.toContain(deleted);
-  expect(left).not.toContain('.new-left');
+  const rows = await runSql(api.config.databaseUrl, 'select blob from maps');
+  const expected = [...rows.map(({ blob }) => archiveName(blob)), now, '.new-now', 'lost+found'];
+  expect((await readdir(folderOf())).toSorted()).toEqual(expected.toSorted());
+  expect(expected).toEqual(expect.arrayContaining(archives.slice(0, 3)));
+  expect(expected).not.toContain(archives[3]);
+  await rm(folderOf(now));
+});
+
+test('a folder of earlier versions becomes an archive at once or when a realm begins with it, whatever was killed meanwhile', async () => {
+  const user = await makeUser(api, 'DRAGON');
+  const [one, other] = [await makeMap(user), await makeMap(user)];
+  for (const { map } of [one, other]) {
+    const { id } = await realmOf(user, map);
+    await untilPhase(user.client, id, 'READY');
+    // As earlier versions have kept it.
+    await cp(join(api.runtime.place.folders.path(id), 'world'), folderOf(map), { recursive: true });
+    await rm(folderOf(archiveName((await rowOf(map)).blob)));
+    await runSql(api.config.databaseUrl, 'update maps set blob = null where id = $1', [map]);
+  }
+  const begun = await realmOf(user, one.map);
+  await untilPhase(user.client, begun.id, 'READY');
+  expect(await worldText(begun.id, 'map.json')).toContain('"own"');
+  const hours = Date.now() / 1000 - 3_660;
+  await utimes(folderOf(other.map), hours, hours);
+  await mapSweep(api.app.ctx);
+  await mapsCarryOver(api.app.ctx);
+  const names = await readdir(folderOf());
+  for (const { map } of [one, other]) {
+    expect(names).not.toContain(map);
+    expect(names).toContain(archiveName((await rowOf(map)).blob));
+  }
+  // What is killed between the row and the folder leaves that, until the sweep.
+  await mkdir(folderOf(one.map));
+  await utimes(folderOf(one.map), hours, hours);
+  await mapSweep(api.app.ctx);
+  expect(await readdir(folderOf())).not.toContain(one.map);
+});
+
+describe('a realm that begins with a world of one’s own', () => {
+  test('keeps the world that it has, though it is not known that it has begun', async () => {
+    const user = await makeUser(api, 'DRAGON');
+    const { map } = await makeMap(user);
+    const realm = await realmOf(user, map);
+    await untilPhase(user.client, realm.id, 'READY');
+    await user.client.realmPowerSet({ params: { realmId: realm.id }, body: { power: 'OFF' } });
+    await untilPhase(user.client, realm.id, 'OFF');
+    await writeFile(join(api.runtime.place.folders.path(realm.id), 'world/map.json'), 'built upon');
+    await runSql(api.config.databaseUrl, 'update realms set began_at = null where id = $1', [realm.id]);
+    await user.client.realmPowerSet({ params: { realmId: realm.id }, body: { power: 'ON' } });
+    await untilPhase(user.client, realm.id, 'READY');
+    expect(await worldText(realm.id, 'map.json')).toBe('built upon');
+  });
+
+  test('begins once the store can be reached, and with what was half unpacked before', async () => {
+    const user = await makeUser(api, 'DRAGON');
+    const { map } = await makeMap(user);
+    const { maps } = api.app.ctx.blobs;
+    const get = maps.get.bind(maps);
+    const asked = Promise.withResolvers<void>();
+    maps.get = async () => {
+      asked.resolve();
+      throw new StoreError('away', 'the store is away');
+    };
+    const realm = await realmOf(user, map);
+    await asked.promise;
+    // As whoever is killed while it unpacks leaves it.
+    const folder = api.runtime.place.folders.path(realm.id);
+    await mkdir(join(folder, `.world-${map}/world`), { recursive: true });
+    await writeFile(join(folder, `.world-${map}/world/half`), 'half');
+    maps.get = get;
+    await runSql(api.config.databaseUrl, 'update realms set next_attempt_at = now() where id = $1', [realm.id]);
+    await untilPhase(user.client, realm.id, 'READY');
+    expect(await readdir(join(folder, 'world'))).not.toContain('half');
+    expect(await worldText(realm.id, 'map.json')).toContain('"own"');
+  });
 });
 
 /** An archive whose entry has another name of the same length. */

@@ -335,9 +335,7 @@ test('the page is told where it is, and by which key it is known; a stranger is 
   expect(told).toMatchObject({ host: 'realms.example', username: owner.nickname, folder: `/${realm.address}` });
   expect(told?.secondStep).toBe(false);
   expect(fingerprints.map((sum) => `SHA256:${sum.replace('=', '')}`)).toEqual([told?.fingerprint]);
-  const file = join(api.config.dataDir, 'sftp/host-key');
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-  await expect(loadHostKey(api.config.dataDir)).resolves.toMatchObject({ fingerprint: told?.fingerprint });
+  await expect(loadHostKey(api.app.ctx.db, api.config)).resolves.toMatchObject({ fingerprint: told?.fingerprint });
   const stranger = await makeUser(api);
   await expect(stranger.client.realmSftp({ params: { id: realm.id } })).rejects.toMatchObject({
     code: 'realm_unknown',

@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { env } from 'node:process';
-import { namesFor, readSettings } from '@realmkeep/settings';
+import { namesFor, readSettings, SettingsError } from '@realmkeep/settings';
 import { proxyAddress, shortPath } from '@realmkeep/sockets';
 import type { ApiAddress } from './api.ts';
 
@@ -30,6 +30,8 @@ export interface Config {
 /** @throws SettingsError */
 export function readConfig(environment: Record<string, string | undefined> = env): Config {
   const told = readSettings(namesFor('gateway'), environment);
+  const { GATEWAY_TOKEN: token } = told;
+  if (token === null) throw new SettingsError('GATEWAY_TOKEN: is missing');
   const trustedProxies = blockList(told.PROXY_FROM ?? []);
   if (told.GAME_PROXY_FD !== null) trustedProxies.addAddress(proxyAddress);
   return {
@@ -39,7 +41,7 @@ export function readConfig(environment: Record<string, string | undefined> = env
     proxyFd: told.GAME_PROXY_FD,
     baseDomain: told.BASE_DOMAIN,
     api: apiAddress(told.API_URL),
-    token: told.GATEWAY_TOKEN,
+    token,
     dataDir: told.DATA_DIR,
     trustedProxies,
     maxConnections: told.MAX_CONNECTIONS,

@@ -7,12 +7,14 @@ const names = ['TOKEN_KEY', 'GATEWAY_TOKEN', 'METRICS_TOKEN'] as const;
 export type Secrets = Record<(typeof names)[number], string>;
 
 /**
- * The installation's secrets, 32 random bytes each in base64url, from a file that only this user can read. What is missing
- * is made, and the file is replaced whole. New ones log everybody out, and what was sealed with the old is lost.
+ * The installation's secrets: those that the settings give, as they must where it has several machines; the others, 32 random bytes each in
+ * base64url, from a file that only this user can read. What is missing is made, and the file is replaced whole. New ones log everybody out, and what was sealed with the old is lost.
+ * @param given empty where the settings give none
  * @param isNew whether the data folder has not been used yet: elsewhere a missing file is not made silently
  * @throws StartError when the file is missing where it should be, or cannot be understood
  */
-export async function readSecrets(file: string, isNew: boolean): Promise<Secrets> {
+export async function readSecrets(file: string, isNew: boolean, given: Secrets): Promise<Secrets> {
+  if (names.every((name) => given[name] !== '')) return given;
   const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     if (isNew) return '{}';
@@ -25,10 +27,15 @@ export async function readSecrets(file: string, isNew: boolean): Promise<Secrets
   const kept = parse(content);
   if (!kept) throw new StartError(`${file} cannot be understood: restore it from a copy.`);
   const secrets = Object.fromEntries(
-    names.map((name) => [name, kept.get(name) ?? randomBytes(32).toString('base64url')]),
+    names.map((name) => [name, given[name] || (kept.get(name) ?? randomBytes(32).toString('base64url'))]),
   ) as Secrets;
-  if (names.some((name) => !kept.has(name))) {
-    await writeFile(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
+  const missing = names.filter((name) => given[name] === '' && !kept.has(name));
+  if (missing.length > 0) {
+    const content = {
+      ...Object.fromEntries(kept),
+      ...Object.fromEntries(missing.map((name) => [name, secrets[name]])),
+    };
+    await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
     await rename(`${file}.new`, file);
   }
   return secrets;

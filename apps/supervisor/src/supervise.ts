@@ -49,7 +49,7 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
   const sockets = await holdSockets(given, user, host, say);
   ending.use(sockets);
   const config = sockets.sftp ? given : { ...given, values: { ...values, SFTP_PORT: '0' } };
-  const secrets = await readSecrets(data.secrets, isNew(data));
+  const secrets = await readSecrets(data.secrets, isNew(data), values);
 
   const children: Awaited<ReturnType<typeof keepChild>>[] = [];
   const supervisor = identify(process.pid);

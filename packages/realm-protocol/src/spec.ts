@@ -53,8 +53,6 @@ export const RealmSpec = z
     map: z.string(),
     /** What its land is drawn from, as its owner has typed it; absent: the one of the map's picture. Used once as well. */
     seed: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(seedRule.max))),
-    /** The folder of a world that is none of the official ones, `map.json` in it: the driver copies it before the first start. */
-    ownWorld: z.exactOptional(z.string()),
     /** Whether it has run before, so that its world must be there: the driver then starts it from no new one. */
     hasRun: z.exactOptional(z.boolean()),
     settings: RealmSettings,

@@ -21,9 +21,6 @@ export const internalSettings = {
   REALM_SERVER_DIR: internal('', required(text), ['api']),
   /** Who the gateway runs as, where that is another user than this. */
   GATEWAY_USER: internal('', orNull(userAndGroup), ['api']),
-  TOKEN_KEY: internal('', required(token), ['api']),
-  GATEWAY_TOKEN: internal('', required(token), ['api', 'gateway']),
-  METRICS_TOKEN: internal('', required(token), ['api']),
   /** Where the gateway reaches the api: `unix:` and the path of its socket, or an origin. */
   API_URL: internal('', required(apiUrl), ['gateway']),
   /** With the doors to realms' databases, and the list of them. */

@@ -34,6 +34,7 @@ import {
   stripeWebhookSecret,
   text,
   tierRoles,
+  token,
   webUrl,
   webUrls,
 } from './parse.ts';
@@ -62,6 +63,13 @@ export const settingsTable = {
   GAME_HOST: setting('::', 'Address that the gateway listens on; :: is all, IPv4 included', address, ['gateway']),
   DATA_DIR: setting('./data', 'Folder for the database, realms, secrets and logs', text, ['api', 'gateway']),
   DATABASE_URL: secret('Your own PostgreSQL server, 15 or later; empty: the built-in one', databaseUrl, ['api']),
+  TOKEN_KEY: secret(
+    'What tokens are signed and secrets in the database are sealed with, the same for every machine of an installation; empty: made at the first start, in DATA_DIR/secrets.json, like the next two',
+    token,
+    ['api'],
+  ),
+  GATEWAY_TOKEN: secret('What the gateway and the api know one another by', token, ['api', 'gateway']),
+  METRICS_TOKEN: secret('What whoever reads /metrics sends as a bearer token', token, ['api']),
   REALM_DATABASE_URL: secret(
     "Your own PostgreSQL server for realms' databases, with a role that has CREATEDB and CREATEROLE; empty: a separate built-in one",
     databaseUrl,

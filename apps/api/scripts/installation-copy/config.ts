@@ -16,6 +16,10 @@ export interface Place {
   databaseUrl: string | null;
   /** The same for realms' databases. */
   realmDatabaseUrl: string | null;
+  /** Where the settings give one; null: it is in the data folder. */
+  tokenKey: string | null;
+  /** Object storages that hold what would lie in the data folder: not copied. */
+  buckets: string[];
 }
 
 /**
@@ -48,7 +52,25 @@ export async function readPlace(usage: string, environment: NodeJS.ProcessEnv = 
     dataDir: resolve(values['data-dir'] ?? environment['DATA_DIR'] ?? (fromFile || standard)),
     databaseUrl: environment['DATABASE_URL'] || inFile['DATABASE_URL'] || null,
     realmDatabaseUrl: environment['REALM_DATABASE_URL'] || inFile['REALM_DATABASE_URL'] || null,
+    tokenKey: environment['TOKEN_KEY'] || inFile['TOKEN_KEY'] || null,
+    buckets: bucketsOf({ ...inFile, ...environment }),
   };
+}
+
+function bucketsOf(environment: Record<string, string | undefined>): string[] {
+  const said = [
+    { bucket: environment['S3_BUCKET'], what: "own worlds, uploads, jars and realms' backups" },
+    { bucket: environment['BACKUP_S3_BUCKET'], what: "realms' backups" },
+  ];
+  return said.flatMap(({ bucket, what }) => (bucket ? [`the bucket ${bucket} (${what})`] : []));
+}
+
+/** Says what a copy does not hold, whoever makes it or puts it back. */
+export function tellBuckets({ buckets }: Place): void {
+  if (buckets.length === 0) return;
+  console.log(
+    `Not in the copy: what lies in ${buckets.join(' and in ')}. Keep it there: rows in the database name it.`,
+  );
 }
 
 /** The installation's database: one that runs, or the built-in one, started for as long as this lasts. */
@@ -63,7 +85,8 @@ export function outsideServers({ databaseUrl, realmDatabaseUrl }: Place): Outsid
 }
 
 /** What realms' passwords are sealed by. */
-export async function readTokenKey(dataDir: string): Promise<string> {
+export async function readTokenKey({ dataDir, tokenKey }: Place): Promise<string> {
+  if (tokenKey !== null) return tokenKey;
   const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { TOKEN_KEY: string };
   return secrets.TOKEN_KEY;
 }

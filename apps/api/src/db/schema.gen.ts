@@ -224,6 +224,12 @@ export interface Installation {
   only_one: Generated<boolean>;
 }
 
+export interface InstallationSecrets {
+  created_at: Generated<Timestamp>;
+  name: string;
+  sealed: Buffer;
+}
+
 export interface KernelChanges {
   attempts: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -295,6 +301,7 @@ export interface LotUse {
 }
 
 export interface Maps {
+  blob: string | null;
   bytes: number;
   chunks: number;
   created_at: Generated<Timestamp>;
@@ -708,6 +715,7 @@ export interface DB {
   file_works: FileWorks;
   game_proofs: GameProofs;
   installation: Installation;
+  installation_secrets: InstallationSecrets;
   kernel_changes: KernelChanges;
   kernel_jars: KernelJars;
   login_challenges: LoginChallenges;

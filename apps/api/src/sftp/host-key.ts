@@ -1,8 +1,11 @@
-import { generateKeyPairSync, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ssh2, { type ParsedKey } from 'ssh2';
+import type { Db } from '../db/pool.ts';
+import { seal, unseal } from '../domains/identity/chat/sealed.ts';
 import { fingerprintOf } from '../domains/identity/ssh-keys/read-public-key.ts';
+import { StartRefused } from '../start-refused.ts';
 
 export interface HostKey {
   /** In OpenSSH's own form. */
@@ -11,27 +14,76 @@ export interface HostKey {
   fingerprint: string;
 }
 
-/** What SFTP keeps: the key of the host, and uploads on their way. */
+/** What SFTP keeps of uploads on their way; once the key of the host as well. */
 export function sftpFolder(dataDir: string): string {
   return join(dataDir, 'sftp');
 }
 
-/** The key that clients know this host by: made once, and kept. @throws Error that names the file, if what is kept is no key */
-export async function loadHostKey(dataDir: string): Promise<HostKey> {
+const secretName = 'sftp host key';
+
+/**
+ * The key that clients know this installation by: made once, for all its apis, and kept sealed in the database. One that an earlier version
+ * has kept in the data folder is taken over, so that clients see no other.
+ * @throws StartRefused that says what to do, if what is kept is no key
+ */
+export async function loadHostKey(
+  db: Db,
+  { dataDir, secrets }: { dataDir: string; secrets: { tokenKey: string } },
+): Promise<HostKey> {
+  const kept =
+    (await findSecret(db)) ?? (await keepSecret(db, seal(secrets.tokenKey, secretName, await firstKey(dataDir))));
+  let privateKey: string;
+  try {
+    privateKey = unseal(secrets.tokenKey, secretName, kept);
+  } catch {
+    throw new StartRefused(
+      'The key of SFTP in the database was sealed with another TOKEN_KEY. Give the one of before; or, if that is lost, delete the row ' +
+        `of installation_secrets named '${secretName}', and clients will be warned of a new key.`,
+    );
+  }
+  const key = provenKey(privateKey);
+  if (key instanceof Error) throw new Error(`the key of SFTP in the database is not usable (${key.message})`);
+  return { privateKey, fingerprint: fingerprintOf(key.getPublicSSH()) };
+}
+
+async function findSecret(db: Db): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('installation_secrets')
+    .select('sealed')
+    .where('name', '=', secretName)
+    .executeTakeFirst();
+  return row?.sealed ?? null;
+}
+
+/** @returns the one that was kept first */
+async function keepSecret(db: Db, sealed: Buffer): Promise<Buffer> {
+  await db
+    .insertInto('installation_secrets')
+    .values({ name: secretName, sealed })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const kept = await findSecret(db);
+  if (!kept) throw new Error('the key of SFTP has just gone from the database');
+  return kept;
+}
+
+/** The key of the data folder, or where there is none, a new one. */
+async function firstKey(dataDir: string): Promise<string> {
   const file = join(sftpFolder(dataDir), 'host-key');
-  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const inFile = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw new Error(`failed to read the key of SFTP: ${file} (${error.code})`);
   });
-  const privateKey = kept === null || wasNeverShown(kept) ? await makeKey(file, kept) : kept;
-  const key = provenKey(privateKey);
-  if (key instanceof Error) {
-    throw new Error(
-      `${file} holds no usable key of SFTP (${key.message}). Clients may know the one that was there: put it back from a ` +
+  const isNew = inFile === null || wasNeverShown(inFile);
+  const privateKey = isNew ? opensshForm(generateKeyPairSync('ed25519').privateKey) : inFile;
+  const proven = provenKey(privateKey);
+  if (proven instanceof Error) {
+    throw new StartRefused(
+      `${file} holds no usable key of SFTP (${proven.message}). Clients may know the one that was there: put it back from a ` +
         'backup, or delete the file, and they will be warned of a new key.',
     );
   }
-  return { privateKey, fingerprint: fingerprintOf(key.getPublicSSH()) };
+  return privateKey;
 }
 
 /** A private key of Ed25519 in OpenSSH's form (PROTOCOL.key), which is the one that ssh2 reads. Units: the bytes as they are. */
@@ -90,20 +142,4 @@ function wasNeverShown(kept: string): boolean {
     point.subarray(0, head.length).equals(head) &&
     point.readUInt32BE(head.length) < 32
   );
-}
-
-/** Whole or not at all, and of two processes at once the first one's. @param bad what it replaces */
-async function makeKey(file: string, bad: string | null): Promise<string> {
-  const privateKey = opensshForm(generateKeyPairSync('ed25519').privateKey);
-  const proven = provenKey(privateKey);
-  if (proven instanceof Error) throw new Error(`failed to make the key of SFTP for ${file}: ${proven.message}`);
-  const made = `${file}.${randomUUID()}`;
-  await mkdir(join(file, '..'), { recursive: true, mode: 0o700 });
-  await writeFile(made, privateKey, { mode: 0o600, flag: 'wx', flush: true });
-  if (bad !== null) await rename(file, `${file}.bad`);
-  await link(made, file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  await rm(made);
-  return readFile(file, 'utf8');
 }

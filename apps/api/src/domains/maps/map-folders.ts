@@ -8,14 +8,14 @@ const newPrefix = '.new-';
 /** Whatever else lies there is none of ours. */
 const ours = /^(\.new-.*|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/;
 
-/** The folder of a world of somebody's own; the driver copies it. */
+/** The folder of a world of somebody's own, as earlier versions have kept them. */
 export function mapFolder(config: Config, id: string): string {
   return join(resolve(config.dataDir), 'maps', id);
 }
 
-/** A new folder, where a world is made that is not looked through yet. */
-export async function newMapFolder(config: Config, id: string): Promise<string> {
-  const folder = mapFolder(config, `${newPrefix}${id}`);
+/** A new folder, where a world is made ready to be kept. What a crash leaves of it is swept. */
+export async function newMapFolder(config: Config): Promise<string> {
+  const folder = mapFolder(config, `${newPrefix}${randomUUID()}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return folder;
 }
@@ -38,22 +38,24 @@ export function removeMapFolder(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true });
 }
 
-/** Ids and folders that have not been touched for an hour: of new ones the id is null. */
-export async function quietMapFolders(config: Config): Promise<{ id: string | null; folder: string }[]> {
-  const names = await readdir(mapFolder(config, '.')).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+/** Ids and folders of this machine, and whether they have not been touched for an hour: of new ones the id is null. */
+export async function mapFolders(config: Config): Promise<{ id: string | null; folder: string; isQuiet: boolean }[]> {
+  const names = (await readdir(mapFolder(config, '.')).catch(ifThere)) ?? [];
   const found = await Promise.all(
     names
       .filter((name) => ours.test(name))
       .map(async (name) => {
         const folder = mapFolder(config, name);
         // The last file that a world gets lies in it itself.
-        const { mtimeMs } = await stat(folder);
+        const found = await stat(folder).catch(ifThere);
         const id = name.startsWith(newPrefix) ? null : name;
-        return mtimeMs < Date.now() - 3_600_000 ? [{ id, folder }] : [];
+        return found ? [{ id, folder, isQuiet: found.mtimeMs < Date.now() - 3_600_000 }] : [];
       }),
   );
   return found.flat();
+}
+
+function ifThere(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
 }

@@ -19,7 +19,7 @@ export function listMaps(db: Db | Tx, userId: string): Promise<MapRow[]> {
 
 export function insertMap(
   tx: Tx,
-  map: { id: string; userId: string; name: string; bytes: number; chunks: number; picture: Buffer | null },
+  map: { userId: string; name: string; bytes: number; chunks: number; picture: Buffer | null; blob: string },
 ): Promise<MapRow> {
   const { userId, ...columnsOf } = map;
   return tx
@@ -66,12 +66,49 @@ export async function forgetDeletedMaps(db: Db): Promise<void> {
     .execute();
 }
 
-/** Those of the ids that there are, deleted or not. */
-export async function existingMaps(db: Db, ids: readonly string[]): Promise<Set<string>> {
+interface UnkeptMap {
+  id: string;
+  bytes: number;
+}
+
+/** Those of the ids that are no archive yet, deleted or not. */
+export function unkeptMaps(db: Db, ids: readonly string[]): Promise<UnkeptMap[]> {
+  return db
+    .selectFrom('maps')
+    .select(['id', 'bytes'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('blob', 'is', null)
+    .execute();
+}
+
+/** A world to begin with, deleted or not. @param id whatever a realm has for the name of its map */
+export function findStoredMap(db: Db, id: string): Promise<(UnkeptMap & { blob: string | null }) | undefined> {
+  return db
+    .selectFrom('maps')
+    .select(['id', 'bytes', 'blob'])
+    .where(sql<string>`id::text`, '=', id)
+    .executeTakeFirst();
+}
+
+/** Notes the archive of a world that has none. @returns the one that it has */
+export async function setBlob(db: Db, id: string, blob: string): Promise<string> {
+  const row = await db
+    .updateTable('maps')
+    .set({ blob: sql<string>`coalesce(blob, ${blob})` })
+    .where('id', '=', id)
+    .returning('blob')
+    .executeTakeFirst();
+  if (row?.blob == null) throw new Error(`the world ${id} is gone`);
+  return row.blob;
+}
+
+/** Those of the blobs that are archives of worlds, deleted ones too. Whatever is no UUID is none. */
+export async function existingBlobs(db: Db, blobs: readonly string[]): Promise<Set<string>> {
+  const ids = blobs.filter((blob) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(blob));
   const rows = await db
     .selectFrom('maps')
-    .select('id')
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .select('blob')
+    .where('blob', '=', sql<string>`any(${ids}::uuid[])`)
     .execute();
-  return new Set(rows.map(({ id }) => id));
+  return new Set(rows.flatMap(({ blob }) => blob ?? []));
 }

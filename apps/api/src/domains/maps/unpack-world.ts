@@ -6,7 +6,7 @@ import { type Level, readLevel } from './level.ts';
 import { checkRegion } from './region-check.ts';
 
 const mebibyte = 1024 * 1024;
-const limits: ArchiveLimits = { entries: 20_000, depth: 12, bytes: 512 * mebibyte, ratio: 200 };
+export const worldLimits: ArchiveLimits = { entries: 20_000, depth: 12, bytes: 512 * mebibyte, ratio: 200 };
 const regionName = /^r\.(-?\d{1,6})\.(-?\d{1,6})\.mca$/;
 
 /** The other dimensions: the game's folder of each in the world's, and what Bukkit adds to the world's name for one of its own beside it. */
@@ -42,10 +42,10 @@ interface World extends Found {
 export async function unpackWorld(archive: FileHandle, into: FileHandle): Promise<World> {
   try {
     const way = await wayToWorld(archive);
-    await writeEntries(worldFiles(readZip(archive, limits), way), into);
+    await writeEntries(worldFiles(readZip(archive, worldLimits), way), into);
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
-    if (error.code === 'bytes') throw new AppError('realm_map_size', { limit: limits.bytes / mebibyte });
+    if (error.code === 'bytes') throw new AppError('realm_map_size', { limit: worldLimits.bytes / mebibyte });
     throw new AppError('realm_map_archive');
   }
   const { spawn } = await readLevel(await readFile(inFolder(into, 'level.dat')));
@@ -58,7 +58,7 @@ export async function unpackWorld(archive: FileHandle, into: FileHandle): Promis
 async function wayToWorld(archive: FileHandle): Promise<Way> {
   let ways: string[][] = [];
   const land = new Set<string>();
-  for await (const { parts } of readZip(archive, limits)) {
+  for await (const { parts } of readZip(archive, worldLimits)) {
     if (parts.at(-1) === 'level.dat') ways.push(parts.slice(0, -1));
     if (parts.at(-2) === 'region' && regionName.test(parts.at(-1) ?? '')) land.add(parts.slice(0, -2).join('/'));
   }

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync, constants, existsSync, lstatSync } from 'node:fs';
-import { chown, mkdir, cp, rename, rm, rmdir } from 'node:fs/promises';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { giveUnix } from '@realmkeep/sockets';
 import type { RealmSpec } from '@realmkeep/realm-protocol';
@@ -17,7 +17,6 @@ import { limitUser } from '../bounds/disk-quota.ts';
 import { realmUser } from '../user/realm-user.ts';
 import type { Way } from '../way-out/ways.ts';
 import { hostsFile, type Room, runtimeFolder } from '../bounds/walls.ts';
-import { giveTo } from '../user/owned-tree.ts';
 import { launch, programFiles } from './launch.ts';
 
 export interface Started {
@@ -45,7 +44,6 @@ export async function startProcess(
   if (lock === null) return null;
   if (bounds.cgroups !== null) await removeGroups(bounds.cgroups, group);
   await prepareFolder(paths, spec, uid);
-  await prepareOwnWorld(paths, spec, uid);
   if (bounds.quota && spec.limits.disk) await limitUser(place.dir, uid, spec.limits.disk);
   const groups = bounds.cgroups === null ? [] : await makeGroups(bounds.cgroups, group, spec.limits);
   const before = readRun(paths);
@@ -133,23 +131,4 @@ export function groupName(dir: string, realmId: string): string {
  */
 export function fileAgentGroups(group: string): string {
   return `${group}-keeper-`;
-}
-
-/**
- * Gives a realm the world that it is to begin with, unless it has one: copied out of the realm's reach, given to its user, and moved
- * into its place at once, so that a crash leaves the whole world or none. To be called under the realm's lock, in a prepared folder.
- * @throws RuntimeError unknown_map when the world is not there any more
- */
-async function prepareOwnWorld(paths: RealmPaths, { ownWorld, map }: RealmSpec, uid: number): Promise<void> {
-  const { world } = paths;
-  if (ownWorld === undefined) return;
-  // An empty one is no world: a file agent makes it, that came before this was done.
-  await rmdir(world).catch(() => undefined);
-  if (lstatSync(world, { throwIfNoEntry: false })) return;
-  if (!existsSync(ownWorld)) throw new RuntimeError('unknown_map', `the world ${map} is gone`);
-  const copy = join(paths.driver, 'world');
-  await rm(copy, { recursive: true, force: true });
-  await cp(ownWorld, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
-  if (lstatSync(copy).uid !== uid) await giveTo(copy, uid);
-  await rename(copy, world);
 }

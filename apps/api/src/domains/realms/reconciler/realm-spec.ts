@@ -86,15 +86,9 @@ function packOf({
 
 /**
  * What the driver is told of a realm.
- * @param ownWorld where the worlds are that players bring along, by their ids
  * @param java what a server in Java is started with, and as what; undefined for the built-in server
  */
-export function specOf(
-  row: RealmRow,
-  site: string,
-  ownWorld: (map: string) => string,
-  java: RunnableServer | undefined,
-): RealmSpec {
+export function specOf(row: RealmRow, site: string, java: RunnableServer | undefined): RealmSpec {
   return {
     realmId: row.id,
     number: row.number,
@@ -102,7 +96,6 @@ export function specOf(
     ...(java ? { java: java.server } : {}),
     map: row.map,
     ...(row.seed === null ? {} : { seed: row.seed }),
-    ...(row.world_type === 'COMMUNITY' ? { ownWorld: ownWorld(row.map) } : {}),
     hasRun: row.began_at !== null,
     settings: settingsOf(row, site, null),
     limits: {

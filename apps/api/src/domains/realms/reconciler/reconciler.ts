@@ -1,5 +1,5 @@
 import { type Tier, tierLimits } from '@realmkeep/contract';
-import type { RealmRuntime } from '@realmkeep/runtime';
+import { FilesError, type RealmRuntime } from '@realmkeep/runtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../../db/pool.ts';
 import { failureLevel } from '../../../http/errors.ts';
@@ -45,8 +45,8 @@ interface Parts {
   memory: MemoryQueue;
   /** The host that players know the installation by. */
   site: string;
-  /** The folder of a world that a player brought along, by its id. */
-  ownWorld: (map: string) => string;
+  /** Gives a realm that has not begun yet the world that its owner has brought along. @throws where that is not to be had */
+  placeOwnWorld: (row: RealmRow) => Promise<void>;
   /** What a server in Java is started with. @throws where that is not to be had */
   javaServer: (row: RealmRow, stopping: AbortSignal) => Promise<RunnableServer | undefined>;
   /** Whether this machine may run the kernel. */
@@ -199,12 +199,13 @@ export class Reconciler {
   }
 
   async #start(row: RealmRow, desired: DesiredState, seenToken: number): Promise<void> {
-    const { db, runtime, site, ownWorld, javaServer } = this.#parts;
+    const { db, runtime, site, placeOwnWorld, javaServer } = this.#parts;
     this.#settled.delete(row.id);
     this.#ready.delete(row.id);
-    const spec = await this.#attempt(row, desired, async () =>
-      specOf(row, site, ownWorld, await javaServer(row, this.#stopping.signal)),
-    );
+    const spec = await this.#attempt(row, desired, async () => {
+      if (row.world_type === 'COMMUNITY' && row.began_at === null) await placeOwnWorld(row);
+      return specOf(row, site, await javaServer(row, this.#stopping.signal));
+    });
     if (!spec) return;
     // A jar may have been fetched for it: only now is it known whether the realm is still to run on it.
     const fencingToken = await nextFencingToken(db, row, seenToken);
@@ -221,6 +222,8 @@ export class Reconciler {
       return await work();
     } catch (error) {
       if (this.#stopped) return null;
+      // Too many other realms' files are in use: nothing was attempted.
+      if (error instanceof FilesError && error.code === 'busy') throw error;
       this.#parts.log.error({ err: error, realmId: row.id }, 'failed to start a realm');
       await this.#count(row.id, countCrash(desired, Date.now()));
       return null;

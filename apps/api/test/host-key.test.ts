@@ -1,15 +1,25 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ssh2 from 'ssh2';
 import { afterAll, expect, test } from 'vitest';
-import { loadHostKey, opensshForm } from './host-key.ts';
+import { runSql } from '@realmkeep/testkit/sql';
+import { openDb, openPool } from '../src/db/pool.ts';
+import { loadHostKey, opensshForm } from '../src/sftp/host-key.ts';
+import { createTestDatabase } from './test-database.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'realmkeep-key-'));
 const file = join(dataDir, 'sftp/host-key');
 await mkdir(join(dataDir, 'sftp'));
+const told = { dataDir, secrets: { tokenKey: 'a token key of the tests, long enough' } };
 afterAll(() => rm(dataDir, { recursive: true }));
+
+async function newDatabase() {
+  const url = await createTestDatabase();
+  const db = openDb(openPool(url, 6));
+  return { url, db, [Symbol.asyncDispose]: () => db.destroy() };
+}
 
 /** A key of which the public (x) or the secret part (d) begins with a zero byte. */
 function keyWithZero(part: 'x' | 'd'): KeyObject {
@@ -46,20 +56,43 @@ test('a key that no server can ever have run with is made anew; one that was mad
   const bad = asSsh2Wrote(keyWithZero('x'));
   expect(ssh2.utils.parseKey(bad)).toBeInstanceOf(Error);
   await writeFile(file, bad);
-  const { fingerprint, privateKey } = await loadHostKey(dataDir);
+  await using place = await newDatabase();
+  const { fingerprint, privateKey } = await loadHostKey(place.db, told);
   expect(ssh2.utils.parseKey(privateKey)).not.toBeInstanceOf(Error);
-  await expect(loadHostKey(dataDir)).resolves.toMatchObject({ fingerprint });
-  await expect(readFile(`${file}.bad`, 'utf8')).resolves.toBe(bad);
+  await expect(loadHostKey(place.db, told)).resolves.toMatchObject({ fingerprint });
+});
+
+test('the key of the data folder is taken over, and is then in the database, sealed, whatever becomes of the folder', async () => {
+  const before = opensshForm(generateKeyPairSync('ed25519').privateKey);
+  await writeFile(file, before);
+  await using place = await newDatabase();
+  const { privateKey, fingerprint } = await loadHostKey(place.db, told);
+  expect(privateKey).toBe(before);
+  await writeFile(file, 'another');
+  await expect(loadHostKey(place.db, told)).resolves.toEqual({ privateKey, fingerprint });
+  const [row] = await runSql(place.url, 'select sealed from installation_secrets');
+  expect(String(row?.['sealed'])).not.toContain('OPENSSH');
+  const otherKey = { ...told, secrets: { tokenKey: 'another token key of the tests, long' } };
+  await expect(loadHostKey(place.db, otherKey)).rejects.toThrow('sealed with another TOKEN_KEY');
+});
+
+test('of apis that start at once, each with a data folder of its own, all have the same key', async () => {
+  await using place = await newDatabase();
+  const folders = await Promise.all(Array.from({ length: 5 }, () => mkdtemp(join(tmpdir(), 'realmkeep-key-'))));
+  const keys = await Promise.all(folders.map((dataDir) => loadHostKey(place.db, { ...told, dataDir })));
+  expect(new Set(keys.map(({ privateKey }) => privateKey)).size).toBe(1);
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
 });
 
 test('one that clients may know is never made anew: it is said which file is meant', async () => {
+  await using place = await newDatabase();
   const good = opensshForm(generateKeyPairSync('ed25519').privateKey);
   const lines = good.split('\n');
   const otherHalf = [...lines.slice(0, 4), 'A'.repeat(70), ...lines.slice(5)].join('\n');
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs1', format: 'pem' });
   for (const damaged of ['', 'no key', good.slice(0, 200), otherHalf, String(rsa)]) {
     await writeFile(file, damaged);
-    await expect(loadHostKey(dataDir)).rejects.toThrow(`${file} holds no usable key of SFTP`);
-    await expect(readFile(file, 'utf8')).resolves.toBe(damaged);
+    await expect(loadHostKey(place.db, told)).rejects.toThrow(`${file} holds no usable key of SFTP`);
+    await expect(runSql(place.url, 'select from installation_secrets')).resolves.toEqual([]);
   }
 });
