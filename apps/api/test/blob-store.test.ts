@@ -279,7 +279,12 @@ test('a download that cannot be is a page that says so, in the visitor’s langu
   s3.refuse(/^$/, 0, '');
   const file = await fetch(link);
   expect(file.headers.get('content-type')).toBe('application/zstd');
-  expect((await buffer(file.body as AsyncIterable<Uint8Array>)).length).toBe(bytes);
+  const whole = await buffer(file.body as AsyncIterable<Uint8Array>);
+  expect(whole.length).toBe(bytes);
+  const rest = await fetch(link, { headers: { range: 'bytes=100-' } });
+  expect([rest.status, rest.headers.get('content-range')]).toEqual([206, `bytes 100-${whole.length - 1}/${bytes}`]);
+  expect(whole.subarray(100).equals(await rest.bytes())).toBe(true);
+  expect((await fetch(link, { headers: { range: `bytes=${bytes}-` } })).status).toBe(200);
 });
 
 test('what was kept in the folder is there after a change to object storage, and goes from where it is', async () => {

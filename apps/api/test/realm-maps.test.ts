@@ -41,8 +41,8 @@ async function makeMap(user: TestUser, archive?: Buffer, name = 'My World') {
 
 const ownMaps = ({ client }: TestUser) => client.realmMaps({ query: { type: 'COMMUNITY' } });
 
-function realmOf(user: TestUser, map: string) {
-  const names = { user_realm_name: 'My Castle', domain_name: freshAddress() };
+function realmOf(user: TestUser, map: string, name = 'My Castle') {
+  const names = { user_realm_name: name, domain_name: freshAddress() };
   return user.client.realmCreate({ body: { type: 'COMMUNITY', world_name: map, ...names } });
 }
 
@@ -198,8 +198,8 @@ test('the sweep removes worlds an hour after they were deleted, but for those a 
 test('a folder of earlier versions becomes an archive at once or when a realm begins with it, whatever was killed meanwhile', async () => {
   const user = await makeUser(api, 'DRAGON');
   const [one, other] = [await makeMap(user), await makeMap(user)];
-  for (const { map } of [one, other]) {
-    const { id } = await realmOf(user, map);
+  for (const [name, { map }] of Object.entries({ First: one, Second: other })) {
+    const { id } = await realmOf(user, map, name);
     await untilPhase(user.client, id, 'READY');
     // As earlier versions have kept it.
     await cp(join(api.runtime.place.folders.path(id), 'world'), folderOf(map), { recursive: true });

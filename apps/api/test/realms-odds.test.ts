@@ -12,6 +12,9 @@ import { startTestApi, type TestApi } from './start-test-api.ts';
 import { createTestDatabase } from './test-database.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 
+/** Of a backup, by its key in the store. */
+const idOf = (key: string) => key.split('.', 1)[0];
+
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
@@ -120,12 +123,11 @@ describe('what is against the odds', () => {
     const { current: store } = api.app.ctx.backupStores;
     const [put, remove] = [store.put.bind(store), store.remove.bind(store)];
     const removed = Promise.withResolvers<string>();
-    const backupId = (key: string) => key.split('.', 1)[0];
     store.put = async (key, pieces) => {
       await put(key, pieces);
       // As another process does that leads meanwhile.
       await remove(key);
-      await runSql(api.config.databaseUrl, 'delete from backups where id = $1', [backupId(key)]);
+      await runSql(api.config.databaseUrl, 'delete from backups where id = $1', [idOf(key)]);
       await put(key, new Blob(['late']).stream().values() as AsyncIterableIterator<Buffer>);
     };
     store.remove = async (key) => {
@@ -133,7 +135,7 @@ describe('what is against the odds', () => {
       removed.resolve(key);
     };
     const { backups } = await client.realmBackupCreate({ params: { id } });
-    expect(backupId(await removed.promise)).toBe(backups[0]?.id);
+    expect(idOf(await removed.promise)).toBe(backups[0]?.id);
     Object.assign(store, { put, remove });
     await expect(store.get(backupKey(backups[0]?.id ?? ''))).rejects.toBeInstanceOf(BlobMissing);
   });

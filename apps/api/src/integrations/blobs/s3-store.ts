@@ -104,7 +104,7 @@ export function createS3Store(address: S3Address, prefix: string): BlobStore {
   async function unfinished(start: string): Promise<(Kept & { uploadId: string })[]> {
     const query = `prefix=${encodeURIComponent(prefix + start)}&uploads=`;
     const { elements } = await listed(query, 'Upload').catch(() => ({ elements: [] }));
-    return elements.map((one) => ({ ...keptIn(one, 'Initiated'), uploadId: tagOf(one, 'UploadId') ?? '' }));
+    return elements.map((one) => Object.assign(keptIn(one, 'Initiated'), { uploadId: tagOf(one, 'UploadId') ?? '' }));
   }
 
   const keptIn = (xml: string, time: string): Kept => ({
