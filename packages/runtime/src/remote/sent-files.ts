@@ -22,10 +22,9 @@ export interface SentSpec {
 /** By path, size and time of change. */
 const hashes = new Map<string, string>();
 
-/** A spec as a host takes it. What a map is made from goes another way: into the realm's world, before its first start. */
+/** A spec as a host takes it. */
 export async function sentSpec(given: RealmSpec): Promise<SentSpec> {
   const { java, ...spec } = given;
-  delete spec.ownWorld;
   if (java === undefined) return { spec, jar: null };
   const sha256 = await hashOf(java.jar);
   return { spec: { ...spec, java: { ...java, jar: jarPath(sha256) } }, jar: { path: java.jar, sha256 } };

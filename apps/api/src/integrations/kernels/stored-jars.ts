@@ -81,7 +81,8 @@ export class StoredJars extends KernelJars {
   }
 
   async #noteUse({ sha256 }: Jar): Promise<void> {
-    await utimes(this.path(sha256), new Date(), new Date());
+    const { mtime } = await stat(this.path(sha256));
+    await utimes(this.path(sha256), new Date(), mtime);
   }
 
   /** Removes copies, those that were used longest ago first, and what killed downloads have left. */
@@ -90,13 +91,13 @@ export class StoredJars extends KernelJars {
     const found = await Promise.all(
       names.map(async (name) => {
         const path = join(this.#copies, name);
-        const { size = 0, mtimeMs = Infinity } = (await stat(path).catch(() => null)) ?? {};
-        return { path, size, mtimeMs };
+        const { size = 0, atimeMs = Infinity } = (await stat(path).catch(() => null)) ?? {};
+        return { path, size, atimeMs };
       }),
     );
     let bytes = found.reduce((sum, { size }) => sum + size, 0);
-    for (const { path, size, mtimeMs } of found.toSorted((one, other) => one.mtimeMs - other.mtimeMs)) {
-      if (bytes <= this.#maxBytes || mtimeMs > Date.now() - usedMs) return;
+    for (const { path, size, atimeMs } of found.toSorted((one, other) => one.atimeMs - other.atimeMs)) {
+      if (bytes <= this.#maxBytes || atimeMs > Date.now() - usedMs) return;
       await rm(path, { force: true });
       bytes -= size;
     }
