@@ -48,6 +48,11 @@ describe('what is against the odds', () => {
     const { client } = await makeUser(api);
     const [was] = await runSql(api.config.databaseUrl, 'select last from realm_numbers');
     await runSql(api.config.databaseUrl, 'update realm_numbers set last = 262143');
+    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    await untilPhase(client, id, 'READY');
+    expect(api.runtime.place.realms.get(id)?.spec.number).toBe(262_144);
+    await client.realmDelete({ params: { id } });
+    await runSql(api.config.databaseUrl, 'update realm_numbers set last = 268173311');
     const refused = client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
     await expect(refused).rejects.toMatchObject({ code: 'internal_error' });
     await runSql(api.config.databaseUrl, 'update realm_numbers set last = $1', [was?.['last']]);

@@ -142,7 +142,7 @@ export interface NewRealm {
 /** Takes the next number, which is given back when the creation is refused. @throws Error when there are no more */
 export async function insertRealm(tx: Tx, realm: NewRealm): Promise<string> {
   const next = tx.updateTable('realm_numbers').set({ last: sql<number>`last + 1` });
-  const taken = await next.where('last', '<', 262_143).returning('last').executeTakeFirst();
+  const taken = await next.where('last', '<', 268_173_311).returning('last').executeTakeFirst();
   if (!taken) throw new Error('Every number of a realm has been given: this installation can take no more realms');
   const row = await tx
     .insertInto('realms')

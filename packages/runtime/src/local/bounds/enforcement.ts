@@ -11,7 +11,7 @@ import { findWalls, type Walls } from './walls.ts';
 export interface Bounds {
   cgroups: Cgroups | null;
   prlimit: boolean;
-  /** Realm number n runs as user `users + n`; null when all run as the driver's user. */
+  /** As `userBase`, from which each realm's number leads to its user; null when all run as the driver's user. */
   users: number | null;
   /** Whether the disk holds each of these users to a limit. */
   quota: boolean;

@@ -4,8 +4,9 @@ import { dirname } from 'node:path';
 
 /**
  * Realms' user ids lie above every id that Debian, subuid ranges and systemd hand out (systemd.io/UIDS-GIDS leaves
- * 0x70000000 to 0x7ffdffff free). Each data folder has a block of its own, chosen by its path, so that two copies on a machine
- * share ids only by an accident of 1 in 1023; even then each realm's folder is its own.
+ * 0x70000000 to 0x7ffdffff free). Each data folder begins with a block that is chosen by its path, so that two copies on a machine
+ * share ids only by an accident of 1 in 1023, and goes on with the blocks behind it, each of which makes that likelier;
+ * even then each realm's folder is its own.
  */
 const first = 0x7000_0000;
 const block = 2 ** 18;
@@ -16,12 +17,12 @@ export function userBase(dir: string): number {
   return first + (createHash('sha256').update(dir).digest().readUInt32BE() % blocks) * block;
 }
 
-/** The user and group id of a realm. @throws RangeError unless the number is 1 to 262143. */
+/** The user and group id of a realm. @throws RangeError unless the number is 1 to 268173311 */
 export function realmUser(base: number, number: number): number {
-  if (!Number.isInteger(number) || number < 1 || number >= block) {
-    throw new RangeError(`a realm's number is from 1 to ${block - 1}`);
+  if (!Number.isInteger(number) || number < 1 || number >= block * blocks) {
+    throw new RangeError(`a realm's number is from 1 to ${block * blocks - 1}`);
   }
-  return base + number;
+  return first + ((base - first + number) % (block * blocks));
 }
 
 /** The group of whom a realm runs as: of its own number, or this process's where all run as its user. */
@@ -31,7 +32,7 @@ export function groupOf(uid: number): number {
 
 /** Whether the user is one that realms of some data folder run as. */
 export function isRealmUser(uid: number): boolean {
-  return uid > first && uid < first + block * blocks;
+  return uid >= first && uid < first + block * blocks;
 }
 
 /** @throws Error naming the first folder above the path that a realm's user may not pass, or the path if it may not read it. */

@@ -9,6 +9,8 @@ import { hostRules, realmRules, routerRules } from './rules.ts';
 const namespaces = '/run/netns';
 const uplinks = 2 ** 14;
 const tries = 64;
+/** Links of realms in the router. */
+const slots = 2 ** 18;
 
 /**
  * The way of realms to the public internet. All realms of an installation hang on a network namespace of its own, the router, which
@@ -79,7 +81,9 @@ export function createWayOut(dir: string, resolvers: readonly string[]): WayOut 
         await script(makeNamespace, [end]);
         await nft(realmRules(), join(namespaces, end));
         await script(lowerBuffers, [], join(namespaces, end));
-        await script(makeLink, [router, end, `r${number}`, realmAddress(2 * number), realmAddress(2 * number + 1)]);
+        const slot = await freeSlot(router, realmId, number);
+        const [router31, realm31] = [realmAddress(2 * slot), realmAddress(2 * slot + 1)];
+        await script(makeLink, [router, end, `r${slot}`, router31, realm31, realmId]);
         return join(namespaces, end);
       }),
     close: (realmId) =>
@@ -134,7 +138,7 @@ const removeNamespace = 'test ! -e /run/netns/"$1" || ip netns del "$1"';
 const makeLink = `ip -n "$1" link del "$3" 2>/dev/null || true
 ip link add "$3" netns "$1" type veth peer name eth0 netns "$2"
 ip -n "$1" addr add "$4"/31 dev "$3"
-ip -n "$1" link set "$3" up
+ip -n "$1" link set "$3" alias "$6" up
 ip -n "$2" addr add "$5"/31 dev eth0
 ip -n "$2" link set eth0 up
 ip -n "$2" route add default via "$4"`;
@@ -156,6 +160,18 @@ nft delete table ip "$3" 2>/dev/null || true`;
 
 const probeScript = `${makeNamespace}
 ip link add way netns "$1" type veth peer name r1 netns "$1"`;
+
+/** A realm's own by its number, of which the 262,144th shares that of the first: the later of two that are open has the next that is free. */
+async function freeSlot(router: string, realmId: string, number: number): Promise<number> {
+  for (let attempt = 0; attempt < tries; attempt++) {
+    const slot = (number + attempt) % slots;
+    const link = await run('ip', ['-n', router, 'link', 'show', 'dev', `r${slot}`]).catch(() => null);
+    const [, owner] = /\salias (\S+)/.exec(link?.stdout ?? '') ?? [];
+    // One of before this has none, and is that of the number itself.
+    if (!link || (owner === undefined ? number < slots : owner === realmId)) return slot;
+  }
+  throw new Error('every address for the way out of this realm is taken');
+}
 
 /** Inside the router: 100.64.0.0 to 100.71.255.255, two to a link. */
 function realmAddress(index: number): string {
