@@ -100,8 +100,9 @@ export async function startApp(
   followUsedCodes(ctx);
   await ctx.directory.learn(runtime);
   const following = ctx.directory.follow(runtime, ending.signal);
-  const leading = leadInTurn(config.databaseUrl, log, ending.signal, () => {
+  const leading = leadInTurn(config.databaseUrl, log, ending.signal, (turn) => {
     const reconciler = new Reconciler({
+      turn,
       db: ctx.db,
       runtime,
       directory: ctx.directory,

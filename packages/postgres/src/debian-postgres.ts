@@ -23,8 +23,15 @@ export interface DebianPostgres extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** @param tls its key and certificate, in PEM @throws Error where there is none on this machine */
-export async function startDebianPostgres(tls?: { key: string; cert: string }): Promise<DebianPostgres> {
+/**
+ * @param tls its key and certificate, in PEM
+ * @param link another address of this machine that it listens on, with the length of its prefix, and for whoever has one of the same
+ * @throws Error where there is none on this machine
+ */
+export async function startDebianPostgres(
+  tls?: { key: string; cert: string } | null,
+  link?: string,
+): Promise<DebianPostgres> {
   const version = (await readdir(versions).catch(() => [])).toSorted((a, b) => Number(a) - Number(b)).at(-1);
   if (version === undefined) throw new Error("Debian's PostgreSQL is missing: apt-get install postgresql");
   const user = process.getuid?.() === 0 ? systemUser('postgres') : userInfo();
@@ -50,6 +57,10 @@ export async function startDebianPostgres(tls?: { key: string; cert: string }): 
   const auth = ['--auth-local=trust', '--auth-host=scram-sha-256'];
   await call('initdb', '-D', data, '--username=postgres', '--encoding=UTF8', '--no-sync', ...auth);
   const settings = [`port = ${port}`, `unix_socket_directories = '${folder}'`, 'fsync = off'];
+  if (link !== undefined) {
+    settings.push(`listen_addresses = '127.0.0.1,${link.split('/')[0]}'`);
+    await appendFile(join(data, 'pg_hba.conf'), `host all all ${link} scram-sha-256\n`);
+  }
   if (tls) {
     for (const [name, pem] of [
       ['server.key', tls.key],

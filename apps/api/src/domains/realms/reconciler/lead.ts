@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { connectionTo, DatabaseClient } from '../../../db/client.ts';
@@ -6,42 +7,128 @@ import { failureLevel } from '../../../http/errors.ts';
 /** Of the lock that whoever leads holds. Any fixed number: it only has to be the same in every process. */
 export const leadLock = 7_302_002;
 
+/** Between two tries to get the lock, and between two beats of whoever has it. */
+const askMs = 500;
+const beatMs = 2_000;
+/** So long the server may take to answer either. */
+const answerMs = 3_000;
+/** So long a turn lasts from when the last beat was sent that was answered. */
+const turnMs = 7_000;
+/** The server ends a session, and with it the lock, of which it has heard nothing for so long: longer than a turn (docs/decisions/079). */
+const silenceMs = 10_000;
+/** So long the lock is kept at most while the work of a turn ends. */
+const handOverMs = 2_000;
+const retryMs = 1_000;
+
+/** The turn of a process that leads. */
+export interface Turn {
+  /** Asked right before whatever must not be done once another process leads. */
+  lasts: () => boolean;
+}
+
 /**
- * Waits until this process is the one that leads, calls `lead`, and calls what that returns when the lead is lost or the
+ * Waits until this process is the one that leads, calls `lead`, and calls what that returns when the turn is over or the
  * signal aborts; then tries again. The lead is a lock of the database that ends with the connection.
  */
 export async function leadInTurn(
   databaseUrl: string,
   log: FastifyBaseLogger,
   signal: AbortSignal,
-  lead: () => () => Promise<void>,
+  lead: (turn: Turn) => () => Promise<void>,
 ): Promise<void> {
   while (!signal.aborted) {
-    const client = new DatabaseClient(connectionTo(databaseUrl));
-    const ended = Promise.withResolvers<void>();
-    client.on('error', () => ended.resolve());
-    client.on('end', () => ended.resolve());
-    const abort = () => {
-      ended.resolve();
-      void client.end().catch(() => undefined);
-    };
-    signal.addEventListener('abort', abort, { once: true });
+    const client = new DatabaseClient({ ...connectionTo(databaseUrl), query_timeout: answerMs });
+    const broken = new AbortController();
+    client.on('error', () => broken.abort());
+    client.on('end', () => broken.abort());
+    const over = AbortSignal.any([signal, broken.signal]);
+    let stopped = Promise.resolve();
     try {
-      // A connection that is ended while it is being made never says so.
-      await Promise.race([client.connect(), ended.promise]);
-      if (signal.aborted) return;
-      await client.query('select pg_advisory_lock($1)', [leadLock]);
-      if (signal.aborted) return;
-      log.info('this process leads');
-      const stop = lead();
-      await ended.promise;
-      await stop();
+      const heard = await waitForTurn(client, over);
+      if (heard) {
+        const turn = new KeptTurn(client, over, heard);
+        log.info('this process leads');
+        const stop = lead(turn);
+        await turn.keep().finally(() => {
+          broken.abort();
+          stopped = stop();
+        });
+        await atMost(handOverMs, stopped);
+      }
     } catch (error) {
       if (!signal.aborted) log[failureLevel(error)]({ err: error }, 'failed to take the lead');
     } finally {
-      signal.removeEventListener('abort', abort);
-      await client.end().catch(() => undefined);
+      // A server that cannot be reached does not answer to it.
+      await atMost(answerMs, client.end());
     }
-    if (!signal.aborted) await wait(1_000, undefined, { signal }).catch(() => undefined);
+    await stopped;
+    await rest(retryMs, signal);
   }
+}
+
+/** @returns when the lock was asked for that was given; null: there is no connection any more */
+async function waitForTurn(client: DatabaseClient, over: AbortSignal): Promise<Moment | null> {
+  // A connection that is ended while it is being made never says so.
+  await Promise.race([client.connect(), aborted(over)]);
+  if (over.aborted) return null;
+  await client.query(`set idle_session_timeout = ${silenceMs}`);
+  // Asked for again and again: whoever waited in the server's queue could be gone when it is their turn.
+  while (!over.aborted) {
+    const asked = moment();
+    const { rows } = await client.query<{ given: boolean }>('select pg_try_advisory_lock($1) as given', [leadLock]);
+    if (rows[0]?.given) return asked;
+    await rest(askMs, over);
+  }
+  return null;
+}
+
+class KeptTurn implements Turn {
+  readonly #client: DatabaseClient;
+  readonly #over: AbortSignal;
+  /** When the last statement was sent that was answered. */
+  #heard: Moment;
+
+  constructor(client: DatabaseClient, over: AbortSignal, heard: Moment) {
+    this.#client = client;
+    this.#over = over;
+    this.#heard = heard;
+  }
+
+  lasts(): boolean {
+    return !this.#over.aborted && msSince(this.#heard) < turnMs;
+  }
+
+  /** Returns when it is over. @throws what kept the server from being heard */
+  async keep(): Promise<void> {
+    while (this.lasts()) {
+      await rest(beatMs - msSince(this.#heard), this.#over);
+      if (this.#over.aborted) return;
+      const sent = moment();
+      await this.#client.query('select 1');
+      this.#heard = sent;
+    }
+  }
+}
+
+type Moment = Record<'steady' | 'wall', number>;
+
+function moment(): Moment {
+  return { steady: performance.now(), wall: Date.now() };
+}
+
+/** By the clock that says more: one of them rests while a machine sleeps, the other can be set back. */
+function msSince({ steady, wall }: Moment): number {
+  return Math.max(performance.now() - steady, Date.now() - wall);
+}
+
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch(() => undefined);
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
+}
+
+async function atMost(ms: number, done: Promise<unknown>): Promise<void> {
+  await Promise.race([done.catch(() => undefined), wait(ms, undefined, { ref: false })]);
 }

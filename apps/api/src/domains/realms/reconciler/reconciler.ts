@@ -3,6 +3,7 @@ import { FilesError, type RealmRuntime } from '@realmkeep/runtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../../db/pool.ts';
 import { failureLevel } from '../../../http/errors.ts';
+import type { Turn } from './lead.ts';
 import type { MemoryQueue } from './memory-queue.ts';
 import { recordOutOfRoom } from './out-of-room.ts';
 import { activeRealmIds, isAtRest } from '../live/directory-queries.ts';
@@ -39,6 +40,7 @@ const pressedIdleMs = 2 * 60_000;
 const longestRetryMs = 5 * 60_000;
 
 interface Parts {
+  turn: Turn;
   db: Db;
   runtime: RealmRuntime;
   directory: RealmDirectory;
@@ -160,8 +162,10 @@ export class Reconciler {
   }
 
   async #take(step: Step, row: RealmRow, desired: DesiredState, seenToken: number): Promise<void> {
-    const { db, runtime, log } = this.#parts;
+    const { turn, db, runtime, log } = this.#parts;
     const { id } = row;
+    // What it has seen may be of long ago: whoever leads now goes on from what is.
+    if (!turn.lasts()) return;
     if (step.do !== 'settle' && step.do !== 'nothing') log.info({ realmId: id, step }, 'realm step');
     switch (step.do) {
       case 'nothing':
@@ -251,7 +255,7 @@ export class Reconciler {
   async #settle(row: RealmRow, closesAt: number | null): Promise<void> {
     const settings = settingsOf(row, this.#parts.site, closesAt);
     const text = JSON.stringify(settings);
-    if (this.#settled.get(row.id) === text) return;
+    if (this.#settled.get(row.id) === text || !this.#parts.turn.lasts()) return;
     await this.#parts.runtime.apply(row.id, settings);
     this.#settled.set(row.id, text);
   }

@@ -1,0 +1,15 @@
+import pino from 'pino';
+import { leadInTurn } from '../src/domains/realms/reconciler/lead.ts';
+
+// `node lead-process.ts <database>`: tells of each moment in which it acts as who leads, and when its turn is over.
+const [databaseUrl = ''] = process.argv.slice(2);
+const tell = (what: string | number) => process.stdout.write(`${what}\n`);
+await leadInTurn(databaseUrl, pino({ level: 'silent' }), new AbortController().signal, (turn) => {
+  const acting = setInterval(() => {
+    if (turn.lasts()) tell(Date.now());
+  }, 20);
+  return async () => {
+    clearInterval(acting);
+    tell('over');
+  };
+});

@@ -1,0 +1,192 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { startDebianPostgres } from '@realmkeep/postgres';
+import { createFakeRuntime } from '@realmkeep/runtime/fake';
+import { becomes } from '@realmkeep/testkit/becomes';
+import { compiledCode } from '@realmkeep/testkit/product';
+import { runSql } from '@realmkeep/testkit/sql';
+import { describe, expect, test } from 'vitest';
+import { Reconciler } from '../src/domains/realms/reconciler/reconciler.ts';
+import { freshAddress, makeUser, realmBody, untilPhase } from './people.ts';
+import { startTestApi } from './start-test-api.ts';
+import { createTestDatabase } from './test-database.ts';
+
+const program = fileURLToPath(new URL('lead-process.ts', import.meta.url));
+
+interface Leader extends AsyncDisposable {
+  process: ChildProcess;
+  /** When it acted, in milliseconds since the epoch. */
+  acts: number[];
+  /** When it acted first. */
+  leads: Promise<number>;
+  /** Resolves when a turn of its is over. */
+  over: Promise<void>;
+}
+
+/** @param within words before its own */
+function startLeader(databaseUrl: string, within: string[] = []): Leader {
+  const [command, ...words] = [...within, process.execPath, program, databaseUrl];
+  const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', NODE_COMPILE_CACHE: compiledCode };
+  const child = spawn(command, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'close');
+  const acts: number[] = [];
+  const leads = Promise.withResolvers<number>();
+  const over = Promise.withResolvers<void>();
+  createInterface(child.stdout).on('line', (line) => {
+    if (line === 'over') return over.resolve();
+    acts.push(Number(line));
+    leads.resolve(Number(line));
+  });
+  return {
+    process: child,
+    acts,
+    leads: leads.promise,
+    over: over.promise,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+describe.concurrent('a leader has a successor', () => {
+  test('two seconds after it was killed', async ({ expect }) => {
+    const databaseUrl = await createTestDatabase();
+    await using first = startLeader(databaseUrl);
+    await first.leads;
+    await using second = startLeader(databaseUrl);
+    const sessions = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+    await expect.poll(() => runSql(databaseUrl, sessions)).toHaveLength(2);
+    first.process.kill('SIGKILL');
+    const killed = Date.now();
+    expect((await second.leads) - killed).toBeLessThan(2_000);
+  });
+
+  test('when it was stopped, and does nothing more when it goes on', async ({ expect }) => {
+    const databaseUrl = await createTestDatabase();
+    await using first = startLeader(databaseUrl);
+    await first.leads;
+    await using second = startLeader(databaseUrl);
+    first.process.kill('SIGSTOP');
+    const stopped = Date.now();
+    const taken = await second.leads;
+    expect(taken - stopped).toBeLessThan(15_000);
+    first.process.kill('SIGCONT');
+    await first.over;
+    await expect.poll(() => second.acts.length).toBeGreaterThan(5);
+    expect(first.acts.at(-1)).toBeLessThan(taken);
+  });
+
+  test('when its machine has vanished from the network, and acts no more by then', async ({ expect, skip }) => {
+    using machine = makeMachine();
+    if (machine.problem !== null) skip(`no network namespace can be made here: ${machine.problem}`);
+    await using server = await startDebianPostgres(null, `${machine.here}/30`);
+    await runSql(server.url, "create role leader login password 'its own'");
+    const at = (host: string) => `postgres://leader:its%20own@${host}:${server.port}/postgres`;
+    await using first = startLeader(at(machine.here), machine.within);
+    await first.leads;
+    await using second = startLeader(at('127.0.0.1'));
+    machine.vanish();
+    const vanished = Date.now();
+    await first.over;
+    const last = first.acts.at(-1) ?? 0;
+    const taken = await second.leads;
+    // So it was not the lock that told it.
+    expect(last).toBeGreaterThan(vanished);
+    expect(last).toBeLessThan(taken);
+    expect(taken - vanished).toBeLessThan(15_000);
+  });
+});
+
+interface Machine extends Disposable {
+  /** Why there is none; null: there is. */
+  problem: string | null;
+  /** The address at which it reaches this one. */
+  here: string;
+  /** What runs a command there. */
+  within: string[];
+  /** From now on it says nothing and hears nothing. */
+  vanish: () => void;
+}
+
+const run = (command: string, input?: string) => {
+  const [program = '', ...words] = command.split(' ');
+  execFileSync(program, words, { input, stdio: ['pipe', 'ignore', 'pipe'] });
+};
+
+/** Of nftables: nothing passes. */
+const chain = (hook: string) => `chain ${hook} { type filter hook ${hook} priority 0; policy drop; }\n`;
+
+/** A network namespace of its own that plays another machine, on a link of the range for examples (RFC 5737). */
+function makeMachine(): Machine {
+  const name = `rkt-lead-${process.pid}`;
+  const link = `rktl${process.pid}`;
+  const [here, there] = ['198.51.100.1', '198.51.100.2'];
+  const remove = () => {
+    for (const command of [`ip link del ${link}`, `ip netns del ${name}`]) {
+      try {
+        run(command);
+      } catch {
+        // It was not made.
+      }
+    }
+  };
+  let problem: string | null = null;
+  try {
+    run(`ip netns add ${name}`);
+    run(`ip link add ${link} type veth peer name far netns ${name}`);
+    run(`ip addr add ${here}/30 dev ${link}`);
+    run(`ip link set ${link} up`);
+    run(`ip -n ${name} addr add ${there}/30 dev far`);
+    run(`ip -n ${name} link set far up`);
+  } catch (error) {
+    problem = error instanceof Error ? error.message : String(error);
+  }
+  const within = ['nsenter', `--net=/run/netns/${name}`, '--'];
+  return {
+    problem,
+    here,
+    within,
+    vanish: () => run(`${within.join(' ')} nft -f -`, `table inet hole {\n${chain('input')}${chain('output')}}`),
+    [Symbol.dispose]: remove,
+  };
+}
+
+test('whoever no longer leads takes no step more, whatever it has seen before', async () => {
+  await using api = await startTestApi();
+  const { client } = await makeUser(api);
+  const { id } = await client.realmCreate({ body: realmBody('First Name', freshAddress()) });
+  await untilPhase(client, id, 'READY');
+  const greeting = () => api.runtime.place.realms.get(id)?.spec.settings.motd;
+  const seen = Promise.withResolvers<void>();
+  const going = Promise.withResolvers<void>();
+  const { place } = api.runtime;
+  const runtime = createFakeRuntime({ place });
+  let lasts = true;
+  const stopped = new Reconciler({
+    ...api.app.ctx,
+    turn: { lasts: () => lasts },
+    runtime: {
+      ...runtime,
+      async inspect(realmId) {
+        const observed = await runtime.inspect(realmId);
+        seen.resolve();
+        await going.promise;
+        return observed;
+      },
+    },
+    site: 'realms.example',
+    placeOwnWorld: async () => undefined,
+    javaServer: async () => undefined,
+    mayRun: () => true,
+  });
+  await seen.promise;
+  await client.realmRename({ params: { id }, body: { realmName: 'Second Name', domainName: freshAddress() } });
+  await becomes(greeting).toContain('Second Name');
+  lasts = false;
+  going.resolve();
+  await stopped.stop();
+  expect(greeting()).toContain('Second Name');
+});
