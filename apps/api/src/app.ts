@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { RealmRuntime } from '@realmkeep/runtime';
 import { serveProxies } from '@realmkeep/sockets';
 import type { FastifyBaseLogger } from 'fastify';
@@ -34,7 +35,10 @@ export interface App {
   port: number;
   /** Where SFTP does; null where it is off. */
   sftpPort: number | null;
-  /** Ends in order. The realms run on, or with `realms` are saved and stopped, to run again at the next start. */
+  /**
+   * Ends in order, once: the first way of ending decides. What is under way may end, and the realms run on; or with `realms` they are saved
+   * and stopped, to run again at the next start.
+   */
   stop(what?: 'realms'): Promise<void>;
 }
 
@@ -54,7 +58,9 @@ export async function startApp(
 ): Promise<App> {
   const ctx = await createContext(config, runtime, log, resolveHost, findJava, askForGuests);
   const ending = new AbortController();
-  const { server, events, waits } = await createServer(ctx);
+  /** Aborted when the product stops while this process drains. */
+  const hurried = new AbortController();
+  const { server, requests, gate, events, waits } = await createServer(ctx);
   const sftp = ctx.sftpKey && new SftpServer(ctx, waits, ctx.sftpKey);
   // Where this process leads.
   let backups: JobWorker | null = null;
@@ -100,7 +106,7 @@ export async function startApp(
   followUsedCodes(ctx);
   await ctx.directory.learn(runtime);
   const following = ctx.directory.follow(runtime, ending.signal);
-  const leading = leadInTurn(config.databaseUrl, log, ending.signal, (turn) => {
+  const leading = leadInTurn(config.databaseUrl, log, ctx.leaving.signal, (turn) => {
     const reconciler = new Reconciler({
       turn,
       db: ctx.db,
@@ -137,28 +143,42 @@ export async function startApp(
       ? null
       : await serveProxies(pageProxyFd, { allowHalfOpen: true }, (socket) => server.server.emit('connection', socket));
 
-  return {
-    ctx,
-    port: Number(new URL(address).port),
-    sftpPort,
-    async stop(what) {
-      const jobsEnded = stopJobs();
-      await sftp?.close();
-      proxies?.close();
-      await server.close();
-      await internal.close();
-      ending.abort();
-      await Promise.all([leading, following, jobsEnded]);
-      if (what === 'realms') await stopRunningRealms(runtime, log);
-      await ctx.fileWorks.close();
-      ctx.directory.close();
-      await listener.close();
-      await ctx.chat?.close();
-      await runtime.close();
-      await ctx.databaseServers.close();
-      await ctx.db.destroy();
-    },
+  const atMost = (ms: number) => wait(ms, undefined, { signal: hurried.signal, ref: false }).catch(() => undefined);
+
+  /** Serves on for a while without being ready, then lets end what is under way. */
+  async function drain(): Promise<void> {
+    const { noticeMs, graceMs } = config.drain;
+    await atMost(noticeMs);
+    proxies?.close();
+    await Promise.race([Promise.all([requests.end(), gate.sendAway(), sftp?.leave()]), atMost(graceMs)]);
+  }
+
+  async function end(what?: 'realms'): Promise<void> {
+    const jobsEnded = stopJobs();
+    ctx.leaving.abort();
+    if (what !== 'realms') await drain();
+    await sftp?.close();
+    proxies?.close();
+    await server.close();
+    await internal.close();
+    ending.abort();
+    await Promise.all([leading, following, jobsEnded]);
+    if (what === 'realms') await stopRunningRealms(runtime, log);
+    await ctx.fileWorks.close();
+    ctx.directory.close();
+    await listener.close();
+    await ctx.chat?.close();
+    await runtime.close();
+    await ctx.databaseServers.close();
+    await ctx.db.destroy();
+  }
+
+  let ended: Promise<void> | null = null;
+  const stop: App['stop'] = (what) => {
+    if (what === 'realms') hurried.abort();
+    return (ended ??= end(what));
   };
+  return { ctx, port: Number(new URL(address).port), sftpPort, stop };
 }
 
 /** What nobody would know any more after a restart of the only process. */

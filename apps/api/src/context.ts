@@ -41,6 +41,8 @@ import { type HostKey, loadHostKey } from './sftp/host-key.ts';
 export interface Context {
   config: Config;
   log: FastifyBaseLogger;
+  /** Aborts when this process begins to leave: it goes on serving for a while, and whoever spreads requests is to look elsewhere. */
+  leaving: AbortController;
   pool: Pool;
   db: Db;
   runtime: RealmRuntime;
@@ -104,6 +106,7 @@ export async function createContext(
   return {
     config,
     log,
+    leaving: new AbortController(),
     pool,
     db,
     runtime,

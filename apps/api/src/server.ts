@@ -41,6 +41,7 @@ import { protectPages } from './http/pages/page-headers.ts';
 import { serveHealth } from './domains/machine/health.ts';
 import { registerRoutes } from './http/register-routes.ts';
 import { networkOf } from './http/connections/network.ts';
+import { OpenRequests } from './http/connections/open-requests.ts';
 import { serveOpenApi } from './http/pages/openapi-page.ts';
 import { BuiltPages } from './http/pages/built-pages.ts';
 import { servePages } from './http/pages/pages.ts';
@@ -60,6 +61,8 @@ const socketOptions = { maxPayload: 4 * 1024, maxFragments: 16, closeTimeout: 1_
 
 interface Served {
   server: FastifyInstance;
+  requests: OpenRequests;
+  gate: SocketGate;
   events: EventsHub;
   waits: LoginWaits;
 }
@@ -91,6 +94,7 @@ export async function createServer(ctx: Context): Promise<Served> {
   const { connectionsPerAddress: ofNetwork } = config.limits;
   capConnections(server.server, { all: maxConnections, ofNetwork, unreadBytes }, config.trustProxy);
   answerInTurn(server, unreadMs);
+  const requests = new OpenRequests(server, ctx.leaving.signal);
   // JSON is all that the api reads.
   server.removeContentTypeParser('text/plain');
   handleErrors(server);
@@ -150,5 +154,5 @@ export async function createServer(ctx: Context): Promise<Served> {
     await protectPages(pages, config.publicUrl, built.inlineScripts());
     await servePages(pages, config.webDir, config.publicUrl, built);
   });
-  return { server, events, waits };
+  return { server, requests, gate, events, waits };
 }

@@ -118,6 +118,7 @@ export async function startTestApi({
     CHALLENGES_PER_ACCOUNT: '100000',
     MESSAGES_PER_10_MINUTES: '100000',
     SOCKETS_PER_ADDRESS: '100000',
+    DRAIN_SECONDS: '0',
     ...providers?.environment,
     ...options.environment,
   });

@@ -26,6 +26,7 @@ import {
   registration,
   risk,
   sandbox,
+  seconds,
   shopHash,
   shopLogin,
   shopPassword,
@@ -320,6 +321,18 @@ export const settingsTable = {
     '3000',
     "Coins that one referrer can earn per month from the 20% share of friends' payments; 0: none",
     countOrNone,
+    ['api'],
+  ),
+  DRAIN_NOTICE_SECONDS: setting(
+    '0',
+    'For how long an api that is to end goes on serving while /health/ready says that it is not ready, for a load balancer to notice',
+    seconds,
+    ['api'],
+  ),
+  DRAIN_SECONDS: setting(
+    '5',
+    'How long running requests, uploads and transfers by SFTP may then take to end, in an api that is to end; the page is not served meanwhile where it is the only one',
+    seconds,
     ['api'],
   ),
   LOG_LEVEL: setting('info', 'trace, debug, info, warn, error or fatal', logLevel, [

@@ -63,8 +63,9 @@ export class OpenHandles {
     return open;
   }
 
-  hasOpen(realmId: string): boolean {
-    return this.#files().some(({ spot }) => spot.realm.id === realmId);
+  /** @param realmId null: of any realm */
+  hasOpen(realmId: string | null): boolean {
+    return this.#files().some(({ spot }) => realmId === null || spot.realm.id === realmId);
   }
 
   /** Which file is being written at this place, if any: it is there for its client, though not yet in its folder. */

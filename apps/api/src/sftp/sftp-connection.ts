@@ -39,6 +39,8 @@ const limits = {
   lifeMs: 24 * 60 * 60 * secondMs,
   /** All that a client sends until it is logged in: version, keys, and passwords or keys to try. */
   strangerBytes: 64 * 1024,
+  /** Without a file open, for one that is to leave: what has been uploaded under another name is given its own. */
+  pauseMs: secondMs / 2,
   /** For the last words, to one who may not read them. */
   lastWordsMs: 200,
 };
@@ -76,6 +78,8 @@ export class SftpConnection {
   #wasCut = false;
   #isResting = false;
   #isEndedHere = false;
+  #isLeaving = false;
+  #pause: NodeJS.Timeout | undefined;
   #deadline: NodeJS.Timeout;
 
   /** @param ip whom it comes from, which a proxy may have said */
@@ -97,6 +101,7 @@ export class SftpConnection {
     socket.once('close', () => {
       clearTimeout(this.#deadline);
       clearTimeout(life);
+      clearTimeout(this.#pause);
       this.#over.abort();
       gone.resolve(this.#clearUp());
     });
@@ -123,8 +128,8 @@ export class SftpConnection {
     }, ms);
   }
 
-  /** Whether it has a file of the realm open. */
-  hasOpen(realmId: string): boolean {
+  /** Whether it has a file open. @param realmId null: of any realm */
+  hasOpen(realmId: string | null): boolean {
     return [...this.#sessions].some((session) => session.hasOpen(realmId));
   }
 
@@ -150,6 +155,17 @@ export class SftpConnection {
       if (this.#channels.size >= limits.channels) return reject();
       this.#open(accept());
     });
+  }
+
+  /** Ends it when it has had no file open for a moment. */
+  leave(): void {
+    this.#isLeaving = true;
+    this.#leaveSoon();
+  }
+
+  #leaveSoon(): void {
+    clearTimeout(this.#pause);
+    if (this.#isLeaving && !this.hasOpen(null)) this.#pause = setTimeout(() => this.end(), limits.pauseMs);
   }
 
   /** Ends it at once: no further request is answered, and what was half uploaded is gone. */
@@ -214,6 +230,7 @@ export class SftpConnection {
         const answer = await session.answer(packet);
         if (this.#over.signal.aborted) break;
         await this.#send(channel, answer);
+        this.#leaveSoon();
         await pace.spend(actor.userId, Math.max(packet.length, answer.length), this.#over.signal);
       }
     } catch (error) {

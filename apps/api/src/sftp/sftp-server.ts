@@ -119,6 +119,15 @@ export class SftpServer {
     for (const connection of this.#connections.values()) connection.end();
   }
 
+  /** Takes no connections any more, and ends each when it has transferred what it transfers. Resolves when none is left. */
+  async leave(): Promise<void> {
+    this.#net.close();
+    this.#proxies?.close();
+    for (const socket of this.#coming) socket.destroy();
+    for (const connection of this.#connections.values()) connection.leave();
+    await this.#allGone();
+  }
+
   async close(): Promise<void> {
     this.#unlisten();
     this.#cuts.close();
@@ -126,6 +135,10 @@ export class SftpServer {
     this.#proxies?.close();
     for (const socket of this.#coming) socket.destroy();
     this.endAll();
+    await this.#allGone();
+  }
+
+  async #allGone(): Promise<void> {
     await Promise.all([...this.#connections.values()].map(({ gone }) => gone));
   }
 

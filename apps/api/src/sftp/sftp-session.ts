@@ -54,7 +54,8 @@ export class SftpSession {
     }
   }
 
-  hasOpen(realmId: string): boolean {
+  /** Whether a file is open. @param realmId null: of any realm */
+  hasOpen(realmId: string | null): boolean {
     return this.#handles.hasOpen(realmId);
   }
 

@@ -14,6 +14,7 @@ export function serveHealth(server: FastifyInstance, ctx: Context): void {
   server.get('/health/live', { config: { rateLimit: false } }, async () => ({ status: 'ok' }));
 
   server.get('/health/ready', { config: { rateLimit: false } }, async (_request, reply) => {
+    if (ctx.leaving.signal.aborted) return reply.code(503).send({ status: 'this process is leaving' });
     try {
       await sql`select 1`.execute(ctx.db);
     } catch (error) {

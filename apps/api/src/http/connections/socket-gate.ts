@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { isPublicUrl } from '@realmkeep/sockets';
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
@@ -6,6 +7,8 @@ import { networkOf } from './network.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
 
 const pingEveryMs = 30_000;
+/** From one socket that is told to come again to the next. */
+const betweenMs = 1;
 /** Far more than a page sends. */
 const messages = { most: 60, withinMs: 10_000 };
 
@@ -15,6 +18,7 @@ export class SocketGate {
   readonly #watch: ProxyWatch;
   /** Open sockets by network: no more entries than the server has connections. */
   readonly #open = new Map<string, number>();
+  readonly #sockets = new Set<WebSocket>();
 
   constructor(config: Config, watch: ProxyWatch) {
     this.#config = config;
@@ -32,14 +36,25 @@ export class SocketGate {
     }
     const network = networkOf(request.ip);
     this.#open.set(network, (this.#open.get(network) ?? 0) + 1);
+    this.#sockets.add(socket);
     const stopPinging = pingOften(socket);
     socket.once('close', () => {
+      this.#sockets.delete(socket);
       stopPinging();
       const left = (this.#open.get(network) ?? 1) - 1;
       if (left > 0) this.#open.set(network, left);
       else this.#open.delete(network);
     });
     return true;
+  }
+
+  /** Tells every socket to come again, which leads elsewhere: not all at once, as each brings some requests along. Resolves when none is left. */
+  async sendAway(): Promise<void> {
+    for (const socket of this.#sockets) {
+      socket.close(1012, 'come again');
+      await wait(betweenMs);
+    }
+    await Promise.all([...this.#sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve))));
   }
 
   #obstacle(request: FastifyRequest): 4403 | 4429 | null {

@@ -127,6 +127,17 @@ test('a refused token is renewed, and the connection made at once', async () => 
   await arrival(3);
 });
 
+test('where it is told to come again it does at once, and waits if that was in vain', async () => {
+  const { states } = open({ firstDelay: 60_000 });
+  const first = await arrival(1);
+  send(first.socket, { type: 'ready' });
+  first.socket.close(1012);
+  const second = await arrival(2);
+  second.socket.close(1012);
+  await expect.poll(() => states).toEqual(['open', 'lost']);
+  expect(sockets).toHaveLength(2);
+});
+
 test('a closed one stays closed', async () => {
   const { states } = open();
   const { socket } = await arrival(1);

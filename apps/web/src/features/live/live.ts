@@ -26,7 +26,7 @@ export interface Live {
 }
 
 const maxDelay = 30_000;
-const closeCodes = { noToken: 4401, tooManySockets: 4429 };
+const closeCodes = { comeAgain: 1012, noToken: 4401, tooManySockets: 4429 };
 
 /** Keeps one socket open until `close`, through every loss of the connection and every end of a token. */
 export function openLive(options: LiveOptions): Live {
@@ -76,6 +76,11 @@ export function openLive(options: LiveOptions): Live {
     socket = null;
     if (closed) return;
     if (code === closeCodes.tooManySockets) return retry(maxDelay);
+    // Another answers at once, where there is one; one server after the other that sends it away is none.
+    if (code === closeCodes.comeAgain && attempts === 0) {
+      attempts = 1;
+      return connect();
+    }
     if (code !== closeCodes.noToken) return backOff();
     // Once at once; a token refused again and again means that something else is wrong.
     refused += 1;
