@@ -181,6 +181,22 @@ test('a kill -9 of the api while they play drops nobody, and the page finds it a
   await becomes(status).toBe('Running');
 });
 
+test('a gateway that is told to end keeps whom it has until they leave, while the next takes whoever comes', async () => {
+  const [, gateway = 0] = await childrenOf(place);
+  process.kill(gateway, 'SIGTERM');
+  await becomes(async () => (await childrenOf(place)).indexOf(gateway)).toBe(2);
+  bob = await joinAs('Bob_');
+  const [at] = groundAround(alice, 1);
+  if (!at) throw new Error('no ground');
+  dig(alice, at);
+  await becomes(() => blockName(bob, at)).toBe('air');
+  expect(runs(gateway)).toBe(true);
+  alice.end();
+  await becomes(() => runs(gateway)).toBe(false);
+  bob.end();
+  await page.getByText('Bob_', { exact: true }).waitFor({ state: 'detached' });
+});
+
 test('a kill -9 of the gateway leaves the realm running, and another connection soon succeeds', async () => {
   const realm = await realmProcess();
   const [, gateway = 0] = await childrenOf(place);

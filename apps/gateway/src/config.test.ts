@@ -20,6 +20,9 @@ describe('readConfig', () => {
       maxConnectionsPerAddress: 40,
       maxLoginsPerMinute: 60,
       handshakeTimeoutMs: 5000,
+      healthPort: 0,
+      metricsTokenHash: null,
+      drainMs: 3_600_000,
       logLevel: 'info',
     });
   });

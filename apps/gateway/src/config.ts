@@ -24,6 +24,12 @@ export interface Config {
   maxLoginsPerMinute: number;
   /** How long a client may take from its connection until it is routed or answered. */
   handshakeTimeoutMs: number;
+  /** Where it tells of its health; 0: nowhere. */
+  healthPort: number;
+  /** SHA-256 in hex; null: nobody reads its numbers. */
+  metricsTokenHash: string | null;
+  /** How long players whom it has may stay once it takes no new ones. */
+  drainMs: number;
   logLevel: string;
 }
 
@@ -48,6 +54,9 @@ export function readConfig(environment: Record<string, string | undefined> = env
     maxConnectionsPerAddress: told.MAX_CONNECTIONS_PER_ADDRESS,
     maxLoginsPerMinute: told.MAX_LOGINS_PER_MINUTE,
     handshakeTimeoutMs: told.HANDSHAKE_TIMEOUT_MS,
+    healthPort: told.GATEWAY_HEALTH_PORT,
+    metricsTokenHash: told.METRICS_TOKEN_SHA256,
+    drainMs: told.GATEWAY_DRAIN_SECONDS * 1_000,
     logLevel: told.LOG_LEVEL,
   };
 }

@@ -34,6 +34,10 @@ const maxProxiesSaid = 20;
 /** Counts what connections came to and logs the sums once a minute: no flood of connections floods the log. */
 export class Counts {
   readonly #counts = new Map<Outcome, number>();
+  /** Since the start. */
+  readonly totals = new Map<Outcome, number>();
+  /** Players who wait for their realm at this moment. */
+  held = 0;
   readonly #logger: Logger;
   readonly #timer: NodeJS.Timeout;
   /** Whose refusal has been said in words. */
@@ -46,7 +50,7 @@ export class Counts {
   }
 
   add(outcome: Outcome): void {
-    this.#counts.set(outcome, (this.#counts.get(outcome) ?? 0) + 1);
+    for (const counts of [this.#counts, this.totals]) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   }
 
   /** Counts it, and says it once of each address. */

@@ -5,6 +5,7 @@ import type { GatewayRoute } from '@realmkeep/contract/gateway';
 import { serveProxies } from '@realmkeep/sockets';
 import type { Logger } from 'pino';
 import { StatusCache } from './answers/status-cache.ts';
+import { serveHealth } from './health.ts';
 import { serveClient } from './clients/serve-client.ts';
 import type { Services } from './clients/serve-client.ts';
 import type { Config } from './config.ts';
@@ -21,6 +22,11 @@ import { Wakes } from './wakes.ts';
 export interface Gateway {
   /** The port it listens on: the configured one, or the free one that was found for 0. */
   port: number;
+  /**
+   * Takes no new connections and leaves the file of the routes to a successor: what is relayed, held or answered goes on. Resolves when
+   * none is left.
+   */
+  drain: () => Promise<void>;
   /** Takes no new connections, ends what is relayed, gives the answers on their way 2.5 s; saves the routes. */
   close: () => Promise<void>;
 }
@@ -88,17 +94,28 @@ export async function createGateway(
     stopping.signal,
   );
 
+  const health = config.healthPort === 0 ? null : await serveHealth(config, services);
+  let closed: Promise<unknown> | null = null;
+  const stopListening = () =>
+    (closed ??= Promise.all(servers.map((each) => new Promise((resolve) => each.close(resolve)))));
+
   return {
     port,
+    async drain() {
+      const left = stopListening();
+      health?.leave();
+      await Promise.all([left, file.close()]);
+    },
     async close() {
       stopping.abort();
-      const closed = Promise.all(servers.map((each) => new Promise((resolve) => each.close(resolve))));
+      const left = stopListening();
+      health?.close();
       // Nothing that is relayed ends by itself soon.
       for (const client of total.members()) if (total.isSettled(client)) client.destroy();
       const grace = setTimeout(() => {
         for (const client of [...total.members(), ...services.unnamed.members()]) client.destroy();
       }, closeGraceMs);
-      await closed;
+      await left;
       clearTimeout(grace);
       await following;
       await file.close();

@@ -1,5 +1,6 @@
 import { execFile, fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -50,7 +51,7 @@ async function freePort(): Promise<string> {
 }
 
 describe('the gateway process', () => {
-  it('says when it is ready, and ends by SIGTERM though a player is on', async () => {
+  it('says when it is ready, and ends when the product stops though a player is on', async () => {
     await using realm = await Realm.start();
     await using api = await RoutesServer.start([realm.route()]);
     await using folder = await temporaryFolder();
@@ -67,7 +68,7 @@ describe('the gateway process', () => {
     const player = await joinRealm(port, 'castle.localhost');
     await realm.nextArrival();
 
-    gateway.child.kill('SIGTERM');
+    gateway.child.send({ type: 'shutdown' });
     expect(await gateway.exitCode()).toBe(0);
     await player.readToEnd();
     const lines = gateway.output.trim().split('\n');
@@ -80,11 +81,88 @@ describe('the gateway process', () => {
     expect(gateway.output).not.toContain(token);
   });
 
+  it('by SIGTERM takes no new players, keeps those that it has beside its successor, and ends with the last', async () => {
+    await using realm = await Realm.start();
+    await using api = await RoutesServer.start([realm.route()]);
+    await using folder = await temporaryFolder();
+    const held = await holdTcp('127.0.0.1', 0);
+    const healthPort = await freePort();
+    const environment = {
+      GAME_FD: '4',
+      API_URL: api.url,
+      GATEWAY_TOKEN: token,
+      METRICS_TOKEN_SHA256: createHash('sha256').update(token).digest('hex'),
+      DATA_DIR: folder.path,
+      GATEWAY_HEALTH_PORT: healthPort,
+      GAME_HOST: '127.0.0.1',
+    };
+    const metrics = async () => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await fetch(`http://127.0.0.1:${healthPort}/metrics`, { headers })).text();
+    };
+    await using first = new GatewayProcess(environment, held.fd);
+    await first.ready();
+    await expect.poll(() => askStatus(held.port, 'castle.localhost')).toEqual(realmStatus);
+    const player = await joinRealm(held.port, 'castle.localhost');
+    const arrival = await realm.nextArrival();
+    await expect.poll(metrics).toContain('realmkeep_gateway_connections{state="relayed"} 1');
+    expect(await metrics()).toContain('realmkeep_gateway_routes 1\n');
+    expect((await fetch(`http://127.0.0.1:${healthPort}/metrics`)).status).toBe(403);
+    expect((await fetch(`http://127.0.0.1:${healthPort}/health/ready`)).status).toBe(200);
+
+    const leaving = once(first.child, 'message');
+    first.child.kill('SIGTERM');
+    expect(await leaving).toEqual([{ leaving: true }, undefined]);
+    await using second = new GatewayProcess(environment, held.fd);
+    await second.ready();
+    await expect.poll(() => askStatus(held.port, 'castle.localhost')).toEqual(realmStatus);
+    await expect.poll(metrics).toContain('realmkeep_gateway_outcomes_total{outcome="status"} 1');
+    player.socket.write('still here');
+    held.close();
+    await expect.poll(() => arrival.wire.received.toString()).toBe('still here');
+    player.socket.destroy();
+    arrival.wire.socket.end();
+    expect(await first.exitCode()).toBe(0);
+    expect(first.output).toContain('no player is left');
+    expect(second.child.exitCode).toBe(null);
+  });
+
+  it.each([
+    ['asked again', '3600'],
+    ['after the time that they have', '1'],
+  ])('sends the players off %s', async (how, seconds) => {
+    await using realm = await Realm.start();
+    await using api = await RoutesServer.start([realm.route()]);
+    await using folder = await temporaryFolder();
+    await using gateway = new GatewayProcess({
+      GAME_HOST: '127.0.0.1',
+      GAME_PORT: await freePort(),
+      API_URL: api.url,
+      GATEWAY_TOKEN: token,
+      DATA_DIR: folder.path,
+      GATEWAY_DRAIN_SECONDS: seconds,
+    });
+    const port = await gateway.ready();
+    await expect.poll(() => askStatus(port, 'castle.localhost')).toEqual(realmStatus);
+    const player = await joinRealm(port, 'castle.localhost');
+    const leaving = once(gateway.child, 'message');
+    gateway.child.kill('SIGTERM');
+    await leaving;
+    if (how === 'asked again') gateway.child.kill('SIGTERM');
+    await player.readToEnd();
+    expect(await gateway.exitCode()).toBe(0);
+  });
+
   it('is replaced at once after a kill, the realm untouched', async () => {
     await using realm = await Realm.start();
     await using api = await RoutesServer.start([realm.route()]);
     await using folder = await temporaryFolder();
-    const environment = { GAME_HOST: '127.0.0.1', API_URL: api.url, GATEWAY_TOKEN: token, DATA_DIR: folder.path };
+    const environment = {
+      GAME_HOST: '127.0.0.1',
+      API_URL: api.url,
+      GATEWAY_TOKEN: token,
+      DATA_DIR: folder.path,
+    };
     await using first = new GatewayProcess({ ...environment, GAME_PORT: await freePort() });
     const port = await first.ready();
     await expect.poll(() => askStatus(port, 'castle.localhost')).toEqual(realmStatus);
@@ -103,7 +181,12 @@ describe('the gateway process', () => {
     await using folder = await temporaryFolder();
     const held = await holdTcp('127.0.0.1', 0);
     await using gateway = new GatewayProcess(
-      { GAME_FD: '4', GATEWAY_TOKEN: token, API_URL: 'http://127.0.0.1:1', DATA_DIR: folder.path },
+      {
+        GAME_FD: '4',
+        GATEWAY_TOKEN: token,
+        API_URL: 'http://127.0.0.1:1',
+        DATA_DIR: folder.path,
+      },
       held.fd,
     );
     expect(await gateway.ready()).toBe(held.port);

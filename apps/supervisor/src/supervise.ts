@@ -56,7 +56,7 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
   let guests: KeptGuests | null = null;
   const onChange = () => {
     if (!supervisor) return;
-    const identities = [...children, guests].flatMap((child) => child?.identity() ?? []);
+    const identities = [...children.flatMap((child) => child.identities()), ...(guests?.identities() ?? [])];
     try {
       writeRunFile(data.runFile, { supervisor, address: values.PUBLIC_URL, children: identities });
     } catch (error) {
@@ -105,8 +105,9 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
       }),
       onMessage: (message, child) => keptGuests.onMessage(message, child),
       readyMs: 60_000,
-      askToStop: askApiToStop,
-      stopMs: 60_000,
+      askToStop,
+      // Besides what a drain may take.
+      stopMs: 60_000 + 1_000 * (Number(values.DRAIN_NOTICE_SECONDS) + Number(values.DRAIN_SECONDS)),
       isOutlived: true,
     },
     {
@@ -118,7 +119,7 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
       sockets: { GAME_FD: sockets.game, GAME_PROXY_FD: sockets.proxies?.game ?? null },
       environment: () => gatewayEnvironment(config, secrets),
       readyMs: 30_000,
-      askToStop: (child) => child.kill('SIGTERM'),
+      askToStop,
       stopMs: 10_000,
       isOutlived: false,
     },
@@ -160,8 +161,8 @@ function isNew(data: DataDir): boolean {
   return !existsSync(join(data.path, 'installation.json')) && !existsSync(join(data.postgres, 'cluster'));
 }
 
-/** Told so over IPC, the api saves and stops its realms; told by a signal, it leaves them running. */
-function askApiToStop(child: ChildProcess, forGood: boolean): void {
+/** Told so over IPC, the api saves and stops its realms, and the gateway sends its players off; told by a signal, both leave that be. */
+function askToStop(child: ChildProcess, forGood: boolean): void {
   // A channel that closes at this moment makes it end as well.
   if (forGood && child.connected) child.send({ type: 'shutdown' }, () => {});
   else child.kill('SIGTERM');

@@ -1,4 +1,15 @@
-import { absolute, databaseUrl, flag, required, text, token, userAndGroup, webUrl, wholeNumber } from './parse.ts';
+import {
+  absolute,
+  databaseUrl,
+  flag,
+  required,
+  sha256,
+  text,
+  token,
+  userAndGroup,
+  webUrl,
+  wholeNumber,
+} from './parse.ts';
 import { orNull, type Parse, type Reader } from './setting.ts';
 
 const boundSocket = wholeNumber(3, 9999, 'a descriptor');
@@ -21,6 +32,8 @@ export const internalSettings = {
   REALM_SERVER_DIR: internal('', required(text), ['api']),
   /** Who the gateway runs as, where that is another user than this. */
   GATEWAY_USER: internal('', orNull(userAndGroup), ['api']),
+  /** By which the gateway knows the token that it is not told; null: nobody reads its numbers. */
+  METRICS_TOKEN_SHA256: internal('', orNull(sha256), ['gateway']),
   /** Where the gateway reaches the api: `unix:` and the path of its socket, or an origin. */
   API_URL: internal('', required(apiUrl), ['gateway']),
   /** With the doors to realms' databases, and the list of them. */

@@ -10,6 +10,7 @@ export const port = wholeNumber(1, 65_535, 'a port, 1 to 65535');
 export const portOrNone = wholeNumber(0, 65_535, 'a port, 1 to 65535, or 0 for none');
 export const count = wholeNumber(1, 9_999_999);
 export const countOrNone = wholeNumber(0, 9_999_999);
+export const sha256 = matching(/^[0-9a-f]{64}$/, 'a SHA-256 in hex');
 export const seconds = wholeNumber(0, 86_400, 'seconds, 0 to 86400');
 export const bucket = matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket');
 export const region = matching(/^[a-z0-9-]{1,40}$/, 'a region, such as eu-central-1');

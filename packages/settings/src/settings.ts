@@ -335,6 +335,18 @@ export const settingsTable = {
     seconds,
     ['api'],
   ),
+  GATEWAY_DRAIN_SECONDS: setting(
+    '3600',
+    'How long players stay with a gateway that is to end while another takes the new ones; when the product is stopped they are sent off at once',
+    seconds,
+    ['gateway'],
+  ),
+  GATEWAY_HEALTH_PORT: setting(
+    '0',
+    'Port of /health/live, /health/ready and /metrics of the gateway, on the address in GAME_HOST; 0: none',
+    portOrNone,
+    ['gateway'],
+  ),
   LOG_LEVEL: setting('info', 'trace, debug, info, warn, error or fatal', logLevel, [
     'api',
     'gateway',

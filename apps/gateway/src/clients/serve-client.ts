@@ -186,14 +186,15 @@ async function serveLegacyStatus(
   farewell(client, inbox, await legacyStatusAnswer(destination, ping.form, services.statuses));
 }
 
-function hold(
+async function hold(
   client: Socket,
   nickname: string,
   { origin, group, handshake }: { origin: Origin; group: string; handshake: Handshake },
   services: Services,
 ): Promise<Destination> {
-  const { routes, wakes, holdMs } = services;
-  return holdAtGate({
+  const { routes, wakes, holdMs, counts } = services;
+  counts.held += 1;
+  return await holdAtGate({
     client,
     player: { nickname, address: origin.source.host },
     group,
@@ -201,7 +202,7 @@ function hold(
     routes: routes.table,
     wakes,
     patienceMs: holdMs,
-  });
+  }).finally(() => (counts.held -= 1));
 }
 
 /** What the realm is told first: in the PROXY header who comes, then what the client has said. */

@@ -42,6 +42,11 @@ export class KnownRoutes {
     this.#onChange = onChange;
   }
 
+  /** Whether the api tells of every change now. */
+  get isFollowing(): boolean {
+    return this.#isFollowing;
+  }
+
   /**
    * @param group what counts as one address of those who ask
    * @returns null: no realm has the address; undefined: the api did not say

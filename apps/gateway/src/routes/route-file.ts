@@ -13,6 +13,7 @@ export class RouteFile {
   readonly #onError: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
   #saving = Promise.resolve();
+  #isClosed = false;
 
   constructor(dataDir: string, snapshot: () => GatewayRoute[], onError: (error: unknown) => void) {
     this.#folder = join(dataDir, 'gateway');
@@ -36,14 +37,16 @@ export class RouteFile {
 
   /** Saves the snapshot soon, once for a burst of changes. */
   saveSoon(): void {
+    if (this.#isClosed) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.#saving = this.#saving.then(() => this.#save()).catch(this.#onError);
     }, saveDelayMs);
   }
 
-  /** Saves what is still to be saved. */
+  /** Saves what is still to be saved, and nothing after that: the file is a successor's. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     const isPending = this.#timer !== undefined;
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -20,6 +20,10 @@ export class RouteTable {
     this.#max = max;
   }
 
+  get size(): number {
+    return this.#byRealm.size;
+  }
+
   find(address: string): GatewayRoute | undefined {
     const route = this.#byAddress.get(address);
     if (!route) return undefined;

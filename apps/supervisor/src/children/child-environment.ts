@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { SystemUser } from '@realmkeep/postgres';
 import type { Config } from '../config.ts';
@@ -29,6 +30,7 @@ export function gatewayEnvironment(config: Config, secrets: Secrets): NodeJS.Pro
     ...settingsFor('gateway', config),
     API_URL: `unix:${internalSocket(config.values.DATA_DIR)}`,
     GATEWAY_TOKEN: secrets.GATEWAY_TOKEN,
+    METRICS_TOKEN_SHA256: createHash('sha256').update(secrets.METRICS_TOKEN).digest('hex'),
   };
 }
 

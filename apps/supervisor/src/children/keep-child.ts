@@ -38,23 +38,28 @@ export interface ChildPlan {
 
 /** A child process that is started again whenever it ends. */
 export interface KeptChild {
-  /** The process that runs now, if one does. */
-  identity(): ProcessIdentity | null;
+  /** The processes that run now: the one that serves first. */
+  identities(): ProcessIdentity[];
   /** Ends the process; it is started again with a new environment. */
   restart(): void;
   /** Ends the process for good. */
   stop(): Promise<void>;
 }
 
+/** Of those that took their leave so many may stay. */
+const maxLeaving = 4;
+
 /**
  * Starts a child and keeps it running. It says `{ready: true}` over IPC when it serves, and ends by itself when that
- * channel closes. It is in a process group of its own: Ctrl-C reaches this process alone, which ends all in order.
+ * channel closes. One that says `{leaving: true}` serves only whom it has: its successor starts at once beside it. It is in a process group of its own: Ctrl-C reaches this process alone, which ends all in order.
  * @throws StartError when the first process ends or is late before it is ready
  */
 export async function keepChild(plan: ChildPlan): Promise<KeptChild> {
   const log = new LogFile(plan.log);
   const backoff = new Backoff();
   const stopping = new AbortController();
+  /** The one that left first first. */
+  const leaving = new Set<RunningChild>();
   let current = startChild(plan, log);
   plan.onChange();
 
@@ -67,12 +72,16 @@ export async function keepChild(plan: ChildPlan): Promise<KeptChild> {
 
   async function keep(): Promise<void> {
     for (;;) {
-      const how = await current.ended;
+      const how = await Promise.race([current.ended, current.leaves]);
       plan.onChange();
+      if (how === null) letLeave(current);
       if (stopping.signal.aborted) return;
-      const wait = backoff.after(Date.now() - current.since);
-      plan.say(`The ${plan.name} ${how}. It starts again in ${wait / 1000} s.`);
-      await delay(wait, undefined, { signal: stopping.signal }).catch(() => {});
+      if (how === null) plan.say(`The ${plan.name} takes no more players. Another starts beside it.`);
+      else {
+        const wait = backoff.after(Date.now() - current.since);
+        plan.say(`The ${plan.name} ${how}. It starts again in ${wait / 1000} s.`);
+        await delay(wait, undefined, { signal: stopping.signal }).catch(() => {});
+      }
       // It ended by itself a moment before: once more, for what it has left behind.
       if (stopping.signal.aborted && !plan.isOutlived) return;
       current = startChild(plan, log);
@@ -84,20 +93,33 @@ export async function keepChild(plan: ChildPlan): Promise<KeptChild> {
   }
   const kept = keep();
 
+  function letLeave(child: RunningChild): void {
+    leaving.add(child);
+    void child.ended.finally(() => {
+      leaving.delete(child);
+      plan.onChange();
+    });
+    const [first] = leaving;
+    if (leaving.size > maxLeaving) void first?.end(true);
+  }
+
   let stopped: Promise<void> | null = null;
   async function stop(): Promise<void> {
     stopping.abort();
-    await current.end(true);
+    await Promise.all([current, ...leaving].map((child) => child.end(true)));
     await kept;
+    await Promise.all([...leaving].map((child) => child.end(true)));
     log.close();
   }
 
   return {
-    identity: () => current.identity,
+    identities: () => [current, ...leaving].flatMap(({ identity }) => identity ?? []),
     restart: () => void current.end(false),
     stop: () => (stopped ??= stop()),
   };
 }
+
+type RunningChild = ReturnType<typeof startChild>;
 
 function startChild(plan: ChildPlan, log: LogFile) {
   const sockets = Object.entries(plan.sockets).flatMap(([name, socket]) => (socket ? [{ name, fd: socket.fd }] : []));
@@ -135,15 +157,21 @@ function startChild(plan: ChildPlan, log: LogFile) {
   if (plan.onMessage) child.on('message', (message) => plan.onMessage?.(message, child));
   const late = new AbortController();
   const ready = Promise.race([
-    new Promise<null>((resolve) => child.on('message', (message) => isReady(message) && resolve(null))),
+    new Promise<null>((resolve) => child.on('message', (message) => says(message, 'ready') && resolve(null))),
     ended,
     delay(plan.readyMs, `was not ready within ${plan.readyMs / 1000} s`, { signal: late.signal }).catch(() => null),
   ]).finally(() => late.abort());
+
+  const leaves = new Promise<null>((resolve) =>
+    child.on('message', (message) => says(message, 'leaving') && resolve(null)),
+  );
 
   return {
     identity: child.pid === undefined ? null : identify(child.pid),
     since: Date.now(),
     ended,
+    /** Resolves when it serves only whom it has. */
+    leaves,
     /** null, or why it does not serve. */
     ready,
     tail: () => recent.join('\n'),
@@ -153,6 +181,7 @@ function startChild(plan: ChildPlan, log: LogFile) {
       const patience = new AbortController();
       const late = await Promise.race([
         ended.then(() => false),
+        ...(forGood ? [] : [leaves.then(() => false)]),
         delay(plan.stopMs, true, { signal: patience.signal }).catch(() => false),
       ]);
       patience.abort();
@@ -160,7 +189,7 @@ function startChild(plan: ChildPlan, log: LogFile) {
         plan.say(`The ${plan.name} does not end: it is killed.`);
         child.kill('SIGKILL');
       }
-      await ended;
+      await (forGood ? ended : Promise.race([ended, leaves]));
     },
   };
 }
@@ -174,6 +203,6 @@ function offerMemory(pid: number | undefined): void {
   }
 }
 
-function isReady(message: unknown): boolean {
-  return typeof message === 'object' && message !== null && 'ready' in message && message.ready === true;
+function says(message: unknown, word: 'ready' | 'leaving'): boolean {
+  return typeof message === 'object' && message !== null && (message as Record<string, unknown>)[word] === true;
 }

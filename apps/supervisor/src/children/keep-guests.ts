@@ -22,7 +22,7 @@ export interface KeptGuests {
   environment(): NodeJS.ProcessEnv;
   /** What the api says: it asks for the cluster or for the doors, when the first database is made. */
   onMessage(message: unknown, api: ChildProcess): void;
-  identity(): ProcessIdentity | null;
+  identities(): ProcessIdentity[];
   stop(): Promise<void>;
 }
 
@@ -136,7 +136,7 @@ export async function keepGuests({ config, data, common, isCarried }: Place): Pr
         },
       );
     },
-    identity: () => running?.identity() ?? null,
+    identities: () => running?.identities() ?? [],
     async stop() {
       await (await doors?.catch(() => null))?.stop();
       await (await cluster?.catch(() => null))?.stop();
