@@ -102,6 +102,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
       /** Coins of payments that one referrer is given in a month, by UTC. */
       monthlyShares: env.REFERRAL_SHARES_PER_MONTH,
     },
+    /** Whether it brings the database to its version by itself, or waits until somebody has. */
+    migrates: env.MIGRATE,
     /** How this process leaves: serving, but not ready; then what is under way may end. */
     drain: { noticeMs: env.DRAIN_NOTICE_SECONDS * 1_000, graceMs: env.DRAIN_SECONDS * 1_000 },
     gatewayUser: env.GATEWAY_USER,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type App, startApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { migrate } from './db/migrate.ts';
+import { schemaReady } from './db/schema-ready.ts';
 import { isUnreachable } from './http/errors.ts';
 import { checkInstallation } from './installation.ts';
 import { StartRefused } from './start-refused.ts';
@@ -11,20 +12,21 @@ import { StartRefused } from './start-refused.ts';
 const config = readSettings();
 const log = pino({ level: config.logLevel });
 const runtime = await openLocalRuntime({ ...config, guestsUser: config.guests.user });
+const ending = new AbortController();
 const starting = begin();
 
 async function begin(): Promise<App> {
-  const applied = await migrate(config.databaseUrl);
-  if (applied.length > 0) log.info({ applied }, 'migrated');
+  if (config.migrates) {
+    const { applied } = await migrate(config.databaseUrl);
+    if (applied.length > 0) log.info({ applied }, 'migrated');
+  } else await schemaReady(config.databaseUrl, log, ending.signal);
   await checkInstallation(config, config.adoptDataDir);
   return await startApp(config, runtime, log, undefined, undefined, process.send ? askForGuests : null);
 }
 
-let stopping: Promise<void> | null = null;
-
-/** Once: the first way of ending decides whether the realms end too. */
 function stop(what?: Parameters<App['stop']>[0]): void {
-  stopping ??= starting
+  ending.abort();
+  void starting
     .then((app) => app.stop(what))
     .then(
       // Whatever is still open, as a request under way, ends with the process.
@@ -78,6 +80,8 @@ process.on('SIGINT', () => {
 });
 
 const app = await starting.catch((error: unknown) => {
+  // It has waited for a schema until then.
+  if (ending.signal.aborted) process.exit(0);
   log.fatal({ err: error }, 'failed to start the api');
   const host = decodeURIComponent(new URL(config.databaseUrl).host);
   if (error instanceof StartRefused) process.stderr.write(`${error.message}\n`);

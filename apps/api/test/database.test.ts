@@ -8,15 +8,22 @@ import { openDb, openPool } from '../src/db/pool.ts';
 import { selectActive, selectOfMember, selectStanding } from '../src/domains/realms/live/directory-queries.ts';
 import { selectLoaded, selectRealmAt } from '../src/domains/realms/realm-queries.ts';
 import { selectRealmLists } from '../src/domains/realms/realm-list-queries.ts';
+import { schemaReady } from '../src/db/schema-ready.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { createTestDatabase } from './test-database.ts';
 
-test('20 processes at once migrate an empty database once', async () => {
+test('20 processes at once migrate an empty database once, for which another waits', async () => {
   await runSql(inject('postgresUrl'), 'create database migrating');
   const url = new URL(inject('postgresUrl'));
   url.pathname = '/migrating';
-  const applied = await Promise.all(Array.from({ length: 20 }, () => migrate(url.href)));
-  expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
+  const said: { missing: string[] }[] = [];
+  const log = { info: (what: { missing: string[] }) => void said.push(what) };
+  const ready = schemaReady(url.href, log, new AbortController().signal);
+  await expect.poll(() => said).toHaveLength(1);
+  expect(said[0]?.missing).toContain('0001-users.sql');
+  const results = await Promise.all(Array.from({ length: 20 }, () => migrate(url.href)));
+  expect(results.filter(({ applied }) => applied.length > 0)).toHaveLength(1);
+  await ready;
 });
 
 test('a migration that was changed afterwards is refused', async () => {

@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrate } from '../src/db/migrate.ts';
 import { checkInstallation } from '../src/installation.ts';
 import { createTestDatabase } from './test-database.ts';
 import { runSql } from '@realmkeep/testkit/sql';
@@ -65,9 +64,4 @@ test('an installation.json that cannot be understood is not overwritten', async 
   await start('first');
   await writeFile(join(dir('first'), 'installation.json'), '{');
   await expect(start('first', true)).rejects.toThrow('cannot be understood');
-});
-
-test('a program older than its database is refused by name', async () => {
-  await runSql(databaseUrl, `insert into migrations (name, sha256) values ('9999-of-tomorrow.sql', '')`);
-  await expect(migrate(databaseUrl)).rejects.toThrow('newer than this program: it has 9999-of-tomorrow.sql');
 });

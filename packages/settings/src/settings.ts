@@ -323,6 +323,12 @@ export const settingsTable = {
     countOrNone,
     ['api'],
   ),
+  MIGRATE: setting(
+    'true',
+    'Whether the api brings the database to its version at its start; false: it serves nothing until bin/migrate has',
+    flag,
+    ['api'],
+  ),
   DRAIN_NOTICE_SECONDS: setting(
     '0',
     'For how long an api that is to end goes on serving while /health/ready says that it is not ready, for a load balancer to notice',

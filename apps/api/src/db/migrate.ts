@@ -1,20 +1,29 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { StartRefused } from '../start-refused.ts';
 import { connectionTo, DatabaseClient } from './client.ts';
+import { assertCompatible, type Migration, migrationPlan, missingOf, needsOf } from './migration-policy.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
 /** Any fixed number: it only has to be the same in every process. */
 const lockKey = 7_302_001;
 
+interface Options {
+  /** The last to apply, for what was copied from an older version; without it all. */
+  until?: string | undefined;
+  /** Whether programs of before may be at work. */
+  beside?: boolean;
+}
+
 /**
  * Brings the database to the newest migration. Any number of processes may call it at once: the first does the work.
- * @param until the last to apply, for what was copied from an older version; without it all
- * @returns the names of those applied now
- * @throws StartRefused when the database is newer than this program
+ * @returns the names of those applied now, and of those left because of programs of before
+ * @throws StartRefused when the database is newer than this program can work with
  * @throws Error when a migration that was applied has been changed since
  */
-export async function migrate(databaseUrl: string, until?: string): Promise<string[]> {
+export async function migrate(
+  databaseUrl: string,
+  { until, beside = false }: Options = {},
+): Promise<{ applied: string[]; left: string[] }> {
   const client = new DatabaseClient(connectionTo(databaseUrl));
   await client.connect();
   try {
@@ -22,41 +31,60 @@ export async function migrate(databaseUrl: string, until?: string): Promise<stri
     await client.query(
       'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     );
-    const applied = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations');
-    const known = new Map(applied.rows.map((row) => [row.name, row.sha256]));
-    const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
-    refuseNewer([...known.keys()].filter((name) => !names.includes(name)));
-    const fresh: string[] = [];
-    for (const name of names.filter((each) => until === undefined || each <= until)) {
-      const text = await readFile(new URL(name, folder), 'utf8');
-      const sha256 = createHash('sha256').update(text).digest('hex');
-      if (known.has(name)) {
-        if (known.get(name) !== sha256) throw new Error(`Migration ${name} was changed after it had been applied`);
-        continue;
-      }
-      await applyOne(client, name, text, sha256);
-      fresh.push(name);
-    }
-    return fresh;
+    const [known, applied] = [await readFiles(), await readApplied(client)];
+    assertCompatible(known, applied);
+    const { next, left } = migrationPlan(known, applied, { until, beside });
+    for (const migration of next) await applyOne(client, migration);
+    return { applied: next.map(({ name }) => name), left: left.map(({ name }) => name) };
   } finally {
     await client.end();
   }
 }
 
-/** An older program would write what the newer schema does not expect. */
-function refuseNewer(unknown: string[]): void {
-  if (unknown.length === 0) return;
-  throw new StartRefused(
-    `The database is newer than this program: it has ${unknown.toSorted().join(', ')}.\n` +
-      'Start the version that made it so, or a later one, or restore a copy from before the update with bin/restore.',
+/**
+ * What the database lacks that this program needs.
+ * @throws StartRefused when the database is newer than this program can work with
+ */
+export async function missingMigrations(databaseUrl: string): Promise<string[]> {
+  const client = new DatabaseClient(connectionTo(databaseUrl));
+  await client.connect();
+  try {
+    const [known, applied] = [await readFiles(), await readApplied(client)];
+    assertCompatible(known, applied);
+    return missingOf(known, applied);
+  } finally {
+    await client.end();
+  }
+}
+
+interface MigrationFile extends Migration {
+  text: string;
+}
+
+async function readFiles(): Promise<MigrationFile[]> {
+  const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
+  return await Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8');
+      return { name, text, sha256: createHash('sha256').update(text).digest('hex'), needs: needsOf(text) };
+    }),
   );
 }
 
-async function applyOne(client: DatabaseClient, name: string, text: string, sha256: string): Promise<void> {
+async function readApplied(client: DatabaseClient): Promise<Migration[]> {
+  const there = await client.query<{ name: string | null }>(`select to_regclass('migrations') as name`);
+  if (!there.rows[0]?.name) return [];
+  // The column is younger than the table.
+  const applied = `select name, sha256, to_jsonb(migrations) ->> 'needs' as needs from migrations`;
+  return (await client.query<Migration>(applied)).rows;
+}
+
+async function applyOne(client: DatabaseClient, { name, text, sha256, needs }: MigrationFile): Promise<void> {
   await client.query('begin');
   try {
     await client.query(text);
     await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256]);
+    if (needs !== null) await client.query('update migrations set needs = $1 where name = $2', [needs, name]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
