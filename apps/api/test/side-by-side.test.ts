@@ -1,0 +1,136 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { createClient } from '@realmkeep/contract';
+import { becomes } from '@realmkeep/testkit/becomes';
+import { compiledCode } from '@realmkeep/testkit/product';
+import { expect, test } from 'vitest';
+import { giveCoins } from './people-money.ts';
+import { freshAddress, freshName, loginBody, realmBody, registerBody } from './people.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const program = fileURLToPath(new URL('previous-api.ts', import.meta.url));
+const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { maxBuffer: 1024 ** 3, stdio: 'pipe' });
+
+/** Why the tree of a commit is not to be had; null: it is. */
+function obstacle(commit: string): string | null {
+  try {
+    git('cat-file', '-e', `${commit}^{commit}`);
+    return null;
+  } catch (error) {
+    return `the history has no commit ${commit}, as in a shallow clone (git fetch --unshallow): ${String(error)}`;
+  }
+}
+
+/** The tree of a commit, with the packages that are installed here. */
+async function unpackVersion(commit: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'realmkeep-previous-'));
+  const tree = git('archive', commit, 'package.json', 'apps/api', 'packages');
+  execFileSync('tar', ['-x', '-C', folder], { input: tree });
+  const own = join(folder, 'node_modules/@realmkeep');
+  await mkdir(own, { recursive: true });
+  for (const name of await readdir(join(root, 'node_modules'))) {
+    if (name !== '@realmkeep') await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  }
+  for (const name of await readdir(join(folder, 'packages'))) {
+    await symlink(join(folder, 'packages', name), join(own, name));
+  }
+  return folder;
+}
+
+interface Previous extends AsyncDisposable {
+  process: ChildProcess;
+  /** Of its api. */
+  url: string;
+  /** What it has warned of. */
+  warnings: string[];
+}
+
+/** The api of a version on the database of another. */
+async function startVersion(folder: string, { config }: TestApi): Promise<Previous> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'realmkeep-previous-data-'));
+  const child = spawn(process.execPath, [program, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: '/usr/bin:/bin',
+      NODE_COMPILE_CACHE: compiledCode,
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DATABASE_URL: config.databaseUrl,
+      PUBLIC_URL: config.publicUrl,
+      WEB_DIR: config.webDir,
+      REALM_SERVER_DIR: config.webDir,
+      REQUIRE_CHAT_LINK: 'false',
+      STRICT_ERRORS: 'true',
+      TOKEN_KEY: config.secrets.tokenKey,
+      GATEWAY_TOKEN: config.secrets.gatewayToken,
+      METRICS_TOKEN: config.secrets.metricsToken,
+    },
+  });
+  const ended = once(child, 'close');
+  const warnings: string[] = [];
+  const lines = createInterface(child.stdout);
+  const told = new Promise<number>((resolve, reject) => {
+    lines.on('line', (line) => {
+      const { port } = JSON.parse(line) as { port?: number };
+      if (port === undefined) warnings.push(line);
+      else resolve(port);
+    });
+    child.once('close', () => reject(new Error(`it has ended:\n${warnings.join('\n')}`)));
+  });
+  return {
+    process: child,
+    url: `http://127.0.0.1:${await told}/api`,
+    warnings,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const at = (baseUrl: string, token: string | null = null) => createClient({ baseUrl, token: async () => token });
+
+test('the api of the release before works on the schema of now, beside the one of now', async (context) => {
+  const commit = (await readFile(new URL('previous-release.txt', import.meta.url), 'utf8')).trim();
+  const why = obstacle(commit);
+  if (why !== null) context.skip(why);
+  await using stack = new AsyncDisposableStack();
+  const folder = await unpackVersion(commit);
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const now = stack.use(await startTestApi({ environment: { PUBLIC_URL: 'http://realms.example' } }));
+  const previous = stack.use(await startVersion(folder, now));
+
+  // An account of each, which logs in at the other.
+  const visits = [
+    [previous.url, `${now.url}/api`],
+    [`${now.url}/api`, previous.url],
+  ] as const;
+  for (const [one, other] of visits) {
+    const username = freshName();
+    await at(one).userRegister({ body: registerBody(username) });
+    const tokens = await at(other).authLogin({ body: loginBody(username) });
+    if (!('token' in tokens)) throw new Error('the log-in waits for its second step');
+    const [here, there] = [at(one, tokens.token), at(other, tokens.token)];
+    const { id } = await here.userMe();
+    const address = freshAddress();
+    const realm = await here.realmCreate({ body: realmBody('Side by Side', address) });
+    await there.realmRename({ params: { id: realm.id }, body: { realmName: 'Renamed There', domainName: address } });
+    expect(await here.realmGet({ params: { id: realm.id } })).toMatchObject({ name: 'Renamed There', status: 'ON' });
+    await giveCoins(now, { nickname: username, tokens, client: here, id }, 5_000);
+    const plans = await there.subscriptionPlans();
+    const plan = plans.find(({ tier }) => tier === 'GHAST');
+    await here.subscriptionActivate({ body: { productId: plan?.id ?? '' } });
+    expect(await there.userMe()).toMatchObject({ user_subscription: { subscription: { tier: 'GHAST' } } });
+    await there.subscriptionCancel();
+    await here.realmDelete({ params: { id: realm.id } });
+    await becomes(async () => (await there.realmList()).owned).toEqual([]);
+  }
+  expect(previous.warnings).toEqual([]);
+});
