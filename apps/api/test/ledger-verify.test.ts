@@ -112,6 +112,11 @@ describe('finds', () => {
       'balance and entries differ',
     ],
     [
+      'a count of lines that was raised',
+      `update accounts set lines = lines + 1 where id = ${account}`,
+      'lines and entries differ',
+    ],
+    [
       'an entry that was changed',
       `update entries set amount = amount + 1 where account_id = ${account}`,
       'debits and credits differ',

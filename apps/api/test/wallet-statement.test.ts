@@ -185,12 +185,25 @@ test('a page of a long statement is read from the index, and no further than it 
     db,
   );
   await runSql(api.config.databaseUrl, 'analyze');
-  const query = selectLines(user.id, { skip: 100, take: 20 });
-  expect((await query.execute(db)).rows[0]).toMatchObject({ amount: 1, balance: 119_900 });
-  const { rows } = await sql<{ 'QUERY PLAN': PlanNode[] }>`explain (analyze, format json) ${query}`.execute(db);
-  const scans = nodesOf(rows[0]?.['QUERY PLAN'] ?? []).filter((node) => node['Relation Name'] === 'entries');
-  expect(scans.map((node) => node['Index Name'])).toEqual(Array(3).fill('entries_of_account'));
-  expect(scans.reduce((sum, node) => sum + Number(node['Actual Rows']), 0)).toBeLessThan(300);
+  for (const { from, balance } of [
+    { from: 'latest', balance: 119_900 },
+    { from: 'first', balance: 100_100 },
+  ] as const) {
+    const query = selectLines(user.id, { from, skip: 100, take: 20 });
+    expect((await query.execute(db)).rows[0]).toMatchObject({ amount: 1, balance });
+    const { rows } = await sql<{ 'QUERY PLAN': PlanNode[] }>`explain (analyze, format json) ${query}`.execute(db);
+    const scans = nodesOf(rows[0]?.['QUERY PLAN'] ?? []).filter((node) => node['Relation Name'] === 'entries');
+    expect(scans.map((node) => node['Index Name'])).toEqual(Array(3).fill('entries_of_account'));
+    expect(scans.reduce((sum, node) => sum + Number(node['Actual Rows']), 0)).toBeLessThan(300);
+  }
+  // Each page is one of the other order, read from the other end.
+  for (const page of [0, 150, 200]) {
+    const up = await user.client.walletStatement({ query: { page, size: 100, sort: 'createdAt,asc' } });
+    expect(up.total).toBe(20_001);
+    expect(up.items.map(({ balance }) => balance)).toEqual(up.items.map((_, index) => 100_000 + page * 100 + index));
+  }
+  const down = await user.client.walletStatement({ query: { page: 200, size: 100 } });
+  expect(down.items.map(({ balance }) => balance)).toEqual([100_000]);
 });
 
 type PlanNode = { [key: string]: unknown; Plans?: PlanNode[]; Plan?: PlanNode };

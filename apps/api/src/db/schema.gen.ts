@@ -29,6 +29,7 @@ export interface Accounts {
   balance: Int8 | null;
   id: Generated<Int8>;
   kind: string;
+  lines: Generated<Int8>;
   user_id: string | null;
 }
 

@@ -122,13 +122,19 @@ function transactionViolations({ after, upTo }: Range): RawBuilder<Violation> {
 function accountViolations({ after, upTo }: Range): RawBuilder<Violation> {
   return sql<Violation>`
     with part as materialized (
-      select a.id, a.kind, a.user_id, a.balance,
+      select a.id, a.kind, a.user_id, a.balance, a.lines,
         coalesce(${credited}, 0) * case when a.kind = 'DEBT' then -1 else 1 end as posted
       from accounts a left join entries e on e.account_id = a.id
       where a.id > ${after} and a.id <= ${upTo} and a.user_id is not null
       group by a.id
     )
     select 'account ' || id as subject, 'balance and entries differ' as problem from part where balance <> posted
+    union all
+    select 'account ' || id, 'lines and entries differ' from part
+    where lines <> case when kind = 'COINS' then (
+      select count(distinct e.transaction_id) from entries e join accounts own on own.id = e.account_id
+      where own.user_id = part.user_id and own.kind in ('COINS', 'FLEETING', 'DEBT')
+    ) else 0 end
     union all
     select 'account ' || id, 'is below 0' from part where balance < 0 or posted < 0
     union all

@@ -45,6 +45,8 @@ export interface LineRow {
 }
 
 interface Part {
+  /** The latest first, or the first of all; which takes as long as what is skipped. */
+  from: 'latest' | 'first';
   skip: number;
   take: number;
   /** Only lines before this one. */
@@ -52,46 +54,52 @@ interface Part {
 }
 
 /**
- * Lines of a player's statement, the latest first. Reads no more entries of each account than lines are skipped and taken:
- * transactions of one player are numbered in the order in which they happened, as each is written under the lock of the wallet.
+ * Lines of a player's statement. Reads no more entries of each account than lines are skipped and taken: transactions of one player are
+ * numbered in the order in which they happened, as each is written under the lock of the wallet.
  */
-export function selectLines(userId: string, { skip, take, before }: Part): RawBuilder<LineRow> {
+export function selectLines(userId: string, { from, skip, take, before }: Part): RawBuilder<LineRow> {
+  const order = from === 'latest' ? sql`desc` : sql`asc`;
   const older = before ? sql`and transaction_id < ${before.id}` : sql``;
-  const newestOf = (kind: keyof Holdings) => sql`(
+  const latest = before ? sql`${before.balance - before.amount}::bigint` : netBalance(userId);
+  const balance =
+    from === 'latest'
+      ? sql`${latest} - coalesce(sum(amount) over (order by transaction_id desc rows between unbounded preceding and 1 preceding), 0)`
+      : sql`sum(amount) over (order by transaction_id)`;
+  const entriesOf = (kind: keyof Holdings) => sql`(
     select transaction_id, direction, amount from entries
     where account_id = (select id from accounts where user_id = ${userId} and kind = ${kind}) ${older}
-    order by transaction_id desc
+    order by transaction_id ${order}
     limit ${skip + take}
   )`;
   return sql<LineRow>`
     select l.transaction_id as id, t.kind, t.ref, t.created_at, l.amount::float8 as amount, l.balance::float8 as balance
     from (
-      select transaction_id, amount, ${before ? sql`${before.balance - before.amount}::bigint` : netBalance(userId)}
-        - coalesce(sum(amount) over (order by transaction_id desc rows between unbounded preceding and 1 preceding), 0)
-        as balance
+      select transaction_id, amount, ${balance} as balance
       from (
         select transaction_id, sum(case when direction = 'CREDIT' then amount else -amount end) as amount
-        from (${newestOf('COINS')} union all ${newestOf('FLEETING')} union all ${newestOf('DEBT')}) e
+        from (${entriesOf('COINS')} union all ${entriesOf('FLEETING')} union all ${entriesOf('DEBT')}) e
         group by transaction_id
-      ) newest
-      order by transaction_id desc
+      ) nearest
+      order by transaction_id ${order}
       limit ${take} offset ${skip}
     ) l
     join transactions t on t.id = l.transaction_id
-    order by l.transaction_id desc`;
+    order by l.transaction_id ${order}`;
 }
 
 export async function findLines(db: Db, userId: string, part: Part): Promise<LineRow[]> {
   return (await selectLines(userId, part).execute(db)).rows;
 }
 
+/** Kept by the database, as the balance is: migration 0082. */
 export async function countLines(db: Db, userId: string): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(distinct transaction_id)::int as total from entries
-    where account_id in (
-      select id from accounts where user_id = ${userId} and kind in ('COINS', 'FLEETING', 'DEBT')
-    )`.execute(db);
-  return rows[0]?.total ?? 0;
+  const row = await db
+    .selectFrom('accounts')
+    .select(sql<number>`lines::float8`.as('lines'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'COINS')
+    .executeTakeFirst();
+  return row?.lines ?? 0;
 }
 
 function netBalance(userId: string) {

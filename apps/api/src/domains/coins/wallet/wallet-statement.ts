@@ -18,13 +18,15 @@ import {
 export const walletStatement: Handler<'walletStatement'> = async (ctx, { actor, query: { page, size, sort } }) => {
   const { db } = ctx;
   const total = await countLines(db, actor.userId);
-  const [order] = [sort].flat();
+  const isOldestFirst = [sort].flat()[0] === 'createdAt,asc';
   const before = page * size;
   const take = Math.max(0, Math.min(size, total - before));
-  // Lines are read from the latest on: the first of all are the last of these.
-  const skip = order === 'createdAt,asc' ? total - before - take : before;
-  const rows = take > 0 ? await findLines(db, actor.userId, { skip, take }) : [];
-  if (order === 'createdAt,asc') rows.reverse();
+  const after = total - before - take;
+  // From the nearer end.
+  const from = isOldestFirst === before <= after ? 'first' : 'latest';
+  const skip = Math.min(before, after);
+  const rows = take > 0 ? await findLines(db, actor.userId, { from, skip, take }) : [];
+  if (isOldestFirst !== (from === 'first')) rows.reverse();
   const waiting = await referralWaiting(ctx, actor.userId);
   return { items: await statementLines(db, actor.userId, rows), page, size, total, waiting };
 };
@@ -47,7 +49,7 @@ async function* statementTable(db: Db, userId: string, language: Language): Asyn
   yield `\uFEFF${headings[language]}\r\n`;
   let before: LineRow | undefined;
   for (;;) {
-    const rows = await findLines(db, userId, { skip: 0, take: linesAtOnce, before });
+    const rows = await findLines(db, userId, { from: 'latest', skip: 0, take: linesAtOnce, before });
     const lines = await statementLines(db, userId, rows);
     if (lines.length > 0) yield lines.map(tableRow).join('');
     if (rows.length < linesAtOnce) return;
