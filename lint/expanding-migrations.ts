@@ -31,9 +31,15 @@ export function contractionsOf(text: string): string[] {
     made.some((table) =>
       new RegExp(`^(alter table (if exists |only )*|create unique index .* on )${table}\\b`).test(statement),
     );
-  const ofOld = statements.filter((statement) => !isOfNew(statement));
+  const ofOld = statements.filter((statement) => !isOfNew(statement)).map(withoutReplaced);
   const found = contractions.filter(([form]) => ofOld.some((statement) => form.test(statement))).map(([, why]) => why);
   return ofOld.some(demandsColumn) ? [...found, 'adds a column that they do not fill: give it a default'] : found;
+}
+
+/** A constraint that takes the place of one of its name is taken for a wider one, which a reader has to see to. */
+function withoutReplaced(statement: string): string {
+  const dropped = [...statement.matchAll(/\bdrop constraint (?:if exists )?(\w+)/g)].map(([, name]) => name);
+  return dropped.reduce((rest, name) => rest.replace(new RegExp(`\\badd constraint ${name}\\b`), ''), statement);
 }
 
 function demandsColumn(statement: string): boolean {
