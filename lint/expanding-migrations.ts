@@ -38,7 +38,7 @@ export function contractionsOf(text: string): string[] {
 
 /** A constraint that takes the place of one of its name is taken for a wider one, which a reader has to see to. */
 function withoutReplaced(statement: string): string {
-  const dropped = [...statement.matchAll(/\bdrop constraint (?:if exists )?(\w+)/g)].map(([, name]) => name);
+  const dropped = [...statement.matchAll(/\bdrop constraint (?:if exists )?(\w+)/g)].map(([, name = '']) => name);
   return dropped.reduce((rest, name) => rest.replace(new RegExp(`\\badd constraint ${name}\\b`), ''), statement);
 }
 
