@@ -99,7 +99,7 @@ async function measure(size: number): Promise<Figures> {
     const heard = socket.next('realmChanged');
     await client.realmSettingsUpdate({
       params: { id },
-      body: { dealDamage: n % 2 === 0, updatedFields: ['dealDamage'] },
+      body: { difficultyLevel: n % 2 === 0 ? 'EASY' : 'HARD', updatedFields: ['difficultyLevel'] },
     });
     await heard;
   });
