@@ -126,15 +126,17 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       expect(await runtime.inspect(realmId)).toBeNull();
     });
 
-    test('of many starts of one realm at once, by two drivers, one happens', async () => {
+    test('of many starts of one realm at once, by two drivers, one happens, and the watch of a third tells of it', async () => {
       const spec = newSpec();
-      const other = await newDriver();
+      const [other, third] = [await newDriver(), await newDriver()];
+      const told = reaches(third, spec.realmId, 'READY');
       const all = await Promise.all(
         Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? runtime : other).ensure(spec, index + 1)),
       );
       const [first] = all;
       expect(new Set(all.map((observed) => observed.state?.startedAt))).toEqual(new Set([first?.state?.startedAt]));
       expect(new Set(all.map((observed) => observed.fencingToken))).toEqual(new Set([first?.fencingToken]));
+      expect(await told).toMatchObject({ fencingToken: first?.fencingToken });
     });
 
     test('calls for one realm are carried out in their order', async () => {
@@ -353,11 +355,8 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
     });
 
     test('says what bounds a realm', async () => {
-      expect(
-        Object.keys(await runtime.enforcement())
-          .sort()
-          .join(),
-      ).toBe('cpu,disk,memory,ownUser,processes,walls,wayOut');
+      const bounds = Object.keys(await runtime.enforcement()).toSorted();
+      expect(bounds.join()).toBe('cpu,disk,memory,ownUser,processes,walls,wayOut');
     });
   });
 }

@@ -124,7 +124,7 @@ export interface RealmRuntime {
   list(): Promise<ObservedState[]>;
 
   /**
-   * The observed states of all realms as they change from now on, until the signal aborts. Begins with those of all that are not
+   * The observed states of all realms as they change from now on, whichever driver over the place changes them, until the signal aborts. Begins with those of all that are not
    * absent. A slow reader loses the oldest, never that a realm has exited.
    */
   watch(signal: AbortSignal): AsyncIterable<ObservedState>;

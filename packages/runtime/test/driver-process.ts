@@ -1,6 +1,6 @@
 /**
  * A driver in a process of its own, to be killed or to run as another user. Arguments: the options of createLocalRuntime, a
- * spec, and how to go on: `stay` until killed, `copy`, which copies the realm's world, `allocate` or `fill-unseen`, which lets the realm take memory or the disk until its end and destroys it, or a command,
+ * spec, and how to go on: `stay` until killed, `copy`, which lists the realm's files and copies its world, `allocate` or `fill-unseen`, which lets the realm take memory or the disk until its end and destroys it, or a command,
  * of which it tells the first line that the realm prints.
  * Prints one line of JSON: how it bounds realms, the observed state after the start and at its end.
  */
@@ -18,6 +18,7 @@ const started = await runtime.ensure(spec as RealmSpec, 1);
 let ended: ObservedState | null = null;
 if (then === 'copy') {
   const id = randomUUID();
+  await runtime.files(realmId).list('');
   await runtime.worlds(realmId).copy(id, '{}');
   await runtime.worlds(realmId).drop(id);
 }

@@ -61,7 +61,7 @@ test('a file agent that its realm has stopped keeps nobody from removing the rea
   expect(existsSync(folder)).toBe(false);
 });
 
-test("a second driver process that copies a world leaves the first one's file agent alone, and what it is writing", async () => {
+test("a second driver process that lists files and copies a world leaves the first one's file agent alone, and what it is writing", async () => {
   await runtime.ensure(spec, 2);
   const half = new PassThrough();
   const written = runtime.files(realmId).write('config/half', half, anything);
@@ -96,6 +96,7 @@ test('a file agent that hangs is given up and replaced; a slow reader is not hel
     closing: closing.signal,
     silenceMs: 4000,
     publish: () => undefined,
+    tellStart: () => undefined,
   });
   const files = localFiles(impatient, realmId, (task) => task());
   const big = Readable.from([Buffer.alloc(8 * 1024 * 1024, 'x')]);
@@ -233,6 +234,7 @@ test('one that says for ever that it works has no longer a turn than any other',
     closing: new AbortController().signal,
     silenceMs: 300,
     publish: () => undefined,
+    tellStart: () => undefined,
   });
   await expect(localFiles(fileAgents, realmId, (task) => task()).list('')).rejects.toMatchObject({ code: 'silent' });
   await fileAgents.endAll();

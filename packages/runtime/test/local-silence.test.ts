@@ -46,6 +46,7 @@ async function impatient(realmId: string): Promise<LocalRealm> {
       closing: closing.signal,
       silenceMs: silenceMs,
       publish: (notice) => hub.publish(notice),
+      tellStart: () => undefined,
     },
     realmId,
   );

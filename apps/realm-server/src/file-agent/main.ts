@@ -8,13 +8,17 @@ import { makeLand } from './make-land.ts';
 import { serveFileAgent } from './serve-file-agent.ts';
 import { worldArchive } from './world-archive.ts';
 
-const [dir, order] = process.argv.slice(2);
-if (dir === undefined) throw new Error('usage: file-agent <folder of the realm> | --draw <order>');
+const [what, argument] = process.argv.slice(2);
+if (what === undefined || argument === undefined) {
+  throw new Error(
+    'usage: file-agent <time until which what is half written is nobody’s> <folder of the realm> | --draw <order>',
+  );
+}
 
 // The driver is gone, or has no more to ask. What is half written then is out of sight, and the next file agent removes it.
 process.stdin.once('close', () => process.exit(0)).resume();
 
-(dir === '--draw' && order !== undefined ? draw(order) : serve(dir)).catch((error: unknown) => {
+(what === '--draw' ? draw(argument) : serve(argument, Number(what))).catch((error: unknown) => {
   process.stderr.write(`${String(error)}\n`);
   process.exit(1);
 });
@@ -25,11 +29,11 @@ async function draw(text: string): Promise<void> {
   process.stdout.write(picture, () => process.exit(0));
 }
 
-async function serve(path: string): Promise<void> {
+async function serve(path: string, until: number): Promise<void> {
   let opened: Promise<RealmFiles> | undefined;
   // What is half written is removed then: where worlds alone are copied another file agent may be writing it.
   const files = (): Promise<RealmFiles> => {
-    const opening = (opened ??= openFolderFiles(path, fileArchives, makeLand));
+    const opening = (opened ??= openFolderFiles(path, until, fileArchives, makeLand));
     opening.catch(() => (opened = undefined));
     return opening;
   };

@@ -16,8 +16,11 @@ export interface FileAgentFolder {
   usage: UsageMeter;
 }
 
-/** @param path the realm's folder. To be called as its owner. */
-export async function openFileAgentFolder(path: string): Promise<FileAgentFolder> {
+/**
+ * Opens a realm's folder, and removes what a file agent that was killed has left half written there. To be called as its owner.
+ * @param until which time it may be such a one's, in milliseconds since the epoch; without it any is
+ */
+export async function openFileAgentFolder(path: string, until = Infinity): Promise<FileAgentFolder> {
   const root = await openFolder(path);
   const stagingPath = inFolder(root, stagingName);
   // A program of the realm may have put something else there, which would close its files to its owner.
@@ -29,9 +32,11 @@ export async function openFileAgentFolder(path: string): Promise<FileAgentFolder
     });
   }
   const staging = await openFolder(stagingPath);
-  // Of a file agent that was killed.
   for (const left of await readdir(inFolder(staging, '.'))) {
-    await rm(inFolder(staging, left), { recursive: true, force: true });
+    const path = inFolder(staging, left);
+    // Another's, it may have got its place by now.
+    const stats = await lstat(path).catch(() => null);
+    if (stats !== null && stats.ctimeMs < until) await rm(path, { recursive: true, force: true });
   }
   return { root, staging, usage: new UsageMeter(root, stagingName) };
 }

@@ -10,9 +10,14 @@ import { hashFile, readJar } from './hash-file.ts';
 import { readFile } from './read-file.ts';
 import { writeFile } from './write-file.ts';
 
-/** The files of a realm's folder. To be called as its owner. */
-export async function openFolderFiles(path: string, archives: FileArchives, makeLand: LandMaker): Promise<RealmFiles> {
-  return folderFiles(await openFileAgentFolder(path), archives, makeLand);
+/** The files of a realm's folder, opened as `openFileAgentFolder` does. */
+export async function openFolderFiles(
+  path: string,
+  until: number,
+  archives: FileArchives,
+  makeLand: LandMaker,
+): Promise<RealmFiles> {
+  return folderFiles(await openFileAgentFolder(path, until), archives, makeLand);
 }
 
 /** The files of a folder that this process has open. Whether its realm runs is for the caller to know. */

@@ -29,4 +29,6 @@ export interface LocalPlace {
   /** For how long a realm may tell no state before it is silent. */
   readonly silenceMs: number;
   publish(observed: ObservedState): void;
+  /** Has other drivers over the place follow a realm that this one has started. */
+  tellStart(realmId: string): void;
 }

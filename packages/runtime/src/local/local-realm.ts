@@ -99,6 +99,7 @@ export class LocalRealm {
       await this.#until(Promise.race([run.heard, run.ended]), deadline - Date.now());
       if (run.state !== null && run.lives()) {
         if (run.state.phase !== 'STOPPING') this.#unask(run);
+        if (adopted === null) this.#place.tellStart(this.#realmId);
         const observed = this.observed();
         if (observed !== null) return observed;
       }

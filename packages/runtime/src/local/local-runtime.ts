@@ -17,6 +17,7 @@ import { LocalRealm, stopWithinMs } from './local-realm.ts';
 import { localWorlds } from './file-agents/local-worlds.ts';
 import { followConsole } from './control/realm-console.ts';
 import { removeTrash } from './user/owned-tree.ts';
+import { StartBell } from './folder/start-bell.ts';
 import { driverFolder, gameFolder, isRealmId, realmPaths, trashPrefix } from './folder/realm-paths.ts';
 import { assertReachable } from './user/realm-user.ts';
 import { Ways } from './way-out/ways.ts';
@@ -84,6 +85,7 @@ export async function createLocalRuntime({
     closing: closing.signal,
     silenceMs: silenceMs,
     publish: (observed) => hub.publish(observed),
+    tellStart: (realmId) => bell.ring(realmId),
   };
 
   function realm(realmId: string): LocalRealm {
@@ -91,6 +93,11 @@ export async function createLocalRuntime({
     realms.set(realmId, known);
     return known;
   }
+
+  const bell = new StartBell(dir, (realmId) => {
+    const observed = observedOrForget(realmId);
+    if (observed !== null) hub.publish(observed);
+  });
 
   /** Drops what is known of a realm that is absent. */
   function observedOrForget(realmId: string): ObservedState | null {
@@ -167,6 +174,7 @@ export async function createLocalRuntime({
       ),
     close: async () => {
       closing.abort(new Error('the runtime is closed'));
+      bell.close();
       for (const guard of guards) guard.close();
       hub.close();
       await fileAgents.endAll();

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent } from 'node:http';
+import { readdirSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { giveUnix } from '@realmkeep/sockets';
@@ -154,7 +155,7 @@ export class FileAgents {
       await mkdir(paths.driver, { recursive: true, mode: 0o700 });
       const room = { folder: paths.folder, programs: programFiles(program), hosts: null, network: null, names: null };
       child = giveUnix(paths.fileAgent, { mode: 0o600 }, (socketFd) =>
-        launchFileAgent({ program, bounds, limits, uid, room, groups, socketFd }),
+        launchFileAgent({ program, bounds, limits, uid, room, groups, socketFd, until: nobodysUntil(paths) }),
       );
       if (child.pid === undefined) throw (await once(child, 'error'))[0];
     } catch (error) {
@@ -187,6 +188,16 @@ export class FileAgents {
 /** Of this process, or of one that is gone, whose file agent may be stopped: another driver's file agent works on. */
 function isOver(driver: string): boolean {
   return Number(driver) === process.pid || !isAlive(Number(driver));
+}
+
+/**
+ * Until when what is half written in the realm's folder is nobody's. Another driver's file agent may be writing it: one whose socket is there now, or
+ * one that is started later. To be called when this one's own socket is there, so that of two that begin at once each finds the other.
+ */
+function nobodysUntil(paths: RealmPaths): number {
+  const now = Date.now();
+  const drivers = readdirSync(paths.driver).flatMap((name) => /^file-agent-(\d+)$/.exec(name)?.[1] ?? []);
+  return drivers.every(isOver) ? now : 0;
 }
 
 /** It hangs, has ended or did not start, or its realm has stopped it: the next call starts another. */

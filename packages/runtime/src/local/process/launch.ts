@@ -111,14 +111,18 @@ async function waits(child: ChildProcess, go: Duplex): Promise<boolean> {
   }
 }
 
-type FileAgentLaunch = Pick<Launch, 'program' | 'bounds' | 'limits' | 'uid' | 'room' | 'groups'> & { socketFd: number };
+type FileAgentLaunch = Pick<Launch, 'program' | 'bounds' | 'limits' | 'uid' | 'room' | 'groups'> & {
+  socketFd: number;
+  /** Until which time what is half written in the folder is nobody's, in milliseconds since the epoch. */
+  until: number;
+};
 
 /** Starts a file agent, which ends when its standard input does: with the driver. */
 export function launchFileAgent(options: FileAgentLaunch): FileAgentProcess {
-  const { program, bounds, room, groups, socketFd } = options;
+  const { program, bounds, room, groups, socketFd, until } = options;
   const { nodePath, fileAgent, env } = program;
   const filter = fileAgentDescriptor + 1;
-  const node = [nodePath, noInspector, '--max-semi-space-size=4', fileAgent, room.folder];
+  const node = [nodePath, noInspector, '--max-semi-space-size=4', fileAgent, String(until), room.folder];
   const command = [...confined(options, { filter, info: null }), ...node];
   const stdio = ['pipe', 'pipe', 'pipe', socketFd, ...(bounds.walls ? ['pipe'] : [])] as StdioOptions;
   const args = ['-c', before, 'file-agent', ...groups, '--', ...command];
@@ -127,7 +131,7 @@ export function launchFileAgent(options: FileAgentLaunch): FileAgentProcess {
   return child;
 }
 
-type DrawingLaunch = Omit<FileAgentLaunch, 'socketFd'> & GivenDrawing;
+type DrawingLaunch = Omit<FileAgentLaunch, 'socketFd' | 'until'> & GivenDrawing;
 
 /** Starts a process that draws the regions that it is given open, and ends. */
 export function launchDrawing(options: DrawingLaunch): FileAgentProcess {
