@@ -150,7 +150,11 @@ describe('a socket at one', () => {
     }
 
     atOther.heard.length = 0;
-    await owner.client.realmBackupCreate({ params: { id } });
+    await pair.one.runtime.place.folders.folder(id);
+    // What is ordered at one that does not lead is done by the one that does.
+    await clientAt(pair.other, owner).realmBackupCreate({ params: { id } });
+    const made = async () => (await owner.client.realmBackups({ params: { id } })).backups[0]?.state;
+    await expect.poll(made).toBe('READY');
     await hears(atOther, { type: 'realmBackupsChanged', id });
     await giveCoins(pair.one, owner, 5);
     await hears(atOther, { type: 'accountChanged' });

@@ -37,16 +37,17 @@ export class StartBell {
 }
 
 function watching(folder: string, onChange: (name: string) => void): FSWatcher | null {
-  const failed = (error: unknown): null => {
-    process.stderr.write(`failed to watch what other drivers start: ${String(error)}\n`);
-    return null;
-  };
   try {
     const watcher = watch(folder, { persistent: false }, (_event, name) => {
       if (name !== null) onChange(name);
     });
-    return watcher.on('error', failed);
+    return watcher.on('error', tellFailure);
   } catch (error) {
-    return failed(error);
+    tellFailure(error);
+    return null;
   }
+}
+
+function tellFailure(error: unknown): void {
+  process.stderr.write(`failed to watch what other drivers start: ${String(error)}\n`);
 }
