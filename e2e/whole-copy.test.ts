@@ -18,7 +18,10 @@ import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 const scripts = join(import.meta.dirname, '../apps/api/scripts');
 const run = (script: string, ...args: string[]) =>
-  promisify(execFile)(process.execPath, [join(scripts, script), ...args]);
+  promisify(execFile)(process.execPath, [join(scripts, script), ...args], {
+    // It is only told of.
+    env: { ...process.env, S3_BUCKET: 'kept-apart' },
+  });
 
 /** As programs in a realm do. */
 async function runAsOwner(folder: string, script: string) {
@@ -119,7 +122,11 @@ test('a copy taken while people play comes back whole on an empty machine: every
     './a\\033[2Jb: Cannot open: Permission denied',
     './locked: Cannot open: Permission denied',
   ];
-  const lacks = { code: 2, stderr: expect.toSatisfy((text: string) => named.every((line) => text.includes(line))) };
+  const lacks = {
+    code: 2,
+    stdout: expect.stringContaining('Not in the copy: what lies in the bucket kept-apart'),
+    stderr: expect.toSatisfy((text: string) => named.every((line) => text.includes(line))),
+  };
   await expect(run('backup.ts', copies, '--data-dir', place.dataDir)).rejects.toMatchObject(lacks);
   const counted = await endCounting();
   const [name = ''] = await readdir(copies);

@@ -12,6 +12,8 @@ export interface S3Server extends AsyncDisposable {
   objects: Map<string, Buffer>;
   /** When an object was written, if not just now. */
   writtenAt: Map<string, Date>;
+  /** How often an object was read. */
+  served: Map<string, number>;
   /** Parts of uploads that are not complete, by the upload. */
   uploads: Map<string, { path: string; parts: Map<number, Buffer> }>;
   /** Of requests, by their method. */
@@ -36,6 +38,7 @@ const listedAtOnce = 2;
 export async function startS3Server(): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map();
   const writtenAt: S3Server['writtenAt'] = new Map();
+  const served: S3Server['served'] = new Map();
   const uploads: S3Server['uploads'] = new Map();
   const refused: string[] = [];
   const failures: RegExp[] = [];
@@ -95,6 +98,7 @@ export async function startS3Server(): Promise<S3Server> {
         if (query.has('list-type')) return { status: 200, body: list(query) };
         const object = objects.get(path);
         const disposition = query.get('response-content-disposition');
+        served.set(path, (served.get(path) ?? 0) + 1);
         const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
         return object
           ? { status: from > 0 ? 206 : 200, body: object.subarray(from), ...(disposition && { disposition }) }
@@ -129,6 +133,7 @@ export async function startS3Server(): Promise<S3Server> {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
     writtenAt,
+    served,
     uploads,
     refused,
     failNext: (pattern) => void failures.push(pattern),

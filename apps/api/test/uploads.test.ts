@@ -11,9 +11,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { worldArchive } from '@realmkeep/testkit/own-worlds';
 import { compiledCode } from '@realmkeep/testkit/product';
 import { DatabaseClient } from '../src/db/client.ts';
+import { mapSweep } from '../src/domains/maps/map-sweep.ts';
 import { uploadContent } from '../src/domains/uploads/upload-pieces.ts';
 import { uploadSweep } from '../src/domains/uploads/upload-use.ts';
-import { makeUser, type TestUser } from './people.ts';
+import { freshAddress, makeUser, type TestUser, untilPhase } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { bucket, credentials, type S3Server, startS3Server } from './s3-server.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
@@ -29,7 +30,7 @@ const blobs = ({ config }: TestApi = api) => readdir(join(config.dataDir, 'uploa
 const content = (id: string, of = api) => Readable.from(uploadContent(of.app.ctx, id)).toArray();
 const piecesOf = (id: string) =>
   runSql(api.config.databaseUrl, 'select blob, bytes from upload_pieces where upload_id = $1 order by at', [id]);
-const program = fileURLToPath(new URL('append-piece.ts', import.meta.url));
+const program = fileURLToPath(new URL('use-upload.ts', import.meta.url));
 const start = ({ client }: TestUser, size: number) =>
   client.uploadStart({ body: { name: 'world.zip', size, purpose: { kind: 'MAP' } } });
 const append = ({ client }: TestUser, id: string, offset: number, bytes: Uint8Array<ArrayBuffer>) =>
@@ -114,16 +115,39 @@ describe.each(['a folder that both have', 'object storage'])('two processes of t
     await rm(folder, { recursive: true });
   });
 
-  /** But for those that a start tries the store with. */
-  const keys = async () => {
-    const inBucket = [...s3.objects.keys()].filter((key) => key.includes('/uploads/'));
-    const all = where === 'object storage' ? inBucket : await readdir(join(folder, 'uploads'));
+  /** What a kind of blobs is there, but for those that a start tries the store with. */
+  const keys = async (kind = 'uploads') => {
+    const inBucket = [...s3.objects.keys()].filter((key) => key.includes(`/${kind}/`));
+    const all = where === 'object storage' ? inBucket : await readdir(join(folder, kind)).catch(() => []);
     return all.map((key) => basename(key)).filter((key) => !key.startsWith('try-'));
   };
-  const writtenAt = async (key: string, at: Date) =>
-    where === 'object storage'
-      ? s3.writtenAt.set(`/${bucket}/uploads/${key}`, at)
-      : utimes(join(folder, 'uploads', key), at, at);
+  async function age(kind = 'uploads') {
+    const at = new Date(Date.now() - 2 * 3_600_000);
+    for (const key of await keys(kind)) {
+      if (where === 'object storage') s3.writtenAt.set(`/${bucket}/${kind}/${key}`, at);
+      else await utimes(join(folder, kind, key), at, at);
+    }
+  }
+
+  /** Kills a process that does this with the upload, when what it has written is there and a row that it has to note it in is locked. */
+  async function killAt(kind: string, { id, lock }: { id: string; lock: string }, what: 'piece' | 'world') {
+    const locked = new DatabaseClient(databaseUrl);
+    await locked.connect();
+    await locked.query('begin');
+    await locked.query(lock, [id]);
+    const before = (await keys(kind)).length;
+    const child = spawn(process.execPath, [program, databaseUrl, id, what], {
+      env: { NODE_COMPILE_CACHE: compiledCode, DATA_DIR: folder, ...environment },
+      stdio: 'inherit',
+    });
+    const written = async () =>
+      (await keys(kind)).filter((key) => !key.startsWith('.') && !key.endsWith('.part')).length;
+    await expect.poll(written, { timeout: 20_000 }).toBe(before + 1);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    await locked.query('rollback');
+    await locked.end();
+  }
 
   test('take pieces in turns, and at once, and make one file of them', async () => {
     await using one = await startTestApi({ databaseUrl, environment });
@@ -150,6 +174,35 @@ describe.each(['a folder that both have', 'object storage'])('two processes of t
     const made = await clients[1]?.realmMapCreate({ body: { uploadId: id, name: 'Of both' } });
     expect(made).toMatchObject({ chunks: 1, bytes: 12_298 });
     expect(await keys()).toEqual([]);
+    // The first of them leads, and has never had this world on a disk of its own.
+    const names = { user_realm_name: 'Of both', domain_name: freshAddress() };
+    const realm = await user.client.realmCreate({ body: { type: 'COMMUNITY', world_name: made?.map ?? '', ...names } });
+    await untilPhase(user.client, realm.id, 'READY');
+    const world = join(one.runtime.place.folders.path(realm.id), 'world');
+    expect(await readdir(world)).toEqual(expect.arrayContaining(['level.dat', 'map.json', 'region']));
+  });
+
+  test('one of which is killed -9 when a world is kept and not noted: the other makes it, and nothing is left', async () => {
+    await using other = await startTestApi({ databaseUrl, environment });
+    const user = await makeUser(other, 'DRAGON');
+    const archive = await worldArchive();
+    const purpose = { kind: 'MAP' } as const;
+    const { id } = await user.client.uploadStart({ body: { name: 'a.zip', size: archive.length, purpose } });
+    await user.client.uploadAppend({ params: { id }, query: { offset: 0 }, bytes: new Uint8Array(archive) });
+    const lock = 'select from users where id = (select user_id from uploads where id = $1) for update';
+    await killAt('maps', { id, lock }, 'world');
+    // It is believed to be at it for some seconds.
+    await runSql(databaseUrl, 'update uploads set claimed_until = now() where id = $1', [id]);
+    await user.client.realmMapCreate({ body: { uploadId: id, name: 'Made' } });
+    await expect(user.client.realmMaps({ query: { type: 'COMMUNITY' } })).resolves.toMatchObject([{ name: 'Made' }]);
+    await age('maps');
+    await age();
+    await mapSweep(other.app.ctx);
+    await uploadSweep(other.app.ctx);
+    const noted = await runSql(databaseUrl, 'select blob from maps');
+    expect((await keys('maps')).toSorted()).toEqual(noted.map(({ blob }) => `${String(blob)}.tar.zst`).toSorted());
+    const pieces = await runSql(databaseUrl, 'select blob from upload_pieces');
+    expect((await keys()).toSorted()).toEqual(pieces.map(({ blob }) => String(blob)).toSorted());
   });
 
   test('one of which is killed -9 when a piece is written and not noted: the other takes that piece again', async () => {
@@ -157,21 +210,7 @@ describe.each(['a folder that both have', 'object storage'])('two processes of t
     const user = await makeUser(other, 'DRAGON');
     const purpose = { kind: 'MAP' } as const;
     const { id } = await user.client.uploadStart({ body: { name: 'a.zip', size: 20, purpose } });
-    // Whoever holds the row keeps the killed one from noting what it has written.
-    const locked = new DatabaseClient(databaseUrl);
-    await locked.connect();
-    await locked.query('begin');
-    await locked.query('select from uploads where id = $1 for update', [id]);
-    const child = spawn(process.execPath, [program, databaseUrl, id], {
-      env: { NODE_COMPILE_CACHE: compiledCode, DATA_DIR: folder, ...environment },
-      stdio: 'inherit',
-    });
-    await expect.poll(keys, { timeout: 20_000 }).toHaveLength(1);
-    child.kill('SIGKILL');
-    await once(child, 'close');
-    await locked.query('rollback');
-    await locked.end();
-
+    await killAt('uploads', { id, lock: 'select from uploads where id = $1 for update' }, 'piece');
     await expect(user.client.uploadStatus({ params: { id } })).resolves.toMatchObject({ received: 0 });
     const [left = ''] = await keys();
     const send = (offset: number) =>
@@ -183,7 +222,7 @@ describe.each(['a folder that both have', 'object storage'])('two processes of t
     // What the killed one has written goes in time, and nothing else.
     await uploadSweep(other.app.ctx);
     expect(await keys()).toContain(left);
-    for (const key of await keys()) await writtenAt(key, new Date(Date.now() - 2 * 3_600_000));
+    await age();
     await uploadSweep(other.app.ctx);
     expect(await keys()).toHaveLength(1);
     expect(await keys()).not.toContain(left);

@@ -16,6 +16,8 @@ export class StoredJars extends KernelJars {
   readonly #copies: string;
   readonly #store: BlobStore;
   readonly #maxBytes: number;
+  /** Jars on their way from the store. */
+  readonly #coming = new Map<string, Promise<boolean>>();
 
   /** @param copies absolute; made when the first jar comes @param maxBytes of them, beside what was used just now */
   constructor(copies: string, store: BlobStore, maxBytes = maxCopiesBytes) {
@@ -27,7 +29,7 @@ export class StoredJars extends KernelJars {
 
   /** The same, and it is brought here where the store has it. @throws StoreError */
   override async isWhole(jar: Jar): Promise<boolean> {
-    if (!(await super.isWhole(jar)) && !(await this.#bring(jar))) return false;
+    if (!(await super.isWhole(jar)) && !(await this.#bringOnce(jar))) return false;
     await this.#noteUse(jar);
     return true;
   }
@@ -60,6 +62,13 @@ export class StoredJars extends KernelJars {
     for (const sha256 of needed) if (here.has(sha256) && !stored.has(sha256)) await this.#share(sha256);
   }
 
+  #bringOnce(jar: Jar): Promise<boolean> {
+    const coming = this.#coming.get(jar.sha256) ?? this.#bring(jar).finally(() => this.#coming.delete(jar.sha256));
+    this.#coming.set(jar.sha256, coming);
+    return coming;
+  }
+
+  /** @returns whether the store has it, as it is to be */
   async #bring(jar: Jar): Promise<boolean> {
     try {
       await super.keep(
