@@ -157,6 +157,12 @@ describe.each(['a folder that both have', 'object storage'])('two processes of t
     const archive = await worldArchive({ 'My World/padding': randomBytes(9_000) });
     const purpose = { kind: 'MAP' } as const;
     const { id } = await user.client.uploadStart({ body: { name: 'a.zip', size: archive.length, purpose } });
+    if (where === 'object storage') {
+      s3.refuse(/^PUT/, 503, 'SlowDown');
+      const refused = user.client.uploadAppend({ params: { id }, query: { offset: 0 }, bytes: new Uint8Array(1) });
+      await expect(refused).rejects.toMatchObject({ status: 503, code: 'unavailable' });
+      s3.refuse(/^$/, 0, '');
+    }
     const pieceBytes = Math.ceil(archive.length / 7);
     for (let offset = 0, turn = 0; offset < archive.length; offset += pieceBytes, turn += 1) {
       const bytes = new Uint8Array(archive.subarray(offset, offset + pieceBytes));

@@ -58,6 +58,7 @@ export const mapEndpoints = {
       'realm_map_world',
       'realm_map_version',
       'realm_map_size',
+      'disk_full',
     ],
   },
   realmMapDelete: {

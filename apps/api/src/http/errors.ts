@@ -13,7 +13,7 @@ export function handleErrors(server: FastifyInstance): void {
     if (answer.code === 'internal_error') request.log.error({ err: error }, 'failed to answer a call');
     // What was refused on purpose is no outage.
     if (answer.code === 'unavailable' && answer !== error) {
-      request.log[failureLevel(error)]({ err: error }, 'failed to reach the database');
+      request.log[failureLevel(error)]({ err: error }, 'failed to reach what a call needs');
     }
     return sendError(reply, answer);
   });

@@ -8,6 +8,9 @@ import { addPiece, existingPieces, lastPiece, listPieces, type UploadRow } from 
 const mebibyte = 1024 * 1024;
 /** As large as a piece of a call may be: neighbours that fit into one become one, so that an upload has no more of them than that takes. */
 const pieceBytes = mebibyte;
+/** Pieces that are read while another is used, and that are removed at once: an object storage takes its time for each. */
+const readAhead = 4;
+const removedAtOnce = 16;
 /** A blob that has just come may not be noted yet. */
 const freshMs = 3_600_000;
 
@@ -36,7 +39,18 @@ export async function appendPiece(ctx: Context, row: UploadRow, piece: Buffer): 
 
 /** What has arrived, from its beginning. @throws BlobMissing, StoreError */
 export async function* uploadContent(ctx: Context, uploadId: string): AsyncGenerator<Buffer> {
-  for (const piece of await listPieces(ctx.db, uploadId)) yield await contentOf(ctx, piece);
+  const coming: Promise<Buffer>[] = [];
+  for (const piece of await listPieces(ctx.db, uploadId)) {
+    const content = contentOf(ctx, piece);
+    // It is heard of when its turn comes, if whoever reads has not ended before.
+    content.catch(() => undefined);
+    coming.push(content);
+    if (coming.length >= readAhead && coming[0]) {
+      yield await coming[0];
+      coming.shift();
+    }
+  }
+  for (const content of coming) yield await content;
 }
 
 /** null: another piece has joined it, and came first. */
@@ -55,10 +69,12 @@ async function contentOf({ blobs }: Context, { blob, bytes }: { blob: string; by
 
 /** Nobody needs them any more. What cannot be removed now is swept. */
 export async function removePieces({ blobs, log }: Context, pieces: readonly string[]): Promise<void> {
-  for (const blob of pieces) {
-    await blobs.uploads
+  const remove = (blob: string) =>
+    blobs.uploads
       .remove(blob)
       .catch((error: unknown) => log.warn({ err: error, blob }, 'failed to remove a piece of an upload'));
+  for (let at = 0; at < pieces.length; at += removedAtOnce) {
+    await Promise.all(pieces.slice(at, at + removedAtOnce).map(remove));
   }
 }
 

@@ -56,8 +56,11 @@ export type StoreReason = 'away' | 'key' | 'bucket' | 'clock' | 'refused' | 'els
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly reason: StoreReason;
+  /** What passes by itself, callers may try again: `unavailable`. */
+  readonly code: 'unreachable' | 'unusable';
   constructor(reason: StoreReason, message: string, cause?: unknown) {
     super(message, { cause });
     this.reason = reason;
+    this.code = reason === 'away' ? 'unreachable' : 'unusable';
   }
 }
