@@ -18,10 +18,8 @@ import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 const scripts = join(import.meta.dirname, '../apps/api/scripts');
 const run = (script: string, ...args: string[]) =>
-  promisify(execFile)(process.execPath, [join(scripts, script), ...args], {
-    // It is only told of.
-    env: { ...process.env, S3_BUCKET: 'kept-apart' },
-  });
+  // The bucket is only told of.
+  promisify(execFile)('/usr/bin/env', ['S3_BUCKET=kept-apart', process.execPath, join(scripts, script), ...args]);
 
 /** As programs in a realm do. */
 async function runAsOwner(folder: string, script: string) {

@@ -45,12 +45,13 @@ export async function* uploadContent(ctx: Context, uploadId: string): AsyncGener
     // It is heard of when its turn comes, if whoever reads has not ended before.
     content.catch(() => undefined);
     coming.push(content);
-    if (coming.length >= readAhead && coming[0]) {
-      yield await coming[0];
-      coming.shift();
-    }
+    if (coming.length > readAhead) yield await next(coming);
   }
-  for (const content of coming) yield await content;
+  while (coming.length > 0) yield await next(coming);
+}
+
+function next(coming: Promise<Buffer>[]): Promise<Buffer> {
+  return coming.shift() ?? Promise.reject(new Error('nothing is on its way'));
 }
 
 /** null: another piece has joined it, and came first. */
