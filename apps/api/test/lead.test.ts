@@ -15,7 +15,7 @@ import { createTestDatabase } from './test-database.ts';
 
 const program = fileURLToPath(new URL('lead-process.ts', import.meta.url));
 
-interface Leader extends AsyncDisposable {
+interface Leader {
   process: ChildProcess;
   /** When it acted, in milliseconds since the epoch. */
   acts: number[];
@@ -25,12 +25,21 @@ interface Leader extends AsyncDisposable {
   over: Promise<void>;
 }
 
-/** @param within words before its own */
-function startLeader(databaseUrl: string, within: string[] = []): Leader {
+type OnFinished = (end: () => void | Promise<void>) => void;
+
+/**
+ * @param onFinished where its end is asked for: a test that is given up ends nothing by itself
+ * @param within words before its own
+ */
+function startLeader(onFinished: OnFinished, databaseUrl: string, within: string[] = []): Leader {
   const [command, ...words] = [...within, process.execPath, program, databaseUrl];
   const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', NODE_COMPILE_CACHE: compiledCode };
   const child = spawn(command, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'close');
+  onFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
   const acts: number[] = [];
   const leads = Promise.withResolvers<number>();
   const over = Promise.withResolvers<void>();
@@ -39,36 +48,27 @@ function startLeader(databaseUrl: string, within: string[] = []): Leader {
     acts.push(Number(line));
     leads.resolve(Number(line));
   });
-  return {
-    process: child,
-    acts,
-    leads: leads.promise,
-    over: over.promise,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
+  return { process: child, acts, leads: leads.promise, over: over.promise };
 }
 
 describe.concurrent('a leader has a successor', () => {
-  test('two seconds after it was killed', async ({ expect }) => {
+  test('as soon as it was killed', async ({ expect, onTestFinished }) => {
     const databaseUrl = await createTestDatabase();
-    await using first = startLeader(databaseUrl);
+    const first = startLeader(onTestFinished, databaseUrl);
     await first.leads;
-    await using second = startLeader(databaseUrl);
+    const second = startLeader(onTestFinished, databaseUrl);
     const sessions = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
     await expect.poll(() => runSql(databaseUrl, sessions)).toHaveLength(2);
     first.process.kill('SIGKILL');
     const killed = Date.now();
-    expect((await second.leads) - killed).toBeLessThan(2_000);
+    expect((await second.leads) - killed).toBeLessThan(5_000);
   });
 
-  test('when it was stopped, and does nothing more when it goes on', async ({ expect }) => {
+  test('when it was stopped, and does nothing more when it goes on', async ({ expect, onTestFinished }) => {
     const databaseUrl = await createTestDatabase();
-    await using first = startLeader(databaseUrl);
+    const first = startLeader(onTestFinished, databaseUrl);
     await first.leads;
-    await using second = startLeader(databaseUrl);
+    const second = startLeader(onTestFinished, databaseUrl);
     first.process.kill('SIGSTOP');
     const stopped = Date.now();
     const taken = await second.leads;
@@ -79,15 +79,20 @@ describe.concurrent('a leader has a successor', () => {
     expect(first.acts.at(-1)).toBeLessThan(taken);
   });
 
-  test('when its machine has vanished from the network, and acts no more by then', async ({ expect, skip }) => {
-    using machine = makeMachine();
+  test('when its machine has vanished from the network, and acts no more by then', async ({
+    expect,
+    skip,
+    onTestFinished,
+  }) => {
+    const machine = makeMachine(onTestFinished);
     if (machine.problem !== null) skip(`no network namespace can be made here: ${machine.problem}`);
-    await using server = await startDebianPostgres(null, `${machine.here}/30`);
+    const server = await startDebianPostgres(null, `${machine.here}/30`);
+    onTestFinished(() => server[Symbol.asyncDispose]());
     await runSql(server.url, "create role leader login password 'its own'");
     const at = (host: string) => `postgres://leader:its%20own@${host}:${server.port}/postgres`;
-    await using first = startLeader(at(machine.here), machine.within);
+    const first = startLeader(onTestFinished, at(machine.here), machine.within);
     await first.leads;
-    await using second = startLeader(at('127.0.0.1'));
+    const second = startLeader(onTestFinished, at('127.0.0.1'));
     machine.vanish();
     const vanished = Date.now();
     await first.over;
@@ -100,7 +105,7 @@ describe.concurrent('a leader has a successor', () => {
   });
 });
 
-interface Machine extends Disposable {
+interface Machine {
   /** Why there is none; null: there is. */
   problem: string | null;
   /** The address at which it reaches this one. */
@@ -119,12 +124,14 @@ const run = (command: string, input?: string) => {
 /** Of nftables: nothing passes. */
 const chain = (hook: string) => `chain ${hook} { type filter hook ${hook} priority 0; policy drop; }\n`;
 
-/** A network namespace of its own that plays another machine, on a link of the range for examples (RFC 5737). */
-function makeMachine(): Machine {
+/** A network namespace of its own that plays another machine, on a link of the range for benchmarks (RFC 2544) that no other run has. */
+function makeMachine(onFinished: OnFinished): Machine {
   const name = `rkt-lead-${process.pid}`;
   const link = `rktl${process.pid}`;
-  const [here, there] = ['198.51.100.1', '198.51.100.2'];
-  const remove = () => {
+  const net = (process.pid % 2 ** 15) * 4;
+  const addressOf = (host: number) => `198.${18 + (net >> 16)}.${(net >> 8) % 256}.${(net % 256) + host}`;
+  const [here, there] = [addressOf(1), addressOf(2)];
+  onFinished(() => {
     for (const command of [`ip link del ${link}`, `ip netns del ${name}`]) {
       try {
         run(command);
@@ -132,7 +139,7 @@ function makeMachine(): Machine {
         // It was not made.
       }
     }
-  };
+  });
   let problem: string | null = null;
   try {
     run(`ip netns add ${name}`);
@@ -150,7 +157,6 @@ function makeMachine(): Machine {
     here,
     within,
     vanish: () => run(`${within.join(' ')} nft -f -`, `table inet hole {\n${chain('input')}${chain('output')}}`),
-    [Symbol.dispose]: remove,
   };
 }
 
