@@ -95,7 +95,7 @@ async function measure(size: number): Promise<Figures> {
   using socket = await openEvents(replica.origin, token);
   const client = createClient({ baseUrl: `${origin}/api`, token: async () => token });
   const id = rows[0]?.id ?? '';
-  await note(figures, 'change at one api, heard at another', async (n) => {
+  await note(figures, 'heard at another api', async (n) => {
     const heard = socket.next('realmChanged');
     await client.realmSettingsUpdate({
       params: { id },

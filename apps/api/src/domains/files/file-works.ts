@@ -45,13 +45,13 @@ export class FileWorks {
   /** By realm, who waits for the end of its work. */
   readonly #waiting = new Map<string, Set<() => void>>();
   readonly #beat: NodeJS.Timeout;
-  #beating = Promise.resolve();
+  #beating: Promise<void> | null = null;
 
   constructor(db: Db, log: FastifyBaseLogger) {
     this.#db = db;
     this.#log = log;
     this.#beat = setInterval(() => {
-      this.#beating = this.#beating.then(() => this.#writeNews());
+      this.#beating ??= this.#writeNews().finally(() => (this.#beating = null));
     }, beatMs);
   }
 
