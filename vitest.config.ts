@@ -45,7 +45,7 @@ export default defineConfig({
             'bench/**/*.test.ts',
             'lint/**/*.test.ts',
           ],
-          // Here and below each worker loads the code once, for all its files.
+          // Here, in api and in e2e each worker loads the code once, for all its files.
           isolate: false,
           expect: { poll },
           testTimeout: longMs,
@@ -70,7 +70,6 @@ export default defineConfig({
           globalSetup: ['apps/realm-server/test/global-setup.ts'],
           // Realms and drivers wait more than they compute.
           maxWorkers: 4,
-          isolate: false,
           sequence: { groupOrder: 1 },
           expect: { poll },
           testTimeout: longMs,
