@@ -7,11 +7,13 @@ import { type Db, openDb, openPool } from './db/pool.ts';
 import { TokenMemory } from './domains/identity/sessions/authenticate.ts';
 import { createTokens, type Tokens } from './domains/identity/sessions/tokens.ts';
 import { type AskForGuests, DatabaseServers } from './domains/databases/database-servers.ts';
+import { dnsCounts } from './domains/realms/dns/dns-view.ts';
 import { RealmCensus } from './domains/realms/live/realm-census.ts';
 import { LandPictures } from './domains/files/land/land-pictures.ts';
 import { FileWorks } from './domains/files/file-works.ts';
 import { MemoryQueue } from './domains/realms/reconciler/memory-queue.ts';
 import { RealmDirectory } from './domains/realms/live/realm-directory.ts';
+import { standingCounts } from './domains/realms/live/realm-phases.ts';
 import { RealmHistories } from './domains/realms/live/realm-histories.ts';
 import { LedgerWatch } from './domains/coins/wallet/ledger-watch.ts';
 import { type BackupStores, createBackupStores } from './integrations/blobs/backup-stores.ts';
@@ -52,6 +54,9 @@ export interface Context {
   memory: MemoryQueue;
   histories: RealmHistories;
   census: RealmCensus;
+  /** How many realms are at rest, and what came of DNS names: counts of all there are. */
+  standing: ReturnType<typeof standingCounts>;
+  dnsCounts: ReturnType<typeof dnsCounts>;
   tokens: Tokens;
   tokenMemory: TokenMemory;
   proxyWatch: ProxyWatch;
@@ -115,6 +120,8 @@ export async function createContext(
     memory: new MemoryQueue(directory, config.realmMemoryMiB),
     histories: new RealmHistories(db, directory),
     census: new RealmCensus(directory),
+    standing: standingCounts(db),
+    dnsCounts: dnsCounts(db),
     tokens: createTokens(config.secrets.tokenKey),
     tokenMemory: new TokenMemory(),
     proxyWatch: new ProxyWatch(log),

@@ -91,6 +91,28 @@ test('a realm that went while its name was published is found again, and so is o
   await expect(takeOne()).resolves.toMatchObject({ host: making.host, isWanted: true });
 });
 
+test('names from before the zone are written down once, in pieces; a later one is with its realm, and no other is looked at', async () => {
+  await runSql(url, 'delete from dns_zone');
+  await addRealms(3);
+  expect(await rows()).toEqual([]);
+  const left = () => runSql(url, 'select enlisted_after as after from dns_zone');
+  await enterZone(db, zone);
+  await enlistHosts(db);
+  expect(await rows()).toHaveLength(3);
+  expect(await left()).not.toEqual([{ after: null }]);
+  await enlistHosts(db);
+  await enterZone(db, zone);
+  expect(await left()).toEqual([{ after: null }]);
+  for (let count = 0; count < 3; count += 1) await recordPublished(db, await takeOne(), published);
+  await runSql(
+    url,
+    "update realms set address = 'Moved' where number = 2; update realms set name = 'Other' where number = 3",
+  );
+  const due = [await takeOne(), await takeOne()].map(({ host, isWanted }) => `${host} ${isWanted}`);
+  expect(due.toSorted()).toEqual(['moved.play.example.org true', 'r00002.play.example.org false']);
+  await expect(takeDueHost(db)).resolves.toBeNull();
+});
+
 test('a name that fails is tried again ever later, and in ten minutes at the latest', async () => {
   await addRealms(1);
   const waits: number[] = [];

@@ -156,18 +156,21 @@ export interface Disputes {
 export interface DnsRecords {
   attempt: Generated<number>;
   busy_until: Timestamp | null;
+  changes: Generated<Int8>;
   failures: Generated<number>;
   host: string;
   next_attempt_at: Generated<Timestamp>;
   problem: string | null;
   published: string | null;
   record_id: string | null;
+  settled: Generated<boolean>;
   to_ip: string | null;
 }
 
 export interface DnsZone {
   base_domain: string;
   compared_at: Timestamp | null;
+  enlisted_after: Generated<string | null>;
   failures: Generated<number>;
   next_attempt_at: Generated<Timestamp>;
   only_one: Generated<boolean>;

@@ -1,15 +1,20 @@
 import { sql, type SqlBool } from 'kysely';
 import { type Db, type Tx, now } from '../../../db/pool.ts';
 
-/** Nothing of the account's would be lost, and nothing of it could come to somebody else, if its name were another's. */
+/**
+ * Nothing of the account's would be lost, and nothing of it could come to somebody else, if its name were another's. Each part is asked as an
+ * index has it.
+ */
 const unused = sql<SqlBool>`
   users.played_at is null and users.role = 'USER' and users.blocked_at is null
   and not exists (select 1 from chat_account_holders where user_id = users.id)
   and not exists (select 1 from chat_accounts where user_id = users.id)
-  and not exists (select 1 from realms where owner_id = users.id)
+  and not exists (select 1 from realms where owner_id = users.id and deleted_at is null)
+  and not exists (select 1 from realms where owner_id = users.id and deleted_at is not null)
   and not exists (select 1 from realm_partners where user_id = users.id)
   and not exists (select 1 from realm_access where user_id = users.id)
-  and not exists (select 1 from orders where buyer_id = users.id or recipient_id = users.id)
+  and not exists (select 1 from orders where buyer_id = users.id)
+  and not exists (select 1 from orders where recipient_id = users.id)
   and not exists (select 1 from subscriptions where user_id = users.id)
   and not exists (
     select 1 from accounts join entries on entries.account_id = accounts.id where accounts.user_id = users.id

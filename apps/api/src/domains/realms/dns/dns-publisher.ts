@@ -97,11 +97,12 @@ export class DnsPublisher {
       if (zoneRestMs > 0) return Math.min(zoneRestMs, sweepMs);
       if (Date.now() - (zone?.compared_at?.getTime() ?? 0) > compareEveryMs) await this.#compare();
       else {
-        await enlistHosts(db);
+        if (zone?.enlisted_after) await enlistHosts(db);
         const due = await takeDueHost(db);
-        if (due === null) return Math.min(Math.max((await nextDueMs(db)) ?? sweepMs, 50), sweepMs);
-        await this.#publish(due);
-        await this.#rest(provider.pauseMs);
+        if (due) {
+          await this.#publish(due);
+          await this.#rest(provider.pauseMs);
+        } else if (!zone?.enlisted_after) return Math.min(Math.max((await nextDueMs(db)) ?? sweepMs, 50), sweepMs);
       }
       this.#ending.signal.throwIfAborted();
     }

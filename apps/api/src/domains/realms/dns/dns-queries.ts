@@ -6,6 +6,8 @@ import { type Db, now } from '../../../db/pool.ts';
 const busySeconds = 40;
 const longestZoneRestSeconds = 300;
 const longestHostRestSeconds = 600;
+/** Hosts that one statement takes. */
+const chunk = 5_000;
 
 export type ZoneRow = Selectable<DnsZone>;
 
@@ -21,8 +23,11 @@ export interface ZoneOf {
  */
 export async function enterZone(db: Db, { place, baseDomain, target }: ZoneOf): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const row = await tx.selectFrom('dns_zone').select(['place', 'base_domain']).forUpdate().executeTakeFirst();
-    if (row && (row.place !== place || row.base_domain !== baseDomain)) {
+    const row = await tx.selectFrom('dns_zone').select(['place', 'base_domain']).executeTakeFirst();
+    const isAnother = row && (row.place !== place || row.base_domain !== baseDomain);
+    // Who makes a realm now and has not seen the zone yet would write no name down.
+    if (!row || isAnother) await sql`lock table realms in share mode`.execute(tx);
+    if (isAnother) {
       await tx.deleteFrom('dns_zone').execute();
       await tx.deleteFrom('dns_records').execute();
     }
@@ -33,55 +38,75 @@ export async function enterZone(db: Db, { place, baseDomain, target }: ZoneOf): 
         conflict.column('only_one').doUpdateSet({ target, next_attempt_at: now, compared_at: null }),
       )
       .execute();
-    await tx.updateTable('dns_records').set({ next_attempt_at: now }).execute();
+    await tx.updateTable('dns_records').set({ next_attempt_at: now }).where('settled', '=', false).execute();
   });
+  await unsettleOthers(db, target);
+}
+
+/** After a change of the target: all names lead elsewhere. In pieces, each of which may be the last before a crash. */
+async function unsettleOthers(db: Db, target: string): Promise<void> {
+  for (let after: string | null = ''; after !== null;) {
+    const { rows }: { rows: { last: string | null }[] } = await sql<{ last: string | null }>`with piece as (
+        select host, published from dns_records where host > ${after} order by host limit ${chunk} for update),
+      changed as (update dns_records d set settled = false, changes = changes + 1 from piece
+        where d.host = piece.host and d.settled and piece.published is distinct from ${target})
+      select max(host) as last from piece`.execute(db);
+    after = rows[0]?.last ?? null;
+  }
 }
 
 export function zoneRow(db: Db): Promise<ZoneRow | undefined> {
   return db.selectFrom('dns_zone').selectAll().executeTakeFirst();
 }
 
-/** Writes down the names of realms that have none yet. */
+/** Writes down the names of realms that were there before the zone, a piece of them; those that come later a trigger writes down. */
 export async function enlistHosts(db: Db): Promise<void> {
-  await sql`insert into dns_records (host)
-    select lower(r.address) || '.' || z.base_domain from realms r cross join dns_zone z
-    where r.deleted_at is null
-      and not exists (select from dns_records d where d.host = lower(r.address) || '.' || z.base_domain)
-    on conflict do nothing`.execute(db);
+  await sql`with piece as (
+      select r.id, r.address, r.deleted_at from dns_zone z join lateral (
+        select id, address, deleted_at from realms where id > z.enlisted_after order by id limit ${chunk}) r on true),
+    written as (insert into dns_records (host)
+      select lower(piece.address) || '.' || z.base_domain from piece cross join dns_zone z where piece.deleted_at is null
+      on conflict do nothing)
+    update dns_zone set enlisted_after = (select id from piece order by id desc limit 1)
+      where enlisted_after is not null`.execute(db);
 }
 
 /** A host whose records are to be made or removed, and the attempt's number. */
 export interface DueHost {
   host: string;
   attempt: number;
+  /** What it has been through until then. */
+  changes: string;
   /** Whether a realm has the name. */
   isWanted: boolean;
 }
 
-/** Names whose records are not as they should be: a realm's that lead elsewhere, and those that no realm has. */
-const due = sql`from dns_records d cross join dns_zone z
-  left join realms r on r.deleted_at is null and lower(r.address) = split_part(d.host, '.', 1)
-    and d.host = lower(r.address) || '.' || z.base_domain
-  where (r.id is null or d.published is distinct from z.target)`;
-
 /** Takes the one that has waited longest, as nobody else's until it is settled or its time is over. */
 export async function takeDueHost(db: Db): Promise<DueHost | null> {
-  const { rows } = await sql<DueHost>`with next as (
-      select d.host, r.id is not null as is_wanted ${due}
-        and d.next_attempt_at <= now() and (d.busy_until is null or d.busy_until <= now())
-      order by d.next_attempt_at limit 1 for update of d skip locked)
-    update dns_records set attempt = attempt + 1, busy_until = now() + interval '1 second' * ${busySeconds}
-    from next where dns_records.host = next.host
-    returning dns_records.host, attempt, is_wanted as "isWanted"`.execute(db);
+  const { rows } = await selectDueHost.execute(db);
   return rows[0] ?? null;
 }
 
+const selectDueHost = sql<DueHost>`with next as (
+    select host from dns_records
+    where not settled and next_attempt_at <= now() and (busy_until is null or busy_until <= now())
+    order by next_attempt_at limit 1 for update skip locked)
+  update dns_records d set attempt = attempt + 1, busy_until = now() + interval '1 second' * ${busySeconds}
+  from next where d.host = next.host
+  returning d.host, attempt, changes, exists (select from realms r cross join dns_zone z
+    where r.deleted_at is null and lower(r.address) = split_part(d.host, '.', 1)
+      and d.host = lower(r.address) || '.' || z.base_domain) as "isWanted"`;
+
 /** In how many milliseconds something is due; null: nothing waits. */
 export async function nextDueMs(db: Db): Promise<number | null> {
-  const { rows } = await sql<{ ms: number | null }>`select (extract(epoch from
-    min(greatest(d.next_attempt_at, d.busy_until)) - now()) * 1000)::double precision as ms ${due}`.execute(db);
+  const { rows } = await selectNextDue.execute(db);
   return rows[0]?.ms ?? null;
 }
+
+/** Of attempts under way only when they end. */
+const selectNextDue = sql<{ ms: number | null }>`select (extract(epoch from least(
+    (select min(next_attempt_at) from dns_records where not settled and next_attempt_at > now()),
+    (select min(busy_until) from dns_records where not settled and busy_until > now())) - now()) * 1000)::double precision as ms`;
 
 export interface Published {
   target: string;
@@ -91,17 +116,25 @@ export interface Published {
 
 export async function recordPublished(
   db: Db,
-  { host, attempt }: DueHost,
+  { host, attempt, changes }: DueHost,
   { target, recordId, toIp }: Published,
 ): Promise<void> {
   await settle(db, { host, attempt })
     .set({ published: target, record_id: recordId, to_ip: toIp, failures: 0, problem: null })
+    .set({ settled: sql<boolean>`changes = ${changes}` })
     .execute();
 }
 
-/** Its records are gone, and so is the row. Whoever has the name since writes it down anew. */
-export async function recordRemoved(db: Db, { host, attempt }: DueHost): Promise<void> {
-  await db.deleteFrom('dns_records').where('host', '=', host).where('attempt', '=', attempt).execute();
+/** Its records are gone, and so is the row, unless somebody has the name since. */
+export async function recordRemoved(db: Db, due: DueHost): Promise<void> {
+  const { host, attempt, changes } = due;
+  const { numDeletedRows } = await db
+    .deleteFrom('dns_records')
+    .where('host', '=', host)
+    .where('attempt', '=', attempt)
+    .where('changes', '=', changes)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) await settle(db, due).set({ published: null, record_id: null, to_ip: null }).execute();
 }
 
 /** The provider did not do it for this name. What stands there is not known. */
@@ -146,9 +179,6 @@ export async function recordZoneWorks(db: Db): Promise<void> {
   await db.updateTable('dns_zone').set({ problem: null, failures: 0 }).where('failures', '>', 0).execute();
 }
 
-/** Hosts that one statement takes. */
-const chunk = 5_000;
-
 /**
  * What stands in the zone, by the provider's word.
  * @param found hosts that have any record of ours @param whole those of them that have all, as it should be
@@ -163,8 +193,10 @@ export async function recordCompared(db: Db, found: readonly string[], whole: re
     where published is not null and busy_until is null`.execute(db);
   const spoiled = rows.map(({ host }) => host).filter((host) => !ours.has(host));
   for (let at = 0; at < spoiled.length; at += chunk) {
-    await sql`update dns_records set published = null, record_id = null, to_ip = null, next_attempt_at = now()
-      where host = any(${spoiled.slice(at, at + chunk)}::text[])`.execute(db);
+    await sql`update dns_records set published = null, record_id = null, to_ip = null, next_attempt_at = now(),
+        settled = false, changes = changes + 1
+      where host in (select host from dns_records where host = any(${spoiled.slice(at, at + chunk)}::text[])
+        order by host for update)`.execute(db);
   }
   await db.updateTable('dns_zone').set({ compared_at: now }).execute();
 }
@@ -178,12 +210,10 @@ export interface DnsCounts {
 /** How many names there are in each state; one that is to go counts as pending until it is gone. */
 export async function countHosts(db: Db): Promise<DnsCounts> {
   const { rows } = await sql<DnsCounts>`select
-      count(*) filter (where d.problem is null and r.id is not null and d.published = z.target)::integer as published,
-      count(*) filter (where d.problem is null and (r.id is null or d.published is distinct from z.target))::integer as pending,
-      count(*) filter (where d.problem is not null)::integer as failed
-    from dns_records d cross join dns_zone z
-    left join realms r on r.deleted_at is null and lower(r.address) = split_part(d.host, '.', 1)
-      and d.host = lower(r.address) || '.' || z.base_domain`.execute(db);
+      count(*) filter (where problem is null and settled)::integer as published,
+      count(*) filter (where problem is null and not settled)::integer as pending,
+      count(problem)::integer as failed
+    from dns_records`.execute(db);
   return rows[0] ?? { published: 0, pending: 0, failed: 0 };
 }
 

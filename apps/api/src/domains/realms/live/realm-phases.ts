@@ -1,14 +1,21 @@
 import type { RealmPhase } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
+import type { Db } from '../../../db/pool.ts';
+import { PacedAnswer } from '../../../limits/paced-answer.ts';
 import { countStanding } from './directory-queries.ts';
 import { phaseOf, statusOf } from './realm-live.ts';
 
+/** How many are at rest, as often as a monitor may ask. */
+export function standingCounts(db: Db) {
+  return new PacedAnswer(() => countStanding(db));
+}
+
 /** How many realms are in each phase; one that is missing has none. What is at rest is counted by the database, for it is not held. */
 export async function realmPhases({
-  db,
+  standing: counted,
   directory,
-}: Pick<Context, 'db' | 'directory'>): Promise<Map<RealmPhase, number>> {
-  const standing = await countStanding(db);
+}: Pick<Context, 'standing' | 'directory'>): Promise<Map<RealmPhase, number>> {
+  const standing = await counted.get();
   const rows = [...directory.rows()].filter((row) => !row.deleted_at);
   const held = Map.groupBy(rows, (row) => phaseOf(row, directory.observed(row.id)));
   // Switched off, but not off yet.
