@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util';
 import { type Db, openDb, openPool } from '../src/db/pool.ts';
 import { adminDelete, adminExport, adminPassword, adminUnlink } from '../src/domains/admin/admin-account.ts';
 import { adminCoinsReverse, adminGrant } from '../src/domains/admin/admin-coins.ts';
-import { databaseUrl } from './config.ts';
+import { hostAdd, hostRemove } from '../src/domains/realms/hosts/host-admin.ts';
+import { databaseUrl, tokenKey } from './config.ts';
 
 const usage = `bin/admin grant NAME     makes the account NAME an operator
 bin/admin revoke NAME    undoes that
@@ -16,9 +17,23 @@ bin/admin delete NAME    deletes the account: realms, name and personal data go,
                          Asks for the name once more, unless given --yes
 bin/admin reverse ID     reverses a grant, a bonus or a subscription payment: ID is the transaction in the statement
 
+bin/admin host NAME      makes the machine NAME a host of realms, which the api reaches at --address HOST:PORT and gateways at
+                         --game HOST:PORT, and prints the HOST_KEY for its realmkeep.conf; with --adopt it has all realms
+                         that have no host yet. See docs/fleet.md
+bin/admin unhost NAME    undoes that, if no realms are on it
+
 --data-dir DIR           the data folder, if it is neither the default nor set in realmkeep.conf`;
 
-type Command = (db: Db, subject: string, options: { to?: string | undefined; yes: boolean }) => Promise<string>;
+interface Options {
+  'data-dir'?: string | undefined;
+  to?: string | undefined;
+  yes: boolean;
+  address?: string | undefined;
+  game?: string | undefined;
+  adopt: boolean;
+}
+
+type Command = (db: Db, subject: string, options: Options) => Promise<string>;
 
 const commands: Record<string, Command> = {
   grant: async (db, name) => `${await role(db, name, 'ADMIN')} is now an operator.`,
@@ -38,11 +53,24 @@ const commands: Record<string, Command> = {
     if (!yes) await confirm(name);
     return `The account ${known(await adminDelete(db, name), name)} is deleted. Its realms stop and are removed within a minute.`;
   },
+  host,
+  unhost: async (db, name) => {
+    await hostRemove(db, name);
+    return `${name} is no host any more.`;
+  },
   reverse: async (db, id) => {
     if (!/^[1-9]\d{0,15}$/.test(id)) throw new Error('ID must be the number of a transaction.');
     return `The transaction ${id} of ${await adminCoinsReverse(db, id)} has been reversed.`;
   },
 };
+
+async function host(db: Db, name: string, { address, game, adopt, ...more }: Options): Promise<string> {
+  if (address === undefined) throw new Error('Give --address, where the api reaches it.');
+  const given = { name, address, gameAddress: game ?? null, adopts: adopt };
+  const { key, adopted } = await hostAdd(db, given, await tokenKey(more['data-dir']));
+  const realms = adopt ? `It has ${adopted} realms that had no host.\n` : '';
+  return `${name} is a host of realms.\n${realms}In its realmkeep.conf, which only its owner may read:\nHOST_KEY=${key}`;
+}
 
 async function role(db: Db, name: string, of: 'ADMIN' | 'USER'): Promise<string> {
   const nickname = await adminGrant(db, name, of);
@@ -95,6 +123,9 @@ async function run(args: string[]): Promise<string> {
       'data-dir': { type: 'string' },
       to: { type: 'string' },
       yes: { type: 'boolean', default: false },
+      address: { type: 'string' },
+      game: { type: 'string' },
+      adopt: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -104,7 +135,7 @@ async function run(args: string[]): Promise<string> {
   if (!command || subject === undefined || more.length > 0) throw new Error(usage);
   const db = openDb(openPool(await databaseUrl(values['data-dir']), 1));
   try {
-    return await command(db, subject, { to: values.to, yes: values.yes });
+    return await command(db, subject, values);
   } finally {
     await db.destroy();
   }

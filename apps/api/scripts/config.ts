@@ -17,17 +17,40 @@ const dataDirs = [join(checkout, 'data'), '/var/lib/realmkeep/data'];
  * @throws Error when none runs
  */
 export async function databaseUrl(dataDir?: string, environment: NodeJS.ProcessEnv = process.env): Promise<string> {
-  const inFile = parseEnv(await readFile(join(checkout, 'realmkeep.conf'), 'utf8').catch(() => ''));
+  const inFile = await settingsInFile();
   // An empty value is none.
   const url = environment['DATABASE_URL'] || inFile['DATABASE_URL'];
   if (url && dataDir === undefined) return url;
-  const given = dataDir || environment['DATA_DIR'] || (inFile['DATA_DIR'] && resolve(checkout, inFile['DATA_DIR']));
-  const folders = given ? [given] : dataDirs;
+  const folders = await foldersOf(dataDir, environment);
   for (const folder of folders) {
     const running = await runningPostgresUrl(join(folder, 'postgres'));
     if (running) return running;
   }
   throw new Error(`No database runs on ${folders.join(' or ')}. Start Realmkeep, or give DATA_DIR or DATABASE_URL.`);
+}
+
+/** What an installation derives keys from: TOKEN_KEY, or what bin/start keeps in the data folder. @throws Error when there is none */
+export async function tokenKey(dataDir?: string, environment: NodeJS.ProcessEnv = process.env): Promise<string> {
+  const given = environment['TOKEN_KEY'] || (await settingsInFile())['TOKEN_KEY'];
+  if (given && dataDir === undefined) return given;
+  const folders = await foldersOf(dataDir, environment);
+  for (const folder of folders) {
+    const text = await readFile(join(folder, 'secrets.json'), 'utf8').catch(() => '{}');
+    const { TOKEN_KEY: key } = JSON.parse(text) as { TOKEN_KEY?: string };
+    if (key) return key;
+  }
+  throw new Error(`There is no secrets.json in ${folders.join(' or ')}. Give DATA_DIR.`);
+}
+
+async function settingsInFile(): Promise<NodeJS.Dict<string>> {
+  return parseEnv(await readFile(join(checkout, 'realmkeep.conf'), 'utf8').catch(() => ''));
+}
+
+/** The data folder, or where it is by default. */
+async function foldersOf(dataDir: string | undefined, environment: NodeJS.ProcessEnv): Promise<string[]> {
+  const { DATA_DIR: inFile } = await settingsInFile();
+  const given = dataDir || environment['DATA_DIR'] || (inFile && resolve(checkout, inFile));
+  return given ? [given] : dataDirs;
 }
 
 /** Where backups and all else that apis share are kept by the environment. @throws Error that names what is wrong */

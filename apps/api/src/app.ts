@@ -18,6 +18,7 @@ import { javaServer } from './domains/worlds/kernels/java-server.ts';
 import { followUsedCodes } from './domains/realms/partners/login-codes.ts';
 import { leadInTurn } from './domains/realms/reconciler/lead.ts';
 import { DnsPublisher } from './domains/realms/dns/dns-publisher.ts';
+import type { RealmHosts } from './domains/realms/hosts/realm-hosts.ts';
 import { PlayerReports } from './domains/realms/players/player-reports.ts';
 import { Reconciler } from './domains/realms/reconciler/reconciler.ts';
 import { JobWorker } from './domains/worlds/job-worker.ts';
@@ -47,6 +48,7 @@ export interface App {
  * @param resolveHost where hosts are whose addresses players have given
  * @param findJava what there is of Java on the machine
  * @param askForGuests whoever keeps the servers beside it
+ * @param hosts whose fleet the runtime is; null: realms run on this machine
  */
 export async function startApp(
   config: Config,
@@ -55,8 +57,9 @@ export async function startApp(
   resolveHost: ResolveHost = resolvePublic,
   findJava: FindJava = knownJava(config.path),
   askForGuests: AskForGuests | null = null,
+  hosts: RealmHosts | null = null,
 ): Promise<App> {
-  const ctx = await createContext(config, runtime, log, resolveHost, findJava, askForGuests);
+  const ctx = await createContext(config, runtime, log, resolveHost, findJava, askForGuests, hosts);
   const ending = new AbortController();
   /** Aborted when the product stops while this process drains. */
   const hurried = new AbortController();
@@ -105,7 +108,12 @@ export async function startApp(
   );
   followUsedCodes(ctx);
   await ctx.directory.learn(runtime);
-  const following = ctx.directory.follow(runtime, ending.signal);
+  const following = Promise.all([
+    ctx.directory.follow(runtime, ending.signal),
+    hosts?.follow(ending.signal, async () => {
+      ctx.enforcement = await runtime.enforcement();
+    }),
+  ]);
   const leading = leadInTurn(config.databaseUrl, log, ctx.leaving.signal, (turn) => {
     const reconciler = new Reconciler({
       turn,
@@ -117,6 +125,7 @@ export async function startApp(
       placeOwnWorld: (row) => placeOwnWorld(ctx, row),
       javaServer: (row, stopping) => javaServer(ctx, row, stopping),
       mayRun: (kernel) => mayRunKernel(ctx, kernel),
+      place: hosts && ((id) => hosts.place(id)),
       log,
     });
     const players = new PlayerReports(ctx);
@@ -163,12 +172,14 @@ export async function startApp(
     await internal.close();
     ending.abort();
     await Promise.all([leading, following, jobsEnded]);
-    if (what === 'realms') await stopRunningRealms(runtime, log);
+    // Those of hosts have been begun by whoever leads, and run on.
+    if (what === 'realms' && hosts === null) await stopRunningRealms(runtime, log);
     await ctx.fileWorks.close();
     ctx.directory.close();
     await listener.close();
     await ctx.chat?.close();
     await runtime.close();
+    await hosts?.close();
     await ctx.databaseServers.close();
     await ctx.db.destroy();
   }

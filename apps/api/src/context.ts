@@ -9,6 +9,7 @@ import { createTokens, type Tokens } from './domains/identity/sessions/tokens.ts
 import { type AskForGuests, DatabaseServers } from './domains/databases/database-servers.ts';
 import { dnsCounts } from './domains/realms/dns/dns-view.ts';
 import { RealmCensus } from './domains/realms/live/realm-census.ts';
+import type { RealmHosts } from './domains/realms/hosts/realm-hosts.ts';
 import { LandPictures } from './domains/files/land/land-pictures.ts';
 import { FileWorks } from './domains/files/file-works.ts';
 import { MemoryQueue } from './domains/realms/reconciler/memory-queue.ts';
@@ -48,7 +49,9 @@ export interface Context {
   pool: Pool;
   db: Db;
   runtime: RealmRuntime;
-  /** What bounds realms on this machine. */
+  /** Where realms run; null: on this machine. */
+  hosts: RealmHosts | null;
+  /** What bounds realms there. */
   enforcement: RuntimeEnforcement;
   directory: RealmDirectory;
   memory: MemoryQueue;
@@ -96,6 +99,7 @@ export async function createContext(
   resolveHost: ResolveHost,
   findJava: FindJava,
   askForGuests: AskForGuests | null,
+  hosts: RealmHosts | null,
 ): Promise<Context> {
   for (const warning of config.payments.warnings) log.warn(warning);
   const pool = openPool(config.databaseUrl);
@@ -115,9 +119,12 @@ export async function createContext(
     pool,
     db,
     runtime,
+    hosts,
     enforcement,
     directory,
-    memory: new MemoryQueue(directory, config.realmMemoryMiB),
+    memory: new MemoryQueue(directory, (hostId) =>
+      hostId === null || hosts === null ? config.realmMemoryMiB : hosts.memoryMiB(hostId),
+    ),
     histories: new RealmHistories(db, directory),
     census: new RealmCensus(directory),
     standing: standingCounts(db),

@@ -1,17 +1,18 @@
-import { openLocalRuntime } from '@realmkeep/runtime/installed';
+import type { RealmRuntime } from '@realmkeep/runtime';
+import { openLocalRuntime, readKernels } from '@realmkeep/runtime/installed';
 import pino from 'pino';
 import { z } from 'zod';
 import { type App, startApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { schemaReady } from './db/schema-ready.ts';
+import { hostsAppear, RealmHosts } from './domains/realms/hosts/realm-hosts.ts';
 import { isUnreachable } from './http/errors.ts';
 import { checkInstallation } from './installation.ts';
 import { StartRefused } from './start-refused.ts';
 
 const config = readSettings();
 const log = pino({ level: config.logLevel });
-const runtime = await openLocalRuntime({ ...config, guestsUser: config.guests.user });
 const ending = new AbortController();
 const starting = begin();
 
@@ -21,7 +22,13 @@ async function begin(): Promise<App> {
     if (applied.length > 0) log.info({ applied }, 'migrated');
   } else await schemaReady(config.databaseUrl, log, ending.signal);
   await checkInstallation(config, config.adoptDataDir);
-  return await startApp(config, runtime, log, undefined, undefined, process.send ? askForGuests : null);
+  const asking = process.send ? askForGuests : null;
+  const kernels = () => readKernels(config.realmServerDir);
+  const hosts = await RealmHosts.open(config.databaseUrl, log, config.secrets.tokenKey, kernels);
+  const runtime: RealmRuntime = hosts?.fleet ?? (await openLocalRuntime({ ...config, guestsUser: config.guests.user }));
+  const app = await startApp(config, runtime, log, undefined, hosts?.java, asking, hosts);
+  if (hosts === null) void hostsAppear(app.ctx, ending.signal).then((appeared) => appeared && stop());
+  return app;
 }
 
 function stop(what?: Parameters<App['stop']>[0]): void {
@@ -89,7 +96,7 @@ const app = await starting.catch((error: unknown) => {
   process.exit(1);
 });
 if (process.connected) process.send?.({ ready: true, port: app.port });
-log.info({ port: app.port, driver: runtime.driver, enforcement: await runtime.enforcement() }, 'ready');
+log.info({ port: app.port, driver: app.ctx.runtime.driver, enforcement: app.ctx.enforcement }, 'ready');
 
 /** What is wrong with them is for the operator, in words. */
 function readSettings(): Config {

@@ -187,6 +187,7 @@ test('whoever no longer leads takes no step more, whatever it has seen before', 
     placeOwnWorld: async () => undefined,
     javaServer: async () => undefined,
     mayRun: () => true,
+    place: null,
   });
   await seen.promise;
   await client.realmRename({ params: { id }, body: { realmName: 'Second Name', domainName: freshAddress() } });

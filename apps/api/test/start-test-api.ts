@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient, languages, notFoundPage, pages } from '@realmkeep/contract';
 import type { RuntimeEnforcement } from '@realmkeep/runtime';
-import { createFakeRuntime, type FakeRuntime } from '@realmkeep/runtime/fake';
+import { createFakeRuntime, type FakeRuntime, liveKernels } from '@realmkeep/runtime/fake';
 import { isPublicUrl } from '@realmkeep/sockets';
 import pino from 'pino';
 import { inject, vi } from 'vitest';
 import { type App, startApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
+import { RealmHosts } from '../src/domains/realms/hosts/realm-hosts.ts';
 import type { FindJava } from '../src/integrations/kernels/known-java.ts';
 import type { ResolveHost } from '../src/integrations/resource-packs/resolve-public.ts';
 import { startTestProviders, type TestProviders } from './fake-providers.ts';
@@ -45,6 +46,8 @@ export interface TestApiOptions {
   providers?: TestProviders;
   /** Whether SFTP listens too. */
   sftp?: boolean;
+  /** Whether realms run on the hosts that the database names. */
+  hosts?: boolean;
   /** Nobody looks at all realms every half minute: what happens, happens because it was notified. */
   withoutSweeps?: boolean;
 }
@@ -127,7 +130,12 @@ export async function startTestApi({
   const level = options.environment?.['LOG_LEVEL'] ?? 'silent';
   const log = pino({ level }, options.logTo ?? pino.destination(1));
   const ports = { port: 0, sftpPort: options.sftp ? 0 : null };
-  const start = () => startApp({ ...config, ...ports }, runtime, log, options.resolveHost, options.findJava);
+  const hosts = options.hosts
+    ? await RealmHosts.open(databaseUrl, log, config.secrets.tokenKey, async () => liveKernels)
+    : null;
+  const findJava = hosts?.java ?? options.findJava;
+  const driver = hosts?.fleet ?? runtime;
+  const start = () => startApp({ ...config, ...ports }, driver, log, options.resolveHost, findJava, null, hosts);
   const app = await (options.withoutSweeps ? withoutIntervals(start) : start());
   const url = `http://127.0.0.1:${app.port}`;
   const clientWith = (token: string | null) => createClient({ baseUrl: `${url}/api`, token: async () => token });

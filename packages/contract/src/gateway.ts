@@ -42,10 +42,18 @@ export interface GatewayRoute {
 }
 
 /** Where the gateway connects to: a port, or the path of a unix socket. */
-export type GatewayEndpoint = ({ host: string; port: number } | { path: string }) & {
+export type GatewayEndpoint = ({ host: string; port: number; proof?: GatewayProof } | { path: string }) & {
   /** Whether a PROXY v2 header is wanted before the client's bytes. */
   proxyProtocol: boolean;
 };
+
+/** What the gateway proves itself by in that header, to a machine that hosts many realms: `RealmProof` of the runtime. */
+export interface GatewayProof {
+  realmId: string;
+  run: number;
+  /** 32 bytes in hexadecimal: secret. */
+  key: string;
+}
 
 /** null: no realm has the address. */
 export interface RouteAnswer {

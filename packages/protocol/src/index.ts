@@ -2,6 +2,7 @@ export { addressGroup, wideAddressGroup } from './address-group.ts';
 export type { Chat } from './chat.ts';
 export { decodeFrame, encodeFrame } from './frame.ts';
 export type { Frame } from './frame.ts';
+export { isProved, proveGateway, readGameProof, withoutProof } from './game-proof.ts';
 export { decodeHandshake, encodeHandshake, maxHandshakeLength } from './handshake.ts';
 export type { Handshake, NextState } from './handshake.ts';
 export { formatIpAddress, parseIpAddress } from './ip-address.ts';

@@ -222,6 +222,14 @@ export interface GameProofs {
   user_id: string;
 }
 
+export interface Hosts {
+  address: string;
+  created_at: Generated<Timestamp>;
+  game_address: string | null;
+  id: Generated<string>;
+  name: string;
+}
+
 export interface Installation {
   bound_at: Timestamp | null;
   id: Generated<string>;
@@ -479,6 +487,7 @@ export interface Realms {
   fire_spread: Generated<boolean>;
   fly_survival: Generated<boolean>;
   game_mode: Generated<string>;
+  host_id: string | null;
   id: Generated<string>;
   keep_inventory: Generated<boolean>;
   kernel: Generated<string>;
@@ -718,6 +727,7 @@ export interface DB {
   file_links: FileLinks;
   file_works: FileWorks;
   game_proofs: GameProofs;
+  hosts: Hosts;
   installation: Installation;
   installation_secrets: InstallationSecrets;
   kernel_changes: KernelChanges;

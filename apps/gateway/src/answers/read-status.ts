@@ -3,12 +3,12 @@ import {
   decodeFrame,
   decodeStatusResponse,
   encodeHandshake,
-  encodeProxyV2,
   encodeStatusRequest,
   maxStatusResponseLength,
 } from '@realmkeep/protocol';
 import type { LegacyStatus } from '@realmkeep/protocol';
 import { dial } from '../clients/dial.ts';
+import { proxyHeaderFor } from '../clients/proxy-header.ts';
 import { legacyFields } from './legacy-fields.ts';
 
 /** A realm's answer to the server list. */
@@ -60,6 +60,6 @@ export function readStatus(endpoint: GatewayEndpoint, hostname: string, timeoutM
     }),
     encodeStatusRequest(),
   ];
-  socket.write(Buffer.concat(endpoint.proxyProtocol ? [encodeProxyV2('LOCAL'), ...opening] : opening));
+  socket.write(Buffer.concat(endpoint.proxyProtocol ? [proxyHeaderFor(endpoint, 'LOCAL'), ...opening] : opening));
   return promise;
 }

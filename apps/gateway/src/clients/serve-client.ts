@@ -5,7 +5,6 @@ import {
   decodeStatusRequest,
   encodeLoginDisconnect,
   encodePing,
-  encodeProxyV2,
   normaliseServerAddress,
   ProtocolError,
   wideAddressGroup,
@@ -33,6 +32,7 @@ import { holdAtGate, routeOnTheWay } from './hold.ts';
 import { ClientGone, Inbox } from './inbox.ts';
 import { assertNoProxyHeader, isOfProxy, ProxyRefused, readOrigin } from './origin.ts';
 import type { Origin } from './origin.ts';
+import { proxyHeaderFor } from './proxy-header.ts';
 import { relay } from './relay.ts';
 
 /** What every client shares. */
@@ -216,7 +216,7 @@ async function openingFor(
   const said = [handshakeBytes, ...(login ? [login.bytes] : [])];
   if (!endpoint.proxyProtocol || !login) return Buffer.concat(said);
   const header = { ...origin, ...(await whoComes(origin, login.name, route.realmId, nicknames)) };
-  return Buffer.concat([encodeProxyV2(header), ...said]);
+  return Buffer.concat([proxyHeaderFor(endpoint, header), ...said]);
 }
 
 /** Whoever brings a code proves themselves by it, or not at all. */

@@ -54,6 +54,8 @@ describe('parseGatewayMessage', () => {
     ['state', 'toString'],
     ['endpoint', undefined],
     ['endpoint', { ...route.endpoint, port: 0 }],
+    ['endpoint', { ...route.endpoint, proof: { realmId: 'r1', run: 1, key: 'ab'.repeat(32) } }],
+    ['endpoint', { ...route.endpoint, proof: { realmId: crypto.randomUUID(), run: 1, key: 'ab' } }],
     ['endpoint', { ...route.endpoint, port: '40000' }],
     ['endpoint', { ...route.endpoint, proxyProtocol: 1 }],
     ['reason', ''],

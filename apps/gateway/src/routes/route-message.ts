@@ -1,4 +1,10 @@
-import type { GatewayEndpoint, GatewayMessage, GatewayRoute, RouteAnswer } from '@realmkeep/contract/gateway';
+import type {
+  GatewayEndpoint,
+  GatewayMessage,
+  GatewayProof,
+  GatewayRoute,
+  RouteAnswer,
+} from '@realmkeep/contract/gateway';
 
 /** The states and languages, as a table so that a new one in the contract does not compile until it stands here. */
 const states = Object.keys({
@@ -58,13 +64,25 @@ function parseRoute(value: unknown): GatewayRoute {
 }
 
 function parseEndpoint(value: unknown): GatewayEndpoint {
-  const { host, port, path, proxyProtocol } = asObject(value, 'endpoint');
+  const { host, port, path, proxyProtocol, proof } = asObject(value, 'endpoint');
   if (typeof proxyProtocol !== 'boolean') throw new Error('endpoint.proxyProtocol is no boolean');
   if (path !== undefined) return { path: asPath(path), proxyProtocol };
   if (typeof port !== 'number' || !Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new Error('endpoint.port is no port');
   }
-  return { host: asText(host, 'endpoint.host'), port, proxyProtocol };
+  const at = { host: asText(host, 'endpoint.host'), port, proxyProtocol };
+  return proof === undefined ? at : { ...at, proof: parseProof(proof) };
+}
+
+function parseProof(value: unknown): GatewayProof {
+  const { realmId, run, key } = asObject(value, 'endpoint.proof');
+  if (typeof realmId !== 'string' || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(realmId)) {
+    throw new Error('endpoint.proof.realmId is no UUID');
+  }
+  if (typeof run !== 'number' || !Number.isSafeInteger(run) || run < 0)
+    throw new Error('endpoint.proof.run is no number');
+  if (typeof key !== 'string' || !/^[0-9a-f]{64}$/.test(key)) throw new Error('endpoint.proof.key is no key');
+  return { realmId, run, key };
 }
 
 function asPath(value: unknown): string {

@@ -78,6 +78,11 @@ export class Fleet implements RealmRuntime {
     await Promise.all(leaving.map(([, { host }]) => host.close()));
   }
 
+  /** Whether there is such a host, and it is not lost. */
+  isHeard(hostId: string): boolean {
+    return this.#hosts.get(hostId)?.host.lostSince === null;
+  }
+
   /** What the hosts have that can be reached, by their ids. */
   async capacities(): Promise<Map<string, HostCapacity>> {
     return new Map(await this.#ofAll((host) => host.capacity()));

@@ -21,7 +21,14 @@ export class RealmCensus {
   #note(id: string, row: RealmRow | null, observed: ObservedState | null): void {
     this.#players -= this.#realms.get(id) ?? 0;
     this.#realms.delete(id);
-    if (!row || !observed || observed.silentSince !== null || phaseOf(row, observed) !== 'READY') return;
+    if (
+      !row ||
+      !observed ||
+      observed.silentSince !== null ||
+      observed.lostSince !== null ||
+      phaseOf(row, observed) !== 'READY'
+    )
+      return;
     const players = observed.state?.players.length ?? 0;
     this.#realms.set(id, players);
     this.#players += players;

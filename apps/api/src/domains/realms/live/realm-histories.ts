@@ -71,7 +71,10 @@ export class RealmHistories {
 
   #note(directory: RealmDirectory, id: string, now: number): void {
     const observed = directory.observed(id);
-    const state = observed?.phase === 'READY' && observed.silentSince === null ? observed.state : null;
+    const state =
+      observed?.phase === 'READY' && observed.silentSince === null && observed.lostSince === null
+        ? observed.state
+        : null;
     if (!state) return;
     const ring = this.#rings.get(id) ?? new HistoryRing();
     this.#rings.set(id, ring);

@@ -23,7 +23,9 @@ export const realmVisitors: Handler<'realmVisitors'> = async (ctx, { actor, para
 /** Who is behind the players of a realm that runs, by its own account. Their addresses are for nobody to see. */
 export function visitorsOf({ directory }: Pick<Context, 'directory'>, id: string): RealmVisitor[] {
   const observed = directory.observed(id);
-  return observed?.phase === 'READY' && observed.silentSince === null ? (observed.state?.visitors ?? []) : [];
+  return observed?.phase === 'READY' && observed.silentSince === null && observed.lostSince === null
+    ? (observed.state?.visitors ?? [])
+    : [];
 }
 
 /** Whether they came under an account's nickname without proving that it is theirs. */

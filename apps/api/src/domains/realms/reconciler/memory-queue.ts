@@ -8,16 +8,18 @@ import type { RealmRow } from '../realm-queries.ts';
  */
 export class MemoryQueue {
   readonly #directory: RealmDirectory;
-  readonly #budgetMiB: number;
+  readonly #budgetOf: (hostId: string | null) => number;
   /** Of this process, which nobody has heard of yet. */
   readonly #starting = new Set<string>();
   #places = new Map<string, number>();
+  /** The hosts that somebody waits for. */
+  #pressed = new Set<string | null>();
   #isReckoning = false;
 
-  /** @param budgetMiB for all realms together */
-  constructor(directory: RealmDirectory, budgetMiB: number) {
+  /** @param budgetOf what all realms of a host may take together, in MiB; of null those of the api's own machine */
+  constructor(directory: RealmDirectory, budgetOf: (hostId: string | null) => number) {
     this.#directory = directory;
-    this.#budgetMiB = budgetMiB;
+    this.#budgetOf = budgetOf;
     directory.onChange(() => {
       if (this.#isReckoning) return;
       this.#isReckoning = true;
@@ -34,14 +36,15 @@ export class MemoryQueue {
     return this.#places.get(id) ?? null;
   }
 
-  /** Whether anybody waits. */
-  get presses(): boolean {
-    return this.#places.size > 0;
+  /** Whether anybody waits for memory of that host. */
+  presses(hostId: string | null): boolean {
+    return this.#pressed.has(hostId);
   }
 
   /** Starts the realm if there is memory for it and it is its turn. @returns whether */
   async start(row: RealmRow, begin: () => Promise<void>): Promise<boolean> {
-    const { admitted } = admission(this.#claimants(row), this.#budgetMiB, Date.now());
+    const claimants = this.#claimants(row).get(row.host_id) ?? [];
+    const { admitted } = admission(claimants, this.#budgetOf(row.host_id), Date.now());
     if (!admitted.has(row.id)) {
       this.#reckon();
       return false;
@@ -58,23 +61,34 @@ export class MemoryQueue {
   /** Tells of every realm whose place is another. */
   #reckon(): void {
     const before = this.#places;
-    this.#places = admission(this.#claimants(), this.#budgetMiB, Date.now()).places;
+    this.#places = new Map();
+    this.#pressed = new Set();
+    for (const [hostId, claimants] of this.#claimants()) {
+      const { places } = admission(claimants, this.#budgetOf(hostId), Date.now());
+      if (places.size > 0) this.#pressed.add(hostId);
+      for (const [id, place] of places) this.#places.set(id, place);
+    }
     for (const id of new Set([...before.keys(), ...this.#places.keys()])) {
       if (before.get(id) !== this.#places.get(id)) this.#directory.touch(id);
     }
   }
 
-  /** @param fresh a row that has been read just now */
-  #claimants(fresh?: RealmRow): Claimant[] {
+  /** By their hosts. @param fresh a row that has been read just now */
+  #claimants(fresh?: RealmRow): Map<string | null, Claimant[]> {
     const now = Date.now();
+    const byHost = new Map<string | null, Claimant[]>();
     const known = [...this.#directory.rows()].filter(({ id }) => id !== fresh?.id);
-    return [...known, ...(fresh ? [fresh] : [])].flatMap((row) => {
+    for (const row of [...known, ...(fresh ? [fresh] : [])]) {
       const observed = this.#directory.observed(row.id);
       const runs = this.#starting.has(row.id) || (observed !== null && observed.phase !== 'EXITED');
-      if (!runs && !isWanted(row, now)) return [];
+      if (!runs && !isWanted(row, now)) continue;
       const since = row.wanted_at.getTime();
-      return { id: row.id, account: row.owner_id, memoryMiB: row.memoryMiB, runs, since };
-    });
+      const claimant = { id: row.id, account: row.owner_id, memoryMiB: row.memoryMiB, runs, since };
+      const claimants = byHost.get(row.host_id);
+      if (claimants) claimants.push(claimant);
+      else byHost.set(row.host_id, [claimant]);
+    }
+    return byHost;
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Tier, tierLimits } from '@realmkeep/contract';
-import { FilesError, type RealmRuntime } from '@realmkeep/runtime';
+import { FilesError, type RealmRuntime, RuntimeError } from '@realmkeep/runtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../../db/pool.ts';
 import { failureLevel } from '../../../http/errors.ts';
@@ -23,7 +23,7 @@ import {
 } from '../realm-queries.ts';
 import { runMs, type RunnableServer, settingsOf, specOf, startMs, unmanagedMs } from './realm-spec.ts';
 
-/** Realms that are worked on at once, and of one account: one that does not end may take a minute of its turn. */
+/** Realms of one host that are worked on at once, and of one account: one that does not end may take a minute of its turn. */
 const parallel = 16;
 const parallelEach = 4;
 /** Whatever was missed is found by then. */
@@ -53,6 +53,8 @@ interface Parts {
   javaServer: (row: RealmRow, stopping: AbortSignal) => Promise<RunnableServer | undefined>;
   /** Whether this machine may run the kernel. */
   mayRun: (kernel: string) => boolean;
+  /** Gives a realm a host before its first start; null where the api's machine runs the realms. */
+  place: ((id: string) => Promise<string>) | null;
   log: FastifyBaseLogger;
 }
 
@@ -63,8 +65,8 @@ interface Parts {
 export class Reconciler {
   readonly #parts: Parts;
   readonly #waiting = new Set<string>();
-  /** With whose they are. */
-  readonly #busy = new Map<string, string>();
+  /** With whose they are, and where. */
+  readonly #busy = new Map<string, { account: string; host: string | null }>();
   readonly #again = new Map<string, NodeJS.Timeout>();
   readonly #settled = new Map<string, string>();
   /** Realms whose present or last run was seen READY. */
@@ -129,12 +131,16 @@ export class Reconciler {
 
   #work(): void {
     for (const id of this.#waiting) {
-      if (this.#busy.size >= parallel) return;
-      const account = this.#parts.directory.row(id)?.owner_id ?? '';
-      if (this.#busy.has(id) || [...this.#busy.values()].filter((of) => of === account).length >= parallelEach)
+      const row = this.#parts.directory.row(id);
+      const [account, host] = [row?.owner_id ?? '', row?.host_id ?? null];
+      const busy = [...this.#busy.values()];
+      // Where there are no hosts, none of the others has a turn either.
+      if (busy.length >= parallel && this.#parts.place === null) return;
+      const isFull = busy.filter((one) => one.host === host).length >= parallel;
+      if (isFull || this.#busy.has(id) || busy.filter((one) => one.account === account).length >= parallelEach)
         continue;
       this.#waiting.delete(id);
-      this.#busy.set(id, account);
+      this.#busy.set(id, { account, host });
       void this.#reconcile(id).finally(() => {
         this.#busy.delete(id);
         if (this.#stopped && this.#busy.size === 0) this.#idle?.();
@@ -149,11 +155,13 @@ export class Reconciler {
       const [row] = await loadRealms(db, [id]);
       if (!row) return this.#forget(id);
       const { memory, mayRun } = this.#parts;
-      const desired = { ...desiredStateOf(row, memory.presses, mayRun), wasReady: this.#ready.has(id) };
+      const desired = { ...desiredStateOf(row, memory.presses(row.host_id), mayRun), wasReady: this.#ready.has(id) };
       const observed = await runtime.inspect(id);
       await this.#take(nextStep(desired, observed, Date.now()), row, desired, observed?.fencingToken ?? 0);
       this.#failures.delete(id);
     } catch (error) {
+      // Its host is told of once, by whoever watches it, and its realms are looked at when it is there again.
+      if (isLost(error)) return this.#lookAgain(id, Date.now() + sweepMs);
       const failures = (this.#failures.get(id) ?? 0) + 1;
       this.#failures.set(id, failures);
       log[failureLevel(error)]({ err: error, realmId: id, failures }, 'failed to bring a realm to its desired state');
@@ -187,7 +195,7 @@ export class Reconciler {
         return recordOutOfRoom(db, id, new Date(step.at));
       case 'start':
         // One that waits is looked at again when its place is another.
-        await this.#parts.memory.start(row, () => this.#start(row, desired, seenToken));
+        await this.#parts.memory.start(await this.#placed(row), () => this.#start(row, desired, seenToken));
         return;
       case 'sleep':
         return this.#sleep(row);
@@ -220,6 +228,11 @@ export class Reconciler {
     this.#look(row.id);
   }
 
+  async #placed(row: RealmRow): Promise<RealmRow> {
+    const { place } = this.#parts;
+    return place === null || row.host_id !== null ? row : { ...row, host_id: await place(row.id) };
+  }
+
   /** A part of a start. @returns null if it has failed, which counts as a crash */
   async #attempt<T>(row: RealmRow, desired: DesiredState, work: () => Promise<T>): Promise<T | null> {
     try {
@@ -228,6 +241,8 @@ export class Reconciler {
       if (this.#stopped) return null;
       // Too many other realms' files are in use: nothing was attempted.
       if (error instanceof FilesError && error.code === 'busy') throw error;
+      // Perhaps it runs: it is neither counted nor begun anywhere else.
+      if (isLost(error)) throw error;
       this.#parts.log.error({ err: error, realmId: row.id }, 'failed to start a realm');
       await this.#count(row.id, countCrash(desired, Date.now()));
       return null;
@@ -301,6 +316,10 @@ export class Reconciler {
       );
     }
   }
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof RuntimeError && error.code === 'unreachable';
 }
 
 /** @param presses whether other realms wait for memory @param mayRun whether this machine may run the kernel */
