@@ -5,7 +5,7 @@ import type { BuildOptions } from 'rolldown';
  * What bin/start runs, each in one file and what it loads later: it starts in a third of the time that Node needs to find, strip and
  * compile 1,500 modules, and takes less memory. Not minified, for the sake of stack traces.
  */
-const apps = ['api', 'fake-providers', 'gateway', 'guests', 'supervisor'];
+const apps = ['api', 'fake-providers', 'gateway', 'guests', 'host', 'supervisor'];
 
 export default apps.map((app): BuildOptions => {
   const folder = resolve(import.meta.dirname, 'apps', app);

@@ -66,7 +66,7 @@ export default defineConfig({
       {
         test: {
           name: 'conformance',
-          include: ['packages/runtime/**/*.test.ts', 'apps/realm-server/**/*.test.ts'],
+          include: ['packages/runtime/**/*.test.ts', 'apps/{host,realm-server}/**/*.test.ts'],
           globalSetup: ['apps/realm-server/test/global-setup.ts'],
           // Realms and drivers wait more than they compute.
           maxWorkers: 4,

@@ -12,7 +12,7 @@ import type { Config } from './config.ts';
 import { checkProxy } from './doctor/proxy.ts';
 import { gatewayUser, prepareDataDir, type DataDir } from './data-dir.ts';
 import { holdSockets } from './sockets/hold-sockets.ts';
-import { keepChild, type ChildPlan } from './children/keep-child.ts';
+import { askToStop, keepChild, type ChildPlan } from './children/keep-child.ts';
 import { keepGuests, type KeptGuests } from './children/keep-guests.ts';
 import { keepPostgres } from './children/keep-postgres.ts';
 import { LogFile } from './children/log-file.ts';
@@ -20,6 +20,7 @@ import { notifySystemd } from './notify-systemd.ts';
 import { identify, isRunning, readRunFile, writeRunFile } from './children/run-file.ts';
 import { playedProviders, prepareSandbox, sandboxHost } from './children/sandbox.ts';
 import { readSecrets } from './secrets.ts';
+import { superviseHost } from './supervise-host.ts';
 import { StartError } from './start-error.ts';
 
 /**
@@ -46,6 +47,7 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
   };
   for (const { level, words } of checkProxy(given)) if (level !== 'good') say(words);
   await endLeftovers(data, say);
+  if (values.HOST_KEY) return superviseHost(given, data, stop, say);
   const sockets = await holdSockets(given, user, host, say);
   ending.use(sockets);
   const config = sockets.sftp ? given : { ...given, values: { ...values, SFTP_PORT: '0' } };
@@ -159,13 +161,6 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
 /** Whether nobody has started on this data folder before. */
 function isNew(data: DataDir): boolean {
   return !existsSync(join(data.path, 'installation.json')) && !existsSync(join(data.postgres, 'cluster'));
-}
-
-/** Told so over IPC, the api saves and stops its realms, and the gateway sends its players off; told by a signal, both leave that be. */
-function askToStop(child: ChildProcess, forGood: boolean): void {
-  // A channel that closes at this moment makes it end as well.
-  if (forGood && child.connected) child.send({ type: 'shutdown' }, () => {});
-  else child.kill('SIGTERM');
 }
 
 /** @throws StartError when another supervisor runs on this data */

@@ -18,7 +18,7 @@ const descriptor = orNull(boundSocket);
 
 /** What the supervisor tells a process besides the operator's settings. */
 export const internalSettings = {
-  PATH: internal('', text, ['api']),
+  PATH: internal('', text, ['api', 'host']),
   PORT_FD: internal('', descriptor, ['api']),
   SFTP_FD: internal('', descriptor, ['api']),
   INTERNAL_FD: internal('', descriptor, ['api']),
@@ -29,7 +29,7 @@ export const internalSettings = {
   /** Set by bin/start --adopt-data-dir. */
   ADOPT_DATA_DIR: internal('false', flag, ['api']),
   WEB_DIR: internal('', required(text), ['api']),
-  REALM_SERVER_DIR: internal('', required(text), ['api']),
+  REALM_SERVER_DIR: internal('', required(text), ['api', 'host']),
   /** Who the gateway runs as, where that is another user than this. */
   GATEWAY_USER: internal('', orNull(userAndGroup), ['api']),
   /** By which the gateway knows the token that it is not told; null: nobody reads its numbers. */

@@ -1,5 +1,5 @@
 /** Who reads a setting besides the supervisor itself. */
-export type Reader = 'api' | 'gateway' | 'guests' | 'sandbox';
+export type Reader = 'api' | 'gateway' | 'guests' | 'host' | 'sandbox';
 
 export interface Setting<T, R extends Reader = Reader> {
   /** As shown; computed where it names another setting. */

@@ -47,7 +47,11 @@ import { secret, setting, type Setting } from './setting.ts';
  */
 export const settingsTable = {
   PORT: setting('3000', 'Port of the web app and the api', port, ['api']),
-  HOST: setting('::', 'Address that the web app listens on; :: is all, IPv4 included', address, ['api', 'sandbox']),
+  HOST: setting('::', 'Address that the web app listens on; :: is all, IPv4 included', address, [
+    'api',
+    'host',
+    'sandbox',
+  ]),
   GAME_PORT: setting('25565', 'Port of the gateway, where players join', port, ['api', 'gateway']),
   SFTP_PORT: setting(
     '2022',
@@ -62,7 +66,7 @@ export const settingsTable = {
     [],
   ),
   GAME_HOST: setting('::', 'Address that the gateway listens on; :: is all, IPv4 included', address, ['gateway']),
-  DATA_DIR: setting('./data', 'Folder for the database, realms, secrets and logs', text, ['api', 'gateway']),
+  DATA_DIR: setting('./data', 'Folder for the database, realms, secrets and logs', text, ['api', 'gateway', 'host']),
   DATABASE_URL: secret('Your own PostgreSQL server, 15 or later; empty: the built-in one', databaseUrl, ['api']),
   TOKEN_KEY: secret(
     'What tokens are signed and secrets in the database are sealed with, the same for every machine of an installation; empty: made at the first start, in DATA_DIR/secrets.json, like the next two',
@@ -218,7 +222,7 @@ export const settingsTable = {
     '',
     'IPv4 addresses of the DNS resolvers for Java realms, separated by commas; empty: the resolvers of this machine',
     ipv4Addresses,
-    ['api'],
+    ['api', 'host'],
   ),
   PROGRAMS_WITHOUT_WALLS: setting(
     '',
@@ -274,7 +278,21 @@ export const settingsTable = {
     '0',
     'Memory for all running realms together, in MiB; 0: three quarters of the machine, or all but 3 GiB if that is more',
     countOrNone,
-    ['api'],
+    ['api', 'host'],
+  ),
+  HOST_KEY: secret(
+    'With it, as bin/admin host prints it, this machine only runs realms for an installation elsewhere; see docs/fleet.md',
+    token,
+    ['host'],
+  ),
+  HOST_PORT: setting('7443', 'Port where the api reaches a machine with HOST_KEY, on the address in HOST', port, [
+    'host',
+  ]),
+  HOST_GAME_PORT: setting(
+    '7444',
+    'Port where gateways bring players to a machine with HOST_KEY, on the address in HOST',
+    port,
+    ['host'],
   ),
   REQUESTS_PER_MINUTE: setting('600', 'Api calls per minute from one address', count, ['api']),
   CREDENTIALS_PER_MINUTE: setting(
@@ -357,6 +375,7 @@ export const settingsTable = {
     'api',
     'gateway',
     'guests',
+    'host',
     'sandbox',
   ]),
 } as const satisfies Record<string, Setting<unknown>>;

@@ -11,7 +11,7 @@ import { StartError } from '../start-error.ts';
 import { WarningFilter } from '../terminal.ts';
 
 export interface ChildPlan {
-  name: 'api' | 'gateway' | 'guests' | 'sandbox';
+  name: 'api' | 'gateway' | 'guests' | 'host' | 'sandbox';
   script: string;
   folder: string;
   log: string;
@@ -205,4 +205,14 @@ function offerMemory(pid: number | undefined): void {
 
 function says(message: unknown, word: 'ready' | 'leaving'): boolean {
   return typeof message === 'object' && message !== null && (message as Record<string, unknown>)[word] === true;
+}
+
+/**
+ * Told so over IPC, the api and a host save and stop their realms, and the gateway sends its players off; told by a signal, they leave that
+ * be.
+ */
+export function askToStop(child: ChildProcess, forGood: boolean): void {
+  // A channel that closes at this moment makes it end as well.
+  if (forGood && child.connected) child.send({ type: 'shutdown' }, () => {});
+  else child.kill('SIGTERM');
 }

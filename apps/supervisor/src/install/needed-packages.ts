@@ -1,5 +1,5 @@
 /** What runs; the realm-server and the page are built into files that need no packages. */
-const roots = ['apps/supervisor', 'apps/api', 'apps/gateway', 'apps/guests', 'apps/fake-providers'];
+const roots = ['apps/supervisor', 'apps/api', 'apps/gateway', 'apps/guests', 'apps/host', 'apps/fake-providers'];
 
 /** An entry of package-lock.json (version 3), by its path below the checkout. */
 interface Entry {
