@@ -24,6 +24,10 @@ test('20 processes at once migrate an empty database once, for which another wai
   const results = await Promise.all(Array.from({ length: 20 }, () => migrate(url.href)));
   expect(results.filter(({ applied }) => applied.length > 0)).toHaveLength(1);
   await ready;
+  // What operators run.
+  const program = fileURLToPath(new URL('../scripts/migrate.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [program], { env: { DATABASE_URL: url.href } });
+  expect(stdout).toBe('The database is up to date.\n');
 });
 
 test('a migration that was changed afterwards is refused', async () => {

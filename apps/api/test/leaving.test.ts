@@ -57,15 +57,15 @@ test('whoever is to end says so while it serves, then sends away who waits, and 
   expect(await sentAway).toBe(1012);
   await idle.closed;
   await expect(fetch(api.url)).rejects.toThrow('fetch failed');
-  piece.end(Buffer.alloc(size / 2));
-  const [answer] = await answered;
-  expect(answer.headers.connection).toBe('close');
-  expect(JSON.parse(await text(answer))).toMatchObject({ data: { received: size } });
   await busy.write(handle, ' and last', 5);
   await busy.close(handle);
   const folderOnDisk = api.runtime.place.folders.path(id);
   expect(await readFile(join(folderOnDisk, 'config/long.txt'), 'utf8')).toBe('first and last');
   await busy.closed;
+  piece.end(Buffer.alloc(size / 2));
+  const [answer] = await answered;
+  expect(answer.headers.connection).toBe('close');
+  expect(JSON.parse(await text(answer))).toMatchObject({ data: { received: size } });
   await stopped;
 });
 
@@ -81,5 +81,16 @@ test('what does not end is cut off after a while', async () => {
   const broken = once(piece, 'error');
   await api.app.stop();
   await busy.closed;
+  await broken;
+});
+
+test('the word that the product stops ends a drain early', async () => {
+  await using api = await startTestApi({ environment: { DRAIN_NOTICE_SECONDS: '3600', DRAIN_SECONDS: '3600' } });
+  const piece = await beginPiece(api, await makeUser(api, 'DRAGON'));
+  const broken = once(piece, 'error');
+  const drained = api.app.stop();
+  expect(await isReady(api)).toBe(503);
+  await api.app.stop('realms');
+  await drained;
   await broken;
 });
