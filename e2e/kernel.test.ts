@@ -286,7 +286,9 @@ test('a server is made of a modpack, though the api is killed on the way', async
   await page.getByText('Putting its settings in place').waitFor();
   await gates.killAtEach(['FINISHING'], () => killApi(place));
   await page.getByText('Meadow Express is installed').waitFor();
-  await page.getByText('Left out, because servers have no use for it: options.txt.').waitFor();
+  await page
+    .getByText('Left out, because a server has no use for it or it cannot be held to your plan: options.txt.')
+    .waitFor();
   const [realm] = await runSql(database, "select id from realms where address = 'rails'", []);
   const id = String(realm?.['id']);
   const folder = join(place.dataDir, 'realms', id);
