@@ -115,7 +115,7 @@ export class ServerLists {
     if (!isOn || this.#has.whitelist.get(name.toLowerCase())?.uuid === uuid.nameToMcOfflineUUID(name)) return;
     this.#comingIn.add(name);
     this.update();
-    if (this.#has.switch.size === 0) return;
+    if (this.#isOff()) return;
     await new Promise<void>((resolve) => {
       this.#waiting.add(resolve);
       setTimeout(resolve, letInWithinMs).unref();
@@ -130,6 +130,11 @@ export class ServerLists {
   /** Of an address on loopback that the realm bans, the one that it stands for. */
   addressOf(loopback: string): string | undefined {
     return this.#settings.access.addressBans.find(({ address }) => loopbackOf(address) === loopback)?.address;
+  }
+
+  /** Whether the server's whitelist is off, and is not told to be on. */
+  #isOff(): boolean {
+    return this.#has.switch.size === 0 && this.#told.switch.size === 0;
   }
 
   #wanted(): Record<ListName, List> {
@@ -150,6 +155,8 @@ export class ServerLists {
   }
 
   #order(list: ListName, key: string, entry: Listed, isThere: boolean): void {
+    // Whoever logs in between an `on` and an `off` is sent off: so the one is awaited before the other is told.
+    if (list === 'switch' && this.#told.switch.size > 0) return;
     this.#told[list].set(key, { entry: isThere ? entry : null, at: performance.now() });
     this.#tell(commandOf(list, entry, isThere));
     setTimeout(() => this.look(list), toldAgainMs).unref();
@@ -166,7 +173,7 @@ export class ServerLists {
     // Powers may have been given again since they were taken away: that is never left to what was told.
     if (list === 'operators') for (const key of now.keys()) if (!this.#wanted().operators.has(key)) told.delete(key);
     this.update();
-    if (this.#has.switch.size > 0) return;
+    if (!this.#isOff()) return;
     for (const resolve of this.#waiting) resolve();
     this.#waiting.clear();
   }
