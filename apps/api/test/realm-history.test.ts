@@ -1,6 +1,7 @@
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { RealmHistories } from '../src/domains/realms/live/realm-histories.ts';
 import { enterEvents } from './event-sockets.ts';
 import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
@@ -107,4 +108,40 @@ test('another api goes on where one has ended, and knows of what is off by then 
   first.runtime.setSilent(on, Date.now());
   await using second = await startTestApi({ databaseUrl, runtime: createFakeRuntime({ place }) });
   expect(await Promise.all([on, off].map((id) => newest(second, id)))).toEqual(told);
+});
+
+const steps = (count: number) => Array.from({ length: count }, (_, step) => step);
+
+test('whoever leads writes each minute once it is over, the same whoever writes it, and forgets what is older than an hour', async () => {
+  const owner = await makeUser(api);
+  const id = await runningRealm(api, owner);
+  const { db, directory, histories } = api.app.ctx;
+  const replica = new RealmHistories(db, directory);
+  // Some steps before the next row, which begins with a minute.
+  const begin = Math.ceil(Date.now() / 600_000) * 600_000 + 550_000;
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const measure = async (at: number, cpu: number) => {
+      vi.setSystemTime(at);
+      api.runtime.emitState(id, { resources: { cpu, memoryBytes: 1 } });
+      await expect.poll(() => [histories, replica].map((each) => each.newest(id)?.cpu)).toEqual([cpu, cpu]);
+    };
+    for (let step = 0; step < 13; step += 1) await measure(begin + step * 10_000, step);
+    /** As a process that has just begun knows them. */
+    const kept = async () => (await new RealmHistories(db, directory).of(id)).samples.map(({ cpu }) => cpu);
+    await histories.keep();
+    expect(await kept()).toEqual(steps(11));
+    await replica.keep('now');
+    expect(await kept()).toEqual(steps(13));
+    expect((await replica.of(id)).samples.map(({ cpu }) => cpu)).toEqual(steps(13));
+
+    await measure(begin + 5_000_000, 20);
+    await replica.keep('now');
+    expect(await runSql(api.config.databaseUrl, 'select from realm_histories where realm_id = $1', [id])).toHaveLength(
+      1,
+    );
+    expect(await kept()).toEqual([20]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
