@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { RealmRuntime } from '@realmkeep/runtime';
+import { type RealmRuntime, stopRunningRealms } from '@realmkeep/runtime';
 import { serveProxies } from '@realmkeep/sockets';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
@@ -22,13 +22,15 @@ import type { RealmHosts } from './domains/realms/hosts/realm-hosts.ts';
 import { PlayerReports } from './domains/realms/players/player-reports.ts';
 import { Reconciler } from './domains/realms/reconciler/reconciler.ts';
 import { JobWorker } from './domains/worlds/job-worker.ts';
-import { stopRunningRealms } from './domains/realms/reconciler/stop-running-realms.ts';
 import { type FindJava, knownJava } from './integrations/kernels/known-java.ts';
 import { type ResolveHost, resolvePublic } from './integrations/resource-packs/resolve-public.ts';
 import { storeProblem } from './integrations/blobs/try-store.ts';
 import { serveInternal } from './internal-server.ts';
 import { createServer } from './server.ts';
 import { SftpServer } from './sftp/sftp-server.ts';
+
+/** A Java server has 45 s to save its world; who stops the api has more patience. */
+const stopGraceMs = 50_000;
 
 export interface App {
   ctx: Context;
@@ -173,7 +175,9 @@ export async function startApp(
     ending.abort();
     await Promise.all([leading, following, jobsEnded]);
     // Those of hosts have been begun by whoever leads, and run on.
-    if (what === 'realms' && hosts === null) await stopRunningRealms(runtime, log);
+    if (what === 'realms' && hosts === null) {
+      log.info(await stopRunningRealms(runtime, stopGraceMs), 'realms stopped');
+    }
     await ctx.fileWorks.close();
     ctx.directory.close();
     await listener.close();

@@ -1,12 +1,15 @@
 import { join, resolve } from 'node:path';
 import { JarStore, listenHost, serveRuntime } from '@realmkeep/runtime/host';
 import { openLocalRuntime } from '@realmkeep/runtime/installed';
+import { stopRunningRealms } from '@realmkeep/runtime';
 import { findJavaRuntimes } from '@realmkeep/runtime/java';
 import pino from 'pino';
 import * as z from 'zod';
 import { type Config, readConfig } from './config.ts';
 import { openGameRelay } from './game-relay.ts';
-import { stopRealms } from './stop-realms.ts';
+
+/** More than a realm takes to save its world, which it gives up after 60 s at most. */
+const graceMs = 65_000;
 
 const config = readSettings();
 const log = pino({ level: config.logLevel });
@@ -35,7 +38,7 @@ function stop(withRealms: boolean): void {
   stopping ??= (async () => {
     // Nobody begins what has just ended.
     await server.close();
-    if (withRealms) await stopRealms(runtime, log);
+    if (withRealms) log.info(await stopRunningRealms(runtime, graceMs), 'realms stopped');
     relay.close();
     await runtime.close();
     process.exit(0);
