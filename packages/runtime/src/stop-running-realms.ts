@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { RealmRuntime } from './runtime.ts';
 
 /**
@@ -8,9 +9,9 @@ import type { RealmRuntime } from './runtime.ts';
 export async function stopRunningRealms(
   runtime: RealmRuntime,
   graceMs: number,
-): Promise<{ stopped: number; failed: unknown[] }> {
+): Promise<{ stopped: number; failed: string[] }> {
   const running = (await runtime.list()).filter(({ phase }) => phase !== 'EXITED');
   const results = await Promise.allSettled(running.map(({ realmId }) => runtime.stop(realmId, graceMs)));
-  const failed = results.filter((result) => result.status === 'rejected').map((result) => result.reason as unknown);
+  const failed = results.filter((result) => result.status === 'rejected').map(({ reason }) => inspect(reason));
   return { stopped: running.length - failed.length, failed };
 }
