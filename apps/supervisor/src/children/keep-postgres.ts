@@ -56,7 +56,11 @@ export async function keepPostgres(
       await delay(backoff.after(ranMs), undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted) return null;
       try {
-        return await startPostgres(place);
+        const again = await startPostgres(place);
+        if (!stopping.signal.aborted) return again;
+        // It was to stop while this one started.
+        await again.stop();
+        return null;
       } catch (error) {
         say(error instanceof Error ? error.message : String(error));
         ranMs = 0;
