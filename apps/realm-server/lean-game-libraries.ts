@@ -24,6 +24,11 @@ const emptied: [RegExp, string][] = [
   [/minecraft-data\/data\/bedrock\/.*\.json$/, 'module.exports = [];'],
   [/minecraft-data\/data\/pc\/common\/legacy\.json$/, 'module.exports = { blocks: {}, items: {} };'],
   [/minecraft-data\/schemas\/.*\.json$/, ''],
+  // Checks the description of the protocol, which never changes, at each start: a quarter of its time.
+  [
+    /node_modules\/protodef-validator\//,
+    'module.exports = class { addType() {} validateType() {} validateProtocol() {} };',
+  ],
   [/flying-squid\/src\/lib\/generations\.js$/, ''],
   [/prismarine-registry\/lib\/bedrock\/index\.js$/, ''],
   [/prismarine-chunk\/src\/(bedrock\/.*|pc\/1\.(8|9|13|14|15|17|18)\/chunk)\.js$/, ''],

@@ -1,5 +1,6 @@
 import type { RolldownOptions } from 'rolldown';
 import { leanGameLibraries } from './lean-game-libraries.ts';
+import { precompiledProtocols } from './precompiled-protocols.ts';
 import { capabilitiesOf } from './src/servers/capabilities.ts';
 
 /**
@@ -11,6 +12,7 @@ const config = {
   platform: 'node',
   plugins: [
     leanGameLibraries(),
+    precompiledProtocols(),
     {
       name: 'kernels',
       generateBundle() {
