@@ -1,9 +1,9 @@
-import { build } from 'rolldown';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { manyPlayers } from '@realmkeep/testkit/people';
-import { endProduct, newPlace, prepareData } from '@realmkeep/testkit/place';
+import { emptyPlace, endProduct, prepareData } from '@realmkeep/testkit/place';
 import { freePort, type Place, startProduct } from '@realmkeep/testkit/product';
-import programs from '../rolldown.config.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -13,10 +13,14 @@ declare module 'vitest' {
 
 /** A product for all the files that neither end it nor need settings of their own: their players and realms have names of their own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // What is started is of the present sources, whatever was built last.
-  for (const program of programs) await build({ ...program, logLevel: 'silent' });
-  const removePrepared = await prepareData();
-  const place = { ...(await newPlace()), sftpPort: await freePort() };
+  // What is started is of the present sources: built anew if they are others than those that were built last.
+  execFileSync('bash', ['-c', 'source bin/bootstrap.sh && build_all'], {
+    cwd: join(import.meta.dirname, '..'),
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // Vitest's own would have the pages built for development.
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
+  });
+  const place = { ...(await emptyPlace()), sftpPort: await freePort() };
   const settings = {
     'require-chat-link': 'false',
     'logins-per-address': '100000',
@@ -27,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
   const product = startProduct(place, [...manyPlayers, ...flags]);
-  await product.started;
+  const [removePrepared] = await Promise.all([prepareData(), product.started]);
   project.provide('sharedPlace', place);
   return async () => {
     await endProduct(product, place);
