@@ -4,6 +4,6 @@
  */
 export function sandboxHere(url: string, hostname: string = location.hostname): string {
   const there = new URL(url);
-  if (/^(localhost|127\.0\.0\.1|\[::1\])$/.test(there.hostname)) there.hostname = hostname;
+  if (/^(localhost|127(\.\d+){3}|\[::1\])$/.test(there.hostname)) there.hostname = hostname;
   return there.href;
 }
