@@ -36,10 +36,9 @@ export function ConsoleOutput({ lines }: { lines: readonly HeldLine[] }) {
   useLayoutEffect(() => {
     const box = log.current;
     if (!box || !isFollowing) return;
-    // Whoever has scrolled up is heard of in the next frame only.
-    const isLeft =
-      box.scrollTop < placed.current - atEndWithin && placed.current <= box.scrollHeight - box.clientHeight;
-    if (isLeft) return;
+    // Whoever has scrolled up is heard of in the next frame only. Where rows have gone, the browser itself moves it up to the end.
+    const end = box.scrollHeight - box.clientHeight;
+    if (box.scrollTop < Math.min(placed.current, end) - atEndWithin) return;
     box.scrollTop = box.scrollHeight;
     placed.current = box.scrollTop;
   });
