@@ -258,6 +258,26 @@ test('a dialog holds the page still, and gives the focus back, or to the page wh
   await becomes(() => focused(page)).toBe('MAIN');
 });
 
+test('a dialog that is opened again before the browser has told of its closing stays open', async () => {
+  const page = await front.open('/');
+  const account = page.locator('header').getByRole('button', { name: 'Account' });
+  await account.click();
+  const closing = loginDialog(page).getByRole('button', { name: 'Close' });
+  // Within one frame, which a busy browser takes its time for.
+  await closing.evaluate(
+    (button, opener) =>
+      new Promise<void>((resolve) => {
+        (button as HTMLElement).click();
+        (opener as HTMLElement).click();
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      }),
+    await account.elementHandle(),
+  );
+  expect(await loginDialog(page).isVisible()).toBe(true);
+  await page.keyboard.press('Escape');
+  await loginDialog(page).waitFor({ state: 'detached' });
+});
+
 describe('what was typed', () => {
   test('stays through a change of the language', async () => {
     const page = await front.openAs(owner, `/realm/settings?id=${id}`);

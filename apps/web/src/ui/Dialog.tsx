@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { focusMain, isFocusLost } from './focus-main.ts';
 
 interface Props {
@@ -19,18 +19,22 @@ const shapes = {
     'mt-0 mr-0 mb-0 ml-auto h-dvh max-h-none w-[min(20rem,88vw)] border-l-2 border-line p-5 transition-transform duration-(--motion-slide) starting:open:translate-x-full',
 };
 
-/** A modal dialog: open while it is on the page. The element marked `data-autofocus` gets the focus. */
+/**
+ * A modal dialog: open while it is on the page. The element marked `data-autofocus` gets the focus. `onClose` is called when its closing is
+ * asked for: a browser tells of a closed dialog only in the next frame, when it may have been opened again.
+ */
 export function Dialog({ title, closeLabel, onClose, onUnsaved, children, shape = 'box' }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   /** Whether there is text of which nobody has been told that it would be lost. */
   const isUnsaved = useRef(false);
+  const close = useEffectEvent(onClose);
 
   useLayoutEffect(() => {
     const element = dialog.current;
     if (shape !== 'drawer' || !element) return undefined;
     const closeBeside = ({ target, clientX }: MouseEvent) => {
-      if (target === element && clientX < element.getBoundingClientRect().left) element.close();
+      if (target === element && clientX < element.getBoundingClientRect().left) close();
     };
     element.addEventListener('click', closeBeside);
     return () => element.removeEventListener('click', closeBeside);
@@ -58,11 +62,13 @@ export function Dialog({ title, closeLabel, onClose, onUnsaved, children, shape 
       }}
       onCancel={(event) => {
         // A field for files tells of its own cancel too.
-        if (event.target !== event.currentTarget || !isUnsaved.current || !onUnsaved) return;
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
+        if (!isUnsaved.current || !onUnsaved) return onClose();
         isUnsaved.current = false;
         onUnsaved();
       }}
+      // Where nothing has been pressed yet, a browser closes it without asking.
       onClose={(event) => {
         if (event.target === event.currentTarget && !event.currentTarget.open) onClose();
       }}
@@ -74,7 +80,7 @@ export function Dialog({ title, closeLabel, onClose, onUnsaved, children, shape 
         <button
           type="button"
           aria-label={closeLabel}
-          onClick={() => dialog.current?.close()}
+          onClick={onClose}
           className="-mt-1 -mr-1 grid size-10 shrink-0 place-items-center rounded-block text-muted hover:bg-sunk hover:text-ink"
         >
           <X aria-hidden size={20} />
