@@ -154,6 +154,23 @@ describe('with scripts', () => {
     await page.getByRole('banner').getByRole('button', { name: 'Log out' }).waitFor();
     expect(complaints).toEqual([]);
   });
+
+  test.each([
+    ['/realm/no-such-page', 'a visitor', '/'],
+    ['/realm/no-such-page', 'a player', '/account'],
+    ['/shop/', 'a visitor', '/shop/'],
+  ])('%s, which is no page, shows %s another one, without a complaint', async (path, who, shown) => {
+    await using context = await browser.newContext({ locale: 'en-GB' });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('pageerror', (fault) => complaints.push(fault.message));
+    if (who === 'a player') await keepTokens(page, url, await logIn(url, 'Returning'));
+    await page.goto(url + path);
+    await becomes(() => new URL(page.url()).pathname).toBe(shown);
+    await becomes(() => page.title()).not.toContain('Page not found');
+    await heading(page).waitFor();
+    expect(complaints).toEqual([]);
+  });
 });
 
 test.each(['screen', 'print'] as const)(

@@ -72,7 +72,7 @@ export function pages(budget: Budget): Plugin {
 const builtTags = /^ *<(?:script type="module"|link rel="(?:modulepreload|stylesheet)").*\n/gm;
 
 function pageHtml(template: string, graph: ChunkGraph, page: RenderedPage): string {
-  const { path, language, title, html, imports } = page;
+  const { path, language, routeId, title, html, imports } = page;
   const picture = existsSync(new URL(`../public/og/home-${language}.png`, import.meta.url));
   const scripts = graph.scripts(imports);
   const head = [
@@ -100,6 +100,6 @@ function pageHtml(template: string, graph: ChunkGraph, page: RenderedPage): stri
     .replace(/<!-- body -->(.*)<!-- \/body -->/s, (_, outline: string) =>
       html === null
         ? `<noscript>${noscript}</noscript>\n    ${outline.trim().replace(/<!-- loading -->.*<!-- \/loading -->/s, loading)}`
-        : `<div id="root" data-prerendered>${html}</div>\n    <template id="code">${code.join('')}</template>`,
+        : `<div id="root" data-prerendered="${routeId}">${html}</div>\n    <template id="code">${code.join('')}</template>`,
     );
 }

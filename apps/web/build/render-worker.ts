@@ -6,7 +6,7 @@ interface Prerender {
   loadPage: (
     path: string,
     language: Language,
-  ) => Promise<{ title: string; prerendered: boolean; render: () => Promise<string> }>;
+  ) => Promise<{ routeId: string; title: string; prerendered: boolean; render: () => Promise<string> }>;
 }
 
 const { module, jobs } = workerData as { module: string; jobs: PageJob[] };
@@ -35,7 +35,7 @@ for (const job of jobs) {
   Object.assign(globalThis, { notedImports: imports });
   // Each time anew, see src/prerender.tsx.
   const { loadPage } = (await import(`${module}?${pages.length}`)) as Prerender;
-  const { title, prerendered, render } = await loadPage(job.path, job.language);
-  pages.push({ ...job, title, imports: [...imports], html: prerendered ? await render() : null });
+  const { routeId, title, prerendered, render } = await loadPage(job.path, job.language);
+  pages.push({ ...job, routeId, title, imports: [...imports], html: prerendered ? await render() : null });
 }
 parentPort?.postMessage(pages, []);

@@ -11,6 +11,8 @@ export interface PageJob {
 }
 
 export interface RenderedPage extends PageJob {
+  /** The router's, of the page itself. */
+  routeId: string;
   title: string;
   /** What is inside the root; null where the route is not `prerendered`: it begins empty. */
   html: string | null;

@@ -38,8 +38,9 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root');
   await Promise.all([loadLanguage(language), router.load()]);
-  // What stands behind the question mark was not known when it was rendered.
-  const prerendered = root.hasAttribute('data-prerendered') && location.search === '';
+  // Some are led elsewhere, and what stands behind the question mark was not known when it was rendered.
+  const isShown = root.dataset.prerendered === router.state.matches.at(-1)?.routeId;
+  const prerendered = isShown && location.search === '';
   const app = <App language={language} router={router} prerendered={prerendered} onStarted={pressAgain} />;
   // Taken over at once: a link that is pressed meanwhile would have the page rendered anew.
   if (prerendered) hydrateRoot(root, app);

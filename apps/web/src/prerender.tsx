@@ -14,8 +14,10 @@ export async function loadPage(path: string, language: Language) {
   const address = isPage(path) ? `${path}?id=any` : '/no/such/page';
   const router = createAppRouter(language, createMemoryHistory({ initialEntries: [address] }));
   await Promise.all([loadLanguage(language), router.load()]);
-  const { title = 'notFound', prerendered = false } = router.state.matches.at(-1)?.staticData ?? {};
+  const shown = router.state.matches.at(-1);
+  const { title = 'notFound', prerendered = false } = shown?.staticData ?? {};
   return {
+    routeId: shown?.routeId ?? '',
     title: (await loadMessages('shell', language)).titles[title],
     prerendered,
     render: async (): Promise<string> => {
