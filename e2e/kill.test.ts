@@ -54,6 +54,12 @@ function noise(bytes: number, name: string): Buffer {
   return Buffer.concat(blocks);
 }
 
+const isReady = () =>
+  fetch(`${product.url}/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 /** Until the api answers, which may have been killed in between. */
 async function answered<T>(call: () => Promise<T>): Promise<T> {
   let answer: T | undefined;
@@ -106,16 +112,13 @@ test(`a kill -9 in the midst of an upload leaves what has come, and the file com
       }
     }
     await killed;
+    // It may have been killed behind its last answer: what is asked next would be asked of it.
+    await becomes(() => apiPid(place).catch(() => victim)).not.toBe(victim);
+    await becomes(isReady).toBe(true);
     expect(content.equals(await readFile(onDisk))).toBe(true);
   }
   expect(torn).toEqual([]);
 });
-
-const isReady = () =>
-  fetch(`${product.url}/health/ready`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 
 /** The api answers again when this has ended. */
 async function killAndWait(): Promise<void> {
@@ -146,7 +149,8 @@ test('a kill -9 between the payment and its credit: the coins come once after th
   await becomes(async () => (await client.userMe()).coins).toBe(pack.logicValue);
   await killAndWait();
   await runSql(database, 'update orders set check_at = now()');
-  const { status } = await client.paymentSession({ params: { sessionId }, query: {} });
+  // As its provider does, which asks again where it was not answered.
+  const { status } = await answered(() => client.paymentSession({ params: { sessionId }, query: {} }));
   expect([status, (await client.walletStatement({ query: {} })).total]).toEqual(['PAID', 1]);
 });
 
