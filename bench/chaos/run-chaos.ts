@@ -90,10 +90,11 @@ export async function runChaos(
   async function killOne(): Promise<void> {
     const victim = pick(random, victims);
     const id = pick(random, ids);
-    const players = victim === 'realm' ? (builders.get(id) ?? []) : everyone;
+    const dropped = victim === 'realm' ? [builders.get(id) ?? []] : [...builders.values()];
     const isLate = passed(backWithinMs);
-    // What is not back yet is not killed once more: nobody could be in within any time.
-    await lookUntil(() => victim === 'api' || players.some(({ isIn }) => isIn) || isLate());
+    // What is not back yet is not killed once more, nor the gateway to any that is not: nobody could be in within any time.
+    const areBack = () => dropped.every((players) => players.some(({ isIn }) => isIn));
+    await lookUntil(() => victim === 'api' || areBack() || isLate());
     const pid = victim === 'realm' ? (lastRun(dataDir, id)?.pid ?? 0) : childPid(dataDir, victim);
     if (victim === 'realm') for (const { ledger } of builders.get(id) ?? []) ledger.killed(Date.now());
     if (pid > 0 && kill(pid)) kills[victim] += 1;
