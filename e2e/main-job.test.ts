@@ -12,7 +12,10 @@ import { linkChat } from '@realmkeep/testkit/people';
 import { blockName, dig, groundAround, joinWhenUp, type Position, sentOff, startClient } from './game-client.ts';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
-/** The main job, from the first page to the last block: one installation, one visitor, one step after another. */
+/**
+ * The main job, from the first page to the last block: one installation, one visitor, one step after another. How long people wait after a
+ * kill is measured by `node bench/chaos.ts`.
+ */
 
 const nickname = 'Founder_1';
 const password = 'a good password';
@@ -197,16 +200,15 @@ test('a gateway that is told to end keeps whom it has until they leave, while th
   await page.getByText('Bob_', { exact: true }).waitFor({ state: 'detached' });
 });
 
-test('a kill -9 of the gateway leaves the realm running, and another connection soon succeeds', async () => {
+test('a kill -9 of the gateway leaves the realm running, and another connection succeeds', async () => {
   const realm = await realmProcess();
   const [, gateway = 0] = await childrenOf(place);
   process.kill(gateway, 'SIGKILL');
-  // Two seconds, on a machine that has nothing else to do.
   bob = await joinAs('Bob_');
   await expect(realmProcess()).resolves.toEqual(realm);
 });
 
-test('a kill -9 of the realm loses none of 20 blocks that were dug 4 s before, and it runs again within 10 s', async () => {
+test('a kill -9 of the realm loses none of 20 blocks that were dug 4 s before, and it runs again', async () => {
   const before = await realmProcess();
   const blocks: Position[] = groundAround(bob, 20);
   for (const at of blocks) dig(bob, at);
@@ -215,11 +217,9 @@ test('a kill -9 of the realm loses none of 20 blocks that were dug 4 s before, a
   const dugAt = Date.now();
   await becomes(() => Date.now() - dugAt >= 4_000).toBe(true);
   process.kill(before.pid, 'SIGKILL');
-  const killedAt = Date.now();
 
   await becomes(async () => (await realmProcess().catch(() => before)).lease).toBeGreaterThan(before.lease);
   const back = await joinAs('Bob_');
-  expect(Date.now() - killedAt).toBeLessThan(10_000);
   expect(blocks.map((at) => blockName(back, at))).toEqual(blocks.map(() => 'air'));
 });
 
@@ -234,15 +234,13 @@ function killAll(pids: string[]): void {
   }
 }
 
-test('after a kill -9 of everything the next start has it running again within 10 s, once', async () => {
+test('after a kill -9 of everything the next start has it running again, once', async () => {
   killAll(processesOf(place.dataDir));
   await product.ended;
   await becomes(() => processesOf(place.dataDir)).toEqual([]);
   product = startProduct(place);
   await product.started;
-  const startedAt = Date.now();
   const guest = await joinAs('Guest');
-  expect(Date.now() - startedAt).toBeLessThan(10_000);
   guest.end();
   const { pid } = await realmProcess();
   const folder = await realmFolder();
