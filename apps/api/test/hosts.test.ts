@@ -2,6 +2,7 @@ import type { Client } from '@realmkeep/contract';
 import { createFakeRuntime, type FakeRuntime } from '@realmkeep/runtime/fake';
 import { JarStore, listenHost, readHostKey, serveRuntime } from '@realmkeep/runtime/host';
 import pino from 'pino';
+import { freePort } from '@realmkeep/testkit/product';
 import { runSql } from '@realmkeep/testkit/sql';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,6 +19,7 @@ const installationKey = 'test-token-key-that-is-long-enough';
 interface TestHost {
   name: string;
   id: string;
+  gamePort: number;
   runtime: FakeRuntime;
   /** What it has been asked since it is mute; null: it answers. */
   unanswered: (() => void)[] | null;
@@ -39,10 +41,11 @@ interface Owned {
 }
 
 /** A host of so much memory, with the key that its operator has been given. */
-async function startHost(name: string, port: number, memoryMiB: number): Promise<TestHost> {
+async function startHost(name: string, memoryMiB: number): Promise<TestHost> {
+  const [port, gamePort] = [await freePort(), await freePort()];
   const db = openDb(openPool(databaseUrl, 1));
   const address = `127.0.0.1:${port}`;
-  const host = { name, address, gameAddress: `127.0.0.1:${port + 1}`, adopts: false };
+  const host = { name, address, gameAddress: `127.0.0.1:${gamePort}`, adopts: false };
   const { key: text } = await hostAdd(db, host, installationKey);
   await db.destroy();
   const key = readHostKey(text);
@@ -63,6 +66,7 @@ async function startHost(name: string, port: number, memoryMiB: number): Promise
   const started: TestHost = {
     name,
     id: key.hostId,
+    gamePort,
     runtime,
     unanswered: null,
     cut: () => server.close(),
@@ -78,7 +82,7 @@ beforeAll(async () => {
   const smallest = "select memory_mib from plan_kernels where tier = 'CHICKEN' and kernel = 'sandbox'";
   const realmMiB = Number((await runSql(databaseUrl, smallest))[0]?.['memory_mib']);
   // With room for 17 realms of the smallest plan, and for one.
-  hosts = [await startHost('large', 41_870, 17 * realmMiB + 100), await startHost('small', 41_872, realmMiB)];
+  hosts = [await startHost('large', 17 * realmMiB + 100), await startHost('small', realmMiB)];
   api = await startTestApi({ databaseUrl, hosts: true });
 });
 
@@ -113,7 +117,8 @@ test('realms go where most memory is free, stay there, and are reached there by 
   const { client, id } = first(onLarge);
   expect((await row(id)).host_id).toBe(hosts[0]?.id);
   const endpoint = api.app.ctx.directory.observed(id)?.endpoint;
-  expect(endpoint).toMatchObject({ host: '127.0.0.1', port: 41_871, proof: { realmId: id, key: expect.any(String) } });
+  const proof = { realmId: id, key: expect.any(String) as string };
+  expect(endpoint).toMatchObject({ host: '127.0.0.1', port: hosts[0]?.gamePort, proof });
   expect(await client.realmFiles({ params: { id }, query: { path: '' } })).toBeTruthy();
   await client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
   await untilPhase(client, id, 'OFF');

@@ -13,11 +13,11 @@ import { plainSettings, type RealmSpec } from '@realmkeep/realm-protocol';
 import type { ObservedState, RealmEndpoint } from '@realmkeep/runtime';
 import { liveKernels } from '@realmkeep/runtime/fake';
 import { deriveHostKey, Fleet, writeHostKey } from '@realmkeep/runtime/remote';
+import { freePort } from '@realmkeep/testkit/product';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const realmServerDir = fileURLToPath(new URL('../../realm-server', import.meta.url));
-const [port, gamePort] = [41_880, 41_881];
 const key = deriveHostKey('the installation’s key', randomUUID());
 const quota = { bytes: 64 * 1024 * 1024, files: 400 };
 const spec: RealmSpec = {
@@ -31,6 +31,8 @@ const spec: RealmSpec = {
 const { realmId } = spec;
 
 let dataDir: string;
+let port: number;
+let gamePort: number;
 let host: ChildProcess;
 let fleet: Fleet;
 
@@ -49,13 +51,16 @@ async function startHost(): Promise<ChildProcess> {
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  await once(child, 'message');
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the host has ended with ${code}`)));
+  await Promise.race([once(child, 'message'), ended]);
+  ended.catch(() => undefined);
   return child;
 }
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'realmkeep-host-'));
   await chmod(dataDir, 0o711);
+  [port, gamePort] = [await freePort(), await freePort()];
   host = await startHost();
   const placement = { hostOf: async () => key.hostId, place: async () => key.hostId };
   fleet = new Fleet({ kernels: liveKernels, placement });
@@ -109,7 +114,7 @@ test('a realm of a host starts, has files, a console and a world, and outlives t
 
   await fleet.command(realmId, 'say good-evening', 'Ann_1');
   const printed: string[] = [];
-  for await (const lines of fleet.console(realmId, AbortSignal.timeout(20_000))) {
+  for await (const lines of fleet.console(realmId, AbortSignal.timeout(40_000))) {
     printed.push(...lines.map((line) => line.text));
     if (printed.some((line) => line.includes('good-evening') && !line.startsWith('>'))) break;
   }
