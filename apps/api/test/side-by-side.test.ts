@@ -13,6 +13,8 @@ import { giveCoins } from './people-money.ts';
 import { freshAddress, freshName, loginBody, realmBody, registerBody } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
+/** It takes a tenth where nothing else runs: a whole release is read from its sources. */
+const timeoutMs = 240_000;
 const root = join(import.meta.dirname, '../../..');
 const program = fileURLToPath(new URL('previous-api.ts', import.meta.url));
 const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { maxBuffer: 1024 ** 3, stdio: 'pipe' });
@@ -97,40 +99,44 @@ async function startVersion(folder: string, { config }: TestApi): Promise<Previo
 
 const at = (baseUrl: string, token: string | null = null) => createClient({ baseUrl, token: async () => token });
 
-test('the api of the release before works on the schema of now, beside the one of now', async (context) => {
-  const commit = (await readFile(new URL('previous-release.txt', import.meta.url), 'utf8')).trim();
-  const why = obstacle(commit);
-  if (why !== null) context.skip(why);
-  await using stack = new AsyncDisposableStack();
-  const folder = await unpackVersion(commit);
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const now = stack.use(await startTestApi({ environment: { PUBLIC_URL: 'http://realms.example' } }));
-  const previous = stack.use(await startVersion(folder, now));
+test(
+  'the api of the release before works on the schema of now, beside the one of now',
+  { timeout: timeoutMs },
+  async (context) => {
+    const commit = (await readFile(new URL('previous-release.txt', import.meta.url), 'utf8')).trim();
+    const why = obstacle(commit);
+    if (why !== null) context.skip(why);
+    await using stack = new AsyncDisposableStack();
+    const folder = await unpackVersion(commit);
+    stack.defer(() => rm(folder, { recursive: true, force: true }));
+    const now = stack.use(await startTestApi({ environment: { PUBLIC_URL: 'http://realms.example' } }));
+    const previous = stack.use(await startVersion(folder, now));
 
-  // An account of each, which logs in at the other.
-  const visits = [
-    [previous.url, `${now.url}/api`],
-    [`${now.url}/api`, previous.url],
-  ] as const;
-  for (const [one, other] of visits) {
-    const username = freshName();
-    await at(one).userRegister({ body: registerBody(username) });
-    const tokens = await at(other).authLogin({ body: loginBody(username) });
-    if (!('token' in tokens)) throw new Error('the log-in waits for its second step');
-    const [here, there] = [at(one, tokens.token), at(other, tokens.token)];
-    const { id } = await here.userMe();
-    const address = freshAddress();
-    const realm = await here.realmCreate({ body: realmBody('Side by Side', address) });
-    await there.realmRename({ params: { id: realm.id }, body: { realmName: 'Renamed There', domainName: address } });
-    expect(await here.realmGet({ params: { id: realm.id } })).toMatchObject({ name: 'Renamed There', status: 'ON' });
-    await giveCoins(now, { nickname: username, tokens, client: here, id }, 5_000);
-    const plans = await there.subscriptionPlans();
-    const plan = plans.find(({ tier }) => tier === 'GHAST');
-    await here.subscriptionActivate({ body: { productId: plan?.id ?? '' } });
-    expect(await there.userMe()).toMatchObject({ user_subscription: { subscription: { tier: 'GHAST' } } });
-    await there.subscriptionCancel();
-    await here.realmDelete({ params: { id: realm.id } });
-    await becomes(async () => (await there.realmList()).owned).toEqual([]);
-  }
-  expect(previous.warnings).toEqual([]);
-});
+    // An account of each, which logs in at the other.
+    const visits = [
+      [previous.url, `${now.url}/api`],
+      [`${now.url}/api`, previous.url],
+    ] as const;
+    for (const [one, other] of visits) {
+      const username = freshName();
+      await at(one).userRegister({ body: registerBody(username) });
+      const tokens = await at(other).authLogin({ body: loginBody(username) });
+      if (!('token' in tokens)) throw new Error('the log-in waits for its second step');
+      const [here, there] = [at(one, tokens.token), at(other, tokens.token)];
+      const { id } = await here.userMe();
+      const address = freshAddress();
+      const realm = await here.realmCreate({ body: realmBody('Side by Side', address) });
+      await there.realmRename({ params: { id: realm.id }, body: { realmName: 'Renamed There', domainName: address } });
+      expect(await here.realmGet({ params: { id: realm.id } })).toMatchObject({ name: 'Renamed There', status: 'ON' });
+      await giveCoins(now, { nickname: username, tokens, client: here, id }, 5_000);
+      const plans = await there.subscriptionPlans();
+      const plan = plans.find(({ tier }) => tier === 'GHAST');
+      await here.subscriptionActivate({ body: { productId: plan?.id ?? '' } });
+      expect(await there.userMe()).toMatchObject({ user_subscription: { subscription: { tier: 'GHAST' } } });
+      await there.subscriptionCancel();
+      await here.realmDelete({ params: { id: realm.id } });
+      await becomes(async () => (await there.realmList()).owned).toEqual([]);
+    }
+    expect(previous.warnings).toEqual([]);
+  },
+);

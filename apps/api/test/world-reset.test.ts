@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const within = { timeout: 15_000 };
+const within = { timeout: 40_000, interval: 25 };
 const folderOf = (id: string) => api.runtime.place.folders.path(id);
 const wordsOf = (id: string) => join(folderOf(id), 'world/words');
 const see = ({ client }: TestUser, id: string) => client.realmBackups({ params: { id } });
