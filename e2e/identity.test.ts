@@ -213,7 +213,8 @@ describe('the second step', () => {
     const number = await numberOf(page);
     expect(await labelsOf(messages)).toContain(number);
     // It says so for a second.
-    await Promise.all([passing(page, 'dialog', 'You are logged in'), pressButton(messages, number)]);
+    const told = await passing(page, 'dialog', 'You are logged in');
+    await Promise.all([told(), pressButton(messages, number)]);
     await page.waitForURL('**/account');
     await page.locator('main').getByText(nickname, { exact: true }).waitFor();
     await verifyDialog(page).waitFor({ state: 'detached' });
@@ -246,9 +247,9 @@ describe('the second step', () => {
     const page = await beginLogin(nickname);
     const messages = await openMessages(page, nickname);
     const number = await numberOf(page);
-    const lost = passing(page, 'dialog', 'Connection lost – reconnecting…');
+    const lost = await passing(page, 'dialog', 'Connection lost – reconnecting…');
     process.kill(await apiPid(place), 'SIGKILL');
-    await lost;
+    await lost();
     await verifyDialog(page).getByText('Waiting for your answer…').waitFor();
     await pressButton(messages, number);
     await page.waitForURL('**/account');
@@ -338,7 +339,8 @@ test.each([
     dialog.locator('a[target=_blank]').click(),
   ]);
   await messages.getByRole('link', { name: nickname, exact: true }).click();
-  await Promise.all([passing(page, 'dialog', done), pressButton(messages, number)]);
+  const told = await passing(page, 'dialog', done);
+  await Promise.all([told(), pressButton(messages, number)]);
   await page.waitForURL('**/account');
 });
 

@@ -98,7 +98,8 @@ test('a world is uploaded through breaks of the connection, and players build in
   });
   await choose.setInputFiles(await archive());
   await page.getByLabel('Name of the world').fill('The old castle');
-  await Promise.all([passing(page, 'main', 'Connection lost.'), send.click()]);
+  const lost = await passing(page, 'main', 'Connection lost.');
+  await Promise.all([lost(), send.click()]);
   const tile = page.getByRole('radio', { name: 'The old castle' });
   await tile.waitFor();
   await becomes(() => tile.isChecked()).toBe(true);
