@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { decodeFrame, decodeLoginStart, encodeHandshake, encodeLoginStart } from '@realmkeep/protocol';
 import { plainSettings } from '@realmkeep/realm-protocol';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { LoginCodes } from '../../identity/login-codes.ts';
 import { Access } from '../../identity/access.ts';
 import { hear, readPrinted } from './console-line.ts';
@@ -66,6 +67,20 @@ async function openProxy() {
   return { player, proved, atServer, told, print, settings, loginProxy };
 }
 
+/** Somebody comes in by one of the ports, and the server says so. */
+async function joins({ atServer, print }: Awaited<ReturnType<typeof openProxy>>, port: number, name: string) {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(Buffer.concat([handshake, loginAs(name)]));
+  const count = atServer.length + 1;
+  await expect.poll(() => atServer.length).toBe(count);
+  const server = atServer.at(-1);
+  if (!server) throw new Error('the server has no connection');
+  // Only what has been written to the server has been passed on by the login proxy.
+  await once(server, 'readable');
+  print(`${name}[/${server.remoteAddress}:${server.remotePort}] logged in with entity id 7 at (0, 0, 0)`);
+  return { socket, server };
+}
+
 /** Names that the server was told in these bytes. */
 function namesIn(received: Buffer): string[] {
   const names: string[] = [];
@@ -119,24 +134,14 @@ test('what a client says before the server has answered its name reaches the ser
 });
 
 test('lines that players forge send nobody off, and give or take no powers; who takes a name over is sent off', async () => {
-  const { player, proved, atServer, told, print } = await openProxy();
-  const joins = async (port: number, name: string) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.write(Buffer.concat([handshake, loginAs(name)]));
-    const count = atServer.length + 1;
-    await expect.poll(() => atServer.length).toBe(count);
-    const server = atServer.at(-1);
-    // Only what has been written to the server has been passed on by the login proxy.
-    await once(server ?? socket, 'readable');
-    print(`${name}[/${server?.remoteAddress}:${server?.remotePort}] logged in with entity id 7 at (0, 0, 0)`);
-    return { socket, server };
-  };
-  const bob = await joins(player, 'Bob');
-  await joins(proved, 'Owner_1');
+  const proxy = await openProxy();
+  const { player, proved, told, print } = proxy;
+  const bob = await joins(proxy, player, 'Bob');
+  await joins(proxy, proved, 'Owner_1');
   expect(told.splice(0)).toEqual(['op Owner_1']);
 
   for (const name of ['Bob', 'Owner_1', 'Bob']) print(`${name}[/127.0.0.1:1] logged in with entity id 7 at (0, 0, 0)`);
-  print(`Bob[/${bob.server?.remoteAddress}:${bob.server?.remotePort}] logged in with entity id 7 at (0, 0, 0)`);
+  print(`Bob[/${bob.server.remoteAddress}:${bob.server.remotePort}] logged in with entity id 7 at (0, 0, 0)`);
   expect(told.splice(0)).toEqual([]);
   // Of another case there is nobody in truth: a name alone would hit whoever has it otherwise.
   print('BOB[/127.0.0.1:1] logged in with entity id 7 at (0, 0, 0)');
@@ -144,9 +149,24 @@ test('lines that players forge send nobody off, and give or take no powers; who 
   expect(told.splice(0)).toEqual(['deop @a[name="BOB"]', `kick @a[name="BOB"] ${sentOff}`]);
 
   // Whom the server itself lets take the name over is sent off as soon as its connection has ended.
-  bob.server?.destroy();
+  bob.server.destroy();
   await expect.poll(() => told).not.toEqual([]);
   expect(told).toEqual(['deop Bob', `kick Bob ${sentOff}`]);
+});
+
+test('whom a busy server sends off some seconds later is told why', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const proxy = await openProxy();
+  const { socket, server } = await joins(proxy, proxy.player, 'Bob');
+  const heard = text(socket);
+  const { settings, told, loginProxy } = proxy;
+  settings.access = { ...settings.access, bans: [{ nickname: 'Bob', reason: 'spam', until: null }] };
+  loginProxy.accessChanged();
+  expect(told).toContainEqual(expect.stringMatching(/^kick Bob .*spam/));
+  vi.advanceTimersByTime(8_000);
+  server.end('because of spam');
+  expect(await heard).toBe('because of spam');
 });
 
 test('the server’s own lists follow the realm’s from what they said at its start, and are told nothing twice', async () => {

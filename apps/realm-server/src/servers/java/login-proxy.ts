@@ -17,8 +17,8 @@ import { type ClientGreeting, readGreeting } from './client-greeting.ts';
 import { displaced, refusals } from './messages.ts';
 import { loopbackOf, type ServerLists } from './server-lists.ts';
 
-/** How long a client may take to read why it is disconnected, and to close. */
-const readReasonMs = 2000;
+/** How long a client may take to read why it is disconnected, and to close; and the server before that, to send off whom it is told to. */
+const readReasonMs = 10_000;
 
 /** Whoever has come in lately: so many are remembered. */
 const maxRemembered = 1000;
