@@ -16,18 +16,22 @@ import { walletTopUp } from '../src/domains/coins/wallet/wallet-top-up.ts';
 import { compiledCode } from '@realmkeep/testkit/product';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi } from './start-test-api.ts';
-import { openTestLedger, type TestLedger } from './test-ledger.ts';
+import { openTestLedger, type TestLedger, violationsOf } from './test-ledger.ts';
 
 const script = fileURLToPath(new URL('../scripts/ledger-verify.ts', import.meta.url));
 
 /** `npm run ledger:verify`, as a process. */
 function verify(environment: Record<string, string>): Promise<{ code: number; lines: string[]; faults: string }> {
+  return startVerify(environment).ended;
+}
+
+function startVerify(environment: Record<string, string>) {
   const { promise, resolve } = Promise.withResolvers<{ code: number; lines: string[]; faults: string }>();
   const env = { NODE_COMPILE_CACHE: compiledCode, ...environment };
   const child = execFile(process.execPath, [script], { env }, (_fault, stdout, stderr) => {
     resolve({ code: child.exitCode ?? -1, lines: stdout.trim().split('\n'), faults: stderr });
   });
-  return promise;
+  return { child, ended: promise };
 }
 
 let ledger: TestLedger;
@@ -60,7 +64,7 @@ async function live(): Promise<void> {
 
 test('says that a whole ledger is whole', async () => {
   await live();
-  expect(await verify({ DATABASE_URL: ledger.url })).toEqual({ code: 0, lines: ['The ledger is whole.'], faults: '' });
+  expect(await verify({ DATABASE_URL: ledger.url })).toMatchObject({ code: 0, lines: ['The ledger is whole.'] });
 });
 
 test('says that it cannot look, and why, without a password', async () => {
@@ -87,6 +91,92 @@ async function tamper(statement: string, values: unknown[] = []): Promise<void> 
     await client.end();
   }
 }
+
+/** Changes an entry. */
+const entry = (what: string) =>
+  `update entries set amount = amount ${what} where transaction_id = $1 and account_id = $2`;
+
+/** How an entry's two are named: its transaction and its account. */
+const named = ([transaction, account]: string[]) => [
+  expect.stringMatching(
+    new RegExp(`^transaction ${transaction} \\(accounts .*\\b${account}\\b.*\\): debits and credits differ$`),
+  ),
+  expect.stringMatching(new RegExp(`^account ${account} \\(COINS of .*\\): balance and entries differ$`)),
+];
+
+test('a process that is killed is followed by one that goes on there and knows what was found', async () => {
+  await live();
+  const [first, second] = (
+    await runSql(
+      ledger.url,
+      "select transaction_id, account_id from entries join accounts on id = account_id where kind = 'COINS' order by 1, 2 limit 2",
+    )
+  ).map((row) => [String(row['transaction_id']), String(row['account_id'])]);
+  if (!first || !second) throw new Error('There are no two entries');
+  await tamper(entry('+ 1'), first);
+  const holder = new Client({ connectionString: ledger.url });
+  await holder.connect();
+  try {
+    // Everything but the last step can be done.
+    await holder.query('begin; lock table users in access exclusive mode');
+    const { child, ended } = startVerify({ DATABASE_URL: ledger.url });
+    const reached = async () =>
+      (await runSql(ledger.url, "select place ->> 'sweep' as sweep from ledger_verification"))[0]?.['sweep'];
+    await expect.poll(reached, { timeout: 30_000 }).toBe('users');
+    child.kill('SIGKILL');
+    await ended;
+  } finally {
+    await holder.end();
+  }
+  await tamper(entry('- 1'), first);
+  await tamper(entry('+ 1'), second);
+  const next = await verify({ DATABASE_URL: ledger.url });
+  expect(next).toMatchObject({ code: 1, lines: expect.arrayContaining(named(first)) });
+  expect(next.lines).not.toContainEqual(named(second)[0]);
+  const anew = await verify({ DATABASE_URL: ledger.url });
+  expect(anew).toMatchObject({ code: 1, lines: expect.arrayContaining(named(second)) });
+  expect(anew.lines).not.toContainEqual(named(first)[0]);
+  await ledger[Symbol.asyncDispose]();
+  ledger = await openTestLedger();
+});
+
+test('finds the same in parts of any size', async () => {
+  await live();
+  for (let n = 0; n < 12; n += 1) await ledger.grant(player, 1, n % 2 ? new Date(Date.now() + 1e10) : null);
+  for (const size of [1, 2, 5, 1_000]) expect(await violationsOf(ledger.db, size)).toEqual([]);
+  const own = '(select id from accounts where user_id = $1 and kind = $2)';
+  await tamper(`update accounts set balance = balance + 1, lines = lines + 1 where id = ${own}`, [player, 'COINS']);
+  await tamper(`update accounts set balance = balance + 1 where id = ${own}`, [player, 'FLEETING']);
+  await tamper(
+    `delete from entries where ctid in (select ctid from entries where account_id = ${own} order by transaction_id limit 1)`,
+    [player, 'HELD'],
+  );
+  await tamper('alter table entries drop constraint entries_transaction_id_fkey');
+  await tamper(
+    `insert into entries (transaction_id, account_id, direction, amount) values (4000000000000, ${own}, 'CREDIT', 1)`,
+    [referrer, 'DEBT'],
+  );
+  const found = await violationsOf(ledger.db, 1_000);
+  expect(new Set(found.map(({ problem }) => problem))).toEqual(
+    new Set([
+      'debits and credits differ',
+      'debits and credits differ in all',
+      'has entries and is not there',
+      'balance and entries differ',
+      'lines and entries differ',
+      'is below 0',
+      'balance and lots differ',
+      'balance and disputes differ',
+    ]),
+  );
+  for (const size of [1, 2, 5]) {
+    const inParts = await violationsOf(ledger.db, size);
+    expect(inParts).toHaveLength(found.length);
+    expect(inParts).toEqual(expect.arrayContaining(found));
+  }
+  await ledger[Symbol.asyncDispose]();
+  ledger = await openTestLedger();
+});
 
 test('finds the built-in database by its data folder', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'realmkeep-data-'));

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Tx } from '../src/db/pool.ts';
 import { referralVerify } from '../src/domains/coins/referrals/referrals.ts';
-import { everyViolation } from '../src/domains/coins/wallet/ledger-checks.ts';
 import { walletDispute } from '../src/domains/coins/wallet/wallet-dispute.ts';
 import { walletRefund } from '../src/domains/coins/wallet/wallet-reverse.ts';
 import { walletTopUp } from '../src/domains/coins/wallet/wallet-top-up.ts';
@@ -10,6 +9,7 @@ import { newSnowflake } from '../../fake-providers/src/chat/snowflake.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { freshName, logIn, makeUser, registerBody } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
+import { violationsOf } from './test-ledger.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -17,10 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 afterEach(async () => {
-  const found: unknown[] = [];
-  await act(async (tx) => {
-    for await (const violation of everyViolation(tx)) found.push(violation);
-  });
+  const found = await violationsOf(api.app.ctx.db);
   if (found.length > 0) throw new Error(`The ledger is off: ${JSON.stringify(found)}`);
 });
 

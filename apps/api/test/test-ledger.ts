@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Db, openDb, openPool, type Tx } from '../src/db/pool.ts';
-import { everyViolation, type Violation } from '../src/domains/coins/wallet/ledger-checks.ts';
+import { checkNext, type Place, startOf } from '../src/domains/coins/wallet/ledger-checks.ts';
+import type { Violation } from '../src/domains/coins/wallet/ledger-violations.ts';
 import { walletBalance } from '../src/domains/coins/wallet/wallet-statement.ts';
 import { walletGrant } from '../src/domains/coins/wallet/wallet-grant.ts';
 import type { Posted } from '../src/domains/coins/wallet/wallet-post.ts';
@@ -59,15 +60,19 @@ export async function openTestLedger(): Promise<TestLedger> {
       const { coins, expiring, held, debt } = await walletBalance(db, userId);
       return { coins, fleeting: expiring.reduce((sum, { amount }) => sum + amount, 0), held, debt };
     },
-    violations: () =>
-      db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .execute(async (tx) => {
-          const found: Violation[] = [];
-          for await (const violation of everyViolation(tx)) found.push(violation);
-          return found;
-        }),
+    violations: () => violationsOf(db),
     [Symbol.asyncDispose]: () => db.destroy(),
   };
+}
+
+/** Everything that is off in a ledger. @param size rows of a part */
+export async function violationsOf(db: Db, size = 50): Promise<Violation[]> {
+  const found: Violation[] = [];
+  let place: Place | null = startOf();
+  while (place !== null) {
+    const part: Awaited<ReturnType<typeof checkNext>> = await checkNext(db, place, size);
+    found.push(...part.violations);
+    place = part.place;
+  }
+  return found;
 }

@@ -277,6 +277,16 @@ export interface KernelJars {
   version: string;
 }
 
+export interface LedgerVerification {
+  finished_at: Timestamp | null;
+  found: Generated<Int8>;
+  id: Generated<boolean>;
+  moved_at: Generated<Timestamp>;
+  place: Json | null;
+  started_at: Generated<Timestamp>;
+  violations: Generated<Json>;
+}
+
 export interface LoginChallenges {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -732,6 +742,7 @@ export interface DB {
   installation_secrets: InstallationSecrets;
   kernel_changes: KernelChanges;
   kernel_jars: KernelJars;
+  ledger_verification: LedgerVerification;
   login_challenges: LoginChallenges;
   login_networks: LoginNetworks;
   lot_use: LotUse;

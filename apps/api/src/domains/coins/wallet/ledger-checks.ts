@@ -1,215 +1,162 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { Db, Tx } from '../../../db/pool.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../../db/pool.ts';
+import {
+  type Carried,
+  checkGuards,
+  credited,
+  lotViolations,
+  transactionViolations,
+  type Violation,
+  walletViolations,
+} from './ledger-violations.ts';
 
-/** What is wrong with what: `transaction 17`, `debits and credits differ`. */
-export interface Violation {
-  subject: string;
-  problem: string;
-}
+/** The sweeps of a verification, in their order; together they prove the invariants of record 019. */
+export const sweepNames = ['guards', 'transactions', 'wallets', 'lots', 'users'] as const;
+export type SweepName = (typeof sweepNames)[number];
 
-/** A part of the ledger, by ids: those after the first, up to the second. */
-interface Range {
+/** How far a sweep has come. */
+interface Reached {
+  /** The id that it goes on after. */
   after: string;
-  upTo: string;
+  carried: Carried;
 }
 
-interface Sweep {
-  table: 'transactions' | 'accounts' | 'lots';
-  violations: (range: Range) => RawBuilder<Violation>;
+/** How far a verification has come. */
+export interface Place extends Reached {
+  sweep: SweepName;
 }
 
-/** What holds for each transaction, each player's account and each lot; together they are the invariants of record 019. */
-export const sweeps: readonly Sweep[] = [
-  { table: 'transactions', violations: transactionViolations },
-  { table: 'accounts', violations: accountViolations },
-  { table: 'lots', violations: lotViolations },
-];
+type Sweep = (db: Db, reached: Reached, size: number) => Promise<{ violations: Violation[]; next: Reached | null }>;
 
-const rangeSize = 5_000;
+/** Each looks at no more than `size` rows of its table and what belongs to them, in statements that see one moment each. */
+const sweeps: Record<SweepName, Sweep> = {
+  guards: async (db) => ({ violations: await checkGuards(db), next: null }),
+  transactions: checkTransactions,
+  wallets: checkWallets,
+  lots: checkLots,
+  users: checkUsers,
+};
+
+const lowestUuid = '00000000-0000-0000-0000-000000000000';
+
+/** Where a sweep begins, the first of all unless it is named. */
+export function startOf(sweep: SweepName = sweepNames[0]): Place {
+  return { sweep, after: sweep === 'users' ? lowestUuid : '0', carried: {} };
+}
 
 /**
- * Checks the next part of a sweep.
- * @param after the id that the part before ended with, '0' at first
- * @returns the id that this part ends with, null when there was nothing left
+ * Checks the next part.
+ * @param size how many rows it may have
+ * @returns where to go on, null when that was the last part of all
  */
-export async function checkNext(db: Db, { table, violations }: Sweep, after: string) {
-  const end = await sql<{ id: string | null }>`
-    select max(id) as id from (
-      select id from ${sql.table(table)} where id > ${after} order by id limit ${rangeSize}
-    ) part`.execute(db);
-  const upTo = end.rows[0]?.id ?? null;
-  if (upTo === null) return { upTo, violations: [] };
-  const { rows } = await violations({ after, upTo }).execute(db);
-  return { upTo, violations: rows };
+export async function checkNext(
+  db: Db,
+  { sweep, ...reached }: Place,
+  size: number,
+): Promise<{ place: Place | null; violations: Violation[] }> {
+  const { violations, next } = await sweeps[sweep](db, reached, size);
+  if (next !== null) return { place: { sweep, ...next }, violations };
+  const following = sweepNames[sweepNames.indexOf(sweep) + 1];
+  return { place: following === undefined ? null : startOf(following), violations };
 }
 
-/** Coins credited; negative: debited. */
-const credited = sql`sum(case when e.direction = 'CREDIT' then e.amount else -e.amount end)`;
-
-/** The account of the house that a kind of transaction is posted against, and the side that it is on there. */
-const counterparts = sql`(values
-  ('TOP_UP', 'SALES_CLEARING', 'DEBIT'), ('REFERRAL_SHARE', 'REFERRAL_EXPENSE', 'DEBIT'),
-  ('REFERRAL_SHARE_REVERSAL', 'REFERRAL_EXPENSE', 'CREDIT'), ('REFERRAL_BONUS', 'PROMOTION_EXPENSE', 'DEBIT'),
-  ('SUBSCRIPTION', 'SUBSCRIPTION_REVENUE', 'CREDIT'), ('EXPIRY', 'BREAKAGE', 'CREDIT'),
-  ('REFUND', 'SALES_CLEARING', 'CREDIT'), ('CHARGEBACK', 'SALES_CLEARING', 'CREDIT'),
-  ('REINSTATEMENT', 'SALES_CLEARING', 'DEBIT'), ('GRANT', 'PROMOTION_EXPENSE', 'DEBIT')
-) as expected (kind, account, side)`;
-
-function transactionViolations({ after, upTo }: Range): RawBuilder<Violation> {
-  return sql<Violation>`
-    with part as materialized (
-      select id, kind, idempotency_key, reverses from transactions where id > ${after} and id <= ${upTo}
-    ),
-    posted as materialized (
-      select part.id, part.kind,
-        coalesce(sum(e.amount) filter (where e.direction = 'DEBIT'), 0) as debits,
-        coalesce(sum(e.amount) filter (where e.direction = 'CREDIT'), 0) as credits,
-        coalesce(${credited} filter (where a.kind = 'FLEETING'), 0) as fleeting,
-        string_agg(a.kind || ' ' || e.direction, ',') filter (where a.user_id is null) as house,
-        coalesce(sum(e.amount) filter (where a.user_id is null), 0) as amount,
-        count(distinct a.user_id) as players
-      from part
-      left join entries e on e.transaction_id = part.id
-      left join accounts a on a.id = e.account_id
-      group by part.id, part.kind
-    ),
-    taken_back as materialized (
-      select part.id, part.kind, part.idempotency_key, posted.amount,
-        coalesce((
-          select ${credited} from transactions r
-          join entries e on e.transaction_id = r.id
-          join accounts a on a.id = e.account_id and a.user_id is null
-          where r.reverses = part.id
-        ), 0) as taken
-      from part join posted on posted.id = part.id
-      where part.kind = 'TOP_UP'
-    )
-    select 'transaction ' || id as subject, 'debits and credits differ' as problem from posted
-    where debits <> credits or debits = 0
-    union all
-    select 'transaction ' || id, 'is not of one player' from posted where players <> 1
-    union all
-    select 'transaction ' || posted.id, 'is posted against the wrong account' from posted
-    left join ${counterparts} on expected.kind = posted.kind
-    where posted.kind <> 'REVERSAL' and posted.house is distinct from expected.account || ' ' || expected.side
-    union all
-    select 'transaction ' || id, 'fleeting coins and lots differ' from posted
-    where fleeting <> coalesce((select sum(amount) from lots where transaction_id = posted.id), 0)
-      - coalesce((select sum(amount) from lot_use where transaction_id = posted.id), 0)
-    union all
-    select 'transaction ' || id, 'more was taken back than was given' from taken_back
-    where taken not between 0 and amount
-    union all
-    select 'transaction ' || part.id, 'is not the share of a payment' from part
-    where kind = 'REFERRAL_SHARE' and reverses is null and not exists (
-      select 1 from referral_shares s join transactions payment on payment.idempotency_key = s.payment
-      where 'ref20:' || s.payment = part.idempotency_key
-    )
-    union all
-    select 'transaction ' || payment.id, 'has a share that is not what is due' from taken_back payment
-    join referral_shares s on s.payment = payment.idempotency_key
-    left join transactions share on share.idempotency_key = 'ref20:' || s.payment
-    cross join lateral (
-      select coalesce(-${credited}, 0) as has from transactions r
-      join entries e on e.transaction_id = r.id
-      join accounts a on a.id = e.account_id and a.user_id is null
-      where r.id = share.id or r.reverses = share.id
-    ) as shares
-    where shares.has <> case when s.granted is null then 0
-      else least(s.granted, floor(payment.amount * 20 / 100) - floor(payment.taken * 20 / 100)) end`;
+/** The share of a sweep that is done, from 0 to 1, by its ids. */
+export async function shareDone(db: Db, { sweep, after }: Place): Promise<number> {
+  // These are spread evenly.
+  if (sweep === 'users') return Number.parseInt(after.slice(0, 8), 16) / 2 ** 32;
+  if (sweep === 'guards') return 0;
+  const table = sweep === 'wallets' ? 'accounts' : sweep;
+  const { rows } = await sql<{ share: number | null }>`
+    select least(${after}::float8 / max(id), 1) as share from ${sql.table(table)}`.execute(db);
+  return rows[0]?.share ?? 1;
 }
 
-function accountViolations({ after, upTo }: Range): RawBuilder<Violation> {
-  return sql<Violation>`
-    with part as materialized (
-      select a.id, a.kind, a.user_id, a.balance, a.lines,
-        coalesce(${credited}, 0) * case when a.kind = 'DEBT' then -1 else 1 end as posted
-      from accounts a left join entries e on e.account_id = a.id
-      where a.id > ${after} and a.id <= ${upTo} and a.user_id is not null
-      group by a.id
-    )
-    select 'account ' || id as subject, 'balance and entries differ' as problem from part where balance <> posted
-    union all
-    select 'account ' || id, 'lines and entries differ' from part
-    where lines <> case when kind = 'COINS' then (
-      select count(distinct e.transaction_id) from entries e join accounts own on own.id = e.account_id
-      where own.user_id = part.user_id and own.kind in ('COINS', 'FLEETING', 'DEBT')
-    ) else 0 end
-    union all
-    select 'account ' || id, 'is below 0' from part where balance < 0 or posted < 0
-    union all
-    select 'account ' || id, 'balance and lots differ' from part
-    where kind = 'FLEETING'
-      and balance <> coalesce((select sum(remaining) from lots where account_id = part.id), 0)
-    union all
-    select 'account ' || id, 'has coins beside a debt' from part
-    where kind = 'DEBT' and balance > 0
-      and exists (select 1 from accounts c where c.user_id = part.user_id and c.kind = 'COINS' and c.balance > 0)
-    union all
-    select 'account ' || id, 'balance and disputes differ' from part
-    where kind = 'HELD' and balance <> coalesce((
-      select sum(held) from disputes where top_up_id in (
-        select t.reverses from entries e join transactions t on t.id = e.transaction_id where e.account_id = part.id
-      )
-    ), 0)`;
+const highestId = '9223372036854775807';
+
+/** The id that the next part of a table ends with, null when there is nothing left. */
+async function endOfPart(db: Db, table: 'transactions' | 'lots' | 'users', after: string, size: number) {
+  const { rows } = await sql<{ id: string }>`
+    select id from (select id from ${sql.table(table)} where id > ${after} order by id limit ${size}) part
+    order by id desc limit 1`.execute(db);
+  return rows[0]?.id ?? null;
 }
 
-function lotViolations({ after, upTo }: Range): RawBuilder<Violation> {
-  return sql<Violation>`
-    select 'lot ' || id as subject, 'remainder and uses differ' as problem from lots
-    where id > ${after} and id <= ${upTo}
-      and (remaining < 0 or remaining <> amount - coalesce((select sum(amount) from lot_use where lot_id = lots.id), 0))`;
+async function checkTransactions(db: Db, { after, carried }: Reached, size: number) {
+  const upTo = await endOfPart(db, 'transactions', after, size);
+  const range = { after, upTo: upTo ?? highestId };
+  const { rows: violations } = await transactionViolations(range).execute(db);
+  const sums = await sql<{ total: string }>`
+    select ${carried['total'] ?? '0'}::numeric + coalesce(${credited}, 0) as total
+    from entries e where e.transaction_id > ${range.after} and e.transaction_id <= ${range.upTo}`.execute(db);
+  const total = sums.rows[0]?.total ?? '0';
+  if (upTo !== null) return { violations, next: { after: upTo, carried: { total } } };
+  if (total !== '0') violations.push({ subject: 'ledger', problem: 'debits and credits differ in all' });
+  return { violations, next: null };
 }
 
-/** What in the database keeps the ledger whole: its triggers, and that no key is there twice. */
-const guards = [
-  'transactions_append_only',
-  'entries_append_only',
-  'lot_use_append_only',
-  'accounts_kept',
-  'lots_kept',
-  'accounts_by_entries',
-  'lots_by_use',
-  'entries_applied',
-  'lot_use_applied',
-  'transactions_balanced',
-  'users_open_wallet',
-];
-
-/** What must be in place so that nothing can go wrong from now on. */
-export async function checkGuards(db: Db): Promise<Violation[]> {
-  const { rows } = await sql<Violation>`
-    select 'trigger ' || name as subject, 'is missing or disabled' as problem from unnest(${guards}::text[]) as name
-    where not exists (select 1 from pg_trigger where tgname = name and tgenabled in ('O', 'A'))
-    union all
-    select 'transactions', 'keys may be there twice'
-    where not exists (
-      select 1 from pg_index
-      where indexrelid = to_regclass('transactions_idempotency_key_key') and indisunique and indisvalid
-    )`.execute(db);
-  return rows;
-}
-
-/** What is looked at as a whole, at a cost that grows with the ledger. */
-async function checkTotals(db: Db): Promise<Violation[]> {
-  const { rows } = await sql<Violation>`
-    select 'ledger' as subject, 'debits and credits differ in all' as problem from entries e having ${credited} <> 0
-    union all
-    select 'player ' || u.id, 'has no whole wallet' from users u
-    where (select count(*) from accounts where user_id = u.id) <> 4`.execute(db);
-  return rows;
-}
-
-/** Everything that is off in the whole ledger. In one transaction that sees one moment: `repeatable read`. */
-export async function* everyViolation(tx: Tx): AsyncGenerator<Violation> {
-  yield* await checkGuards(tx);
-  yield* await checkTotals(tx);
-  for (const sweep of sweeps) {
-    let after: string | null = '0';
-    while (after !== null) {
-      const part = await checkNext(tx, sweep, after);
-      yield* part.violations;
-      after = part.upTo;
-    }
+/**
+ * Wallets by their COINS, as many as have `size` lines together. One with more is read in several parts: its entries are only ever
+ * appended, in the order of their transactions.
+ */
+async function checkWallets(db: Db, { after, carried }: Reached, size: number) {
+  const room = carried['transaction'] === undefined ? size : 0;
+  const { rows } = await sql<{ upTo: string | null; lines: string }>`
+    select max(id) as "upTo", max(lines) as lines from (
+      select id, lines, row_number() over (order by id) as place, sum(lines + 1) over (order by id) as reach
+      from (select id, lines from accounts where id > ${after} order by id limit ${size}) next
+    ) part
+    where place = 1 or reach <= ${room}`.execute(db);
+  const { upTo = null, lines = '0' } = rows[0] ?? {};
+  if (upTo === null) return { violations: [], next: null };
+  if (BigInt(lines) > size) {
+    const further = await readOn(db, upTo, carried, size);
+    if (further) return { violations: [], next: { after, carried: further } };
   }
+  const { rows: violations } = await walletViolations({ after, upTo }, carried).execute(db);
+  return { violations, next: { after: upTo, carried: {} } };
+}
+
+/** Sums up the next `size` entries of a wallet; null when none of its accounts has that many left. */
+async function readOn(db: Db, coinsId: string, carried: Carried, size: number) {
+  const before = (key: string) => sql`${carried[key] ?? '0'}::numeric`;
+  const sumOf = (kind: string) => sql`${before(kind)} + coalesce(${credited} filter (where e.kind = ${kind}), 0)`;
+  const { rows } = await sql<Record<string, string>>`
+    with unread as materialized (
+      select a.kind, e.transaction_id, e.direction, e.amount
+      from accounts coins join accounts a on a.user_id = coins.user_id
+      cross join lateral (
+        select transaction_id, direction, amount from entries
+        where account_id = a.id and transaction_id > ${carried['transaction'] ?? '0'}
+        order by transaction_id limit ${size}
+      ) e
+      where coins.id = ${coinsId} and coins.kind = 'COINS'
+    ),
+    part as (
+      select min(last) as last from (
+        select max(transaction_id) as last from unread group by kind having count(*) >= ${size}
+      ) full_ones
+    )
+    select part.last as transaction,
+      ${before('lines')} + count(distinct e.transaction_id) filter (where e.kind <> 'HELD') as lines,
+      ${sumOf('COINS')} as "COINS", ${sumOf('FLEETING')} as "FLEETING", ${sumOf('HELD')} as "HELD", ${sumOf('DEBT')} as "DEBT"
+    from part join unread e on e.transaction_id <= part.last group by part.last`.execute(db);
+  return rows[0] ?? null;
+}
+
+async function checkLots(db: Db, { after }: Reached, size: number) {
+  const upTo = await endOfPart(db, 'lots', after, size);
+  if (upTo === null) return { violations: [], next: null };
+  const { rows: violations } = await lotViolations({ after, upTo }).execute(db);
+  return { violations, next: { after: upTo, carried: {} } };
+}
+
+async function checkUsers(db: Db, { after }: Reached, size: number) {
+  const upTo = await endOfPart(db, 'users', after, size);
+  if (upTo === null) return { violations: [], next: null };
+  const { rows: violations } = await sql<Violation>`
+    select 'player ' || u.id as subject, 'has no whole wallet' as problem from users u
+    where u.id > ${after} and u.id <= ${upTo} and (select count(*) from accounts where user_id = u.id) <> 4`.execute(
+    db,
+  );
+  return { violations, next: { after: upTo, carried: {} } };
 }

@@ -1,16 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../../db/pool.ts';
-import { checkGuards, checkNext, sweeps, type Violation } from './ledger-checks.ts';
+import { checkNext, type Place, startOf } from './ledger-checks.ts';
+import type { Violation } from './ledger-violations.ts';
 
 /** Time for one look, so that a large ledger is gone through in many. */
 const lookMs = 2_000;
+/** Rows of a part. */
+const partSize = 5_000;
 
 /** Goes through the whole ledger, part by part, again and again: what the metrics tell of it. */
 export class LedgerWatch {
   readonly #db: Db;
   readonly #log: FastifyBaseLogger;
-  #sweep = 0;
-  #after = '0';
+  #place: Place = startOf();
   #found = 0;
   #foundLast = 0;
   #looking: Promise<void> | null = null;
@@ -38,25 +40,17 @@ export class LedgerWatch {
   async #look(): Promise<void> {
     const until = Date.now() + lookMs;
     do {
-      const sweep = sweeps[this.#sweep];
-      if (!sweep) return this.#complete();
-      // One moment for the whole part: a transaction that ends in between would be seen by half.
-      const part = await this.#db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute((tx) => checkNext(tx, sweep, this.#after));
-      this.#note(part.violations);
-      if (part.upTo === null) this.#sweep += 1;
-      this.#after = part.upTo ?? '0';
+      const { place, violations } = await checkNext(this.#db, this.#place, partSize);
+      this.#note(violations);
+      if (place === null) return this.#complete();
+      this.#place = place;
     } while (Date.now() < until);
   }
 
-  async #complete(): Promise<void> {
-    this.#note(await checkGuards(this.#db));
+  #complete(): void {
     this.#foundLast = this.#found;
     this.#found = 0;
-    this.#sweep = 0;
+    this.#place = startOf();
     this.completedAt = new Date();
   }
 
