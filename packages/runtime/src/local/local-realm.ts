@@ -22,6 +22,7 @@ import {
   restoreRun,
   setAsked,
   wasAsked,
+  wasOutOfRoom,
   writeExit,
   type RunRecord,
 } from './folder/realm-record.ts';
@@ -166,6 +167,16 @@ export class LocalRealm {
     }
   }
 
+  /** What a driver that was killed has left of a realm whose folder is gone; another driver may just be making one of that name. */
+  async finishDestroying(): Promise<void> {
+    await this.#underLock(async () => {
+      if (existsSync(this.#paths.folder)) return;
+      await this.#removeGroups();
+      await rm(this.#paths.game, { force: true });
+      await rm(this.#paths.driver, { recursive: true, force: true, maxRetries: 2 });
+    });
+  }
+
   /** Does it while the realm writes nothing: because it is held, or does not run. */
   async whileStill<T>(task: (signal?: AbortSignal) => Promise<T>): Promise<T> {
     const address = this.running()?.address() ?? null;
@@ -245,7 +256,7 @@ export class LocalRealm {
     try {
       await this.#underLockOf(run, async () => {
         if (refused) restoreRun(this.#paths, started.before);
-        else this.#keepExit(run.record, run.asked || wasAsked(this.#paths, run.record), end, run.outOfRoom);
+        else this.#keepExit(run.record, run.asked || wasAsked(this.#paths, run.record), end);
         await this.#removeGroups();
       });
     } finally {
@@ -311,8 +322,14 @@ export class LocalRealm {
     return readExit(this.#paths, record) ?? this.#keepExit(record, wasAsked(this.#paths, record));
   }
 
-  #keepExit(record: RunRecord, asked: boolean, end = unseen, outOfRoom = false): RealmExit {
-    const exit = { asked, ...end, outOfRoom, at: Date.now(), tail: logTail(this.#paths) };
+  #keepExit(record: RunRecord, asked: boolean, end = unseen): RealmExit {
+    const exit = {
+      asked,
+      ...end,
+      outOfRoom: wasOutOfRoom(this.#paths, record),
+      at: Date.now(),
+      tail: logTail(this.#paths),
+    };
     this.#last = { record, exit };
     writeExit(this.#paths, record, exit);
     return exit;

@@ -131,7 +131,8 @@ export async function createLocalRuntime({
     await fileAgents.without(realmId, () => call(realmId, (one) => one.destroy()));
   }
 
-  await finishDestroying(dir, bounds, destroy);
+  await finishDestroying(dir, bounds, (realmId) => call(realmId, (one) => one.finishDestroying()));
+  const open = await ways.list();
   await list();
   for (const [realmId, one] of realms) {
     if (one.running() === null || existsSync(realmPaths(dir, realmId).control)) continue;
@@ -139,8 +140,8 @@ export async function createLocalRuntime({
     call(realmId, () => one.stop(stopWithinMs)).catch(() => undefined);
   }
   await Promise.all([...realms.values()].map((one) => one.takeOver(adoptWithinMs)));
-  // Of realms that are gone.
-  for (const realmId of await ways.list()) if (!realms.has(realmId)) await ways.close(realmId);
+  // Of realms that are gone: another driver may have started one since.
+  for (const realmId of open) if (!existsSync(realmPaths(dir, realmId).folder)) await ways.close(realmId);
 
   const diskGuards = (['bytes', 'files'] as const).map((kind) => DiskGuard.begin(dir, kind, running));
   const guards = [new KernelMemoryGuard(place, realms), ...(await Promise.all(diskGuards))];
@@ -196,7 +197,7 @@ async function prepareGameFolder(path: string, gateway: User | null): Promise<vo
 async function finishDestroying(
   dir: string,
   bounds: Bounds,
-  destroy: (realmId: string) => Promise<void>,
+  finish: (realmId: string) => Promise<void>,
 ): Promise<void> {
   for (const name of await readdir(dir)) {
     if (!name.startsWith(trashPrefix)) continue;
@@ -204,6 +205,6 @@ async function finishDestroying(
     await removeTrash(join(dir, name), bounds).catch((error: Error) => process.stderr.write(`${error.message}\n`));
   }
   for (const name of await readdir(join(dir, driverFolder))) {
-    if (isRealmId(name) && !existsSync(join(dir, name))) await destroy(name);
+    if (isRealmId(name) && !existsSync(join(dir, name))) await finish(name);
   }
 }

@@ -6,6 +6,7 @@ import { lookAgain } from '../process/look-again.ts';
 import { killHolder } from '../process/process-identity.ts';
 import { folderOwner } from '../folder/realm-folder.ts';
 import { realmPaths } from '../folder/realm-paths.ts';
+import { setOutOfRoom } from '../folder/realm-record.ts';
 
 const lookEveryMs = 1000;
 const samples = 5;
@@ -31,7 +32,7 @@ export function guarded(place: LocalPlace, realmId: string, realm: LocalRealm): 
     shutOut() {
       const run = realm.running();
       if (run === null) return;
-      run.outOfRoom = true;
+      setOutOfRoom(paths, run.record);
       killHolder(run.record.pid, paths.lock, 'SIGKILL');
     },
   };

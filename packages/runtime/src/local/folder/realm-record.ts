@@ -1,7 +1,9 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { RealmExit } from '../../runtime.ts';
 import { isOutOfSpace } from '@realmkeep/safe-fs';
 import type { RealmPaths } from './realm-paths.ts';
+
+const outOfRoomMode = 0o400;
 
 /** One start of a realm. The driver writes it, under the realm's lock, before the process goes on to become the realm-server. */
 export interface RunRecord {
@@ -40,6 +42,19 @@ export function setAsked(paths: RealmPaths, run: RunRecord): void {
 
 export function clearAsked(paths: RealmPaths): void {
   rmSync(paths.asked, { force: true });
+}
+
+/** Notes that this run is killed because it fills the disk, on which there may be no room for another file. */
+export function setOutOfRoom(paths: RealmPaths, run: RunRecord): void {
+  if (isLast(paths, run)) chmodSync(paths.run, outOfRoomMode);
+}
+
+export function wasOutOfRoom(paths: RealmPaths, run: RunRecord): boolean {
+  return isLast(paths, run) && (statSync(paths.run).mode & 0o777) === outOfRoomMode;
+}
+
+function isLast(paths: RealmPaths, run: RunRecord): boolean {
+  return readText(paths.run) === line(run);
 }
 
 /** How this run ended, if a driver has seen it. */

@@ -37,8 +37,6 @@ export class RealmRun {
   silentSince: number | null = null;
   /** Whether this driver has asked it to end. */
   asked = false;
-  /** Whether this driver has killed it because it was filling the disk. */
-  outOfRoom = false;
   /** Resolves when it has told its first state. */
   readonly heard: Promise<void>;
   /** Resolves at its end; never when the driver is closed before. */
