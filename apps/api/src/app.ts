@@ -39,10 +39,10 @@ export interface App {
   /** Where SFTP does; null where it is off. */
   sftpPort: number | null;
   /**
-   * Ends in order, once: the first way of ending decides. What is under way may end, and the realms run on; or with `realms` they are saved
-   * and stopped, to run again at the next start.
+   * Ends in order, once: the first way of ending decides. What is under way may end, unless it is to be at once, and the realms run on; or with
+   * `realms` they are saved and stopped, to run again at the next start.
    */
-  stop(what?: 'realms'): Promise<void>;
+  stop(how?: 'realms' | 'at once'): Promise<void>;
 }
 
 /**
@@ -164,10 +164,10 @@ export async function startApp(
     await Promise.race([Promise.all([requests.end(), gate.sendAway(), sftp?.leave()]), atMost(graceMs)]);
   }
 
-  async function end(what?: 'realms'): Promise<void> {
+  async function end(how?: 'realms' | 'at once'): Promise<void> {
     const jobsEnded = stopJobs();
     ctx.leaving.abort();
-    if (what !== 'realms') await drain();
+    if (how !== 'realms') await drain();
     await sftp?.close();
     proxies?.close();
     await server.close();
@@ -175,7 +175,7 @@ export async function startApp(
     ending.abort();
     await Promise.all([leading, following, jobsEnded]);
     // Those of hosts have been begun by whoever leads, and run on.
-    if (what === 'realms' && hosts === null) {
+    if (how === 'realms' && hosts === null) {
       log.info(await stopRunningRealms(runtime, stopGraceMs), 'realms stopped');
     }
     await ctx.fileWorks.close();
@@ -189,9 +189,9 @@ export async function startApp(
   }
 
   let ended: Promise<void> | null = null;
-  const stop: App['stop'] = (what) => {
-    if (what === 'realms') hurried.abort();
-    return (ended ??= end(what));
+  const stop: App['stop'] = (how) => {
+    if (how !== undefined) hurried.abort();
+    return (ended ??= end(how));
   };
   return { ctx, port: Number(new URL(address).port), sftpPort, stop };
 }

@@ -35,6 +35,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     pageProxyFd: env.PAGE_PROXY_FD,
     sftpProxyFd: env.SFTP_PROXY_FD,
     dataDir: env.DATA_DIR,
+    /** Which of how many processes of the api this is that listen on the same sockets. */
+    worker: env.WORKER,
+    workers: env.API_WORKERS,
     databaseUrl,
     /** Whether the database takes this data folder for its own, whichever it had before. */
     adoptDataDir: env.ADOPT_DATA_DIR,
@@ -105,7 +108,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     /** Whether it brings the database to its version by itself, or waits until somebody has. */
     migrates: env.MIGRATE,
     /** How this process leaves: serving, but not ready; then what is under way may end. */
-    drain: { noticeMs: env.DRAIN_NOTICE_SECONDS * 1_000, graceMs: env.DRAIN_SECONDS * 1_000 },
+    drain: {
+      // Whoever comes is served by the others.
+      noticeMs: env.API_WORKERS > 1 ? 0 : env.DRAIN_NOTICE_SECONDS * 1_000,
+      graceMs: env.DRAIN_SECONDS * 1_000,
+    },
     gatewayUser: env.GATEWAY_USER,
     limits: {
       requestsPerMinute: env.REQUESTS_PER_MINUTE,

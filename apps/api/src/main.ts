@@ -31,10 +31,10 @@ async function begin(): Promise<App> {
   return app;
 }
 
-function stop(what?: Parameters<App['stop']>[0]): void {
+function stop(how?: Parameters<App['stop']>[0]): void {
   ending.abort();
   void starting
-    .then((app) => app.stop(what))
+    .then((app) => app.stop(how))
     .then(
       // Whatever is still open, as a request under way, ends with the process.
       () => process.exit(0),
@@ -71,10 +71,11 @@ async function askForGuests(what: 'cluster' | 'doors'): Promise<string | null> {
   return await answered;
 }
 
-const Shutdown = z.object({ type: z.literal('shutdown') });
+const Ending = z.object({ type: z.enum(['shutdown', 'leave']) });
 
 process.on('message', (message) => {
-  if (Shutdown.safeParse(message).success) stop('realms');
+  const { data } = Ending.safeParse(message);
+  if (data) stop(data.type === 'shutdown' ? 'realms' : 'at once');
 });
 // Whoever started this is gone, or wants only this process to end: the realms run on. Listened to from the first, as the end
 // may come during the start.

@@ -154,7 +154,7 @@ describe('the operator’s side', () => {
     const text = async () => (await scrape(bearer)).text();
     await expect.poll(text).toMatch(/^realmkeep_realms\{phase="(QUEUED|STARTING|READY)"\} 1$/m);
     await expect(text()).resolves.toContain(
-      'http_request_duration_seconds_count{method="POST",route="/api/realm/create",status="201"}',
+      'http_request_duration_seconds_count{worker="1",method="POST",route="/api/realm/create",status="201"}',
     );
     for (const headers of [{}, { authorization: `Bearer ${api.config.secrets.gatewayToken}` }]) {
       expect((await scrape(headers)).status).toBe(403);

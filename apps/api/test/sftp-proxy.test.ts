@@ -40,7 +40,7 @@ const saying = (words: string) => logged.filter((line) => line.includes(words));
 const metric = async (kind: string) => {
   const authorization = `Bearer ${api.config.secrets.metricsToken}`;
   const text = await (await fetch(`${api.url}/metrics`, { headers: { authorization } })).text();
-  return Number(new RegExp(`realmkeep_proxy_refusals_total\\{kind="${kind}"\\} (\\d+)`).exec(text)?.[1]);
+  return Number(new RegExp(`realmkeep_proxy_refusals_total\\{kind="${kind}",worker="1"\\} (\\d+)`).exec(text)?.[1]);
 };
 
 async function proxied(header: Buffer | string, way: 'port' | 'socket' = 'port'): Promise<Socket> {

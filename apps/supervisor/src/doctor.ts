@@ -23,6 +23,7 @@ async function examine(): Promise<Finding[]> {
     await machine.checkDataDir(config),
     await machine.checkDisk(config),
     await machine.checkMemory(),
+    machine.checkWorkers(config),
     await machine.checkNames(config),
     ...checkProxy(config),
   ];

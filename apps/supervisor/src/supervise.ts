@@ -12,7 +12,7 @@ import type { Config } from './config.ts';
 import { checkProxy } from './doctor/proxy.ts';
 import { gatewayUser, prepareDataDir, type DataDir } from './data-dir.ts';
 import { holdSockets } from './sockets/hold-sockets.ts';
-import { askToStop, keepChild, type ChildPlan } from './children/keep-child.ts';
+import { askToStop, keepChild, type ChildPlan, type KeptChild } from './children/keep-child.ts';
 import { keepGuests, type KeptGuests } from './children/keep-guests.ts';
 import { keepPostgres } from './children/keep-postgres.ts';
 import { LogFile } from './children/log-file.ts';
@@ -53,12 +53,15 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
   const config = sockets.sftp ? given : { ...given, values: { ...values, SFTP_PORT: '0' } };
   const secrets = await readSecrets(data.secrets, isNew(data), values);
 
-  const children: Awaited<ReturnType<typeof keepChild>>[] = [];
+  const children: KeptChild[] = [];
+  /** The apis beside the first. */
+  const workers: KeptChild[] = [];
   const supervisor = identify(process.pid);
   let guests: KeptGuests | null = null;
   const onChange = () => {
     if (!supervisor) return;
-    const identities = [...children.flatMap((child) => child.identities()), ...(guests?.identities() ?? [])];
+    const kept = [...children, ...(guests ? [guests] : []), ...workers];
+    const identities = kept.flatMap((child) => child.identities());
     try {
       writeRunFile(data.runFile, { supervisor, address: values.PUBLIC_URL, children: identities });
     } catch (error) {
@@ -73,7 +76,9 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
   if (!values.DATABASE_URL) {
     const place = { folder: data.postgres, log: join(data.logs, 'postgres.log') };
     isCarried = await carryOverGuests(place, data.guests, say);
-    const postgres = await keepPostgres(place, say, () => children[0]?.restart());
+    const postgres = await keepPostgres(place, say, () => {
+      for (const api of [...children.slice(0, 1), ...workers]) api.restart();
+    });
     ending.defer(() => postgres.stop());
     database = () => postgres.url();
   }
@@ -86,32 +91,33 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
     host !== null && sockets.sandbox
       ? await prepareSandbox({ config, data, secrets, played, host, socket: sockets.sandbox })
       : null;
-  const plans: ChildPlan[] = [
-    {
-      ...common,
-      name: 'api',
-      script: join(config.app, 'apps/api/dist/main.js'),
-      log: join(data.logs, 'api.log'),
-      user: null,
-      sockets: {
-        PORT_FD: sockets.page,
-        SFTP_FD: sockets.sftp,
-        INTERNAL_FD: sockets.internal,
-        PAGE_PROXY_FD: sockets.proxies?.page ?? null,
-        SFTP_PROXY_FD: sockets.proxies?.sftp ?? null,
-      },
-      environment: () => ({
-        ...apiEnvironment(config, secrets, database(), user),
-        ...keptGuests.environment(),
-        ...sandbox?.api,
-      }),
-      onMessage: (message, child) => keptGuests.onMessage(message, child),
-      readyMs: 60_000,
-      askToStop,
-      // Besides what a drain may take.
-      stopMs: 60_000 + 1_000 * (Number(values.DRAIN_NOTICE_SECONDS) + Number(values.DRAIN_SECONDS)),
-      isOutlived: true,
+  const api: ChildPlan = {
+    ...common,
+    name: 'api',
+    script: join(config.app, 'apps/api/dist/main.js'),
+    log: join(data.logs, 'api.log'),
+    user: null,
+    sockets: {
+      PORT_FD: sockets.page,
+      SFTP_FD: sockets.sftp,
+      INTERNAL_FD: sockets.internal,
+      PAGE_PROXY_FD: sockets.proxies?.page ?? null,
+      SFTP_PROXY_FD: sockets.proxies?.sftp ?? null,
     },
+    environment: () => ({
+      ...apiEnvironment(config, secrets, database(), user),
+      ...keptGuests.environment(),
+      ...sandbox?.api,
+    }),
+    onMessage: (message, child) => keptGuests.onMessage(message, child),
+    readyMs: 60_000,
+    askToStop,
+    // Besides what a drain may take.
+    stopMs: 60_000 + 1_000 * (Number(values.DRAIN_NOTICE_SECONDS) + Number(values.DRAIN_SECONDS)),
+    isOutlived: true,
+  };
+  const plans: ChildPlan[] = [
+    api,
     {
       ...common,
       name: 'gateway',
@@ -138,13 +144,24 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
         ]
       : []),
   ];
-  for (const plan of plans) {
-    if (stop.aborted) return;
+  async function keep(plan: ChildPlan): Promise<KeptChild> {
     const child = await keepChild(plan);
     ending.defer(() => child.stop());
-    children.push(child);
+    return child;
+  }
+  for (const plan of plans) {
+    if (stop.aborted) return;
+    children.push(await keep(plan));
     onChange();
   }
+  if (stop.aborted) return;
+  const begun = await Promise.allSettled(
+    workerPlans(api, Number(values.API_WORKERS), data).map(async (plan) => {
+      workers.push(await keep(plan));
+      onChange();
+    }),
+  );
+  for (const one of begun) if (one.status === 'rejected') throw one.reason;
   if (stop.aborted) return;
 
   say(welcome(config, data, sockets.sandbox?.port));
@@ -152,10 +169,27 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
   await once(stop, 'abort');
   if (config.isService) notifySystemd('STOPPING=1');
   say('Stopping: the realms and the api, the gateway, the database …');
+  // Before the first one saves the realms, so that none of these leads then and starts them again.
+  await Promise.all(workers.map((child) => child.stop()));
   // The gateway carries the realms' last words to their players, so here it ends after them.
   for (const child of children) await child.stop();
   await ending.disposeAsync();
   print('Stopped.');
+}
+
+/** Of the apis beside the first, which migrates, and saves the realms at the end. */
+function workerPlans(first: ChildPlan, count: number, data: DataDir): ChildPlan[] {
+  return Array.from({ length: count - 1 }, (_, index) => {
+    const worker = index + 2;
+    return {
+      ...first,
+      name: `api ${worker}`,
+      log: join(data.logs, `api-${worker}.log`),
+      environment: () => ({ ...first.environment(), WORKER: String(worker) }),
+      askToStop: (child, forGood) => askToStop(child, forGood, 'leave'),
+      isOutlived: false,
+    };
+  });
 }
 
 /** Whether nobody has started on this data folder before. */

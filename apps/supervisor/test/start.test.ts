@@ -55,17 +55,28 @@ function becomesReady(url: string): Promise<void> {
   return vi.waitFor(async () => expect(await isReady(url)).toBe(true), { timeout: 50_000, interval: 100 });
 }
 
-async function pidsIn(at: Place): Promise<{ supervisor: number; api: number; gateway: number; postgres: number }> {
+interface Pids {
+  supervisor: number;
+  api: number;
+  gateway: number;
+  /** 0 where one api is all. */
+  secondApi: number;
+  postgres: number;
+}
+
+async function pidsIn(at: Place): Promise<Pids> {
   const run = JSON.parse(await readFile(join(at.dataDir, 'run.json'), 'utf8')) as {
     supervisor: { pid: number };
     children: { pid: number }[];
   };
   const postmaster = await readFile(join(at.dataDir, 'postgres/cluster/postmaster.pid'), 'utf8');
-  const [api, gateway] = run.children;
+  // The sandbox comes third.
+  const [api, gateway, , secondApi] = run.children;
   return {
     supervisor: run.supervisor.pid,
     api: api?.pid ?? 0,
     gateway: gateway?.pid ?? 0,
+    secondApi: secondApi?.pid ?? 0,
     postgres: Number(postmaster.split('\n')[0]),
   };
 }
@@ -132,6 +143,15 @@ async function exchange(port: number, question: Buffer | string): Promise<void> 
   }
 }
 
+interface Secrets {
+  METRICS_TOKEN: string;
+}
+
+async function health({ port }: Place): Promise<{ worker: number }> {
+  const answer = await fetch(`http://127.0.0.1:${port}/health/live`, { headers: { connection: 'close' } });
+  return (await answer.json()) as { worker: number };
+}
+
 const visit = ({ port }: Place) => exchange(port, 'GET /health/live HTTP/1.1\r\nhost: localhost\r\n\r\n');
 /** The server list's ping of old games. */
 const ping = (port: number) => exchange(port, Buffer.from([0xfe, 0x01]));
@@ -178,7 +198,7 @@ describe('an installation', () => {
       expect(first.output() + logs.join('')).not.toContain(secret);
     }
 
-    const second = await start(at);
+    const second = await start(at, ['--api-workers', '2']);
     expect(await readFile(secretsFile, 'utf8')).toBe(secrets);
     await realmRuns(second, await logIn(second), id);
 
@@ -227,7 +247,10 @@ describe('three starts at once, two of them on one folder', () => {
     notices = text(systemd.stdout);
     await vi.waitFor(() => stat(socket), { timeout: 50_000, interval: 20 });
     const [a, b] = [await place('a'), await place('a')] as const;
-    const both = [a, b].map((one) => ({ at: one, product: begin(one, [], { NOTIFY_SOCKET: socket }) }));
+    const both = [a, b].map((one) => ({
+      at: one,
+      product: begin(one, ['--api-workers', '2'], { NOTIFY_SOCKET: socket }),
+    }));
     copy = begin(await place('b'));
     late = await Promise.race(both.map(async (one) => (await one.product.ended, one)));
     const running = both.find((one) => one !== late);
@@ -270,7 +293,33 @@ describe('three starts at once, two of them on one folder', () => {
     expect(await text(other.stdout)).toBe('EACCES\n');
   });
 
-  test.each(['api', 'gateway', 'postgres'] as const)('a kill -9 of the %s is mended', async (name) => {
+  test('two apis answer on one port, and Prometheus gets the figures of both from either', async () => {
+    const answering = new Set<number>();
+    await vi.waitFor(
+      async () => {
+        // Each over a connection of its own, as many at once: whichever is free takes one.
+        const answers = await Promise.all(Array.from({ length: 20 }, () => health(at)));
+        for (const { worker } of answers) answering.add(worker);
+        expect(answering).toEqual(new Set([1, 2]));
+      },
+      { timeout: 50_000 },
+    );
+    const { METRICS_TOKEN } = JSON.parse(await readFile(join(at.dataDir, 'secrets.json'), 'utf8')) as Secrets;
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}`, connection: 'close' };
+    // One that is too busy to tell its figures is left out.
+    await vi.waitFor(
+      async () => {
+        const figures = await (await fetch(`${product.url}/metrics`, { headers })).text();
+        const started = figures.matchAll(/^process_start_time_seconds\{worker="(\d)"\} /gm);
+        expect(new Set([...started].map(([, worker]) => worker))).toEqual(new Set(['1', '2']));
+        expect(figures.match(/^# TYPE process_start_time_seconds /gm)).toHaveLength(1);
+        expect(figures.match(/^realmkeep_realms\{phase="READY"\} /gm)).toHaveLength(1);
+      },
+      { timeout: 50_000 },
+    );
+  });
+
+  test.each(['api', 'secondApi', 'gateway', 'postgres'] as const)('a kill -9 of the %s is mended', async (name) => {
     const before = await pidsIn(at);
     const lanes = Array.from({ length: 8 }, () =>
       stream(name === 'gateway' ? () => ping(at.gamePort) : () => visit(at)),
@@ -284,7 +333,7 @@ describe('three starts at once, two of them on one folder', () => {
         expect(fault).toMatchObject({ code: 'EADDRINUSE' });
       }
     }
-    const what = name === 'postgres' ? 'database' : name;
+    const what = { api: 'api', secondApi: 'api 2', gateway: 'gateway', postgres: 'database' }[name];
     await vi.waitFor(() => expect(product.output()).toContain(`The ${what} runs again.`), {
       timeout: 50_000,
       interval: 100,

@@ -9,6 +9,7 @@ import {
   userAndGroup,
   webUrl,
   wholeNumber,
+  workers,
 } from './parse.ts';
 import { orNull, type Parse, type Reader } from './setting.ts';
 
@@ -26,6 +27,8 @@ export const internalSettings = {
   SFTP_PROXY_FD: internal('', descriptor, ['api']),
   GAME_FD: internal('', descriptor, ['gateway']),
   GAME_PROXY_FD: internal('', descriptor, ['gateway']),
+  /** Which of API_WORKERS this is. */
+  WORKER: internal('1', workers, ['api']),
   /** Set by bin/start --adopt-data-dir. */
   ADOPT_DATA_DIR: internal('false', flag, ['api']),
   WEB_DIR: internal('', required(text), ['api']),

@@ -8,6 +8,8 @@ export const absolute = matching(/^\/[^\0]*$/, 'a path that begins with /');
 export const group = matching(/^[a-z_][\w.-]{0,31}$/i, 'the name of a group');
 export const port = wholeNumber(1, 65_535, 'a port, 1 to 65535');
 export const portOrNone = wholeNumber(0, 65_535, 'a port, 1 to 65535, or 0 for none');
+/** Of connections to the built-in database eight apis take two thirds. */
+export const workers = wholeNumber(1, 8);
 export const count = wholeNumber(1, 9_999_999);
 export const countOrNone = wholeNumber(0, 9_999_999);
 export const sha256 = matching(/^[0-9a-f]{64}$/, 'a SHA-256 in hex');

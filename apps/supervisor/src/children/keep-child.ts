@@ -11,7 +11,7 @@ import { StartError } from '../start-error.ts';
 import { WarningFilter } from '../terminal.ts';
 
 export interface ChildPlan {
-  name: 'api' | 'gateway' | 'guests' | 'host' | 'sandbox';
+  name: 'api' | `api ${number}` | 'gateway' | 'guests' | 'host' | 'sandbox';
   script: string;
   folder: string;
   log: string;
@@ -208,11 +208,11 @@ function says(message: unknown, word: 'ready' | 'leaving'): boolean {
 }
 
 /**
- * Told so over IPC, the api and a host save and stop their realms, and the gateway sends its players off; told by a signal, they leave that
- * be.
+ * Told so over IPC, the api and a host save and stop their realms, and the gateway sends its players off; told to leave, an api beside
+ * another ends at once; told by a signal, all leave that be, and let end what is under way.
  */
-export function askToStop(child: ChildProcess, forGood: boolean): void {
+export function askToStop(child: ChildProcess, forGood: boolean, type: 'shutdown' | 'leave' = 'shutdown'): void {
   // A channel that closes at this moment makes it end as well.
-  if (forGood && child.connected) child.send({ type: 'shutdown' }, () => {});
+  if (forGood && child.connected) child.send({ type }, () => {});
   else child.kill('SIGTERM');
 }

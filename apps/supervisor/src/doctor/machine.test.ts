@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { diskFinding } from './machine.ts';
+import { readConfig } from '../config.ts';
+import { checkWorkers, diskFinding } from './machine.ts';
 
 const gib = 1024 ** 3;
 const disk = (gibibytes: number, ffree = 1e6) => diskFinding({ bavail: gibibytes, bsize: gib, files: 2e6, ffree });
@@ -14,4 +15,13 @@ test('a disk is judged by its room and by how many files it takes', () => {
   expect(disk(20, 500)).toMatchObject({ level: 'problem', words: expect.stringContaining('free some inodes') });
   // btrfs counts none.
   expect(diskFinding({ bavail: 20, bsize: gib, files: 0, ffree: 0 }).level).toBe('good');
+});
+
+const found = (workers: string, cores: number) => checkWorkers(readConfig([], { API_WORKERS: workers }), cores);
+
+test('more processes of the api than cores are pointed out', () => {
+  expect(found('1', 1)).toEqual({ level: 'good', topic: 'api', words: 'one process on one core' });
+  expect(found('4', 4)).toMatchObject({ level: 'good' });
+  expect(found('4', 2)).toMatchObject({ level: 'note', words: expect.stringContaining('4 processes on 2 cores') });
+  expect(() => found('9', 16)).toThrow('API_WORKERS');
 });

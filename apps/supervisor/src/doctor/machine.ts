@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import type { StatsFs } from 'node:fs';
 import { lookup } from 'node:dns/promises';
 import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { closedFolder } from '../closed-folder.ts';
@@ -82,6 +83,14 @@ export function diskFinding({
     return problem('disk', `Only ${ffree} more files can be made there: free some inodes.`);
   if (free < gib / 2) return problem('disk', `${words}: make room for at least 1 GiB.`);
   return free < 5 * gib ? note('disk', `${words}: worlds will need more.`) : good('disk', words);
+}
+
+/** How many processes the api gets. */
+export function checkWorkers({ values }: Config, cores = availableParallelism()): Finding {
+  const workers = Number(values.API_WORKERS);
+  const words = `${workers === 1 ? 'one process' : `${workers} processes`} on ${cores === 1 ? 'one core' : `${cores} cores`}`;
+  if (workers <= cores) return good('api', words);
+  return note('api', `${words}: more than cores cost memory, some 110 MB each, and gain nothing. See API_WORKERS.`);
 }
 
 export async function checkMemory(): Promise<Finding> {

@@ -6,17 +6,20 @@ import { freeBytes } from '../../limits/disk-space.ts';
 import { dnsFigures } from '../realms/dns/dns-view.ts';
 import { realmPhases } from '../realms/live/realm-phases.ts';
 
-/** The api's own figures, beside Node's. */
-export function createMetrics(server: FastifyInstance, ctx: Context): Registry {
+/** The api's own figures, beside Node's: of this process, which has its number as a label, and of the installation, which every process knows. */
+export function createMetrics(server: FastifyInstance, ctx: Context): { own: Registry; installation: Registry } {
+  const own = new Registry();
+  own.setDefaultLabels({ worker: String(ctx.config.worker) });
+  collectDefaultMetrics({ register: own });
+  ctx.proxyWatch.countIn(own);
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
 
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request to its answer',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
-    registers: [registry],
+    registers: [own],
   });
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
@@ -76,8 +79,7 @@ export function createMetrics(server: FastifyInstance, ctx: Context): Registry {
     },
   });
   if (ctx.dns) countDns(registry, ctx);
-  ctx.proxyWatch.countIn(registry);
-  return registry;
+  return { own, installation: registry };
 }
 
 function countDns(registry: Registry, ctx: Context): void {

@@ -1,0 +1,84 @@
+import { createServer, get } from 'node:http';
+import { chmod, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { shortPath } from '@realmkeep/sockets';
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { Context } from '../../context.ts';
+import { failureLevel } from '../../http/errors.ts';
+
+/** One that hangs, or starts again, is left out. */
+const answerMs = 2_000;
+
+/**
+ * Tells the other processes on the same sockets the figures of this one, and asks for theirs: whoever reads `/metrics` comes to any of them.
+ * @param own what this process alone knows of itself
+ */
+export class WorkerFigures {
+  readonly #ctx: Context;
+  readonly #own: Registry;
+
+  constructor(server: FastifyInstance, ctx: Context, own: Registry) {
+    this.#ctx = ctx;
+    this.#own = own;
+    if (ctx.config.workers > 1) this.#tellOthers(server);
+  }
+
+  /** Those of all processes that answer, in Prometheus's text format. */
+  async all(): Promise<string[]> {
+    const { worker, workers } = this.#ctx.config;
+    const others = Array.from({ length: workers }, (_, index) => index + 1).filter((each) => each !== worker);
+    const told = others.map((each) =>
+      this.#ask(each).catch((error: unknown) => {
+        this.#ctx.log[failureLevel(error)]({ err: error, worker: each }, 'failed to read the figures of another api');
+        return '';
+      }),
+    );
+    return Promise.all([this.#own.metrics(), ...told]);
+  }
+
+  async #ask(worker: number): Promise<string> {
+    using path = shortPath(this.#socket(worker));
+    const request = get({ socketPath: path.path, signal: AbortSignal.timeout(answerMs) });
+    const [answer] = (await once(request, 'response')) as [NodeJS.ReadableStream];
+    return text(answer);
+  }
+
+  /** In the folder that the supervisor keeps for the gateway, which cannot connect to this one. */
+  #socket(worker: number): string {
+    return join(this.#ctx.config.dataDir, 'internal', `figures-${worker}.sock`);
+  }
+
+  #tellOthers(server: FastifyInstance): void {
+    const figures = createServer((_request, response) => {
+      this.#own.metrics().then(
+        (figuresText) => response.end(figuresText),
+        () => response.destroy(),
+      );
+    });
+    server.addHook('onReady', async () => {
+      const path = this.#socket(this.#ctx.config.worker);
+      await rm(path, { force: true });
+      using short = shortPath(path);
+      await once(figures.listen(short.path), 'listening');
+      await chmod(path, 0o600);
+    });
+    server.addHook('onClose', async () => {
+      figures.close();
+      figures.closeAllConnections();
+    });
+  }
+}
+
+/** One text of several: all lines of a metric have to follow one another, after what says what it is. */
+export function mergeFigures(texts: readonly string[]): string {
+  const metrics = new Map<string, string[]>();
+  for (const block of texts.flatMap((each) => each.split(/^(?=# HELP )/m))) {
+    const lines = block.split('\n').filter((line) => line !== '');
+    const about = lines.filter((line) => line.startsWith('#')).join('\n');
+    metrics.set(about, [...(metrics.get(about) ?? []), ...lines.filter((line) => !line.startsWith('#'))]);
+  }
+  return [...metrics].map(([about, values]) => `${[about, ...values].join('\n')}\n`).join('\n');
+}
