@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -11,9 +12,11 @@ const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
 async function serve({ all = 8, ofNetwork = 100, unreadBytes = 1e9, answer = Buffer.from('hello') }) {
+  const callers: (string | undefined)[] = [];
   const server = createServer(
     { IncomingMessage: CountedRequest, ServerResponse: CountedAnswer },
     (request, response) => {
+      callers.push(request.socket.remoteAddress);
       if (request.url === '/') response.end(answer);
     },
   );
@@ -32,7 +35,7 @@ async function serve({ all = 8, ofNetwork = 100, unreadBytes = 1e9, answer = Buf
     await once(socket, 'connect');
     return socket;
   };
-  return { dial, connections };
+  return { dial, connections, port, callers };
 }
 
 async function ask(socket: Socket): Promise<string> {
@@ -54,6 +57,16 @@ test('where every place is taken those of the wide network with most give way, t
   await Promise.all(gone.slice(0, 3));
   expect(await ask(visitor)).toMatch(/hello$/);
   expect([...silent.slice(3), ...busy].map(({ destroyed }) => destroyed)).toEqual([false, false, false, false]);
+});
+
+test('of a connection that was reset before it was accepted nothing is answered', async () => {
+  const { dial, port, callers } = await serve({});
+  const program = `const socket = require('node:net').connect(${port}, '127.0.0.1', () =>
+    socket.write(${JSON.stringify(asking)}, () => socket.resetAndDestroy()));`;
+  // Nobody accepts meanwhile.
+  execFileSync(process.execPath, ['-e', program]);
+  expect(await ask(await dial('127.0.0.1'))).toMatch(/hello$/);
+  expect(callers).toEqual(['127.0.0.1']);
 });
 
 const floods = [

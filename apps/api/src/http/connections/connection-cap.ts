@@ -28,7 +28,12 @@ export function capConnections(server: Server, limits: ConnectionLimits, proxies
   const cuts = new CutNetworks();
   const crowd = new Crowd<Socket>();
   server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? '';
+    const address = socket.remoteAddress;
+    // It was gone before it was accepted, as those are that have waited for a process that was stopped: nobody reads what they have asked.
+    if (address === undefined) {
+      socket.destroy();
+      return;
+    }
     if (isProxy(address)) return;
     const network = networkOf(address);
     const count = open.get(network) ?? 0;
