@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { startDebianPostgres } from '@realmkeep/postgres';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { becomes } from '@realmkeep/testkit/becomes';
+import { type Machines, makeMachines } from '@realmkeep/testkit/machines';
 import { compiledCode } from '@realmkeep/testkit/product';
 import { runSql } from '@realmkeep/testkit/sql';
 import { describe, expect, test } from 'vitest';
@@ -81,13 +82,14 @@ describe.concurrent('a leader has a successor', () => {
     skip,
     onTestFinished,
   }) => {
-    const machine = makeMachine(onTestFinished);
-    if (machine.problem !== null) skip(`no network namespace can be made here: ${machine.problem}`);
-    const server = await startDebianPostgres(null, `${machine.here}/30`);
+    const machines = tryMachines((problem) => skip(`no network namespace can be made here: ${problem}`));
+    onTestFinished(() => machines[Symbol.dispose]());
+    const machine = machines.add();
+    const server = await startDebianPostgres(null, machines.link);
     onTestFinished(() => server[Symbol.asyncDispose]());
     await runSql(server.url, "create role leader login password 'its own'");
     const at = (host: string) => `postgres://leader:its%20own@${host}:${server.port}/postgres`;
-    const first = startLeader(onTestFinished, at(machine.here), machine.within);
+    const first = startLeader(onTestFinished, at(machines.here), machine.within);
     await first.leads;
     const second = startLeader(onTestFinished, at('127.0.0.1'));
     machine.vanish();
@@ -100,59 +102,12 @@ describe.concurrent('a leader has a successor', () => {
   });
 });
 
-interface Machine {
-  /** Why there is none; null: there is. */
-  problem: string | null;
-  /** The address at which it reaches this one. */
-  here: string;
-  /** What runs a command there. */
-  within: string[];
-  /** From now on it says nothing and hears nothing. */
-  vanish: () => void;
-}
-
-const run = (command: string, input?: string) => {
-  const [program = '', ...words] = command.split(' ');
-  execFileSync(program, words, { input, stdio: ['pipe', 'ignore', 'pipe'] });
-};
-
-/** Of nftables: nothing passes. */
-const chain = (hook: string) => `chain ${hook} { type filter hook ${hook} priority 0; policy drop; }\n`;
-
-/** A network namespace of its own that plays another machine, on a link of the range for benchmarks (RFC 2544) that no other run has. */
-function makeMachine(onFinished: OnFinished): Machine {
-  const name = `rkt-lead-${process.pid}`;
-  const link = `rktl${process.pid}`;
-  const net = (process.pid % 2 ** 15) * 4;
-  const addressOf = (host: number) => `198.${18 + (net >> 16)}.${(net >> 8) % 256}.${(net % 256) + host}`;
-  const [here, there] = [addressOf(1), addressOf(2)];
-  onFinished(() => {
-    for (const command of [`ip link del ${link}`, `ip netns del ${name}`]) {
-      try {
-        run(command);
-      } catch {
-        // It was not made.
-      }
-    }
-  });
-  let problem: string | null = null;
+function tryMachines(otherwise: (problem: string) => never): Machines {
   try {
-    run(`ip netns add ${name}`);
-    run(`ip link add ${link} type veth peer name far netns ${name}`);
-    run(`ip addr add ${here}/30 dev ${link}`);
-    run(`ip link set ${link} up`);
-    run(`ip -n ${name} addr add ${there}/30 dev far`);
-    run(`ip -n ${name} link set far up`);
+    return makeMachines();
   } catch (error) {
-    problem = error instanceof Error ? error.message : String(error);
+    return otherwise(error instanceof Error ? error.message : String(error));
   }
-  const within = ['nsenter', `--net=/run/netns/${name}`, '--'];
-  return {
-    problem,
-    here,
-    within,
-    vanish: () => run(`${within.join(' ')} nft -f -`, `table inet hole {\n${chain('input')}${chain('output')}}`),
-  };
 }
 
 test('whoever no longer leads takes no step more, whatever it has seen before', async () => {
