@@ -15,10 +15,11 @@ interface Entry {
  * The folders below node_modules that the product needs at run time, found as Node finds them: from a package's own
  * node_modules up to the checkout's. Packages for another machine are among them; they may not be there.
  * @param lockFile the text of package-lock.json
+ * @param from folders of the checkout that need them
  */
-export function neededPackages(lockFile: string): string[] {
+export function neededPackages(lockFile: string, from: readonly string[] = roots): string[] {
   const { packages } = JSON.parse(lockFile) as { packages: Record<string, Entry> };
-  const needed = new Set<string>(roots);
+  const needed = new Set<string>(from);
   // A Set yields what is added while it is walked.
   for (const path of needed) {
     const entry = packages[path];

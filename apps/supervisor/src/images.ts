@@ -1,0 +1,85 @@
+// `node images.ts FOLDER`: writes the images of this checkout, as built, to the folder. bin/images, bin/start and tests run it.
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findJavaRuntimes } from '@realmkeep/runtime/local';
+import {
+  inImage,
+  javaFiles,
+  nobody,
+  nodeFiles,
+  packageFiles,
+  productFiles,
+  realmServerFiles,
+} from './images/contents.ts';
+import type { ImageFiles } from './images/image-files.ts';
+import { loadImage } from './images/load-image.ts';
+import { sbomOf } from './images/sbom.ts';
+import { type WrittenImage, writeImage } from './images/write-image.ts';
+
+const usage = `Usage: bin/images [--realm] [--no-java] [--load SOCKET] FOLDER
+Writes the images of this checkout to FOLDER, each as NAME.tar for docker load or ctr images import, with its parts in NAME.cdx.json:
+realmkeep, the product's programs; realmkeep-realm, what runs realms; and that again with each Java that is installed here.
+  --realm        only those that run realms
+  --no-java      none with a Java
+  --load SOCKET  has Docker load what it has not yet, by its socket
+`;
+
+const apps = ['apps/api', 'apps/gateway', 'apps/guests', 'apps/host', 'apps/fake-providers', 'apps/supervisor'];
+const checkout = resolve(import.meta.dirname, '../../..');
+const { values, positionals } = readArguments();
+const folder = resolve(positionals[0] ?? '');
+await mkdir(folder, { recursive: true });
+const lockFile = await readFile(join(checkout, 'package-lock.json'), 'utf8');
+
+const node = await nodeFiles();
+const realmServer = await realmServerFiles(checkout);
+const realm = await write('realmkeep-realm', [node, realmServer], ['apps/realm-server'], [inImage.node]);
+const java: Record<string, string> = {};
+for (const { path, major } of values['no-java'] ? [] : await findJavaRuntimes()) {
+  const layers = [node, await javaFiles(path, node), realmServer];
+  java[path] = (await write(`realmkeep-realm-java${major}`, layers, ['apps/realm-server'], [inImage.node])).reference;
+}
+if (!values.realm) {
+  const layers = [node, await packageFiles(checkout, node), await productFiles(checkout)];
+  await write('realmkeep', layers, apps, [inImage.node]);
+}
+const list = { realm: realm.reference, java, node: inImage.node, realmServer: inImage.realmServer };
+await writeFile(join(folder, 'images.json.new'), `${JSON.stringify(list, null, 2)}\n`);
+await rename(join(folder, 'images.json.new'), join(folder, 'images.json'));
+
+async function write(
+  name: string,
+  layers: ImageFiles[],
+  parts: readonly string[],
+  entrypoint: string[],
+): Promise<WrittenImage> {
+  const env = { NODE_ENV: 'production' };
+  const labels = { 'org.opencontainers.image.title': name };
+  const image = await writeImage(folder, {
+    name,
+    layers,
+    user: nobody,
+    entrypoint,
+    env,
+    workingDir: inImage.app,
+    labels,
+  });
+  const sbom = sbomOf({ name, reference: image.reference }, lockFile, parts, process.versions.node);
+  await writeFile(join(folder, `${name}.cdx.json`), sbom);
+  const loaded = values.load !== undefined && (await loadImage(values.load, image));
+  process.stdout.write(`${image.reference}${loaded ? ' (loaded)' : ''}\n`);
+  return image;
+}
+
+function readArguments() {
+  const options = { realm: { type: 'boolean' }, 'no-java': { type: 'boolean' }, load: { type: 'string' } } as const;
+  try {
+    const read = parseArgs({ options, allowPositionals: true });
+    if (read.positionals.length !== 1) throw new Error('one folder is needed');
+    return read;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    return process.exit(2);
+  }
+}

