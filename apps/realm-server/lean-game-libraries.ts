@@ -8,6 +8,7 @@ const data = {
   biomes: '1.16.2/biomes',
   effects: '1.16.1/effects',
   items: '1.16.2/items',
+  materials: '1.16.2/materials',
   enchantments: '1.16.4/enchantments',
   entities: '1.16.2/entities',
   protocol: '1.16.2/protocol',

@@ -101,5 +101,5 @@ test('a player comes back to where he was, with what he had', async () => {
   const again = await startRealm(dir, 2);
   const back = await joinBot(again.gameSocket, 'Ada');
   expect(back.entity.position.x).toBeCloseTo(there.x);
-  expect(back.inventory.items().map(({ name }) => name)).toEqual(['grass_block']);
+  expect(back.inventory.items().map(({ name }) => name)).toEqual(['dirt']);
 });

@@ -9,16 +9,30 @@ export interface Block {
   diggable: boolean;
   boundingBox: string;
   material?: string;
+  /** Null or less than 0 for what nothing breaks. */
+  hardness: number | null;
+  /** The items that it drops anything for; none for every item. */
+  harvestTools?: Record<number, boolean | undefined>;
   drops: number[];
   states: { name: string; type: string; num_values: number; values?: string[] }[];
+}
+
+/** A kind of item. */
+interface ItemKind {
+  id: number;
+  name: string;
+  stackSize: number;
+  maxDurability?: number;
 }
 
 /** The game's constants of one version. */
 export interface Registry {
   blocksByName: Record<string, Block>;
   blocksByStateId: Record<number, Block>;
-  items: Record<number, { id: number; name: string; stackSize: number }>;
-  itemsByName: Record<string, { id: number; name: string; stackSize: number }>;
+  items: Record<number, ItemKind | undefined>;
+  itemsByName: Record<string, ItemKind | undefined>;
+  /** How many times as fast as the hand each item digs blocks of a material. */
+  materials: Record<string, Record<number, number | undefined> | undefined>;
   loginPacket: Record<string, unknown>;
   version: { version: number; minecraftVersion: string };
 }

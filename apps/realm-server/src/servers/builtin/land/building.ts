@@ -1,6 +1,6 @@
 import { Vec3 } from 'vec3';
 import { gameModeNumber, gameModeOf, type Game } from '../rules/game.ts';
-import { give, makeItem, resendItems } from '../players/items.ts';
+import { resendItems } from '../players/items.ts';
 import { buildRefusal } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
 
@@ -17,39 +17,6 @@ const sides = [
   new Vec3(-1, 0, 0),
   new Vec3(1, 0, 0),
 ];
-/** What a player does to a block, in block_dig of protocol 754. */
-const digStatus = { start: 0, cancel: 1, finish: 2, dropStack: 3, dropOne: 4, swapHands: 6 };
-
-/**
- * Digging. flying-squid's own leaves a timer behind for each block that somebody begins to dig, and ends the process over
- * blocks that drop nothing. What is dug goes straight into the digger's bag: nothing lies about.
- */
-export function dig(game: Game, player: Player, packet: Record<string, unknown>): void {
-  const status = packet['status'];
-  if (status === digStatus.swapHands) return swapHands(player);
-  if (status === digStatus.dropStack || status === digStatus.dropOne) return resendItems(player);
-  const position = positionNear(player, packet['location']);
-  if (!position) return;
-  const creative = isCreative(player);
-  const breaks = status === (creative ? digStatus.start : digStatus.finish);
-  const state = game.world.blockStateAt(position);
-  const block = game.squid.registry.blocksByStateId[state];
-  const allowed = mayBuild(game, player, position) && block !== undefined && (creative || block.diggable);
-  if (breaks && allowed && state !== 0) {
-    setBlock(game, position, 0);
-    removePlantAbove(game, position);
-    const item = creative ? null : makeItem(game.squid.registry, block.drops[0] ?? -1, 1);
-    if (item) give(player, item);
-  } else if (!allowed) {
-    player._client.write('block_change', { location: position, type: state });
-  }
-  player._client.write('acknowledge_player_digging', {
-    location: position,
-    block: game.world.blockStateAt(position),
-    status,
-    successful: allowed,
-  });
-}
 
 /** Whether flying-squid may carry out a placing. Otherwise the client is shown what is there, and keeps its block. */
 export function mayPlace(game: Game, player: Player, packet: Record<string, unknown>): boolean {
@@ -75,7 +42,8 @@ export function setBlock(game: Pick<Game, 'world' | 'squid'>, position: Vec3, st
   for (const player of game.squid.players) player._client.write('block_change', { location: position, type: state });
 }
 
-function mayBuild(game: Game, player: Player, position: Vec3): boolean {
+/** Whether the player may change the block; otherwise they are told why not. */
+export function mayBuild(game: Game, player: Player, position: Vec3): boolean {
   if (position.offset(0.5, 0.5, 0.5).distanceTo(player.position) > reach) return false;
   const builder = { gameMode: gameModeOf(player), hasPowers: game.access.hasPowers(player.account) };
   const refusal = buildRefusal(game, position, builder);
@@ -84,22 +52,8 @@ function mayBuild(game: Game, player: Player, position: Vec3): boolean {
   return refusal === null;
 }
 
-function removePlantAbove(game: Game, position: Vec3): void {
-  const above = position.offset(0, 1, 0);
-  const block = game.squid.registry.blocksByStateId[game.world.blockStateAt(above)];
-  if (block?.material === 'plant' && block.boundingBox === 'empty') setBlock(game, above, 0);
-}
-
-function swapHands(player: Player): void {
-  const { inventory, heldItemSlot } = player;
-  const main = 36 + heldItemSlot;
-  const [mainItem, otherItem] = [inventory.slots[main] ?? null, inventory.slots[45] ?? null];
-  inventory.updateSlot(main, otherItem);
-  inventory.updateSlot(45, mainItem);
-}
-
 /** Null for what is no position of a block, or one far from the player. */
-function positionNear(player: Player, location: unknown): Vec3 | null {
+export function positionNear(player: Player, location: unknown): Vec3 | null {
   if (typeof location !== 'object' || location === null) return null;
   const { x, y, z } = location as { x: unknown; y: unknown; z: unknown };
   const isWhole = [x, y, z].every((value) => Number.isSafeInteger(value));

@@ -1,4 +1,5 @@
-import { dig, isCreative, mayPlace } from '../land/building.ts';
+import { isCreative, mayPlace } from '../land/building.ts';
+import { dig } from '../survival/digging.ts';
 import { say } from './chat.ts';
 import type { PacketHandler } from '../connections/client-gate.ts';
 import { fall } from '../rules/difficulty.ts';
@@ -39,7 +40,7 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['position', passIf((player, packet) => mayMove(game, player, packet))],
     ['position_look', passIf((player, packet) => isLookPossible(packet) && mayMove(game, player, packet))],
     ['look', passIf((_, packet) => isLookPossible(packet))],
-    ['flying', own(follow)],
+    ['flying', own((player, packet) => stand(player, packet, follow))],
     ['arm_animation', passIf(() => true)],
     ['held_item_slot', passIf((_, packet) => isWhole(packet['slotId'], 0, 8))],
     ['use_entity', passIf((player, packet) => canHit(game, player, packet))],
@@ -52,6 +53,12 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['window_click', own((player, packet) => clickWindow(player, packet))],
     ['set_creative_slot', own((player, packet) => isCreative(player) && setSlot(game, player, packet))],
   ]);
+}
+
+/** The client's word that it stands, without a change of place. */
+function stand(player: Player, packet: Packet, follow: (player: Player) => void): void {
+  player.onGround = packet['onGround'] === true;
+  follow(player);
 }
 
 function takeSettings(game: Game, player: Player, packet: Packet): void {

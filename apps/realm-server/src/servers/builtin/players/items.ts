@@ -1,5 +1,5 @@
 import type { Registry } from '../../../world-format/chunk.ts';
-import type { Item, Player } from '../squid/squid.ts';
+import type { Item, ItemTags, Player } from '../squid/squid.ts';
 
 /** Slots of the player's own window: 5 to 8 armour, 9 to 35 the bag, 36 to 44 the hand's row, 45 the other hand. */
 const firstSlot = 5;
@@ -8,27 +8,41 @@ const bag = { from: 9, to: 35 };
 const hand = { from: 36, to: 44 };
 
 /** Null for a number that no item has. */
-export function makeItem(registry: Registry, type: number, count: number): Item | null {
+export function makeItem(registry: Registry, type: number, count: number, tags: ItemTags | null = null): Item | null {
   const known = registry.items[type];
   if (!known || count < 1) return null;
   const { name, stackSize } = known;
-  return { type, name, stackSize, count: Math.min(count, stackSize), metadata: 0, nbt: null };
+  return { type, name, stackSize, count: Math.min(count, stackSize), metadata: 0, nbt: tags };
 }
 
-/** Puts an item into the player's bag. What finds no room is gone. */
-export function give(player: Player, item: Item): void {
+/** The same item with some of its further properties changed. */
+export function itemWith(item: Item, tags: ItemTags['value']): Item {
+  return { ...item, nbt: { type: 'compound', name: '', value: { ...item.nbt?.value, ...tags } } };
+}
+
+/** Whether two items go on one stack. */
+function isSameKind(one: Item, other: Item): boolean {
+  if (one.type !== other.type) return false;
+  return one.nbt === other.nbt || JSON.stringify(one.nbt) === JSON.stringify(other.nbt);
+}
+
+/** Puts an item into the player's bag. @returns how many found no room */
+export function give(player: Player, item: Item): number {
   const { slots } = player.inventory;
   const order = [...range(hand), ...range(bag)];
+  let left = item.count;
   for (const slot of order) {
     const there = slots[slot];
-    if (there?.type !== item.type || there.count >= there.stackSize) continue;
-    const moved = Math.min(item.count, there.stackSize - there.count);
+    if (!there || there.count >= there.stackSize || !isSameKind(there, item)) continue;
+    const moved = Math.min(left, there.stackSize - there.count);
     player.inventory.updateSlot(slot, { ...there, count: there.count + moved });
-    item.count -= moved;
-    if (item.count === 0) return;
+    left -= moved;
+    if (left === 0) return 0;
   }
   const free = order.find((slot) => !slots[slot]);
-  if (free !== undefined) player.inventory.updateSlot(free, item);
+  if (free === undefined) return left;
+  player.inventory.updateSlot(free, { ...item, count: left });
+  return 0;
 }
 
 /** Puts what the player holds with the mouse back into the bag. */
@@ -68,7 +82,7 @@ export function resendItems(player: Player): void {
 function leftClick({ inventory }: Player, slot: number): boolean {
   const held = inventory.selectedItem;
   const there = inventory.slots[slot] ?? null;
-  if (held && there && held.type === there.type) {
+  if (held && there && isSameKind(held, there)) {
     const moved = Math.min(held.count, there.stackSize - there.count);
     inventory.selectedItem = withCount(held, held.count - moved);
     inventory.updateSlot(slot, withCount(there, there.count + moved));
@@ -86,7 +100,7 @@ function rightClick({ inventory }: Player, slot: number): boolean {
     const taken = Math.ceil(there.count / 2);
     inventory.selectedItem = withCount(there, taken);
     inventory.updateSlot(slot, withCount(there, there.count - taken));
-  } else if (held && (!there || (there.type === held.type && there.count < there.stackSize))) {
+  } else if (held && (!there || (isSameKind(there, held) && there.count < there.stackSize))) {
     inventory.selectedItem = withCount(held, held.count - 1);
     inventory.updateSlot(slot, withCount(held, (there?.count ?? 0) + 1));
   } else {
@@ -120,8 +134,10 @@ function withCount(item: Item, count: number): Item | null {
   return count > 0 ? { ...item, count } : null;
 }
 
+/** An item as packets of protocol 754 have it. */
 function toPacket(item: Item | null | undefined): Record<string, unknown> {
-  return item ? { present: true, itemId: item.type, itemCount: item.count } : { present: false };
+  if (!item) return { present: false };
+  return { present: true, itemId: item.type, itemCount: item.count, nbtData: item.nbt ?? undefined };
 }
 
 function range({ from, to }: { from: number; to: number }): number[] {

@@ -10,7 +10,7 @@ import { FencingTokenRefused } from '../../../world-folder/fencing-token.ts';
 import { parseNbt } from '../../../world-format/nbt-budget.ts';
 import { isRecord } from '../../../world-format/is-record.ts';
 import type { Unsaved } from '../../../world-folder/unsaved.ts';
-import { makeItem } from './items.ts';
+import { itemOf, itemTag, type StoredItem, storedItems } from './stored-items.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import type { Item, Player } from '../squid/squid.ts';
 
@@ -78,8 +78,9 @@ export class PlayerStore {
       await this.#writing;
       const packed = this.#waiting.get(uuid)?.data ?? (await readFile(this.#path(uuid)));
       const raw = gunzipSync(packed, { maxOutputLength: maxFileBytes });
-      const saved: unknown = nbt.simplify(parseNbt(raw));
-      return isRecord(saved) ? this.#parse(saved) : null;
+      const root = parseNbt(raw);
+      const saved: unknown = nbt.simplify(root);
+      return isRecord(saved) ? this.#parse(saved, storedItems(root, 'Inventory')) : null;
     } catch {
       return null;
     }
@@ -127,15 +128,12 @@ export class PlayerStore {
     return release;
   }
 
-  #parse(saved: Record<string, unknown>): SavedPlayer | null {
+  #parse(saved: Record<string, unknown>, items: StoredItem[]): SavedPlayer | null {
     const [x, y, z] = numbers(saved['Pos']);
     const [yaw, pitch] = numbers(saved['Rotation']);
     if (x === undefined || y === undefined || z === undefined) return null;
     const slots = Array.from({ length: 46 }, (): Item | null => null);
-    for (const entry of (saved['Inventory'] ?? []) as { Slot: number; id: string; Count: number }[]) {
-      const type = this.#registry.itemsByName[entry.id.replace('minecraft:', '')]?.id ?? -1;
-      slots[windowSlot(entry.Slot)] = makeItem(this.#registry, type, entry.Count);
-    }
+    for (const stored of items) slots[windowSlot(stored.slot)] = itemOf(this.#registry, stored);
     return {
       position: new Vec3(x, y, z),
       yaw: yaw ?? 0,
@@ -155,7 +153,7 @@ export class PlayerStore {
 }
 
 function toTag(player: Player): unknown {
-  const items = player.inventory.slots.flatMap((item, slot) => (item ? [itemTag(item, slot)] : []));
+  const items = player.inventory.slots.flatMap((item, slot) => (item ? [itemTag(item, fileSlot(slot))] : []));
   const value = {
     DataVersion: { type: 'int', value: dataVersion },
     Pos: list('double', [player.position.x, player.position.y, player.position.z]),
@@ -173,17 +171,13 @@ function toTag(player: Player): unknown {
   return { type: 'compound', name: '', value };
 }
 
-function itemTag(item: Item, slot: number): unknown {
-  return {
-    Slot: { type: 'byte', value: fileSlots.get(slot) ?? (slot >= 36 ? slot - 36 : slot) },
-    id: { type: 'string', value: `minecraft:${item.name}` },
-    Count: { type: 'byte', value: item.count },
-  };
+function fileSlot(slot: number): number {
+  return fileSlots.get(slot) ?? (slot >= 36 ? slot - 36 : slot);
 }
 
-function windowSlot(fileSlot: number): number {
-  for (const [slot, other] of fileSlots) if (other === fileSlot) return slot;
-  return fileSlot >= 0 && fileSlot <= 8 ? fileSlot + 36 : Math.max(9, Math.min(35, fileSlot));
+function windowSlot(stored: number): number {
+  for (const [slot, other] of fileSlots) if (other === stored) return slot;
+  return stored >= 0 && stored <= 8 ? stored + 36 : Math.max(9, Math.min(35, stored));
 }
 
 function list(type: string, value: unknown[]): unknown {

@@ -17,7 +17,15 @@ export interface Item {
   name: string;
   stackSize: number;
   metadata: number;
-  nbt: null;
+  /** How far it is worn, its name, its enchantments: in the game's own form. */
+  nbt: ItemTags | null;
+}
+
+/** A compound of prismarine-nbt. */
+export interface ItemTags {
+  type: 'compound';
+  name: '';
+  value: Record<string, { type: string; value: unknown } | undefined>;
 }
 
 interface PlayerWindow {

@@ -1,0 +1,31 @@
+import type { Block, ColumnPosition, Registry } from '../../../world-format/chunk.ts';
+
+/** A block as it stands somewhere: its kind, and the values of its properties by their names. */
+export interface PlacedBlock {
+  kind: Block;
+  properties: Readonly<Record<string, string>>;
+}
+
+/** Null for a number that no block has. */
+export function placedBlock(registry: Registry, state: number): PlacedBlock | null {
+  const kind = registry.blocksByStateId[state];
+  if (!kind) return null;
+  const properties: Record<string, string> = {};
+  let rest = state - kind.minStateId;
+  for (const property of kind.states.toReversed()) {
+    const number = rest % property.num_values;
+    properties[property.name] =
+      property.type === 'bool' ? String(number === 0) : (property.values?.[number] ?? String(number));
+    rest = Math.floor(rest / property.num_values);
+  }
+  return { kind, properties };
+}
+
+/** The block at a place, which is air above and below the world. */
+export function blockAt(
+  game: { world: { blockStateAt(at: ColumnPosition): number }; squid: { registry: Registry } },
+  at: ColumnPosition,
+): PlacedBlock | null {
+  const y = Math.floor(at.y);
+  return placedBlock(game.squid.registry, y < 0 || y > 255 ? 0 : game.world.blockStateAt(at));
+}

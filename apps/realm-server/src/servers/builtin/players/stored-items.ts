@@ -1,0 +1,61 @@
+import { isRecord } from '../../../world-format/is-record.ts';
+import type { Registry } from '../../../world-format/chunk.ts';
+import type { Item, ItemTags } from '../squid/squid.ts';
+import { makeItem } from './items.ts';
+
+/**
+ * Items as the game's files have them: of players, of containers, of what lies about.
+ * Source: https://minecraft.wiki/w/Item_format (Java Edition, before 1.20.5)
+ */
+export interface StoredItem {
+  slot: number;
+  id: string;
+  count: number;
+  tags: ItemTags | null;
+}
+
+type Tag = { type: string; value: unknown };
+
+export function itemTag(item: Item, slot: number): Record<string, Tag> {
+  return {
+    Slot: { type: 'byte', value: slot },
+    id: { type: 'string', value: `minecraft:${item.name}` },
+    Count: { type: 'byte', value: item.count },
+    ...(item.nbt ? { tag: { type: 'compound', value: item.nbt.value } } : {}),
+  };
+}
+
+/** Null for a kind that the game does not have. */
+export function itemOf(registry: Registry, { id, count, tags }: StoredItem): Item | null {
+  const type = registry.itemsByName[id.replace('minecraft:', '')]?.id ?? -1;
+  return makeItem(registry, type, count, tags);
+}
+
+/** The items of a list in a compound, as prismarine-nbt has read it. What is none is passed over. */
+export function storedItems(compound: unknown, name: string): StoredItem[] {
+  const list = valueOf(fieldOf(compound, name));
+  const entries: unknown = isRecord(list) ? list['value'] : null;
+  return Array.isArray(entries) ? entries.flatMap((entry: unknown) => storedItem({ value: entry }) ?? []) : [];
+}
+
+/** An item in a compound. */
+function storedItem(compound: unknown): StoredItem | null {
+  const [slot, id, count] = ['Slot', 'id', 'Count'].map((name) => valueOf(fieldOf(compound, name)));
+  if (typeof id !== 'string' || typeof count !== 'number') return null;
+  const tags = valueOf(fieldOf(compound, 'tag'));
+  return {
+    slot: typeof slot === 'number' ? slot : 0,
+    id,
+    count,
+    tags: isRecord(tags) ? { type: 'compound', name: '', value: tags as ItemTags['value'] } : null,
+  };
+}
+
+function fieldOf(compound: unknown, name: string): unknown {
+  const fields = valueOf(compound);
+  return isRecord(fields) && Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+function valueOf(tag: unknown): unknown {
+  return isRecord(tag) ? tag['value'] : undefined;
+}

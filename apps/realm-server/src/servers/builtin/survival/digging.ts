@@ -1,0 +1,164 @@
+import { Vec3 } from 'vec3';
+import { isCreative, mayBuild, positionNear, setBlock } from '../land/building.ts';
+import { blockAt, type PlacedBlock } from '../land/block-state.ts';
+import { give, makeItem, resendItems } from '../players/items.ts';
+import type { Game } from '../rules/game.ts';
+import { worldHeight } from '../rules/place.ts';
+import type { Player } from '../squid/squid.ts';
+import { dugInOneTick } from './digging-time.ts';
+import { dropsOf } from './drops.ts';
+import { wear } from './durability.ts';
+
+/** What a player does to a block, in block_dig of protocol 754. */
+const digStatus = { start: 0, cancel: 1, finish: 2, dropStack: 3, dropOne: 4, swapHands: 6 };
+const tickMs = 50;
+/** Whoever has done so much of the work may say that it is done: clients and servers reckon in ticks of their own. */
+const enough = 0.7;
+const eyeHeight = 1.62;
+const nowhere = new Vec3(0, 0, 0);
+const directions: Record<string, Vec3 | undefined> = {
+  north: new Vec3(0, 0, -1),
+  south: new Vec3(0, 0, 1),
+  west: new Vec3(-1, 0, 0),
+  east: new Vec3(1, 0, 0),
+};
+
+/** The block that a player digs: since when (milliseconds of performance.now()), and what breaks it once they have said that it is done. */
+interface Digging {
+  position: Vec3;
+  state: number;
+  began: number;
+  finish?: NodeJS.Timeout;
+}
+
+const digging = new WeakMap<Player, Digging>();
+
+/** Packet block_dig. flying-squid's own digging leaves a timer behind for each block that somebody begins to dig, and asks nothing. */
+export function dig(game: Game, player: Player, packet: Record<string, unknown>): void {
+  const status = packet['status'];
+  if (status === digStatus.swapHands) return swapHands(player);
+  if (status === digStatus.dropStack || status === digStatus.dropOne) return resendItems(player);
+  const position = positionNear(player, packet['location']);
+  if (!position) return;
+  if (status === digStatus.cancel) stopDigging(player);
+  const isAllowed = status === digStatus.cancel || work(game, player, position, status === digStatus.finish);
+  if (!isAllowed) {
+    player._client.write('block_change', { location: position, type: game.world.blockStateAt(position) });
+  }
+  player._client.write('acknowledge_player_digging', {
+    location: position,
+    block: game.world.blockStateAt(position),
+    status,
+    successful: isAllowed,
+  });
+}
+
+/** The player no longer digs. */
+function stopDigging(player: Player): void {
+  clearTimeout(digging.get(player)?.finish);
+  digging.delete(player);
+}
+
+/** @returns false when the block stays as it is, of which the client is told */
+function work(game: Game, player: Player, position: Vec3, isFinished: boolean): boolean {
+  const block = blockAt(game, position);
+  if (!block || !mayBuild(game, player, position)) return false;
+  if (isCreative(player)) {
+    if (!isFinished) breakBlock(game, player, position, block);
+    return true;
+  }
+  const perTick = speedOf(game, player, block);
+  if (perTick === 0) return false;
+  if (!isFinished) {
+    stopDigging(player);
+    const state = game.world.blockStateAt(position);
+    if (perTick >= 1) breakBlock(game, player, position, block);
+    else digging.set(player, { position, state, began: performance.now() });
+    return true;
+  }
+  const under = digging.get(player);
+  if (!under?.position.equals(position) || under.state !== game.world.blockStateAt(position)) return false;
+  const ticks = (performance.now() - under.began) / tickMs;
+  if (perTick * (ticks + 1) >= enough) {
+    stopDigging(player);
+    breakBlock(game, player, position, block);
+    return true;
+  }
+  // Too soon: it breaks when the work would be done, if the player is still there.
+  clearTimeout(under.finish);
+  under.finish = setTimeout(
+    () => {
+      if (digging.get(player) !== under || !game.squid.players.includes(player)) return;
+      work(game, player, position, true);
+    },
+    (enough / perTick - ticks) * tickMs,
+  );
+  return false;
+}
+
+function speedOf(game: Game, player: Player, { kind }: PlacedBlock): number {
+  const eyes = blockAt(game, player.position.offset(0, eyeHeight, 0));
+  return dugInOneTick(game.squid.registry, kind, {
+    tool: heldItem(player)?.type ?? null,
+    isOnGround: player.onGround,
+    isUnderWater: eyes?.kind.name === 'water',
+  });
+}
+
+function breakBlock(game: Game, player: Player, position: Vec3, block: PlacedBlock): void {
+  const { registry } = game.squid;
+  const tool = heldItem(player);
+  const [at, whole] = wholeOf(game, position, block);
+  for (const part of at) setBlock(game, part, 0);
+  removePlantAbove(game, player, position);
+  if (isCreative(player)) return;
+  leave(game, player, position, whole, tool?.type ?? null);
+  const isFree = block.kind.hardness === 0 && tool?.name !== 'shears';
+  wear(registry, player, heldSlot(player), isFree || !tool ? 0 : tool.name.endsWith('_sword') ? 2 : 1);
+}
+
+/** The places of a block, and the half of it that drops: doors, beds and tall plants take two. */
+function wholeOf(game: Game, position: Vec3, block: PlacedBlock): [Vec3[], PlacedBlock] {
+  const { half, part, facing = '' } = block.properties;
+  const otherAt =
+    part === undefined
+      ? position.offset(0, half === 'upper' ? -1 : half === 'lower' ? 1 : 0, 0)
+      : position.plus((directions[facing] ?? nowhere).scaled(part === 'head' ? -1 : 1));
+  const other = blockAt(game, otherAt);
+  const isPair = !otherAt.equals(position) && other?.kind === block.kind && otherAt.y < worldHeight;
+  if (!isPair) return [[position], block];
+  return [[position, otherAt], half === 'upper' || part === 'foot' ? other : block];
+}
+
+function removePlantAbove(game: Game, player: Player, position: Vec3): void {
+  const at = position.offset(0, 1, 0);
+  const above = blockAt(game, at);
+  if (above?.kind.material !== 'plant' || above.kind.boundingBox !== 'empty') return;
+  setBlock(game, at, 0);
+  if (!isCreative(player)) leave(game, player, at, above, null);
+}
+
+/** Leaves what the block drops. */
+function leave(game: Game, player: Player, _: Vec3, block: PlacedBlock, tool: number | null): void {
+  const { registry } = game.squid;
+  for (const { name, count } of dropsOf(registry, block, tool, Math.random)) {
+    const item = makeItem(registry, registry.itemsByName[name]?.id ?? -1, count);
+    if (item) give(player, item);
+  }
+}
+
+function heldSlot({ heldItemSlot }: Player): number {
+  return 36 + heldItemSlot;
+}
+
+function heldItem(player: Player) {
+  return player.inventory.slots[heldSlot(player)] ?? null;
+}
+
+function swapHands(player: Player): void {
+  const { inventory } = player;
+  const main = heldSlot(player);
+  const [mainItem, otherItem] = [inventory.slots[main] ?? null, inventory.slots[45] ?? null];
+  inventory.updateSlot(main, otherItem);
+  inventory.updateSlot(45, mainItem);
+}

@@ -1,0 +1,170 @@
+import type { PlacedBlock } from '../land/block-state.ts';
+import type { Registry } from '../../../world-format/chunk.ts';
+import { canHarvest } from './digging-time.ts';
+
+/** What a broken block leaves, by the item's name. */
+export interface Drop {
+  name: string;
+  count: number;
+}
+
+type Chance = () => number;
+type Rule = (properties: Readonly<Record<string, string>>, chance: Chance) => Drop[];
+
+const one = (name: string): Drop[] => [{ name, count: 1 }];
+const nothing: Rule = () => [];
+const some =
+  (name: string, least: number, most = least): Rule =>
+  (_, chance) =>
+    counted(name, between(chance, least, most));
+const maybe =
+  (name: string, likelihood: number, otherwise: Drop[] = []): Rule =>
+  (_, chance) =>
+    chance() < likelihood ? one(name) : otherwise;
+/** A crop drops its fruit when it is ripe, and always what it is sown with. */
+const crop =
+  (age: string, ripe: Rule, unripe: Drop[]): Rule =>
+  (properties, chance) =>
+    properties['age'] === age ? ripe(properties, chance) : unripe;
+
+/** Blocks that do not drop themselves, or what minecraft-data names. Source: the game's loot tables of 1.16.5 */
+const rules = new Map<string, Rule>([
+  ['stone', some('cobblestone', 1)],
+  ...['grass_block', 'podzol', 'mycelium', 'farmland', 'grass_path'].map((name): [string, Rule] => [
+    name,
+    some('dirt', 1),
+  ]),
+  ['crimson_nylium', some('netherrack', 1)],
+  ['warped_nylium', some('netherrack', 1)],
+  ['coal_ore', some('coal', 1)],
+  ['diamond_ore', some('diamond', 1)],
+  ['emerald_ore', some('emerald', 1)],
+  ['nether_quartz_ore', some('quartz', 1)],
+  ['lapis_ore', some('lapis_lazuli', 4, 9)],
+  ['redstone_ore', some('redstone', 4, 5)],
+  ['nether_gold_ore', some('gold_nugget', 2, 6)],
+  [
+    'gilded_blackstone',
+    (_, chance) => (chance() < 0.1 ? counted('gold_nugget', between(chance, 2, 5)) : one('gilded_blackstone')),
+  ],
+  ['gravel', maybe('flint', 0.1, one('gravel'))],
+  ['clay', some('clay_ball', 4)],
+  ['glowstone', some('glowstone_dust', 2, 4)],
+  ['sea_lantern', some('prismarine_crystals', 2, 3)],
+  ['melon', some('melon_slice', 3, 7)],
+  ['bookshelf', some('book', 3)],
+  ['ender_chest', some('obsidian', 8)],
+  ['campfire', some('charcoal', 2)],
+  ['soul_campfire', some('soul_soil', 1)],
+  ['snow_block', some('snowball', 4)],
+  ['snow', ({ layers }) => counted('snowball', Number(layers))],
+  ['cobweb', nothing],
+  ['grass', maybe('wheat_seeds', 0.125)],
+  ['fern', maybe('wheat_seeds', 0.125)],
+  ['tall_grass', maybe('wheat_seeds', 0.125)],
+  ['large_fern', maybe('wheat_seeds', 0.125)],
+  ['dead_bush', some('stick', 0, 2)],
+  ['vine', nothing],
+  ['seagrass', nothing],
+  ['tall_seagrass', nothing],
+  ['nether_sprouts', nothing],
+  ['chorus_plant', some('chorus_fruit', 0, 1)],
+  ['twisting_vines', maybe('twisting_vines', 0.33)],
+  ['twisting_vines_plant', maybe('twisting_vines', 0.33)],
+  ['weeping_vines', maybe('weeping_vines', 0.33)],
+  ['weeping_vines_plant', maybe('weeping_vines', 0.33)],
+  ['bamboo_sapling', some('bamboo', 1)],
+  ['attached_melon_stem', nothing],
+  ['attached_pumpkin_stem', nothing],
+  ['melon_stem', nothing],
+  ['pumpkin_stem', nothing],
+  ['sea_pickle', ({ pickles }) => counted('sea_pickle', Number(pickles))],
+  ['cocoa', ({ age }) => counted('cocoa_beans', age === '2' ? 3 : 1)],
+  ['nether_wart', crop('3', some('nether_wart', 2, 4), one('nether_wart'))],
+  ['wheat', crop('7', (_, chance) => [...one('wheat'), ...counted('wheat_seeds', bonus(chance))], one('wheat_seeds'))],
+  [
+    'beetroots',
+    crop('3', (_, chance) => [...one('beetroot'), ...counted('beetroot_seeds', bonus(chance))], one('beetroot_seeds')),
+  ],
+  ['carrots', crop('7', (_, chance) => counted('carrot', 1 + bonus(chance)), one('carrot'))],
+  [
+    'potatoes',
+    crop(
+      '7',
+      (_, chance) => [...counted('potato', 1 + bonus(chance)), ...(chance() < 0.02 ? one('poisonous_potato') : [])],
+      one('potato'),
+    ),
+  ],
+  [
+    'sweet_berry_bush',
+    ({ age }, chance) =>
+      Number(age) < 2 ? [] : counted('sweet_berries', between(chance, Number(age) - 1, Number(age))),
+  ],
+  ['brown_mushroom_block', (_, chance) => counted('brown_mushroom', between(chance, -6, 2))],
+  ['red_mushroom_block', (_, chance) => counted('red_mushroom', between(chance, -6, 2))],
+  ...[
+    'mushroom_stem',
+    'spawner',
+    'ice',
+    'packed_ice',
+    'blue_ice',
+    'turtle_egg',
+    'cake',
+    'bee_nest',
+    'glass',
+    'glass_pane',
+  ].map((name): [string, Rule] => [name, nothing]),
+]);
+/** What only comes whole when it is cut. */
+const cut = /_leaves$|^(grass|fern|tall_grass|large_fern|dead_bush|vine|seagrass|tall_seagrass|nether_sprouts|cobweb)$/;
+/** What goes to pieces, or was never more than a trap. */
+const fragile = /_stained_glass(_pane)?$|^infested_/;
+const coral = /^(dead_)?(tube|brain|bubble|fire|horn)_coral(_block|_fan|_wall_fan)?$/;
+const saplings = { jungle: 0.025, otherwise: 0.05 };
+
+/**
+ * What a block drops that a player breaks with this tool. Of what is two blocks high or long the half that drops is the lower one, or a
+ * bed's head.
+ * @param chance a number from 0 up to 1, another each time
+ */
+export function dropsOf(registry: Registry, block: PlacedBlock, tool: number | null, chance: Chance): Drop[] {
+  const { kind, properties } = block;
+  if (!canHarvest(kind, tool) || properties['half'] === 'upper' || properties['part'] === 'foot') return [];
+  const toolName = tool === null ? '' : (registry.items[tool]?.name ?? '');
+  if (toolName === 'shears' && cut.test(kind.name)) return cutDrops(kind.name);
+  if (kind.name === 'cobweb' && toolName.endsWith('_sword')) return one('string');
+  if (kind.name.endsWith('_leaves')) return leafDrops(kind.name, chance);
+  const rule = rules.get(kind.name);
+  if (rule) return rule(properties, chance);
+  if (fragile.test(kind.name)) return [];
+  if (coral.test(kind.name)) return kind.name.endsWith('_block') ? one(`dead_${kind.name.replace(/^dead_/, '')}`) : [];
+  const count = properties['type'] === 'double' ? 2 : 1;
+  return kind.drops.flatMap((id) => counted(registry.items[id]?.name ?? '', id === 0 ? 0 : count));
+}
+
+function cutDrops(name: string): Drop[] {
+  const plant = name.replace(/^(tall|large)_/, '');
+  return plant === name ? one(name) : [{ name: plant, count: 2 }];
+}
+
+function leafDrops(name: string, chance: Chance): Drop[] {
+  const tree = name.replace('_leaves', '');
+  const likelihood = tree === 'jungle' ? saplings.jungle : saplings.otherwise;
+  const drops = chance() < likelihood ? one(`${tree}_sapling`) : [];
+  if (chance() < 0.02) drops.push({ name: 'stick', count: between(chance, 1, 2) });
+  if ((tree === 'oak' || tree === 'dark_oak') && chance() < 0.005) drops.push({ name: 'apple', count: 1 });
+  return drops;
+}
+
+/** Three seeds or fruits that each come with a likelihood of four sevenths. */
+function bonus(chance: Chance): number {
+  return [0, 1, 2].filter(() => chance() < 4 / 7).length;
+}
+
+function between(chance: Chance, least: number, most: number): number {
+  return least + Math.floor(chance() * (most - least + 1));
+}
+
+function counted(name: string, count: number): Drop[] {
+  return count > 0 ? [{ name, count }] : [];
+}

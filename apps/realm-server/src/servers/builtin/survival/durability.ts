@@ -1,0 +1,35 @@
+import { itemWith } from '../players/items.ts';
+import type { Item, Player } from '../squid/squid.ts';
+import type { Registry } from '../../../world-format/chunk.ts';
+
+/** entity_status of protocol 754: something broke in the other hand, on the head, the chest, the legs or the feet; by the window's slot. */
+const brokenAt = new Map([
+  [45, 48],
+  [5, 49],
+  [6, 50],
+  [7, 51],
+  [8, 52],
+]);
+const brokenInHand = 47;
+
+/** How far an item is worn; 0 for new. */
+function wornOf(item: Item): number {
+  const damage: unknown = item.nbt?.value['Damage']?.value;
+  return typeof damage === 'number' ? damage : 0;
+}
+
+/** Wears what is in a slot of the player's own window, which is empty when it has broken. What does not wear stays as it is. */
+export function wear(registry: Registry, player: Player, slot: number, by: number): void {
+  const item = player.inventory.slots[slot];
+  const bears = item && registry.items[item.type]?.maxDurability;
+  if (!item || !bears || by <= 0) return;
+  const worn = wornOf(item) + by;
+  if (worn < bears) {
+    player.inventory.updateSlot(slot, itemWith(item, { Damage: { type: 'int', value: worn } }));
+    return;
+  }
+  player.inventory.updateSlot(slot, null);
+  const status = { entityId: player.id, entityStatus: brokenAt.get(slot) ?? brokenInHand };
+  player._client.write('entity_status', status);
+  player._writeOthersNearby('entity_status', status);
+}

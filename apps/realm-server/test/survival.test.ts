@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import type { Bot } from 'mineflayer';
+import { expect, test } from 'vitest';
+import { joinBot, type Position, sees } from './bots.ts';
+import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
+
+const survivalRealm = (): Promise<RealmProcess> => startRealm(makeRealmFolder({ gameMode: 'SURVIVAL' }));
+
+async function command(realm: RealmProcess, line: string): Promise<void> {
+  await realm.call('POST', '/command', { command: line });
+}
+
+/** Sets a block, and waits until the client sees it. */
+async function setBlock(realm: RealmProcess, bot: Bot, at: Position, name: string): Promise<void> {
+  await command(realm, `setblock ${at.x} ${at.y} ${at.z} ${name}`);
+  await sees(bot, at, name);
+}
+
+/** Gives an item, and takes it into the hand. */
+async function hold(realm: RealmProcess, bot: Bot, name: string): Promise<void> {
+  await command(realm, `give ${bot.username} ${name}`);
+  const item = await until(() => bot.inventory.items().find((candidate) => candidate.name === name) ?? null);
+  await bot.equip(item, 'hand');
+}
+
+/** How many of an item the client has. */
+function has(bot: Bot, name: string): number {
+  return bot.inventory.count(bot.registry.itemsByName[name]?.id ?? -1, null);
+}
+
+test('a block takes its time to dig, drops what its table says for the tool, and wears the tool', async () => {
+  const realm = await survivalRealm();
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  const at = ada.entity.position.floored().offset(1, 0, 0);
+  await setBlock(realm, ada, at, 'stone');
+
+  // Done at once, says the client, and is told that the block is still there.
+  const answer = once(ada._client, 'acknowledge_player_digging');
+  ada._client.write('block_dig', { status: 0, location: at, face: 1 });
+  await answer;
+  const refused = once(ada._client, 'acknowledge_player_digging');
+  ada._client.write('block_dig', { status: 2, location: at, face: 1 });
+  expect((await refused)[0]).toMatchObject({ successful: false, block: 1 });
+
+  await hold(realm, ada, 'iron_pickaxe');
+  const block = ada.blockAt(at);
+  if (!block) throw new Error('no block');
+  await ada.dig(block, true);
+  await until(() => (has(ada, 'cobblestone') === 1 ? true : null));
+  await until(() => (ada.heldItem?.durabilityUsed === 1 ? true : null));
+
+  // What the tool is worn is kept.
+  ada.quit();
+  await realm.stateWhere((state) => state.players.length === 0);
+  const again = await joinBot(realm.gameSocket, 'Ada');
+  await until(() => (again.heldItem?.durabilityUsed === 1 ? true : null));
+});
