@@ -192,14 +192,3 @@ test('a block is placed, and in adventure mode not', async () => {
   await told;
   expect(blockName(bob, ground.offset(0, 1, 0))).toBe('air');
 });
-
-test('in survival what is dug is in the bag', async () => {
-  const realm = await startRealm(makeRealmFolder({ gameMode: 'SURVIVAL' }));
-  const ada = await joinBot(realm.gameSocket, 'Ada');
-  const block = ada.blockAt(ada.entity.position.floored().offset(1, -1, 0));
-  if (!block) throw new Error('no ground');
-  await ada.dig(block, true);
-  await until(() => (ada.inventory.count(block.type, null) > 0 || ada.inventory.items().length > 0 ? true : null));
-  expect(blockName(ada, block.position)).toBe('air');
-  expect(ada.inventory.items().map(({ name, count }) => ({ name, count }))).toEqual([{ name: 'dirt', count: 1 }]);
-});

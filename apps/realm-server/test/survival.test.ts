@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { type EventEmitter, once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
 import { joinBot, type Position, sees } from './bots.ts';
@@ -31,7 +31,8 @@ function has(bot: Bot, name: string): number {
 test('a block takes its time to dig, drops what its table says for the tool, and wears the tool', async () => {
   const realm = await survivalRealm();
   const ada = await joinBot(realm.gameSocket, 'Ada');
-  const at = ada.entity.position.floored().offset(1, 0, 0);
+  // What it drops stays in the hole, into which the digger falls.
+  const at = ada.entity.position.floored().offset(0, -1, 0);
   await setBlock(realm, ada, at, 'stone');
 
   // Done at once, says the client, and is told that the block is still there.
@@ -54,4 +55,24 @@ test('a block takes its time to dig, drops what its table says for the tool, and
   await realm.stateWhere((state) => state.players.length === 0);
   const again = await joinBot(realm.gameSocket, 'Ada');
   await until(() => (again.heldItem?.durabilityUsed === 1 ? true : null));
+});
+
+test('what is thrown is seen by others, falls at the thrower’s feet, and is picked up again', async () => {
+  const realm = await survivalRealm();
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
+  await command(realm, 'give Ada dirt 5');
+  await until(() => (has(ada, 'dirt') === 5 && bob.players['Ada']?.entity ? true : null));
+  const hasLooked = once(bob._client, 'entity_look');
+  ada._client.write('look', { yaw: 0, pitch: 90, onGround: true });
+  await hasLooked;
+  const dropped = new Set<number>();
+  let collected = 0;
+  bob.on('itemDrop', ({ id }) => void dropped.add(id));
+  const hears: EventEmitter = bob._client;
+  hears.on('collect', ({ pickupItemCount }: { pickupItemCount: number }) => (collected += pickupItemCount));
+  for (let i = 0; i < 3; i += 1) ada._client.write('block_dig', { status: 4, location: { x: 0, y: 0, z: 0 }, face: 0 });
+  await until(() => (has(ada, 'dirt') === 2 ? true : null));
+  await until(() => (collected === 3 && has(ada, 'dirt') === 5 ? true : null));
+  expect(dropped.size).toBe(3);
 });

@@ -15,6 +15,8 @@ import { guardClient } from './connections/client-gate.ts';
 import { consoleCommands, runConsoleCommand } from './play/commands.ts';
 import { changeDifficulty, difficultyNumber, modeOf, pardon } from './rules/difficulty.ts';
 import { Edits } from './land/edits.ts';
+import { beginSurvival } from './survival/begin.ts';
+import { GroundItems } from './survival/ground-items.ts';
 import { GameServer, originOf } from './connections/game-server.ts';
 import { gameModeNumber, type Game } from './rules/game.ts';
 import { join } from './players/joining.ts';
@@ -130,6 +132,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     log,
     plan,
     edits: new Edits(running),
+    groundItems: new GroundItems(running),
     weather: 'clear',
     playersChanged: () => {
       plan.refresh();
@@ -146,6 +149,7 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
   const { squid, settings, world, admission, access, store, views, plan, log } = game;
   const server = squid._server as GameServer;
   const tick = new Tick(squid);
+  beginSurvival(game);
   const playersOf = new Map<Client, Player>();
   /** Of those who take a name over: settles when whoever bore it has gone. */
   const named = new WeakMap<Client, Promise<unknown>>();

@@ -21,7 +21,7 @@ export function itemWith(item: Item, tags: ItemTags['value']): Item {
 }
 
 /** Whether two items go on one stack. */
-function isSameKind(one: Item, other: Item): boolean {
+export function isSameKind(one: Item, other: Item): boolean {
   if (one.type !== other.type) return false;
   return one.nbt === other.nbt || JSON.stringify(one.nbt) === JSON.stringify(other.nbt);
 }
@@ -135,7 +135,7 @@ function withCount(item: Item, count: number): Item | null {
 }
 
 /** An item as packets of protocol 754 have it. */
-function toPacket(item: Item | null | undefined): Record<string, unknown> {
+export function toPacket(item: Item | null | undefined): Record<string, unknown> {
   if (!item) return { present: false };
   return { present: true, itemId: item.type, itemCount: item.count, nbtData: item.nbt ?? undefined };
 }

@@ -7,6 +7,7 @@ import type { PlanInGame } from '../../../plan/plan-in-game.ts';
 import type { Edits } from '../land/edits.ts';
 import type { PlayerStore } from '../players/player-store.ts';
 import type { PlayerView } from '../players/player-view.ts';
+import type { GroundItems } from '../survival/ground-items.ts';
 import type { Client, Player, Squid } from '../squid/squid.ts';
 import type { World } from '../land/world.ts';
 
@@ -27,6 +28,7 @@ export interface Game {
   readonly loginCodes: LoginCodes;
   readonly plan: PlanInGame;
   readonly edits: Edits;
+  readonly groundItems: GroundItems;
   weather: Weather;
   log: (line: string) => void;
   /** Players have come, gone, or become others. */

@@ -133,6 +133,8 @@ export interface Squid extends EventEmitter {
   overworld: World;
   players: Player[];
   entities: Record<number, Entity>;
+  /** The last number that an entity was given. */
+  entityMaxId: number;
   uuidToPlayer: Record<string, Player>;
   dimensionNames: Record<number, string>;
   hashedSeed: [number, number];

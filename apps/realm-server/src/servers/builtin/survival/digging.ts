@@ -1,8 +1,8 @@
 import { Vec3 } from 'vec3';
 import { isCreative, mayBuild, positionNear, setBlock } from '../land/building.ts';
 import { blockAt, type PlacedBlock } from '../land/block-state.ts';
-import { give, makeItem, resendItems } from '../players/items.ts';
-import type { Game } from '../rules/game.ts';
+import { makeItem } from '../players/items.ts';
+import { gameModeNumber, type Game } from '../rules/game.ts';
 import { worldHeight } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
 import { dugInOneTick } from './digging-time.ts';
@@ -37,7 +37,8 @@ const digging = new WeakMap<Player, Digging>();
 export function dig(game: Game, player: Player, packet: Record<string, unknown>): void {
   const status = packet['status'];
   if (status === digStatus.swapHands) return swapHands(player);
-  if (status === digStatus.dropStack || status === digStatus.dropOne) return resendItems(player);
+  if (status === digStatus.dropStack) return throwHeld(game, player, Number.POSITIVE_INFINITY);
+  if (status === digStatus.dropOne) return throwHeld(game, player, 1);
   const position = positionNear(player, packet['location']);
   if (!position) return;
   if (status === digStatus.cancel) stopDigging(player);
@@ -112,7 +113,7 @@ function breakBlock(game: Game, player: Player, position: Vec3, block: PlacedBlo
   for (const part of at) setBlock(game, part, 0);
   removePlantAbove(game, player, position);
   if (isCreative(player)) return;
-  leave(game, player, position, whole, tool?.type ?? null);
+  leave(game, position, whole, tool?.type ?? null);
   const isFree = block.kind.hardness === 0 && tool?.name !== 'shears';
   wear(registry, player, heldSlot(player), isFree || !tool ? 0 : tool.name.endsWith('_sword') ? 2 : 1);
 }
@@ -135,15 +136,21 @@ function removePlantAbove(game: Game, player: Player, position: Vec3): void {
   const above = blockAt(game, at);
   if (above?.kind.material !== 'plant' || above.kind.boundingBox !== 'empty') return;
   setBlock(game, at, 0);
-  if (!isCreative(player)) leave(game, player, at, above, null);
+  if (!isCreative(player)) leave(game, at, above, null);
+}
+
+/** Items appear somewhere in the middle half of the block. */
+function within(): number {
+  return 0.25 + Math.random() / 2;
 }
 
 /** Leaves what the block drops. */
-function leave(game: Game, player: Player, _: Vec3, block: PlacedBlock, tool: number | null): void {
+function leave(game: Game, at: Vec3, block: PlacedBlock, tool: number | null): void {
   const { registry } = game.squid;
   for (const { name, count } of dropsOf(registry, block, tool, Math.random)) {
     const item = makeItem(registry, registry.itemsByName[name]?.id ?? -1, count);
-    if (item) give(player, item);
+    const somewhere = at.offset(within(), within(), within());
+    if (item) game.groundItems.drop(item, somewhere);
   }
 }
 
@@ -153,6 +160,15 @@ function heldSlot({ heldItemSlot }: Player): number {
 
 function heldItem(player: Player) {
   return player.inventory.slots[heldSlot(player)] ?? null;
+}
+
+/** Throws so much of what is in the hand. */
+function throwHeld(game: Game, player: Player, most: number): void {
+  const item = heldItem(player);
+  if (!item || player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) return;
+  const count = Math.min(most, item.count);
+  player.inventory.updateSlot(heldSlot(player), count < item.count ? { ...item, count: item.count - count } : null);
+  game.groundItems.throwFrom(player, { ...item, count });
 }
 
 function swapHands(player: Player): void {

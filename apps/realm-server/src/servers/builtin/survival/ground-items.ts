@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { Vec3 } from 'vec3';
+import { give, isSameKind, toPacket } from '../players/items.ts';
+import { gameModeNumber, type Game } from '../rules/game.ts';
+import type { Item, Player } from '../squid/squid.ts';
+import { drift, isGone, type Moving } from './item-physics.ts';
+
+/** An item that lies about or falls. */
+interface GroundItem extends Moving {
+  id: number;
+  item: Item;
+  /** Ticks since it appeared, and until somebody may pick it up. */
+  age: number;
+  delay: number;
+}
+
+/** More than this does not lie about in a realm: the oldest goes. */
+const mostItems = 1000;
+/** So many move in one tick; the others wait for the next. */
+const mostMoving = 300;
+/** Five minutes. */
+const lifeTicks = 6000;
+/** Items at rest look so often whether they still lie on something, and whether they join another; everything is seen so often. */
+const checkTicks = 20;
+const seenWithin = 64;
+/** How far apart those lie that join. */
+const joinWithin = { across: 0.75, up: 0.5 };
+/** Around a player's feet, half the width and height of both, and the arm's reach. */
+const pickUpWithin = { across: 1.425, below: 0.75, above: 2.3 };
+/** Ticks until what was thrown, or what was dug, may be picked up. */
+const pickUpDelay = { thrown: 40, dropped: 10 };
+const sayMs = 60_000;
+/** The packet counts speed in 1/8000 of a block a tick. */
+const speedUnits = 8000;
+
+/** Items on the ground. They fall, join, are picked up, and go after five minutes in which somebody is on. */
+export class GroundItems {
+  readonly #game: () => Pick<Game, 'world' | 'squid' | 'log'>;
+  readonly #items = new Map<number, GroundItem>();
+  /** What each player's client shows. */
+  readonly #shown = new WeakMap<Player, Set<number>>();
+  #saidAt = Number.NEGATIVE_INFINITY;
+
+  constructor(game: () => Pick<Game, 'world' | 'squid' | 'log'>) {
+    this.#game = game;
+  }
+
+  /** Lets an item fall where something was, or a player died. */
+  drop(
+    item: Item,
+    at: Vec3,
+    spread: { across: number; up: number } = { across: 0.1, up: 0.2 },
+    delay = pickUpDelay.dropped,
+  ): void {
+    const speed = (): number => (Math.random() * 2 - 1) * spread.across;
+    this.#add(item, at, new Vec3(speed(), spread.up, speed()), delay);
+  }
+
+  /** Throws an item the way that the player looks. */
+  throwFrom({ position, yaw, pitch }: Player, item: Item): void {
+    const [turn, tilt] = [radians(yaw), radians(pitch)];
+    const ahead = new Vec3(-Math.sin(turn) * Math.cos(tilt), -Math.sin(tilt), Math.cos(turn) * Math.cos(tilt));
+    this.#add(item, position.offset(0, 1.32, 0), ahead.scaled(0.3).offset(0, 0.1, 0), pickUpDelay.thrown);
+  }
+
+  tick(): void {
+    let moving = 0;
+    for (const entity of this.#items.values()) {
+      entity.age += 1;
+      entity.delay = Math.max(0, entity.delay - 1);
+      if (entity.age >= lifeTicks || isGone(this.#game(), entity)) {
+        this.#remove(entity);
+        continue;
+      }
+      const isDue = (entity.age + entity.id) % checkTicks === 0;
+      if (isDue) this.#show(entity);
+      if (entity.isResting && !isDue) continue;
+      if ((moving += 1) > mostMoving) continue;
+      const wasResting = entity.isResting;
+      drift(this.#game(), entity);
+      if (entity.isResting ? !wasResting : isDue || wasResting) this.#tellPlace(entity);
+      if (entity.isResting) this.#join(entity);
+    }
+    if (moving > mostMoving) this.#say(`More than ${mostMoving} items move at once: the others wait`);
+    for (const player of this.#game().squid.players) this.#pickUp(player);
+  }
+
+  #add(item: Item, position: Vec3, velocity: Vec3, delay: number): void {
+    if (this.#items.size >= mostItems) {
+      const [oldest] = this.#items.values();
+      if (oldest) this.#remove(oldest);
+      this.#say(`More than ${mostItems} items lie about: the oldest are removed`);
+    }
+    const { squid } = this.#game();
+    squid.entityMaxId += 1;
+    const id = squid.entityMaxId;
+    const entity = { id, item: { ...item }, position: position.clone(), velocity, delay, age: 0, isResting: false };
+    this.#items.set(id, entity);
+    this.#show(entity);
+  }
+
+  #remove(entity: GroundItem): void {
+    this.#items.delete(entity.id);
+    for (const player of this.#game().squid.players) this.#hide(player, entity.id);
+  }
+
+  #show(entity: GroundItem): void {
+    for (const player of this.#game().squid.players) {
+      const shown = this.#shownTo(player);
+      const isNear = player.position.distanceTo(entity.position) <= seenWithin;
+      if (isNear === shown.has(entity.id)) continue;
+      if (!isNear) {
+        this.#hide(player, entity.id);
+        continue;
+      }
+      shown.add(entity.id);
+      player._client.write('spawn_entity', this.#spawnPacket(entity));
+      player._client.write('entity_metadata', itemMetadata(entity));
+    }
+  }
+
+  #spawnPacket({ id, position: { x, y, z }, velocity }: GroundItem): Record<string, unknown> {
+    const type = this.#game().squid.registry.entitiesByName['item']?.id;
+    const at = { x, y, z, pitch: 0, yaw: 0, velocity: velocity.scaled(speedUnits).floored() };
+    return { entityId: id, objectUUID: randomUUID(), type, objectData: 1, ...at };
+  }
+
+  #hide(player: Player, id: number): void {
+    if (this.#shownTo(player).delete(id)) player._client.write('entity_destroy', { entityIds: [id] });
+  }
+
+  #shownTo(player: Player): Set<number> {
+    let shown = this.#shown.get(player);
+    if (!shown) this.#shown.set(player, (shown = new Set()));
+    return shown;
+  }
+
+  #tell(entity: GroundItem, name: string, fields: Record<string, unknown>): void {
+    for (const player of this.#game().squid.players) {
+      if (this.#shownTo(player).has(entity.id)) player._client.write(name, fields);
+    }
+  }
+
+  #tellPlace(entity: GroundItem): void {
+    const { id, position, isResting } = entity;
+    const { x, y, z } = position;
+    this.#tell(entity, 'entity_teleport', { entityId: id, x, y, z, yaw: 0, pitch: 0, onGround: isResting });
+  }
+
+  /** Of two that join, the larger stays. */
+  #join(entity: GroundItem): void {
+    if (entity.item.count >= entity.item.stackSize) return;
+    for (const other of this.#items.values()) {
+      if (other === entity || !isBeside(entity, other) || !isSameKind(entity.item, other.item)) continue;
+      if (entity.item.count + other.item.count > entity.item.stackSize) continue;
+      const [stays, goes] = entity.item.count >= other.item.count ? [entity, other] : [other, entity];
+      stays.item.count += goes.item.count;
+      stays.age = Math.min(stays.age, goes.age);
+      stays.delay = Math.max(stays.delay, goes.delay);
+      this.#remove(goes);
+      this.#tell(stays, 'entity_metadata', itemMetadata(stays));
+      return;
+    }
+  }
+
+  #pickUp(player: Player): void {
+    if (player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) return;
+    for (const entity of this.#items.values()) {
+      if (entity.delay > 0 || !isWithinReach(player, entity)) continue;
+      const left = give(player, entity.item);
+      const taken = entity.item.count - left;
+      if (taken === 0) continue;
+      const collected = { collectedEntityId: entity.id, collectorEntityId: player.id, pickupItemCount: taken };
+      this.#tell(entity, 'collect', collected);
+      entity.item.count = left;
+      if (left === 0) this.#remove(entity);
+      else this.#tell(entity, 'entity_metadata', itemMetadata(entity));
+    }
+  }
+
+  #say(line: string): void {
+    if (performance.now() - this.#saidAt < sayMs) return;
+    this.#saidAt = performance.now();
+    this.#game().log(line);
+  }
+}
+
+function isBeside({ position: one }: GroundItem, { position: other }: GroundItem): boolean {
+  const { across, up } = joinWithin;
+  return Math.abs(one.x - other.x) < across && Math.abs(one.z - other.z) < across && Math.abs(one.y - other.y) < up;
+}
+
+function isWithinReach({ position: feet }: Player, { position: at }: GroundItem): boolean {
+  const { across, below, above } = pickUpWithin;
+  const up = at.y - feet.y;
+  return Math.abs(at.x - feet.x) < across && Math.abs(at.z - feet.z) < across && up > -below && up < above;
+}
+
+/** entity_metadata of protocol 754: field 7 of an item on the ground is the item. */
+function itemMetadata({ id, item }: GroundItem): Record<string, unknown> {
+  return { entityId: id, metadata: [{ key: 7, type: 6, value: toPacket(item) }] };
+}
+
+/** flying-squid keeps angles in 1/256 of a turn. */
+function radians(angle: number): number {
+  return (angle * Math.PI) / 128;
+}
