@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import type { Plugin } from 'rolldown';
+import { tableFiles } from './src/servers/builtin/squid/tables.ts';
 
 /** minecraft-data's files for 1.16.5 that the kernel reads; of the others it gets nothing. */
 const data = {
@@ -47,6 +50,14 @@ export function leanGameLibraries(): Plugin {
         this.emitFile({ type: 'asset', fileName: dataFile, source: gameData(id) });
         return { code: dataModule, moduleType: 'js' };
       }
+      if (id.endsWith('/builtin/squid/tables.ts')) {
+        const folder = dirname(createRequire(import.meta.url).resolve('minecraft-data/package.json'));
+        for (const [name, file] of Object.entries(tableFiles)) {
+          const source = readFileSync(`${folder}/minecraft-data/data/pc/${file}.json`, 'utf8');
+          this.emitFile({ type: 'asset', fileName: `table-${name}.json`, source });
+        }
+        return { code: tablesModule, moduleType: 'js' };
+      }
       const empty = emptied.find(([path]) => path.test(id));
       return empty ? { code: empty[1] || 'module.exports = {};', moduleType: 'js' } : null;
     },
@@ -61,6 +72,13 @@ const dataModule = `
 import { readFileSync } from 'node:fs';
 export const pc = { '1.16.5': JSON.parse(readFileSync(new URL('${dataFile}', import.meta.url), 'utf8')) };
 export const bedrock = {};
+`;
+
+const tablesModule = `
+import { readFileSync } from 'node:fs';
+export function readTable(name) {
+  return JSON.parse(readFileSync(new URL('table-' + name + '.json', import.meta.url), 'utf8'));
+}
 `;
 
 function gameData(id: string): string {

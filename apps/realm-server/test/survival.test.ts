@@ -76,3 +76,54 @@ test('what is thrown is seen by others, falls at the thrower’s feet, and is pi
   await until(() => (collected === 3 && has(ada, 'dirt') === 5 ? true : null));
   expect(dropped.size).toBe(3);
 });
+
+test('a player crafts in the own window and at a table, and what lies there is not lost', async () => {
+  const realm = await survivalRealm();
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  await command(realm, 'give Ada oak_log 3');
+  await until(() => (has(ada, 'oak_log') === 3 ? true : null));
+  await craft(ada, 'oak_planks', 3);
+  await craft(ada, 'stick', 1);
+  await craft(ada, 'crafting_table', 1);
+  await until(() => (has(ada, 'oak_planks') === 6 && has(ada, 'stick') === 4 ? true : null));
+  const at = ada.entity.position.floored().offset(2, 0, 0);
+  await setBlock(realm, ada, at, 'crafting_table');
+  const table = ada.blockAt(at);
+  if (!table) throw new Error('no table');
+  await craft(ada, 'wooden_pickaxe', 1, table);
+  await until(() => (has(ada, 'wooden_pickaxe') === 1 && has(ada, 'oak_planks') === 3 ? true : null));
+
+  // An item that a client makes up in its click is not taken over.
+  const made = { present: true, itemId: ada.registry.itemsByName['diamond']?.id, itemCount: 64 };
+  const answer = once(ada._client, 'transaction');
+  ada._client.write('window_click', { windowId: 0, slot: 20, mouseButton: 0, action: 900, mode: 0, item: made });
+  await answer;
+
+  // In the grid and at the mouse when the player leaves.
+  const planks = ada.inventory.items().find(({ name }) => name === 'oak_planks')?.slot ?? 0;
+  const press = async (slot: number, mouseButton: number) => {
+    const accepted = once(ada._client, 'transaction');
+    ada._client.write('window_click', {
+      windowId: 0,
+      slot,
+      mouseButton,
+      action: 901,
+      mode: 0,
+      item: { present: false },
+    });
+    await accepted;
+  };
+  await press(planks, 0);
+  await press(1, 1);
+  ada.quit();
+  await realm.stateWhere((state) => state.players.length === 0);
+  const again = await joinBot(realm.gameSocket, 'Ada');
+  await until(() => (has(again, 'oak_planks') === 3 && has(again, 'wooden_pickaxe') === 1 ? true : null));
+  expect(has(again, 'diamond')).toBe(0);
+});
+
+async function craft(bot: Bot, name: string, times: number, table: ReturnType<Bot['blockAt']> = null): Promise<void> {
+  const [recipe] = bot.recipesFor(bot.registry.itemsByName[name]?.id ?? -1, null, 1, table);
+  if (!recipe) throw new Error(`no recipe for ${name} from what is there`);
+  await bot.craft(recipe, times, table ?? undefined);
+}

@@ -1,13 +1,12 @@
 import { Vec3 } from 'vec3';
 import { gameModeNumber, gameModeOf, type Game } from '../rules/game.ts';
-import { resendItems } from '../players/items.ts';
+import { resendWindows } from '../windows/open-windows.ts';
+import { positionNear } from '../players/near.ts';
 import { buildRefusal } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
 
 /** From the player's feet to a block's middle; the game's own server allows about as much. */
 const reach = 7;
-/** Whoever asks for a block farther away sees it not at all: it would only be made. */
-const nearby = 32;
 /** The six sides, in the order of their numbers in the protocol: down, up, north, south, west, east. */
 const sides = [
   new Vec3(0, -1, 0),
@@ -32,7 +31,7 @@ export function mayPlace(game: Game, player: Player, packet: Record<string, unkn
   for (const location of [clicked, placed]) {
     player._client.write('block_change', { location, type: world.blockStateAt(location) });
   }
-  resendItems(player);
+  resendWindows(player);
   return false;
 }
 
@@ -50,16 +49,6 @@ export function mayBuild(game: Game, player: Player, position: Vec3): boolean {
   if (refusal)
     player._client.write('chat', { message: JSON.stringify({ text: refusal }), position: 2, sender: player.uuid });
   return refusal === null;
-}
-
-/** Null for what is no position of a block, or one far from the player. */
-export function positionNear(player: Player, location: unknown): Vec3 | null {
-  if (typeof location !== 'object' || location === null) return null;
-  const { x, y, z } = location as { x: unknown; y: unknown; z: unknown };
-  const isWhole = [x, y, z].every((value) => Number.isSafeInteger(value));
-  if (!isWhole) return null;
-  const position = new Vec3(Number(x), Number(y), Number(z));
-  return position.distanceTo(player.position) <= nearby ? position : null;
 }
 
 /** Whether the player may take any item, and breaks whatever they touch. */

@@ -4,7 +4,8 @@ import { say } from './chat.ts';
 import type { PacketHandler } from '../connections/client-gate.ts';
 import { fall } from '../rules/difficulty.ts';
 import type { Game } from '../rules/game.ts';
-import { click, makeItem, resendItems } from '../players/items.ts';
+import { makeItem } from '../players/items.ts';
+import { clickWindow, closeWindow, openBlock } from '../windows/open-windows.ts';
 import { isLookPossible, mayMove, moveTo, safeSpawn } from '../players/movement.ts';
 import { tellIfChanged } from '../rules/managers.ts';
 import { tell } from '../messages/notices.ts';
@@ -45,12 +46,13 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['held_item_slot', passIf((_, packet) => isWhole(packet['slotId'], 0, 8))],
     ['use_entity', passIf((player, packet) => canHit(game, player, packet))],
     ['block_dig', own((player, packet) => dig(game, player, packet))],
-    ['block_place', passIf((player, packet) => mayPlace(game, player, packet))],
+    ['block_place', passIf((player, packet) => !openBlock(game, player, packet) && mayPlace(game, player, packet))],
     ['chat', own((player, packet) => void say(game, player, packet))],
     ['settings', own((player, packet) => takeSettings(game, player, packet))],
     ['entity_action', own((player, packet) => act(player, String(packet['actionId'])))],
     ['client_command', own((player, packet) => packet['actionId'] === 'perform_respawn' && respawn(game, player))],
-    ['window_click', own((player, packet) => clickWindow(player, packet))],
+    ['window_click', own(clickWindow)],
+    ['close_window', own((player) => closeWindow(game, player))],
     ['set_creative_slot', own((player, packet) => isCreative(player) && setSlot(game, player, packet))],
   ]);
 }
@@ -124,18 +126,11 @@ function respawn(game: Game, player: Player): void {
   player.sendAbilities();
 }
 
-function clickWindow(player: Player, packet: Packet): void {
-  const [slot, mouseButton, mode] = [Number(packet['slot']), Number(packet['mouseButton']), Number(packet['mode'])];
-  const accepted = packet['windowId'] === 0 && click(player, { slot, mouseButton, mode });
-  player._client.write('transaction', { windowId: 0, action: packet['action'], accepted });
-  if (!accepted) resendItems(player);
-}
-
 function setSlot(game: Game, player: Player, packet: Packet): void {
   const { slot } = packet;
-  if (!isWhole(slot, 1, 45)) return;
   const { present, itemId, itemCount } = packet['item'] as { present: boolean; itemId?: number; itemCount?: number };
   // Further properties (names, books, enchantments) are not taken over: nobody needs them to build.
   const item = present ? makeItem(game.squid.registry, itemId ?? -1, itemCount ?? 0) : null;
-  player.inventory.updateSlot(slot, item);
+  if (isWhole(slot, 5, 45)) player.inventory.updateSlot(slot, item);
+  else if (slot === -1 && item) game.groundItems.throwFrom(player, item);
 }

@@ -2,7 +2,8 @@ import { Vec3 } from 'vec3';
 import { hasDied, modeOf, setFallen } from '../rules/difficulty.ts';
 import { originOf } from '../connections/game-server.ts';
 import type { Game } from '../rules/game.ts';
-import { emptyMouse, resendItems } from './items.ts';
+import { stow } from './items.ts';
+import { closeWindow, prepareWindows, resendWindows } from '../windows/open-windows.ts';
 import { moveTo, safeSpawn, sendBorder } from './movement.ts';
 import { announce } from '../messages/notices.ts';
 import { isInsideBorder, isPossiblePosition, lowestY } from '../rules/place.ts';
@@ -40,6 +41,7 @@ export async function join(game: Game, client: Client, plugins: readonly SquidPl
   player.crouching = false;
   player.spawnPoint = game.spawn;
   for (const plugin of plugins) plugin.player?.(player, squid, {});
+  prepareWindows(game, player);
   player.hasFallen = hasDied(game, saved);
   player.gameMode = modeOf(game, player);
   player.food = fullFood;
@@ -71,7 +73,7 @@ export function resume(game: Game, player: Player, saved: SavedPlayer): void {
   setFallen(game, player, hasDied(game, saved));
   client.write('held_item_slot', { slot: player.heldItemSlot });
   player.setXp(player.xp);
-  resendItems(player);
+  resendWindows(player);
   player.updateHealth(player.health);
   moveTo(game, player, player.position);
 }
@@ -85,11 +87,17 @@ function restore(game: Game, player: Player, saved: SavedPlayer): { yaw: number;
   saved.slots.forEach((item, slot) => {
     player.inventory.slots[slot] = item;
   });
+  const { slots } = player.inventory;
+  const left = saved.carried.map((item) => ({
+    ...item,
+    count: stow(slots, item, (slot, stack) => (slots[slot] = stack)),
+  }));
   const isPlaceGood =
     isPossiblePosition(saved.position) &&
     saved.position.y >= lowestY &&
     isInsideBorder(game.settings, game.centre, saved.position);
   player.position = isPlaceGood ? saved.position : safeSpawn(game);
+  for (const item of left) if (item.count > 0) game.groundItems.drop(item, player.position);
   return isPlaceGood ? saved : ahead;
 }
 
@@ -123,7 +131,7 @@ function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: numb
   client.write('update_time', { age: [0, 0], time: [0, squid.time] });
   if (game.weather !== 'clear') showWeather(client, game.weather);
   player.setXp(player.xp);
-  resendItems(player);
+  resendWindows(player);
 }
 
 function leave(game: Game, player: Player): void {
@@ -137,7 +145,7 @@ function leave(game: Game, player: Player): void {
     other.nearbyEntities = other.nearbyEntities.filter((entity) => entity !== player);
     takeOff(other, player);
   }
-  emptyMouse(player);
+  closeWindow(game, player);
   announce(game, (messages) => messages.left(player.username), 'yellow');
   game.log(`§e${player.username} left`);
 }

@@ -2,7 +2,7 @@ import type { RealmManager } from '@realmkeep/realm-protocol';
 import type { Identity } from '../../../identity/admission.ts';
 import { isSentOff, originOf } from '../connections/game-server.ts';
 import type { Game } from '../rules/game.ts';
-import { emptyMouse } from './items.ts';
+import { closeWindow } from '../windows/open-windows.ts';
 import { resume } from './joining.ts';
 import { tellIfChanged } from '../rules/managers.ts';
 import { announce, tell } from '../messages/notices.ts';
@@ -51,7 +51,7 @@ async function becomeAccount(game: Game, player: Player, nickname: string): Prom
   const identity = await takeName(game, client, nickname);
   const saved = await game.store.read(identity.uuid);
   if (client.ended || isSentOff(client)) return false;
-  emptyMouse(player);
+  closeWindow(game, player);
   game.store.keep(player);
   player.username = identity.name;
   const guestUuid = player.uuid;

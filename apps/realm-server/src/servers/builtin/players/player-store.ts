@@ -10,6 +10,7 @@ import { FencingTokenRefused } from '../../../world-folder/fencing-token.ts';
 import { parseNbt } from '../../../world-format/nbt-budget.ts';
 import { isRecord } from '../../../world-format/is-record.ts';
 import type { Unsaved } from '../../../world-folder/unsaved.ts';
+import { carriedItems } from '../windows/open-windows.ts';
 import { itemOf, itemTag, type StoredItem, storedItems } from './stored-items.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import type { Item, Player } from '../squid/squid.ts';
@@ -18,6 +19,7 @@ const dataVersion = 2586;
 const maxFileBytes = 4 << 20;
 /** After a failed write, such as on a full disk. */
 const retryMs = 2000;
+const firstKept = 5;
 /** The slots of the player's window that files number otherwise: armour and the other hand. */
 const fileSlots = new Map([
   [5, 103],
@@ -43,6 +45,8 @@ export interface SavedPlayer {
   /** As `readPrefix` reads it. */
   prefix: string | null;
   slots: (Item | null)[];
+  /** What was at the mouse or in a grid. */
+  carried: Item[];
 }
 
 /**
@@ -80,7 +84,9 @@ export class PlayerStore {
       const raw = gunzipSync(packed, { maxOutputLength: maxFileBytes });
       const root = parseNbt(raw);
       const saved: unknown = nbt.simplify(root);
-      return isRecord(saved) ? this.#parse(saved, storedItems(root, 'Inventory')) : null;
+      return isRecord(saved)
+        ? this.#parse(saved, storedItems(root, 'Inventory'), storedItems(root, 'RealmkeepCarried'))
+        : null;
     } catch {
       return null;
     }
@@ -128,7 +134,7 @@ export class PlayerStore {
     return release;
   }
 
-  #parse(saved: Record<string, unknown>, items: StoredItem[]): SavedPlayer | null {
+  #parse(saved: Record<string, unknown>, items: StoredItem[], carried: StoredItem[]): SavedPlayer | null {
     const [x, y, z] = numbers(saved['Pos']);
     const [yaw, pitch] = numbers(saved['Rotation']);
     if (x === undefined || y === undefined || z === undefined) return null;
@@ -144,6 +150,7 @@ export class PlayerStore {
       prefix: textOf(saved['RealmkeepPrefix']),
       heldItemSlot: Math.max(0, Math.min(8, numberOr(saved['SelectedItemSlot'], 0))),
       slots,
+      carried: carried.flatMap((stored) => itemOf(this.#registry, stored) ?? []),
     };
   }
 
@@ -153,7 +160,11 @@ export class PlayerStore {
 }
 
 function toTag(player: Player): unknown {
-  const items = player.inventory.slots.flatMap((item, slot) => (item ? [itemTag(item, fileSlot(slot))] : []));
+  // What is crafted is made when it is taken, and the grid's slots have no place in the game's file.
+  const items = player.inventory.slots.flatMap((item, slot) =>
+    item && slot >= firstKept ? [itemTag(item, fileSlot(slot))] : [],
+  );
+  const carried = carriedItems(player).map((item) => itemTag(item, 0));
   const value = {
     DataVersion: { type: 'int', value: dataVersion },
     Pos: list('double', [player.position.x, player.position.y, player.position.z]),
@@ -167,6 +178,7 @@ function toTag(player: Player): unknown {
     SelectedItemSlot: { type: 'int', value: player.heldItemSlot },
     Dimension: { type: 'string', value: 'minecraft:overworld' },
     Inventory: list(items.length > 0 ? 'compound' : 'end', items),
+    RealmkeepCarried: list(carried.length > 0 ? 'compound' : 'end', carried),
   };
   return { type: 'compound', name: '', value };
 }

@@ -28,7 +28,7 @@ export interface ItemTags {
   value: Record<string, { type: string; value: unknown } | undefined>;
 }
 
-interface PlayerWindow {
+interface PlayerWindow extends EventEmitter {
   slots: (Item | null)[];
   selectedItem: Item | null;
   updateSlot(slot: number, item: Item | null): void;
@@ -116,6 +116,8 @@ export interface Player extends Entity {
   inventory: PlayerWindow;
   despawnEntities(entities: Entity[]): void;
   spawnEntity(entity: Entity): void;
+  /** What others see in a hand (0, 1) or on (2 to 5, from the feet up). */
+  setEquipment(place: number, item: Item | null): void;
   takeDamage(hit: { damage: number }): void;
   sendSelfPosition(position?: Vec3): void;
   sendAbilities(): void;

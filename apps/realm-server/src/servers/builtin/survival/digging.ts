@@ -1,5 +1,6 @@
 import { Vec3 } from 'vec3';
-import { isCreative, mayBuild, positionNear, setBlock } from '../land/building.ts';
+import { isCreative, mayBuild, setBlock } from '../land/building.ts';
+import { positionNear } from '../players/near.ts';
 import { blockAt, type PlacedBlock } from '../land/block-state.ts';
 import { makeItem } from '../players/items.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';

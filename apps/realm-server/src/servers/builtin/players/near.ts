@@ -1,0 +1,15 @@
+import { Vec3 } from 'vec3';
+import type { Player } from '../squid/squid.ts';
+
+/** Whoever asks for a block farther away sees it not at all: it would only be made. */
+const nearby = 32;
+
+/** Null for what is no position of a block, or one far from the player. */
+export function positionNear(player: Player, location: unknown): Vec3 | null {
+  if (typeof location !== 'object' || location === null) return null;
+  const { x, y, z } = location as { x: unknown; y: unknown; z: unknown };
+  const isWhole = [x, y, z].every((value) => Number.isSafeInteger(value));
+  if (!isWhole) return null;
+  const position = new Vec3(Number(x), Number(y), Number(z));
+  return position.distanceTo(player.position) <= nearby ? position : null;
+}

@@ -1,0 +1,252 @@
+import { isSameKind } from '../players/items.ts';
+import type { Item } from '../squid/squid.ts';
+
+/** A window's slots, by the numbers that the client gives them. */
+export interface Slots {
+  readonly size: number;
+  /** The slot that shows what is crafted; null where there is none. */
+  readonly result: number | null;
+  get(slot: number): Item | null;
+  set(slot: number, item: Item | null): void;
+  /** How many of the item the slot holds at most; 0 where it may not be put. */
+  bears(slot: number, item: Item): number;
+  /** Where a click with the shift key moves what is in the slot: in this order. */
+  targets(slot: number, item: Item): number[];
+  /** The slot of a number key, and of 40 for the other hand; null where that is not shown. */
+  hotbar(key: number): number | null;
+  /** Uses up what the result is made of. */
+  takeResult(): void;
+}
+
+/** What a player clicks with. */
+export interface Mouse {
+  item: Item | null;
+  readonly isCreative: boolean;
+  /** Slots that the mouse was dragged over, since it was pressed; null while it is not. */
+  drag: { button: number; slots: Set<number> } | null;
+  throwOut(item: Item): void;
+}
+
+/** A click, by the fields of the packet window_click. */
+export interface Click {
+  slot: number;
+  mouseButton: number;
+  mode: number;
+}
+
+const outside = -999;
+/** As often as the same thing is crafted by one click. */
+const mostCrafted = 64;
+
+/**
+ * Carries out a click with the items that the server knows; what the client says of them counts for nothing. No click makes or loses an
+ * item, but for those crafted, and those that a creative player takes. @returns false for what is no click of the game
+ * Source: https://minecraft.wiki/w/Java_Edition_protocol (1.16.5), Click Window
+ */
+export function click(slots: Slots, mouse: Mouse, { slot, mouseButton, mode }: Click): boolean {
+  if (mode === 5) return drag(slots, mouse, slot, mouseButton);
+  mouse.drag = null;
+  if (slot === outside) return mode === 0 ? throwMouse(mouse, mouseButton) : mode === 4;
+  if (!Number.isInteger(slot) || slot < 0 || slot >= slots.size) return false;
+  if (mode === 0 && mouseButton === 0) return leftClick(slots, mouse, slot);
+  if (mode === 0 && mouseButton === 1) return rightClick(slots, mouse, slot);
+  if (mode === 1) return moveAcross(slots, slot);
+  if (mode === 2) return swap(slots, slot, slots.hotbar(mouseButton));
+  if (mode === 3) return copy(slots, mouse, slot);
+  if (mode === 4) return throwSlot(slots, mouse, slot, mouseButton);
+  if (mode === 6) return collect(slots, mouse);
+  return false;
+}
+
+function throwMouse(mouse: Mouse, button: number): boolean {
+  const { item } = mouse;
+  if (!item || (button !== 0 && button !== 1)) return button === 0 || button === 1;
+  const count = button === 0 ? item.count : 1;
+  mouse.item = withCount(item, item.count - count);
+  mouse.throwOut({ ...item, count });
+  return true;
+}
+
+function leftClick(slots: Slots, mouse: Mouse, slot: number): boolean {
+  if (slot === slots.result) return takeCrafted(slots, mouse);
+  const there = slots.get(slot);
+  const held = mouse.item;
+  if (!held || !there || isSameKind(held, there)) {
+    if (held) put(slots, mouse, slot, held, held.count);
+    else take(slots, mouse, slot, there?.count ?? 0);
+  } else exchange(slots, mouse, slot, held, there);
+  return true;
+}
+
+function rightClick(slots: Slots, mouse: Mouse, slot: number): boolean {
+  if (slot === slots.result) return takeCrafted(slots, mouse);
+  const there = slots.get(slot);
+  const held = mouse.item;
+  if (!held) take(slots, mouse, slot, Math.ceil((there?.count ?? 0) / 2));
+  else if (!there || isSameKind(held, there)) put(slots, mouse, slot, held, 1);
+  else exchange(slots, mouse, slot, held, there);
+  return true;
+}
+
+function take(slots: Slots, mouse: Mouse, slot: number, count: number): void {
+  const there = slots.get(slot);
+  if (!there || count === 0) return;
+  mouse.item = withCount(there, count);
+  slots.set(slot, withCount(there, there.count - count));
+}
+
+function put(slots: Slots, mouse: Mouse, slot: number, held: Item, most: number): void {
+  const there = slots.get(slot);
+  const moved = Math.max(0, Math.min(most, slots.bears(slot, held) - (there?.count ?? 0)));
+  if (moved === 0) return;
+  slots.set(slot, withCount(held, (there?.count ?? 0) + moved));
+  mouse.item = withCount(held, held.count - moved);
+}
+
+function exchange(slots: Slots, mouse: Mouse, slot: number, held: Item, there: Item): void {
+  if (slots.bears(slot, held) < held.count) return;
+  slots.set(slot, held);
+  mouse.item = there;
+}
+
+function takeCrafted(slots: Slots, mouse: Mouse): boolean {
+  const crafted = slots.result === null ? null : slots.get(slots.result);
+  const held = mouse.item;
+  if (!crafted || (held && !isSameKind(held, crafted))) return true;
+  const count = crafted.count + (held?.count ?? 0);
+  if (count > crafted.stackSize) return true;
+  mouse.item = withCount(crafted, count);
+  slots.takeResult();
+  return true;
+}
+
+function moveAcross(slots: Slots, slot: number): boolean {
+  const item = slots.get(slot);
+  if (!item) return true;
+  const order = slots.targets(slot, item);
+  if (slot !== slots.result) {
+    slots.set(slot, withCount(item, moveInto(slots, order, item)));
+    return true;
+  }
+  for (let times = 0; times < mostCrafted; times += 1) {
+    const crafted = slots.get(slot);
+    if (!crafted || !isSameKind(crafted, item) || roomFor(slots, order, crafted) < crafted.count) return true;
+    slots.takeResult();
+    moveInto(slots, order, crafted);
+  }
+  return true;
+}
+
+/** Puts the item to what is like it, and then to free slots. @returns how many found no room */
+function moveInto(slots: Slots, order: number[], item: Item): number {
+  let left = item.count;
+  for (const isFree of [false, true]) {
+    for (const target of order) {
+      const there = slots.get(target);
+      if (left === 0 || (there === null) !== isFree || (there && !isSameKind(there, item))) continue;
+      const moved = Math.max(0, Math.min(left, slots.bears(target, item) - (there?.count ?? 0)));
+      if (moved === 0) continue;
+      slots.set(target, withCount(item, (there?.count ?? 0) + moved));
+      left -= moved;
+    }
+  }
+  return left;
+}
+
+function roomFor(slots: Slots, order: number[], item: Item): number {
+  return order.reduce((room, target) => {
+    const there = slots.get(target);
+    return there && !isSameKind(there, item) ? room : room + slots.bears(target, item) - (there?.count ?? 0);
+  }, 0);
+}
+
+function swap(slots: Slots, slot: number, other: number | null): boolean {
+  if (other === null) return false;
+  if (other === slot) return true;
+  const [there, own] = [slots.get(slot), slots.get(other)];
+  if (slot === slots.result) {
+    if (!there || own) return true;
+    slots.takeResult();
+    slots.set(other, there);
+    return true;
+  }
+  if (own && slots.bears(slot, own) < own.count) return true;
+  slots.set(slot, own && { ...own });
+  slots.set(other, there && { ...there });
+  return true;
+}
+
+function copy(slots: Slots, mouse: Mouse, slot: number): boolean {
+  if (!mouse.isCreative) return false;
+  const there = slots.get(slot);
+  if (there && !mouse.item) mouse.item = withCount(there, there.stackSize);
+  return true;
+}
+
+function throwSlot(slots: Slots, mouse: Mouse, slot: number, button: number): boolean {
+  const there = slots.get(slot);
+  if (!there || mouse.item) return true;
+  if (slot === slots.result) {
+    slots.takeResult();
+    mouse.throwOut({ ...there });
+    return true;
+  }
+  const count = button === 0 ? 1 : there.count;
+  slots.set(slot, withCount(there, there.count - count));
+  mouse.throwOut({ ...there, count });
+  return true;
+}
+
+/** Buttons 0 to 2 begin, go on and end with the left button, 4 to 6 with the right, 8 to 10 with the middle one. */
+function drag(slots: Slots, mouse: Mouse, slot: number, buttons: number): boolean {
+  const [button, step] = [buttons >> 2, buttons & 3];
+  const { item } = mouse;
+  if (buttons < 0 || button > 2 || step > 2 || (button === 2 && !mouse.isCreative)) return false;
+  if (step === 0) mouse.drag = item ? { button, slots: new Set() } : null;
+  else if (mouse.drag?.button !== button || !item) mouse.drag = null;
+  else if (step === 1) dragOver(slots, mouse.drag.slots, slot, item, button);
+  else {
+    const over = [...mouse.drag.slots];
+    mouse.drag = null;
+    spread(slots, mouse, over, item, button);
+  }
+  return true;
+}
+
+function dragOver(slots: Slots, over: Set<number>, slot: number, item: Item, button: number): void {
+  if (!Number.isInteger(slot) || slot < 0 || slot >= slots.size || slot === slots.result) return;
+  const there = slots.get(slot);
+  const fits = (!there || isSameKind(there, item)) && slots.bears(slot, item) > 0;
+  if (fits && (button === 2 || item.count > over.size)) over.add(slot);
+}
+
+function spread(slots: Slots, mouse: Mouse, over: number[], item: Item, button: number): void {
+  const each = button === 0 ? Math.floor(item.count / Math.max(1, over.length)) : button === 1 ? 1 : item.stackSize;
+  for (const slot of over) {
+    const held = mouse.item;
+    if (!held) return;
+    put(slots, mouse, slot, button === 2 ? { ...held, count: each } : held, each);
+    if (button === 2) mouse.item = item;
+  }
+}
+
+/** Gathers what is like the item at the mouse, from the smaller stacks first. */
+function collect(slots: Slots, mouse: Mouse): boolean {
+  for (const isFull of [false, true]) {
+    for (let slot = 0; slot < slots.size; slot += 1) {
+      const held = mouse.item;
+      const there = slots.get(slot);
+      if (!held || !there || slot === slots.result || !isSameKind(held, there)) continue;
+      if (there.count >= there.stackSize !== isFull) continue;
+      const moved = Math.min(there.count, held.stackSize - held.count);
+      if (moved <= 0) continue;
+      mouse.item = withCount(held, held.count + moved);
+      slots.set(slot, withCount(there, there.count - moved));
+    }
+  }
+  return true;
+}
+
+function withCount(item: Item, count: number): Item | null {
+  return count > 0 ? { ...item, count } : null;
+}

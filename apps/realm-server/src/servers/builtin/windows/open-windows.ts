@@ -1,0 +1,178 @@
+import type { Vec3 } from 'vec3';
+import { blockAt } from '../land/block-state.ts';
+import { positionNear } from '../players/near.ts';
+import { give, toPacket } from '../players/items.ts';
+import { gameModeNumber, type Game } from '../rules/game.ts';
+import type { Item, Player } from '../squid/squid.ts';
+import { click, type Mouse, type Slots } from './clicks.ts';
+import { craftingTable, ownWindow } from './own-window.ts';
+
+/** The kind of window in the packet open_window of protocol 754. */
+const craftingType = 11;
+/** Whoever is farther from a table than this can no longer use it. */
+const reach = 8;
+/** entity_equipment of protocol 754: where others see what is in a slot of a player's own window. */
+const equipmentOf = new Map([
+  [45, 1],
+  [8, 2],
+  [7, 3],
+  [6, 4],
+  [5, 5],
+]);
+
+/** A window that a player has opened over their own. */
+interface Opened {
+  id: number;
+  at: Vec3;
+  slots: Slots;
+  /** What lies in it and goes back to the player. */
+  cells: (Item | null)[];
+}
+
+interface Windows {
+  own: Slots;
+  mouse: Mouse;
+  opened: Opened | null;
+  lastId: number;
+}
+
+const windowsOf = new WeakMap<Player, Windows>();
+
+/** Gives a player who comes in their window. In place of flying-squid's, which shows others the wrong things in a hand. */
+export function prepareWindows(game: Game, player: Player): void {
+  const { inventory } = player;
+  const spare = (item: Item): void => giveOrDrop(game, player, item);
+  const mouse: Mouse = {
+    drag: null,
+    get item() {
+      return inventory.selectedItem;
+    },
+    set item(item) {
+      inventory.selectedItem = item;
+    },
+    get isCreative() {
+      return player.gameMode === gameModeNumber.CREATIVE;
+    },
+    throwOut: (item) => game.groundItems.throwFrom(player, item),
+  };
+  windowsOf.set(player, { own: ownWindow(game.squid.registry, player, spare), mouse, opened: null, lastId: 0 });
+  inventory.removeAllListeners('updateSlot');
+  inventory.on('updateSlot', (slot: number, _old: Item | null, item: Item | null) => showSlot(player, slot, item));
+}
+
+/** Packet window_click. */
+export function clickWindow(player: Player, packet: Record<string, unknown>): void {
+  const windows = windowsOf.get(player);
+  const [slot, mouseButton, mode] = [Number(packet['slot']), Number(packet['mouseButton']), Number(packet['mode'])];
+  const { windowId, action } = packet;
+  const slots =
+    windowId === 0 && !windows?.opened
+      ? windows?.own
+      : windowId === windows?.opened?.id
+        ? windows?.opened?.slots
+        : undefined;
+  const mayClick = player.health > 0 && player.gameMode !== gameModeNumber.SPECTATOR;
+  const accepted =
+    windows !== undefined &&
+    slots !== undefined &&
+    mayClick &&
+    click(slots, windows.mouse, { slot, mouseButton, mode });
+  player._client.write('transaction', { windowId, action, accepted });
+  if (accepted) showMouse(player);
+  else resendWindows(player);
+}
+
+/** Packet close_window, and whatever else closes it: what lies in a grid and at the mouse goes back to the player. */
+export function closeWindow(game: Game, player: Player): void {
+  const windows = windowsOf.get(player);
+  if (!windows) return;
+  const carried = carriedItems(player);
+  const { opened, mouse, own } = windows;
+  windows.opened = null;
+  mouse.item = null;
+  mouse.drag = null;
+  opened?.cells.fill(null);
+  for (let slot = 1; slot <= 4; slot += 1) if (own.get(slot)) own.set(slot, null);
+  for (const item of carried) giveOrDrop(game, player, item);
+  if (carried.length > 0) showMouse(player);
+}
+
+/** What a player has neither in the bag nor on: at the mouse, and in a grid. */
+export function carriedItems(player: Player): Item[] {
+  const windows = windowsOf.get(player);
+  const grid = player.inventory.slots.slice(1, 5);
+  const cells = windows?.opened?.cells.slice(1) ?? [];
+  return [player.inventory.selectedItem, ...grid, ...cells].filter((item) => item !== null);
+}
+
+/** Shows the client all its items as they are. */
+export function resendWindows(player: Player): void {
+  const { slots } = player.inventory;
+  player._client.write('window_items', { windowId: 0, items: slots.map(toPacket) });
+  const opened = windowsOf.get(player)?.opened;
+  if (opened) {
+    const items = Array.from({ length: opened.slots.size }, (_, slot) => toPacket(opened.slots.get(slot)));
+    player._client.write('window_items', { windowId: opened.id, items });
+  }
+  showMouse(player);
+}
+
+/** Packet block_place: opens what the player has clicked, if it is something to open. */
+export function openBlock(game: Game, player: Player, packet: Record<string, unknown>): boolean {
+  const at = positionNear(player, packet['location']);
+  if (!at) return false;
+  const windows = windowsOf.get(player);
+  const isNear = at.offset(0.5, 0.5, 0.5).distanceTo(player.position) <= reach;
+  if (!windows || !isNear || player.crouching || player.gameMode === gameModeNumber.SPECTATOR) return false;
+  if (blockAt(game, at)?.kind.name !== 'crafting_table') return false;
+  closeWindow(game, player);
+  windows.lastId = (windows.lastId % 100) + 1;
+  const id = windows.lastId;
+  const cells = Array.from({ length: 10 }, (): Item | null => null);
+  const show = (slot: number, item: Item | null): void =>
+    player._client.write('set_slot', { windowId: id, slot, item: toPacket(item) });
+  const spare = (item: Item): void => giveOrDrop(game, player, item);
+  const slots = craftingTable(game.squid.registry, player, cells, show, spare);
+  windows.opened = { id, at, slots, cells };
+  const windowTitle = JSON.stringify({ translate: 'container.crafting' });
+  player._client.write('open_window', { windowId: id, inventoryType: craftingType, windowTitle });
+  resendWindows(player);
+  return true;
+}
+
+/** Closes the windows of what is gone, or too far away. */
+export function checkWindows(game: Game): void {
+  for (const player of game.squid.players) {
+    const opened = windowsOf.get(player)?.opened;
+    if (!opened) continue;
+    const isNear = opened.at.offset(0.5, 0.5, 0.5).distanceTo(player.position) <= reach;
+    if (isNear && player.health > 0 && blockAt(game, opened.at)?.kind.name === 'crafting_table') continue;
+    player._client.write('close_window', { windowId: opened.id });
+    closeWindow(game, player);
+  }
+}
+
+/** Puts an item into the bag; what finds no room falls to the ground. */
+function giveOrDrop(game: Game, player: Player, item: Item): void {
+  const left = give(player, item);
+  if (left > 0) game.groundItems.throwFrom(player, { ...item, count: left });
+}
+
+function showMouse(player: Player): void {
+  player._client.write('set_slot', { windowId: -1, slot: -1, item: toPacket(player.inventory.selectedItem) });
+}
+
+function showSlot(player: Player, slot: number, item: Item | null): void {
+  player._client.write('set_slot', { windowId: 0, slot, item: toPacket(item) });
+  const opened = windowsOf.get(player)?.opened;
+  if (opened && slot >= 9 && slot <= 44) {
+    player._client.write('set_slot', { windowId: opened.id, slot: slot + 1, item: toPacket(item) });
+  }
+  const place = slot === 36 + player.heldItemSlot ? 0 : equipmentOf.get(slot);
+  if (place === undefined) return;
+  player.setEquipment(place, item);
+  player._writeOthersNearby('entity_equipment', {
+    entityId: player.id,
+    equipments: [{ slot: place, item: toPacket(item) }],
+  });
+}
