@@ -33,7 +33,7 @@ export interface Registry {
   itemsByName: Record<string, ItemKind | undefined>;
   /** How many times as fast as the hand each item digs blocks of a material. */
   materials: Record<string, Record<number, number | undefined> | undefined>;
-  entitiesByName: Record<string, { id: number } | undefined>;
+  entitiesByName: Record<string, { id: number; name: string } | undefined>;
   loginPacket: Record<string, unknown>;
   version: { version: number; minecraftVersion: string };
 }

@@ -10,6 +10,7 @@ import { listText } from '../list-text.ts';
 import { PlanInGame } from '../../plan/plan-in-game.ts';
 import { builtinPlugins } from './squid/squid-plugins.ts';
 import { builtinCapabilities } from '../capabilities.ts';
+import { ClientData } from './client-data/client-data.ts';
 import { isTooSlow } from './connections/client-bounds.ts';
 import { guardClient } from './connections/client-gate.ts';
 import { consoleCommands, runConsoleCommand } from './play/commands.ts';
@@ -133,6 +134,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     plan,
     edits: new Edits(running),
     groundItems: new GroundItems(running),
+    clientData: new ClientData(squid.registry),
     weather: 'clear',
     playersChanged: () => {
       plan.refresh();

@@ -120,6 +120,7 @@ function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: numb
     isDebug: false,
     isFlat: false,
   });
+  game.clientData.send(client);
   client.write('difficulty', { difficulty: squid.difficulty, difficultyLocked: false });
   player.sendAbilities();
   client.write('held_item_slot', { slot: player.heldItemSlot });

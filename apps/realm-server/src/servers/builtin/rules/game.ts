@@ -4,6 +4,7 @@ import type { Admission } from '../../../identity/admission.ts';
 import type { Access } from '../../../identity/access.ts';
 import type { LoginCodes } from '../../../identity/login-codes.ts';
 import type { PlanInGame } from '../../../plan/plan-in-game.ts';
+import type { ClientData } from '../client-data/client-data.ts';
 import type { Edits } from '../land/edits.ts';
 import type { PlayerStore } from '../players/player-store.ts';
 import type { PlayerView } from '../players/player-view.ts';
@@ -29,6 +30,7 @@ export interface Game {
   readonly plan: PlanInGame;
   readonly edits: Edits;
   readonly groundItems: GroundItems;
+  readonly clientData: ClientData;
   weather: Weather;
   log: (line: string) => void;
   /** Players have come, gone, or become others. */

@@ -53,7 +53,10 @@ export interface Client extends EventEmitter {
   socket: Socket;
   splitter: PacketStream & { buffer: Buffer };
   decompressor: PacketStream | null;
-  serializer: PacketStream;
+  serializer: PacketStream & {
+    createPacketBuffer(packet: object): Buffer;
+    write(packet: Buffer): boolean;
+  };
   deserializer: PacketStream;
   framer: PacketStream & { readonly readableLength: number };
   write(name: string, fields: Record<string, unknown>): void;
