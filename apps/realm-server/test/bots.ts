@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { once } from 'node:events';
+import { type EventEmitter, once } from 'node:events';
 import { encodeProxyV2, type ProvenAccount } from '@realmkeep/protocol';
 import mineflayer, { type Bot } from 'mineflayer';
 import { onTestFinished } from 'vitest';
@@ -65,30 +65,47 @@ export function startBot(
   return bot;
 }
 
-/** The reason that the client is disconnected with. */
-export async function kickReason(bot: Bot): Promise<string> {
-  const signal = AbortSignal.timeout(deadlineMs);
-  const [packet] = (await Promise.race([
-    once(bot._client, 'disconnect', { signal }),
-    once(bot._client, 'kick_disconnect', { signal }),
-  ])) as [{ reason: string }];
-  return packet.reason;
+/** The reason that the client is disconnected with. @throws Error with what it was told instead */
+export function kickReason(bot: Bot): Promise<string> {
+  return firstOf(bot, 'why it is sent off', ({ reason }) => reason ?? null);
 }
 
-/** Waits until the client is shown a line that holds the text. */
-export async function hears(bot: Bot, text: string): Promise<string> {
+/** Waits until the client is shown a line that holds the text. @throws Error with what it was told instead */
+export function hears(bot: Bot, text: string): Promise<string> {
+  return firstOf(bot, text, ({ line }) => (line?.includes(text) ? line : null));
+}
+
+/** Of what a client is told: a line in the chat, or why it is sent off. */
+interface Told {
+  line?: string;
+  reason?: string;
+}
+
+/** The first that is wanted. A client whose connection has ended is told no more. */
+async function firstOf(bot: Bot, what: string, wanted: (told: Told) => string | null): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const timer = setTimeout(() => reject(new Error(`${bot.username} did not hear: ${text}`)), deadlineMs);
-  // Several may come at once, of which a listener for one would miss the second.
-  const listen = (message: { toString(): string }): void => {
-    if (message.toString().includes(text)) resolve(message.toString());
+  const others: string[] = [];
+  const fail = (how: string): void =>
+    reject(new Error(`${bot.username} did not hear: ${what}. ${how}, it was told: ${others.join(', ') || 'nothing'}`));
+  const tell = (told: Told): void => {
+    const found = wanted(told);
+    if (found === null) others.push(JSON.stringify(told));
+    else resolve(found);
   };
-  bot.on('message', listen);
+  const client: EventEmitter = bot._client;
+  // Several may come at once, of which a listener for one would miss the second.
+  const onLine = (message: { toString(): string }): void => tell({ line: message.toString() });
+  const onReason = ({ reason }: { reason: string }): void => tell({ reason });
+  const onEnd = (): void => fail('Before its connection has ended');
+  const timer = setTimeout(() => fail(`Within ${deadlineMs} ms`), deadlineMs);
+  bot.on('message', onLine).once('end', onEnd);
+  client.once('disconnect', onReason).once('kick_disconnect', onReason);
   try {
     return await promise;
   } finally {
     clearTimeout(timer);
-    bot.off('message', listen);
+    bot.off('message', onLine).off('end', onEnd);
+    client.off('disconnect', onReason).off('kick_disconnect', onReason);
   }
 }
 
