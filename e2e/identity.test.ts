@@ -333,14 +333,13 @@ test.each([
   await page.getByRole('dialog').locator('input').nth(1).fill(password);
   await page.getByRole('dialog').locator('[type=submit]').click();
   const dialog = page.getByRole('dialog', { name: verify });
-  const number = await dialog.getByText(/^\d\d$/).innerText();
   const [messages] = await Promise.all([
     page.context().waitForEvent('page'),
     dialog.locator('a[target=_blank]').click(),
   ]);
   await messages.getByRole('link', { name: nickname, exact: true }).click();
   const told = await passing(page, 'dialog', done);
-  await Promise.all([told(), pressButton(messages, number)]);
+  await Promise.all([told(), pressButton(messages, await dialog.getByText(/^\d\d$/).innerText())]);
   await page.waitForURL('**/account');
 });
 

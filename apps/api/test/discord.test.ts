@@ -312,8 +312,8 @@ test('a short limit is waited for, a long one not', async () => {
   const long = anotherDiscord({ apiBase: await limitedFor(60, 1) });
   const endless = anotherDiscord({ apiBase: await limitedFor(0.2, Infinity) });
   const givenUp: string[] = [];
-  const isGivenUp = async (which: string, { sendMessage }: typeof long) => {
-    await expect(sendMessage('1', question)).rejects.toEqual(refused('unavailable'));
+  const isGivenUp = async (which: string, discord: typeof long) => {
+    await expect(discord.sendMessage('1', question)).rejects.toEqual(refused('unavailable'));
     givenUp.push(which);
   };
   // Of the endless one the time for all tries has to be over.
