@@ -21,9 +21,13 @@ const patience = 50_000;
 /** Code of a page runs for a second or two: to optimise it takes longer than it saves, an eighth of the processor's time. */
 const unoptimised = '--js-flags=--no-opt --no-maglev';
 
-/** Its visitors have asked for less motion unless they say otherwise: what moves on the home page takes a third of a core to draw. */
-export async function launchBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({ ...browserOptions, args: [...browserOptions.args, unoptimised] });
+/**
+ * Its visitors have asked for less motion unless they say otherwise: what moves on the home page takes a third of a core to draw.
+ * @param computes whether a page of its computes for long
+ */
+export async function launchBrowser({ computes = false } = {}): Promise<Browser> {
+  const args = computes ? browserOptions.args : [...browserOptions.args, unoptimised];
+  const browser = await chromium.launch({ ...browserOptions, args });
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext({ reducedMotion: 'reduce', ...options });
