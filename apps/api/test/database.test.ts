@@ -70,7 +70,7 @@ test('what is asked for among many realms is found by an index, and not by readi
   const asked: [string, unknown][] = [
     ['realms_pkey', await selectRealmLists(db, owner, 50).explain()],
     ['realms_active', await selectActive(db, id).explain()],
-    ['realms_owner_name', await selectOfMember(db, owner).explain()],
+    ['realms_of_owner', await selectOfMember(db, owner).explain()],
     ['realms_pkey', await selectLoaded(db, [id]).explain()],
     ['realms_address', await selectRealmAt(db, address).explain()],
     ['realms_standing', await sql`explain ${selectStanding}`.execute(db)],

@@ -1,18 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import { createQueryId, type KyselyPlugin, type PluginTransformQueryArgs, type RootOperationNode } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Context } from '../src/context.ts';
 import { type Db, openDb, openPool } from '../src/db/pool.ts';
-import { listActivity } from '../src/domains/audit/activity.ts';
-import { lockReferralOf, listRipe } from '../src/domains/coins/referrals/referral-queries.ts';
-import { findAccrued, findShare } from '../src/domains/coins/wallet/share-queries.ts';
+import { exportTables } from '../src/domains/accounts/export-queries.ts';
+import { activitySweep, listActivity } from '../src/domains/audit/activity.ts';
+import {
+  findWaiting,
+  listReferrals,
+  listRipe,
+  lockReferralOf,
+  sumAllEarnings,
+} from '../src/domains/coins/referrals/referral-queries.ts';
+import { checkNext, startOf } from '../src/domains/coins/wallet/ledger-checks.ts';
+import {
+  findAccrued,
+  findShare,
+  loadShareState,
+  sumGrantedThisMonth,
+} from '../src/domains/coins/wallet/share-queries.ts';
 import { findBalances, findExpiring, findLines } from '../src/domains/coins/wallet/statement-queries.ts';
-import { findByKey, findDueLots, findSpendableLots, findTopUp } from '../src/domains/coins/wallet/wallet-queries.ts';
-import { findDatabase, listReady, listUnfinished } from '../src/domains/databases/database-queries.ts';
+import {
+  findByKey,
+  findDueLots,
+  findSpendableLots,
+  findTopUp,
+  sumTakenBack,
+} from '../src/domains/coins/wallet/wallet-queries.ts';
+import {
+  abandonOrphans,
+  findDatabase,
+  listOnProduct,
+  listReady,
+  listServers,
+  listUnfinished,
+  listUnsetPasswords,
+} from '../src/domains/databases/database-queries.ts';
+import { insertLink } from '../src/domains/files/file-link-queries.ts';
 import { deleteOldWorks, findWork } from '../src/domains/files/file-work-queries.ts';
-import { deleteEndedProofs, listProofs } from '../src/domains/identity/game/game-proof-queries.ts';
-import { findAccount, findAccountOwner, deleteExpiredLinkStates } from '../src/domains/identity/chat/chat-queries.ts';
-import { findDueRoles } from '../src/domains/identity/chat/chat-role-queries.ts';
+import { deleteExpiredLinkStates, findAccount, findAccountOwner } from '../src/domains/identity/chat/chat-queries.ts';
+import { enlistOtherRoles, findDueRoles } from '../src/domains/identity/chat/chat-role-queries.ts';
 import { closeExpiredPrompts, deleteOldPrompts, takeUnsent } from '../src/domains/identity/chat/prompt-queries.ts';
+import { deleteEndedProofs, listProofs } from '../src/domains/identity/game/game-proof-queries.ts';
+import { listOutstandingPrompts } from '../src/domains/identity/login/challenge-queries.ts';
 import {
   deleteEndedSessions,
   listSessionAddresses,
@@ -20,15 +50,25 @@ import {
   lockRefreshToken,
 } from '../src/domains/identity/sessions/auth-queries.ts';
 import { deleteOldNetworks } from '../src/domains/identity/sessions/login-networks.ts';
+import { sessionsInCommon } from '../src/domains/identity/sessions/session-places.ts';
 import { listSessions } from '../src/domains/identity/sessions/session-queries.ts';
 import { listUnused } from '../src/domains/identity/users/release-queries.ts';
 import { findLogin } from '../src/domains/identity/users/user-login.ts';
-import { listMaps } from '../src/domains/maps/map-queries.ts';
+import { existingBlobs, forgetDeletedMaps, listMaps } from '../src/domains/maps/map-queries.ts';
 import { takeDueOrders } from '../src/domains/payments/order-queries.ts';
-import { nextDueMs, takeDueHost, failedHosts } from '../src/domains/realms/dns/dns-queries.ts';
+import {
+  enlistHosts,
+  failedHosts,
+  nextDueMs,
+  recordCompared,
+  takeDueHost,
+} from '../src/domains/realms/dns/dns-queries.ts';
+import { deleteHost, takenMemory } from '../src/domains/realms/hosts/host-queries.ts';
 import { selectActive, selectOfMember } from '../src/domains/realms/live/directory-queries.ts';
+import { deleteSamples, loadSamples } from '../src/domains/realms/live/history-queries.ts';
+import { turnOffUnplanned } from '../src/domains/realms/plans/plan-kernel-queries.ts';
 import { deleteEndedBans, listOperated, listRules } from '../src/domains/realms/players/access-queries.ts';
-import { deleteOldVisits, listVisitors } from '../src/domains/realms/players/visitor-queries.ts';
+import { deleteOldVisits, listVisitors, recordVisits } from '../src/domains/realms/players/visitor-queries.ts';
 import { listRealmsOf, selectRealmLists } from '../src/domains/realms/realm-list-queries.ts';
 import {
   countOwnedRealms,
@@ -38,14 +78,28 @@ import {
   listOwned,
   loadRealms,
   selectRealmAt,
+  takeUnwarned,
 } from '../src/domains/realms/realm-queries.ts';
 import { selectDue } from '../src/domains/schedules/schedule-queries.ts';
+import { deleteUnusedIcons } from '../src/domains/shop/icons/icon-queries.ts';
 import { findActive, listDue, listUnwarned } from '../src/domains/subscriptions/subscription-queries.ts';
-import { deleteExpiredUploads, listPieces } from '../src/domains/uploads/upload-queries.ts';
+import {
+  bytesToCome,
+  deleteExpiredUploads,
+  existingPieces,
+  listPieces,
+} from '../src/domains/uploads/upload-queries.ts';
+import { uploadsToRealm } from '../src/domains/uploads/uploads.ts';
 import { findOrder, listAddonWork } from '../src/domains/worlds/addons/addon-queries.ts';
-import { deleteOldBackups, listBackups, listBackupWork } from '../src/domains/worlds/backups/backup-queries.ts';
-import { listRestoreWork } from '../src/domains/worlds/backups/restore-queries.ts';
-import { listChanges, listChangeWork } from '../src/domains/worlds/kernels/kernel-queries.ts';
+import { deleteOldBackups, listBackupWork, listBackups } from '../src/domains/worlds/backups/backup-queries.ts';
+import { backupsForgetMaker } from '../src/domains/worlds/backups/realm-backups.ts';
+import { findRestore, isBeingRestored, listRestoreWork } from '../src/domains/worlds/backups/restore-queries.ts';
+import {
+  countOwnJars,
+  listChangeWork,
+  listChanges,
+  removeUnusedJars,
+} from '../src/domains/worlds/kernels/kernel-queries.ts';
 import { listModpackWork } from '../src/domains/worlds/modpacks/modpack-queries.ts';
 import { countAttempt, deleteEndedAttempts, findAttempts } from '../src/limits/rate-limit-queries.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -53,10 +107,19 @@ import { createTestDatabase } from './test-database.ts';
 /** What is asked often, or at intervals, of tables that grow: each is found by an index, however much there is. */
 
 /** A row or a few, whatever the installation. */
-const small = new Set(['dns_zone', 'installation', 'realm_numbers', 'kernel_jars']);
+const small = new Set([
+  'dns_zone',
+  'installation',
+  'realm_numbers',
+  'kernel_jars',
+  'product_icons',
+  'plan_kernels',
+  'hosts',
+]);
 
 const [id, key, at] = [randomUUID(), Buffer.alloc(32), new Date()];
 const page = { page: 0, size: 20, sort: [] as never[] };
+const link = { hash: key, userId: id, realmId: id, path: '/' };
 
 const asked: Record<string, (db: Db) => Promise<unknown>> = {
   session: (db) => loadSessionStanding(db, id),
@@ -133,6 +196,47 @@ const asked: Record<string, (db: Db) => Promise<unknown>> = {
   'restores to make': (db) => listRestoreWork(db, []),
   'changes of kernel': (db) => listChanges(db, id),
   'changes of kernel to make': (db) => listChangeWork(db, []),
+  'ledger: transactions': (db) => checkNext(db, startOf('transactions'), 500),
+  'ledger: wallets': (db) => checkNext(db, startOf('wallets'), 500),
+  'ledger: a large wallet': (db) => checkNext(db, { sweep: 'wallets', after: beforeLarge, carried: {} }, 1),
+  'ledger: lots': (db) => checkNext(db, startOf('lots'), 500),
+  'ledger: users': (db) => checkNext(db, startOf('users'), 10),
+  'state of a share': (db) => db.transaction().execute((tx) => loadShareState(tx, 'payment').catch(() => null)),
+  'shares of a month': (db) => sumGrantedThisMonth(db, id),
+  'taken back': (db) => db.transaction().execute((tx) => sumTakenBack(tx, '1')),
+  referrals: (db) => listReferrals(db, id, page),
+  'waiting referrals': (db) => findWaiting(db, 'discord', { userId: id }),
+  earnings: (db) => sumAllEarnings(db, id),
+  'all of an account': (db) => db.transaction().execute((tx) => exportTables(tx, id)),
+  'sweep of activity': (db) => activitySweep({ db }),
+  'comparison with the zone': (db) => recordCompared(db, ['a.example.org'], []),
+  'names to enlist': enlistHosts,
+  'memory that is taken': takenMemory,
+  'a host without realms': (db) => deleteHost(db, 'host'),
+  'realms outside a plan': (db) => db.transaction().execute((tx) => turnOffUnplanned(tx)),
+  'databases left over': abandonOrphans,
+  'servers with databases': listServers,
+  'databases on the product': listOnProduct,
+  'unset passwords': (db) => listUnsetPasswords(db, 10),
+  'old histories': (db) => deleteSamples(db, 5_000),
+  'history of a realm': (db) => loadSamples(db, id, { from: 0, to: 9_000 }),
+  'ended links': (db) => insertLink(db, link).catch(() => null),
+  'other roles': (db) => enlistOtherRoles(db, 'discord', {}),
+  'deleted maps': forgetDeletedMaps,
+  'archives of maps': (db) => existingBlobs(db, [id]),
+  'pieces there are': (db) => existingPieces(db, [id]),
+  'bytes to come': (db) => db.transaction().execute((tx) => bytesToCome(tx)),
+  'unused icons': deleteUnusedIcons,
+  'unused jars': removeUnusedJars,
+  'jars of a realm': (db) => db.transaction().execute((tx) => countOwnJars(tx, id, '')),
+  'realms to warn of': takeUnwarned,
+  'sessions in common': (db) => db.transaction().execute((tx) => sessionsInCommon(tx, id, [id])),
+  visits: (db) => recordVisits(db, id, [{ nickname: 'Somebody', guest: false }]),
+  'makers of backups': (db) => db.transaction().execute((tx) => backupsForgetMaker(tx, id)),
+  'restore of a realm': (db) => findRestore(db, id),
+  'whether a backup is used': (db) => isBeingRestored(db, id),
+  'uploads to a realm': (db) => uploadsToRealm({ db } as Context, id),
+  prompts: (db) => db.transaction().execute((tx) => listOutstandingPrompts(tx, id)),
 };
 
 /** Hears of each statement before it is compiled. */
@@ -156,22 +260,36 @@ interface Plan {
 let db: Db;
 /** Indexes that hold only what is to be done. */
 let partial: Set<string>;
+/** What each index is ordered by first: a condition on the rest of it alone is looked for in all of it. */
+let firstColumns: Map<string, string>;
+/** The account before the COINS of a wallet with many lines. */
+let beforeLarge: string;
 beforeAll(async () => {
   const pool = openPool(await createTestDatabase(), 1);
   db = openDb(pool);
   // There are far more realms than work on them; of what is empty and was never analysed the planner expects some.
   await pool.query(`alter table realms disable trigger user;
-    insert into users (nickname, game_uuid, password_hash, language, reg_ip)
-      select 'user_' || n, gen_random_uuid(), '', 'en', '127.0.0.1' from generate_series(1, 5000) n;
+    insert into users (nickname, game_uuid, password_hash, language, reg_ip, reg_date, login_date)
+      select 'user_' || n, gen_random_uuid(), '', 'en', '127.0.0.1', now() - n * interval '1 hour', now() - n * interval '1 minute'
+      from generate_series(1, 5000) n;
     insert into realms (number, owner_id, name, address, world_type, map, border_diameter, power)
       select row_number() over (), id, 'Realm', 'r-' || substr(md5(id::text), 1, 12), 'OFFICIAL', 'meadow', 500, 'OFF' from users;
-    analyze users, realms`);
+    insert into realm_access (realm_id, kind, key, subject) select id, 'BAN', 'somebody', 'Somebody' from realms;
+    analyze users, realms, realm_access`);
+  await pool.query(`alter table accounts disable trigger user;
+    update accounts set lines = 10 where id = (select min(id) from accounts where kind = 'COINS')`);
+  const wallets = await pool.query<{ before: string }>(
+    "select min(id) - 1 as before from accounts where kind = 'COINS'",
+  );
+  beforeLarge = wallets.rows[0]?.before ?? '';
   // A table is read whole only where there is no other way, however little there is in it.
   await pool.query('set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off');
-  const { rows } = await pool.query<{ name: string }>(
-    'select indexrelid::regclass::text as name from pg_index where indpred is not null',
+  const { rows } = await pool.query<{ name: string; is_partial: boolean; first: string }>(
+    `select indexrelid::regclass::text as name, indpred is not null as is_partial, pg_get_indexdef(indexrelid, 1, true) as first
+      from pg_index`,
   );
-  partial = new Set(rows.map(({ name }) => name));
+  partial = new Set(rows.filter((row) => row.is_partial).map(({ name }) => name));
+  firstColumns = new Map(rows.map(({ name, first }) => [name, first]));
 });
 afterAll(() => db.destroy());
 
@@ -189,7 +307,9 @@ test.each(Object.entries(asked))('%s', async (_name, ask) => {
     });
     for (const step of stepsOf(explained.rows.map((row) => row['QUERY PLAN'][0].Plan))) {
       if (isWhole(step))
-        whole.push(`${step['Node Type']} ${step['Relation Name'] ?? step['Index Name']}: ${compiled.sql}`);
+        whole.push(
+          `${step['Node Type']} ${step['Relation Name'] ?? ''} ${step['Index Name'] ?? ''} ${step['Index Cond'] ?? ''}: ${compiled.sql}`,
+        );
     }
   }
   expect(whole).toEqual([]);
@@ -205,5 +325,6 @@ function isWhole(step: Plan): boolean {
   if (type === 'Seq Scan') return !small.has(step['Relation Name'] ?? '');
   const isIndex = type === 'Index Scan' || type === 'Index Only Scan' || type === 'Bitmap Index Scan';
   if (!isIndex || small.has(step['Relation Name'] ?? '')) return false;
-  return step['Index Cond'] === undefined && !partial.has(step['Index Name'] ?? '');
+  const name = step['Index Name'] ?? '';
+  return !partial.has(name) && !(step['Index Cond'] ?? '').includes(firstColumns.get(name) ?? name);
 }

@@ -40,7 +40,7 @@ export const personalTables: Record<string, readonly string[]> = {
 export async function exportTables(tx: Tx, userId: string): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {};
   for (const [table, columns] of Object.entries(personalTables)) {
-    const names = columns.map((column) => sql`t.${sql.ref(column)}::text = ${userId}`);
+    const names = columns.map((column) => sql`t.${sql.ref(column)} = ${userId}`);
     const { rows } = await sql<{ row: unknown }>`
       select to_jsonb(t) - ${secrets}::text[] as row from ${sql.table(table)} t where ${sql.join(names, sql` or `)}
     `.execute(tx);

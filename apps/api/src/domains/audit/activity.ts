@@ -92,15 +92,14 @@ export async function listActivity(db: Db, realmId: string, { kind, ...page }: R
   return { ...list, items };
 }
 
+/** Deletes what is old, and what is too much of those who have done anything within a day. */
 export async function activitySweep({ db }: Pick<Context, 'db'>): Promise<void> {
   await db.deleteFrom('realm_activity').where('at', '<=', kept).execute();
-  const rank = sql<number>`row_number() over (partition by realm_id, actor_id order by at desc, id)`;
-  const ranked = db
-    .selectFrom('realm_activity')
-    .select(['id', rank.as('rank')])
-    .as('ranked');
-  await db
-    .deleteFrom('realm_activity')
-    .where('id', 'in', db.selectFrom(ranked).select('id').where('rank', '>', maxEntries))
-    .execute();
+  await sql`delete from realm_activity where id in (
+    select old.id from (select distinct realm_id, actor_id from realm_activity where at > now() - interval '1 day') who
+    cross join lateral (
+      select id from realm_activity where realm_id = who.realm_id and actor_id is not distinct from who.actor_id
+      order by at desc, id offset ${maxEntries}
+    ) old
+  )`.execute(db);
 }

@@ -2,7 +2,10 @@ import { type Selectable, sql } from 'kysely';
 import { type Db, type Tx, now } from '../../db/pool.ts';
 import type { RealmDatabases } from '../../db/schema.gen.ts';
 import type { DatabaseAccess } from './database-policy.ts';
-import type { ServerName } from './database-servers.ts';
+import { type ServerName, serverNames } from './database-servers.ts';
+
+/** Rows of a part, where all are looked through. */
+const partSize = 5_000;
 
 export type DatabaseRow = Selectable<RealmDatabases>;
 
@@ -76,10 +79,22 @@ export async function removeDatabase(db: Db, realmId: string): Promise<void> {
   await db.deleteFrom('realm_databases').where('realm_id', '=', realmId).where('state', '=', 'deleting').execute();
 }
 
-/** Gives up what deleted realms have left. */
+/** Gives up what deleted realms have left, looking through the databases part by part. */
 export async function abandonOrphans(db: Db): Promise<void> {
-  await sql`update realm_databases d set state = 'deleting' where state <> 'deleting'
-    and not exists (select from realms r where r.id = d.realm_id and r.deleted_at is null)`.execute(db);
+  let last: string | undefined = '00000000-0000-0000-0000-000000000000';
+  while (last !== undefined) {
+    const { rows }: { rows: { realmId: string }[] } = await sql<{ realmId: string }>`
+      with part as materialized (
+        select realm_id from realm_databases where realm_id > ${last} order by realm_id limit ${partSize}
+      ),
+      given_up as (
+        update realm_databases d set state = 'deleting' from part
+        where d.realm_id = part.realm_id and d.state <> 'deleting'
+          and not exists (select from realms r where r.id = d.realm_id and r.deleted_at is null)
+      )
+      select realm_id as "realmId" from part order by realm_id desc limit 1`.execute(db);
+    last = rows[0]?.realmId;
+  }
 }
 
 /** Those whose making or dropping was cut off, or is going on. @param state what is to be finished */
@@ -116,9 +131,9 @@ export function listReady(db: Db, server: ServerName, after: string | null, limi
 
 /** The servers that have any. */
 export async function listServers(db: Db): Promise<ServerName[]> {
-  const { rows } = await sql<{ server: ServerName }>`select distinct server from realm_databases order by 1`.execute(
-    db,
-  );
+  const { rows } = await sql<{ server: ServerName }>`
+    select server from unnest(${serverNames}::text[]) as names (server)
+    where exists (select from realm_databases d where d.server = names.server)`.execute(db);
   return rows.map(({ server }) => server);
 }
 

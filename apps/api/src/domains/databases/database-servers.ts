@@ -5,7 +5,8 @@ import { type Db, openDb, openPool } from '../../db/pool.ts';
 import { type ServerProblem, ServerTrials, tryServer } from './server-trial.ts';
 
 /** Where a realm's database lies: on the guests' own cluster, the server named for them, or, from of old, the product's. */
-export type ServerName = 'guests' | 'named' | 'product';
+export const serverNames = ['guests', 'named', 'product'] as const;
+export type ServerName = (typeof serverNames)[number];
 
 export interface DatabaseServer {
   url: string;

@@ -189,15 +189,21 @@ export async function recordCompared(db: Db, found: readonly string[], whole: re
     await sql`insert into dns_records (host) select unnest(${found.slice(at, at + chunk)}::text[])
       on conflict do nothing`.execute(db);
   }
-  const { rows } = await sql<{ host: string }>`select host from dns_records
-    where published is not null and busy_until is null`.execute(db);
-  const spoiled = rows.map(({ host }) => host).filter((host) => !ours.has(host));
-  for (let at = 0; at < spoiled.length; at += chunk) {
-    await sql`update dns_records set published = null, record_id = null, to_ip = null, next_attempt_at = now(),
-        settled = false, changes = changes + 1
-      where host in (select host from dns_records where host = any(${spoiled.slice(at, at + chunk)}::text[])
-        order by host for update)`.execute(db);
-  }
+  let page: string[] = [];
+  do {
+    const { rows } = await sql<{ host: string; noted: boolean }>`
+      select host, published is not null and busy_until is null as noted from dns_records
+      where host > ${page.at(-1) ?? ''} order by host limit ${chunk}`.execute(db);
+    page = rows.map(({ host }) => host);
+    const spoiled = rows.filter(({ host, noted }) => noted && !ours.has(host)).map(({ host }) => host);
+    if (spoiled.length > 0) {
+      await sql`update dns_records set published = null, record_id = null, to_ip = null, next_attempt_at = now(),
+          settled = false, changes = changes + 1
+        where host in (select host from dns_records where host = any(${spoiled}::text[]) order by host for update)`.execute(
+        db,
+      );
+    }
+  } while (page.length === chunk);
   await db.updateTable('dns_zone').set({ compared_at: now }).execute();
 }
 
