@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Bot } from 'mineflayer';
 import { blockName, dig, groundAround, joinRealm, type Position } from '../../e2e/game-client.ts';
 import { BlockLedger } from './block-ledger.ts';
-import { pick } from './seeded.ts';
+import { pick, seeded } from './seeded.ts';
 
 const kinds = [
   'white_wool',
@@ -119,6 +119,21 @@ export class Builder {
     this.isIn = false;
     bot.end();
   }
+}
+
+/** One or two for each realm, by the realm's id. @param realms with their host names */
+export function buildersFor(
+  gamePort: number,
+  realms: ReadonlyMap<string, string>,
+  seed: number,
+): Map<string, Builder[]> {
+  return new Map(
+    [...realms].map(([id, host], index) => {
+      const shares = index % 2 === 0 ? ([0, 1] as const) : ([0] as const);
+      const place = (share: 0 | 1) => ({ gamePort, host, nickname: `Chaos_${index}_${share}`, share });
+      return [id, shares.map((share) => new Builder(place(share), seeded(seed + 10 * index + share + 1)))];
+    }),
+  );
 }
 
 /** Puts a block where none is, in creative mode. */

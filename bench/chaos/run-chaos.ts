@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Builder } from './builder.ts';
-import { childPid, kill, lastRun, processesOfRealms } from './processes.ts';
+import { type Builder, buildersFor } from './builder.ts';
+import { childPid, kill, lastRun } from './processes.ts';
+import { RealmWatch } from './realm-watch.ts';
 import { pick, seeded } from './seeded.ts';
 
 const lookEveryMs = 100;
@@ -44,43 +45,15 @@ export async function runChaos(
 ): Promise<ChaosReport> {
   const random = seeded(seed);
   const ids = [...realms.keys()];
-  const builders = new Map(
-    ids.map((id, index) => {
-      const shares = index % 2 === 0 ? ([0, 1] as const) : ([0] as const);
-      const host = realms.get(id) ?? '';
-      const place = (share: 0 | 1) => ({ gamePort, host, nickname: `Chaos_${index}_${share}`, share });
-      return [id, shares.map((share) => new Builder(place(share), seeded(seed + 10 * index + share + 1)))];
-    }),
-  );
+  const builders = buildersFor(gamePort, realms, seed);
   const everyone = [...builders.values()].flat();
-  const problems = new Set<string>();
+  const watch = new RealmWatch({ dataDir, realms, builders, backWithinMs });
+  const { problems } = watch;
   const kills = { api: 0, gateway: 0, realm: 0 };
-  const outSince = new Map<string, number>();
-  const runs = new Map<string, { pid: number; fencingToken: number }>();
-  let longestOutMs = 0;
-
-  function look(): void {
-    const now = Date.now();
-    for (const [id, pids] of processesOfRealms(dataDir, ids)) {
-      if (pids.size > 1) problems.add(`${realms.get(id)} ran twice: processes ${[...pids].join(', ')}`);
-      const [run, before] = [lastRun(dataDir, id), runs.get(id)];
-      if (run && before && run.pid !== before.pid && run.fencingToken <= before.fencingToken)
-        problems.add(
-          `${realms.get(id)} was started with fencing token ${run.fencingToken} after ${before.fencingToken}`,
-        );
-      if (run) runs.set(id, run);
-
-      if (builders.get(id)?.some(({ isIn }) => isIn)) outSince.delete(id);
-      else if (!outSince.has(id)) outSince.set(id, now);
-      const outMs = now - (outSince.get(id) ?? now);
-      longestOutMs = Math.max(longestOutMs, outMs);
-      if (outMs > backWithinMs) problems.add(`nobody was in ${realms.get(id)} for more than ${backWithinMs} ms`);
-    }
-  }
 
   async function lookUntil(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
-      look();
+      watch.look();
       await pause(lookEveryMs);
     }
   }
@@ -116,12 +89,10 @@ export async function runChaos(
   }
   for (const builder of everyone)
     await builder.look(2 * backWithinMs).catch((error: Error) => problems.add(error.message));
-  for (const [id, pids] of processesOfRealms(dataDir, ids)) {
-    if (pids.size !== 1) problems.add(`${pids.size} processes run ${realms.get(id)} at the end`);
-  }
+  watch.lookLast();
 
   async function lookUntilIn(isLate: () => boolean): Promise<void> {
-    outSince.clear();
+    watch.forgive();
     await lookUntil(() => everyoneIsIn() || isLate());
     if (!everyoneIsIn()) problems.add('not everyone came in');
   }
@@ -132,7 +103,7 @@ export async function runChaos(
     joins: sum(({ joins }) => joins),
     changes: sum(({ changes }) => changes),
     certain: sum(({ ledger }) => ledger.certain),
-    longestOutMs,
+    longestOutMs: watch.longestOutMs,
     problems: [...problems, ...everyone.flatMap(({ lost }) => lost)],
   };
 }

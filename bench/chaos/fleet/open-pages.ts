@@ -1,0 +1,40 @@
+import { type Live, openLive } from '../../../apps/web/src/features/live/live.ts';
+
+/** Pages of one account that are open, as its sockets: each comes back as the web app's own does. */
+export class OpenPages implements Disposable {
+  readonly #pages: Live[] = [];
+  readonly #open: boolean[] = [];
+  /** When each was told last that a realm has changed, or was taken in, in milliseconds since the epoch. */
+  readonly #knewAt: number[] = [];
+
+  constructor(url: string, token: string, count: number) {
+    for (let index = 0; index < count; index += 1) {
+      this.#open.push(false);
+      this.#knewAt.push(0);
+      this.#pages.push(
+        openLive({
+          url: `${url.replace('http', 'ws')}/api/ws/events`,
+          token: async () => token,
+          renew: async () => undefined,
+          onMessage: ({ type }) => {
+            if (type === 'realmChanged' || type === 'ready') this.#knewAt[index] = Date.now();
+          },
+          onState: (state) => (this.#open[index] = state === 'open'),
+        }),
+      );
+    }
+  }
+
+  get areOpen(): boolean {
+    return this.#open.every((isOpen) => isOpen);
+  }
+
+  /** Whether each has been told of a change, or been taken in, since then, and is open. */
+  haveKnownSince(at: number): boolean {
+    return this.areOpen && this.#knewAt.every((knewAt) => knewAt >= at);
+  }
+
+  [Symbol.dispose](): void {
+    for (const page of this.#pages) page.close();
+  }
+}

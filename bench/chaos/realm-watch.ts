@@ -1,0 +1,57 @@
+import type { Builder } from './builder.ts';
+import { lastRun, processesOfRealms } from './processes.ts';
+
+export interface WatchedRealms {
+  dataDir: string;
+  /** Those that run, by their ids, with their host names. */
+  realms: ReadonlyMap<string, string>;
+  /** Who plays in each. */
+  builders: ReadonlyMap<string, readonly Builder[]>;
+  /** Within which players must be in every realm again. */
+  backWithinMs: number;
+}
+
+/** Looks at whoever asks it to whether a realm runs twice or with an older fencing token, and whether somebody is in each. */
+export class RealmWatch {
+  readonly problems = new Set<string>();
+  longestOutMs = 0;
+  readonly #watched: WatchedRealms;
+  readonly #outSince = new Map<string, number>();
+  readonly #runs = new Map<string, { pid: number; fencingToken: number }>();
+
+  constructor(watched: WatchedRealms) {
+    this.#watched = watched;
+  }
+
+  /** Players are given their time anew. */
+  forgive(): void {
+    this.#outSince.clear();
+  }
+
+  look(): void {
+    const { dataDir, realms, builders, backWithinMs } = this.#watched;
+    const now = Date.now();
+    for (const [id, pids] of processesOfRealms(dataDir, [...realms.keys()])) {
+      const name = realms.get(id) ?? id;
+      if (pids.size > 1) this.problems.add(`${name} ran twice: processes ${[...pids].join(', ')}`);
+      const [run, before] = [lastRun(dataDir, id), this.#runs.get(id)];
+      if (run && before && run.pid !== before.pid && run.fencingToken <= before.fencingToken)
+        this.problems.add(`${name} was started with fencing token ${run.fencingToken} after ${before.fencingToken}`);
+      if (run) this.#runs.set(id, run);
+
+      if (builders.get(id)?.some(({ isIn }) => isIn)) this.#outSince.delete(id);
+      else if (!this.#outSince.has(id)) this.#outSince.set(id, now);
+      const outMs = now - (this.#outSince.get(id) ?? now);
+      this.longestOutMs = Math.max(this.longestOutMs, outMs);
+      if (outMs > backWithinMs) this.problems.add(`nobody was in ${name} for more than ${backWithinMs} ms`);
+    }
+  }
+
+  /** Once all is over: each realm has one process. */
+  lookLast(): void {
+    const { dataDir, realms } = this.#watched;
+    for (const [id, pids] of processesOfRealms(dataDir, [...realms.keys()])) {
+      if (pids.size !== 1) this.problems.add(`${pids.size} processes run ${realms.get(id)} at the end`);
+    }
+  }
+}
