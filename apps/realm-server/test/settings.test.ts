@@ -51,14 +51,16 @@ test('what a change comes to is told by the kernel’s table', async () => {
     animalSpawn: false,
     monsterSpawn: false,
     villagersRespawn: false,
-    keepInventory: true,
+    weatherCycle: false,
   };
   const held = {
     slots: 3,
     difficultyLevel: 'EASY',
     dealDamage: false,
     flySurvival: true,
+    keepInventory: true,
     daylightCycle: false,
+    naturalRegeneration: false,
     resourcePack: pack,
   };
   expect(await change(realm, { ...kept, viewAchievementsOnChat: false, ...held })).toEqual({

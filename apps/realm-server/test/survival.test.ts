@@ -1,8 +1,11 @@
 import { type EventEmitter, once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { joinBot, type Position, sees } from './bots.ts';
+import { hears, joinBot, type Position, sees } from './bots.ts';
 import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
+
+/** A night takes five seconds of the game, more on a busy machine. */
+const eveningMs = 180_000;
 
 const survivalRealm = (): Promise<RealmProcess> => startRealm(makeRealmFolder({ gameMode: 'SURVIVAL' }));
 
@@ -77,6 +80,22 @@ test('what is thrown is seen by others, falls at the thrower’s feet, and is pi
   expect(dropped.size).toBe(3);
 });
 
+test('two blocks that are placed at once do not come of one', async () => {
+  const realm = await survivalRealm();
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  await hold(realm, ada, 'stone');
+  const places = [2, 3].map((x) => ada.entity.position.floored().offset(x, 0, 0));
+  const clicked = { hand: 0, cursorX: 0.5, cursorY: 1, cursorZ: 0.5, insideBlock: false, direction: 1 };
+  ada._client.socket.cork();
+  for (const at of places) ada._client.write('block_place', { ...clicked, location: at.offset(0, -1, 0) });
+  ada._client.socket.uncork();
+  await until(() => (has(ada, 'stone') === 0 ? true : null));
+  const heard = hears(ada, 'all the same');
+  await command(realm, 'say all the same');
+  await heard;
+  expect(places.filter((at) => ada.blockAt(at)?.name === 'stone')).toHaveLength(1);
+});
+
 test('a player crafts in the own window and at a table, and what lies there is not lost', async () => {
   const realm = await survivalRealm();
   const ada = await joinBot(realm.gameSocket, 'Ada');
@@ -127,3 +146,72 @@ async function craft(bot: Bot, name: string, times: number, table: ReturnType<Bo
   if (!recipe) throw new Error(`no recipe for ${name} from what is there`);
   await bot.craft(recipe, times, table ?? undefined);
 }
+
+test(
+  'players are hurt, heal, eat, die, leave what they had, sleep, and come back to their bed',
+  async () => {
+    const settings = { gameMode: 'SURVIVAL', naturalRegeneration: false } as const;
+    const realm = await startRealm(makeRealmFolder(settings));
+    const change = (changed: object) => realm.call('PATCH', '/settings', changed);
+    const ada = await joinBot(realm.gameSocket, 'Ada');
+    const bob = await joinBot(realm.gameSocket, 'Bob');
+    await until(() => (ada.players['Bob']?.entity && bob.players['Ada']?.entity ? true : null));
+    ada.physicsEnabled = false;
+    const ground = ada.entity.position.clone();
+    const fall = (height: number): void => {
+      const { x, y, z } = ground;
+      for (const up of [height, 0]) ada._client.write('position', { x, y: y + up, z, onGround: up === 0 });
+    };
+
+    fall(10);
+    await until(() => (ada.health === 13 ? true : null));
+    await change({ naturalRegeneration: true });
+    await until(() => (ada.health > 13 ? true : null));
+    await change({ naturalRegeneration: false });
+
+    await hold(realm, bob, 'iron_sword');
+    bob._client.write('use_entity', { target: ada.entity.id, mouse: 1, sneaking: false });
+    await until(() => (ada.health < 9 && bob.heldItem?.durabilityUsed === 1 ? true : null));
+
+    await hold(realm, ada, 'golden_apple');
+    ada.activateItem();
+    await until(() => (has(ada, 'golden_apple') === 0 ? true : null));
+
+    await command(realm, 'give Ada dirt 5');
+    await until(() => (has(ada, 'dirt') === 5 ? true : null));
+    let least = 5;
+    ada.inventory.on('updateSlot', () => (least = Math.min(least, has(ada, 'dirt'))));
+    const lying = new Set<string>();
+    bob.on('itemDrop', (entity) => {
+      const item = entity.getDroppedItem();
+      if (item) lying.add(`${item.count} ${item.name}`);
+    });
+    const told = hears(bob, 'Ada');
+    fall(30);
+    expect(await told).toContain('fell from a high place');
+    await until(() => (ada.health === 20 && least === 0 && lying.has('5 dirt') ? true : null));
+
+    await change({ keepInventory: true });
+    const hasLooked = once(bob._client, 'entity_look');
+    ada._client.write('look', { yaw: -90, pitch: 0, onGround: true });
+    await hasLooked;
+    bob.quit();
+    await command(realm, 'give Ada stone 3');
+    await hold(realm, ada, 'red_bed');
+    const at = ground.floored().offset(2, 0, 0);
+    await realm.stateWhere((state) => state.players.length === 1);
+    const clicked = { hand: 0, cursorX: 0.5, cursorY: 1, cursorZ: 0.5, insideBlock: false, direction: 1 };
+    ada._client.write('block_place', { ...clicked, location: at.offset(0, -1, 0) });
+    await sees(ada, at, 'red_bed');
+    await sees(ada, at.offset(1, 0, 0), 'red_bed');
+    await command(realm, 'time set 14000');
+    ada._client.write('block_place', { ...clicked, location: at });
+    await until(() => (ada.time.timeOfDay < 1000 ? true : null));
+    const isBack = once(ada, 'spawn');
+    await command(realm, 'kill Ada');
+    await isBack;
+    await until(() => (ada.entity.position.x >= at.x ? true : null));
+    expect(has(ada, 'stone')).toBe(3);
+  },
+  eveningMs,
+);

@@ -8,8 +8,7 @@ export const builtinCapabilities = {
   motd: 'live',
   description: 'live',
   spawnProtectionRadius: 'live',
-  // Nothing hurts more on a higher level. HARDCORE works: players who die can only spectate.
-  difficultyLevel: 'shown',
+  difficultyLevel: 'live',
   dealDamage: 'live',
   flySurvival: 'live',
   commandBlocks: 'none',
@@ -17,14 +16,14 @@ export const builtinCapabilities = {
   monsterSpawn: 'none',
   villagersRespawn: 'none',
   viewAchievementsOnChat: 'none',
-  // Players who die lose nothing, nothing burns, and neither creatures nor weather come by themselves.
-  keepInventory: 'none',
+  keepInventory: 'live',
   daylightCycle: 'live',
+  // Fire does not spread, and neither creatures nor weather come by themselves.
   weatherCycle: 'none',
   mobGriefing: 'none',
   fireSpread: 'none',
   mobSpawning: 'none',
-  naturalRegeneration: 'none',
+  naturalRegeneration: 'live',
   resourcePack: 'live',
   managers: 'live',
   access: 'live',

@@ -8,6 +8,7 @@ export interface Block {
   defaultState: number;
   diggable: boolean;
   boundingBox: string;
+  transparent: boolean;
   material?: string;
   /** Null or less than 0 for what nothing breaks. */
   hardness: number | null;

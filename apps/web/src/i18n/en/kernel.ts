@@ -7,7 +7,8 @@ export const kernel = {
   present: 'Running now',
   version: (version: string) => `Java edition ${version}`,
   about: {
-    sandbox: 'For building only: place, dig, fly, chat. Starts in a second and sleeps when nobody is online.',
+    sandbox:
+      'For building and simple survival: dig, craft, eat, sleep. Starts in a second and sleeps when nobody is online.',
     paper: 'The full game with plugins: survival, mobs, redstone, the Nether and the End. Starts in a minute.',
     purpur: 'Paper with many more settings for how the game plays. The same plugins run on it.',
     fabric: 'The full game with mods, with the Nether and the End. Some mods are needed by players as well.',

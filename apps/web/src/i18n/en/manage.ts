@@ -30,7 +30,8 @@ export const manage = {
     } satisfies Record<SettingName, string>,
     hints: {
       gameMode: 'For everyone online and everyone who joins.',
-      difficultyLevel: 'Damage is the same on every level. On Hardcore, players who die can only spectate.',
+      difficultyLevel:
+        'On Peaceful players heal and never go hungry; on Hard they can starve to death. On Hardcore, players who die can only spectate.',
       spawnProtectionRadius:
         'Within this distance of the spawn point only the owner and co-owners can build, once they have confirmed themselves in the game. 0: everyone can.',
       flySurvival: 'When off, players who fly with a modified game are kicked.',

@@ -7,7 +7,8 @@ export const kernel = {
   present: 'Działa teraz',
   version: (version: string) => `Java Edition ${version}`,
   about: {
-    sandbox: 'Tylko do budowania: stawianie, kopanie, latanie, czat. Uruchamia się w sekundę i śpi, gdy nikogo nie ma.',
+    sandbox:
+      'Do budowania i prostego przetrwania: kopanie, wytwarzanie, jedzenie, sen. Uruchamia się w sekundę i śpi, gdy nikogo nie ma.',
     paper: 'Cała gra z wtyczkami: przetrwanie, moby, redstone, Nether i Kres. Uruchamia się w około minutę.',
     purpur: 'Paper, w którym można ustawić znacznie więcej. Działają te same wtyczki.',
     fabric: 'Cała gra z modami, z Netherem i Kresem. Niektórych modów potrzebują też gracze.',

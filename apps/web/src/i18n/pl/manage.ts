@@ -30,7 +30,7 @@ export const manage = {
     hints: {
       gameMode: 'Dla wszystkich, którzy są na serwerze, i tych, którzy dołączą.',
       difficultyLevel:
-        'Na wyższym poziomie nic tu nie rani mocniej. Na poziomie hardkorowym po śmierci można już tylko obserwować.',
+        'Na poziomie pokojowym gracze zdrowieją i nie głodują, na trudnym można umrzeć z głodu. W trybie hardcore gracz, który zginął, może już tylko obserwować.',
       spawnProtectionRadius:
         'W tej odległości od miejsca odrodzenia budują tylko właściciel i współwłaściciele, którzy potwierdzili w grze, że to oni. 0 – budują wszyscy.',
       flySurvival: 'Gdy latanie jest wyłączone, serwer rozłącza tych, którzy latają ze zmienioną grą.',

@@ -21,6 +21,22 @@ export function placedBlock(registry: Registry, state: number): PlacedBlock | nu
   return { kind, properties };
 }
 
+/** The number of the block's state that differs in these properties alone. */
+export function stateWith({ kind, properties }: PlacedBlock, changes: Readonly<Record<string, string>>): number {
+  let state = 0;
+  for (const property of kind.states) {
+    const text = changes[property.name] ?? properties[property.name];
+    const numbers = Array.from({ length: property.num_values }, (_, number) => number);
+    const number = numbers.find((candidate) =>
+      property.type === 'bool'
+        ? String(candidate === 0) === text
+        : (property.values?.[candidate] ?? String(candidate)) === text,
+    );
+    state = state * property.num_values + (number ?? 0);
+  }
+  return kind.minStateId + state;
+}
+
 /** The block at a place, which is air above and below the world. */
 export function blockAt(
   game: { world: { blockStateAt(at: ColumnPosition): number }; squid: { registry: Registry } },

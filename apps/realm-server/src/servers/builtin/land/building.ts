@@ -8,7 +8,7 @@ import type { Player } from '../squid/squid.ts';
 /** From the player's feet to a block's middle; the game's own server allows about as much. */
 const reach = 7;
 /** The six sides, in the order of their numbers in the protocol: down, up, north, south, west, east. */
-const sides = [
+export const sides = [
   new Vec3(0, -1, 0),
   new Vec3(0, 1, 0),
   new Vec3(0, 0, -1),
@@ -26,13 +26,23 @@ export function mayPlace(game: Game, player: Player, packet: Record<string, unkn
   const isEmpty = (at: Vec3): boolean =>
     squid.registry.blocksByStateId[world.blockStateAt(at)]?.boundingBox === 'empty';
   const placed = isEmpty(clicked) ? clicked : clicked.plus(side);
-  if (packet['hand'] === 0 && mayBuild(game, player, clicked) && mayBuild(game, player, placed) && isEmpty(placed))
-    return true;
+  const isAllowed = packet['hand'] === 0 && mayBuild(game, player, clicked) && mayBuild(game, player, placed);
+  if (isAllowed && isEmpty(placed) && takesTurn(player)) return true;
   for (const location of [clicked, placed]) {
     player._client.write('block_change', { location, type: world.blockStateAt(location) });
   }
   resendWindows(player);
   return false;
+}
+
+/** Those for whom flying-squid places a block just now. It counts the block off only afterwards: two at once would come of one. */
+const placing = new WeakSet<Player>();
+
+function takesTurn(player: Player): boolean {
+  if (placing.has(player)) return false;
+  placing.add(player);
+  setImmediate(() => placing.delete(player));
+  return true;
 }
 
 /** Sets a block and shows it to everyone. */

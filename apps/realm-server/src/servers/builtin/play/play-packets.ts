@@ -1,18 +1,22 @@
 import { isCreative, mayPlace } from '../land/building.ts';
+import { bedside, placeBed, useBed, wake } from '../survival/beds.ts';
+import { bodyOf, fullHealth, renew } from '../survival/body.ts';
 import { dig } from '../survival/digging.ts';
+import { hit } from '../survival/fighting.ts';
+import { beginMeal } from '../survival/hunger.ts';
+import { walk } from '../survival/surroundings.ts';
 import { say } from './chat.ts';
 import type { PacketHandler } from '../connections/client-gate.ts';
 import { fall } from '../rules/difficulty.ts';
 import type { Game } from '../rules/game.ts';
 import { makeItem } from '../players/items.ts';
-import { clickWindow, closeWindow, openBlock } from '../windows/open-windows.ts';
+import { clickWindow, closeWindow, openBlock, resendWindows } from '../windows/open-windows.ts';
 import { isLookPossible, mayMove, moveTo, safeSpawn } from '../players/movement.ts';
 import { tellIfChanged } from '../rules/managers.ts';
 import { tell } from '../messages/notices.ts';
 import type { Entity, Player } from '../squid/squid.ts';
 import { languageOf, messagesOf } from '../messages/messages.ts';
 
-const fullHealth = 20;
 /** How far a player can hit. */
 const hitReach = 6;
 /** What others see of a player (entity_metadata of protocol 754): field 0 are flags, field 6 is the pose. */
@@ -38,15 +42,16 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
   const follow = (player: Player): void => game.views.get(player)?.follow();
 
   return new Map<string, PacketHandler>([
-    ['position', passIf((player, packet) => mayMove(game, player, packet))],
-    ['position_look', passIf((player, packet) => isLookPossible(packet) && mayMove(game, player, packet))],
+    ['position', passIf((player, packet) => mayWalk(game, player, packet))],
+    ['position_look', passIf((player, packet) => isLookPossible(packet) && mayWalk(game, player, packet))],
     ['look', passIf((_, packet) => isLookPossible(packet))],
-    ['flying', own((player, packet) => stand(player, packet, follow))],
+    ['flying', own((player, packet) => stand(game, player, packet, follow))],
     ['arm_animation', passIf(() => true)],
     ['held_item_slot', passIf((_, packet) => isWhole(packet['slotId'], 0, 8))],
-    ['use_entity', passIf((player, packet) => canHit(game, player, packet))],
+    ['use_entity', passIf((player, packet) => strike(game, player, packet))],
+    ['use_item', own((player, packet) => beginMeal(player, packet['hand']))],
     ['block_dig', own((player, packet) => dig(game, player, packet))],
-    ['block_place', passIf((player, packet) => !openBlock(game, player, packet) && mayPlace(game, player, packet))],
+    ['block_place', passIf((player, packet) => !useBlock(game, player, packet) && mayPlace(game, player, packet))],
     ['chat', own((player, packet) => void say(game, player, packet))],
     ['settings', own((player, packet) => takeSettings(game, player, packet))],
     ['entity_action', own((player, packet) => act(player, String(packet['actionId'])))],
@@ -58,9 +63,30 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
 }
 
 /** The client's word that it stands, without a change of place. */
-function stand(player: Player, packet: Packet, follow: (player: Player) => void): void {
+function stand(game: Game, player: Player, packet: Packet, follow: (player: Player) => void): void {
+  walk(game, player, packet);
   player.onGround = packet['onGround'] === true;
   follow(player);
+}
+
+function mayWalk(game: Game, player: Player, packet: Packet): boolean {
+  if (!mayMove(game, player, packet)) return false;
+  walk(game, player, packet);
+  return true;
+}
+
+/** What a click on a block does other than placing what is held. */
+function useBlock(game: Game, player: Player, packet: Packet): boolean {
+  if (player.health <= 0) return true;
+  return [openBlock, useBed, placeBed].some((use) => use(game, player, packet));
+}
+
+/** Hits of players are carried out here. @returns whether flying-squid may carry out what is left */
+function strike(game: Game, player: Player, packet: Packet): boolean {
+  if (player.health <= 0 || !canHit(game, player, packet)) return false;
+  const target = game.squid.players.find(({ id }) => id === packet['target']);
+  if (target && packet['mouse'] === 1) hit(game, player, target);
+  return !target;
 }
 
 function takeSettings(game: Game, player: Player, packet: Packet): void {
@@ -90,6 +116,8 @@ function canHit(game: Game, player: Player, packet: Packet): boolean {
 }
 
 function act(player: Player, action: string): void {
+  if (action === 'stop_sleeping') return wake(player);
+  if (action.endsWith('_sprinting')) bodyOf(player).isSprinting = action === 'start_sprinting';
   if (action === 'start_sneaking') show(player, 'sneaking');
   else if (action === 'start_sprinting') show(player, 'sprinting');
   else if (action === 'stop_sneaking' || action === 'stop_sprinting') show(player, 'standing');
@@ -121,9 +149,13 @@ function respawn(game: Game, player: Player): void {
     isFlat: false,
     copyMetadata: false,
   });
-  moveTo(game, player, safeSpawn(game));
+  renew(player);
+  moveTo(game, player, bedside(game, player) ?? safeSpawn(game));
+  game.views.get(player)?.reopen();
   player.updateHealth(fullHealth);
   player.sendAbilities();
+  player.setXp(player.xp);
+  resendWindows(player);
 }
 
 function setSlot(game: Game, player: Player, packet: Packet): void {

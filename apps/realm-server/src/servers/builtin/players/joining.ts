@@ -12,10 +12,11 @@ import { offerPack } from './resource-pack.ts';
 import type { SavedPlayer } from './player-store.ts';
 import { PlayerView, viewDistance } from './player-view.ts';
 import type { Client, Player, SquidPlugin } from '../squid/squid.ts';
+import { fullHealth, renew } from '../survival/body.ts';
+import { causes, hurt } from '../survival/damage.ts';
+import { restoreBody } from '../survival/stored-body.ts';
 import { showWeather } from '../rules/weather.ts';
 
-const fullHealth = 20;
-const fullFood = 20;
 const ahead = { yaw: 0, pitch: 0 };
 
 /**
@@ -44,7 +45,8 @@ export async function join(game: Game, client: Client, plugins: readonly SquidPl
   prepareWindows(game, player);
   player.hasFallen = hasDied(game, saved);
   player.gameMode = modeOf(game, player);
-  player.food = fullFood;
+  renew(player);
+  player.takeDamage = ({ damage }) => hurt(game, player, damage, causes.command);
   player.position = safeSpawn(game);
   player.health = fullHealth;
   const look = saved ? restore(game, player, saved) : ahead;
@@ -82,6 +84,9 @@ export function resume(game: Game, player: Player, saved: SavedPlayer): void {
 function restore(game: Game, player: Player, saved: SavedPlayer): { yaw: number; pitch: number } {
   player.health = saved.health > 0 ? Math.min(fullHealth, saved.health) : fullHealth;
   player.xp = saved.xp;
+  restoreBody(player, saved.body);
+  // Who died and left comes back as one who begins.
+  if (saved.health <= 0) renew(player);
   player.heldItemSlot = saved.heldItemSlot;
   player.prefix = saved.prefix;
   saved.slots.forEach((item, slot) => {
@@ -93,6 +98,7 @@ function restore(game: Game, player: Player, saved: SavedPlayer): { yaw: number;
     count: stow(slots, item, (slot, stack) => (slots[slot] = stack)),
   }));
   const isPlaceGood =
+    saved.health > 0 &&
     isPossiblePosition(saved.position) &&
     saved.position.y >= lowestY &&
     isInsideBorder(game.settings, game.centre, saved.position);

@@ -3,18 +3,27 @@ import { watchFlight } from './flight.ts';
 import type { Game } from '../rules/game.ts';
 import { isInsideBorder, isPossiblePosition, lowestY, worldHeight } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
+import { bodyOf, isMortal } from '../survival/body.ts';
+import { causes, hurt } from '../survival/damage.ts';
 
 /** Whether the player may go where the packet says. Otherwise they are put back to where they were. */
 export function mayMove(game: Game, player: Player, packet: Record<string, unknown>): boolean {
   const to = { x: Number(packet['x']), y: Number(packet['y']), z: Number(packet['z']) };
   if (!isPossiblePosition(to)) player.sendSelfPosition();
-  else if (to.y < lowestY) moveTo(game, player, safeSpawn(game));
+  else if (to.y < lowestY) leaveWorld(game, player);
   else if (!isInsideBorder(game.settings, game.centre, to)) bringInside(game, player);
   else {
     watchFlight(game, player, to);
     return true;
   }
   return false;
+}
+
+/** Whoever falls out of the world dies; who cannot is at the spawn again. */
+function leaveWorld(game: Game, player: Player): void {
+  if (player.health <= 0) return;
+  if (isMortal(player)) hurt(game, player, player.health, causes.void);
+  else moveTo(game, player, safeSpawn(game));
 }
 
 /** Puts the player back to where they were; when that is outside too (the border has shrunk) to the spawn. */
@@ -26,6 +35,7 @@ export function bringInside(game: Game, player: Player): void {
 /** Puts the player somewhere, and shows them what is there. */
 export function moveTo(game: Game, player: Player, to: Vec3): void {
   player.position = to;
+  bodyOf(player).fallen = 0;
   // The base of the next movement that others are told.
   player.knownPosition = to;
   player.sendSelfPosition();

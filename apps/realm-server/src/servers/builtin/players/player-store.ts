@@ -11,6 +11,7 @@ import { parseNbt } from '../../../world-format/nbt-budget.ts';
 import { isRecord } from '../../../world-format/is-record.ts';
 import type { Unsaved } from '../../../world-folder/unsaved.ts';
 import { carriedItems } from '../windows/open-windows.ts';
+import { bodyTags, type SavedBody, savedBody } from '../survival/stored-body.ts';
 import { itemOf, itemTag, type StoredItem, storedItems } from './stored-items.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import type { Item, Player } from '../squid/squid.ts';
@@ -39,6 +40,7 @@ export interface SavedPlayer {
   pitch: number;
   health: number;
   xp: number;
+  body: SavedBody;
   heldItemSlot: number;
   /** Has died on HARDCORE. */
   hasFallen: boolean;
@@ -146,6 +148,7 @@ export class PlayerStore {
       pitch: pitch ?? 0,
       health: numberOr(saved['Health'], 20),
       xp: numberOr(saved['XpTotal'], 0),
+      body: savedBody(saved),
       hasFallen: saved['RealmkeepFallen'] === 1,
       prefix: textOf(saved['RealmkeepPrefix']),
       heldItemSlot: Math.max(0, Math.min(8, numberOr(saved['SelectedItemSlot'], 0))),
@@ -170,7 +173,7 @@ function toTag(player: Player): unknown {
     Pos: list('double', [player.position.x, player.position.y, player.position.z]),
     Rotation: list('float', [degrees(player.yaw), degrees(player.pitch)]),
     Health: { type: 'float', value: player.health },
-    foodLevel: { type: 'int', value: player.food },
+    ...bodyTags(player),
     XpTotal: { type: 'int', value: player.xp },
     playerGameType: { type: 'int', value: player.gameMode },
     RealmkeepFallen: { type: 'byte', value: player.hasFallen ? 1 : 0 },

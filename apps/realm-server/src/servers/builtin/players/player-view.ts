@@ -47,9 +47,20 @@ export class PlayerView {
     this.#refresh();
   }
 
+  /** Shows everything again to somebody who comes back to life, as the game does: not every client has kept it. */
+  reopen(): void {
+    this.#forget();
+    this.#middle = chunkOf(this.#player);
+    this.open();
+  }
+
   close(): void {
     this.#isOpen = false;
     clearTimeout(this.#timer);
+    this.#forget();
+  }
+
+  #forget(): void {
     for (const key of this.#seen) this.#player.world.release(key);
     this.#seen.clear();
   }

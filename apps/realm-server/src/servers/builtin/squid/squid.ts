@@ -110,6 +110,7 @@ export interface Player extends Entity {
   prevGameMode: number;
   health: number;
   food: number;
+  foodSaturation: number;
   xp: number;
   heldItemSlot: number;
   onGround: boolean;

@@ -1,13 +1,25 @@
 import type { Game } from '../rules/game.ts';
 import { checkWindows } from '../windows/open-windows.ts';
+import { sleep } from './beds.ts';
+import { isMortal } from './body.ts';
+import { digest, eat } from './hunger.ts';
+import { feel } from './surroundings.ts';
 
 /** So often it is looked whether what players have opened is still there. */
 const windowTicks = 10;
 
 /** What survival does in each tick of the game, which rests while nobody is on. */
 export function beginSurvival(game: Game): void {
-  game.squid.on('tick', () => {
-    game.groundItems.tick();
-    if (game.squid.tickCount % windowTicks === 0) checkWindows(game);
+  const { squid, groundItems } = game;
+  squid.on('tick', () => {
+    groundItems.tick();
+    for (const player of squid.players) {
+      if (isMortal(player)) feel(game, player);
+      if (!isMortal(player)) continue;
+      eat(game, player);
+      digest(game, player);
+    }
+    sleep(game);
+    if (squid.tickCount % windowTicks === 0) checkWindows(game);
   });
 }

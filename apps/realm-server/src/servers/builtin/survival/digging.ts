@@ -6,24 +6,22 @@ import { makeItem } from '../players/items.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { worldHeight } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
+import { exhaust } from './body.ts';
 import { dugInOneTick } from './digging-time.ts';
+import { directions } from './directions.ts';
 import { dropsOf } from './drops.ts';
+import { experienceOf } from './experience.ts';
 import { wear } from './durability.ts';
+import { endMeal } from './hunger.ts';
 
 /** What a player does to a block, in block_dig of protocol 754. */
-const digStatus = { start: 0, cancel: 1, finish: 2, dropStack: 3, dropOne: 4, swapHands: 6 };
+const digStatus = { start: 0, cancel: 1, finish: 2, dropStack: 3, dropOne: 4, letGo: 5, swapHands: 6 };
+const exhaustionOfBlock = 0.005;
 const tickMs = 50;
 /** Whoever has done so much of the work may say that it is done: clients and servers reckon in ticks of their own. */
 const enough = 0.7;
 const eyeHeight = 1.62;
 const nowhere = new Vec3(0, 0, 0);
-const directions: Record<string, Vec3 | undefined> = {
-  north: new Vec3(0, 0, -1),
-  south: new Vec3(0, 0, 1),
-  west: new Vec3(-1, 0, 0),
-  east: new Vec3(1, 0, 0),
-};
-
 /** The block that a player digs: since when (milliseconds of performance.now()), and what breaks it once they have said that it is done. */
 interface Digging {
   position: Vec3;
@@ -37,6 +35,8 @@ const digging = new WeakMap<Player, Digging>();
 /** Packet block_dig. flying-squid's own digging leaves a timer behind for each block that somebody begins to dig, and asks nothing. */
 export function dig(game: Game, player: Player, packet: Record<string, unknown>): void {
   const status = packet['status'];
+  if (player.health <= 0) return;
+  if (status === digStatus.letGo) return endMeal(player);
   if (status === digStatus.swapHands) return swapHands(player);
   if (status === digStatus.dropStack) return throwHeld(game, player, Number.POSITIVE_INFINITY);
   if (status === digStatus.dropOne) return throwHeld(game, player, 1);
@@ -115,6 +115,9 @@ function breakBlock(game: Game, player: Player, position: Vec3, block: PlacedBlo
   removePlantAbove(game, player, position);
   if (isCreative(player)) return;
   leave(game, position, whole, tool?.type ?? null);
+  exhaust(player, exhaustionOfBlock);
+  const experience = experienceOf(whole.kind, tool?.type ?? null, Math.random);
+  if (experience > 0) player.setXp(player.xp + experience);
   const isFree = block.kind.hardness === 0 && tool?.name !== 'shears';
   wear(registry, player, heldSlot(player), isFree || !tool ? 0 : tool.name.endsWith('_sword') ? 2 : 1);
 }
@@ -166,7 +169,7 @@ function heldItem(player: Player) {
 /** Throws so much of what is in the hand. */
 function throwHeld(game: Game, player: Player, most: number): void {
   const item = heldItem(player);
-  if (!item || player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) return;
+  if (!item || player.gameMode === gameModeNumber.SPECTATOR) return;
   const count = Math.min(most, item.count);
   player.inventory.updateSlot(heldSlot(player), count < item.count ? { ...item, count: item.count - count } : null);
   game.groundItems.throwFrom(player, { ...item, count });

@@ -28,7 +28,7 @@ const joinWithin = { across: 0.75, up: 0.5 };
 /** Around a player's feet, half the width and height of both, and the arm's reach. */
 const pickUpWithin = { across: 1.425, below: 0.75, above: 2.3 };
 /** Ticks until what was thrown, or what was dug, may be picked up. */
-const pickUpDelay = { thrown: 40, dropped: 10 };
+export const pickUpDelay = { thrown: 40, dropped: 10 };
 const sayMs = 60_000;
 /** The packet counts speed in 1/8000 of a block a tick. */
 const speedUnits = 8000;

@@ -153,7 +153,7 @@ export function checkWindows(game: Game): void {
 }
 
 /** Puts an item into the bag; what finds no room falls to the ground. */
-function giveOrDrop(game: Game, player: Player, item: Item): void {
+export function giveOrDrop(game: Game, player: Player, item: Item): void {
   const left = give(player, item);
   if (left > 0) game.groundItems.throwFrom(player, { ...item, count: left });
 }

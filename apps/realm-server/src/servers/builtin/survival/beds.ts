@@ -1,0 +1,139 @@
+import { Vec3 } from 'vec3';
+import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
+import { mayBuild, setBlock, sides } from '../land/building.ts';
+import { positionNear } from '../players/near.ts';
+import { gameModeNumber, type Game } from '../rules/game.ts';
+import { setWeather } from '../rules/weather.ts';
+import type { Player } from '../squid/squid.ts';
+import { directions } from './directions.ts';
+import { bodyOf } from './body.ts';
+
+/** Who lies in bed between these ticks of the day sleeps; so long, and it is morning. */
+const night = { from: 12_542, until: 23_459 };
+const sleepTicks = 100;
+const reach = 4;
+/** From south clockwise, as the player looks. */
+const facings = ['south', 'west', 'north', 'east'] as const;
+/** entity_metadata of protocol 754: field 6 is the pose, 13 where somebody sleeps. */
+const poses = { standing: 0, sleeping: 2 };
+/** animation of protocol 754. */
+const leavesBed = 2;
+const nobody = '00000000-0000-0000-0000-000000000000';
+const aboveHotbar = 2;
+
+/** Packet block_place on a bed: the player comes back to it, and sleeps if it is night. @returns false for what is no bed */
+export function useBed(game: Game, player: Player, packet: Record<string, unknown>): boolean {
+  const at = positionNear(player, packet['location']);
+  const bed = at && blockAt(game, at);
+  if (!at || !bed?.kind.name.endsWith('_bed') || player.crouching) return false;
+  if (player.gameMode === gameModeNumber.SPECTATOR || player.health <= 0) return true;
+  const head = bed.properties['part'] === 'head' ? at : at.plus(directions[bed.properties['facing'] ?? ''] ?? at);
+  if (head.offset(0.5, 0.5, 0.5).distanceTo(player.position) > reach) {
+    say(player, 'block.minecraft.bed.too_far_away');
+    return true;
+  }
+  const body = bodyOf(player);
+  if (!body.bed?.equals(head)) {
+    body.bed = head;
+    say(player, 'block.minecraft.set_spawn');
+  }
+  const isTaken = game.squid.players.some(
+    (other) => other !== player && bodyOf(other).sleptTicks !== null && bodyOf(other).bed?.equals(head),
+  );
+  const { time } = game.squid;
+  if (time < night.from || time > night.until) say(player, 'block.minecraft.bed.no_sleep');
+  else if (isTaken) say(player, 'block.minecraft.bed.occupied');
+  else if (body.sleptTicks === null) {
+    body.sleptTicks = 0;
+    show(player, poses.sleeping, head);
+  }
+  return true;
+}
+
+/** Packet block_place with a bed in the hand: it takes two blocks. @returns false for whatever else is held */
+export function placeBed(game: Game, player: Player, packet: Record<string, unknown>): boolean {
+  const slot = 36 + player.heldItemSlot;
+  const item = player.inventory.slots[slot];
+  const kind = item?.name.endsWith('_bed') ? game.squid.registry.blocksByName[item.name] : undefined;
+  const clicked = positionNear(player, packet['location']);
+  const side = sides[Number(packet['direction'])];
+  if (!item || !kind || !clicked || !side) return false;
+  const foot = blockAt(game, clicked)?.kind.boundingBox === 'empty' ? clicked : clicked.plus(side);
+  const facing = facings[Math.floor(player.yaw / 64 + 0.5) & 3] ?? 'south';
+  const head = foot.plus(directions[facing] ?? side);
+  const isFree = [foot, head].every(
+    (at) => blockAt(game, at)?.kind.boundingBox === 'empty' && mayBuild(game, player, at),
+  );
+  const bed: PlacedBlock = { kind, properties: { facing, occupied: 'false' } };
+  for (const [at, part] of [
+    [foot, 'foot'],
+    [head, 'head'],
+  ] as const) {
+    if (isFree) setBlock(game, at, stateWith(bed, { part }));
+    else player._client.write('block_change', { location: at, type: game.world.blockStateAt(at) });
+  }
+  const isUsed = isFree && player.gameMode !== gameModeNumber.CREATIVE;
+  player.inventory.updateSlot(
+    slot,
+    isUsed && item.count === 1 ? null : { ...item, count: item.count - Number(isUsed) },
+  );
+  return true;
+}
+
+/** One tick of the night: when everybody has slept it is morning, and the weather clears. */
+export function sleep(game: Game): void {
+  const awake = game.squid.players.filter((player) => player.gameMode !== gameModeNumber.SPECTATOR);
+  let asleep = 0;
+  for (const player of awake) {
+    const body = bodyOf(player);
+    if (body.sleptTicks === null) continue;
+    body.sleptTicks += 1;
+    if (body.bed && blockAt(game, body.bed)?.kind.name.endsWith('_bed') !== true) wake(player);
+    else if (body.sleptTicks >= sleepTicks) asleep += 1;
+  }
+  if (asleep === 0 || asleep < awake.length) return;
+  for (const player of awake) wake(player);
+  if (game.settings.daylightCycle) game.squid.setTime(0);
+  if (game.settings.weatherCycle && game.weather !== 'clear') setWeather(game, 'clear');
+}
+
+/** The player gets up. */
+export function wake(player: Player): void {
+  const body = bodyOf(player);
+  if (body.sleptTicks === null) return;
+  body.sleptTicks = null;
+  show(player, poses.standing, undefined);
+  const packet = { entityId: player.id, animation: leavesBed };
+  player._client.write('animation', packet);
+  player._writeOthersNearby('animation', packet);
+}
+
+/** Beside the player's bed; null when it is gone, or nobody can stand there. */
+export function bedside(game: Game, player: Player): Vec3 | null {
+  const { bed } = bodyOf(player);
+  if (!bed || blockAt(game, bed)?.kind.name.endsWith('_bed') !== true) return null;
+  const isFree = (at: Vec3): boolean => blockAt(game, at)?.kind.boundingBox === 'empty';
+  for (const dy of [0, -1, 1]) {
+    for (const dx of [-1, 0, 1]) {
+      for (const dz of [-1, 0, 1]) {
+        const at = bed.offset(dx, dy, dz);
+        const isGround = blockAt(game, at.offset(0, -1, 0))?.kind.boundingBox === 'block';
+        if (isGround && isFree(at) && isFree(at.offset(0, 1, 0))) return at.offset(0.5, 0, 0.5);
+      }
+    }
+  }
+  return null;
+}
+
+function show(player: Player, pose: number, bed: Vec3 | undefined): void {
+  const metadata = [
+    { key: 6, type: 18, value: pose },
+    { key: 13, type: 10, value: bed },
+  ];
+  player._client.write('entity_metadata', { entityId: player.id, metadata });
+  player._writeOthersNearby('entity_metadata', { entityId: player.id, metadata });
+}
+
+function say(player: Player, translate: string): void {
+  player._client.write('chat', { message: JSON.stringify({ translate }), position: aboveHotbar, sender: nobody });
+}

@@ -1,0 +1,76 @@
+import type { Vec3 } from 'vec3';
+import { gameModeNumber } from '../rules/game.ts';
+import type { Player } from '../squid/squid.ts';
+
+/** What survival knows of a player beside health, food and saturation. Times are in ticks. */
+export interface Body {
+  /** From 0; at 4 a point of saturation or food is used up. */
+  exhaustion: number;
+  /** Since the last healing or starving. */
+  foodTicks: number;
+  air: number;
+  /** How long the player still burns. */
+  fireTicks: number;
+  /** Blocks fallen so far. */
+  fallen: number;
+  /** How long less damage than the last counts for nothing. */
+  shieldedTicks: number;
+  lastDamage: number;
+  isSprinting: boolean;
+  /** Since the last hit: who waits hits harder. */
+  chargeTicks: number;
+  /** What is being eaten, and how long that still takes. */
+  meal: { slot: number; type: number; ticksLeft: number } | null;
+  /** How long the player has slept; null while awake. */
+  sleptTicks: number | null;
+  /** The head of the bed that the player comes back to. */
+  bed: Vec3 | null;
+}
+
+export const fullHealth = 20;
+export const fullFood = 20;
+export const fullAir = 300;
+const firstSaturation = 5;
+
+const bodies = new WeakMap<Player, Body>();
+
+export function bodyOf(player: Player): Body {
+  const known = bodies.get(player);
+  if (known) return known;
+  const body = { ...newBody, bed: null };
+  bodies.set(player, body);
+  return body;
+}
+
+const newBody: Omit<Body, 'bed'> = {
+  exhaustion: 0,
+  foodTicks: 0,
+  air: fullAir,
+  fireTicks: 0,
+  fallen: 0,
+  shieldedTicks: 0,
+  lastDamage: 0,
+  isSprinting: false,
+  chargeTicks: 100,
+  meal: null,
+  sleptTicks: null,
+};
+
+/** Makes a player as one who begins, but for the bed. */
+export function renew(player: Player): void {
+  Object.assign(bodyOf(player), newBody);
+  player.food = fullFood;
+  player.foodSaturation = firstSaturation;
+}
+
+/** Whether the player lives, and can be hurt by what is in the world. */
+export function isMortal({ health, gameMode }: Player): boolean {
+  return health > 0 && (gameMode === gameModeNumber.SURVIVAL || gameMode === gameModeNumber.ADVENTURE);
+}
+
+/** What the player does costs strength. Source: https://minecraft.wiki/w/Hunger (Java Edition 1.16) */
+export function exhaust(player: Player, by: number): void {
+  if (!isMortal(player)) return;
+  const body = bodyOf(player);
+  body.exhaustion = Math.min(40, body.exhaustion + by);
+}

@@ -1,0 +1,92 @@
+import type { Vec3 } from 'vec3';
+import { closeWindow, resendWindows } from '../windows/open-windows.ts';
+import type { Game } from '../rules/game.ts';
+import type { Player } from '../squid/squid.ts';
+import { behindArmour, wearArmour } from './armour.ts';
+import { bodyOf, exhaust, isMortal } from './body.ts';
+import { pickUpDelay } from './ground-items.ts';
+
+/** Why somebody is hurt: the game's name of it, in its messages of deaths. */
+export interface Cause {
+  name: string;
+  /** Armour does not help. */
+  isPiercing?: true;
+  /** Nothing helps. */
+  isCertain?: true;
+}
+
+export const causes = {
+  fall: { name: 'attack.fall', isPiercing: true },
+  deepFall: { name: 'fell.accident.generic', isPiercing: true },
+  drowning: { name: 'attack.drown', isPiercing: true },
+  fire: { name: 'attack.inFire' },
+  burning: { name: 'attack.onFire', isPiercing: true },
+  lava: { name: 'attack.lava' },
+  hotFloor: { name: 'attack.hotFloor' },
+  cactus: { name: 'attack.cactus' },
+  berries: { name: 'attack.sweetBerryBush' },
+  suffocation: { name: 'attack.inWall', isPiercing: true },
+  hunger: { name: 'attack.starve', isPiercing: true },
+  player: { name: 'attack.player' },
+  command: { name: 'attack.outOfWorld', isPiercing: true, isCertain: true },
+  void: { name: 'attack.outOfWorld', isPiercing: true, isCertain: true },
+} as const satisfies Record<string, Cause>;
+
+/** For half a second only what hurts more counts, and only by how much more. */
+const shieldTicks = 10;
+const exhaustionOfDamage = 0.1;
+/** entity_status of protocol 754. */
+const status = { hurt: 2, dead: 3 };
+const nobody = '00000000-0000-0000-0000-000000000000';
+const systemMessage = 1;
+
+/** Hurts a player. @param by who did it @param at where they are, and leave what they carry if they die @returns whether it did */
+export function hurt(
+  game: Game,
+  player: Player,
+  amount: number,
+  cause: Cause,
+  { by = null, at = player.position }: { by?: Player | null; at?: Vec3 } = {},
+): boolean {
+  if (player.health <= 0 || (!cause.isCertain && !isMortal(player))) return false;
+  const body = bodyOf(player);
+  const counts = body.shieldedTicks > 0 && !cause.isCertain ? amount - body.lastDamage : amount;
+  if (counts <= 0) return false;
+  if (body.shieldedTicks === 0) body.shieldedTicks = shieldTicks;
+  body.lastDamage = amount;
+  const damage = cause.isPiercing ? counts : behindArmour(player, counts);
+  if (!cause.isPiercing) wearArmour(game.squid.registry, player, counts);
+  exhaust(player, exhaustionOfDamage);
+  player.updateHealth(Math.max(0, player.health - damage));
+  tellStatus(player, player.health > 0 ? status.hurt : status.dead);
+  if (player.health <= 0) die(game, player, cause, by, at);
+  return true;
+}
+
+function tellStatus(player: Player, entityStatus: number): void {
+  const packet = { entityId: player.id, entityStatus };
+  player._client.write('entity_status', packet);
+  player._writeOthersNearby('entity_status', packet);
+}
+
+/** The dead leave what they carried, and everybody hears of it; the game's clients have the words. */
+function die(game: Game, player: Player, { name }: Cause, by: Player | null, place: Vec3): void {
+  const { squid, settings } = game;
+  const killer = by && by !== player ? [by.username] : [];
+  const message = JSON.stringify({ translate: `death.${name}`, with: [player.username, ...killer] });
+  player._client.write('combat_event', { event: 2, playerId: player.id, entityId: by?.id ?? -1, message });
+  squid._writeAll('chat', { message, position: systemMessage, sender: nobody });
+  game.log(`§c${player.username} died: ${name.replace(/^\w+\./, '')}${by ? `, ${by.username}` : ''}`);
+  closeWindow(game, player);
+  bodyOf(player).meal = null;
+  bodyOf(player).sleptTicks = null;
+  if (settings.keepInventory) return;
+  const at = place.offset(0, 1.3, 0);
+  player.inventory.slots.forEach((item, slot) => {
+    if (!item) return;
+    player.inventory.slots[slot] = null;
+    game.groundItems.drop(item, at, { across: 0.25, up: 0.2 }, pickUpDelay.thrown);
+  });
+  resendWindows(player);
+  player.setXp(0);
+}

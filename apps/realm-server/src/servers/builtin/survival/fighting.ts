@@ -1,0 +1,42 @@
+import type { Game } from '../rules/game.ts';
+import type { Player } from '../squid/squid.ts';
+import { bodyOf, exhaust } from './body.ts';
+import { causes, hurt } from './damage.ts';
+import { wear } from './durability.ts';
+
+/** Damage of a hit, by the material from wood to netherite, and hits a second. Source: https://minecraft.wiki/w/Damage (Java Edition 1.16) */
+const weapons: Record<string, { damage: Record<string, number>; speed: number }> = {
+  sword: { damage: { wooden: 4, golden: 4, stone: 5, iron: 6, diamond: 7, netherite: 8 }, speed: 1.6 },
+  axe: { damage: { wooden: 7, golden: 7, stone: 9, iron: 9, diamond: 9, netherite: 10 }, speed: 1 },
+  pickaxe: { damage: { wooden: 2, golden: 2, stone: 3, iron: 4, diamond: 5, netherite: 6 }, speed: 1.2 },
+  shovel: { damage: { wooden: 2.5, golden: 2.5, stone: 3.5, iron: 4.5, diamond: 5.5, netherite: 6.5 }, speed: 1 },
+  hoe: { damage: {}, speed: 2 },
+};
+const bareHand = { damage: 1, speed: 4 };
+const ticksPerSecond = 20;
+const criticalTimes = 1.5;
+const exhaustionOfHit = 0.1;
+/** Blocks a tick, in the packet's units of 1/8000. */
+const push = { across: 0.4, up: 0.36, units: 8000 };
+
+/** A player hits another. Who hits again too soon hits weakly; who falls upon somebody hits harder. */
+export function hit(game: Game, player: Player, target: Player): void {
+  const body = bodyOf(player);
+  const slot = 36 + player.heldItemSlot;
+  const [material = '', tool = ''] = player.inventory.slots[slot]?.name.split('_') ?? [];
+  const weapon = weapons[tool];
+  const { speed } = weapon ?? bareHand;
+  const charge = Math.min(1, ((body.chargeTicks + 0.5) * speed) / ticksPerSecond);
+  body.chargeTicks = 0;
+  let damage = (weapon?.damage[material] ?? bareHand.damage) * (0.2 + charge ** 2 * 0.8);
+  const isCritical = charge > 0.9 && body.fallen > 0 && !player.onGround && !body.isSprinting;
+  if (isCritical) damage *= criticalTimes;
+  if (!hurt(game, target, damage, causes.player, { by: player })) return;
+  exhaust(player, exhaustionOfHit);
+  if (weapon) wear(game.squid.registry, player, slot, tool === 'sword' || tool === 'hoe' ? 1 : 2);
+  const away = target.position.minus(player.position);
+  const length = Math.hypot(away.x, away.z) || 1;
+  const [x, z] = [(away.x / length) * push.across, (away.z / length) * push.across];
+  const velocity = { x: x * push.units, y: push.up * push.units, z: z * push.units };
+  target._client.write('entity_velocity', { entityId: target.id, velocity });
+}

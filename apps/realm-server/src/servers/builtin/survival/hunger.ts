@@ -1,0 +1,114 @@
+import { makeItem } from '../players/items.ts';
+import { giveOrDrop } from '../windows/open-windows.ts';
+import type { Game } from '../rules/game.ts';
+import { readTable } from '../squid/tables.ts';
+import type { Player } from '../squid/squid.ts';
+import { bodyOf, exhaust, fullFood, fullHealth, isMortal } from './body.ts';
+import { causes, hurt } from './damage.ts';
+
+interface Food {
+  id: number;
+  name: string;
+  foodPoints: number;
+  saturation: number;
+}
+
+const peaceful = 0;
+const mealTicks = 32;
+const quickMealTicks = 16;
+/** What also those eat who are not hungry. */
+const alwaysEaten = new Set(['golden_apple', 'enchanted_golden_apple', 'chorus_fruit', 'honey_bottle']);
+/** What stays of a meal. */
+const dishes: Record<string, string> = {
+  mushroom_stew: 'bowl',
+  rabbit_stew: 'bowl',
+  beetroot_soup: 'bowl',
+  suspicious_stew: 'bowl',
+  honey_bottle: 'glass_bottle',
+};
+/** At 4 of exhaustion a point goes; food of 18 heals slowly, and with saturation a full one fast. */
+const pointCosts = 4;
+const healsFrom = 18;
+const slowTicks = 80;
+const fastTicks = 10;
+const healingCosts = 6;
+const eaten = 9;
+/** Down to this hunger takes health, by difficulty; on hard to death. */
+const starvesTo = [fullHealth, 10, 1, 0];
+
+let foods: Map<number, Food> | null = null;
+
+function foodOf(type: number): Food | undefined {
+  foods ??= new Map((readTable('foods') as Food[]).map((food) => [food.id, food]));
+  return foods.get(type);
+}
+
+/** One tick of growing hungry, healing and starving. Source: https://minecraft.wiki/w/Hunger (Java Edition 1.16) */
+export function digest(game: Game, player: Player): void {
+  const body = bodyOf(player);
+  const before = [player.food, player.foodSaturation, player.health].join();
+  if (body.exhaustion >= pointCosts) {
+    body.exhaustion -= pointCosts;
+    if (player.foodSaturation > 0) player.foodSaturation = Math.max(0, player.foodSaturation - 1);
+    else if (game.squid.difficulty !== peaceful) player.food = Math.max(0, player.food - 1);
+  }
+  body.foodTicks += 1;
+  if (game.squid.difficulty === peaceful) restInPeace(game, player);
+  const isHealing = game.settings.naturalRegeneration && player.health < fullHealth;
+  if (isHealing && player.food >= fullFood && player.foodSaturation > 0 && body.foodTicks >= fastTicks) {
+    const spent = Math.min(player.foodSaturation, healingCosts);
+    heal(player, spent / healingCosts, spent);
+  } else if (isHealing && player.food >= healsFrom && body.foodTicks >= slowTicks) {
+    heal(player, 1, healingCosts);
+  } else if (player.food === 0 && body.foodTicks >= slowTicks) {
+    body.foodTicks = 0;
+    if (player.health > (starvesTo[game.squid.difficulty] ?? 0)) hurt(game, player, 1, causes.hunger);
+  } else if (player.food >= healsFrom && !isHealing) body.foodTicks = 0;
+  if (before !== [player.food, player.foodSaturation, player.health].join()) player.updateHealth(player.health);
+}
+
+/** On PEACEFUL everybody heals, and grows full again. */
+function restInPeace({ squid: { tickCount } }: Game, player: Player): void {
+  if (tickCount % 20 === 0) player.health = Math.min(fullHealth, player.health + 1);
+  if (tickCount % 10 === 0) player.food = Math.min(fullFood, player.food + 1);
+}
+
+function heal(player: Player, by: number, cost: number): void {
+  bodyOf(player).foodTicks = 0;
+  player.health = Math.min(fullHealth, player.health + by);
+  exhaust(player, cost);
+}
+
+/** Packet use_item: begins to eat what is in that hand. */
+export function beginMeal(player: Player, hand: unknown): void {
+  const slot = hand === 1 ? 45 : 36 + player.heldItemSlot;
+  const food = foodOf(player.inventory.slots[slot]?.type ?? -1);
+  if (!food || !isMortal(player)) return;
+  if (player.food >= fullFood && !alwaysEaten.has(food.name)) return;
+  bodyOf(player).meal = { slot, type: food.id, ticksLeft: food.name === 'dried_kelp' ? quickMealTicks : mealTicks };
+}
+
+/** The player lets go of what they ate. */
+export function endMeal(player: Player): void {
+  bodyOf(player).meal = null;
+}
+
+/** One tick of eating. Whoever takes something else into the hand eats no longer. */
+export function eat(game: Game, player: Player): void {
+  const { meal } = bodyOf(player);
+  if (!meal) return;
+  const item = player.inventory.slots[meal.slot];
+  const isHeld = meal.slot === 45 || meal.slot === 36 + player.heldItemSlot;
+  if (!item || item.type !== meal.type || !isHeld) return endMeal(player);
+  if ((meal.ticksLeft -= 1) > 0) return;
+  endMeal(player);
+  const food = foodOf(item.type);
+  if (!food) return;
+  player.inventory.updateSlot(meal.slot, item.count > 1 ? { ...item, count: item.count - 1 } : null);
+  const dish = makeItem(game.squid.registry, game.squid.registry.itemsByName[dishes[item.name] ?? '']?.id ?? -1, 1);
+  if (dish) giveOrDrop(game, player, dish);
+  player.food = Math.min(fullFood, player.food + food.foodPoints);
+  player.foodSaturation = Math.min(player.food, player.foodSaturation + food.saturation);
+  player._client.write('entity_status', { entityId: player.id, entityStatus: eaten });
+  player.updateHealth(player.health);
+}

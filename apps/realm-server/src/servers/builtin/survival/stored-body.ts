@@ -1,0 +1,60 @@
+import { Vec3 } from 'vec3';
+import type { Player } from '../squid/squid.ts';
+import { bodyOf, fullAir, fullFood, renew } from './body.ts';
+
+/** What the game's file of a player has of their body. Source: https://minecraft.wiki/w/Player.dat_format (Java Edition 1.16) */
+export interface SavedBody {
+  food: number;
+  saturation: number;
+  exhaustion: number;
+  air: number;
+  fireTicks: number;
+  fallen: number;
+  bed: Vec3 | null;
+}
+
+type Tag = { type: string; value: unknown };
+
+export function bodyTags(player: Player): Record<string, Tag> {
+  const { exhaustion, air, fireTicks, fallen, bed } = bodyOf(player);
+  const spawn = bed && {
+    SpawnX: { type: 'int', value: bed.x },
+    SpawnY: { type: 'int', value: bed.y },
+    SpawnZ: { type: 'int', value: bed.z },
+    SpawnDimension: { type: 'string', value: 'minecraft:overworld' },
+  };
+  return {
+    foodLevel: { type: 'int', value: player.food },
+    foodSaturationLevel: { type: 'float', value: player.foodSaturation },
+    foodExhaustionLevel: { type: 'float', value: exhaustion },
+    Air: { type: 'short', value: air },
+    Fire: { type: 'short', value: fireTicks },
+    FallDistance: { type: 'float', value: fallen },
+    ...spawn,
+  };
+}
+
+/** @param saved the file's fields, simplified */
+export function savedBody(saved: Record<string, unknown>): SavedBody {
+  const number = (name: string, otherwise: number, most: number): number => {
+    const value = saved[name];
+    return typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.min(most, value)) : otherwise;
+  };
+  const bed = ['SpawnX', 'SpawnY', 'SpawnZ'].map((name) => saved[name]);
+  return {
+    food: Math.floor(number('foodLevel', fullFood, fullFood)),
+    saturation: number('foodSaturationLevel', 0, fullFood),
+    exhaustion: number('foodExhaustionLevel', 0, 40),
+    air: Math.floor(number('Air', fullAir, fullAir)),
+    fireTicks: Math.floor(number('Fire', 0, 300)),
+    fallen: number('FallDistance', 0, 4096),
+    bed: bed.every((value) => Number.isSafeInteger(value)) ? new Vec3(...(bed as [number, number, number])) : null,
+  };
+}
+
+export function restoreBody(player: Player, { food, saturation, ...saved }: SavedBody): void {
+  renew(player);
+  player.food = food;
+  player.foodSaturation = saturation;
+  Object.assign(bodyOf(player), saved);
+}
