@@ -124,11 +124,11 @@ test('with the code from the page he is the owner, and commands', async () => {
   await hears(founder, 'Confirmed: you are Founder_1.', `/login ${await newCode()}`);
   await seen;
   await becomes(players).toEqual(['Friend_1', 'Founder_1']);
-  const said = hears(friend, '[Server] welcome');
-  await hears(founder, 'Done.', '/say welcome');
+  const said = hears(friend, '[Founder_1] welcome');
+  await hears(founder, '[Founder_1] welcome', '/say welcome');
   await said;
   const words = sentOff(friend);
-  await hears(founder, 'Done.', '/kick friend_1 Good night');
+  await hears(founder, 'Kicked Friend_1: Good night', '/kick friend_1 Good night');
   await expect(words).resolves.toContain('Good night');
 });
 
@@ -184,7 +184,7 @@ test('a log-out everywhere ends the powers, and a new code gives them back', asy
   await hears(founder, 'Only the owner', '/say still here');
   await rememberNetworks(true);
   await hears(founder, 'Confirmed: you are Founder_1.', `/login ${await newCode()}`);
-  await hears(founder, 'Done.', '/say here again');
+  await hears(founder, '[Founder_1] here again', '/say here again');
 });
 
 test('whoever has proved it comes back without a code from the same network, though the api is killed meanwhile', async () => {
@@ -196,7 +196,7 @@ test('whoever has proved it comes back without a code from the same network, tho
   founder = await joinWhenUp(place.gamePort, host, owner.toLowerCase());
   bots.push(founder);
   expect(founder.username).toBe(owner);
-  await hears(founder, 'Done.', '/say no code');
+  await hears(founder, '[Founder_1] no code', '/say no code');
 });
 
 test('a realm that is off has no code, and an owner who has turned remembering off comes back as a guest', async () => {

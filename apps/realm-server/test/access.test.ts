@@ -93,7 +93,7 @@ test('an operator proves to be the account, has the game’s commands and makes 
   await answer(helper, '/say hello', 'Only the owner');
   await expectCode(realm, operator);
   await answer(helper, `/login ${code}`, 'Confirmed: you are Helper_1.');
-  await answer(helper, '/say hello', 'Done.');
+  await answer(helper, '/say hello', 'hello');
   await answer(helper, '/op Bob', 'Only the owner');
   const lost = hears(helper, 'You can no longer use the commands');
   await tell(realm, {});

@@ -12,28 +12,28 @@ test('commands run as the console, and their answers are in the console', async 
   expect((await realm.call('POST', '/command', { command: '/say hello all' })).status).toBe(204);
   await heard;
   await realm.call('POST', '/command', { command: 'list' });
-  await realm.consoleLine('Players online: 1. Ada');
+  await realm.consoleLine('There are 1 of a max of 2 players online: Ada');
   await realm.call('POST', '/command', { command: 'nonsense' });
-  await realm.consoleLine('There is no such command.');
+  await realm.consoleLine('Unknown or incomplete command');
   for (const [command, answer] of [
-    ['op Ada', 'There is no such command.'],
-    ['give Ada stone 70', 'Done.'],
-    ['give Ada stone 1e9', 'Usage: /give'],
-    ['give Ada __proto__', 'There is no item __proto__.'],
-    ['give Bob stone', 'There is no player named Bob here.'],
-    ['setblock 0 90 0 no_such_block', 'There is no block no_such_block.'],
-    ['setblock 0 256 0 stone', 'This place is outside the world or its border.'],
-    ['setblock 300 90 0 stone', 'This place is outside the world or its border.'],
-    ['setblock ~ 90 0 stone', 'Usage: /setblock'],
-    ['gamemode creative', 'Usage: /gamemode'],
-    ['gamemode creative aDA', 'Done.'],
-    ['spawn', 'Usage: /spawn'],
-    ['tp Ada', 'Usage: /tp'],
-    ['tp Ada Ada', 'Done.'],
-    ['xp 30 Ada', 'Done.'],
-    ['time set night', 'The time is 13000.'],
-    ['difficulty 9', 'Usage: /difficulty'],
-    ['kill Nobody', 'There is no player named Nobody here.'],
+    ['op Ada', 'Unknown or incomplete command'],
+    ['give Ada stone 70', 'Gave 70 [Stone] to Ada'],
+    ['give Ada stone 1e9', 'Expected whitespace to end one argument'],
+    ['give Ada __proto__', "Unknown item 'minecraft:__proto__'"],
+    ['give Bob stone', 'No player was found'],
+    ['setblock 0 90 0 no_such_block', "Unknown block type 'minecraft:no_such_block'"],
+    ['setblock 0 256 0 stone', 'That position is out of this world!'],
+    ['setblock 300 90 0 stone', 'That position is out of this world!'],
+    ['setblock ~ 90 0 minecraft:stone', 'Changed the block at'],
+    ['gamemode creative', 'No player was found'],
+    ['gamemode creative aDA', "Set Ada's game mode to Creative Mode"],
+    ['spawn', 'Unknown or incomplete command'],
+    ['tp Ada', 'No player was found'],
+    ['tp Ada Ada', 'Teleported Ada to Ada'],
+    ['xp 30 Ada', 'Gave 30 experience points to Ada'],
+    ['time set night', 'Set the time to 13000'],
+    ['difficulty 9', 'Incorrect argument for command'],
+    ['kill Nobody', 'No entity was found'],
     ['help', '/stop'],
   ] as const) {
     await realm.call('POST', '/command', { command });
@@ -60,8 +60,10 @@ test('the console says who has sent a command, and no code to log in with', asyn
 test('says which commands the console takes: those that need nobody in the game', async () => {
   const realm = await startRealm(makeRealmFolder());
   const commands = (await (await realm.call('GET', '/commands')).json()) as { name: string; usage: string }[];
-  expect(commands).toContainEqual({ name: 'kick', usage: '<player> [words]' });
+  expect(commands).toContainEqual({ name: 'kick', usage: '<player> [reason]' });
   expect(commands).toContainEqual({ name: 'list', usage: '' });
+  const modes = 'survival|creative|adventure|spectator';
+  expect(commands).toContainEqual({ name: 'gamemode', usage: `${modes} [player]` });
   const names = commands.map(({ name }) => name);
   expect(names).toContain('stop');
   for (const name of ['login', 'spawn', 'weather', 'kit', '/set']) expect(names).not.toContain(name);

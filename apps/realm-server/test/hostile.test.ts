@@ -33,14 +33,14 @@ test('what is no command is none, and what is everybody’s does no harm', async
   const realm = await startRealm(makeRealmFolder());
   const ada = await joinBot(realm.gameSocket, 'Ada');
   for (const command of ['/operator Ada', '/constructor', '/__proto__ x', '/']) {
-    const told = hears(ada, 'There is no such command.');
+    const told = hears(ada, 'Unknown or incomplete command');
     ada.chat(command);
     await told;
   }
   const start = ada.entity.position.clone();
   for (const [command, answer] of [
     ['/help', '/login <code>'],
-    ['/List', 'Players online: 1. Ada'],
+    ['/List', 'There are 1 of a max of 2 players online: Ada'],
     ['/spawn now', 'Done.'],
   ] as const) {
     const told = hears(ada, answer);

@@ -117,24 +117,24 @@ test('owner and partner have their commands, and both sides are told of them', a
   const owner = await confirmed(realm, 'Owner_1');
   const partner = await confirmed(realm, 'Partner_1');
 
-  const said = hears(bob, '[Server] good evening');
-  await answer(owner, '/say good evening', 'Done.');
+  const said = hears(bob, '[Owner_1] good evening');
+  await answer(owner, '/say good evening', '[Owner_1] good evening');
   await said;
-  await answer(owner, '/gamemode creative', 'Done.');
+  await answer(owner, '/gamemode creative', 'Set own game mode to Creative Mode');
   await until(() => (owner.game.gameMode === 'creative' ? true : null));
   expect(bob.game.gameMode).toBe('survival');
   const [block] = groundAround(owner, 1);
   if (!block) throw new Error('no ground');
   breakBlock(owner, block);
   await sees(bob, block, 'air');
-  await answer(partner, '/setblock ~3 ~ ~ stone', 'Done.');
+  await answer(partner, '/setblock ~3 ~ ~ stone', 'Changed the block at');
   await sees(bob, partner.entity.position.floored().offset(3, 0, 0), 'stone');
-  await answer(partner, '/give bob torch 3', 'Done.');
+  await answer(partner, '/give bob torch 3', 'Gave 3 [Torch] to Bob');
   await until(() => (bob.inventory.items().some(({ name, count }) => name === 'torch' && count === 3) ? true : null));
   await answer(partner, '/help', '/kick <player>');
   await answer(partner, '/stop', 'Only the owner');
   const sentOff = kickReason(bob);
-  await answer(partner, '/kick BOB', 'Done.');
+  await answer(partner, '/kick BOB', 'Kicked Bob');
   expect(await sentOff).toContain('You have been kicked from this server.');
   await realm.consoleLine('Partner_1 used /kick BOB');
   expect((await realm.state()).phase).toBe('READY');
@@ -183,7 +183,7 @@ test('a code that is typed without its stroke, or wrongly, is not said aloud', a
   const lines: string[] = [];
   bob.on('message', (message) => void lines.push(message.toString()));
   const owner = await joinBot(realm.gameSocket, 'Owner_1', 'somebodys');
-  await answer(owner, `/login${loginCode}`, 'There is no such command.');
+  await answer(owner, `/login${loginCode}`, 'Unknown or incomplete command');
   await answer(owner, '/login', 'Type /login and the code');
   await answer(owner, 'Login AAAA-BBBB', 'Tries left: 4');
   await answer(owner, '. /login aaaabbbb', 'Tries left: 3');
@@ -198,7 +198,7 @@ test('a code that is typed without its stroke, or wrongly, is not said aloud', a
 test('an impostor touches nothing of the account’s, and does not displace its player', async () => {
   const realm = await ownedRealm({ gameMode: 'SURVIVAL' });
   const owner = await confirmed(realm, 'Owner_1');
-  await answer(owner, '/give Owner_1 diamond 5', 'Done.');
+  await answer(owner, '/give Owner_1 diamond 5', 'Gave 5 [Diamond] to Owner_1');
   await until(() => (owner.inventory.items().length === 1 ? true : null));
 
   const impostor = await joinBot(realm.gameSocket, 'OWNER_1', 'somebodys');
@@ -222,7 +222,7 @@ test('what a guest has is his own, and the account’s place and bag are as its 
   const realm = await ownedRealm();
   const bob = await joinBot(realm.gameSocket, 'Bob');
   const owner = await confirmed(realm, 'Owner_1');
-  await answer(owner, '/give Owner_1 diamond', 'Done.');
+  await answer(owner, '/give Owner_1 diamond', 'Gave 1 [Diamond] to Owner_1');
   const { uuid } = (await realm.state()).players[1] ?? { uuid: '' };
   const start = owner.entity.position.clone();
   owner.physicsEnabled = false;
@@ -280,15 +280,15 @@ test('whoever proves later to be the account takes its place; who only bears its
   const partner = await confirmed(realm, 'Partner_1');
   expect(await reason).toContain('has been confirmed on another connection');
   expect(await namesOf(realm)).toEqual(['Owner_1', 'Partner_1']);
-  await answer(second, '/say both', 'Done.');
-  await answer(partner, '/say both', 'Done.');
+  await answer(second, '/say both', '[Owner_1] both');
+  await answer(partner, '/say both', '[Partner_1] both');
 });
 
 test('whom the gateway knows comes in as the account, with its belongings and powers, and takes its place', async () => {
   const realm = await ownedRealm();
   const first = await confirmed(realm, 'Owner_1');
   expect((await realm.state()).usedCodes).toEqual([{ code: loginCode, address: playerAddress }]);
-  await answer(first, '/give Owner_1 diamond 5', 'Done.');
+  await answer(first, '/give Owner_1 diamond 5', 'Gave 5 [Diamond] to Owner_1');
   const sentOff = kickReason(first);
   const told: Promise<string>[] = [];
   const known = await joinBot(realm.gameSocket, 'oWNER_1', manager('Owner_1'), (bot) => {
@@ -299,7 +299,7 @@ test('whom the gateway knows comes in as the account, with its belongings and po
   expect(known.username).toBe('Owner_1');
   expect(await namesOf(realm)).toEqual(['Owner_1']);
   await until(() => (known.inventory.items().some(({ count }) => count === 5) ? true : null));
-  await answer(known, '/say no code', 'Done.');
+  await answer(known, '/say no code', '[Owner_1] no code');
   await realm.call('PATCH', '/settings', { managers: [manager('Owner_1', 2)] });
   await answer(known, '/say too late', 'Only the owner');
 
@@ -320,7 +320,7 @@ test('powers end at once when the account manages the realm no more, and come ba
   const refused = hears(partner, 'The spawn is protected here.');
   breakBlock(partner, block);
   await refused;
-  await answer(owner, '/say hello', 'Done.');
+  await answer(owner, '/say hello', '[Owner_1] hello');
   expect(await namesOf(realm)).toEqual(['Owner_1', 'Partner_1']);
 
   // Logged out everywhere, while a code was still to be used.
@@ -332,7 +332,7 @@ test('powers end at once when the account manages the realm no more, and come ba
   await answer(owner, '/login ZZZZ2222', 'Tries left: 4');
   await expectCode(realm, 'Owner_1', loginCode, { epoch: 2 });
   await answer(owner, `/login ${loginCode}`, 'Confirmed: you are Owner_1.');
-  await answer(owner, '/say hello', 'Done.');
+  await answer(owner, '/say hello', '[Owner_1] hello');
 });
 
 test('a player is spoken to in the language of his client', async () => {

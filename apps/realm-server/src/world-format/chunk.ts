@@ -34,7 +34,8 @@ export interface Registry {
   itemsByName: Record<string, ItemKind | undefined>;
   /** How many times as fast as the hand each item digs blocks of a material. */
   materials: Record<string, Record<number, number | undefined> | undefined>;
-  entitiesByName: Record<string, { id: number; name: string } | undefined>;
+  entitiesByName: Record<string, { id: number; name: string; type: string } | undefined>;
+  effectsArray: { id: number; name: string }[];
   loginPacket: Record<string, unknown>;
   version: { version: number; minecraftVersion: string };
 }

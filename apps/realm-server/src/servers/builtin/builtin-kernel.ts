@@ -13,12 +13,13 @@ import { builtinCapabilities } from '../capabilities.ts';
 import { ClientData } from './client-data/client-data.ts';
 import { isTooSlow } from './connections/client-bounds.ts';
 import { guardClient } from './connections/client-gate.ts';
-import { consoleCommands, runConsoleCommand } from './play/commands.ts';
+import { consoleCommands, runConsoleCommand, sendCommands } from './play/commands.ts';
 import { changeDifficulty, difficultyNumber, modeOf, pardon } from './rules/difficulty.ts';
 import { Edits } from './land/edits.ts';
 import { beginSurvival } from './survival/begin.ts';
 import { GroundItems } from './survival/ground-items.ts';
 import { GameServer, originOf } from './connections/game-server.ts';
+import { runsDays } from './rules/days.ts';
 import { gameModeNumber, type Game } from './rules/game.ts';
 import { join } from './players/joining.ts';
 import { takeName } from './players/log-in.ts';
@@ -32,6 +33,8 @@ import { playPackets } from './play/play-packets.ts';
 import { PlayerStore } from './players/player-store.ts';
 import { offerPack } from './players/resource-pack.ts';
 import type { Client, Player, Squid } from './squid/squid.ts';
+import type { KeptFiles } from './scores/kept-files.ts';
+import { readState } from './scores/kept-state.ts';
 import { Tick } from './tick.ts';
 import { englishMessages, messagesOf } from './messages/messages.ts';
 import { worldOrigin } from '../../world-folder/world-origin.ts';
@@ -85,7 +88,6 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   });
   await ready(squid);
   squid.time = morning;
-  squid.doDaylightCycle = settings.daylightCycle;
 
   const unsaved = new Unsaved(() => {
     const isUnsaved = unsaved.since() !== null;
@@ -108,6 +110,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   const admission = new Admission<Client>(settings, host.access);
   const store = new PlayerStore(parts, squid.registry);
   const views: Game['views'] = new Map();
+  const state = await readState(squid, parts);
   const plan = new PlanInGame({
     settings,
     players: () => squid.players.length,
@@ -135,6 +138,11 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     edits: new Edits(running),
     groundItems: new GroundItems(running),
     clientData: new ClientData(squid.registry),
+    rules: state.rules,
+    scoreboard: state.scoreboard,
+    bossBars: state.bossBars,
+    borderWarning: { seconds: 15, blocks: 5 },
+    seed,
     weather: 'clear',
     playersChanged: () => {
       plan.refresh();
@@ -143,11 +151,12 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     stateChanged: host.stateChanged,
     stop: host.stopAsked,
   };
-  return connect(game, unsaved, plugins);
+  squid.doDaylightCycle = runsDays(game);
+  return connect(game, unsaved, plugins, state.files);
 }
 
 /** Lets players in, and gives the process its hold on the game. */
-function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[2]): Kernel {
+function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[2], files: KeptFiles): Kernel {
   const { squid, settings, world, admission, access, store, views, plan, log } = game;
   const server = squid._server as GameServer;
   const tick = new Tick(squid);
@@ -246,7 +255,7 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
     apply(changed) {
       // `settings` is one object with the host's, which has taken the changes over already.
       server.motd = listText(settings);
-      squid.doDaylightCycle = settings.daylightCycle;
+      squid.doDaylightCycle = runsDays(game);
       if (changed.has('plan') || changed.has('managers')) plan.refresh();
       if (changed.has('difficultyLevel')) changeDifficulty(squid, difficultyNumber[settings.difficultyLevel]);
       for (const player of squid.players) {
@@ -255,6 +264,7 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
         if (changed.has('flySurvival')) player.sendAbilities();
         if (changed.has('resourcePack')) offerPack(game, player);
         if (changed.has('managers') || changed.has('access')) tellIfChanged(game, player);
+        if (changed.has('managers') || changed.has('access') || changed.has('plan')) sendCommands(game, player);
         if (changed.has('access')) sendOffIfBanned(player);
         if (!changed.has('borderDiameter')) continue;
         sendBorder(game, player);
@@ -263,15 +273,13 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
     },
     async hold() {
       for (const player of playersOf.values()) store.keep(player);
-      const releasePlayers = await store.hold();
+      const held: (() => void)[] = [];
+      const release = (): void => held.forEach((letGo) => letGo());
       try {
-        const releaseWorld = await world.hold();
-        return () => {
-          releaseWorld();
-          releasePlayers();
-        };
+        for (const part of [store, files, world]) held.push(await part.hold());
+        return release;
       } catch (error) {
-        releasePlayers();
+        release();
         throw error;
       }
     },
@@ -290,6 +298,7 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
       for (const player of playersOf.values()) store.keep(player);
       await untilSaved(async () => {
         await store.save();
+        await files.save();
         await world.save();
       });
       // The reason is on its way: the process must not end before it arrives, nor wait for clients that do not read.

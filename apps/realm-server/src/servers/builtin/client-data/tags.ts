@@ -24,7 +24,7 @@ export function tagsPacket(registry: Registry): Record<'blockTags' | 'itemTags' 
 }
 
 /** The names that a tag of the table holds, those of the tags in it included; `names` are all that there are. */
-export function namesIn(table: Readonly<Record<string, string>>, tag: string, names: readonly string[]): Set<string> {
+function namesIn(table: Readonly<Record<string, string>>, tag: string, names: readonly string[]): Set<string> {
   const found = new Set<string>();
   for (const part of (table[tag] ?? '').split(' ').flatMap(eachKind)) {
     if (part.startsWith('#')) for (const name of namesIn(table, part.slice(1), names)) found.add(name);

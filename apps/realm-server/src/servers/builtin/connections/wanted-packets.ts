@@ -47,6 +47,7 @@ const shapes: Record<string, Record<number, Shape>> = {
     0x03: { name: 'chat', fields: [text(1024)] },
     0x04: { name: 'client_command', fields: [varInt] },
     0x05: { name: 'settings', fields: [text(16), bytes(1), varInt, flag, bytes(1), varInt] },
+    0x06: { name: 'tab_complete', fields: [varInt, text(1024)] },
     0x09: { name: 'window_click', fields: [bytes(1), bytes(2), bytes(1), bytes(2), bytes(1)], hasItem: true },
     0x0a: { name: 'close_window', fields: [bytes(1)] },
     0x0e: { name: 'use_entity', fields: [varInt, aim, flag] },

@@ -1,17 +1,18 @@
 import { isCreative, mayPlace } from '../land/building.ts';
-import { bedside, placeBed, useBed, wake } from '../survival/beds.ts';
+import { placeBed, useBed, wake } from '../survival/beds.ts';
 import { bodyOf, fullHealth, renew } from '../survival/body.ts';
 import { dig } from '../survival/digging.ts';
 import { hit } from '../survival/fighting.ts';
 import { beginMeal } from '../survival/hunger.ts';
 import { walk } from '../survival/surroundings.ts';
 import { say } from './chat.ts';
+import { completeFor } from './commands.ts';
 import type { PacketHandler } from '../connections/client-gate.ts';
 import { fall } from '../rules/difficulty.ts';
 import type { Game } from '../rules/game.ts';
 import { makeItem } from '../players/items.ts';
 import { clickWindow, closeWindow, openBlock, resendWindows } from '../windows/open-windows.ts';
-import { isLookPossible, mayMove, moveTo, safeSpawn } from '../players/movement.ts';
+import { isLookPossible, mayMove, moveTo, ownSpawn } from '../players/movement.ts';
 import { tellIfChanged } from '../rules/managers.ts';
 import { tell } from '../messages/notices.ts';
 import type { Entity, Player } from '../squid/squid.ts';
@@ -53,6 +54,7 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['block_dig', own((player, packet) => dig(game, player, packet))],
     ['block_place', passIf((player, packet) => !useBlock(game, player, packet) && mayPlace(game, player, packet))],
     ['chat', own((player, packet) => void say(game, player, packet))],
+    ['tab_complete', own((player, packet) => completeFor(game, player, packet))],
     ['settings', own((player, packet) => takeSettings(game, player, packet))],
     ['entity_action', own((player, packet) => act(player, String(packet['actionId'])))],
     ['client_command', own((player, packet) => packet['actionId'] === 'perform_respawn' && respawn(game, player))],
@@ -150,7 +152,7 @@ function respawn(game: Game, player: Player): void {
     copyMetadata: false,
   });
   renew(player);
-  moveTo(game, player, bedside(game, player) ?? safeSpawn(game));
+  moveTo(game, player, ownSpawn(game, player));
   game.views.get(player)?.reopen();
   player.updateHealth(fullHealth);
   player.sendAbilities();

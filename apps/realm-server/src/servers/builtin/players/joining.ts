@@ -4,6 +4,7 @@ import { originOf } from '../connections/game-server.ts';
 import type { Game } from '../rules/game.ts';
 import { stow } from './items.ts';
 import { closeWindow, prepareWindows, resendWindows } from '../windows/open-windows.ts';
+import { sendCommands } from '../play/commands.ts';
 import { moveTo, safeSpawn, sendBorder } from './movement.ts';
 import { announce } from '../messages/notices.ts';
 import { isInsideBorder, isPossiblePosition, lowestY } from '../rules/place.ts';
@@ -139,6 +140,9 @@ function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: numb
   if (game.weather !== 'clear') showWeather(client, game.weather);
   player.setXp(player.xp);
   resendWindows(player);
+  sendCommands(game, player);
+  game.scoreboard.introduce(client);
+  game.bossBars.introduce(client);
 }
 
 function leave(game: Game, player: Player): void {

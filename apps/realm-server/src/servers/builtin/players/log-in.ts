@@ -1,6 +1,7 @@
 import type { RealmManager } from '@realmkeep/realm-protocol';
 import type { Identity } from '../../../identity/admission.ts';
 import { isSentOff, originOf } from '../connections/game-server.ts';
+import { sendCommands } from '../play/commands.ts';
 import type { Game } from '../rules/game.ts';
 import { closeWindow } from '../windows/open-windows.ts';
 import { resume } from './joining.ts';
@@ -39,6 +40,7 @@ async function confirm(game: Game, player: Player, account: RealmManager): Promi
   player.wrongCodes = 0;
   tell(player._client, messagesOf(player).confirmed(account.nickname), 'green');
   tellIfChanged(game, player);
+  sendCommands(game, player);
   game.playersChanged();
 }
 

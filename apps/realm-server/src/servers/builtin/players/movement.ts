@@ -3,6 +3,7 @@ import { watchFlight } from './flight.ts';
 import type { Game } from '../rules/game.ts';
 import { isInsideBorder, isPossiblePosition, lowestY, worldHeight } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
+import { bedside } from '../survival/beds.ts';
 import { bodyOf, isMortal } from '../survival/body.ts';
 import { causes, hurt } from '../survival/damage.ts';
 
@@ -55,8 +56,21 @@ export function moveTo(game: Game, player: Player, to: Vec3): void {
 
 /** The spawn, or where the border has shrunk since its middle; or the first place above it where somebody has not built. */
 export function safeSpawn(game: Game): Vec3 {
+  return freePlace(game, isInsideBorder(game.settings, game.centre, game.spawn) ? game.spawn : game.centre);
+}
+
+/** Where the player comes back to life. */
+export function ownSpawn(game: Game, player: Player): Vec3 {
+  const { spawn } = bodyOf(player);
+  if (!spawn) return safeSpawn(game);
+  if (spawn.isBed) return bedside(game, spawn.at) ?? safeSpawn(game);
+  const at = spawn.at.offset(0.5, 0, 0.5);
+  return isInsideBorder(game.settings, game.centre, at) ? freePlace(game, at) : safeSpawn(game);
+}
+
+function freePlace(game: Game, from: Vec3): Vec3 {
   const isFree = (at: Vec3): boolean => at.y >= worldHeight || game.world.blockStateAt(at) === 0;
-  let at = (isInsideBorder(game.settings, game.centre, game.spawn) ? game.spawn : game.centre).clone();
+  let at = from.clone();
   while (!isFree(at) || !isFree(at.offset(0, 1, 0))) at = at.offset(0, 1, 0);
   return at;
 }
@@ -72,8 +86,8 @@ export function sendBorder(game: Game, player: Player): void {
     new_radius: borderDiameter,
     speed: 0,
     portalBoundary: 29_999_984,
-    warning_time: 15,
-    warning_blocks: 5,
+    warning_time: game.borderWarning.seconds,
+    warning_blocks: game.borderWarning.blocks,
   });
 }
 

@@ -54,6 +54,11 @@ export class PlayerView {
     this.open();
   }
 
+  /** Whether the column is on the player's client. */
+  sees(x: number, z: number): boolean {
+    return this.#seen.has(`${x},${z}`);
+  }
+
   close(): void {
     this.#isOpen = false;
     clearTimeout(this.#timer);

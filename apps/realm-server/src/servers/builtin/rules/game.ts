@@ -10,6 +10,9 @@ import type { PlayerStore } from '../players/player-store.ts';
 import type { PlayerView } from '../players/player-view.ts';
 import type { GroundItems } from '../survival/ground-items.ts';
 import type { Client, Player, Squid } from '../squid/squid.ts';
+import type { BossBars } from '../scores/boss-bars.ts';
+import type { GameRules } from '../scores/game-rules.ts';
+import type { Scoreboard } from '../scores/scoreboard.ts';
 import type { World } from '../land/world.ts';
 
 /** The running game, as the parts of this kernel share it. */
@@ -31,6 +34,13 @@ export interface Game {
   readonly edits: Edits;
   readonly groundItems: GroundItems;
   readonly clientData: ClientData;
+  readonly rules: GameRules;
+  readonly scoreboard: Scoreboard;
+  readonly bossBars: BossBars;
+  /** Before the border reddens the picture. */
+  readonly borderWarning: { seconds: number; blocks: number };
+  /** That the land is made from. */
+  readonly seed: number;
   weather: Weather;
   log: (line: string) => void;
   /** Players have come, gone, or become others. */

@@ -2,9 +2,18 @@ import type { Weather } from '@realmkeep/realm-protocol';
 import type { Game } from './game.ts';
 import type { Client } from '../squid/squid.ts';
 
-/** Until the realm ends: nothing in the world follows from the weather, so it is not kept. */
-export function setWeather(game: Game, weather: Weather): void {
+const ending = new WeakMap<Game, NodeJS.Timeout>();
+
+/**
+ * Until the realm ends: nothing in the world follows from the weather, so it is not kept.
+ * @param seconds after which it is clear again; left out, it stays
+ */
+export function setWeather(game: Game, weather: Weather, seconds?: number): void {
   game.weather = weather;
+  clearTimeout(ending.get(game));
+  if (seconds && weather !== 'clear') {
+    ending.set(game, setTimeout(() => setWeather(game, 'clear'), seconds * 1000).unref());
+  }
   for (const { _client } of game.squid.players) showWeather(_client, weather);
 }
 

@@ -77,6 +77,9 @@ interface ClientServer extends EventEmitter {
 export interface Entity extends EventEmitter {
   id: number;
   type: string;
+  /** What kind it is, where it is no player. */
+  name?: string;
+  uuid?: string;
   world: World;
   position: Vec3;
   yaw: number;
@@ -112,6 +115,7 @@ export interface Player extends Entity {
   food: number;
   foodSaturation: number;
   xp: number;
+  level: number;
   heldItemSlot: number;
   onGround: boolean;
   /** Where the others' clients believe the player to be. */
@@ -154,6 +158,8 @@ export interface Squid extends EventEmitter {
   setTime(time: number): void;
   _writeAll(name: string, fields: Record<string, unknown>): void;
   setBlock(world: World, position: Vec3, stateId: number): Promise<void>;
+  destroyEntity(entity: Entity): void;
+  spawnMob(type: number, world: World, position: Vec3): Entity;
   initEntity(type: 'player', kind: null, world: World, position: Vec3): Player;
   broadcast(message: string): void;
   color: Record<string, string>;

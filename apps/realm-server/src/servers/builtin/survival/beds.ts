@@ -33,12 +33,12 @@ export function useBed(game: Game, player: Player, packet: Record<string, unknow
     return true;
   }
   const body = bodyOf(player);
-  if (!body.bed?.equals(head)) {
-    body.bed = head;
+  if (!body.spawn?.isBed || !body.spawn.at.equals(head)) {
+    body.spawn = { at: head, isBed: true };
     say(player, 'block.minecraft.set_spawn');
   }
   const isTaken = game.squid.players.some(
-    (other) => other !== player && bodyOf(other).sleptTicks !== null && bodyOf(other).bed?.equals(head),
+    (other) => other !== player && bodyOf(other).sleptTicks !== null && bodyOf(other).spawn?.at.equals(head),
   );
   const { time } = game.squid;
   if (time < night.from || time > night.until) say(player, 'block.minecraft.bed.no_sleep');
@@ -88,7 +88,7 @@ export function sleep(game: Game): void {
     const body = bodyOf(player);
     if (body.sleptTicks === null) continue;
     body.sleptTicks += 1;
-    if (body.bed && blockAt(game, body.bed)?.kind.name.endsWith('_bed') !== true) wake(player);
+    if (body.spawn && blockAt(game, body.spawn.at)?.kind.name.endsWith('_bed') !== true) wake(player);
     else if (body.sleptTicks >= sleepTicks) asleep += 1;
   }
   if (asleep === 0 || asleep < awake.length) return;
@@ -108,10 +108,9 @@ export function wake(player: Player): void {
   player._writeOthersNearby('animation', packet);
 }
 
-/** Beside the player's bed; null when it is gone, or nobody can stand there. */
-export function bedside(game: Game, player: Player): Vec3 | null {
-  const { bed } = bodyOf(player);
-  if (!bed || blockAt(game, bed)?.kind.name.endsWith('_bed') !== true) return null;
+/** Beside a bed; null when it is gone, or nobody can stand there. */
+export function bedside(game: Game, bed: Vec3): Vec3 | null {
+  if (blockAt(game, bed)?.kind.name.endsWith('_bed') !== true) return null;
   const isFree = (at: Vec3): boolean => blockAt(game, at)?.kind.boundingBox === 'empty';
   for (const dy of [0, -1, 1]) {
     for (const dx of [-1, 0, 1]) {

@@ -23,8 +23,8 @@ export interface Body {
   meal: { slot: number; type: number; ticksLeft: number } | null;
   /** How long the player has slept; null while awake. */
   sleptTicks: number | null;
-  /** The head of the bed that the player comes back to. */
-  bed: Vec3 | null;
+  /** Where the player comes back to life: the head of a bed, or what /spawnpoint has set. */
+  spawn: { at: Vec3; isBed: boolean } | null;
 }
 
 export const fullHealth = 20;
@@ -37,12 +37,12 @@ const bodies = new WeakMap<Player, Body>();
 export function bodyOf(player: Player): Body {
   const known = bodies.get(player);
   if (known) return known;
-  const body = { ...newBody, bed: null };
+  const body = { ...newBody, spawn: null };
   bodies.set(player, body);
   return body;
 }
 
-const newBody: Omit<Body, 'bed'> = {
+const newBody: Omit<Body, 'spawn'> = {
   exhaustion: 0,
   foodTicks: 0,
   air: fullAir,
@@ -56,7 +56,7 @@ const newBody: Omit<Body, 'bed'> = {
   sleptTicks: null,
 };
 
-/** Makes a player as one who begins, but for the bed. */
+/** Makes a player as one who begins, but for where they come back. */
 export function renew(player: Player): void {
   Object.assign(bodyOf(player), newBody);
   player.food = fullFood;

@@ -10,17 +10,18 @@ export interface SavedBody {
   air: number;
   fireTicks: number;
   fallen: number;
-  bed: Vec3 | null;
+  spawn: { at: Vec3; isBed: boolean } | null;
 }
 
 type Tag = { type: string; value: unknown };
 
 export function bodyTags(player: Player): Record<string, Tag> {
-  const { exhaustion, air, fireTicks, fallen, bed } = bodyOf(player);
-  const spawn = bed && {
-    SpawnX: { type: 'int', value: bed.x },
-    SpawnY: { type: 'int', value: bed.y },
-    SpawnZ: { type: 'int', value: bed.z },
+  const { exhaustion, air, fireTicks, fallen, spawn } = bodyOf(player);
+  const spawnTags = spawn && {
+    SpawnX: { type: 'int', value: spawn.at.x },
+    SpawnY: { type: 'int', value: spawn.at.y },
+    SpawnZ: { type: 'int', value: spawn.at.z },
+    SpawnForced: { type: 'byte', value: spawn.isBed ? 0 : 1 },
     SpawnDimension: { type: 'string', value: 'minecraft:overworld' },
   };
   return {
@@ -30,7 +31,7 @@ export function bodyTags(player: Player): Record<string, Tag> {
     Air: { type: 'short', value: air },
     Fire: { type: 'short', value: fireTicks },
     FallDistance: { type: 'float', value: fallen },
-    ...spawn,
+    ...spawnTags,
   };
 }
 
@@ -40,7 +41,7 @@ export function savedBody(saved: Record<string, unknown>): SavedBody {
     const value = saved[name];
     return typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.min(most, value)) : otherwise;
   };
-  const bed = ['SpawnX', 'SpawnY', 'SpawnZ'].map((name) => saved[name]);
+  const place = ['SpawnX', 'SpawnY', 'SpawnZ'].map((name) => saved[name]);
   return {
     food: Math.floor(number('foodLevel', fullFood, fullFood)),
     saturation: number('foodSaturationLevel', 0, fullFood),
@@ -48,7 +49,9 @@ export function savedBody(saved: Record<string, unknown>): SavedBody {
     air: Math.floor(number('Air', fullAir, fullAir)),
     fireTicks: Math.floor(number('Fire', 0, 300)),
     fallen: number('FallDistance', 0, 4096),
-    bed: bed.every((value) => Number.isSafeInteger(value)) ? new Vec3(...(bed as [number, number, number])) : null,
+    spawn: place.every((value) => Number.isSafeInteger(value))
+      ? { at: new Vec3(...(place as [number, number, number])), isBed: saved['SpawnForced'] !== 1 }
+      : null,
   };
 }
 

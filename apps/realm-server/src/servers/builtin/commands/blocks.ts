@@ -1,0 +1,148 @@
+import type { Vec3 } from 'vec3';
+import { setBlock } from '../land/building.ts';
+import { setBlocks } from '../land/set-blocks.ts';
+import { fail, t } from '../messages/text.ts';
+import { choice } from './argument.ts';
+import { type Command, report } from './command.ts';
+import { blockPos, isInWorld } from './coordinates.ts';
+import type { Source } from './source.ts';
+import { block, type BlockChoice, isSuch } from './things.ts';
+import { form } from './tree.ts';
+
+/** As many blocks as the game changes with one command. */
+const mostBlocks = 32_768;
+
+export const setblockCommand: Command = {
+  who: 'operators',
+  forms: [
+    form([blockPos('pos'), block('block')], (source, at, what) => place(source, at, what, false)),
+    form([blockPos('pos'), block('block'), choice('destroy', 'keep', 'replace')], (source, at, what, how) =>
+      place(source, at, what, how === 'keep'),
+    ),
+  ],
+};
+
+export const fillCommand: Command = {
+  who: 'operators',
+  forms: [
+    form([blockPos('from'), blockPos('to'), block('block')], (source, from, to, what) =>
+      fill(source, from, to, () => what.state),
+    ),
+    form([blockPos('from'), blockPos('to'), block('block'), choice('destroy', 'replace')], (source, from, to, what) =>
+      fill(source, from, to, () => what.state),
+    ),
+    form([blockPos('from'), blockPos('to'), block('block'), 'keep'], (source, from, to, what) =>
+      fill(source, from, to, (_, before) => (before === 0 ? what.state : before)),
+    ),
+    form(
+      [blockPos('from'), blockPos('to'), block('block'), choice('outline', 'hollow')],
+      (source, from, to, what, how) => {
+        const [low, high] = [from.min(to), from.max(to)];
+        const isShell = (at: Vec3): boolean =>
+          [at.x, at.y, at.z].some((value, axis) => value === low.toArray()[axis] || value === high.toArray()[axis]);
+        return fill(source, from, to, (at, before) => (isShell(at) ? what.state : how === 'hollow' ? 0 : before));
+      },
+    ),
+    form(
+      [blockPos('from'), blockPos('to'), block('block'), 'replace', block('filter', 'block_predicate')],
+      (source, from, to, what, filter) =>
+        fill(source, from, to, (_, before) =>
+          isSuch(filter, source.game.squid.registry, before) ? what.state : before,
+        ),
+    ),
+  ],
+};
+
+export const cloneCommand: Command = {
+  who: 'operators',
+  forms: [
+    form([blockPos('begin'), blockPos('end'), blockPos('destination')], (source, from, to, at) =>
+      clone(source, from, to, at, () => true, 'normal'),
+    ),
+    form(
+      [blockPos('begin'), blockPos('end'), blockPos('destination'), choice('replace', 'masked')],
+      (source, from, to, at, mask) =>
+        clone(source, from, to, at, (state) => mask === 'replace' || state !== 0, 'normal'),
+    ),
+    form(
+      [
+        blockPos('begin'),
+        blockPos('end'),
+        blockPos('destination'),
+        choice('replace', 'masked'),
+        choice('force', 'move', 'normal'),
+      ],
+      (source, from, to, at, mask, how) =>
+        clone(source, from, to, at, (state) => mask === 'replace' || state !== 0, how),
+    ),
+    form(
+      [blockPos('begin'), blockPos('end'), blockPos('destination'), 'filtered', block('filter', 'block_predicate')],
+      (source, from, to, at, filter) =>
+        clone(source, from, to, at, (state) => isSuch(filter, source.game.squid.registry, state), 'normal'),
+    ),
+  ],
+};
+
+function place(source: Source, at: Vec3, { state }: BlockChoice, onlyAir: boolean): void {
+  const before = source.game.world.blockStateAt(at);
+  if (before === state || (onlyAir && before !== 0)) fail('commands.setblock.failed');
+  setBlock(source.game, at, state);
+  report(source, t('commands.setblock.success', at.x, at.y, at.z));
+}
+
+/** @param next what comes where this state is */
+function fill(source: Source, from: Vec3, to: Vec3, next: (at: Vec3, before: number) => number): number {
+  const places = inBox(from, to, 'commands.fill.toobig');
+  const { world } = source.game;
+  const changes = places.flatMap((at): [Vec3, number][] => {
+    const before = world.blockStateAt(at);
+    const state = next(at, before);
+    return state === before ? [] : [[at, state]];
+  });
+  if (changes.length === 0) fail('commands.fill.failed');
+  setBlocks(source.game, changes);
+  report(source, t('commands.fill.success', changes.length));
+  return changes.length;
+}
+
+function clone(
+  source: Source,
+  from: Vec3,
+  to: Vec3,
+  destination: Vec3,
+  isWanted: (state: number) => boolean,
+  how: 'force' | 'move' | 'normal',
+): number {
+  const places = inBox(from, to, 'commands.clone.toobig');
+  const [low, high] = [from.min(to), from.max(to)];
+  const shift = destination.minus(low);
+  const end = high.plus(shift);
+  const isApart = (['x', 'y', 'z'] as const).some((axis) => destination[axis] > high[axis] || end[axis] < low[axis]);
+  if (how === 'normal' && !isApart) fail('commands.clone.overlap');
+  const { world } = source.game;
+  // All are read before the first is written.
+  const copied = places.map((at) => ({ at, state: world.blockStateAt(at) })).filter(({ state }) => isWanted(state));
+  if (!isInWorld(source.game, end)) fail('argument.pos.outofworld');
+  if (how === 'move')
+    setBlocks(
+      source.game,
+      copied.map(({ at }) => [at, 0]),
+    );
+  const changes = copied.map(({ at, state }): [Vec3, number] => [at.plus(shift), state]);
+  const changed = changes.filter(([at, state]) => world.blockStateAt(at) !== state);
+  if (changed.length === 0) fail('commands.clone.failed');
+  setBlocks(source.game, changed);
+  report(source, t('commands.clone.success', changed.length));
+  return changed.length;
+}
+
+/** @throws CommandError for more blocks than are changed at once */
+function inBox(from: Vec3, to: Vec3, tooBig: string): Vec3[] {
+  const [low, high] = [from.min(to), from.max(to)];
+  const size = high.minus(low).offset(1, 1, 1);
+  const count = size.x * size.y * size.z;
+  if (count > mostBlocks) fail(tooBig, mostBlocks, count);
+  return Array.from({ length: count }, (_, n) =>
+    low.offset(n % size.x, Math.floor(n / (size.x * size.z)), Math.floor(n / size.x) % size.z),
+  );
+}

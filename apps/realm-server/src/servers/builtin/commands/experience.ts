@@ -1,0 +1,72 @@
+import { fail, t, type Text } from '../messages/text.ts';
+import type { Player } from '../squid/squid.ts';
+import { choice, integer, optional } from './argument.ts';
+import { type Command, reply, reportOf } from './command.ts';
+import { shownName } from './names.ts';
+import { nameFor } from './speak.ts';
+import { ownPlayer } from './people.ts';
+import type { Source } from './source.ts';
+import { player, players } from './targets.ts';
+import { form } from './tree.ts';
+
+/** More than this no player has here. */
+const mostPoints = 1_000_000_000;
+
+/** How many points a level begins with. Source: https://minecraft.wiki/w/Experience#Leveling_up */
+function pointsAt(level: number): number {
+  if (level <= 16) return level * level + 6 * level;
+  if (level <= 31) return 2.5 * level * level - 40.5 * level + 360;
+  return 4.5 * level * level - 162.5 * level + 2220;
+}
+
+export const experienceCommand: Command = {
+  who: 'operators',
+  forms: [
+    form([choice('add', 'set'), players('targets'), integer('amount')], (source, how, targets, amount) =>
+      points(source, how, targets, amount),
+    ),
+    form(
+      [choice('add', 'set'), players('targets'), integer('amount'), choice('points', 'levels')],
+      (source, how, targets, amount, what) =>
+        what === 'points' ? points(source, how, targets, amount) : levels(source, how, targets, amount),
+    ),
+    form(['query', player('targets'), choice('points', 'levels')], (source, target, what) => {
+      const amount = what === 'levels' ? target.level : target.xp - pointsAt(target.level);
+      reply(source, t(`commands.experience.query.${what}`, shownName(source.game, target), amount));
+      return amount;
+    }),
+    // As it was before 1.13, and as managers are used to here.
+    form([integer('amount'), optional(players('targets'))], (source, amount, targets = [ownPlayer(source)]) =>
+      points(source, 'add', targets, amount),
+    ),
+  ],
+};
+
+function points(source: Source, how: 'add' | 'set', targets: readonly Player[], amount: number): number {
+  for (const target of targets) {
+    const begun = pointsAt(target.level);
+    if (how === 'set' && (amount < 0 || begun + amount >= pointsAt(target.level + 1))) {
+      fail('commands.experience.set.points.invalid');
+    }
+    give(target, how === 'set' ? begun + amount : target.xp + amount);
+  }
+  return told(source, how, 'points', targets, amount);
+}
+
+function levels(source: Source, how: 'add' | 'set', targets: readonly Player[], amount: number): number {
+  for (const target of targets) {
+    const level = Math.max(0, how === 'set' ? amount : target.level + amount);
+    const share = (target.xp - pointsAt(target.level)) / (pointsAt(target.level + 1) - pointsAt(target.level));
+    give(target, pointsAt(level) + Math.floor(share * (pointsAt(level + 1) - pointsAt(level))));
+  }
+  return told(source, how, 'levels', targets, amount);
+}
+
+function give(target: Player, xp: number): void {
+  target.setXp(Math.max(0, Math.min(mostPoints, xp)));
+}
+
+function told(source: Source, how: string, what: string, targets: readonly Player[], amount: number): number {
+  const name: (one: Player) => Text = nameFor(source);
+  return reportOf(source, `commands.experience.${how}.${what}.success`, targets, name, amount);
+}

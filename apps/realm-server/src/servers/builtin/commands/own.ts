@@ -1,0 +1,134 @@
+import { type KitName, kitNames, prefixColours, readPrefix } from '@realmkeep/realm-protocol';
+import {
+  type AccessCommand,
+  accessUsages,
+  managersCommands,
+  runAccessCommand,
+} from '../../../identity/access-commands.ts';
+import { englishMessages, type Messages, messagesOf } from '../messages/messages.ts';
+import { giveKit } from '../players/kits.ts';
+import { moveTo, safeSpawn } from '../players/movement.ts';
+import type { Game } from '../rules/game.ts';
+import type { Player } from '../squid/squid.ts';
+import { optional, words } from './argument.ts';
+import { type Command, type Commands, reply } from './command.ts';
+import { form } from './tree.ts';
+
+/** One use of a command of this server's own, whose words are split at spaces. */
+interface Call {
+  game: Game;
+  /** Null at the console. */
+  by: Player | null;
+  args: string[];
+  messages: Messages;
+}
+
+/** Commands that the game does not have: they answer in the words of this server. */
+export const ownCommands: Commands = {
+  // What is typed after it never comes here: chat.ts.
+  login: own('login', '<code>', { who: 'everybody', needsBody: true }, ({ messages }) => messages.loginUsage),
+  spawn: own('spawn', '', { who: 'everybody', needsBody: true }, ({ game, by, messages }) => {
+    if (!by) return null;
+    moveTo(game, by, safeSpawn(game));
+    return messages.done;
+  }),
+  kit: own('kit', kitNames.join('|'), { who: 'managers', needs: 'kits', needsBody: true }, takeKit),
+  prefix: own(
+    'prefix',
+    `off|[${prefixColours.join('|')}] <words>`,
+    { who: 'managers', needs: 'personalPrefix', needsBody: true },
+    choosePrefix,
+  ),
+  '/pos1': edit('/pos1', '', ({ game, by }) => by && game.edits.mark(by, 0)),
+  '/pos2': edit('/pos2', '', ({ game, by }) => by && game.edits.mark(by, 1)),
+  '/set': edit('/set', '<block>', setBlocks),
+  '/replace': edit('/replace', '<block> <block>', replaceBlocks),
+  ...accessCommands(),
+  // From within the game it would look like a crash; the page turns the realm off.
+  stop: own('stop', '', { who: 'console' }, ({ game, messages }) => {
+    game.stop();
+    return messages.done;
+  }),
+};
+
+/** @param run returns what the caller is told; null when the words are not as `usage` says */
+function own(
+  name: string,
+  usage: string,
+  about: Omit<Command, 'forms' | 'usage'>,
+  run: (call: Call) => string | null,
+): Command {
+  const answer = form([optional(words('words'))], (source, typed = '') => {
+    const messages = source.by ? messagesOf(source.by) : englishMessages;
+    const args = typed.split(/\s+/).filter((word) => word !== '');
+    const said = run({ game: source.game, by: source.by, args, messages });
+    reply(source, { text: said ?? messages.usage(`/${name} ${usage}`.trimEnd()), color: 'gray' });
+  });
+  return { ...about, usage, forms: [answer] };
+}
+
+function edit(name: string, usage: string, run: (call: Call) => string | null): Command {
+  return own(name, usage, { who: 'managers', needs: 'editBlocks', needsBody: true }, run);
+}
+
+function accessCommands(): Commands {
+  const names = Object.keys(accessUsages) as AccessCommand[];
+  return Object.fromEntries(
+    names.map((name): [string, Command] => {
+      const who = managersCommands.has(name) ? 'managers' : 'operators';
+      return [
+        name,
+        own(name, accessUsages[name], { who }, ({ game, by, args, messages }) =>
+          runAccessCommand(name, {
+            access: game.access,
+            visitors: game.squid.players.flatMap(({ _client }) => game.admission.identity(_client) ?? []),
+            by: by?.account?.nickname ?? null,
+            messages,
+            args,
+          }),
+        ),
+      ];
+    }),
+  );
+}
+
+function takeKit({ game, by, args: [name = ''], messages }: Call): string | null {
+  const kit = kitNames.find((known): known is KitName => known === name);
+  if (!by || !kit) return null;
+  giveKit(by, game.squid.registry, kit);
+  return messages.done;
+}
+
+/** The api keeps it, and the world at once, so that it is there again whatever happens to the realm before the api has heard. */
+function choosePrefix({ game, by, args, messages }: Call): string | null {
+  if (!by?.account || args.length === 0) return null;
+  const line = args.join(' ');
+  const prefix = readPrefix(line);
+  if (!prefix) return messages.noSuchPrefix;
+  const { nickname } = by.account;
+  const reason = line === 'off' ? '' : line;
+  if (!game.access.order({ deed: 'prefix', subject: nickname, by: nickname, inGame: true, player: null, reason })) {
+    return messages.tooManyOrders;
+  }
+  by.prefix = reason || null;
+  game.store.keep(by);
+  return by.prefix === null ? messages.prefixGone : messages.prefixSet(prefix.text);
+}
+
+function setBlocks({ game, by, args: [name], messages }: Call): string | null {
+  if (!by || name === undefined) return null;
+  const to = blockNamed(game, name);
+  return to ? game.edits.begin(by, null, to.defaultState) : messages.noSuchBlock(name);
+}
+
+function replaceBlocks({ game, by, args: [old, name], messages }: Call): string | null {
+  if (!by || old === undefined || name === undefined) return null;
+  const [from, to] = [blockNamed(game, old), blockNamed(game, name)];
+  if (!from || !to) return messages.noSuchBlock(from ? name : old);
+  return game.edits.begin(by, from.id, to.defaultState);
+}
+
+function blockNamed({ squid: { registry } }: Game, name: string) {
+  const plain = name.replace(/^minecraft:/, '');
+  return Object.hasOwn(registry.blocksByName, plain) ? registry.blocksByName[plain] : undefined;
+}

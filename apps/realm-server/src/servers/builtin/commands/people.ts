@@ -1,0 +1,158 @@
+import { gameModeNumber } from '../rules/game.ts';
+import { messagesOf } from '../messages/messages.ts';
+import { fail, t } from '../messages/text.ts';
+import { give, makeItem } from '../players/items.ts';
+import type { Entity, Player } from '../squid/squid.ts';
+import { choice, integer, optional, words } from './argument.ts';
+import { type Commands, report, reportOf, shownItem } from './command.ts';
+import { blockPos } from './coordinates.ts';
+import { shownName } from './names.ts';
+import { nameFor } from './speak.ts';
+import { bodyOf } from '../survival/body.ts';
+import { resendWindows } from '../windows/open-windows.ts';
+import { isPlayer, type Source } from './source.ts';
+import { entities, players } from './targets.ts';
+import { item } from './things.ts';
+import { form } from './tree.ts';
+
+const modes = ['survival', 'creative', 'adventure', 'spectator'] as const;
+const deadly = 1_000_000;
+/** Stacks of one give, as in the game. */
+const mostStacks = 100;
+const mostItems = 64 * mostStacks;
+
+export const peopleCommands: Commands = {
+  gamemode: {
+    who: 'operators',
+    forms: [
+      form([choice(...modes), optional(players('target'))], (source, name, targets = [ownPlayer(source)]) => {
+        for (const target of targets) setMode(source, target, name);
+        return targets.length;
+      }),
+    ],
+  },
+  give: {
+    who: 'operators',
+    forms: [
+      form(
+        [players('targets'), item('item'), optional(integer('count', 1, mostItems))],
+        (source, targets, kind, count = 1) => {
+          const most = kind.stackSize * mostStacks;
+          if (count > most) fail('arguments.item.overstacked', shownItem(source, kind.name), most);
+          for (const target of targets) {
+            for (let left = count; left > 0; left -= kind.stackSize) {
+              const stack = makeItem(source.game.squid.registry, kind.id, left);
+              if (stack) give(target, stack);
+            }
+          }
+          return reportOf(
+            source,
+            'commands.give.success',
+            targets,
+            nameFor(source),
+            count,
+            shownItem(source, kind.name),
+          );
+        },
+      ),
+    ],
+  },
+  clear: {
+    who: 'operators',
+    forms: [
+      form([optional(players('targets'))], (source, targets = [ownPlayer(source)]) => clear(source, targets)),
+      form([players('targets'), item('item'), optional(integer('maxCount', 0))], (source, targets, kind, count) =>
+        clear(source, targets, kind.id, count),
+      ),
+    ],
+  },
+  kill: {
+    who: 'operators',
+    forms: [
+      form([optional(entities('targets'))], (source, targets: Entity[] = [ownPlayer(source)]) => {
+        for (const target of targets) kill(source, target);
+        const [only] = targets;
+        if (targets.length === 1 && only)
+          report(source, t('commands.kill.success.single', shownName(source.game, only)));
+        else report(source, t('commands.kill.success.multiple', targets.length));
+        return targets.length;
+      }),
+    ],
+  },
+  kick: {
+    who: 'operators',
+    forms: [
+      form([players('targets'), optional(words('reason', 'minecraft:message'))], (source, targets, reason) => {
+        for (const target of targets) {
+          const why = reason ?? messagesOf(target).sentOff;
+          target._client.end(why);
+          report(source, t('commands.kick.success', shownName(source.game, target), why));
+        }
+        return targets.length;
+      }),
+    ],
+  },
+  spawnpoint: {
+    who: 'operators',
+    forms: [
+      form(
+        [optional(players('targets')), optional(blockPos('pos'))],
+        (source, targets = [ownPlayer(source)], at = source.position.floored()) => {
+          for (const target of targets) {
+            bodyOf(target).spawn = { at: at.clone(), isBed: false };
+            source.game.store.keep(target);
+          }
+          const place = [at.x, at.y, at.z, 0, 'minecraft:overworld'] as const;
+          const [only] = targets;
+          if (targets.length === 1 && only) {
+            report(source, t('commands.spawnpoint.success.single', ...place, shownName(source.game, only)));
+          } else report(source, t('commands.spawnpoint.success.multiple', ...place, targets.length));
+          return targets.length;
+        },
+      ),
+    ],
+  },
+};
+
+/** @throws CommandError at the console, which has no body */
+export function ownPlayer({ entity }: Source): Player {
+  return isPlayer(entity) ? entity : fail('argument.entity.notfound.player');
+}
+
+function setMode(source: Source, target: Player, name: (typeof modes)[number]): void {
+  const mode = Object.entries(gameModeNumber).find(([known]) => known === name.toUpperCase())?.[1] ?? 0;
+  if (target.gameMode === mode) return;
+  target.hasFallen = false;
+  target.setGameMode(mode);
+  const shown = t(`gameMode.${name}`);
+  if (target === source.entity) report(source, t('commands.gamemode.success.self', shown));
+  else report(source, t('commands.gamemode.success.other', shownName(source.game, target), shown));
+}
+
+function kill({ game }: Source, target: Entity): void {
+  if (isPlayer(target)) target.takeDamage({ damage: deadly });
+  else game.squid.destroyEntity(target);
+}
+
+/** @param most 0 counts what there is, and leaves it */
+function clear(source: Source, targets: readonly Player[], type?: number, most = Infinity): number {
+  let total = 0;
+  for (const { inventory } of targets) {
+    let left = most === 0 ? Infinity : most;
+    inventory.slots.forEach((there, slot) => {
+      if (!there || (type !== undefined && there.type !== type)) return;
+      const taken = Math.min(left, there.count);
+      left -= taken;
+      total += taken;
+      if (most === 0 || taken === 0) return;
+      inventory.updateSlot(slot, taken === there.count ? null : { ...there, count: there.count - taken });
+    });
+  }
+  for (const target of targets) resendWindows(target);
+  const [only] = targets;
+  const name = only && targets.length === 1 ? shownName(source.game, only) : targets.length;
+  const many = targets.length === 1 ? 'single' : 'multiple';
+  if (total === 0) fail(`clear.failed.${many}`, name);
+  report(source, t(most === 0 ? `commands.clear.test.${many}` : `commands.clear.success.${many}`, total, name));
+  return total;
+}

@@ -1,0 +1,85 @@
+import type { Vec3 } from 'vec3';
+import { fail, t } from '../messages/text.ts';
+import { moveTo } from '../players/movement.ts';
+import { isInsideBorder, isPossiblePosition } from '../rules/place.ts';
+import type { Entity } from '../squid/squid.ts';
+import { choice, optional } from './argument.ts';
+import { type Command, report } from './command.ts';
+import { rotation, vec3 } from './coordinates.ts';
+import { shownName } from './names.ts';
+import { ownPlayer } from './people.ts';
+import { isPlayer, lookOf, type Source } from './source.ts';
+import { entities, entity } from './targets.ts';
+import { form } from './tree.ts';
+
+interface Look {
+  yaw: number;
+  pitch: number;
+}
+
+const eyesAbove = 1.62;
+
+export const teleportCommand: Command = {
+  who: 'operators',
+  forms: [
+    form([vec3('location')], (source, at) => toPlace(source, [ownPlayer(source)], at)),
+    form([entity('destination')], (source, to) => toEntity(source, [ownPlayer(source)], to)),
+    form([entities('targets'), entity('destination')], toEntity),
+    form([entities('targets'), vec3('location'), optional(rotation('rotation'))], toPlace),
+    form([entities('targets'), vec3('location'), 'facing', vec3('facingLocation')], (source, targets, at, facing) =>
+      toPlace(source, targets, at, lookAt(at, facing)),
+    ),
+    form(
+      [entities('targets'), vec3('location'), 'facing', 'entity', entity('facingEntity'), choice('eyes', 'feet')],
+      (source, targets, at, facing, where) =>
+        toPlace(
+          source,
+          targets,
+          at,
+          lookAt(at, where === 'eyes' ? facing.position.offset(0, eyesAbove, 0) : facing.position),
+        ),
+    ),
+  ],
+};
+
+/** From somebody's feet: which way their eyes look to see the point. Degrees. */
+export function lookAt(from: Vec3, to: Vec3): Look {
+  const { x, y, z } = to.minus(from.offset(0, eyesAbove, 0));
+  return {
+    yaw: (Math.atan2(z, x) * 180) / Math.PI - 90,
+    pitch: (-Math.atan2(y, Math.hypot(x, z)) * 180) / Math.PI,
+  };
+}
+
+function toEntity(source: Source, targets: readonly Entity[], to: Entity): number {
+  for (const target of targets) move(source, target, to.position.clone(), isPlayer(target) ? lookOf(to) : undefined);
+  const [only] = targets;
+  const place = shownName(source.game, to);
+  if (targets.length === 1 && only) {
+    report(source, t('commands.teleport.success.entity.single', shownName(source.game, only), place));
+  } else report(source, t('commands.teleport.success.entity.multiple', targets.length, place));
+  return targets.length;
+}
+
+function toPlace(source: Source, targets: readonly Entity[], at: Vec3, look?: Look): number {
+  for (const target of targets) move(source, target, at.clone(), look);
+  const place = at.toArray().map((value) => value.toFixed(2));
+  const [only] = targets;
+  if (targets.length === 1 && only) {
+    report(source, t('commands.teleport.success.location.single', shownName(source.game, only), ...place));
+  } else report(source, t('commands.teleport.success.location.multiple', targets.length, ...place));
+  return targets.length;
+}
+
+function move({ game }: Source, target: Entity, to: Vec3, look?: Look): void {
+  if (!isPossiblePosition(to)) fail('commands.teleport.invalidPosition');
+  if (!isInsideBorder(game.settings, game.centre, to)) fail('argument.pos.outofworld');
+  if (!isPlayer(target)) {
+    target.position = to;
+    return;
+  }
+  moveTo(game, target, to);
+  if (!look) return;
+  const { x, y, z } = to;
+  target._client.write('position', { x, y, z, ...look, flags: 0, teleportId: 1 });
+}

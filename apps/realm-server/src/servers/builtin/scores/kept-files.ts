@@ -1,0 +1,103 @@
+import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import nbt from 'prismarine-nbt';
+import { writeDurably } from '../../../world-folder/durable-file.ts';
+import { FencingTokenRefused } from '../../../world-folder/fencing-token.ts';
+import type { Unsaved } from '../../../world-folder/unsaved.ts';
+import { isRecord } from '../../../world-format/is-record.ts';
+import { parseNbt } from '../../../world-format/nbt-budget.ts';
+import type { KernelHost } from '../../kernel.ts';
+import type { Tag } from './nbt-tags.ts';
+
+type FilesHost = Pick<KernelHost, 'worldFolder' | 'assertClaim' | 'log' | 'fail'> & { unsaved: Pick<Unsaved, 'note'> };
+
+/** What has changed is on the disk at most this much (and the time of writing) later. */
+const saveDelayMs = 500;
+/** After a failed write, such as on a full disk. */
+const retryDelayMs = 2000;
+const maxFileBytes = 16 << 20;
+
+/** The files in world/data: each is written whole after a change of what it holds. */
+export class KeptFiles {
+  readonly #host: FilesHost;
+  readonly #folder: string;
+  readonly #contents = new Map<string, () => Record<string, Tag>>();
+  readonly #changed = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  /** One write at a time. */
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(host: FilesHost) {
+    this.#host = host;
+    this.#folder = join(host.worldFolder, 'data');
+    mkdirSync(this.#folder, { recursive: true });
+  }
+
+  /** What the file holds; nothing when there is none, or it is damaged. */
+  async read(name: string): Promise<Record<string, unknown>> {
+    try {
+      const raw = gunzipSync(await readFile(this.#path(name)), { maxOutputLength: maxFileBytes });
+      const read: unknown = nbt.simplify(parseNbt(raw));
+      return isRecord(read) ? read : {};
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+        this.#host.log(`failed to read ${name}: ${String(error)}`);
+      return {};
+    }
+  }
+
+  /** From now on the file holds this. @returns what is to be called when that has changed */
+  keep(name: string, contents: () => Record<string, Tag>): () => void {
+    this.#contents.set(name, contents);
+    return () => {
+      this.#changed.add(name);
+      this.#timer ??= setTimeout(() => void this.save().catch(() => undefined), saveDelayMs);
+    };
+  }
+
+  /** Returns when all that has changed is on the disk. @throws when it could not be written */
+  async save(): Promise<void> {
+    const saved = this.#writing.then(() => this.#writeChanged());
+    this.#writing = saved.catch(() => undefined);
+    await saved;
+  }
+
+  /** The same, and writes nothing more until it is let go. @returns what lets it go */
+  async hold(): Promise<() => void> {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const saved = this.#writing.then(() => this.#writeChanged());
+    this.#writing = saved.then(
+      () => released,
+      () => undefined,
+    );
+    await saved;
+    return release;
+  }
+
+  async #writeChanged(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const name of this.#changed) {
+      this.#changed.delete(name);
+      const root = { type: 'compound', name: '', value: this.#contents.get(name)?.() ?? {} };
+      try {
+        this.#host.assertClaim();
+        await writeDurably(this.#path(name), gzipSync(nbt.writeUncompressed(root)));
+        this.#host.unsaved.note('data', true);
+      } catch (error) {
+        if (error instanceof FencingTokenRefused) return this.#host.fail(error);
+        this.#changed.add(name);
+        this.#host.log(`failed to save ${name}, and will try again: ${String(error)}`);
+        this.#host.unsaved.note('data', false);
+        this.#timer = setTimeout(() => void this.save().catch(() => undefined), retryDelayMs);
+        throw error;
+      }
+    }
+  }
+
+  #path(name: string): string {
+    return join(this.#folder, name);
+  }
+}

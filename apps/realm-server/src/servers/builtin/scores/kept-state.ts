@@ -1,0 +1,45 @@
+import type { Squid } from '../squid/squid.ts';
+import { BossBars } from './boss-bars.ts';
+import { GameRules } from './game-rules.ts';
+import { KeptFiles } from './kept-files.ts';
+import { compound, int } from './nbt-tags.ts';
+import { Scoreboard } from './scoreboard.ts';
+
+const dataVersion = 2586;
+const files = {
+  /** As the game has it. */
+  scoreboard: 'scoreboard.dat',
+  /** What the game keeps in level.dat, in the same form. That file itself is not written: other servers of the game would take it to be whole. */
+  level: 'realmkeep_level.dat',
+};
+
+/** What the commands of managers have made of a world, besides its blocks, and the files that it is kept in. */
+export interface KeptState {
+  files: KeptFiles;
+  rules: GameRules;
+  scoreboard: Scoreboard;
+  bossBars: BossBars;
+}
+
+export async function readState(squid: Squid, host: ConstructorParameters<typeof KeptFiles>[0]): Promise<KeptState> {
+  const kept = new KeptFiles(host);
+  const [rules, scoreboard, bossBars] = [new GameRules(), new Scoreboard(squid), new BossBars(squid)];
+  const version = { DataVersion: int(dataVersion) };
+  const { data } = await kept.read(files.scoreboard);
+  scoreboard.restore(
+    data,
+    kept.keep(files.scoreboard, () => ({ data: compound(scoreboard.toTags()), ...version })),
+  );
+  const { Data: saved } = await kept.read(files.level);
+  const level = typeof saved === 'object' && saved !== null ? (saved as Record<string, unknown>) : {};
+  const levelChanged = kept.keep(files.level, () => ({
+    Data: compound({
+      GameRules: compound(rules.toTags()),
+      CustomBossEvents: compound(bossBars.toTags()),
+      ...version,
+    }),
+  }));
+  rules.restore(level['GameRules'], levelChanged);
+  bossBars.restore(level['CustomBossEvents'], levelChanged);
+  return { files: kept, rules, scoreboard, bossBars };
+}
