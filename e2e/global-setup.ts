@@ -13,12 +13,10 @@ declare module 'vitest' {
 
 /** A product for all the files that neither end it nor need settings of their own: their players and realms have names of their own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // What is started is of the present sources: built anew if they are others than those that were built last.
-  execFileSync('bash', ['-c', 'source bin/bootstrap.sh && build_all'], {
+  // What is started is of the present sources: built anew if they are others than those that were built last, and not as for a test.
+  execFileSync('bash', ['-c', 'unset NODE_ENV; source bin/bootstrap.sh; build_all'], {
     cwd: join(import.meta.dirname, '..'),
     stdio: ['ignore', 'inherit', 'inherit'],
-    // Vitest's own would have the pages built for development.
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
   });
   const place = { ...(await emptyPlace()), sftpPort: await freePort() };
   const settings = {

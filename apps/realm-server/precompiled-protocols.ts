@@ -58,10 +58,11 @@ module.exports = (compiler, Compiled, PartialReadError) => {
   return new Compiled(...writers.map(({ native }, index) => codes[key][index](native, PartialReadError)));
 };`;
 
+const functionOf = (writer: CodeWriter): string =>
+  `(native, PartialReadError) => (${writer.generate().replace(/^ +/gm, '')})()`;
+
 /** That of all that a 1.16.5 server reads and writes. */
 function packetCode(): string {
-  const functionOf = (writer: CodeWriter) =>
-    `(native, PartialReadError) => (${writer.generate().replace(/^ +/gm, '')})()`;
   const entries = serverCompilers().map(
     ({ readCompiler, writeCompiler, sizeOfCompiler }) =>
       `'${keyOf(readCompiler.types)}': [${[sizeOfCompiler, writeCompiler, readCompiler].map(functionOf).join(',\n')}]`,
