@@ -95,7 +95,16 @@ test('a file agent that is killed while it unpacks leaves nothing of it', async 
     ...quiet,
     onProgress: () => fileAgents(folder, place.program.nodePath).forEach((pid) => process.kill(pid, 'SIGKILL')),
   };
-  await expect(files.extract('config/much.zip', 'config/out', killing)).rejects.toBeInstanceOf(Error);
+  // The kill is to come in the midst of it: on a busy machine the test may be told how far it is when all is done.
+  const extracted = async () => {
+    await files.remove('config/out').catch(() => undefined);
+    const end = files.extract('config/much.zip', 'config/out', killing);
+    return end.then(
+      () => 'done',
+      (error: { code?: string }) => error.code,
+    );
+  };
+  await expect.poll(extracted, { timeout: 40_000 }).toMatch(/^(silent|ECONNRESET)$/);
   await gone(() => fileAgents(folder, place.program.nodePath).length > 0);
   const names = async () => (await files.list('config')).map(({ name }) => name).toSorted();
   await expect.poll(names).toEqual(['much', 'much.zip']);
