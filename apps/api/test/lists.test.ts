@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Client, endpoints } from '@realmkeep/contract';
 import { partneredListMax } from '@realmkeep/contract/rules';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listPage } from '../src/db/list-page.ts';
 import { giveCoins, makeAdmin } from './people-money.ts';
 import { freshAddress, freshName, makeUser, realmBody, registerBody, type TestUser } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
@@ -166,4 +168,18 @@ test('who is a partner of many realms finds each of them', async () => {
   }
   expect(found.size).toBe(partneredTotal);
   expect((await partner.client.realmSummaries({ query: { as: 'OWNER' } })).total).toBe(0);
+});
+
+test('of a list that may have millions no more is counted or shown than is said', async () => {
+  const { db } = api.app.ctx;
+  const some = db.selectFrom('users').select('id');
+  const part = (page: number, most: number) =>
+    listPage(some, { page, size: 2, sort: [] }, {}, sql.ref('id'), { db, most });
+  expect([await part(0, 3), await part(1, 3), await part(2, 3)]).toMatchObject([
+    { items: { length: 2 }, total: 3 },
+    { items: { length: 1 }, total: 3 },
+    { items: { length: 0 }, total: 3 },
+  ]);
+  const { total } = await part(0, 1000);
+  expect(total).toBe((await some.execute()).length);
 });

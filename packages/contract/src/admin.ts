@@ -11,7 +11,7 @@ const reason = z.string().trim().min(reasonRule.min).max(reasonRule.max).regex(r
 
 const blocked = z.object({ at: z.iso.datetime(), reason: z.string() }).nullable();
 
-/** What is looked for: part of a name, or an id; all without it. */
+/** What is looked for: the beginning of a name, or an id; all without it. */
 const q = z.string().trim().max(64).regex(oneLine).default('');
 export const AdminUsersQuery = pageQuery(['nickname', 'reg_date', 'login_date'], 'nickname,asc').extend({ q });
 export const AdminRealmsQuery = pageQuery(['domain', 'created', 'lastActivity'], 'domain,asc').extend({ q });

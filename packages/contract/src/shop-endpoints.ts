@@ -183,7 +183,7 @@ export const shopEndpoints = {
   },
   adminUsers: {
     route: routes.adminUsers,
-    summary: 'Accounts, by part of the nickname or by id',
+    summary: 'Accounts, by the beginning of the nickname or by id; 10,000 at most',
     query: AdminUsersQuery,
     response: AdminUsers,
     errors: [],
@@ -204,7 +204,7 @@ export const shopEndpoints = {
   },
   adminRealms: {
     route: routes.adminRealms,
-    summary: 'Realms, by part of the name or address, or by id',
+    summary: 'Realms, by the beginning of the name or address, by owner or by id; 10,000 at most',
     query: AdminRealmsQuery,
     response: AdminRealms,
     errors: [],

@@ -1,5 +1,5 @@
 import type { PageQuery } from '@realmkeep/contract';
-import { unprepared } from './pool.ts';
+import { type Db, unprepared } from './pool.ts';
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 
 /**
@@ -7,30 +7,42 @@ import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
  * @param found the list, without an order
  * @param columns what each field is sorted by
  * @param id what settles the order of equals
+ * @param cut of a list that may have millions: it is as if there were no more than `most`, the first in its order
  */
 export async function listPage<DB, TB extends keyof DB, Row, Field extends string>(
   found: SelectQueryBuilder<DB, TB, Row>,
   { page, size, sort }: PageQuery<Field>,
   columns: Record<Field, Expression<unknown>>,
   id: Expression<unknown>,
+  cut?: { db: Db; most: number },
 ): Promise<{ items: Row[]; page: number; size: number; total: number }> {
   let part = found;
   for (const order of [sort].flat()) {
     const [field, direction] = order.split(',') as [Field, 'asc' | 'desc'];
     part = part.orderBy(columns[field], direction);
   }
+  const counted = found.clearSelect();
   const [items, { total }] = await Promise.all([
     part
       .orderBy(id)
-      .limit(size)
+      .limit(cut ? Math.max(0, Math.min(size, cut.most - page * size)) : size)
       .offset(page * size)
       .modifyEnd(unprepared)
       .execute(),
-    found
-      .clearSelect()
-      .select(sql<number>`count(*)::int`.as('total'))
-      .$castTo<{ total: number }>()
-      .executeTakeFirstOrThrow(),
+    cut
+      ? cut.db
+          .selectFrom(
+            counted
+              .select(sql`1`.as('one'))
+              .limit(cut.most)
+              .as('first'),
+          )
+          .select(sql<number>`count(*)::int`.as('total'))
+          .executeTakeFirstOrThrow()
+      : counted
+          .select(sql<number>`count(*)::int`.as('total'))
+          .$castTo<{ total: number }>()
+          .executeTakeFirstOrThrow(),
   ]);
   return { items, page, size, total };
 }

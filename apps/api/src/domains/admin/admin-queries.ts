@@ -1,22 +1,28 @@
 import type { PageQuery } from '@realmkeep/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { listPage } from '../../db/list-page.ts';
 import type { Db } from '../../db/pool.ts';
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
-/** @param query `q` is part of a name, or an id; everything when empty */
+/** Whoever is beyond these is found by a search. */
+const most = 10_000;
+
+/** Whether it begins so. By indexes in the order of bytes. */
+const begins = (text: RawBuilder<unknown>, q: string) => sql<boolean>`${text} collate "C" ^@ lower(${q})`;
+
+/** @param query `q` is the beginning of a nickname, or an id; everything when empty */
 export async function listUsers(db: Db, query: PageQuery<'nickname' | 'reg_date' | 'login_date'> & { q: string }) {
   const { q } = query;
   let found = db.selectFrom('users as u').select('u.id');
   if (isId(q)) found = found.where('u.id', '=', q);
-  else if (q !== '') found = found.where((where) => where(sql`strpos(u.lowercase_nickname, lower(${q}))`, '>', 0));
+  else if (q !== '') found = found.where(begins(sql.ref('u.lowercase_nickname'), q));
   const columns = {
     nickname: sql.ref('u.lowercase_nickname'),
     reg_date: sql.ref('u.reg_date'),
     login_date: sql`coalesce(u.login_date, '-infinity')`,
   };
-  const list = await listPage(found, query, columns, sql.ref('u.id'));
+  const list = await listPage(found, query, columns, sql.ref('u.id'), { db, most });
   // Only what is shown is looked up further.
   const ids = list.items.map(({ id }) => id);
   const items = await db
@@ -47,7 +53,7 @@ function balanceOf(kind: 'COINS' | 'FLEETING' | 'DEBT') {
   return sql<string>`(select coalesce(sum(balance), 0) from accounts where user_id = u.id and kind = ${kind})`;
 }
 
-/** @param query `q` is part of a name or an address, an owner's whole nickname, or an id of either; everything when empty */
+/** @param query `q` is the beginning of a name or an address, an owner's whole nickname, or an id of either; everything when empty */
 export function listRealms(db: Db, query: PageQuery<'domain' | 'created' | 'lastActivity'> & { q: string }) {
   const { q } = query;
   let found = db
@@ -58,12 +64,14 @@ export function listRealms(db: Db, query: PageQuery<'domain' | 'created' | 'last
     .select('o.nickname as ownerUsername');
   if (isId(q)) found = found.where((where) => where.or([where('r.id', '=', q), where('r.owner_id', '=', q)]));
   else if (q !== '') {
-    found = found.where((where) =>
-      where.or([
-        where(sql`strpos(lower(r.name), lower(${q}))`, '>', 0),
-        where(sql`strpos(lower(r.address), lower(${q}))`, '>', 0),
-        where('o.lowercase_nickname', '=', q.toLowerCase()),
-      ]),
+    found = found.where(
+      'r.id',
+      'in',
+      sql<string>`(
+        select id from realms where deleted_at is null and ${begins(sql`lower(name)`, q)}
+        union all select id from realms where deleted_at is null and ${begins(sql`lower(address)`, q)}
+        union all select r.id from users u join realms r on r.owner_id = u.id where u.lowercase_nickname = lower(${q})
+      )`,
     );
   }
   const columns = {
@@ -71,5 +79,5 @@ export function listRealms(db: Db, query: PageQuery<'domain' | 'created' | 'last
     created: sql.ref('r.created_at'),
     lastActivity: sql`coalesce(r.last_activity_at, '-infinity')`,
   };
-  return listPage(found, query, columns, sql.ref('r.id'));
+  return listPage(found, query, columns, sql.ref('r.id'), { db, most });
 }

@@ -33,7 +33,7 @@ export const admin = {
   users: {
     title: 'Players',
     search: 'Find a player',
-    searchHint: 'Part of the nickname, or an id.',
+    searchHint: 'The beginning of the nickname, or an id. The list shows 10,000 at most.',
     none: { title: 'No such player', text: 'No player has this nickname or id.' },
     player: 'Player',
     tier: 'Tier',
@@ -73,7 +73,7 @@ export const admin = {
   realms: {
     title: 'Servers',
     search: 'Find a server',
-    searchHint: 'Part of the name or address, the owner’s nickname, or an id.',
+    searchHint: 'The beginning of the name or address, the owner’s nickname, or an id. The list shows 10,000 at most.',
     none: { title: 'No such server', text: 'No server has this name, address, owner or id.' },
     realm: 'Server',
     owner: 'Owner',

@@ -40,7 +40,7 @@ export const admin = {
   users: {
     title: 'Gracze',
     search: 'Znajdź gracza',
-    searchHint: 'Część nicku albo identyfikator.',
+    searchHint: 'Początek nicku albo identyfikator. Lista pokazuje najwyżej 10 000.',
     none: { title: 'Nie ma takiego gracza', text: 'Nie pasuje żaden nick ani identyfikator.' },
     player: 'Gracz',
     tier: 'Plan',
@@ -80,7 +80,7 @@ export const admin = {
   realms: {
     title: 'Serwery',
     search: 'Znajdź serwer',
-    searchHint: 'Część nazwy lub adresu, nick właściciela albo identyfikator.',
+    searchHint: 'Początek nazwy lub adresu, nick właściciela albo identyfikator. Lista pokazuje najwyżej 10 000.',
     none: { title: 'Nie ma takiego serwera', text: 'Nie pasuje żadna nazwa, adres, właściciel ani identyfikator.' },
     realm: 'Serwer',
     owner: 'Właściciel',
