@@ -4,6 +4,8 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { runningPostgresUrl } from '@realmkeep/postgres';
+import { hasReplicas } from './config.ts';
+import { firstHostFlags, type Replica, startReplica } from './replica.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const main = join(root, 'apps/supervisor/dist/main.js');
@@ -24,6 +26,8 @@ export interface Product {
   started: Promise<void>;
   /** Its exit code, when it has ended. */
   ended: Promise<number | null>;
+  /** Ctrl-C in its terminal. */
+  interrupt(): void;
 }
 
 export interface Place {
@@ -40,13 +44,20 @@ export interface Place {
  * @param flags settings that differ, as in `--log-level`, `debug`
  * @param environment what there is besides PATH and Node's compile cache
  */
-export function startProduct(
-  { dataDir, port, gamePort, sftpPort = 0, uid }: Place,
-  flags: string[] = [],
-  environment: Record<string, string> = {},
-): Product {
+export function startProduct(place: Place, flags: string[] = [], environment: Record<string, string> = {}): Product {
+  const { dataDir, port, gamePort, sftpPort = 0, uid } = place;
+  // A host serves no page, and where a product listens somewhere else there is nothing to be spread.
+  const isReplicated = hasReplicas && !('HOST_KEY' in environment) && !flags.some((flag) => flag.endsWith('host'));
   const ports = ['--port', String(port), '--game-port', String(gamePort), '--sftp-port', String(sftpPort)];
-  const words = [process.execPath, main, '--data-dir', dataDir, ...ports, ...flags];
+  const words = [
+    process.execPath,
+    main,
+    '--data-dir',
+    dataDir,
+    ...ports,
+    ...(isReplicated ? firstHostFlags : []),
+    ...flags,
+  ];
   // Of a group of another number, as system users often are.
   const user = uid === undefined ? [] : ['setpriv', `--reuid=${uid}`, `--regid=${uid - 1}`, '--clear-groups', '--'];
   const [program = '', ...args] = [...user, ...words];
@@ -73,10 +84,30 @@ export function startProduct(
   const early = ended.then((code) => {
     throw new Error(`It ended with code ${code}:\n${output}`);
   });
-  const started = Promise.race([running, early]);
+  let replica: Promise<Replica> | null = null;
+  const replicated = async () => {
+    const [, sandboxPort] = /^ +Sandbox +http:\/\/[^/]+:(\d+)\//m.exec(output) ?? [];
+    replica = startReplica(place, sandboxPort === undefined ? null : Number(sandboxPort));
+    await replica;
+  };
+  const started = Promise.race([isReplicated ? running.then(replicated) : running, early]);
   // Whoever waits for its end alone expects it.
   started.catch(() => undefined);
-  return { process: child, url: `http://127.0.0.1:${port}`, output: () => output, started, ended };
+  void ended.then(async () => (await replica?.catch(() => null))?.kill());
+  const interrupt = () => {
+    if (child.pid) process.kill(-child.pid, 'SIGINT');
+  };
+  return {
+    process: child,
+    url: `http://127.0.0.1:${port}`,
+    output: () => output,
+    started,
+    ended,
+    interrupt() {
+      if (replica === null) interrupt();
+      else void replica.then((second) => second.end()).then(interrupt, interrupt);
+    },
+  };
 }
 
 /** Where its built-in database takes connections, with the password. */
@@ -88,7 +119,7 @@ export async function databaseOf({ dataDir }: Pick<Place, 'dataDir'>): Promise<s
 
 /** Ctrl-C in its terminal. */
 export function interrupt(product: Product): void {
-  if (product.process.pid) process.kill(-product.process.pid, 'SIGINT');
+  product.interrupt();
 }
 
 /** The processes that work for the installation at `dataDir`: its supervisor, what that started, and what those started. */
