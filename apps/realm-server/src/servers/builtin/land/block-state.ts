@@ -6,8 +6,19 @@ export interface PlacedBlock {
   properties: Readonly<Record<string, string>>;
 }
 
+/** Those that have been asked for, by their states' numbers: the same few are asked for again and again. */
+const asked = new WeakMap<Registry, Map<number, PlacedBlock | null>>();
+
 /** Null for a number that no block has. */
 export function placedBlock(registry: Registry, state: number): PlacedBlock | null {
+  const known = asked.get(registry) ?? new Map<number, PlacedBlock | null>();
+  asked.set(registry, known);
+  let block = known.get(state);
+  if (block === undefined) known.set(state, (block = readState(registry, state)));
+  return block;
+}
+
+function readState(registry: Registry, state: number): PlacedBlock | null {
   const kind = registry.blocksByStateId[state];
   if (!kind) return null;
   const properties: Record<string, string> = {};

@@ -99,6 +99,11 @@ export class World {
     this.#viewers.set(key, (this.#viewers.get(key) ?? 0) + 1);
   }
 
+  /** Whether somebody sees the column of this place: elsewhere nothing goes on. */
+  isSeen(position: ColumnPosition): boolean {
+    return this.#viewers.has(keyOf(position));
+  }
+
   /** Somebody no longer sees it. */
   release(key: string): void {
     const left = (this.#viewers.get(key) ?? 1) - 1;

@@ -33,7 +33,7 @@ const sayMs = 60_000;
 /** The packet counts speed in 1/8000 of a block a tick. */
 const speedUnits = 8000;
 
-/** Items on the ground. They fall, join, are picked up, and go after five minutes in which somebody is on. */
+/** Items on the ground. They fall, join, are picked up, and go after five minutes in which somebody sees where they are. */
 export class GroundItems {
   readonly #game: () => Pick<Game, 'world' | 'squid' | 'log'>;
   readonly #items = new Map<number, GroundItem>();
@@ -66,13 +66,15 @@ export class GroundItems {
   tick(): void {
     let moving = 0;
     for (const entity of this.#items.values()) {
+      if (!this.#game().world.isSeen(entity.position)) continue;
       entity.age += 1;
       entity.delay = Math.max(0, entity.delay - 1);
-      if (entity.age >= lifeTicks || isGone(this.#game(), entity)) {
+      const isDue = (entity.age + entity.id) % checkTicks === 0;
+      const mayBeGone = isDue || !entity.isResting;
+      if (entity.age >= lifeTicks || (mayBeGone && isGone(this.#game(), entity))) {
         this.#remove(entity);
         continue;
       }
-      const isDue = (entity.age + entity.id) % checkTicks === 0;
       if (isDue) this.#show(entity);
       if (entity.isResting && !isDue) continue;
       if ((moving += 1) > mostMoving) continue;
