@@ -81,6 +81,7 @@ const layers: Record<string, readonly string[]> = {
     'local/disk',
     'local/file-agents',
     'local',
+    'docker',
   ],
 };
 

@@ -6,14 +6,16 @@ interface CommandLine {
   fencingToken: number;
   /** The folder of the socket that leads to the realm's database; null: it has no walls, or it is not shown one. */
   databaseDoor: string | null;
+  /** What the paths of its sockets begin with, if it is to make them; null: it is started with them. */
+  sockets: string | null;
 }
 
-/** @param args the arguments after the script: `--dir <realm's folder> --lease <n> [--database-door <folder>]`. @throws InvalidInput */
+/** @param args the arguments after the script: `--dir <realm's folder> --lease <n> [--database-door <folder>] [--sockets <start of a path>]`. @throws InvalidInput */
 export function parseCommandLine(args: string[]): CommandLine {
-  let values: { dir?: string; lease?: string; 'database-door'?: string };
+  let values: { dir?: string; lease?: string; 'database-door'?: string; sockets?: string };
   const one = { type: 'string' } as const;
   try {
-    ({ values } = parseArgs({ args, options: { dir: one, lease: one, 'database-door': one } }));
+    ({ values } = parseArgs({ args, options: { dir: one, lease: one, 'database-door': one, sockets: one } }));
   } catch (error) {
     throw new InvalidInput(error instanceof Error ? error.message : 'the arguments cannot be read');
   }
@@ -21,5 +23,10 @@ export function parseCommandLine(args: string[]): CommandLine {
   if (!values.dir || !Number.isSafeInteger(fencingToken) || fencingToken < 1) {
     throw new InvalidInput('usage: realm-server --dir <folder of the realm> --lease <number from 1>');
   }
-  return { dir: values.dir, fencingToken, databaseDoor: values['database-door'] ?? null };
+  return {
+    dir: values.dir,
+    fencingToken,
+    databaseDoor: values['database-door'] ?? null,
+    sockets: values.sockets ?? null,
+  };
 }

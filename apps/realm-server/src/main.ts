@@ -7,6 +7,7 @@ import { exitCode } from './exit-code.ts';
 import { FencingTokenRefused, claimWorld } from './world-folder/fencing-token.ts';
 import { findOfficialMap } from './maps/official-maps.ts';
 import { Realm } from './realm.ts';
+import { realmSockets } from './control/realm-sockets.ts';
 import { InvalidInput, parseSpec } from './control/parse.ts';
 
 /** A realm that cannot end by itself is ended; the driver's own patience is longer. */
@@ -32,7 +33,7 @@ process.on('unhandledRejection', (reason) => {
 start().catch(fail);
 
 async function start(): Promise<void> {
-  const { dir, fencingToken, databaseDoor } = parseCommandLine(process.argv.slice(2));
+  const { dir, fencingToken, databaseDoor, sockets } = parseCommandLine(process.argv.slice(2));
   const spec = parseSpec(readFileSync(join(dir, 'spec.json'), 'utf8'));
   if (spec.kernel !== 'sandbox') stopTimeoutMs = javaStopMs;
   const hasWorld = existsSync(join(dir, 'world', 'map.json'));
@@ -43,6 +44,7 @@ async function start(): Promise<void> {
     dir,
     spec,
     fencingToken,
+    sockets: realmSockets(sockets),
     assertClaim: () => taken.assertHeld(),
     // Loaded only now: the control interface answers before the game's libraries are read.
     startKernel: async (host) =>

@@ -11,6 +11,7 @@ import {
 } from '@realmkeep/realm-protocol';
 import { openConsole, type RealmConsole } from './console/realm-console.ts';
 import { startControlServer, type ControlServer } from './control/control-server.ts';
+import type { RealmSockets } from './control/realm-sockets.ts';
 import { EventHub } from './control/event-hub.ts';
 import { openGamePort, type GamePort } from './servers/game-port.ts';
 import type { Kernel, KernelHost } from './servers/kernel.ts';
@@ -26,6 +27,7 @@ interface RealmOptions {
   dir: string;
   spec: RealmSpec;
   fencingToken: number;
+  sockets: RealmSockets;
   assertClaim: () => void;
   startKernel: (host: KernelHost) => Promise<Kernel>;
   /** Somebody asked for the end, through the control interface or the console. */
@@ -64,7 +66,7 @@ export class Realm {
 
   /** Opens the control interface, then starts the game. Returns when players may come. */
   async start(): Promise<void> {
-    const { dir, spec } = this.#options;
+    const { dir, spec, sockets } = this.#options;
     this.#control = await startControlServer(
       {
         state: () => this.state(),
@@ -82,6 +84,7 @@ export class Realm {
       },
       this.#events,
       this.#console.feed,
+      sockets.control,
     );
 
     this.log(`Starting the realm with the map ${spec.map}.`);
@@ -106,7 +109,7 @@ export class Realm {
     });
     this.#kernel = kernel;
     if (!kernel || this.#phase !== 'STARTING') return;
-    this.#gamePort = await openGamePort((socket, origin) => kernel.accept(socket, origin));
+    this.#gamePort = await openGamePort((socket, origin) => kernel.accept(socket, origin), sockets.game);
     this.#phase = 'READY';
     this.log(`Ready after ${Math.round(performance.now())} ms.`);
     this.#playersChanged();

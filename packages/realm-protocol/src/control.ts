@@ -21,7 +21,8 @@ import { type KernelCapabilities, RealmSettings } from './settings.ts';
  * | POST /stop      | 202; the world is saved and the process ends with code 0                       |
  * | POST /stop-if-empty | the same if nobody is on nor on the way in; otherwise 409, and nothing happens |
  *
- * The process is started with that socket listening, and with the one on which game clients are served, each behind a PROXY v2 header.
+ * The process is started with that socket listening, and with the one on which game clients are served, each behind a PROXY v2 header; in a
+ * container it makes both in its folder.
  * What is not of the shape is answered 400.
  */
 

@@ -1,4 +1,3 @@
-import { Ways } from '../src/local/way-out/ways.ts';
 import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,7 +14,7 @@ import { localFiles } from '../src/local/file-agents/local-files.ts';
 import { realmPaths } from '../src/local/folder/realm-paths.ts';
 import { visibleFolders } from '../src/files.ts';
 import type { RealmRuntime } from '../src/runtime.ts';
-import { fileAgents, gone, type LocalPlaceForTest, makeLocalPlace, realmServer } from './local-place.ts';
+import { fileAgents, gone, type LocalPlaceForTest, makeLocalPlace, realmServer, withEngine } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
 const driverProcess = fileURLToPath(new URL('driver-process.ts', import.meta.url));
@@ -87,17 +86,18 @@ test('a file agent that its realm has stopped ends with its driver', async () =>
 test('a file agent that hangs is given up and replaced; a slow reader is not held against it', async () => {
   const { dir, program } = place;
   const closing = new AbortController();
-  const impatient = new FileAgents({
-    dir,
-    program,
-    bounds: await findBounds(dir),
-    ways: new Ways(place.dir, []),
-    gateway: null,
-    closing: closing.signal,
-    silenceMs: 4000,
-    publish: () => undefined,
-    tellStart: () => undefined,
-  });
+  const impatient = new FileAgents(
+    withEngine({
+      dir,
+      program,
+      bounds: await findBounds(dir),
+      gateway: null,
+      closing: closing.signal,
+      silenceMs: 4000,
+      publish: () => undefined,
+      tellStart: () => undefined,
+    }),
+  );
   const files = localFiles(impatient, realmId, (task) => task());
   const big = Readable.from([Buffer.alloc(8 * 1024 * 1024, 'x')]);
   await files.write('config/big', big, anything);
@@ -225,17 +225,18 @@ test('one that says for ever that it works has no longer a turn than any other',
   const lied = await other.driver();
   await lied.ensure(spec, 1);
   const { dir, program } = other;
-  const fileAgents = new FileAgents({
-    dir,
-    program,
-    bounds: await findBounds(dir),
-    gateway: null,
-    ways: new Ways(place.dir, []),
-    closing: new AbortController().signal,
-    silenceMs: 300,
-    publish: () => undefined,
-    tellStart: () => undefined,
-  });
+  const fileAgents = new FileAgents(
+    withEngine({
+      dir,
+      program,
+      bounds: await findBounds(dir),
+      gateway: null,
+      closing: new AbortController().signal,
+      silenceMs: 300,
+      publish: () => undefined,
+      tellStart: () => undefined,
+    }),
+  );
   await expect(localFiles(fileAgents, realmId, (task) => task()).list('')).rejects.toMatchObject({ code: 'silent' });
   await fileAgents.endAll();
   await lied.destroy(realmId);

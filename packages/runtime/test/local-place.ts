@@ -8,6 +8,9 @@ import { liveKernels } from '../src/fake/fake-runtime.ts';
 import type { RealmRuntime } from '../src/runtime.ts';
 import type { ServerProgram } from '../src/local/process/launch.ts';
 import { createLocalRuntime, type LocalRuntimeOptions } from '../src/local/local-runtime.ts';
+import type { LocalPlace } from '../src/local/local-place.ts';
+import { processEngine } from '../src/local/process-engine.ts';
+import { Ways } from '../src/local/way-out/ways.ts';
 import { holdsLock } from '../src/local/process/process-identity.ts';
 import { readRun } from '../src/local/folder/realm-record.ts';
 import { realmPaths } from '../src/local/folder/realm-paths.ts';
@@ -55,6 +58,11 @@ export async function makeLocalPlace(
     },
     [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
   };
+}
+
+/** What realms share, with this machine to run them. */
+export function withEngine(shared: Omit<LocalPlace, 'engine'>): LocalPlace {
+  return { ...shared, engine: processEngine(shared, new Ways(shared.dir, [])) };
 }
 
 /** Waits for what tells of its end to nobody but its parent. */

@@ -1,4 +1,3 @@
-import { Ways } from '../src/local/way-out/ways.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { NoticeHub } from '../src/notice-hub.ts';
 import type { ObservedState } from '../src/runtime.ts';
@@ -6,7 +5,7 @@ import { findBounds } from '../src/local/bounds/enforcement.ts';
 import { LocalRealm } from '../src/local/local-realm.ts';
 import { readRun } from '../src/local/folder/realm-record.ts';
 import { realmPaths } from '../src/local/folder/realm-paths.ts';
-import { gone, makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
+import { gone, makeLocalPlace, type LocalPlaceForTest, withEngine } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
 /** Forty states of a realm that beats. */
@@ -37,17 +36,16 @@ async function impatient(realmId: string): Promise<LocalRealm> {
   const { dir, program } = place;
   const bounds = await findBounds(dir);
   return new LocalRealm(
-    {
+    withEngine({
       dir,
       program,
       bounds,
-      ways: new Ways(place.dir, []),
       gateway: null,
       closing: closing.signal,
       silenceMs: silenceMs,
       publish: (notice) => hub.publish(notice),
       tellStart: () => undefined,
-    },
+    }),
     realmId,
   );
 }

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import {
   CommandBody,
   type ConsoleCommand,
-  controlDescriptor,
   LoginCode,
   RealmSpawn,
   type RealmState,
@@ -37,11 +36,12 @@ export interface ControlServer {
   close(): void;
 }
 
-/** Serves the control interface (see @realmkeep/realm-protocol) on the socket that the driver has opened. */
+/** Serves the control interface (see @realmkeep/realm-protocol) on that socket. @param fd of the socket */
 export async function startControlServer(
   handlers: ControlHandlers,
   events: EventHub,
   consoleFeed: ConsoleFeed,
+  fd: number,
 ): Promise<ControlServer> {
   const server = createServer({ maxHeaderSize: 8 * 1024, requestTimeout: 10_000 }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
@@ -95,7 +95,7 @@ export async function startControlServer(
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ fd: controlDescriptor }, resolve);
+    server.listen({ fd }, resolve);
   });
   return {
     close() {

@@ -1,17 +1,20 @@
+import { openSync } from 'node:fs';
 import { fileArchives } from '@realmkeep/archives';
 import { openFolder } from '@realmkeep/safe-fs';
 import type { RealmFiles } from '@realmkeep/runtime/files';
 import { openFolderFiles } from '@realmkeep/runtime/file-agent';
-import { drawGiven, type GivenDrawing } from '@realmkeep/runtime/file-agent-picture';
+import { fileAgentDescriptor } from '@realmkeep/runtime/file-agent-call';
+import { drawGiven, type FoundDrawing, type GivenDrawing } from '@realmkeep/runtime/file-agent-picture';
 import { folderWorlds } from '@realmkeep/runtime/file-agent-worlds';
+import { holdUnix } from '@realmkeep/sockets';
 import { makeLand } from './make-land.ts';
 import { serveFileAgent } from './serve-file-agent.ts';
 import { worldArchive } from './world-archive.ts';
 
-const [what, argument] = process.argv.slice(2);
+const [what, argument, socket] = process.argv.slice(2);
 if (what === undefined || argument === undefined) {
   throw new Error(
-    'usage: file-agent <time until which what is half written is nobody’s> <folder of the realm> | --draw <order>',
+    'usage: file-agent <time until which what is half written is nobody’s> <folder of the realm> [<path of the socket to make>] | --draw <order>',
   );
 }
 
@@ -23,9 +26,11 @@ process.stdin.once('close', () => process.exit(0)).resume();
   process.exit(1);
 });
 
-/** Writes the bytes of a picture of what this process has open. */
+/** Writes the bytes of a picture of what this process has open, or finds. */
 async function draw(text: string): Promise<void> {
-  const picture = await drawGiven(JSON.parse(text) as GivenDrawing);
+  const { regions, ...middle } = JSON.parse(text) as GivenDrawing | FoundDrawing;
+  const open = regions.map(({ x, z, ...file }) => ({ x, z, fd: 'path' in file ? openSync(file.path, 'r') : file.fd }));
+  const picture = await drawGiven({ ...middle, regions: open });
   process.stdout.write(picture, () => process.exit(0));
 }
 
@@ -37,6 +42,7 @@ async function serve(path: string, until: number): Promise<void> {
     opening.catch(() => (opened = undefined));
     return opening;
   };
-  await serveFileAgent(files, folderWorlds(await openFolder(path), worldArchive));
+  const fd = socket === undefined ? fileAgentDescriptor : holdUnix(socket, { mode: 0o600 }).fd;
+  await serveFileAgent(files, folderWorlds(await openFolder(path), worldArchive), fd);
   process.stdout.write('ready\n');
 }

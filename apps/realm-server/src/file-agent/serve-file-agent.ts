@@ -9,7 +9,7 @@ import {
   type RealmFiles,
   type WriteOptions,
 } from '@realmkeep/runtime/files';
-import { encodeEntry, entryHeader, fileAgentDescriptor, type WorkLine } from '@realmkeep/runtime/file-agent-call';
+import { encodeEntry, entryHeader, type WorkLine } from '@realmkeep/runtime/file-agent-call';
 import type { RealmWorlds } from '@realmkeep/runtime/worlds';
 
 type Operation = (call: { args: unknown[]; request: IncomingMessage; response: ServerResponse }) => Promise<unknown>;
@@ -19,8 +19,8 @@ const tellMs = 250;
 /** Well within the silence that the driver suffers. */
 const beatMs = 5_000;
 
-/** Serves the interface of file-agent-call.ts. @param files which are opened when they are asked for first */
-export async function serveFileAgent(files: () => Promise<RealmFiles>, worlds: RealmWorlds): Promise<void> {
+/** Serves the interface of file-agent-call.ts. @param files which are opened when they are asked for first @param fd of its socket */
+export async function serveFileAgent(files: () => Promise<RealmFiles>, worlds: RealmWorlds, fd: number): Promise<void> {
   const operations: Record<string, Operation> = {
     list: async ({ args: [path] }) => (await files()).list(path as string),
     stat: async ({ args: [path] }) => (await files()).stat(path as string),
@@ -100,7 +100,7 @@ export async function serveFileAgent(files: () => Promise<RealmFiles>, worlds: R
       .finally(() => request.resume());
   });
   server.maxConnections = 64;
-  server.listen({ fd: fileAgentDescriptor });
+  server.listen({ fd });
   await once(server, 'listening');
 }
 

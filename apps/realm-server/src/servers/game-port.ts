@@ -1,6 +1,5 @@
 import { createServer, type Socket } from 'node:net';
 import { decodeProxyV2, type ProvenAccount, type ProxyHeader } from '@realmkeep/protocol';
-import { gameDescriptor } from '@realmkeep/realm-protocol';
 
 const headerTimeoutMs = 5000;
 const maxConnections = 1024;
@@ -27,10 +26,10 @@ export interface Origin {
 type Accept = (socket: Socket, origin: Origin) => void;
 
 /**
- * Takes connections that begin with a PROXY v2 header from the socket that the driver has opened, and hands each on without it.
+ * Takes connections that begin with a PROXY v2 header from that socket, and hands each on without it.
  * One without it, or whose header takes longer than 5 s, is dropped.
  */
-export async function openGamePort(accept: Accept, fd = gameDescriptor): Promise<GamePort> {
+export async function openGamePort(accept: Accept, fd: number): Promise<GamePort> {
   let connections = 0;
   const server = createServer((socket) => {
     connections += 1;

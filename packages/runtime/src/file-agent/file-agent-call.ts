@@ -4,7 +4,7 @@ import type { FileEntry, FilesErrorCode } from '../files.ts';
  * The interface of a file agent: a process that runs as a realm's own user beside the realm, or without it, and does with the files of
  * the realm's folder what the driver asks.
  *
- * It is started with a unix socket listening that only the driver's user reaches, says one line on its standard output when it serves,
+ * It is started with a unix socket listening that only the driver's user reaches, or makes one at the path that it is given, says one line on its standard output when it serves,
  * and ends when its standard input does. HTTP/1.1 on that socket:
  * `POST /<operation>?<arguments>`, the arguments as a JSON list, encoded; the body is the content of `write`, the archive
  * of `unpackWorld`, else empty.

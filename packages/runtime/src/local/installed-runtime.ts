@@ -49,7 +49,7 @@ export async function readKernels(realmServerDir: string): Promise<Kernels> {
   return JSON.parse(await readFile(join(realmServerDir, kernels), 'utf8')) as Kernels;
 }
 
-async function readLaunch(realmServerDir: string): Promise<z.infer<typeof Launch>> {
+export async function readLaunch(realmServerDir: string): Promise<z.infer<typeof Launch>> {
   return Launch.parse(JSON.parse(await readFile(join(realmServerDir, 'launch.json'), 'utf8')));
 }
 

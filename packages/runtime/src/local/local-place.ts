@@ -1,7 +1,7 @@
 import type { ObservedState } from '../runtime.ts';
 import type { Bounds } from './bounds/enforcement.ts';
 import type { ServerProgram } from './process/launch.ts';
-import type { Ways } from './way-out/ways.ts';
+import type { Engine } from './engine.ts';
 
 export interface User {
   uid: number;
@@ -20,7 +20,7 @@ export interface LocalPlace {
   readonly dir: string;
   readonly program: ServerProgram;
   readonly bounds: Bounds;
-  readonly ways: Ways;
+  readonly engine: Engine;
   /** Whom realms' game sockets are for; null: the driver's own user. */
   readonly gateway: User | null;
   readonly databaseDoors?: DatabaseDoors | null;

@@ -5,15 +5,12 @@ import type { RealmSpec } from '@realmkeep/realm-protocol';
 import { emptyOwnedOver } from '@realmkeep/safe-fs';
 import { FilesError } from '../files.ts';
 import { RuntimeError, type RealmExit, type ObservedState } from '../runtime.ts';
-import { hasGroups, removeGroups, removeGroupsNamed } from './bounds/cgroup.ts';
 import { callControl } from './control/control-client.ts';
 import { holdWriting } from './control/hold-writing.ts';
 import { RunningRealm } from './control/running-realm.ts';
 import type { LocalPlace } from './local-place.ts';
-import { holdsLock, killHolder } from './process/process-identity.ts';
 import { removeTrash } from './user/owned-tree.ts';
 import { folderOwner, logTail, moveToTrash, ownFolder } from './folder/realm-folder.ts';
-import { takeLock } from './folder/realm-lock.ts';
 import { realmPaths, type RealmPaths } from './folder/realm-paths.ts';
 import {
   clearAsked,
@@ -27,7 +24,8 @@ import {
   type RunRecord,
 } from './folder/realm-record.ts';
 import { RealmRun, type RunEnd } from './process/realm-run.ts';
-import { groupName, fileAgentGroups, startProcess, type Started, userOf } from './process/start-process.ts';
+import { userOf } from './process/start-process.ts';
+import type { Started } from './engine.ts';
 import { assertSaved } from './disk/disk-room.ts';
 
 const startWithinMs = 20_000;
@@ -53,8 +51,6 @@ export class LocalRealm {
   readonly #realmId: string;
   readonly #place: LocalPlace;
   readonly #paths: RealmPaths;
-  /** The name of its cgroups. */
-  readonly #group: string;
   readonly control: RunningRealm;
   #run: RealmRun | null = null;
   /** How the last run ended. */
@@ -66,7 +62,6 @@ export class LocalRealm {
     this.#realmId = realmId;
     this.#place = place;
     this.#paths = realmPaths(place.dir, realmId);
-    this.#group = groupName(place.dir, realmId);
     this.control = new RunningRealm(realmId, () => this.running());
   }
 
@@ -123,7 +118,7 @@ export class LocalRealm {
       const run = this.running();
       if (run !== null) return this.#end(run, graceMs, evenUnsaved);
       const { driver } = this.#paths;
-      if (!existsSync(driver) || (await this.#underLock(() => this.#removeGroups()))) return;
+      if (!existsSync(driver) || (await this.#underLock(() => this.#clear()))) return;
       // A process that has not written its record yet, or another driver at work.
       if (Date.now() > deadline) throw new Error('the lock of the realm is held by an unknown process');
       await this.#waitForLock();
@@ -151,14 +146,13 @@ export class LocalRealm {
   /** To be called when no file agent of it is left, nor can begin. */
   async destroy(): Promise<void> {
     const { driver, folder } = this.#paths;
-    const { cgroups } = this.#place.bounds;
     while (existsSync(folder) || existsSync(driver)) {
       await this.stop(destroyGraceMs, true);
       await mkdir(driver, { recursive: true, mode: 0o700 });
       let trash: string | null = null;
       await this.#underLock(async () => {
-        await this.#removeGroups();
-        if (cgroups !== null) await removeGroupsNamed(cgroups, fileAgentGroups(this.#group));
+        await this.#clear();
+        await this.#place.engine.clearFileAgents(this.#realmId);
         trash = await moveToTrash(this.#place.dir, this.#paths);
         await rm(this.#paths.game, { force: true });
         await rm(driver, { recursive: true, force: true, maxRetries: 2 });
@@ -171,7 +165,7 @@ export class LocalRealm {
   async finishDestroying(): Promise<void> {
     await this.#underLock(async () => {
       if (existsSync(this.#paths.folder)) return;
-      await this.#removeGroups();
+      await this.#clear();
       await rm(this.#paths.game, { force: true });
       await rm(this.#paths.driver, { recursive: true, force: true, maxRetries: 2 });
     });
@@ -191,7 +185,7 @@ export class LocalRealm {
   async whileStopped<T>(task: () => Promise<T>): Promise<T> {
     if (this.running() !== null) throw new FilesError('realm_running');
     await mkdir(this.#paths.driver, { recursive: true, mode: 0o700 });
-    using lock = await takeLock(this.#paths.lock);
+    using lock = await this.#place.engine.holdOff(this.#paths);
     if (lock === null) throw new FilesError('realm_running');
     return await task();
   }
@@ -201,31 +195,31 @@ export class LocalRealm {
    * has ended while no driver looked, removes what is left.
    */
   async takeOver(ms: number): Promise<void> {
+    if (this.running() === null && this.#place.engine.hasLeft(this.#realmId))
+      await this.#underLock(() => this.#clear());
     const run = this.running();
-    const { cgroups } = this.#place.bounds;
     if (run !== null) await this.#until(Promise.race([run.heard, run.ended]), ms);
-    else if (this.#place.ways.isOpen(this.#realmId) || (cgroups !== null && hasGroups(cgroups, this.#group)))
-      await this.#underLock(() => this.#removeGroups());
   }
 
   /** The process that runs; one that this driver does not know yet is adopted. */
   running(): RealmRun | null {
     if (this.#run !== null) return this.#run;
     const record = readRun(this.#paths);
-    return record !== null && holdsLock(record.pid, this.#paths.lock) ? this.#attach(record, null) : null;
+    return record !== null && this.#place.engine.lives(this.#paths, record) ? this.#attach(record, null) : null;
   }
 
   async #start(spec: RealmSpec, fencingToken: number): Promise<RealmRun | null> {
-    const started = await startProcess(this.#place, this.#paths, spec, fencingToken);
+    const started = await this.#place.engine.start(this.#paths, spec, fencingToken);
     return started && this.#attach(started.record, started);
   }
 
   #attach(record: RunRecord, started: Started | null): RealmRun {
-    const { closing, silenceMs } = this.#place;
+    const { closing, engine, silenceMs } = this.#place;
     const run = new RealmRun({
       paths: this.#paths,
       record,
-      child: started?.child ?? null,
+      exit: started?.exit ?? engine.exitOf(this.#paths, record),
+      lives: () => engine.lives(this.#paths, record),
       closing,
       onEvent: () => this.#tell(),
       silenceMs,
@@ -257,7 +251,7 @@ export class LocalRealm {
       await this.#underLockOf(run, async () => {
         if (refused) restoreRun(this.#paths, started.before);
         else this.#keepExit(run.record, run.asked || wasAsked(this.#paths, run.record), end);
-        await this.#removeGroups();
+        await this.#clear();
       });
     } finally {
       this.#run = null;
@@ -268,7 +262,7 @@ export class LocalRealm {
   async #failedStart(run: RealmRun): Promise<RuntimeError> {
     const { pid } = run.record;
     const silent = run.lives();
-    killHolder(pid, this.#paths.lock, 'SIGKILL');
+    this.#kill(run, 'SIGKILL');
     if (!(await this.#until(this.#settled, killWithinMs))) throw new Error(`process ${pid} does not end`);
     const { code, signal } = await run.ended;
     const how = silent ? `was silent for ${startWithinMs} ms` : `ended with ${code ?? signal}`;
@@ -295,13 +289,17 @@ export class LocalRealm {
     const isTold = await this.#tellToStop(run, graceMs);
     do {
       // Again: as the first of its namespace it hears no signal before it has asked for it.
-      if (!isTold) killHolder(pid, this.#paths.lock, 'SIGTERM');
+      if (!isTold) this.#kill(run, 'SIGTERM');
       const wait = deadline - Date.now();
       if (await this.#until(this.#settled, isTold ? wait : Math.min(wait, termAgainMs))) return;
     } while (Date.now() < deadline);
     if (!evenUnsaved) await assertSaved(run, this.#place.dir);
-    killHolder(pid, this.#paths.lock, 'SIGKILL');
+    this.#kill(run, 'SIGKILL');
     if (!(await this.#until(this.#settled, killWithinMs))) throw new Error(`process ${pid} does not end`);
+  }
+
+  #kill({ record }: RealmRun, signal: 'SIGTERM' | 'SIGKILL'): void {
+    this.#place.engine.kill(this.#paths, record, signal);
   }
 
   /** Whether it has promised to end. */
@@ -335,16 +333,14 @@ export class LocalRealm {
     return exit;
   }
 
-  async #removeGroups(): Promise<void> {
-    const { cgroups } = this.#place.bounds;
-    if (cgroups !== null) await removeGroups(cgroups, this.#group);
-    await this.#place.ways.close(this.#realmId);
+  #clear(): Promise<void> {
+    return this.#place.engine.clear(this.#realmId);
   }
 
   /** Whether the task was done; it is not when a process holds the lock or the realm is absent. */
   async #underLock(task: () => Promise<void>): Promise<boolean> {
     if (!existsSync(this.#paths.driver)) return false;
-    using lock = await takeLock(this.#paths.lock);
+    using lock = await this.#place.engine.holdOff(this.#paths);
     if (lock === null) return false;
     await task();
     return true;

@@ -7,12 +7,12 @@ import { RealmQueue } from '../realm-queue.ts';
 import type { Kernels, ObservedState, RealmRuntime } from '../runtime.ts';
 import { KernelMemoryGuard } from './process/kernel-memory-guard.ts';
 import { DiskGuard, guarded } from './disk/disk-guard.ts';
-import { type Bounds, describeBounds, findBounds } from './bounds/enforcement.ts';
-import { drawGiven } from './file-agents/draw-picture.ts';
+import { type Bounds, findBounds } from './bounds/enforcement.ts';
 import { FileAgents } from './file-agents/file-agents.ts';
 import type { ServerProgram } from './process/launch.ts';
 import { localFiles } from './file-agents/local-files.ts';
 import type { DatabaseDoors, LocalPlace, User } from './local-place.ts';
+import type { Engine } from './engine.ts';
 import { LocalRealm, stopWithinMs } from './local-realm.ts';
 import { localWorlds } from './file-agents/local-worlds.ts';
 import { followConsole } from './control/realm-console.ts';
@@ -20,6 +20,7 @@ import { removeTrash } from './user/owned-tree.ts';
 import { StartBell } from './folder/start-bell.ts';
 import { driverFolder, gameFolder, isRealmId, realmPaths, trashPrefix } from './folder/realm-paths.ts';
 import { assertReachable } from './user/realm-user.ts';
+import { processEngine } from './process-engine.ts';
 import { Ways } from './way-out/ways.ts';
 import { writeHosts } from './bounds/walls.ts';
 
@@ -50,36 +51,44 @@ const silenceMs = 30_000;
  * docs/decisions/012-local-driver.md. Returns when it has found the realms that run.
  * @throws Error when realms' users could not pass to their folders or to the program.
  */
-export async function createLocalRuntime({
-  dir: wanted,
-  kernels,
-  dns = [],
-  gateway = null,
-  databaseDoors = null,
-  ...program
-}: LocalRuntimeOptions): Promise<RealmRuntime> {
+export async function createLocalRuntime(options: LocalRuntimeOptions): Promise<RealmRuntime> {
+  const dir = await openRealmsFolder(options.dir);
+  const bounds = await findBounds(dir);
+  const { nodePath, entry, fileAgent, dns = [] } = options;
+  if (bounds.users !== null) for (const path of [dir, nodePath, entry, fileAgent]) assertReachable(path);
+  return createMachineRuntime({ ...options, dir }, bounds, async (place) => processEngine(place, new Ways(dir, dns)));
+}
+
+/** Makes the folder for realms, which their users may pass through. @returns its path without symbolic links */
+export async function openRealmsFolder(wanted: string): Promise<string> {
   await mkdir(wanted, { recursive: true, mode: 0o711 });
   const dir = await realpath(wanted);
   await mkdir(join(dir, driverFolder), { recursive: true, mode: 0o700 });
   closeInherited();
-  await prepareGameFolder(join(dir, gameFolder), gateway);
   writeHosts(dir);
-  const bounds = await findBounds(dir);
-  if (bounds.users !== null) {
-    await chmod(dir, 0o711);
-    for (const path of [dir, program.nodePath, program.entry, program.fileAgent]) assertReachable(path);
-  }
+  if (process.getuid?.() === 0) await chmod(dir, 0o711);
+  return dir;
+}
+
+/**
+ * A driver whose realms' folders are on this machine, whatever their processes are run by. Returns when it has found the realms that run.
+ * @param open the engine for a place
+ */
+export async function createMachineRuntime(
+  { dir, kernels, gateway = null, databaseDoors = null, ...program }: LocalRuntimeOptions,
+  bounds: Bounds,
+  open: (place: Omit<LocalPlace, 'engine'>) => Promise<Engine>,
+): Promise<RealmRuntime> {
+  await prepareGameFolder(join(dir, gameFolder), gateway);
 
   const closing = new AbortController();
   const hub = new NoticeHub();
   const queue = new RealmQueue();
   const realms = new Map<string, LocalRealm>();
-  const ways = new Ways(dir, dns);
-  const place: LocalPlace = {
+  const shared: Omit<LocalPlace, 'engine'> = {
     dir,
     program,
     bounds,
-    ways,
     gateway,
     databaseDoors,
     closing: closing.signal,
@@ -87,6 +96,8 @@ export async function createLocalRuntime({
     publish: (observed) => hub.publish(observed),
     tellStart: (realmId) => bell.ring(realmId),
   };
+  const engine = await open(shared);
+  const place: LocalPlace = { ...shared, engine };
 
   function realm(realmId: string): LocalRealm {
     const known = realms.get(realmId) ?? new LocalRealm(place, realmId);
@@ -132,7 +143,6 @@ export async function createLocalRuntime({
   }
 
   await finishDestroying(dir, bounds, (realmId) => call(realmId, (one) => one.finishDestroying()));
-  const open = await ways.list();
   await list();
   for (const [realmId, one] of realms) {
     if (one.running() === null || existsSync(realmPaths(dir, realmId).control)) continue;
@@ -140,15 +150,15 @@ export async function createLocalRuntime({
     call(realmId, () => one.stop(stopWithinMs)).catch(() => undefined);
   }
   await Promise.all([...realms.values()].map((one) => one.takeOver(adoptWithinMs)));
-  // Of realms that are gone: another driver may have started one since.
-  for (const realmId of open) if (!existsSync(realmPaths(dir, realmId).folder)) await ways.close(realmId);
+  // Another driver may have started one since.
+  await engine.clearUnknown((realmId) => existsSync(realmPaths(dir, realmId).folder));
 
   const diskGuards = (['bytes', 'files'] as const).map((kind) => DiskGuard.begin(dir, kind, running));
   const guards = [new KernelMemoryGuard(place, realms), ...(await Promise.all(diskGuards))];
   return {
-    driver: 'local',
+    driver: engine.driver,
     kernels,
-    enforcement: async () => ({ ...describeBounds(bounds), wayOut: await ways.obstacle() }),
+    enforcement: () => engine.enforcement(),
     ensure: (spec, fencingToken) => call(spec.realmId, (one) => one.ensure(spec, fencingToken)),
     apply: (realmId, settings) => call(realmId, (one) => one.control.apply(settings)),
     command: (realmId, command, by = null) => call(realmId, (one) => one.control.command(command, by)),
@@ -165,7 +175,7 @@ export async function createLocalRuntime({
     prepare: (realmId, number) => call(realmId, (one) => one.prepare(number)),
     worlds: (realmId) => localWorlds(fileAgents, realmId, (task) => call(realmId, task)),
     files: (realmId) => localFiles(fileAgents, realmId, (task) => realm(realmId).whileStopped(task)),
-    drawPicture: (middle, regions) => drawGiven(place, middle, regions),
+    drawPicture: (middle, regions) => engine.draw(middle, regions),
     inspect: async (realmId) => observedOrForget(realmId),
     list,
     watch: (signal) =>

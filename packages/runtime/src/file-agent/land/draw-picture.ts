@@ -11,6 +11,9 @@ export interface GivenDrawing {
   regions: readonly OpenRegion[];
 }
 
+/** The same, started where those files are at paths. */
+export type FoundDrawing = Omit<GivenDrawing, 'regions'> & { regions: { x: number; z: number; path: string }[] };
+
 const readAt = promisify(read);
 const chunk = 16;
 /** Of each region that a picture touches. A full world needs a twentieth. */

@@ -3,7 +3,6 @@ import { deletedUsage, diskRoom, folderUsage, type RoomKind } from './disk-room.
 import type { LocalPlace } from '../local-place.ts';
 import type { LocalRealm } from '../local-realm.ts';
 import { lookAgain } from '../process/look-again.ts';
-import { killHolder } from '../process/process-identity.ts';
 import { folderOwner } from '../folder/realm-folder.ts';
 import { realmPaths } from '../folder/realm-paths.ts';
 import { setOutOfRoom } from '../folder/realm-record.ts';
@@ -33,7 +32,7 @@ export function guarded(place: LocalPlace, realmId: string, realm: LocalRealm): 
       const run = realm.running();
       if (run === null) return;
       setOutOfRoom(paths, run.record);
-      killHolder(run.record.pid, paths.lock, 'SIGKILL');
+      place.engine.kill(paths, run.record, 'SIGKILL');
     },
   };
 }

@@ -19,7 +19,7 @@ let drawings = 0;
  * @throws Error when that fails, takes too long, or is no picture
  */
 export async function drawGiven(
-  { dir, bounds, program, closing }: LocalPlace,
+  { dir, bounds, program, closing }: Pick<LocalPlace, 'dir' | 'bounds' | 'program' | 'closing'>,
   { x, z }: Pick<PicturedLand, 'x' | 'z'>,
   regions: readonly OpenRegion[],
 ): Promise<Buffer> {

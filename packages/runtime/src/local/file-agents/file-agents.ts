@@ -1,18 +1,13 @@
-import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { readdirSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
-import { giveUnix } from '@realmkeep/sockets';
 import { FilesError } from '../../files.ts';
-import { makeGroups, removeGroupsNamed } from '../bounds/cgroup.ts';
-import { type FileAgentProcess, launchFileAgent, programFiles } from '../process/launch.ts';
+import type { LaunchedFileAgent } from '../engine.ts';
 import type { LocalPlace } from '../local-place.ts';
 import { folderOwner } from '../folder/realm-folder.ts';
 import { isAlive } from '../process/process-identity.ts';
 import { type RealmPaths, realmPaths } from '../folder/realm-paths.ts';
 import { isRealmUser } from '../user/realm-user.ts';
-import { groupName, fileAgentGroups } from '../process/start-process.ts';
 
 /** A process that does with one realm's files what it is asked. */
 export interface FileAgent {
@@ -31,11 +26,7 @@ interface Kept {
 }
 
 const idleMs = 60_000;
-/** On a busy machine a start takes seconds; one that works may be silent for as long. */
-const startWithinMs = 30_000;
 const maxFileAgents = 24;
-/** Beside the realm's own: a realm that is at its limits can still be looked into. */
-const limits = { memoryMiB: 192, cores: 1, processes: 32 };
 
 /** The file agents of a driver's realms: each starts when it is needed, and ends a minute after it was needed last. */
 export class FileAgents {
@@ -140,47 +131,32 @@ export class FileAgents {
     ending: AbortSignal,
     gone: () => void,
   ): Promise<FileAgent> {
-    const { bounds, dir, program } = this.#place;
-    const start = fileAgentGroups(groupName(dir, realmId));
-    const group = `${start}${process.pid}`;
+    const { engine } = this.#place;
     const clear = async (): Promise<void> => {
       await rm(paths.fileAgent, { force: true });
-      if (bounds.cgroups !== null) await removeGroupsNamed(bounds.cgroups, start, isOver).catch(() => undefined);
+      await engine.clearFileAgents(realmId, isOver).catch(() => undefined);
     };
-    let child: FileAgentProcess;
+    let launched: LaunchedFileAgent;
     try {
       await clear();
-      const groups = bounds.cgroups === null ? [] : await makeGroups(bounds.cgroups, group, limits);
       // Asked to end before it has begun.
       if (ending.aborted) throw new FilesError('busy');
       await mkdir(paths.driver, { recursive: true, mode: 0o700 });
-      const room = { folder: paths.folder, programs: programFiles(program), hosts: null, network: null, names: null };
-      child = giveUnix(paths.fileAgent, { mode: 0o600 }, (socketFd) =>
-        launchFileAgent({ program, bounds, limits, uid, room, groups, socketFd, until: nobodysUntil(paths) }),
-      );
-      if (child.pid === undefined) throw (await once(child, 'error'))[0];
+      launched = await engine.launchFileAgent({ realmId, paths, uid, until: () => nobodysUntil(paths) });
     } catch (error) {
       gone();
       throw error;
     }
     const agent = new Agent({ keepAlive: true, maxSockets: 32 });
-    let stderr = '';
-    child.stderr.on('data', (piece: Buffer) => (stderr = (stderr + piece.toString()).slice(-2048)));
-    child.stdin.on('error', () => undefined);
-    // Not its 'close': whoever has taken it over may have handed its output on.
-    child.once('exit', () => {
+    void launched.ended.then(() => {
       agent.destroy();
-      child.stdout.destroy();
-      child.stderr.destroy();
-      void clear().then(gone);
+      return clear().then(gone);
     });
-    // Not by the end of its input alone: its realm may have stopped it (signal(7)). What it had half written is out of sight.
-    const end = (): void => void child.kill('SIGKILL');
-    if (ending.aborted) end();
-    else ending.addEventListener('abort', end, { once: true });
-    if (!(await hasBegun(child))) {
-      child.kill('SIGKILL');
-      throw new FilesError('silent', `the file agent of realm ${realmId} did not start: ${stderr}`);
+    if (ending.aborted) launched.kill();
+    else ending.addEventListener('abort', () => launched.kill(), { once: true });
+    if (!(await launched.begun)) {
+      launched.kill();
+      throw new FilesError('silent', `the file agent of realm ${realmId} did not start: ${launched.said()}`);
     }
     return { socket: paths.fileAgent, agent, silenceMs: this.#place.silenceMs };
   }
@@ -208,12 +184,4 @@ function isSilent(error: unknown): boolean {
 
 function isRefused(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
-}
-
-/** Whether it has said a line before its end. */
-async function hasBegun(child: FileAgentProcess): Promise<boolean> {
-  const lines = createInterface({ input: child.stdout });
-  const signal = AbortSignal.timeout(startWithinMs);
-  const line = once(lines, 'line', { signal }).then(() => true);
-  return Promise.race([line, once(child, 'exit', { signal }).then(() => false)]).catch(() => false);
 }

@@ -11,12 +11,17 @@ export interface RunRecord {
   fencingToken: number;
   /** Milliseconds since the epoch. */
   startedAt: number;
+  /** The id of the container that it is the first process of, if it is in one; `pid` is 0 until it is known. */
+  container?: string;
 }
 
 /** The last start; null before the first, and in the moment in which it is being written. */
 export function readRun(paths: RealmPaths): RunRecord | null {
-  const match = /^(\d{1,10}) (\d{1,16}) (\d{1,16})\n$/.exec(readText(paths.run));
-  return match === null ? null : { pid: Number(match[1]), fencingToken: Number(match[2]), startedAt: Number(match[3]) };
+  const match = /^(\d{1,10}) (\d{1,16}) (\d{1,16})(?: ([\da-f]{64}))?\n$/.exec(readText(paths.run));
+  if (match === null) return null;
+  const [, pid, fencingToken, startedAt, container] = match;
+  const record = { pid: Number(pid), fencingToken: Number(fencingToken), startedAt: Number(startedAt) };
+  return container === undefined ? record : { ...record, container };
 }
 
 /** @throws where it cannot be written: such a run would not be found */
@@ -68,8 +73,8 @@ export function writeExit(paths: RealmPaths, run: RunRecord, exit: RealmExit): v
   write(paths.exit, line(run) + JSON.stringify(exit));
 }
 
-function line({ pid, fencingToken, startedAt }: RunRecord): string {
-  return `${pid} ${fencingToken} ${startedAt}\n`;
+function line({ pid, fencingToken, startedAt, container }: RunRecord): string {
+  return `${[pid, fencingToken, startedAt, container].join(' ').trimEnd()}\n`;
 }
 
 /** A full disk must not keep a realm from being stopped: then it is only the next driver that does not know. */

@@ -5,7 +5,6 @@ import { realmPaths } from '../folder/realm-paths.ts';
 import type { LocalPlace } from '../local-place.ts';
 import type { LocalRealm } from '../local-realm.ts';
 import { lookAgain } from './look-again.ts';
-import { killHolder } from './process-identity.ts';
 import { isOfRealm } from './realm-processes.ts';
 
 const lookEveryMs = 1000;
@@ -38,8 +37,9 @@ export class KernelMemoryGuard {
     const counts = countLocks(await readLocks());
     const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
     for (const [realmId, realm] of this.#realms) {
-      const first = realm.running()?.record.pid;
-      if (first === undefined) continue;
+      const run = realm.running();
+      if (run === null) continue;
+      const first = run.record.pid;
       const paths = realmPaths(this.#place.dir, realmId);
       const owner = this.#place.bounds.users === null ? null : folderOwner(paths);
       const { sockets, datagrams } = countSockets(first);
@@ -47,7 +47,7 @@ export class KernelMemoryGuard {
         sockets > mostSockets ||
         datagrams > mostDatagramSockets ||
         (all > mostLocks && locksOf(counts, owner, first) > mostLocks);
-      if (isOver) killHolder(first, paths.lock, 'SIGKILL');
+      if (isOver) this.#place.engine.kill(paths, run.record, 'SIGKILL');
     }
   }
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Duplex, Readable, Writable } from 'node:stream';
 import { controlDescriptor, gameDescriptor, type KernelName, type RealmLimits } from '@realmkeep/realm-protocol';
 import { fileAgentDescriptor } from '../../file-agent/file-agent-call.ts';
-import type { GivenDrawing } from '../../file-agent/land/draw-picture.ts';
+import type { FoundDrawing, GivenDrawing } from '../../file-agent/land/draw-picture.ts';
 import { describeBounds, type Bounds } from '../bounds/enforcement.ts';
 import { realmLockFd } from './process-identity.ts';
 import { userArguments } from '../user/user-arguments.ts';
@@ -86,7 +86,7 @@ export function launch(options: Launch): Launched {
   stdio[goFd] = 'pipe';
   if (walls) stdio.push(infoFd, 'pipe');
   const args = [...confined(options, { filter: filterFd, info: bwrapInfoFd }), '/bin/sh', '-c', whenTold, 'realm'];
-  const command = [...args, room.folder, ...serverCommand(options)];
+  const command = [...args, room.folder, ...serverCommand({ ...options, folder: room.folder })];
   const child = spawn('/bin/sh', ['-c', before, 'realm', ...groups, '--', ...command], {
     cwd: '/',
     detached: true,
@@ -120,10 +120,12 @@ type FileAgentLaunch = Pick<Launch, 'program' | 'bounds' | 'limits' | 'uid' | 'r
 /** Starts a file agent, which ends when its standard input does: with the driver. */
 export function launchFileAgent(options: FileAgentLaunch): FileAgentProcess {
   const { program, bounds, room, groups, socketFd, until } = options;
-  const { nodePath, fileAgent, env } = program;
+  const { env } = program;
   const filter = fileAgentDescriptor + 1;
-  const node = [nodePath, noInspector, '--max-semi-space-size=4', fileAgent, String(until), room.folder];
-  const command = [...confined(options, { filter, info: null }), ...node];
+  const command = [
+    ...confined(options, { filter, info: null }),
+    ...fileAgentCommand(program, String(until), room.folder),
+  ];
   const stdio = ['pipe', 'pipe', 'pipe', socketFd, ...(bounds.walls ? ['pipe'] : [])] as StdioOptions;
   const args = ['-c', before, 'file-agent', ...groups, '--', ...command];
   const child = spawn('/bin/sh', args, { cwd: '/', env, stdio }) as FileAgentProcess;
@@ -138,9 +140,8 @@ export function launchDrawing(options: DrawingLaunch): FileAgentProcess {
   const { program, bounds, groups, x, z, regions } = options;
   const filter = firstRegionFd + regions.length;
   const order = { x, z, regions: regions.map((region, i) => ({ ...region, fd: firstRegionFd + i })) };
-  const { nodePath, fileAgent, env } = program;
-  const node = [nodePath, noInspector, '--max-semi-space-size=4', fileAgent, '--draw', JSON.stringify(order)];
-  const command = [...confined(options, { filter, info: null }), ...node];
+  const { env } = program;
+  const command = [...confined(options, { filter, info: null }), ...drawCommand(program, order)];
   const stdio = ['pipe', 'pipe', 'pipe', ...regions.map(({ fd }) => fd), ...(bounds.walls ? ['pipe'] : [])];
   const args = ['-c', before, 'drawing', ...groups, '--', ...command];
   const child = spawn('/bin/sh', args, { cwd: '/', env, stdio: stdio as StdioOptions }) as FileAgentProcess;
@@ -178,23 +179,35 @@ function confined(
   return [...limitArguments(bounds, limits), ...enter, ...around, 'setpriv', ...user, '--pdeathsig', 'KILL'];
 }
 
+/** Beside the realm's own: a realm that is at its limits can still be looked into. */
+export const fileAgentLimits = { memoryMiB: 192, cores: 1, processes: 32 };
+
+export function fileAgentCommand({ nodePath, fileAgent }: ServerProgram, ...args: string[]): string[] {
+  return [nodePath, noInspector, '--max-semi-space-size=4', fileAgent, ...args];
+}
+
+/** Has the file agent's program draw a picture, and end. */
+export function drawCommand(program: ServerProgram, drawing: GivenDrawing | FoundDrawing): string[] {
+  return fileAgentCommand(program, '--draw', JSON.stringify(drawing));
+}
+
+type ServerCommand = Pick<Launch, 'program' | 'kernel' | 'limits' | 'fencingToken' | 'databaseDoor'> & {
+  folder: string;
+};
+
 /** The realm-server's command line. */
-function serverCommand({ program, kernel, limits, fencingToken, room, databaseDoor }: Launch): string[] {
+export function serverCommand({
+  program,
+  kernel,
+  limits,
+  fencingToken,
+  folder,
+  databaseDoor,
+}: ServerCommand): string[] {
   const { nodePath, entry, execArgv } = program;
   const heap = `--max-old-space-size=${heapMiB(kernel, limits.memoryMiB)}`;
   const door = databaseDoor === null ? [] : ['--database-door', databaseDoor];
-  return [
-    nodePath,
-    noInspector,
-    ...execArgv,
-    heap,
-    entry,
-    '--dir',
-    room.folder,
-    '--lease',
-    String(fencingToken),
-    ...door,
-  ];
+  return [nodePath, noInspector, ...execArgv, heap, entry, '--dir', folder, '--lease', String(fencingToken), ...door];
 }
 
 /**

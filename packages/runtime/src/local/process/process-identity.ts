@@ -1,4 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs';
+import type { RunRecord } from '../folder/realm-record.ts';
 
 /** The descriptor under which a realm's process holds the realm's lock, from its start to its end. */
 export const realmLockFd = 3;
@@ -20,9 +21,20 @@ export function holdsLock(pid: number, lockPath: string): boolean {
   return readOrNull(() => readlinkSync(`/proc/${pid}/fd/${realmLockFd}`)) === lockPath && processStart(pid) !== null;
 }
 
-/** Kills the process if it is still the one that holds the lock. Only pidfds, which Node lacks, would leave no gap at all. */
-export function killHolder(pid: number, lockPath: string, signal: 'SIGTERM' | 'SIGKILL'): void {
-  if (!holdsLock(pid, lockPath)) return;
+/**
+ * Whether the process of that record lives: it holds the realm's lock, or is in the container, whose id is in the names of its cgroups. So each
+ * driver adopts what the other has started.
+ */
+export function runLives({ pid, container }: RunRecord, lockPath: string): boolean {
+  if (container === undefined) return holdsLock(pid, lockPath);
+  const groups = readOrNull(() => readFileSync(`/proc/${pid}/cgroup`, 'utf8')) ?? '';
+  return groups.includes(container) && processStart(pid) !== null;
+}
+
+/** Kills the process if it is still the one of that record. Only pidfds, which Node lacks, would leave no gap at all. */
+export function killRun(record: RunRecord, lockPath: string, signal: 'SIGTERM' | 'SIGKILL'): void {
+  const { pid } = record;
+  if (!runLives(record, lockPath)) return;
   try {
     process.kill(pid, signal);
   } catch (error) {

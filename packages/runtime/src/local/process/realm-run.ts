@@ -1,14 +1,20 @@
-import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RealmState } from '@realmkeep/realm-protocol';
 import { controlEvents } from '../control/control-client.ts';
-import { holdsLock } from './process-identity.ts';
 import type { RealmPaths } from '../folder/realm-paths.ts';
 import type { RunRecord } from '../folder/realm-record.ts';
 
 const shortestPauseMs = 5;
 const longestPauseMs = 1000;
+
+/** How a process's end is learnt of other than by its silence. */
+export interface Exit {
+  /** Resolves at its end, or never. */
+  ended: Promise<RunEnd>;
+  /** Waits for it no longer. */
+  letGo: () => void;
+}
 
 export interface RunEnd {
   /** Null when it was killed, or when another driver started it: only a parent learns its child's code. */
@@ -19,8 +25,9 @@ export interface RunEnd {
 interface RunOptions {
   paths: RealmPaths;
   record: RunRecord;
-  /** The process, if this driver started it: then its exit code will be known. */
-  child: ChildProcess | null;
+  /** Null where nobody tells: then its exit code will not be known. */
+  exit: Exit | null;
+  lives: () => boolean;
   closing: AbortSignal;
   onEvent: () => void;
   /** For how long it may tell no state before it is silent. */
@@ -66,7 +73,7 @@ export class RealmRun {
   }
 
   lives(): boolean {
-    return holdsLock(this.record.pid, this.#options.paths.lock);
+    return this.#options.lives();
   }
 
   /** The socket of its control interface; null before it has answered there. */
@@ -75,19 +82,12 @@ export class RealmRun {
   }
 
   async #observe(): Promise<void> {
-    const { child, closing } = this.#options;
-    const onExit = (code: number | null, signal: string | null): void => {
-      if (!closing.aborted) this.#end(endOf(code, signal));
-    };
-    // It may have ended before it was known.
-    if (child !== null && (child.exitCode !== null || child.signalCode !== null))
-      onExit(child.exitCode, child.signalCode);
-    else child?.once('exit', onExit);
+    const { exit, closing } = this.#options;
+    void exit?.ended.then((end) => closing.aborted || this.#end(end));
     await this.#follow();
     clearTimeout(this.#silence);
-    // An open driver keeps its own process going for the exit of its child, a closed one does not.
-    if (closing.aborted) child?.unref();
-    else if (child === null) this.#end({ code: null, signal: null });
+    if (closing.aborted) exit?.letGo();
+    else if (exit === null) this.#end({ code: null, signal: null });
   }
 
   /** Reads events as long as the process lives, anew after each break. The end of the stream is how its death is noticed. */
@@ -130,7 +130,7 @@ export class RealmRun {
 }
 
 /** A shell, and bwrap, tell by a code above 128 that a signal has ended what they have waited for. */
-function endOf(code: number | null, signal: string | null): RunEnd {
+export function endOf(code: number | null, signal: string | null): RunEnd {
   const [name = null] = Object.entries(constants.signals).find(([, number]) => code === 128 + number) ?? [];
   return name === null ? { code, signal } : { code: null, signal: name };
 }

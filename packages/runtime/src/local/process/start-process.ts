@@ -7,36 +7,30 @@ import { join } from 'node:path';
 import { giveUnix } from '@realmkeep/sockets';
 import type { RealmSpec } from '@realmkeep/realm-protocol';
 import { RuntimeError } from '../../runtime.ts';
+import type { Started } from '../engine.ts';
 import { makeGroups, removeGroups } from '../bounds/cgroup.ts';
 import type { LocalPlace } from '../local-place.ts';
 import { hasWorld, logTail, newRunLog, prepareFolder } from '../folder/realm-folder.ts';
 import { takeLock } from '../folder/realm-lock.ts';
 import type { RealmPaths } from '../folder/realm-paths.ts';
-import { readRun, type RunRecord, writeRun } from '../folder/realm-record.ts';
+import { readRun, writeRun } from '../folder/realm-record.ts';
 import { limitUser } from '../bounds/disk-quota.ts';
 import { realmUser } from '../user/realm-user.ts';
-import type { Way } from '../way-out/ways.ts';
+import type { Way, Ways } from '../way-out/ways.ts';
 import { hostsFile, type Room, runtimeFolder } from '../bounds/walls.ts';
 import { launch, programFiles } from './launch.ts';
-
-export interface Started {
-  child: ChildProcess;
-  record: RunRecord;
-  /** What the record said before. */
-  before: RunRecord | null;
-}
+import { endOf, type Exit } from './realm-run.ts';
 
 /** Starts the realm's process, which has the realm's lock from its first moment; null when another process has it. */
 export async function startProcess(
-  place: LocalPlace,
+  place: Omit<LocalPlace, 'engine'>,
+  ways: Ways,
   paths: RealmPaths,
   spec: RealmSpec,
   fencingToken: number,
 ): Promise<Started | null> {
   const { bounds, program } = place;
-  if (spec.hasRun === true && !hasWorld(paths)) {
-    throw new RuntimeError('world_missing', `the realm has run before, and ${paths.world} is not there`);
-  }
+  assertWorld(paths, spec);
   const uid = userOf(place, spec.number);
   const group = groupName(place.dir, spec.realmId);
   await mkdir(paths.driver, { recursive: true, mode: 0o700 });
@@ -51,7 +45,7 @@ export async function startProcess(
   const infoFd = openSync(paths.info, 'w', 0o600);
   try {
     const startedAt = Date.now();
-    const way = spec.java && bounds.walls ? await place.ways.open(spec.realmId, spec.number) : null;
+    const way = spec.java && bounds.walls ? await ways.open(spec.realmId, spec.number) : null;
     const databaseDoor = await doorOf(place, spec);
     const room = roomOf(place, paths, spec, { way, databaseDoor });
     const started = { kernel: spec.kernel, limits: spec.limits, databaseDoor };
@@ -70,11 +64,27 @@ export async function startProcess(
     // has ended.
     writeRun(paths, record);
     goOn();
-    return { child, record, before };
+    return { record, before, exit: exitOf(child) };
   } finally {
     closeSync(logFd);
     closeSync(infoFd);
   }
+}
+
+/** @throws RuntimeError world_missing */
+export function assertWorld(paths: RealmPaths, { hasRun }: RealmSpec): void {
+  if (hasRun !== true || hasWorld(paths)) return;
+  throw new RuntimeError('world_missing', `the realm has run before, and ${paths.world} is not there`);
+}
+
+/** Of a child. An open driver keeps its own process going for it, a closed one does not. */
+function exitOf(child: ChildProcess): Exit {
+  // It may have ended before.
+  const isOver = child.exitCode !== null || child.signalCode !== null;
+  const told = (isOver ? Promise.resolve([child.exitCode, child.signalCode]) : once(child, 'exit')) as Promise<
+    [number | null, string | null]
+  >;
+  return { ended: told.then(([code, signal]) => endOf(code, signal)), letGo: () => child.unref() };
 }
 
 /** What bwrap has written of the process that it has made: another than itself, and of another id to itself. */
@@ -85,7 +95,7 @@ function madePid(info: string): number | null {
 
 /** What the realm's processes see. */
 function roomOf(
-  { dir, program }: LocalPlace,
+  { dir, program }: Pick<LocalPlace, 'dir' | 'program'>,
   { folder }: RealmPaths,
   { java }: RealmSpec,
   { way, databaseDoor }: { way: Way | null; databaseDoor: string | null },
@@ -106,7 +116,10 @@ function roomOf(
  * The folder in which the realm finds the door to its database, made whether it has one yet or not: what is made there later it sees.
  * null: it runs no programs of its owner's, or has no walls, and finds the way without.
  */
-async function doorOf({ bounds, databaseDoors }: LocalPlace, { realmId, kernel }: RealmSpec): Promise<string | null> {
+async function doorOf(
+  { bounds, databaseDoors }: Pick<LocalPlace, 'bounds' | 'databaseDoors'>,
+  { realmId, kernel }: RealmSpec,
+): Promise<string | null> {
   if (bounds.walls === null || !databaseDoors || kernel === 'sandbox') return null;
   const { folder, user } = databaseDoors;
   const path = join(folder, realmId);
@@ -116,7 +129,7 @@ async function doorOf({ bounds, databaseDoors }: LocalPlace, { realmId, kernel }
 }
 
 /** Whom a realm of this number runs as. */
-export function userOf({ bounds }: LocalPlace, number: number): number {
+export function userOf({ bounds }: Pick<LocalPlace, 'bounds'>, number: number): number {
   return bounds.users === null ? (process.getuid?.() ?? 0) : realmUser(bounds.users, number);
 }
 

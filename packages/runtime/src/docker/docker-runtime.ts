@@ -1,0 +1,35 @@
+import type { Kernels, RealmRuntime } from '../runtime.ts';
+import { holdsQuota } from '../local/bounds/disk-quota.ts';
+import type { User } from '../local/local-place.ts';
+import { createMachineRuntime, openRealmsFolder } from '../local/local-runtime.ts';
+import { userBase } from '../local/user/realm-user.ts';
+import { DockerClient } from './docker-client.ts';
+import { DockerEngine } from './docker-engine.ts';
+import type { RealmImages } from './realm-images.ts';
+
+export interface DockerRuntimeOptions {
+  /** Where the realms' folders are, on the machine of the engine; made if it is not there. */
+  dir: string;
+  /** The path of the engine's unix socket. */
+  socket: string;
+  images: RealmImages;
+  /** By the account of the program in the images. */
+  kernels: Kernels;
+  /** Who connects game clients to realms; none: the driver's own user. */
+  gateway?: User | null;
+}
+
+/**
+ * The driver that runs each realm in a container of a Docker engine on this machine: docs/decisions/090-docker-driver.md. Several may be open over
+ * one folder. Returns when it has found the realms that run.
+ * @throws RuntimeError unreachable when the engine does not answer
+ */
+export async function createDockerRuntime(options: DockerRuntimeOptions): Promise<RealmRuntime> {
+  const { socket, images, kernels, gateway = null } = options;
+  const dir = await openRealmsFolder(options.dir);
+  const users = process.getuid?.() === 0 ? userBase(dir) : null;
+  const quota = users !== null && (await holdsQuota(dir, users + 1));
+  const bounds = { cgroups: null, prlimit: false, users, quota, walls: null, noWalls: null };
+  const machine = { dir, kernels, gateway, ...images.program };
+  return createMachineRuntime(machine, bounds, (place) => DockerEngine.open(place, new DockerClient(socket), images));
+}

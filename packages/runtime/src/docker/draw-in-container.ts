@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { chmod, chown, copyFile, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type OpenRegion, pictureBytes, type PicturedLand } from '../land.ts';
+import type { FoundDrawing } from '../file-agent/land/draw-picture.ts';
+import { driverFolder } from '../local/folder/realm-paths.ts';
+import type { LocalPlace } from '../local/local-place.ts';
+import { drawCommand, type ServerProgram } from '../local/process/launch.ts';
+import { startAttached } from './attached.ts';
+import type { ContainerOrder } from './container.ts';
+import type { Containers } from './containers.ts';
+
+const withinMs = 20_000;
+
+type Order = Omit<ContainerOrder, 'isAttached' | 'mounts' | 'command'> & { program: ServerProgram };
+
+/**
+ * Has a container of nobody's draw copies of what is open: a container is given no descriptors.
+ * @throws Error when that fails, takes too long, or is no picture
+ */
+export async function drawInContainer(
+  containers: Containers,
+  { dir, closing }: Pick<LocalPlace, 'dir' | 'closing'>,
+  { program, ...order }: Order,
+  middle: Pick<PicturedLand, 'x' | 'z'>,
+  regions: readonly OpenRegion[],
+): Promise<Buffer> {
+  const id = randomUUID();
+  const folder = join(dir, driverFolder, 'pictures', id);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    const copies = await Promise.all(
+      regions.map(async ({ x, z, fd }) => {
+        const path = join(folder, `${x}.${z}`);
+        await copyFile(`/proc/self/fd/${fd}`, path, constants.COPYFILE_FICLONE);
+        await chmod(path, 0o400);
+        await chown(path, order.user.uid, order.user.gid);
+        return { x, z, path };
+      }),
+    );
+    const drawing: FoundDrawing = { ...middle, regions: copies };
+    const mounts = copies.map(({ path }) => ({ path, isWritable: false }));
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    const command = drawCommand(program, drawing);
+    const attached = await startAttached(containers, `realm-picture-${id}`, { ...order, command, mounts }, (piece) => {
+      bytes += piece.length;
+      if (bytes <= pictureBytes) pieces.push(piece);
+      else attached.kill();
+    });
+    const signal = AbortSignal.any([closing, AbortSignal.timeout(withinMs)]);
+    const kill = (): void => attached.kill();
+    signal.addEventListener('abort', kill, { once: true });
+    await attached.ended;
+    signal.removeEventListener('abort', kill);
+    if (bytes !== pictureBytes) throw new Error(`a picture was not drawn: ${attached.said()}`);
+    return Buffer.concat(pieces);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

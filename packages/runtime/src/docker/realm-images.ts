@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { readLaunch } from '../local/installed-runtime.ts';
+import type { ServerProgram } from '../local/process/launch.ts';
+
+/** `images.json`, as bin/images writes it. */
+const Images = z.object({
+  realm: z.string(),
+  /** With a Java, by the path of its `java`. */
+  java: z.record(z.string(), z.string()),
+  node: z.string(),
+  realmServer: z.string(),
+});
+
+export interface RealmImages {
+  /** Without a Java. */
+  realm: string;
+  java: Readonly<Record<string, string>>;
+  /** By its paths in them. */
+  program: ServerProgram;
+}
+
+/** The images that realms run in, of the same build as the realm-server in that folder. */
+export async function readRealmImages(folder: string, realmServerDir: string): Promise<RealmImages> {
+  const { realm, java, node, realmServer } = Images.parse(
+    JSON.parse(await readFile(join(folder, 'images.json'), 'utf8')),
+  );
+  const { entry, fileAgent, execArgv, env } = await readLaunch(realmServerDir);
+  const program = {
+    nodePath: node,
+    entry: join(realmServer, entry),
+    fileAgent: join(realmServer, fileAgent),
+    execArgv,
+    env,
+  };
+  return { realm, java, program };
+}

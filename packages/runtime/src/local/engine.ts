@@ -1,0 +1,65 @@
+import type { RealmSpec } from '@realmkeep/realm-protocol';
+import type { OpenRegion, PicturedLand } from '../land.ts';
+import type { RuntimeEnforcement } from '../runtime.ts';
+import type { RealmPaths } from './folder/realm-paths.ts';
+import type { RunRecord } from './folder/realm-record.ts';
+import type { Exit } from './process/realm-run.ts';
+
+/**
+ * What realms' processes and file agents are run by: the machine itself (process-engine.ts), or Docker (../docker/). Their folders,
+ * sockets and records are in the same places with each, so that all else is the same too.
+ */
+export interface Engine {
+  readonly driver: string;
+  enforcement(): Promise<RuntimeEnforcement>;
+
+  /**
+   * Starts the realm's process, unless there is one or another driver is at work: then null. From its first moment no other can be started.
+   * The record is written before the process does anything.
+   */
+  start(paths: RealmPaths, spec: RealmSpec, fencingToken: number): Promise<Started | null>;
+  /** How the end of a process will be known that this driver has not started; null: by its silence alone. */
+  exitOf(paths: RealmPaths, record: RunRecord): Exit | null;
+  lives(paths: RealmPaths, record: RunRecord): boolean;
+  /** Kills the process if it still lives. */
+  kill(paths: RealmPaths, record: RunRecord, signal: 'SIGTERM' | 'SIGKILL'): void;
+
+  /** Keeps everybody from starting the realm; null when there is a process of it, or another driver is at work. The driver's folder must be there. */
+  holdOff(paths: RealmPaths): Promise<Disposable | null>;
+  /** Whether something of a run that has ended before this driver began may be left. */
+  hasLeft(realmId: string): boolean;
+  /** Removes it. To be called while everybody is held off. */
+  clear(realmId: string): Promise<void>;
+  /** Removes what is left of realms that are not known. */
+  clearUnknown(isKnown: (realmId: string) => boolean): Promise<void>;
+
+  launchFileAgent(order: FileAgentOrder): Promise<LaunchedFileAgent>;
+  /** Removes what is left of file agents of a realm. @param isOver whether a driver process, by its id, is gone: only theirs */
+  clearFileAgents(realmId: string, isOver?: (driver: string) => boolean): Promise<void>;
+  /** As `RealmRuntime.drawPicture`. */
+  draw(middle: Pick<PicturedLand, 'x' | 'z'>, regions: readonly OpenRegion[]): Promise<Buffer>;
+}
+
+export interface Started {
+  record: RunRecord;
+  /** What the record said before. */
+  before: RunRecord | null;
+  exit: Exit;
+}
+
+export interface FileAgentOrder {
+  realmId: string;
+  paths: RealmPaths;
+  uid: number;
+  /** Until which time what is half written is nobody's; to be asked when the socket is there, or its place taken. */
+  until: () => number;
+}
+
+export interface LaunchedFileAgent {
+  /** Whether it serves at `paths.fileAgent` now; it may end before. */
+  begun: Promise<boolean>;
+  ended: Promise<void>;
+  kill(): void;
+  /** The last that it has said of what went wrong. */
+  said(): string;
+}

@@ -1,0 +1,97 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { DockerClient } from '../src/docker/docker-client.ts';
+import { createDockerRuntime } from '../src/docker/docker-runtime.ts';
+import { readRealmImages, type RealmImages } from '../src/docker/realm-images.ts';
+import { liveKernels } from '../src/fake/fake-runtime.ts';
+import { realmPaths } from '../src/local/folder/realm-paths.ts';
+import { readRun } from '../src/local/folder/realm-record.ts';
+import { isAlive } from '../src/local/process/process-identity.ts';
+import type { RealmRuntime } from '../src/runtime.ts';
+import { gone, realmServerApp } from './local-place.ts';
+
+const run = promisify(execFile);
+const daemon = '/usr/sbin/dockerd';
+const startsWithinMs = 60_000;
+
+/** A Docker of the test's own, with the images that realms run in. */
+export interface DockerForTest extends AsyncDisposable {
+  socket: string;
+  docker: DockerClient;
+  images: RealmImages;
+}
+
+/**
+ * Starts one that shares nothing with any other: folders, socket, and no network, which realms do without. It ends with this process.
+ * @returns why there can be none here, for people, otherwise
+ */
+export async function startDocker(): Promise<DockerForTest | string> {
+  if (process.getuid?.() !== 0) return 'Docker needs root';
+  if (!existsSync(daemon)) return 'Docker is not installed: apt-get install --no-install-recommends docker.io';
+  const root = await mkdtemp(join(tmpdir(), 'realmkeep-docker-'));
+  const socket = join(root, 'socket');
+  const places = ['--data-root', join(root, 'data'), '--exec-root', join(root, 'exec'), '--pidfile', join(root, 'pid')];
+  const network = ['--bridge=none', '--iptables=false', '--ip6tables=false', '--ip-masq=false'];
+  const args = [...places, '-H', `unix://${socket}`, ...network];
+  const child = spawn('setpriv', ['--pdeathsig', 'TERM', '--', daemon, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (piece: Buffer) => (said = (said + piece.toString()).slice(-2000)));
+  const ended = once(child, 'exit');
+  const end = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+    await rm(root, { recursive: true, force: true });
+  };
+  try {
+    const docker = new DockerClient(socket);
+    const deadline = Date.now() + startsWithinMs;
+    while (!(await docker.bytes('GET', '/_ping').catch(() => null))) {
+      if (child.exitCode !== null) {
+        await end();
+        return `dockerd does not run here: ${said}`;
+      }
+      if (Date.now() > deadline) throw new Error(`dockerd does not answer: ${said}`);
+      await sleep(20);
+    }
+    const program = fileURLToPath(new URL('../supervisor/src/images.ts', realmServerApp));
+    await run(process.execPath, [program, '--realm', '--no-java', '--load', socket, root]);
+    const images = await readRealmImages(root, fileURLToPath(realmServerApp));
+    await rm(join(root, 'realmkeep-realm.tar'));
+    return { socket, docker, images, [Symbol.asyncDispose]: end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** A folder for the realms of a test, to be run by that Docker. */
+export interface DockerPlaceForTest extends AsyncDisposable {
+  dir: string;
+  driver(): Promise<RealmRuntime>;
+  kill(realmId: string): Promise<void>;
+}
+
+export async function makeDockerPlace({ socket, images }: DockerForTest): Promise<DockerPlaceForTest> {
+  const root = await mkdtemp(join(tmpdir(), 'realmkeep-runtime-'));
+  await chmod(root, 0o711);
+  const dir = join(root, 'realms');
+  return {
+    dir,
+    driver: () => createDockerRuntime({ dir, socket, images, kernels: liveKernels }),
+    kill: async (realmId) => {
+      const victim = readRun(realmPaths(dir, realmId))?.pid ?? 0;
+      process.kill(victim, 'SIGKILL');
+      await gone(() => isAlive(victim));
+    },
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  };
+}
