@@ -64,10 +64,10 @@ export const now = sql<Date>`now()`;
 export const unprepared = sql`-- unprepared`;
 
 function nameOf(text: string): string | undefined {
-  // What defines a realm's database names it: each text is used once.
-  if (/^(?:create|alter|drop|grant|revoke) |-- unprepared$/.test(text)) return undefined;
   const known = statementNames.get(text);
   if (known !== undefined || statementNames.size >= maxStatements) return known;
+  // What defines a realm's database names it: each text is used once.
+  if (/^(?:create|alter|drop|grant|revoke) |-- unprepared$/.test(text)) return undefined;
   const name = `s${statementNames.size}`;
   statementNames.set(text, name);
   return name;

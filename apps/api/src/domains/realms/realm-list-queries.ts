@@ -1,5 +1,6 @@
 import type { PageQuery } from '@realmkeep/contract';
 import { sql } from 'kysely';
+import { compiledOnce } from '../../db/compiled-once.ts';
 import { listPage } from '../../db/list-page.ts';
 import type { Db } from '../../db/pool.ts';
 import { dnsOfRealm } from './dns/dns-of-realm.ts';
@@ -56,6 +57,8 @@ export function selectRealmLists(db: Db, userId: string, partneredMax: number) {
     .orderBy('r.created_at')
     .orderBy('r.id');
 }
+
+export const loadRealmLists = compiledOnce(selectRealmLists);
 
 /** @param query `as` leaves only those that the user owns, or only those that they are a partner of */
 export function listRealmsOf(

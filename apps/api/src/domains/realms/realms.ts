@@ -13,7 +13,7 @@ import { loadTier } from '../identity/users/user-tier.ts';
 import { visibleRealm } from './realm-access.ts';
 import { liveOf } from './live/realm-live.ts';
 import { realmView, type ListedRealm, realmSummary, domainOf } from './realm-views.ts';
-import { listRealmsOf, selectRealmLists } from './realm-list-queries.ts';
+import { listRealmsOf, loadRealmLists } from './realm-list-queries.ts';
 import { chatLink } from './realm-insert.ts';
 import { planKernels, planOffers } from './plans/plan-kernels.ts';
 import { creationObstacle } from './realm-policy.ts';
@@ -38,7 +38,7 @@ export async function realmLive(ctx: Context, { actor, query }: CallOf<'realmTps
 const viewOf = (ctx: Context) => (row: ListedRealm) => realmSummary(ctx, row, ctx.directory.observed(row.id));
 
 export const realmList: Handler<'realmList'> = async (ctx, { actor }) => {
-  const rows = await selectRealmLists(ctx.db, actor.userId, partneredListMax).execute();
+  const rows = await loadRealmLists(ctx.db, actor.userId, partneredListMax);
   const isOwned = (row: { owner_id: string }) => row.owner_id === actor.userId;
   return {
     owned: rows.filter(isOwned).map(viewOf(ctx)),
