@@ -81,7 +81,8 @@ export async function flood({ port, pid }: Target): Promise<{ seconds: number; c
   return { seconds, cpuSeconds, bytes };
 }
 
-function loginOpening(name: 'Echo' | 'Flood'): Buffer {
+/** What a player of that name says first. */
+export function loginOpening(name: 'Echo' | 'Flood'): Buffer {
   const start = encodeLoginStart({ name, rest: Buffer.alloc(0) });
   return Buffer.concat([encodeHandshake({ ...handshake, nextState: 'login' }), start]);
 }

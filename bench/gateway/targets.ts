@@ -46,6 +46,7 @@ export async function startGateway(port: number, realmPort: number, folder: stri
     API_URL: `http://127.0.0.1:${apiPort}`,
     GATEWAY_TOKEN: token,
     DATA_DIR: folder,
+    MAX_CONNECTIONS: '1000000',
     MAX_CONNECTIONS_PER_ADDRESS: '1000000',
     MAX_LOGINS_PER_MINUTE: '1000000',
   };
