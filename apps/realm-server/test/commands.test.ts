@@ -13,6 +13,8 @@ import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-p
 
 const account = { nickname: 'Owner_1', epoch: 1 };
 const code = 'K7PM3XQD';
+/** Each sends many lines to one realm; it takes a tenth where nothing else runs. */
+const timeoutMs = 240_000;
 
 /** What the console says to a command, in one piece. */
 async function said(realm: RealmProcess, command: string): Promise<string> {
@@ -54,7 +56,7 @@ async function ownerOn(realm: RealmProcess): Promise<Bot> {
 
 const settings = { slots: null, managers: [account], plan: { ...plainSettings.plan, weather: true } };
 
-test('selectors, places and conditions mean whom and what they mean in the game', async () => {
+test('selectors, places and conditions mean whom and what they mean in the game', { timeout: timeoutMs }, async () => {
   const realm = await startRealm(makeRealmFolder({ ...settings, flySurvival: true }));
   const ada = await joinBot(realm.gameSocket, 'Ada');
   const bob = await joinBot(realm.gameSocket, 'Bob');
@@ -114,7 +116,7 @@ test('selectors, places and conditions mean whom and what they mean in the game'
   expect(blockName(bob, at.clone().set(8, 110, 8))).toBe('air');
 });
 
-test('what commands change is shown to players, and is there again after kill -9', async () => {
+test('what commands change is shown to players, and is there again after kill -9', { timeout: timeoutMs }, async () => {
   const realm = await startRealm(makeRealmFolder(settings));
   let rules: [string, Record<string, unknown>][] = [];
   const names = ['scoreboard_objective', 'scoreboard_score', 'scoreboard_display_objective', 'teams', 'boss_bar'];

@@ -43,7 +43,8 @@ const commands: Readonly<Record<string, Command>> = {
   },
   ...allCommands,
 };
-const nodes = new Map(Object.entries(commands).map(([name, { forms }]) => [name, nodeOf(name, forms)]));
+/** Grown when they are first asked for: a realm without players needs none. */
+const nodes = new Map<string, Node>();
 const packets = new Map<string, Buffer>();
 
 /** Those that the console may be asked, under the owner's plan. */
@@ -153,8 +154,9 @@ function help(source: Source, open: [string, Command][]): number {
 }
 
 function treeFor(source: Pick<Source, 'game' | 'by'>): Tree {
-  const children = [...openTo(source)].flatMap(([name]) => nodes.get(name) ?? []);
-  return { root: { name: '', argument: null, children, form: null, link: null }, execute: nodes.get('execute') };
+  const children = [...openTo(source)].map(([name, command]) => nodeFor(name, command));
+  const execute = children.find(({ name }) => name === 'execute');
+  return { root: { name: '', argument: null, children, form: null, link: null }, execute };
 }
 
 function* openTo({ game, by }: Pick<Source, 'game' | 'by'>): Generator<[string, Command]> {
@@ -164,9 +166,14 @@ function* openTo({ game, by }: Pick<Source, 'game' | 'by'>): Generator<[string, 
   }
 }
 
-function usageFor(name: string, { usage }: Command): string {
-  const node: Node | undefined = nodes.get(name);
-  return usage ?? (node ? usageOf(node) : '');
+function nodeFor(name: string, { forms }: Command): Node {
+  const node = nodes.get(name) ?? nodeOf(name, forms);
+  nodes.set(name, node);
+  return node;
+}
+
+function usageFor(name: string, command: Command): string {
+  return command.usage ?? usageOf(nodeFor(name, command));
 }
 
 /** As it is looked for: names of commands are understood whatever their case. */
