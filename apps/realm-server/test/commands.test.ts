@@ -90,6 +90,7 @@ test('selectors, places and conditions mean whom and what they mean in the game'
     ['execute positioned 10.0 90 10.5 rotated 0 0 run setblock ^2 ^ ^ dirt', 'Changed the block at 12, 90, 10'],
     ['setblock ^ ~ 1 stone', 'Cannot mix world & local coordinates'],
     ['execute run execute run execute run', 'Unknown or incomplete command'],
+    [`execute ${'as @a '.repeat(4)}run list`, 'There are 2 of'],
     ['setblock 10 89 10 glass', 'Could not set the block'],
     ['setblock 10 89 10 oak_stairs[facing=up]', "does not accept 'up' for facing property"],
     ['setblock 10 89 10 oak_stairs[half=top', 'Expected closing ]'],
@@ -306,6 +307,9 @@ test('players are told their commands, in words of their own language, and what 
   const emote = hears(owner, '* Bob waves');
   bob.chat('/me waves');
   await emote;
+  const alone = hears(bob, 'Selector not allowed');
+  bob.chat('/msg @a everybody listen');
+  await alone;
   // The console's changes are told to those who have powers too.
   const admin = hears(owner, '[Server: Set the time to 6000]');
   const weather = hears(owner, '[Server: Set the weather to rain]');

@@ -29,9 +29,10 @@ const modes = ['survival', 'creative', 'adventure', 'spectator'];
 /** What a name of a player may have in it, and no selector begins with. */
 const namePattern = /^[^@\s"']{1,40}$/;
 
-/** @throws CommandError when it is neither a name nor a selector */
-export function readSelector(reader: Reader): Selector {
+/** @throws CommandError when it is neither a name nor a selector, which only those with powers may use */
+export function readSelector(reader: Reader, { game, by }: Source): Selector {
   if (reader.peek() !== '@') return named(reader);
+  if (by && !game.access.hasPowers(by.account)) throw reader.error(t('argument.entity.selector.not_allowed'));
   const from = reader.cursor;
   reader.cursor += 1;
   const letter = reader.peek();

@@ -63,9 +63,9 @@ function targets<T>(name: string, { one, onlyPlayers }: Wanted, take: (found: En
     parser: 'minecraft:entity',
     properties: { unused: 0, onlyAllowPlayers: onlyPlayers ? 1 : 0, onlyAllowEntities: one ? 1 : 0 },
     suggest: namesOfPlayers,
-    parse(reader) {
+    parse(reader, typed) {
       const from = reader.cursor;
-      const selector = readSelector(reader);
+      const selector = readSelector(reader, typed);
       if (one && selector.limit > 1)
         throw reader.error(t(`argument.${onlyPlayers ? 'player' : 'entity'}.toomany`), from);
       const isSelf = reader.line.startsWith('@s', from);
@@ -79,6 +79,7 @@ function targets<T>(name: string, { one, onlyPlayers }: Wanted, take: (found: En
   };
 }
 
-function namesOfPlayers({ game }: Source): string[] {
-  return [...game.squid.players.map(({ username }) => username), '@a', '@e', '@p', '@r', '@s'];
+function namesOfPlayers({ game, by }: Source): string[] {
+  const names = game.squid.players.map(({ username }) => username);
+  return by && !game.access.hasPowers(by.account) ? names : [...names, '@a', '@e', '@p', '@r', '@s'];
 }

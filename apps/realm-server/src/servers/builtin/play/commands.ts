@@ -22,8 +22,9 @@ import { coloured, CommandError, fail, show, type Text } from '../messages/text.
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 
-/** On behalf of so many, at most, one line runs: selectors multiply. */
-const mostSources = 10_000;
+/** On behalf of so many, and so long, at most, one line runs: selectors multiply. */
+const mostSources = 1000;
+const longestMs = 200;
 const mostCompletions = 500;
 /** What stands before the place of a mistake, of the line that has it. */
 const shownBefore = 10;
@@ -122,10 +123,16 @@ function run(source: Source, line: string): void {
 function perform({ modifiers, form: last, values }: Understood, source: Source): void {
   let sources = [source];
   for (const { form: modifier, values: of } of modifiers) {
-    sources = sources.flatMap((one) => modifier.modify?.(one, valuesOf(modifier, of, one)) ?? []).slice(0, mostSources);
+    const next: Source[] = [];
+    for (const one of sources) {
+      if (next.length < mostSources) next.push(...(modifier.modify?.(one, valuesOf(modifier, of, one)) ?? []));
+    }
+    sources = next.slice(0, mostSources);
   }
   const isOne = sources.length === 1;
+  const until = performance.now() + longestMs;
   for (const one of sources) {
+    if (performance.now() > until) fail('command.failed');
     try {
       last.run?.(one, valuesOf(last, values, one));
     } catch (error) {

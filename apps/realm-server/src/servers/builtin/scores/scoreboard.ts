@@ -17,7 +17,7 @@ interface Score {
 }
 
 /** How many there are at most, so that nobody's memory fills. */
-const most = { objectives: 256, teams: 256, holders: 10_000 };
+const most = { objectives: 256, teams: 256, holders: 2000 };
 /** Where scores are shown: in the list of players, at the side, below names; then at the side for each team's colour. */
 export const slotNames = ['list', 'sidebar', 'belowName'];
 /** The numbers of scoreboard_objective, scoreboard_score and teams of protocol 754. */
