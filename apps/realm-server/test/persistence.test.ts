@@ -64,9 +64,9 @@ test('where players appear is moved by a call and by a command, stays within the
   expect([await move(0, 0, 0), await move(0, 255, 0)]).toEqual([422, 422]);
   expect(await move(0.5, 80, 0)).toBe(400);
   await realm.call('POST', '/command', { command: 'setworldspawn 13 81 -9' });
-  await realm.consoleLine('From now on players appear at 13 81 -9.');
+  await realm.consoleLine('Set the world spawn point to 13, 81, -9');
   await realm.call('POST', '/command', { command: 'setworldspawn 50 81 -9' });
-  await realm.consoleLine('This place is outside the world or its border.');
+  await realm.consoleLine('That position is out of this world!');
   expect(await realm.state()).toMatchObject({ spawn: { x: 13, y: 81, z: -9 } });
   await realm.call('POST', '/stop');
   await realm.ended();
