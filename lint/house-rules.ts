@@ -137,7 +137,7 @@ export const houseRules: HouseRule[] = [
     name: 'api-needs',
     files: /^apps\/api\/src\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(contract|archives|protocol|realm-protocol|safe-fs|settings|sockets|runtime(\/(installed|fake|java|remote))?)$/,
+    but: /^@realmkeep\/(contract|archives|protocol|realm-protocol|safe-fs|settings|sockets|runtime(\/(installed|docker|fake|java|remote))?)$/,
     message:
       'The api may import only contract, archives, protocol, realm-protocol, runtime, safe-fs, settings and sockets.',
   },

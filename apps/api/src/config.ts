@@ -67,6 +67,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     /** Where programs are, with colons between. */
     path: env.PATH,
     /** IPv4 addresses of whom realms ask for names; none: whom the machine asks. */
+    runtime: env.RUNTIME,
+    dockerSocket: env.DOCKER_SOCKET,
     realmDns: env.REALM_DNS ?? [],
     /** Whether players' programs run on a machine that has no walls for them. */
     programsWithoutWalls: env.PROGRAMS_WITHOUT_WALLS === 'accept-risk',

@@ -1,4 +1,5 @@
 import type { RealmRuntime } from '@realmkeep/runtime';
+import { openDockerRuntime } from '@realmkeep/runtime/docker';
 import { openLocalRuntime, readKernels } from '@realmkeep/runtime/installed';
 import pino from 'pino';
 import { z } from 'zod';
@@ -25,10 +26,16 @@ async function begin(): Promise<App> {
   const asking = process.send ? askForGuests : null;
   const kernels = () => readKernels(config.realmServerDir);
   const hosts = await RealmHosts.open(config.databaseUrl, log, config.secrets.tokenKey, kernels);
-  const runtime: RealmRuntime = hosts?.fleet ?? (await openLocalRuntime({ ...config, guestsUser: config.guests.user }));
+  const runtime = hosts?.fleet ?? (await openRuntime());
   const app = await startApp(config, runtime, log, undefined, hosts?.java, asking, hosts);
   if (hosts === null) void hostsAppear(app.ctx, ending.signal).then((appeared) => appeared && stop());
   return app;
+}
+
+function openRuntime(): Promise<RealmRuntime> {
+  return config.runtime === 'docker'
+    ? openDockerRuntime(config)
+    : openLocalRuntime({ ...config, guestsUser: config.guests.user });
 }
 
 function stop(how?: Parameters<App['stop']>[0]): void {

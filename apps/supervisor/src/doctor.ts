@@ -29,13 +29,14 @@ async function examine(): Promise<Finding[]> {
   ];
   if (existsSync(join(config.checkout, 'node_modules/.package-lock.json'))) {
     const { checkPorts } = await import('./doctor/ports.ts');
+    const { checkDocker } = await import('./doctor/docker.ts');
     const { checkRealms } = await import('./doctor/realm-limits.ts');
     const { checkCompiler, checkJava } = await import('./doctor/java.ts');
     const { checkDns } = await import('./doctor/dns.ts');
     const { checkBackups } = await import('./doctor/backups.ts');
     findings.push(
       ...(await checkPorts(config)),
-      ...(await checkRealms(config)),
+      ...(config.values.RUNTIME === 'docker' ? await checkDocker(config) : await checkRealms(config)),
       await checkJava(),
       ...(await checkCompiler(config)),
       await checkBackups(config),

@@ -1,5 +1,5 @@
 // `node images.ts FOLDER`: writes the images of this checkout, as built, to the folder. bin/images, bin/start and tests run it.
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findJavaRuntimes } from '@realmkeep/runtime/local';
@@ -22,7 +22,7 @@ Writes the images of this checkout to FOLDER, each as NAME.tar for docker load o
 realmkeep, the product's programs; realmkeep-realm, what runs realms; and that again with each Java that is installed here.
   --realm        only those that run realms
   --no-java      none with a Java
-  --load SOCKET  has Docker load what it has not yet, by its socket
+  --load SOCKET  has Docker load what it has not yet, by its socket, and keeps no archives
 `;
 
 const apps = ['apps/api', 'apps/gateway', 'apps/guests', 'apps/host', 'apps/fake-providers', 'apps/supervisor'];
@@ -68,6 +68,7 @@ async function write(
   const sbom = sbomOf({ name, reference: image.reference }, lockFile, parts, process.versions.node);
   await writeFile(join(folder, `${name}.cdx.json`), sbom);
   const loaded = values.load !== undefined && (await loadImage(values.load, image));
+  if (values.load !== undefined) await rm(image.archive);
   process.stdout.write(`${image.reference}${loaded ? ' (loaded)' : ''}\n`);
   return image;
 }

@@ -16,6 +16,7 @@ import { askToStop, keepChild, type ChildPlan, type KeptChild } from './children
 import { keepGuests, type KeptGuests } from './children/keep-guests.ts';
 import { keepPostgres } from './children/keep-postgres.ts';
 import { LogFile } from './children/log-file.ts';
+import { loadRealmImages } from './images/load-realm-images.ts';
 import { notifySystemd } from './notify-systemd.ts';
 import { identify, isRunning, readRunFile, writeRunFile } from './children/run-file.ts';
 import { playedProviders, prepareSandbox, sandboxHost } from './children/sandbox.ts';
@@ -48,6 +49,7 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
   for (const { level, words } of checkProxy(given)) if (level !== 'good') say(words);
   await endLeftovers(data, say);
   if (values.HOST_KEY) return superviseHost(given, data, stop, say);
+  if (values.RUNTIME === 'docker') await loadRealmImages(given, say);
   const sockets = await holdSockets(given, user, host, say);
   ending.use(sockets);
   const config = sockets.sftp ? given : { ...given, values: { ...values, SFTP_PORT: '0' } };

@@ -65,7 +65,6 @@ export async function startDocker(): Promise<DockerForTest | string> {
     const program = fileURLToPath(new URL('../supervisor/src/images.ts', realmServerApp));
     await run(process.execPath, [program, '--realm', '--no-java', '--load', socket, root]);
     const images = await readRealmImages(root, fileURLToPath(realmServerApp));
-    await rm(join(root, 'realmkeep-realm.tar'));
     return { socket, docker, images, [Symbol.asyncDispose]: end };
   } catch (error) {
     await end();

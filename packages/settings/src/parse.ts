@@ -19,6 +19,7 @@ export const region = matching(/^[a-z0-9-]{1,40}$/, 'a region, such as eu-centra
 export const accessKey = matching(/^[\x21-\x7e]{0,200}$/, 'printable, without spaces');
 export const registration = oneOf('open', 'soon');
 export const logLevel = oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal');
+export const runtime = oneOf('local', 'docker');
 export const chat = oneOf('discord', 'sandbox');
 export const snowflake = matching(/^\d{17,20}$/, 'a number of 17 to 20 digits');
 export const discordSecret = matching(/^[\x21-\x7e]{10,200}$/, 'as Discord shows it');

@@ -25,6 +25,7 @@ import {
   region,
   registration,
   risk,
+  runtime,
   sandbox,
   seconds,
   shopHash,
@@ -219,6 +220,8 @@ export const settingsTable = {
     hosts,
     ['api'],
   ),
+  RUNTIME: setting('local', 'What runs realms: local (processes) or docker; see docs/docker.md', runtime, ['api']),
+  DOCKER_SOCKET: setting('/var/run/docker.sock', 'Where Docker listens, with RUNTIME=docker', absolute, ['api']),
   REALM_DNS: setting(
     '',
     'IPv4 addresses of the DNS resolvers for Java realms, separated by commas; empty: the resolvers of this machine',

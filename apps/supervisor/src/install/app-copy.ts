@@ -62,7 +62,7 @@ async function copy(checkout: string, place: string): Promise<void> {
   const list = join(aside, 'list');
   const lock = await readFile(join(checkout, 'package-lock.json'), 'utf8');
   const installed = neededPackages(lock).filter((path) => existsSync(join(checkout, path)));
-  await writeFile(list, ['package.json', 'apps', 'packages', ...installed].join('\n'));
+  await writeFile(list, ['package.json', 'package-lock.json', 'apps', 'packages', ...installed].join('\n'));
   const script = 'set -o pipefail; from=$1 to=$2; shift 2; tar -C "$from" -c "$@" | tar -C "$to" -x --same-permissions';
   const options = ['--mode=a+rX,go-w', '--owner=0', '--group=0', `--files-from=${list}`];
   await run('bash', ['-c', script, 'copy', checkout, aside, ...options]);
