@@ -46,13 +46,16 @@ export async function startDocker(): Promise<DockerForTest | string> {
   let said = '';
   child.stderr.on('data', (piece: Buffer) => (said = (said + piece.toString()).slice(-2000)));
   const ended = once(child, 'exit');
+  const docker = new DockerClient(socket);
   const end = async (): Promise<void> => {
+    // What a test that has failed has left would keep its folders.
+    const left = await docker.call<{ Id: string }[]>('GET', '/containers/json?all=1').catch(() => []);
+    for (const { Id } of left) await docker.call('DELETE', `/containers/${Id}?force=1`).catch(() => null);
     child.kill('SIGTERM');
     await ended;
     await rm(root, { recursive: true, force: true });
   };
   try {
-    const docker = new DockerClient(socket);
     const deadline = Date.now() + startsWithinMs;
     while (!(await docker.bytes('GET', '/_ping').catch(() => null))) {
       if (child.exitCode !== null) {
