@@ -95,7 +95,7 @@ function accessCommands(): Commands {
 function takeKit({ game, by, args: [name = ''], messages }: Call): string | null {
   const kit = kitNames.find((known): known is KitName => known === name);
   if (!by || !kit) return null;
-  giveKit(by, game.squid.registry, kit);
+  giveKit(game, by, kit);
   return messages.done;
 }
 

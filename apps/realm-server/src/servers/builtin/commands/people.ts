@@ -1,7 +1,7 @@
 import { gameModeNumber } from '../rules/game.ts';
 import { messagesOf } from '../messages/messages.ts';
 import { fail, t } from '../messages/text.ts';
-import { give, makeItem } from '../players/items.ts';
+import { makeItem } from '../players/items.ts';
 import type { Entity, Player } from '../squid/squid.ts';
 import { choice, integer, optional, words } from './argument.ts';
 import { type Commands, report, reportOf, shownItem } from './command.ts';
@@ -9,7 +9,7 @@ import { blockPos } from './coordinates.ts';
 import { shownName } from './names.ts';
 import { nameFor } from './speak.ts';
 import { bodyOf } from '../survival/body.ts';
-import { resendWindows } from '../windows/open-windows.ts';
+import { giveOrDrop, resendWindows } from '../windows/open-windows.ts';
 import { isPlayer, type Source } from './source.ts';
 import { entities, players } from './targets.ts';
 import { item } from './things.ts';
@@ -42,7 +42,7 @@ export const peopleCommands: Commands = {
           for (const target of targets) {
             for (let left = count; left > 0; left -= kind.stackSize) {
               const stack = makeItem(source.game.squid.registry, kind.id, left);
-              if (stack) give(target, stack);
+              if (stack) giveOrDrop(source.game, target, stack);
             }
           }
           return reportOf(
