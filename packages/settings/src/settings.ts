@@ -345,9 +345,7 @@ export const settingsTable = {
     countOrNone,
     ['api'],
   ),
-  API_WORKERS: setting('1', 'Processes of the api on this machine, 1 to 8: no more than it has cores', workers, [
-    'api',
-  ]),
+  API_WORKERS: setting('1', 'Processes of the api on this machine, 1 to 8: at most its cores', workers, ['api']),
   MIGRATE: setting(
     'true',
     'Whether the api brings the database to its version at its start; false: it serves nothing until bin/migrate has',
