@@ -14,6 +14,7 @@ const longest = [
   'e2e/lighthouse',
   'api/test/hostile',
   'realm-server/test/hostile',
+  'docker/docker-runtime',
   'guests/test/attacks',
 ].map((file) => `/${file}.test.ts`);
 
