@@ -189,6 +189,7 @@ test(
     const told = hears(bob, 'Ada');
     fall(30);
     expect(await told).toContain('fell from a high place');
+    await realm.consoleLine('Ada fell from a high place');
     await until(() => (ada.health === 20 && least === 0 && lying.has('5 dirt') ? true : null));
 
     await change({ keepInventory: true });

@@ -1,4 +1,5 @@
 import type { Vec3 } from 'vec3';
+import { inEnglish } from '../messages/english.ts';
 import { closeWindow, resendWindows } from '../windows/open-windows.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
@@ -73,10 +74,11 @@ function tellStatus(player: Player, entityStatus: number): void {
 function die(game: Game, player: Player, { name }: Cause, by: Player | null, place: Vec3): void {
   const { squid, settings } = game;
   const killer = by && by !== player ? [by.username] : [];
-  const message = JSON.stringify({ translate: `death.${name}`, with: [player.username, ...killer] });
+  const words = { translate: `death.${name}`, with: [player.username, ...killer] };
+  const message = JSON.stringify(words);
   player._client.write('combat_event', { event: 2, playerId: player.id, entityId: by?.id ?? -1, message });
   squid._writeAll('chat', { message, position: systemMessage, sender: nobody });
-  game.log(`§c${player.username} died: ${name.replace(/^\w+\./, '')}${by ? `, ${by.username}` : ''}`);
+  game.log(`§c${inEnglish(words)}`);
   closeWindow(game, player);
   bodyOf(player).meal = null;
   bodyOf(player).sleptTicks = null;
