@@ -6,7 +6,7 @@ import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 /** A kernel that lacks a few things. */
-const capabilities = { gameMode: 'restart', animalSpawn: 'none', difficultyLevel: 'shown' } as const;
+const capabilities = { gameMode: 'restart', animalSpawn: 'none' } as const;
 
 let api: TestApi;
 beforeAll(async () => {

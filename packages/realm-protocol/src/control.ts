@@ -70,7 +70,7 @@ export type SettingsResult = z.infer<typeof SettingsResult>;
 export function settingsResult(capabilities: KernelCapabilities, change: Partial<RealmSettings>): SettingsResult {
   const names = Object.keys(change) as (keyof RealmSettings)[];
   return {
-    applied: names.filter((name) => capabilities[name] === 'live' || capabilities[name] === 'shown'),
+    applied: names.filter((name) => capabilities[name] === 'live'),
     atNextStart: names.filter((name) => capabilities[name] === 'restart'),
   };
 }

@@ -71,11 +71,8 @@ export function isBukkit(kernel: KernelName): boolean {
   return kernel === 'paper' || kernel === 'purpur';
 }
 
-/**
- * How a server applies a setting: at once (`live`), from the next start (`restart`), only in what players' clients display, with little or
- * no effect (`shown`), or not at all (`none`).
- */
-export const enforcements = ['live', 'restart', 'shown', 'none'] as const;
+/** How a server applies a setting: at once (`live`), from the next start (`restart`), or not at all (`none`). */
+export const enforcements = ['live', 'restart', 'none'] as const;
 export type Enforcement = (typeof enforcements)[number];
 
 /**

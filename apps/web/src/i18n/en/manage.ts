@@ -43,7 +43,6 @@ export const manage = {
     marks: {
       live: null,
       restart: 'Takes effect at the next start',
-      shown: 'Mostly for show: it changes little in the game',
       none: 'Has no effect on this server',
     } as Record<Enforcement, string | null>,
     licence: 'They can join: licences are not checked.',

@@ -47,7 +47,6 @@ export const manage = {
     marks: {
       live: null,
       restart: 'Zadziała po następnym uruchomieniu',
-      shown: 'Prawie nic nie zmienia poza napisem w grze',
       none: 'Nie działa: na tym serwerze tego nie ma',
     },
     licence: 'Mogą dołączać: nikt nie sprawdza licencji.',
