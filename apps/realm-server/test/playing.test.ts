@@ -1,7 +1,18 @@
 import { once } from 'node:events';
 import { decodeFrame, decodeStatusResponse, encodeHandshake, encodeStatusRequest } from '@realmkeep/protocol';
+import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { blockName, breakBlock, groundAround, joinBot, kickReason, sees, startBot, hears } from './bots.ts';
+import {
+  blockName,
+  breakBlock,
+  groundAround,
+  joinBot,
+  kickReason,
+  type Position,
+  sees,
+  startBot,
+  hears,
+} from './bots.ts';
 import { connectThroughProxy, makeRealmFolder, startRealm, until } from './realm-process.ts';
 
 test('a player comes in, is told of, and leaves', async () => {
@@ -19,7 +30,7 @@ test('a player comes in, is told of, and leaves', async () => {
   await realm.stateWhere((state) => state.players.length === 0 && state.tps === null);
 });
 
-test('players see each other, and what the others build and say', async () => {
+test('players see each other, what the others build and say, and its light', async () => {
   const realm = await startRealm(makeRealmFolder());
   const ada = await joinBot(realm.gameSocket, 'Ada');
   const bob = await joinBot(realm.gameSocket, 'Bob');
@@ -32,9 +43,34 @@ test('players see each other, and what the others build and say', async () => {
   ada.chat('good morning');
   expect((await heard).slice(0, 2)).toEqual(['Ada', 'good morning']);
   await realm.consoleLine('<Ada> good morning');
+
+  const command = (line: string): Promise<unknown> => realm.call('POST', '/command', { command: line });
+  const corner = ada.entity.position.floored().offset(0, 20, 0);
+  const [middle, roof] = [corner.offset(2, 2, 2), corner.offset(2, 4, 2)];
+  const room = [corner, corner.offset(4, 4, 4)].map(({ x, y, z }) => `${x} ${y} ${z}`).join(' ');
+  await command(`fill ${room} stone hollow`);
+  await expect.poll(() => [blockName(bob, corner), lightAt(bob, middle)]).toEqual(['stone', { block: 0, sky: 0 }]);
+  await command(`setblock ${middle.x} ${middle.y} ${middle.z} torch`);
+  await expect.poll(() => lightAt(bob, middle)).toEqual({ block: 14, sky: 0 });
+  expect(lightAt(bob, middle.offset(1, 0, 1))).toEqual({ block: 12, sky: 0 });
+  await command(`setblock ${middle.x} ${middle.y} ${middle.z} air`);
+  await expect.poll(() => lightAt(bob, middle)).toEqual({ block: 0, sky: 0 });
+  await command(`setblock ${roof.x} ${roof.y} ${roof.z} air`);
+  await expect.poll(() => lightAt(bob, middle)).toEqual({ block: 0, sky: 15 });
+  expect(lightAt(bob, middle.offset(1, 0, 1))).toEqual({ block: 0, sky: 13 });
+  await command(`setblock ${middle.x} ${middle.y} ${middle.z} torch`);
+  // Lit before she comes.
   ada.quit();
+  const eve = await joinBot(realm.gameSocket, 'Eve');
+  await expect.poll(() => lightAt(eve, middle)).toEqual({ block: 14, sky: 15 });
   await until(() => (bob.players['Ada'] ? null : true));
 });
+
+/** What the client has been sent. prismarine-chunk reads each row of 16 blocks from the wrong end, two at a time. */
+function lightAt(bot: Bot, at: Position): { block: number; sky: number } | null {
+  const block = bot.blockAt(at.offset((at.x ^ 14) - at.x, 0, 0));
+  return block && { block: block.light, sky: block.skyLight };
+}
 
 test('the third player of two slots is told so; with null everybody may come', async () => {
   const realm = await startRealm(makeRealmFolder({ slots: 2 }));

@@ -4,13 +4,8 @@ import BitArray from 'prismarine-chunk/src/pc/common/BitArrayNoSpan.js';
 import type { BitArray as BitArrayShape, BlockColumn, ChunkClass, Registry, Section } from './chunk.ts';
 
 export const sectionBlocks = 4096;
-const sections = 16;
 /** The client takes at most this many bits for a section's own palette, and else the game's numbers themselves. */
 const maxPaletteBits = 8;
-/** One section below the world and one above have light too. */
-const lightSections = sections + 2;
-const lightBytes = 2048;
-const allSectionsLit = (1 << lightSections) - 1;
 
 /** Makes columns (16 × 256 × 16 blocks) out of plain block states. */
 export interface ColumnMaker {
@@ -22,10 +17,6 @@ export interface ColumnMaker {
 export function columnMaker(registry: Registry, biome: number): ColumnMaker {
   const Chunk = (loadChunkClass as unknown as (registry: Registry) => ChunkClass)(registry);
   const biomes: readonly number[] = Object.freeze(Array.from({ length: 1024 }, () => biome));
-  // This kernel does not reckon light: everything is lit as by the open sky, and all columns share that light.
-  const fullLight = new BitArray({ bitsPerValue: 4, capacity: sectionBlocks });
-  fullLight.data.fill(0xffffffff);
-  const skyLightSections = Array.from({ length: lightSections }, () => fullLight);
 
   function section(states: Uint16Array, maxBitsPerBlock: number): Section | null {
     const { palette, indexes, solid } = paletteOf(states);
@@ -40,8 +31,6 @@ export function columnMaker(registry: Registry, biome: number): ColumnMaker {
     make(states) {
       const column = new Chunk();
       column.biomes = biomes;
-      column.skyLightSections = skyLightSections;
-      column.skyLightMask = allSectionsLit;
       states.forEach((sectionStates, y) => {
         column.sections[y] = sectionStates && section(sectionStates, column.maxBitsPerBlock);
         if (column.sections[y]) column.sectionMask |= 1 << y;
@@ -118,32 +107,12 @@ export function columnPacket(column: BlockColumn, x: number, z: number): Record<
   return { x, z, groundUp: true, bitMap, biomes: column.biomes, heightmaps: noHeights, chunkData, blockEntities: [] };
 }
 
-/** The packet that lights a column (update_light of protocol 754). */
-export function lightPacket(x: number, z: number): Record<string, unknown> {
-  return {
-    chunkX: x,
-    chunkZ: z,
-    trustEdges: true,
-    skyLightMask: allSectionsLit,
-    blockLightMask: 0,
-    emptySkyLightMask: 0,
-    emptyBlockLightMask: allSectionsLit,
-    data: lightData,
-  };
-}
-
 /** Clients use these only for rain and mobs, of which there are none. */
 const noHeights = {
   type: 'compound',
   name: '',
   value: { MOTION_BLOCKING: { type: 'longArray', value: Array.from({ length: 36 }, () => [0, 0]) } },
 };
-
-const lightData = Buffer.concat(
-  Array.from({ length: lightSections }, () =>
-    Buffer.concat([encodeVarInt(lightBytes), Buffer.alloc(lightBytes, 0xff)]),
-  ),
-);
 
 function sectionBytes(section: Section): Buffer {
   const { data } = section.data;

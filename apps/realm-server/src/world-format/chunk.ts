@@ -9,6 +9,8 @@ export interface Block {
   diggable: boolean;
   boundingBox: string;
   transparent: boolean;
+  /** Levels of light that it takes away; not right for every block. */
+  filterLight: number;
   material?: string;
   /** Null or less than 0 for what nothing breaks. */
   hardness: number | null;
@@ -62,8 +64,6 @@ export interface BlockColumn {
   biomes: readonly number[];
   sections: (Section | null)[];
   sectionMask: number;
-  skyLightMask: number;
-  skyLightSections: BitArray[];
   maxBitsPerBlock: number;
   getBlock(position: ColumnPosition): unknown;
   getBlockStateId(position: ColumnPosition): number;

@@ -1,6 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import nbt from 'prismarine-nbt';
 import { pack, paletteOf, sectionBlocks, statesOf } from './block-column.ts';
+import { type ColumnLight, dark, storedSkyLight } from './column-light.ts';
 import { parseNbt } from './nbt-budget.ts';
 import { isRecord } from './is-record.ts';
 import type { Block, BlockColumn, Registry } from './chunk.ts';
@@ -16,42 +17,64 @@ type Tag = { type: string; value: unknown };
  * A column as a chunk of the game's Anvil format at 1.16.5, compressed. Sections with more than 256 different states, which
  * the libraries' own writer loses, are kept too. Source: https://minecraft.wiki/w/Chunk_format (Java Edition, before 1.18)
  */
-export function encodeColumn(registry: Registry, column: BlockColumn, x: number, z: number): Buffer {
-  return encodeStates(registry, column.sections.map(statesOf), column.biomes, x, z);
+export function encodeColumn(
+  registry: Registry,
+  column: BlockColumn,
+  light: ColumnLight | null,
+  x: number,
+  z: number,
+): Buffer {
+  return encodeStates(registry, column.sections.map(statesOf), light, column.biomes, x, z);
 }
 
 /** The same of the plain block states of its sections, 4096 each, null for air. */
 export function encodeStates(
   registry: Registry,
   states: (Uint16Array | null)[],
+  light: ColumnLight | null,
   biomes: readonly number[],
   x: number,
   z: number,
 ): Buffer {
   const sections: Record<string, Tag>[] = [];
-  states.forEach((section, y) => {
-    if (!section) return;
-    const { palette, indexes, solid } = paletteOf(section);
-    if (solid === 0) return;
-    const { data } = pack(indexes, bitsFor(palette.length));
-    sections.push({
-      Y: { type: 'byte', value: y },
-      Palette: list(palette.map((state) => paletteEntry(registry, state))),
-      BlockStates: {
-        type: 'longArray',
-        value: Array.from({ length: data.length / 2 }, (_, i) => [(data[i * 2 + 1] ?? 0) | 0, (data[i * 2] ?? 0) | 0]),
-      },
-    });
-  });
+  for (let y = -1; y <= 16; y += 1) {
+    const parts = { ...blockTags(registry, states[y] ?? null), ...(light && lightTags(light, y + 1)) };
+    if (Object.keys(parts).length > 0) sections.push({ Y: { type: 'byte', value: y }, ...parts });
+  }
   const level: Record<string, Tag> = {
     xPos: { type: 'int', value: x },
     zPos: { type: 'int', value: z },
     Status: { type: 'string', value: 'full' },
+    // Without it the game lights the chunk anew.
+    isLightOn: { type: 'byte', value: light ? 1 : 0 },
     Biomes: { type: 'intArray', value: biomes },
     Sections: list(sections),
   };
   const root = { DataVersion: { type: 'int', value: dataVersion }, Level: { type: 'compound', value: level } };
   return deflateSync(nbt.writeUncompressed({ type: 'compound', name: '', value: root }));
+}
+
+function blockTags(registry: Registry, states: Uint16Array | null): Record<string, Tag> {
+  if (!states) return {};
+  const { palette, indexes, solid } = paletteOf(states);
+  if (solid === 0) return {};
+  const { data } = pack(indexes, bitsFor(palette.length));
+  return {
+    Palette: list(palette.map((state) => paletteEntry(registry, state))),
+    BlockStates: {
+      type: 'longArray',
+      value: Array.from({ length: data.length / 2 }, (_, i) => [(data[i * 2 + 1] ?? 0) | 0, (data[i * 2] ?? 0) | 0]),
+    },
+  };
+}
+
+function lightTags(light: ColumnLight, section: number): Record<string, Tag> {
+  const block = light.block[section] ?? dark;
+  const sky = storedSkyLight(light, section);
+  return {
+    ...(block === dark ? {} : { BlockLight: { type: 'byteArray', value: new Int8Array(block) } }),
+    ...(sky && { SkyLight: { type: 'byteArray', value: new Int8Array(sky) } }),
+  };
 }
 
 /** The block states of the sections of a stored column. @throws when the data is damaged. */

@@ -104,7 +104,10 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     host.stateChanged();
   });
   const parts = { worldFolder, assertClaim, log, unsaved, fail: host.fail };
-  const world = new World({ ...parts, registry: squid.registry, map, seed });
+  const showLight = (x: number, z: number, update: Record<string, unknown>): void => {
+    for (const [player, view] of views) if (view.sees(x, z)) player._client.write('update_light', update);
+  };
+  const world = new World({ ...parts, registry: squid.registry, map, seed, showLight });
   squid.overworld = world;
   const at = map.spawn(seed);
   const admission = new Admission<Client>(settings, host.access);
@@ -289,6 +292,7 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
       rest();
       plan.close();
       game.edits.close();
+      world.stopLight();
       const clients = Object.values(server.clients);
       const gone = Promise.allSettled(clients.map(async (client) => once(client, 'end')));
       for (const client of clients) {

@@ -88,7 +88,8 @@ async function storeLand(
       for (let z = Math.max(fromZ, regionZ * 32); z <= Math.min(toZ, regionZ * 32 + 31); z += 1) {
         for (let x = Math.max(fromX, regionX * 32); x <= Math.min(toX, regionX * 32 + 31); x += 1) {
           const index = (x & 31) + (z & 31) * 32;
-          if (!region.has(index)) missing.set(index, encodeStates(registry, drawn(map, seed, x, z), biomes, x, z));
+          if (!region.has(index))
+            missing.set(index, encodeStates(registry, drawn(map, seed, x, z), null, biomes, x, z));
         }
         // The control interface is to answer meanwhile.
         await breathe();

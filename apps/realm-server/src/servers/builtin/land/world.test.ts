@@ -1,10 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
 import loadData from 'minecraft-data';
+import nbt from 'prismarine-nbt';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FencingTokenRefused } from '../../../world-folder/fencing-token.ts';
 import { findOfficialMap } from '../../../maps/official-maps.ts';
+import { parseNbt } from '../../../world-format/nbt-budget.ts';
+import { RegionFile } from '../../../world-format/region-file.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import { World } from './world.ts';
 
@@ -25,11 +29,16 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function openWorld({ assertClaim = (): void => undefined, fail = unexpected } = {}): World {
+function openWorld({
+  assertClaim = (): void => undefined,
+  fail = unexpected,
+  showLight = (): void => undefined,
+} = {}): World {
   const map = findOfficialMap('meadow');
   if (!map) throw new Error('no such map');
   const unsaved = { note: () => undefined };
-  return new World({ worldFolder: folder, registry, map, seed: 1, assertClaim, log: () => undefined, unsaved, fail });
+  const silent = { log: () => undefined, unsaved };
+  return new World({ ...silent, worldFolder: folder, registry, map, seed: 1, assertClaim, fail, showLight });
 }
 
 test('a block that changes while the world is being written is written the next time', async () => {
@@ -95,4 +104,31 @@ test('what nobody sees is let go of, and what somebody sees is kept', async () =
   const unseen = world.column(1, 0);
   await expect.poll(() => world.column(1, 0) === unseen, { interval: 700 }).toBe(false);
   expect(world.column(0, 0)).toBe(seen);
+});
+
+interface StoredLevel {
+  isLightOn: number;
+  Sections: { Y: number; SkyLight?: number[]; BlockLight?: number[] }[];
+}
+
+test('light is shown when it is right, and lies in the file where the game looks for it', async () => {
+  const shown = Promise.withResolvers<void>();
+  const world = openWorld({ showLight: shown.resolve });
+  const torch = registry.blocksByName['torch']?.defaultState ?? 0;
+  world.setBlockState(deep, torch);
+  world.setBlockState({ ...deep, x: 6 }, 0);
+  await shown.promise;
+  await world.save();
+  const data = new RegionFile(join(folder, 'region', 'r.0.0.mca')).read(0);
+  if (!data) throw new Error('nothing is stored');
+  const { Level: level } = nbt.simplify(parseNbt(inflateSync(data))) as { Level: StoredLevel };
+  const sections = level.Sections;
+  const at = (deep.y & 15) * 128 + deep.z * 8;
+  // Two blocks in a byte, the first in its low half: x = 4 and 5, x = 6 and 7.
+  expect(sections.find(({ Y }) => Y === 1)?.BlockLight?.slice(at + 2, at + 4)).toEqual([0xe0 - 256, 13]);
+  expect(sections.find(({ Y }) => Y === 1)?.SkyLight).toBeUndefined();
+  // The day ends at the ground, above which nothing needs to be said.
+  expect(sections.filter(({ SkyLight }) => SkyLight).length).toBeGreaterThan(0);
+  expect(sections.find(({ Y }) => Y === 15)).toBeUndefined();
+  expect(level.isLightOn).toBe(1);
 });

@@ -4,11 +4,14 @@ import type { RealmSpawn } from '@realmkeep/realm-protocol';
 import { FencingTokenRefused } from '../../../world-folder/fencing-token.ts';
 import { chunkBlocks, type OfficialMap } from '../../../maps/official-map.ts';
 import { columnMaker, sectionBlocks, type ColumnMaker } from '../../../world-format/block-column.ts';
+import { lightChangePacket, lightPacket } from '../../../world-format/column-light.ts';
 import { decodeColumn, encodeColumn } from '../../../world-format/column-storage.ts';
 import type { Unsaved } from '../../../world-folder/unsaved.ts';
 import { writeSpawn } from '../../../world-folder/spawn-file.ts';
 import { RegionFile } from '../../../world-format/region-file.ts';
 import type { BlockColumn, ColumnPosition, Registry } from '../../../world-format/chunk.ts';
+import { Light, type LightChange } from '../light/light.ts';
+import type { LitColumn } from '../light/lit-column.ts';
 
 /** A changed block is on the disk at most this much (and the time of writing) later. */
 const saveDelayMs = 500;
@@ -24,6 +27,8 @@ export interface WorldOptions {
   log: (line: string) => void;
   /** Told whether all that has changed is on the disk. */
   unsaved: Pick<Unsaved, 'note'>;
+  /** Shows those who see the column its new light, in a packet. */
+  showLight: (x: number, z: number, update: Record<string, unknown>) => void;
   fail: (error: Error) => void;
 }
 
@@ -38,6 +43,7 @@ export class World {
   readonly #options: WorldOptions;
   readonly #maker: ColumnMaker;
   readonly #columns = new Map<string, BlockColumn>();
+  readonly #light: Light;
   readonly #viewers = new Map<string, number>();
   readonly #regions = new Map<string, RegionFile>();
   #changed = new Set<string>();
@@ -51,6 +57,7 @@ export class World {
   constructor(options: WorldOptions) {
     this.#options = options;
     this.#maker = columnMaker(options.registry, options.map.biome);
+    this.#light = new Light(options.registry, (...change) => this.#lightChanged(...change));
     mkdirSync(join(options.worldFolder, 'region'), { recursive: true });
   }
 
@@ -61,9 +68,18 @@ export class World {
     if (!column) {
       column = this.#maker.make(this.#readStored(x, z) ?? this.#generate(x, z));
       this.#columns.set(key, column);
+      this.#light.add(x, z, column);
       this.#schedule(saveDelayMs);
     }
     return column;
+  }
+
+  /** The packet that lights the column at chunk (x, z). */
+  lightPacket(x: number, z: number): Record<string, unknown> {
+    this.column(x, z);
+    const light = this.#light.of(x, z);
+    if (!light) throw new Error(`the column at ${x}, ${z} has no light`);
+    return lightPacket(x, z, light);
   }
 
   blockStateAt(position: ColumnPosition): number {
@@ -74,7 +90,9 @@ export class World {
   setBlockState(position: ColumnPosition, stateId: number): void {
     const column = this.#columnOf(position);
     this.#changed.add(keyOf(position));
+    const before = column.getBlockStateId(inColumn(position));
     column.setBlockStateId(inColumn(position), stateId);
+    this.#light.blockChanged(position, before, stateId);
     this.#schedule(saveDelayMs);
   }
 
@@ -132,6 +150,11 @@ export class World {
     return release;
   }
 
+  /** Light that is still on its way stays there: what is written from now on is lit anew when it is read. */
+  stopLight(): void {
+    this.#light.close();
+  }
+
   #schedule(delay: number): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -161,7 +184,10 @@ export class World {
         const [x, z] = coordinates(key);
         const name = regionName(x, z);
         const chunks = regions.get(name) ?? new Map<number, Buffer>();
-        regions.set(name, chunks.set(chunkIndex(x, z), encodeColumn(this.#options.registry, this.column(x, z), x, z)));
+        const column = this.column(x, z);
+        const light = (this.#light.isSettled && this.#light.of(x, z)) || null;
+        const data = encodeColumn(this.#options.registry, column, light, x, z);
+        regions.set(name, chunks.set(chunkIndex(x, z), data));
       }
       for (const [name, chunks] of regions) await this.#region(name).write(chunks, () => this.#options.assertClaim());
       if (spawn) {
@@ -179,11 +205,21 @@ export class World {
     }
   }
 
+  /** What lies in a file beside changed blocks gets its new light there too. */
+  #lightChanged(column: LitColumn, change: LightChange, isOfBlocks: boolean): void {
+    const { x, z } = column;
+    this.#options.showLight(x, z, lightChangePacket(x, z, column, change));
+    if (!isOfBlocks || !this.#region(regionName(x, z)).has(chunkIndex(x, z))) return;
+    this.#changed.add(`${x},${z}`);
+    this.#schedule(saveDelayMs);
+  }
+
   /** Drops from memory what is neither seen nor changed. */
   #letGo(): void {
     for (const key of this.#columns.keys()) {
       if (this.#viewers.has(key) || this.#changed.has(key) || this.#writing.has(key)) continue;
       this.#columns.delete(key);
+      this.#light.remove(...coordinates(key));
     }
   }
 

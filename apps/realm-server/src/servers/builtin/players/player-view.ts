@@ -1,4 +1,4 @@
-import { columnPacket, lightPacket } from '../../../world-format/block-column.ts';
+import { columnPacket } from '../../../world-format/block-column.ts';
 import type { Player } from '../squid/squid.ts';
 
 /** How far players see at most, in chunks. Each costs memory for (2 × distance + 1)² columns. */
@@ -111,7 +111,7 @@ export class PlayerView {
     this.#seen.add(key);
     world.retain(key);
     client.write('map_chunk', columnPacket(world.column(x, z), x, z));
-    client.write('update_light', lightPacket(x, z));
+    client.write('update_light', world.lightPacket(x, z));
   }
 
   #tellMiddle(): void {

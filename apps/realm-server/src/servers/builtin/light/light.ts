@@ -1,0 +1,160 @@
+import type { BlockColumn, ColumnPosition, Registry } from '../../../world-format/chunk.ts';
+import { lightAlone } from './daylight.ts';
+import { directions, skyCell, up } from './directions.ts';
+import { type LightKind, LitColumn } from './lit-column.ts';
+import { Spreading } from './spreading.ts';
+import { lightTraits, type Traits } from './traits.ts';
+
+/** Cells visited at once, which takes about 10 ms, before others have their turn. */
+const visitsAtOnce = 30_000;
+const pauseMs = 50;
+/** Of a column that comes, so that it is mostly right when it is first shown. */
+const visitsOfColumn = 4096;
+/** With more cells than this waiting, whoever changes a block does some of the work first. */
+const maxWaiting = 262_144;
+const visitsOfChange = 64;
+
+/** What a column's light has become since it was last told. */
+export type LightChange = { sky: number; block: number };
+
+/**
+ * The light of the columns that are in memory. A column is lit when it comes, and again where its neighbours' light differs. What
+ * changes later spreads a bounded number of cells at a time.
+ */
+export class Light {
+  readonly #registry: Registry;
+  readonly #columns = new Map<string, LitColumn>();
+  readonly #touched = new Set<LitColumn>();
+  readonly #spreading = {
+    sky: new Spreading('sky', (column) => this.#touched.add(column)),
+    block: new Spreading('block', (column) => this.#touched.add(column)),
+  };
+  readonly #show: (column: LitColumn, change: LightChange, isOfBlocks: boolean) => void;
+  #traits: ((state: number) => Traits) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #haveBlocksChanged = false;
+  #isClosed = false;
+
+  /** @param show is told which sections of a column (one bit each) have become others, and whether because of changed blocks */
+  constructor(registry: Registry, show: (column: LitColumn, change: LightChange, isOfBlocks: boolean) => void) {
+    this.#registry = registry;
+    this.#show = show;
+  }
+
+  /** Whether nothing is on its way. */
+  get isSettled(): boolean {
+    return this.#spreading.sky.waiting + this.#spreading.block.waiting === 0;
+  }
+
+  /** The light of a column that has come and not gone. */
+  of(x: number, z: number): LitColumn | undefined {
+    return this.#columns.get(`${x},${z}`);
+  }
+
+  /** A column has come. */
+  add(x: number, z: number, blocks: BlockColumn): void {
+    this.#traits ??= lightTraits(this.#registry);
+    const column = new LitColumn(x, z, blocks, this.#traits);
+    lightAlone(column);
+    this.#columns.set(`${x},${z}`, column);
+    this.#join(column);
+    this.#work(visitsOfColumn);
+    // Nobody has seen it yet.
+    column.changed = { sky: 0, block: 0 };
+    this.#goOn();
+  }
+
+  /** A column goes. */
+  remove(x: number, z: number): void {
+    const column = this.of(x, z);
+    this.#columns.delete(`${x},${z}`);
+    column?.beside.forEach((beside, direction) => {
+      if (beside) beside.beside[direction ^ 1] = undefined;
+    });
+    column?.beside.fill(undefined);
+  }
+
+  /** A block has become another. */
+  blockChanged(at: ColumnPosition, before: number, after: number): void {
+    const column = this.of(Math.floor(at.x / 16), Math.floor(at.z / 16));
+    if (!column || !this.#traits || at.y < 0 || at.y > 255) return;
+    const difference = this.#traits(before) ^ this.#traits(after);
+    if (difference === 0) return;
+    const { sky, block } = this.#spreading;
+    const cell = ((Math.floor(at.y) + 16) << 8) | ((Math.floor(at.z) & 15) << 4) | (Math.floor(at.x) & 15);
+    if (difference >> 4 !== 0) sky.change(column, cell);
+    block.change(column, cell);
+    this.#haveBlocksChanged = true;
+    if (sky.waiting + block.waiting > maxWaiting) this.#work(visitsOfChange);
+    this.#goOn();
+  }
+
+  /** Nothing spreads any more. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #goOn(): void {
+    if (this.#isClosed || (this.isSettled && this.#touched.size === 0)) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#work(visitsAtOnce);
+      // Not while it fades: what is lit from elsewhere would be dark for a moment.
+      if (!this.#spreading.sky.isFading && !this.#spreading.block.isFading) this.#tell();
+      this.#goOn();
+    }, pauseMs);
+  }
+
+  #work(visits: number): void {
+    const { sky, block } = this.#spreading;
+    for (let left = visits; left > 0 && (sky.step() || block.step()); left -= 1);
+  }
+
+  #tell(): void {
+    const touched = [...this.#touched];
+    this.#touched.clear();
+    for (const column of touched) {
+      const change = column.changed;
+      if (change.sky === 0 && change.block === 0) continue;
+      column.changed = { sky: 0, block: 0 };
+      this.#show(column, change, this.#haveBlocksChanged);
+    }
+    if (this.isSettled) this.#haveBlocksChanged = false;
+  }
+
+  /** Makes it known to its neighbours; light goes both ways. */
+  #join(column: LitColumn): void {
+    const besides = [
+      [column.x, column.z - 1],
+      [column.x, column.z + 1],
+      [column.x - 1, column.z],
+      [column.x + 1, column.z],
+    ] as const;
+    besides.forEach(([x, z], index) => {
+      const direction = index + up + 1;
+      const beside = this.of(x, z);
+      if (!beside) return;
+      column.beside[direction] = beside;
+      beside.beside[direction ^ 1] = column;
+      this.#exchange('sky', column, beside, direction);
+      this.#exchange('block', column, beside, direction);
+    });
+  }
+
+  #exchange(kind: LightKind, column: LitColumn, beside: LitColumn, direction: number): void {
+    const way = directions[direction];
+    if (!way) return;
+    for (let section = 0; section <= (skyCell >> 12) - 1; section += 1) {
+      // Both wholly dark, or both in daylight.
+      if (column[kind][section] === beside[kind][section]) continue;
+      for (let cell = section << 12; cell < (section + 1) << 12; cell += 1) {
+        if ((cell & way.mask) !== way.edge) continue;
+        const here = column.level(kind, cell);
+        const there = beside.level(kind, cell + way.across);
+        if (here > there + 1) this.#spreading[kind].grow(column, cell);
+        if (there > here + 1) this.#spreading[kind].grow(beside, cell + way.across);
+      }
+    }
+  }
+}
