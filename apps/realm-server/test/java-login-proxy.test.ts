@@ -77,8 +77,17 @@ test('whom the gateway knows needs no code, takes the place of whoever is on, an
   const known = await comesIn(realm.gameSocket, 'oWNER_1', { whose: owner });
   expect(await sentOff).toContain('has been confirmed on another connection');
   expect(known.username).toBe('Owner_1');
-  known.chat('/mark without a code');
-  await realm.consoleLine('[Owner_1: The world is marked: without a code]');
+  // Powers are taken from whoever has left before they are given to whoever has come: a command in between is refused.
+  const marked = '[Owner_1: The world is marked: without a code]';
+  await expect
+    .poll(
+      () => {
+        known.chat('/mark without a code');
+        return realm.printed();
+      },
+      { interval: 500 },
+    )
+    .toContainEqual(expect.stringContaining(marked));
   await realm.call('PATCH', '/settings', { managers: [{ ...owner, epoch: 2 }] });
   await realm.consoleLine('Made Owner_1 no longer a server operator');
 });
