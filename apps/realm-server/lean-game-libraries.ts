@@ -28,7 +28,7 @@ const emptied: [RegExp, string][] = [
   [/minecraft-data\/data\/bedrock\/.*\.json$/, 'module.exports = [];'],
   [/minecraft-data\/data\/pc\/common\/legacy\.json$/, 'module.exports = { blocks: {}, items: {} };'],
   [/minecraft-data\/schemas\/.*\.json$/, ''],
-  // Checks the description of the protocol, which never changes, at each start: a quarter of its time.
+  // Checks the description of the protocol, which never changes, at each start.
   [
     /node_modules\/protodef-validator\//,
     'module.exports = class { addType() {} validateType() {} validateProtocol() {} };',

@@ -23,8 +23,7 @@ const compilerPath = '/protodef/src/compiler.js';
 const methodHead = 'compileProtoDefSync (options = { printCode: false }) {';
 
 /**
- * Writes the code that reads and writes packets when the bundle is built. The libraries write it at each start instead, which takes a third
- * of the time until a realm is ready.
+ * Writes the code that reads and writes packets when the bundle is built: the libraries write it at each start instead (decision 093).
  */
 export function precompiledProtocols(): Plugin {
   return {
