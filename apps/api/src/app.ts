@@ -31,6 +31,8 @@ import { SftpServer } from './sftp/sftp-server.ts';
 
 /** A Java server has 45 s to save its world; who stops the api has more patience. */
 const stopGraceMs = 50_000;
+/** For the trial of the stores, which may be under way when an api ends. */
+const storeTrialMs = 5_000;
 
 export interface App {
   ctx: Context;
@@ -143,7 +145,7 @@ export async function startApp(
     };
   });
   const stopJobs = startJobs(ctx);
-  void tellStoreProblems(ctx);
+  const storesTried = tellStoreProblems(ctx);
   const { host, portFd, pageProxyFd, sftpFd } = config;
   const sftpPort = sftp && (await sftp.listen({ host, port: config.sftpPort ?? 0, fd: sftpFd }));
   const internal = await serveInternal(ctx);
@@ -174,6 +176,8 @@ export async function startApp(
     await internal.close();
     ending.abort();
     await Promise.all([leading, following, jobsEnded]);
+    // What it has written is removed; a store elsewhere may take minutes to be given up.
+    await Promise.race([storesTried, atMost(storeTrialMs)]);
     // Those of hosts have been begun by whoever leads, and run on.
     if (how === 'realms' && hosts === null) {
       log.info(await stopRunningRealms(runtime, stopGraceMs), 'realms stopped');
