@@ -25,8 +25,8 @@ export interface ForeignChange {
 interface Told {
   /** Null for what is to go. */
   entry: Listed | null;
-  /** By `performance.now()`. */
-  at: number;
+  /** It should show by now. */
+  isLate: boolean;
 }
 
 type Settings = Pick<RealmSettings, 'access' | 'managers'>;
@@ -157,17 +157,22 @@ export class ServerLists {
   #order(list: ListName, key: string, entry: Listed, isThere: boolean): void {
     // Whoever logs in between an `on` and an `off` is sent off: so the one is awaited before the other is told.
     if (list === 'switch' && this.#told.switch.size > 0) return;
-    this.#told[list].set(key, { entry: isThere ? entry : null, at: performance.now() });
+    const told: Told = { entry: isThere ? entry : null, isLate: false };
+    this.#told[list].set(key, told);
     this.#tell(commandOf(list, entry, isThere));
-    setTimeout(() => this.look(list), toldAgainMs).unref();
+    // Not by a clock: a timer may be a millisecond early, and nothing else may ever look again.
+    setTimeout(() => {
+      told.isLate = true;
+      this.look(list);
+    }, toldAgainMs).unref();
   }
 
   #read(list: ListName, now: List, changed: (change: ForeignChange) => 'leave' | 'follow'): void {
     const told = this.#told[list];
     const changes = differences(this.#has[list], now).filter(({ key }) => !told.has(key));
     this.#has[list] = now;
-    for (const [key, { entry, at }] of told) {
-      if (now.has(key) === (entry !== null) || performance.now() - at > toldAgainMs) told.delete(key);
+    for (const [key, { entry, isLate }] of told) {
+      if (now.has(key) === (entry !== null) || isLate) told.delete(key);
     }
     for (const { key, entry, isThere } of changes) this.#take({ list, entry, isThere }, key, changed);
     // Powers may have been given again since they were taken away: that is never left to what was told.
