@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react';
 
+const firstRetryMs = 1000;
+const mostRetryMs = 60_000;
+
 /**
  * What `ask` answers, asked for when the page is opened and whenever it is looked at again, and not in between. null until it is
- * there, and as soon as it can no longer be known: offline, or when asking has failed.
+ * there, and as soon as it can no longer be known: offline, or when asking has failed, which is then tried again ever more seldom.
  * @param ask the same function each time
  */
 export function useFresh<T>(ask: () => Promise<T>): T | null {
@@ -12,8 +15,20 @@ export function useFresh<T>(ask: () => Promise<T>): T | null {
     let left = false;
     let asking = false;
     let askAgain = false;
+    let retryInMs = firstRetryMs;
+    let retry: ReturnType<typeof setTimeout> | undefined;
     const put = (answer: T | null) => {
       if (!left) setValue(answer);
+    };
+    const succeed = (answer: T) => {
+      put(answer);
+      retryInMs = firstRetryMs;
+    };
+    const fail = () => {
+      put(null);
+      // The browser may say that the network is back a moment before it is.
+      if (!left) retry = setTimeout(look, retryInMs);
+      retryInMs = Math.min(2 * retryInMs, mostRetryMs);
     };
     const look = async () => {
       if (document.visibilityState === 'hidden') return;
@@ -23,7 +38,8 @@ export function useFresh<T>(ask: () => Promise<T>): T | null {
       asking = true;
       do {
         askAgain = false;
-        await ask().then(put, () => put(null));
+        clearTimeout(retry);
+        await ask().then(succeed, fail);
       } while (askAgain);
       asking = false;
     };
@@ -37,6 +53,7 @@ export function useFresh<T>(ask: () => Promise<T>): T | null {
     document.addEventListener('visibilitychange', lookAgain);
     return () => {
       left = true;
+      clearTimeout(retry);
       removeEventListener('focus', lookAgain);
       removeEventListener('online', lookAgain);
       removeEventListener('offline', forget);
