@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import loadData from 'minecraft-data';
-import { createSerializer, states } from 'minecraft-protocol';
+import minecraft from 'minecraft-protocol';
 import { expect, test } from 'vitest';
 import { joinBot } from './bots.ts';
 import { makeRealmFolder, startRealm } from './realm-process.ts';
@@ -20,7 +20,12 @@ const data = loadData('1.16.5');
 test('clients are told the tags and recipes of the game, as the protocol writes them', async () => {
   const realm = await startRealm(makeRealmFolder());
   const heard = await packetsAtJoining(realm.gameSocket, 'Ada');
-  const writer = createSerializer({ isServer: true, version: '1.16.5', state: states.PLAY, customPackets: {} });
+  const writer = minecraft.createSerializer({
+    isServer: true,
+    version: '1.16.5',
+    state: minecraft.states.PLAY,
+    customPackets: {},
+  });
   for (const name of names) {
     const { fields, bytes } = heard[name];
     expect(writer.createPacketBuffer({ name, params: fields }).equals(bytes)).toBe(true);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { plainSettings } from '@realmkeep/realm-protocol';
-import { createSerializer, states } from 'minecraft-protocol';
+import minecraft from 'minecraft-protocol';
 import type { Bot } from 'mineflayer';
 import nbt from 'prismarine-nbt';
 import { expect, test } from 'vitest';
@@ -277,7 +277,12 @@ test('players are told their commands, in words of their own language, and what 
   const owner = await ownerOn(realm);
   const [first] = trees;
   if (!first) throw new Error('no tree');
-  const writer = createSerializer({ isServer: true, version: '1.16.5', state: states.PLAY, customPackets: {} });
+  const writer = minecraft.createSerializer({
+    isServer: true,
+    version: '1.16.5',
+    state: minecraft.states.PLAY,
+    customPackets: {},
+  });
   expect(writer.createPacketBuffer({ name: 'declare_commands', params: first.fields }).equals(first.bytes)).toBe(true);
   expect(commandsIn(first.fields)).toEqual(['help', 'list', 'login', 'me', 'msg', 'spawn', 'tell', 'trigger', 'w']);
   await expect(bob.tabComplete('/t')).resolves.toEqual([{ match: 'tell' }, { match: 'trigger' }]);

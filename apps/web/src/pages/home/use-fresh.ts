@@ -27,7 +27,7 @@ export function useFresh<T>(ask: () => Promise<T>): T | null {
     const fail = () => {
       put(null);
       // The browser may say that the network is back a moment before it is.
-      if (!left) retry = setTimeout(look, retryInMs);
+      if (!left) retry = setTimeout(() => void look(), retryInMs);
       retryInMs = Math.min(2 * retryInMs, mostRetryMs);
     };
     const look = async () => {
