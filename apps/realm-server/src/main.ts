@@ -5,6 +5,8 @@ import { parseCommandLine } from './command-line.ts';
 import { openDatabaseDoor } from './database-door.ts';
 import { exitCode } from './exit-code.ts';
 import { FencingTokenRefused, claimWorld } from './world-folder/fencing-token.ts';
+import { recoverWorld } from './world-format/journal.ts';
+import { untilSaved } from './world-folder/unsaved.ts';
 import { findOfficialMap } from './maps/official-maps.ts';
 import { Realm } from './realm.ts';
 import { realmSockets } from './control/realm-sockets.ts';
@@ -47,10 +49,12 @@ async function start(): Promise<void> {
     sockets: realmSockets(sockets),
     assertClaim: () => taken.assertHeld(),
     // Loaded only now: the control interface answers before the game's libraries are read.
-    startKernel: async (host) =>
-      spec.kernel === 'sandbox'
+    startKernel: async (host) => {
+      await untilSaved(() => recoverWorld(host.worldFolder, host.assertClaim, host.log));
+      return spec.kernel === 'sandbox'
         ? (await import('./servers/builtin/builtin-kernel.ts')).startBuiltinKernel(host)
-        : (await import('./servers/java/java-kernel.ts')).startJavaKernel(host),
+        : (await import('./servers/java/java-kernel.ts')).startJavaKernel(host);
+    },
     stopAsked: () => end('The realm is closing.', 0),
     fail,
   });

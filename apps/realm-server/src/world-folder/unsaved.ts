@@ -21,8 +21,8 @@ export class Unsaved {
     return this.#since;
   }
 
-  /** How it went with one part of the realm: its blocks, its players, its scores and rules, or the room that a Java server needs to save them. */
-  note(part: 'world' | 'players' | 'data' | 'room', isSaved: boolean): void {
+  /** How it went with one part of the realm: its blocks and players, its scores and rules, or the room that a Java server needs to save them. */
+  note(part: 'world' | 'data' | 'room', isSaved: boolean): void {
     if (isSaved) this.#parts.delete(part);
     else this.#parts.add(part);
     const isUnsaved = this.#parts.size > 0;

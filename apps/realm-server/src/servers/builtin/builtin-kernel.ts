@@ -35,6 +35,7 @@ import { offerPack } from './players/resource-pack.ts';
 import type { Client, Player, Squid } from './squid/squid.ts';
 import type { KeptFiles } from './scores/kept-files.ts';
 import { readState } from './scores/kept-state.ts';
+import { Saves } from './saves.ts';
 import { Tick } from './tick.ts';
 import { englishMessages, messagesOf } from './messages/messages.ts';
 import { worldOrigin } from '../../world-folder/world-origin.ts';
@@ -47,7 +48,8 @@ export const gameVersion = '1.16.5';
 const morning = 1000;
 /** flying-squid counts players too; it only serves to keep things from growing without end. */
 const maxEntities = 20_000;
-const housekeepingMs = 5000;
+/** What players have made or moved among their own things is on the disk as long after at most, and the time of writing. */
+const housekeepingMs = 2000;
 const closeWithinMs = 1000;
 
 /** The built-in server: creative building on flying-squid at 1.16.5. What it does and does not do is told in docs/decisions/010-sandbox-kernel.md. */
@@ -107,11 +109,14 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   const showLight = (x: number, z: number, update: Record<string, unknown>): void => {
     for (const [player, view] of views) if (view.sees(x, z)) player._client.write('update_light', update);
   };
-  const world = new World({ ...parts, registry: squid.registry, map, seed, showLight });
+  const changed = (): void => saves.soon();
+  const { registry } = squid;
+  const world = new World({ worldFolder, log, registry, map, seed, showLight, changed });
+  const store = new PlayerStore({ worldFolder, registry, players: () => squid.players, changed });
+  const saves = new Saves({ ...parts, world, store });
   squid.overworld = world;
   const at = map.spawn(seed);
   const admission = new Admission<Client>(settings, host.access);
-  const store = new PlayerStore(parts, squid.registry);
   const views: Game['views'] = new Map();
   const state = await readState(squid, parts);
   const plan = new PlanInGame({
@@ -140,7 +145,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     plan,
     edits: new Edits(running),
     groundItems: new GroundItems(running),
-    clientData: new ClientData(squid.registry),
+    clientData: new ClientData(registry),
     rules: state.rules,
     scoreboard: state.scoreboard,
     bossBars: state.bossBars,
@@ -155,11 +160,16 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     stop: host.stopAsked,
   };
   squid.doDaylightCycle = runsDays(game);
-  return connect(game, unsaved, plugins, state.files);
+  return connect(game, unsaved, plugins, { files: state.files, saves });
 }
 
 /** Lets players in, and gives the process its hold on the game. */
-function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[2], files: KeptFiles): Kernel {
+function connect(
+  game: Game,
+  unsaved: Unsaved,
+  plugins: Parameters<typeof join>[2],
+  { files, saves }: { files: KeptFiles; saves: Saves },
+): Kernel {
   const { squid, settings, world, admission, access, store, views, plan, log } = game;
   const server = squid._server as GameServer;
   const tick = new Tick(squid);
@@ -222,10 +232,11 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
   function wake(): void {
     tick.run();
     housekeeping ??= setInterval(() => {
-      for (const [client, player] of playersOf) {
+      for (const client of playersOf.keys()) {
         if (isTooSlow(client)) client.end('Your connection is too slow for this realm.');
-        else store.keep(player);
       }
+      // What could not be written is told, and tried again.
+      saves.save().catch(() => undefined);
     }, housekeepingMs);
   }
 
@@ -275,11 +286,10 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
       }
     },
     async hold() {
-      for (const player of playersOf.values()) store.keep(player);
       const held: (() => void)[] = [];
       const release = (): void => held.forEach((letGo) => letGo());
       try {
-        for (const part of [store, files, world]) held.push(await part.hold());
+        for (const part of [files, saves]) held.push(await part.hold());
         return release;
       } catch (error) {
         release();
@@ -301,9 +311,8 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
       }
       for (const player of playersOf.values()) store.keep(player);
       await untilSaved(async () => {
-        await store.save();
         await files.save();
-        await world.save();
+        await saves.end();
       });
       // The reason is on its way: the process must not end before it arrives, nor wait for clients that do not read.
       await Promise.race([gone, wait(closeWithinMs, undefined, { ref: false })]);

@@ -10,6 +10,8 @@ import { findOfficialMap } from '../../../maps/official-maps.ts';
 import { parseNbt } from '../../../world-format/nbt-budget.ts';
 import { RegionFile } from '../../../world-format/region-file.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
+import { PlayerStore } from '../players/player-store.ts';
+import { Saves } from '../saves.ts';
 import { World } from './world.ts';
 
 const registry = loadData('1.16.5') as unknown as Registry;
@@ -33,12 +35,14 @@ function openWorld({
   assertClaim = (): void => undefined,
   fail = unexpected,
   showLight = (): void => undefined,
-} = {}): World {
+} = {}): World & { save(): Promise<void> } {
   const map = findOfficialMap('meadow');
   if (!map) throw new Error('no such map');
-  const unsaved = { note: () => undefined };
-  const silent = { log: () => undefined, unsaved };
-  return new World({ ...silent, worldFolder: folder, registry, map, seed: 1, assertClaim, fail, showLight });
+  const parts = { worldFolder: folder, registry, log: (): void => undefined, changed: (): void => saves.soon() };
+  const world = new World({ ...parts, map, seed: 1, showLight });
+  const store = new PlayerStore({ ...parts, players: () => [] });
+  const saves = new Saves({ ...parts, world, store, assertClaim, fail, unsaved: { note: () => undefined } });
+  return Object.assign(world, { save: () => saves.save() });
 }
 
 test('a block that changes while the world is being written is written the next time', async () => {

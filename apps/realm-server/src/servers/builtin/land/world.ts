@@ -1,35 +1,34 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RealmSpawn } from '@realmkeep/realm-protocol';
-import { FencingTokenRefused } from '../../../world-folder/fencing-token.ts';
 import { chunkBlocks, type OfficialMap } from '../../../maps/official-map.ts';
 import { columnMaker, sectionBlocks, type ColumnMaker } from '../../../world-format/block-column.ts';
 import { lightChangePacket, lightPacket } from '../../../world-format/column-light.ts';
 import { decodeColumn, encodeColumn } from '../../../world-format/column-storage.ts';
-import type { Unsaved } from '../../../world-folder/unsaved.ts';
-import { writeSpawn } from '../../../world-folder/spawn-file.ts';
 import { RegionFile } from '../../../world-format/region-file.ts';
 import type { BlockColumn, ColumnPosition, Registry } from '../../../world-format/chunk.ts';
 import { Light, type LightChange } from '../light/light.ts';
 import type { LitColumn } from '../light/lit-column.ts';
-
-/** A changed block is on the disk at most this much (and the time of writing) later. */
-const saveDelayMs = 500;
-/** After a failed write, such as on a full disk. */
-const retryDelayMs = 2000;
 
 export interface WorldOptions {
   worldFolder: string;
   registry: Registry;
   map: OfficialMap;
   seed: number;
-  assertClaim: () => void;
   log: (line: string) => void;
-  /** Told whether all that has changed is on the disk. */
-  unsaved: Pick<Unsaved, 'note'>;
+  /** Something is to be saved, or to be let go of. */
+  changed: () => void;
   /** Shows those who see the column its new light, in a packet. */
   showLight: (x: number, z: number, update: Record<string, unknown>) => void;
-  fail: (error: Error) => void;
+}
+
+/** Columns as they are at one moment, on their way to the disk. */
+interface Taken {
+  /** By the name of the region's file, and the chunk's place in it. */
+  images: Map<string, Map<number, Buffer>>;
+  spawn: RealmSpawn | null;
+  /** What is not written belongs to the next time. */
+  settle(isWritten: boolean): void;
 }
 
 /**
@@ -51,8 +50,6 @@ export class World {
   #movedSpawn: RealmSpawn | null = null;
   /** On the way to the disk: to be read from there only once it has arrived. */
   #writing = new Set<string>();
-  #saving: Promise<void> = Promise.resolve();
-  #isScheduled = false;
 
   constructor(options: WorldOptions) {
     this.#options = options;
@@ -69,7 +66,7 @@ export class World {
       column = this.#maker.make(this.#readStored(x, z) ?? this.#generate(x, z));
       this.#columns.set(key, column);
       this.#light.add(x, z, column);
-      this.#schedule(saveDelayMs);
+      this.#options.changed();
     }
     return column;
   }
@@ -86,20 +83,20 @@ export class World {
     return this.#columnOf(position).getBlockStateId(inColumn(position));
   }
 
-  /** Sets a block. It will be on the disk within about a second. */
+  /** Sets a block. `Saves` brings it to the disk within about a second. */
   setBlockState(position: ColumnPosition, stateId: number): void {
     const column = this.#columnOf(position);
     this.#changed.add(keyOf(position));
     const before = column.getBlockStateId(inColumn(position));
     column.setBlockStateId(inColumn(position), stateId);
     this.#light.blockChanged(position, before, stateId);
-    this.#schedule(saveDelayMs);
+    this.#options.changed();
   }
 
   /** Keeps where players appear, as it keeps blocks. */
   keepSpawn(spawn: RealmSpawn): void {
     this.#movedSpawn = spawn;
-    this.#schedule(saveDelayMs);
+    this.#options.changed();
   }
 
   /** As flying-squid's plugins ask for a block. */
@@ -127,27 +124,7 @@ export class World {
     const left = (this.#viewers.get(key) ?? 1) - 1;
     if (left > 0) return void this.#viewers.set(key, left);
     this.#viewers.delete(key);
-    this.#schedule(saveDelayMs);
-  }
-
-  /** Writes everything that has changed until now. Returns when it is on the disk. @throws when it could not be written. */
-  async save(): Promise<void> {
-    const saved = this.#saving.catch(() => undefined).then(() => this.#writeChanged());
-    this.#saving = saved;
-    await saved;
-  }
-
-  /** The same, and writes nothing more until it is let go. @returns what lets it go */
-  async hold(): Promise<() => void> {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const saved = this.#saving.catch(() => undefined).then(() => this.#writeChanged());
-    // What is to be written next waits for this.
-    this.#saving = saved.then(
-      () => released,
-      () => undefined,
-    );
-    await saved;
-    return release;
+    this.#options.changed();
   }
 
   /** Light that is still on its way stays there: what is written from now on is lit anew when it is read. */
@@ -155,53 +132,34 @@ export class World {
     this.#light.close();
   }
 
-  #schedule(delay: number): void {
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    setTimeout(() => {
-      this.#isScheduled = false;
-      this.save().then(
-        () => this.#letGo(),
-        (error: Error) => {
-          if (error instanceof FencingTokenRefused) return this.#options.fail(error);
-          this.#options.log(`The world could not be saved, and will be tried again: ${error.message}`);
-          this.#schedule(retryDelayMs);
-        },
-      );
-    }, delay);
-  }
-
-  async #writeChanged(): Promise<void> {
-    // Taken before the first await: what changes from here on belongs to the next time.
+  /** What has changed since the last time. */
+  take(): Taken {
     const taken = this.#changed;
-    this.#changed = new Set();
-    this.#writing = taken;
     const spawn = this.#movedSpawn;
+    const settle = (isWritten: boolean): void => {
+      this.#writing = new Set();
+      if (isWritten) return;
+      for (const key of taken) this.#changed.add(key);
+      this.#movedSpawn ??= spawn;
+    };
+    this.#changed = new Set();
     this.#movedSpawn = null;
+    this.#writing = taken;
     try {
-      const regions = new Map<string, Map<number, Buffer>>();
+      const images: Taken['images'] = new Map();
       for (const key of taken) {
         const [x, z] = coordinates(key);
         const name = regionName(x, z);
-        const chunks = regions.get(name) ?? new Map<number, Buffer>();
+        const chunks = images.get(name) ?? new Map<number, Buffer>();
         const column = this.column(x, z);
         const light = (this.#light.isSettled && this.#light.of(x, z)) || null;
         const data = encodeColumn(this.#options.registry, column, light, x, z);
-        regions.set(name, chunks.set(chunkIndex(x, z), data));
+        images.set(name, chunks.set(chunkIndex(x, z), data));
       }
-      for (const [name, chunks] of regions) await this.#region(name).write(chunks, () => this.#options.assertClaim());
-      if (spawn) {
-        this.#options.assertClaim();
-        await writeSpawn(this.#options.worldFolder, spawn);
-      }
-      this.#options.unsaved.note('world', true);
+      return { images, spawn, settle };
     } catch (error) {
-      for (const key of taken) this.#changed.add(key);
-      this.#movedSpawn ??= spawn;
-      this.#options.unsaved.note('world', false);
+      settle(false);
       throw error;
-    } finally {
-      this.#writing = new Set();
     }
   }
 
@@ -209,13 +167,13 @@ export class World {
   #lightChanged(column: LitColumn, change: LightChange, isOfBlocks: boolean): void {
     const { x, z } = column;
     this.#options.showLight(x, z, lightChangePacket(x, z, column, change));
-    if (!isOfBlocks || !this.#region(regionName(x, z)).has(chunkIndex(x, z))) return;
+    if (!isOfBlocks || !this.region(regionName(x, z)).has(chunkIndex(x, z))) return;
     this.#changed.add(`${x},${z}`);
-    this.#schedule(saveDelayMs);
+    this.#options.changed();
   }
 
   /** Drops from memory what is neither seen nor changed. */
-  #letGo(): void {
+  letGo(): void {
     for (const key of this.#columns.keys()) {
       if (this.#viewers.has(key) || this.#changed.has(key) || this.#writing.has(key)) continue;
       this.#columns.delete(key);
@@ -224,7 +182,7 @@ export class World {
   }
 
   #readStored(x: number, z: number): (Uint16Array | null)[] | null {
-    const region = this.#region(regionName(x, z));
+    const region = this.region(regionName(x, z));
     try {
       const data = region.read(chunkIndex(x, z));
       return data && decodeColumn(this.#options.registry, data);
@@ -242,7 +200,8 @@ export class World {
     return Array.from({ length: 16 }, (_, y) => blocks.subarray(y * sectionBlocks, (y + 1) * sectionBlocks));
   }
 
-  #region(name: string): RegionFile {
+  /** A region's file, by its name. */
+  region(name: string): RegionFile {
     let region = this.#regions.get(name);
     if (!region) this.#regions.set(name, (region = new RegionFile(join(this.#options.worldFolder, 'region', name))));
     return region;

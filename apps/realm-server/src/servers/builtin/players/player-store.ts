@@ -4,12 +4,8 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import nbt from 'prismarine-nbt';
 import { Vec3 } from 'vec3';
-import { writeDurably } from '../../../world-folder/durable-file.ts';
-import type { KernelHost } from '../../kernel.ts';
-import { FencingTokenRefused } from '../../../world-folder/fencing-token.ts';
 import { parseNbt } from '../../../world-format/nbt-budget.ts';
 import { isRecord } from '../../../world-format/is-record.ts';
-import type { Unsaved } from '../../../world-folder/unsaved.ts';
 import { carriedItems } from '../windows/open-windows.ts';
 import { bodyTags, type SavedBody, savedBody } from '../survival/stored-body.ts';
 import { itemOf, itemTag, type StoredItem, storedItems } from './stored-items.ts';
@@ -18,8 +14,8 @@ import type { Item, Player } from '../squid/squid.ts';
 
 const dataVersion = 2586;
 const maxFileBytes = 4 << 20;
-/** After a failed write, such as on a full disk. */
-const retryMs = 2000;
+/** So often those are written who only move about. */
+const keepMs = 4000;
 const firstKept = 5;
 /** The slots of the player's window that files number otherwise: armour and the other hand. */
 const fileSlots = new Map([
@@ -30,7 +26,22 @@ const fileSlots = new Map([
   [45, -106],
 ]);
 
-type StoreHost = Pick<KernelHost, 'worldFolder' | 'assertClaim' | 'log' | 'fail'> & { unsaved: Pick<Unsaved, 'note'> };
+interface StoreOptions {
+  worldFolder: string;
+  registry: Registry;
+  /** Those who are on. */
+  players: () => readonly Player[];
+  /** Something is to be saved. */
+  changed: () => void;
+}
+
+/** Players as they are at one moment, on their way to the disk. */
+interface Taken {
+  /** The files' contents, by the player's uuid. */
+  images: Map<string, Buffer>;
+  /** What is not written belongs to the next time. */
+  settle(isWritten: boolean): void;
+}
 
 /** What a player has kept from the last time. */
 export interface SavedPlayer {
@@ -56,33 +67,23 @@ export interface SavedPlayer {
  * Source: https://minecraft.wiki/w/Player.dat_format (Java Edition 1.16)
  */
 export class PlayerStore {
+  readonly #options: StoreOptions;
   readonly #folder: string;
-  readonly #registry: Registry;
-  readonly #assertClaim: () => void;
-  readonly #log: (line: string) => void;
-  readonly #fail: (error: Error) => void;
-  readonly #unsaved: StoreHost['unsaved'];
   /** What is not on the disk yet, by the player's uuid. */
-  readonly #waiting = new Map<string, { username: string; data: Buffer }>();
-  #retry: NodeJS.Timeout | undefined;
-  /** One file is written at a time. */
-  #writing: Promise<void> = Promise.resolve();
+  readonly #waiting = new Map<string, Buffer>();
+  /** Of those who are on, what they had when they were last taken, and when that was. */
+  readonly #last = new WeakMap<Player, { had: string; at: number }>();
 
-  constructor({ worldFolder, assertClaim, log, unsaved, fail }: StoreHost, registry: Registry) {
-    this.#folder = join(worldFolder, 'playerdata');
-    this.#registry = registry;
-    this.#assertClaim = assertClaim;
-    this.#log = log;
-    this.#unsaved = unsaved;
-    this.#fail = fail;
+  constructor(options: StoreOptions) {
+    this.#options = options;
+    this.#folder = join(options.worldFolder, 'playerdata');
     mkdirSync(this.#folder, { recursive: true });
   }
 
   /** Null for a player who has never been here, or whose file is damaged. */
   async read(uuid: string): Promise<SavedPlayer | null> {
     try {
-      await this.#writing;
-      const packed = this.#waiting.get(uuid)?.data ?? (await readFile(this.#path(uuid)));
+      const packed = this.#waiting.get(uuid) ?? (await readFile(this.#path(uuid)));
       const raw = gunzipSync(packed, { maxOutputLength: maxFileBytes });
       const root = parseNbt(raw);
       const saved: unknown = nbt.simplify(root);
@@ -94,46 +95,31 @@ export class PlayerStore {
     }
   }
 
-  /** Keeps the player as they are now. What cannot be written is tried again, and reported on the console. */
+  /** Keeps the player as they are now, who may be about to leave. */
   keep(player: Player): void {
-    const { username, uuid } = player;
-    this.#waiting.set(uuid, { username, data: gzipSync(nbt.writeUncompressed(toTag(player))) });
-    this.#writing = this.#writing.then(() => this.#writeWaiting()).catch(() => undefined);
+    this.#waiting.set(player.uuid, packed(player));
+    this.#options.changed();
   }
 
-  /** Returns when everything kept so far is on the disk. @throws when it could not be written */
-  async save(): Promise<void> {
-    const saved = this.#writing.then(() => this.#writeWaiting());
-    this.#writing = saved.catch(() => undefined);
-    await saved;
-  }
-
-  async #writeWaiting(): Promise<void> {
-    clearTimeout(this.#retry);
-    try {
-      for (const [uuid, kept] of this.#waiting) {
-        this.#assertClaim();
-        await writeDurably(this.#path(uuid), kept.data);
-        if (this.#waiting.get(uuid) === kept) this.#waiting.delete(uuid);
-      }
-      this.#unsaved.note('players', true);
-    } catch (error) {
-      if (error instanceof FencingTokenRefused) return this.#fail(error);
-      const names = [...this.#waiting.values()].map(({ username }) => username);
-      this.#log(`Players could not be saved, and will be tried again: ${names.join(', ')}: ${String(error)}`);
-      this.#unsaved.note('players', false);
-      this.#retry = setTimeout(() => void this.save().catch(() => undefined), retryMs);
-      throw error;
+  /** Those who have left, who have other things than the last time, or were last taken long ago. */
+  take(): Taken {
+    const now = performance.now();
+    for (const player of this.#options.players()) {
+      const had = belongings(player);
+      const last = this.#last.get(player);
+      if (last?.had === had && now - last.at < keepMs && !this.#waiting.has(player.uuid)) continue;
+      this.#waiting.set(player.uuid, packed(player));
+      this.#last.set(player, { had, at: now });
     }
-  }
-
-  /** The same, and writes nothing more until it is let go. @returns what lets it go */
-  async hold(): Promise<() => void> {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const written = this.#writing.then(() => this.#writeWaiting()).catch(() => undefined);
-    this.#writing = written.then(() => released);
-    await written;
-    return release;
+    const images = new Map(this.#waiting);
+    return {
+      images,
+      settle: (isWritten) => {
+        for (const [uuid, data] of isWritten ? images : []) {
+          if (this.#waiting.get(uuid) === data) this.#waiting.delete(uuid);
+        }
+      },
+    };
   }
 
   #parse(saved: Record<string, unknown>, items: StoredItem[], carried: StoredItem[]): SavedPlayer | null {
@@ -141,7 +127,7 @@ export class PlayerStore {
     const [yaw, pitch] = numbers(saved['Rotation']);
     if (x === undefined || y === undefined || z === undefined) return null;
     const slots = Array.from({ length: 46 }, (): Item | null => null);
-    for (const stored of items) slots[windowSlot(stored.slot)] = itemOf(this.#registry, stored);
+    for (const stored of items) slots[windowSlot(stored.slot)] = itemOf(this.#options.registry, stored);
     return {
       position: new Vec3(x, y, z),
       yaw: yaw ?? 0,
@@ -153,13 +139,22 @@ export class PlayerStore {
       prefix: textOf(saved['RealmkeepPrefix']),
       heldItemSlot: Math.max(0, Math.min(8, numberOr(saved['SelectedItemSlot'], 0))),
       slots,
-      carried: carried.flatMap((stored) => itemOf(this.#registry, stored) ?? []),
+      carried: carried.flatMap((stored) => itemOf(this.#options.registry, stored) ?? []),
     };
   }
 
   #path(uuid: string): string {
     return join(this.#folder, `${uuid}.dat`);
   }
+}
+
+/** What a player has, whatever has changed it: nobody needs to tell. */
+function belongings(player: Player): string {
+  return JSON.stringify([player.uuid, player.inventory.slots, carriedItems(player), player.xp]);
+}
+
+function packed(player: Player): Buffer {
+  return gzipSync(nbt.writeUncompressed(toTag(player)));
 }
 
 function toTag(player: Player): unknown {

@@ -1,0 +1,110 @@
+import { endJournal, writeTogether } from '../../world-format/journal.ts';
+import { FencingTokenRefused } from '../../world-folder/fencing-token.ts';
+import { writeSpawn } from '../../world-folder/spawn-file.ts';
+import type { Unsaved } from '../../world-folder/unsaved.ts';
+import type { KernelHost } from '../kernel.ts';
+import type { World } from './land/world.ts';
+import type { PlayerStore } from './players/player-store.ts';
+
+/** A change is on the disk at most this much (and the time of writing) later. */
+const saveDelayMs = 500;
+/** After a failed write, such as on a full disk. */
+const retryDelayMs = 2000;
+
+type SavesHost = Pick<KernelHost, 'worldFolder' | 'assertClaim' | 'log' | 'fail'> & {
+  unsaved: Pick<Unsaved, 'note'>;
+  world: World;
+  store: PlayerStore;
+};
+
+/**
+ * Writes the blocks, containers and items of the land and what players have, as they all are at one moment: what moves from one to another is on
+ * the disk with both or not at all. docs/decisions/099-one-journal.md
+ */
+export class Saves {
+  readonly #host: SavesHost;
+  /** One write at a time. */
+  #saving: Promise<void> = Promise.resolve();
+  #isScheduled = false;
+
+  constructor(host: SavesHost) {
+    this.#host = host;
+  }
+
+  /** Something has changed. */
+  soon(delay = saveDelayMs): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setTimeout(() => {
+      this.#isScheduled = false;
+      this.save().then(
+        () => this.#host.world.letGo(),
+        () => undefined,
+      );
+    }, delay);
+  }
+
+  /** Writes everything that has changed until now. Returns when it is on the disk. @throws when it could not be written, and will be tried again */
+  save(): Promise<void> {
+    return this.#next(() => this.#write());
+  }
+
+  /** The same, and leaves no journal: a copy of the world needs none, and another program knows none. */
+  end(): Promise<void> {
+    return this.#next(() => this.#writeAndEnd());
+  }
+
+  /** The same, and writes nothing more until it is let go. @returns what lets it go */
+  async hold(): Promise<() => void> {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const saved = this.end();
+    // What is to be written next waits for this.
+    this.#saving = saved.then(
+      () => released,
+      () => undefined,
+    );
+    await saved;
+    return release;
+  }
+
+  #next(write: () => Promise<void>): Promise<void> {
+    return (this.#saving = this.#saving.catch(() => undefined).then(write));
+  }
+
+  async #writeAndEnd(): Promise<void> {
+    await this.#write();
+    this.#host.assertClaim();
+    await endJournal(this.#host.worldFolder);
+  }
+
+  async #write(): Promise<void> {
+    const { worldFolder, assertClaim, world, store, unsaved, log, fail } = this.#host;
+    let isWritten = false;
+    try {
+      // All is taken before the first await: what changes from here on belongs to the next time.
+      const players = store.take();
+      const land = world.take();
+      try {
+        const images = { regions: land.images, players: players.images };
+        await writeTogether(worldFolder, images, (name) => world.region(name), assertClaim);
+        if (land.spawn) {
+          assertClaim();
+          await writeSpawn(worldFolder, land.spawn);
+        }
+        isWritten = true;
+      } finally {
+        land.settle(isWritten);
+        players.settle(isWritten);
+      }
+      unsaved.note('world', true);
+    } catch (error) {
+      if (error instanceof FencingTokenRefused) fail(error);
+      else {
+        log(`The world and its players could not be saved, and will be tried again: ${String(error)}`);
+        unsaved.note('world', false);
+        this.soon(retryDelayMs);
+      }
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import * as z from 'zod/mini';
+import { RegionFile } from './region-file.ts';
+import { writeDurably } from '../world-folder/durable-file.ts';
+
+/** What chunks and players are after a change, as their files hold it. */
+export interface Images {
+  /** By the name of the region's file, and the chunk's place in it. */
+  regions: Map<string, Map<number, Buffer>>;
+  /** By the player's uuid. */
+  players: Map<string, Buffer>;
+}
+
+const journalFile = 'journal';
+const regionFolder = 'region';
+const playerFolder = 'playerdata';
+const size = z.int().check(z.minimum(0));
+
+/** What stands before the bytes of all images: whose they are, and how many, in the same order. */
+const Head = z.object({
+  players: z.array(z.tuple([z.string().check(z.regex(/^[0-9a-f-]{36}$/)), size])),
+  chunks: z.array(
+    z.tuple([z.string().check(z.regex(/^r\.-?\d{1,9}\.-?\d{1,9}\.mca$/)), size.check(z.maximum(1023)), size]),
+  ),
+});
+
+/**
+ * Writes what has changed together, so that after a crash or a power cut at any moment all of it counts or nothing: first into world/journal, from
+ * where `recoverWorld` takes it, then into the files. One file is whole by itself.
+ * @param region the files of regions that are open
+ */
+export async function writeTogether(
+  worldFolder: string,
+  images: Images,
+  region: (name: string) => RegionFile,
+  assertClaim: () => void,
+): Promise<void> {
+  const files = images.regions.size + images.players.size;
+  if (files === 0) return;
+  assertClaim();
+  // What stands there from before is in the files, and must not undo what comes now.
+  if (files === 1) await endJournal(worldFolder);
+  else await writeDurably(join(worldFolder, journalFile), encode(images));
+  await writeFiles(worldFolder, images, region, assertClaim);
+}
+
+/** To be called when everything is in the files. */
+export async function endJournal(worldFolder: string): Promise<void> {
+  try {
+    await unlink(join(worldFolder, journalFile));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+    throw error;
+  }
+  const folder = await open(worldFolder, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Brings into the files what a process that was killed had written into the journal. To be called before the world is read. */
+export async function recoverWorld(
+  worldFolder: string,
+  assertClaim: () => void,
+  log: (line: string) => void,
+): Promise<void> {
+  const bytes = await readFile(join(worldFolder, journalFile)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (!bytes) return;
+  const images = decode(bytes);
+  if (images) {
+    for (const folder of [regionFolder, playerFolder]) await mkdir(join(worldFolder, folder), { recursive: true });
+    const region = (name: string): RegionFile => new RegionFile(join(worldFolder, regionFolder, name));
+    await writeFiles(worldFolder, images, region, assertClaim);
+  } else log('The journal of the world is damaged, and is passed over.');
+  assertClaim();
+  await endJournal(worldFolder);
+}
+
+async function writeFiles(
+  worldFolder: string,
+  { regions, players }: Images,
+  region: (name: string) => RegionFile,
+  assertClaim: () => void,
+): Promise<void> {
+  for (const [name, chunks] of regions) await region(name).write(chunks, assertClaim);
+  for (const [uuid, data] of players) {
+    assertClaim();
+    await writeDurably(join(worldFolder, playerFolder, `${uuid}.dat`), data);
+  }
+}
+
+/** A CRC-32 of the rest, the length of the head, the head as JSON, and the images. */
+function encode({ regions, players }: Images): Buffer {
+  const chunks = [...regions].flatMap(([name, ofRegion]) =>
+    [...ofRegion].map(([index, data]) => [name, index, data] as const),
+  );
+  const head: z.infer<typeof Head> = {
+    players: [...players].map(([uuid, data]) => [uuid, data.length]),
+    chunks: chunks.map(([name, index, data]) => [name, index, data.length]),
+  };
+  const headBytes = Buffer.from(JSON.stringify(head));
+  const lead = Buffer.alloc(8);
+  const whole = Buffer.concat([lead, headBytes, ...players.values(), ...chunks.map(([, , data]) => data)]);
+  whole.writeUInt32BE(headBytes.length, 4);
+  whole.writeUInt32BE(crc32(whole.subarray(4)), 0);
+  return whole;
+}
+
+/** Null for what is damaged. */
+function decode(bytes: Buffer): Images | null {
+  if (bytes.length < 8 || crc32(bytes.subarray(4)) !== bytes.readUInt32BE(0)) return null;
+  let at = 8 + bytes.readUInt32BE(4);
+  const take = (length: number): Buffer => bytes.subarray(at, (at += length));
+  try {
+    const head = Head.parse(JSON.parse(bytes.toString('utf8', 8, at)));
+    const players = new Map(head.players.map(([uuid, length]) => [uuid, take(length)]));
+    const regions: Images['regions'] = new Map();
+    for (const [name, index, length] of head.chunks) {
+      const chunks = regions.get(name) ?? new Map<number, Buffer>();
+      regions.set(name, chunks.set(index, take(length)));
+    }
+    return { regions, players };
+  } catch {
+    return null;
+  }
+}
