@@ -4,14 +4,23 @@ import { pack, paletteOf, sectionBlocks, statesOf } from './block-column.ts';
 import { type ColumnLight, dark, storedSkyLight } from './column-light.ts';
 import { parseNbt } from './nbt-budget.ts';
 import { isRecord } from './is-record.ts';
+import { type Compound, compoundsOf, fieldOf, isWritable, type Tag } from './nbt-fields.ts';
 import type { Block, BlockColumn, Registry } from './chunk.ts';
 
 /** The game's number of the world format of 1.16.5. */
 const dataVersion = 2586;
 /** Far above a full chunk. Keeps a damaged one from filling the memory. */
 const maxChunkBytes = 16 << 20;
+/** More of a kind than this are not read of a chunk. */
+const mostThings = 4096;
 
-type Tag = { type: string; value: unknown };
+/** What a chunk holds beside its blocks: furniture with something in it (TileEntities in the file), and what moves about. */
+export interface Things {
+  blockEntities: Compound[];
+  entities: Compound[];
+}
+
+const nothing: Things = { blockEntities: [], entities: [] };
 
 /**
  * A column as a chunk of the game's Anvil format at 1.16.5, compressed. Sections with more than 256 different states, which
@@ -23,8 +32,9 @@ export function encodeColumn(
   light: ColumnLight | null,
   x: number,
   z: number,
+  things = nothing,
 ): Buffer {
-  return encodeStates(registry, column.sections.map(statesOf), light, column.biomes, x, z);
+  return encodeStates(registry, column.sections.map(statesOf), light, column.biomes, x, z, things);
 }
 
 /** The same of the plain block states of its sections, 4096 each, null for air. */
@@ -35,6 +45,7 @@ export function encodeStates(
   biomes: readonly number[],
   x: number,
   z: number,
+  { blockEntities, entities } = nothing,
 ): Buffer {
   const sections: Record<string, Tag>[] = [];
   for (let y = -1; y <= 16; y += 1) {
@@ -49,6 +60,8 @@ export function encodeStates(
     isLightOn: { type: 'byte', value: light ? 1 : 0 },
     Biomes: { type: 'intArray', value: biomes },
     Sections: list(sections),
+    TileEntities: list(blockEntities),
+    Entities: list(entities),
   };
   const root = { DataVersion: { type: 'int', value: dataVersion }, Level: { type: 'compound', value: level } };
   return deflateSync(nbt.writeUncompressed({ type: 'compound', name: '', value: root }));
@@ -77,10 +90,11 @@ function lightTags(light: ColumnLight, section: number): Record<string, Tag> {
   };
 }
 
-/** The block states of the sections of a stored column. @throws when the data is damaged. */
-export function decodeColumn(registry: Registry, data: Buffer): (Uint16Array | null)[] {
+/** The block states of the sections of a stored column, and its things. @throws when the blocks are damaged; what is wrong with a thing costs that thing alone. */
+export function decodeColumn(registry: Registry, data: Buffer): Things & { sections: (Uint16Array | null)[] } {
   const raw = inflateSync(data, { maxOutputLength: maxChunkBytes });
-  const root: unknown = nbt.simplify(parseNbt(raw));
+  const tags = parseNbt(raw);
+  const root: unknown = nbt.simplify(tags);
   const level = isRecord(root) ? root['Level'] : undefined;
   const stored = isRecord(level) ? level['Sections'] : undefined;
   if (!Array.isArray(stored)) throw new Error('a stored chunk has no sections');
@@ -93,7 +107,11 @@ export function decodeColumn(registry: Registry, data: Buffer): (Uint16Array | n
       section.Palette.map((entry) => stateOf(registry, entry)),
     );
   }
-  return sections;
+  const things = (name: string): Compound[] =>
+    compoundsOf(fieldOf(tags, 'Level'), name)
+      .slice(0, mostThings)
+      .filter((thing) => isWritable(thing));
+  return { sections, blockEntities: things('TileEntities'), entities: things('Entities') };
 }
 
 interface PaletteEntry {
@@ -121,7 +139,7 @@ function unpack(words: [number, number][], palette: number[]): Uint16Array {
   return states;
 }
 
-function list(compounds: Record<string, Tag>[]): Tag {
+function list(compounds: Compound[]): Tag {
   return { type: 'list', value: { type: compounds.length > 0 ? 'compound' : 'end', value: compounds } };
 }
 

@@ -111,7 +111,9 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   };
   const changed = (): void => saves.soon();
   const { registry } = squid;
-  const world = new World({ worldFolder, log, registry, map, seed, showLight, changed });
+  const ground = new GroundItems(running);
+  const land = { map, seed, ground, containerUsed: (): void => undefined };
+  const world = new World({ worldFolder, log, registry, ...land, showLight, changed });
   const store = new PlayerStore({ worldFolder, registry, players: () => squid.players, changed });
   const saves = new Saves({ ...parts, world, store });
   squid.overworld = world;
@@ -144,7 +146,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     log,
     plan,
     edits: new Edits(running),
-    groundItems: new GroundItems(running),
+    groundItems: ground,
     clientData: new ClientData(registry),
     rules: state.rules,
     scoreboard: state.scoreboard,

@@ -40,7 +40,7 @@ test.each(officialMaps.map((map) => [map.name, map] as const))(
     const [chunkX, chunkZ] = [Math.floor(at.x / 16), Math.floor(at.z / 16)];
     const stored = regionOf(host, chunkX >> 5, chunkZ >> 5).read((chunkX & 31) + (chunkZ & 31) * 32);
     if (!stored) throw new Error('the chunk of the spawn point is not stored');
-    const sections = decodeColumn(registry, stored);
+    const { sections } = decodeColumn(registry, stored);
     const blocks = new Uint16Array(16 * 256 * 16);
     map.fill(officialSeed, chunkX, chunkZ, blocks);
     const under = ((at.y - 1) << 8) | ((at.z & 15) << 4) | (at.x & 15);
@@ -112,7 +112,7 @@ test('a seed draws another land of the same map, and is the one of what the game
   findOfficialMap('meadow')?.fill(seed, 0, 0, drawn);
   const stored = regionOf(host, 0, 0).read(0);
   if (!stored) throw new Error('the chunk of the spawn point is not stored');
-  expect(decodeColumn(registry, stored)[4]).toEqual(drawn.subarray(4 * 4096, 5 * 4096));
+  expect(decodeColumn(registry, stored).sections[4]).toEqual(drawn.subarray(4 * 4096, 5 * 4096));
   expect(levelOf(host)['WorldGenSettings']).toMatchObject({ seed: [-1, -1_367_558_920] });
 });
 

@@ -17,6 +17,7 @@ import { World } from './world.ts';
 const registry = loadData('1.16.5') as unknown as Registry;
 const stone = 1;
 const deep = { x: 5, y: 30, z: 5 };
+const nothing = (): never[] => [];
 let folder: string;
 
 function unexpected(error: Error): void {
@@ -39,7 +40,8 @@ function openWorld({
   const map = findOfficialMap('meadow');
   if (!map) throw new Error('no such map');
   const parts = { worldFolder: folder, registry, log: (): void => undefined, changed: (): void => saves.soon() };
-  const world = new World({ ...parts, map, seed: 1, showLight });
+  const ground = { arrive: nothing, tagsOf: nothing, depart: nothing };
+  const world = new World({ ...parts, map, seed: 1, showLight, ground, containerUsed: nothing });
   const store = new PlayerStore({ ...parts, players: () => [] });
   const saves = new Saves({ ...parts, world, store, assertClaim, fail, unsaved: { note: () => undefined } });
   return Object.assign(world, { save: () => saves.save() });

@@ -4,9 +4,12 @@ import type { RealmSpawn } from '@realmkeep/realm-protocol';
 import { chunkBlocks, type OfficialMap } from '../../../maps/official-map.ts';
 import { columnMaker, sectionBlocks, type ColumnMaker } from '../../../world-format/block-column.ts';
 import { lightChangePacket, lightPacket } from '../../../world-format/column-light.ts';
-import { decodeColumn, encodeColumn } from '../../../world-format/column-storage.ts';
+import { decodeColumn, encodeColumn, type Things } from '../../../world-format/column-storage.ts';
+import type { Compound } from '../../../world-format/nbt-fields.ts';
 import { RegionFile } from '../../../world-format/region-file.ts';
 import type { BlockColumn, ColumnPosition, Registry } from '../../../world-format/chunk.ts';
+import { ColumnThings } from './column-things.ts';
+import { type Container, containerKind } from './container.ts';
 import { Light, type LightChange } from '../light/light.ts';
 import type { LitColumn } from '../light/lit-column.ts';
 
@@ -20,6 +23,19 @@ export interface WorldOptions {
   changed: () => void;
   /** Shows those who see the column its new light, in a packet. */
   showLight: (x: number, z: number, update: Record<string, unknown>) => void;
+  ground: Ground;
+  /** Something that holds items comes into use. */
+  containerUsed: (container: Container) => void;
+}
+
+/** What lies about in the land: it comes and goes with the columns, and is saved with them. */
+interface Ground {
+  /** The column comes into memory. @returns those of its entities that are none of it */
+  arrive(x: number, z: number, entities: Compound[]): Compound[];
+  /** What is in the column now. */
+  tagsOf(x: number, z: number): Compound[];
+  /** The column is let go of. */
+  depart(x: number, z: number): void;
 }
 
 /** Columns as they are at one moment, on their way to the disk. */
@@ -42,6 +58,8 @@ export class World {
   readonly #options: WorldOptions;
   readonly #maker: ColumnMaker;
   readonly #columns = new Map<string, BlockColumn>();
+  /** What blocks hold, of the columns where any does. */
+  readonly #things = new Map<string, ColumnThings>();
   readonly #light: Light;
   readonly #viewers = new Map<string, number>();
   readonly #regions = new Map<string, RegionFile>();
@@ -63,8 +81,10 @@ export class World {
     const key = `${x},${z}`;
     let column = this.#columns.get(key);
     if (!column) {
-      column = this.#maker.make(this.#readStored(x, z) ?? this.#generate(x, z));
+      const stored = this.#readStored(x, z);
+      column = this.#maker.make(stored?.sections ?? this.#generate(x, z));
       this.#columns.set(key, column);
+      if (stored) this.#addThings(x, z, stored);
       this.#light.add(x, z, column);
       this.#options.changed();
     }
@@ -83,12 +103,29 @@ export class World {
     return this.#columnOf(position).getBlockStateId(inColumn(position));
   }
 
-  /** Sets a block. `Saves` brings it to the disk within about a second. */
+  /** What the block at this place holds; null for one that holds nothing. */
+  container(position: ColumnPosition): Container | null {
+    const block = this.#options.registry.blocksByStateId[this.blockStateAt(position)];
+    if (!containerKind(block?.name)) return null;
+    const [x, z] = [Math.floor(position.x / 16), Math.floor(position.z / 16)];
+    const things = this.#things.get(keyOf(position)) ?? this.#addThings(x, z, { blockEntities: [], entities: [] });
+    return things.container(position, block);
+  }
+
+  /** Something else at this place is to be saved. */
+  touch(position: ColumnPosition): void {
+    this.#changed.add(keyOf(position));
+    this.#options.changed();
+  }
+
+  /** Sets a block, and what the one before held is gone. `Saves` brings it to the disk within about a second. */
   setBlockState(position: ColumnPosition, stateId: number): void {
     const column = this.#columnOf(position);
     this.#changed.add(keyOf(position));
     const before = column.getBlockStateId(inColumn(position));
     column.setBlockStateId(inColumn(position), stateId);
+    const { blocksByStateId } = this.#options.registry;
+    if (blocksByStateId[before] !== blocksByStateId[stateId]) this.#things.get(keyOf(position))?.remove(position);
     this.#light.blockChanged(position, before, stateId);
     this.#options.changed();
   }
@@ -124,6 +161,8 @@ export class World {
     const left = (this.#viewers.get(key) ?? 1) - 1;
     if (left > 0) return void this.#viewers.set(key, left);
     this.#viewers.delete(key);
+    // How long they have lain there.
+    if (this.#options.ground.tagsOf(...coordinates(key)).length > 0) this.#changed.add(key);
     this.#options.changed();
   }
 
@@ -153,7 +192,10 @@ export class World {
         const chunks = images.get(name) ?? new Map<number, Buffer>();
         const column = this.column(x, z);
         const light = (this.#light.isSettled && this.#light.of(x, z)) || null;
-        const data = encodeColumn(this.#options.registry, column, light, x, z);
+        const things = this.#things.get(key);
+        const entities = [...(things?.entities ?? []), ...this.#options.ground.tagsOf(x, z)];
+        const stored = { blockEntities: things?.toTags() ?? [], entities };
+        const data = encodeColumn(this.#options.registry, column, light, x, z, stored);
         images.set(name, chunks.set(chunkIndex(x, z), data));
       }
       return { images, spawn, settle };
@@ -177,11 +219,23 @@ export class World {
     for (const key of this.#columns.keys()) {
       if (this.#viewers.has(key) || this.#changed.has(key) || this.#writing.has(key)) continue;
       this.#columns.delete(key);
+      this.#things.get(key)?.letGo();
+      this.#things.delete(key);
+      this.#options.ground.depart(...coordinates(key));
       this.#light.remove(...coordinates(key));
     }
   }
 
-  #readStored(x: number, z: number): (Uint16Array | null)[] | null {
+  #addThings(x: number, z: number, stored: Things): ColumnThings {
+    const { registry, ground, containerUsed } = this.#options;
+    const changed = (): void => this.touch({ x: x * 16, y: 0, z: z * 16 });
+    const entities = ground.arrive(x, z, stored.entities);
+    const things = new ColumnThings(registry, { x, z }, { ...stored, entities }, { changed, containerUsed });
+    this.#things.set(`${x},${z}`, things);
+    return things;
+  }
+
+  #readStored(x: number, z: number): ReturnType<typeof decodeColumn> | null {
     const region = this.region(regionName(x, z));
     try {
       const data = region.read(chunkIndex(x, z));

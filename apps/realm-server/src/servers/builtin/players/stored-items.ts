@@ -1,4 +1,12 @@
 import { isRecord } from '../../../world-format/is-record.ts';
+import {
+  type Compound,
+  compoundsOf,
+  fieldOf,
+  isWritable,
+  type Tag,
+  valueOf,
+} from '../../../world-format/nbt-fields.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import type { Item, ItemTags } from '../squid/squid.ts';
 import { makeItem } from './items.ts';
@@ -14,7 +22,8 @@ export interface StoredItem {
   tags: ItemTags | null;
 }
 
-type Tag = { type: string; value: unknown };
+/** As much as a box full of written books takes. */
+const mostTagBytes = 256 << 10;
 
 export function itemTag(item: Item, slot: number): Record<string, Tag> {
   return {
@@ -33,13 +42,11 @@ export function itemOf(registry: Registry, { id, count, tags }: StoredItem): Ite
 
 /** The items of a list in a compound, as prismarine-nbt has read it. What is none is passed over. */
 export function storedItems(compound: unknown, name: string): StoredItem[] {
-  const list = valueOf(fieldOf(compound, name));
-  const entries: unknown = isRecord(list) ? list['value'] : null;
-  return Array.isArray(entries) ? entries.flatMap((entry: unknown) => storedItem({ value: entry }) ?? []) : [];
+  return compoundsOf(compound, name).flatMap((entry) => storedItem({ value: entry }) ?? []);
 }
 
-/** An item in a compound. */
-function storedItem(compound: unknown): StoredItem | null {
+/** An item in a compound. What further properties it has is passed over where it is too large, or could not be written again. */
+export function storedItem(compound: unknown): StoredItem | null {
   const [slot, id, count] = ['Slot', 'id', 'Count'].map((name) => valueOf(fieldOf(compound, name)));
   if (typeof id !== 'string' || typeof count !== 'number') return null;
   const tags = valueOf(fieldOf(compound, 'tag'));
@@ -47,15 +54,9 @@ function storedItem(compound: unknown): StoredItem | null {
     slot: typeof slot === 'number' ? slot : 0,
     id,
     count,
-    tags: isRecord(tags) ? { type: 'compound', name: '', value: tags as ItemTags['value'] } : null,
+    tags:
+      isRecord(tags) && isWritable(tags as Compound, mostTagBytes)
+        ? { type: 'compound', name: '', value: tags as Compound }
+        : null,
   };
-}
-
-function fieldOf(compound: unknown, name: string): unknown {
-  const fields = valueOf(compound);
-  return isRecord(fields) && Object.hasOwn(fields, name) ? fields[name] : undefined;
-}
-
-function valueOf(tag: unknown): unknown {
-  return isRecord(tag) ? tag['value'] : undefined;
 }

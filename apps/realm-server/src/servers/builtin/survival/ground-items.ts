@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Vec3 } from 'vec3';
+import type { Compound } from '../../../world-format/nbt-fields.ts';
 import { give, isSameKind, toPacket } from '../players/items.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import { drift, isGone, type Moving } from './item-physics.ts';
+import { type ItemEntity, itemEntityTags, newUuid, readItemEntity } from './stored-ground-items.ts';
 
 /** An item that lies about or falls. */
-interface GroundItem extends Moving {
+interface GroundItem extends Moving, ItemEntity {
   id: number;
-  item: Item;
-  /** Ticks since it appeared, and until somebody may pick it up. */
-  age: number;
-  delay: number;
+  /** Where it was when the land was last told: with that column it is saved. */
+  home: Vec3;
 }
 
 /** More than this does not lie about in a realm: the oldest goes. */
@@ -80,11 +80,33 @@ export class GroundItems {
       if ((moving += 1) > mostMoving) continue;
       const wasResting = entity.isResting;
       drift(this.#game(), entity);
+      if (!isIn(entity.position, Math.floor(entity.home.x / 16), Math.floor(entity.home.z / 16))) this.#touch(entity);
       if (entity.isResting ? !wasResting : isDue || wasResting) this.#tellPlace(entity);
       if (entity.isResting) this.#join(entity);
     }
     if (moving > mostMoving) this.#say(`More than ${mostMoving} items move at once: the others wait`);
     for (const player of this.#game().squid.players) this.#pickUp(player);
+  }
+
+  /** Takes the items that lie in a column which comes into memory. @returns its other entities, and those for which there is no room */
+  arrive(x: number, z: number, entities: Compound[]): Compound[] {
+    return entities.filter((fields) => {
+      const read = this.#items.size < mostItems && readItemEntity(this.#game().squid.registry, fields);
+      // It would be saved with another column, and be in both.
+      if (!read || !isIn(read.position, x, z)) return true;
+      this.#place(read);
+      return false;
+    });
+  }
+
+  /** What lies in a column, as the game's files have it. */
+  tagsOf(x: number, z: number): Compound[] {
+    return [...this.#items.values()].filter(({ home }) => isIn(home, x, z)).map(itemEntityTags);
+  }
+
+  /** The column is let go of, and what lies there with it. */
+  depart(x: number, z: number): void {
+    for (const entity of this.#items.values()) if (isIn(entity.home, x, z)) this.#forget(entity);
   }
 
   #add(item: Item, position: Vec3, velocity: Vec3, delay: number): void {
@@ -93,15 +115,40 @@ export class GroundItems {
       if (oldest) this.#remove(oldest);
       this.#say(`More than ${mostItems} items lie about: the oldest are removed`);
     }
+    const entity = this.#place({
+      uuid: newUuid(),
+      item: { ...item },
+      position: position.clone(),
+      velocity,
+      delay,
+      age: 0,
+    });
+    this.#game().world.touch(entity.home);
+  }
+
+  #place(item: ItemEntity): GroundItem {
     const { squid } = this.#game();
     squid.entityMaxId += 1;
-    const id = squid.entityMaxId;
-    const entity = { id, item: { ...item }, position: position.clone(), velocity, delay, age: 0, isResting: false };
-    this.#items.set(id, entity);
+    const entity = { ...item, id: squid.entityMaxId, home: item.position, isResting: false };
+    this.#items.set(entity.id, entity);
     this.#show(entity);
+    return entity;
+  }
+
+  /** It is to be saved with the column where it is now, and no longer with the one where it was. */
+  #touch(entity: GroundItem): void {
+    const { world } = this.#game();
+    world.touch(entity.home);
+    entity.home = entity.position;
+    world.touch(entity.home);
   }
 
   #remove(entity: GroundItem): void {
+    this.#forget(entity);
+    this.#game().world.touch(entity.home);
+  }
+
+  #forget(entity: GroundItem): void {
     this.#items.delete(entity.id);
     for (const player of this.#game().squid.players) this.#hide(player, entity.id);
   }
@@ -160,6 +207,7 @@ export class GroundItems {
       stays.age = Math.min(stays.age, goes.age);
       stays.delay = Math.max(stays.delay, goes.delay);
       this.#remove(goes);
+      this.#touch(stays);
       this.#tell(stays, 'entity_metadata', itemMetadata(stays));
       return;
     }
@@ -176,7 +224,10 @@ export class GroundItems {
       this.#tell(entity, 'collect', collected);
       entity.item.count = left;
       if (left === 0) this.#remove(entity);
-      else this.#tell(entity, 'entity_metadata', itemMetadata(entity));
+      else {
+        this.#touch(entity);
+        this.#tell(entity, 'entity_metadata', itemMetadata(entity));
+      }
     }
   }
 
@@ -185,6 +236,10 @@ export class GroundItems {
     this.#saidAt = performance.now();
     this.#game().log(line);
   }
+}
+
+function isIn({ x, z }: Vec3, columnX: number, columnZ: number): boolean {
+  return Math.floor(x / 16) === columnX && Math.floor(z / 16) === columnZ;
 }
 
 function isBeside({ position: one }: GroundItem, { position: other }: GroundItem): boolean {

@@ -1,0 +1,107 @@
+import { Vec3 } from 'vec3';
+import { type Compound, valueOf } from '../../../world-format/nbt-fields.ts';
+import type { Registry } from '../../../world-format/chunk.ts';
+import { itemOf, itemTag, storedItems } from '../players/stored-items.ts';
+import type { Item } from '../squid/squid.ts';
+
+/** A kind of block that holds items. */
+export interface ContainerKind {
+  /** The game's name of the block, and of its block entity. */
+  name: string;
+  /** The end of the key of its window's title. */
+  title: string;
+  slots: number;
+  /** The number of the window in the packet open_window of protocol 754. */
+  window: number;
+  /** The sounds of opening and closing are this and `.open`, `.close`. */
+  sound?: string;
+  smelts?: true;
+}
+
+const chest = { title: 'chest', slots: 27, window: 2, sound: 'block.chest' };
+/** An ender chest's items are with the player. */
+const kinds: ContainerKind[] = [
+  { name: 'chest', ...chest },
+  { name: 'trapped_chest', ...chest },
+  { name: 'ender_chest', title: 'enderchest', slots: 0, window: 2, sound: 'block.ender_chest' },
+  { name: 'barrel', title: 'barrel', slots: 27, window: 2, sound: 'block.barrel' },
+  { name: 'dispenser', title: 'dispenser', slots: 9, window: 6 },
+  { name: 'dropper', title: 'dropper', slots: 9, window: 6 },
+  { name: 'hopper', title: 'hopper', slots: 5, window: 15 },
+  { name: 'furnace', title: 'furnace', slots: 3, window: 13, smelts: true },
+  { name: 'blast_furnace', title: 'blast_furnace', slots: 3, window: 9, smelts: true },
+  { name: 'smoker', title: 'smoker', slots: 3, window: 21, smelts: true },
+];
+const kindByName = new Map(kinds.map((kind) => [kind.name, kind]));
+
+/** Undefined for a block that holds nothing. */
+export function containerKind(blockName: string | undefined): ContainerKind | undefined {
+  return kindByName.get(blockName ?? '');
+}
+
+/** What is in one block, in the game's form. Source: https://minecraft.wiki/w/Chunk_format (Java Edition, before 1.18), block entities */
+export class Container {
+  readonly kind: ContainerKind;
+  /** The fields of the game's file beside the items. */
+  readonly fields: Compound;
+  /** Each is told of a slot that has changed, or -1 for how far something is smelted. One for each player who has it open. */
+  readonly watchers = new Set<(slot: number) => void>();
+  /** To be called when its fields have changed: it is to be saved. */
+  readonly changed: () => void;
+  /** The block is there no longer: nothing may be put in or taken out. */
+  isGone = false;
+  readonly #slots: (Item | null)[];
+
+  /** @param fields as the file has them; whoever wrote it */
+  constructor(registry: Registry, kind: ContainerKind, fields: Compound, changed: () => void) {
+    // The game would fill it anew by the table of its loot, and forget what is in it.
+    const { Items, LootTable: _table, LootTableSeed: _seed, ...rest } = fields;
+    this.kind = kind;
+    this.fields = { ...rest, id: { type: 'string', value: `minecraft:${kind.name}` } };
+    this.changed = changed;
+    this.#slots = Array.from({ length: kind.slots }, () => null);
+    for (const stored of storedItems({ value: { Items } }, 'Items')) {
+      if (stored.slot in this.#slots) this.#slots[stored.slot] = itemOf(registry, stored);
+    }
+  }
+
+  get size(): number {
+    return this.#slots.length;
+  }
+
+  get at(): Vec3 {
+    return new Vec3(this.number('x'), this.number('y'), this.number('z'));
+  }
+
+  get(slot: number): Item | null {
+    return this.#slots[slot] ?? null;
+  }
+
+  set(slot: number, item: Item | null): void {
+    if (this.isGone) throw new Error('nothing can be put where a container was');
+    this.#slots[slot] = item;
+    this.changed();
+    for (const tell of this.watchers) tell(slot);
+  }
+
+  /** A number among its fields; 0 for none. */
+  number(name: string): number {
+    const value = valueOf(this.fields[name]);
+    return typeof value === 'number' ? value : 0;
+  }
+
+  /** Empties it for good: its block is broken. @returns what was in it */
+  takeAll(): Item[] {
+    const items = this.#slots.filter((item) => item !== null);
+    this.#slots.fill(null);
+    this.isGone = true;
+    return items;
+  }
+
+  /** As the file has it. */
+  toTags(): Compound {
+    const items = this.#slots.flatMap((item, slot) => (item ? [itemTag(item, slot)] : []));
+    const Items = { type: 'list', value: { type: items.length > 0 ? 'compound' : 'end', value: items } };
+    return this.kind.slots > 0 ? { ...this.fields, Items } : this.fields;
+  }
+}
