@@ -7,10 +7,15 @@ import type { BuildOptions } from 'rolldown';
  */
 const apps = ['api', 'fake-providers', 'gateway', 'guests', 'host', 'supervisor'];
 
-export default apps.map((app): BuildOptions => {
+/** The first process of a realm's pod, for the image that realms run in. */
+export const pod = buildOf('host', 'pod');
+
+export default [...apps.map((app) => buildOf(app, 'main')), pod];
+
+function buildOf(app: string, program: string): BuildOptions {
   const folder = resolve(import.meta.dirname, 'apps', app);
   return {
-    input: resolve(folder, 'src/main.ts'),
+    input: resolve(folder, `src/${program}.ts`),
     platform: 'node',
     // Machine code, and what is patched by its path.
     external: ['@node-rs/argon2', 'ssh2'],
@@ -39,7 +44,7 @@ export default apps.map((app): BuildOptions => {
     // What the api loads later is of a name that goes with its content, and stays: an api that still runs may want it.
     output: { dir: resolve(folder, 'dist'), format: 'esm', codeSplitting: app === 'api' },
   };
-});
+}
 
 function escaped(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -87,7 +87,7 @@ export const houseRules: HouseRule[] = [
     name: 'runtime-knows-nobody',
     files: /^packages\/runtime\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(sockets|realm-protocol|safe-fs|testkit\/regions)$/,
+    but: /^@realmkeep\/(sockets|realm-protocol|safe-fs|testkit\/(certificate|regions))$/,
     message: 'The runtime knows nothing of the product: it may import only realm-protocol, safe-fs and sockets.',
   },
   {
@@ -108,7 +108,7 @@ export const houseRules: HouseRule[] = [
     name: 'host-needs',
     files: /^apps\/host\/src\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(protocol|settings|sockets|runtime(\/(installed|java|host))?)$/,
+    but: /^@realmkeep\/(protocol|settings|sockets|runtime(\/(pod|installed|java|host))?)$/,
     message: 'A host knows nothing of the product: it may import only protocol, settings, sockets and the runtime.',
   },
   {

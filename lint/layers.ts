@@ -82,6 +82,8 @@ const layers: Record<string, readonly string[]> = {
     'local/file-agents',
     'local',
     'docker',
+    'pod',
+    'kubernetes',
   ],
 };
 

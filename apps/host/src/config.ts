@@ -5,7 +5,7 @@ import { namesFor, readSettings, SettingsError } from '@realmkeep/settings';
 export type Config = ReturnType<typeof readConfig>;
 
 /** The only reader of the environment. @throws SettingsError */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
+function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   const env = readSettings(namesFor('host'), environment);
   if (env.HOST_KEY === null) throw new SettingsError('HOST_KEY: is missing');
   return {
@@ -23,5 +23,17 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     /** Where programs are, with colons between. */
     path: env.PATH,
     logLevel: env.LOG_LEVEL,
+    /** The file that a pod leaves its last word in. */
+    lastWord: env.LAST_WORD,
   };
+}
+
+/** What is wrong with them is for the operator, in words. */
+export function readSettingsOrEnd(): Config {
+  try {
+    return readConfig();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return process.exit(1);
+  }
 }

@@ -1,35 +1,17 @@
-import { join, resolve } from 'node:path';
-import { JarStore, listenHost, serveRuntime } from '@realmkeep/runtime/host';
 import { openLocalRuntime } from '@realmkeep/runtime/installed';
 import { stopRunningRealms } from '@realmkeep/runtime';
-import { findJavaRuntimes } from '@realmkeep/runtime/java';
 import pino from 'pino';
 import * as z from 'zod';
-import { type Config, readConfig } from './config.ts';
-import { openGameRelay } from './game-relay.ts';
+import { readSettingsOrEnd } from './config.ts';
+import { serveRealms } from './serve-realms.ts';
 
 /** More than a realm takes to save its world, which it gives up after 60 s at most. */
 const graceMs = 65_000;
 
-const config = readSettings();
+const config = readSettingsOrEnd();
 const log = pino({ level: config.logLevel });
-const { key, host } = config;
 const runtime = await openLocalRuntime(config);
-/** What an operator installs is seen at the next start. */
-const java = await findJavaRuntimes({ path: config.path });
-const jars = new JarStore(join(resolve(config.dataDir), 'jars'));
-const listener = serveRuntime(
-  key,
-  {
-    runtime,
-    jars,
-    capacity: async () => ({ memoryMiB: config.realmMemoryMiB, java: [...new Set(java.map(({ major }) => major))] }),
-    java: async (major) => java.find((one) => one.major >= major)?.path ?? null,
-  },
-  (error) => log.error({ err: error }, 'failed to carry out a call'),
-);
-const server = await listenHost({ host, port: config.port }, key, listener);
-const relay = await openGameRelay({ host, port: config.gamePort, key, runtime });
+const { server, relay } = await serveRealms(config, runtime, log);
 
 let stopping: Promise<void> | null = null;
 
@@ -57,16 +39,6 @@ process.on('SIGINT', () => {
 });
 if (process.connected) process.send?.({ ready: true });
 log.info(
-  { host: key.hostId, port: server.port, gamePort: relay.port, enforcement: await runtime.enforcement() },
+  { host: config.key.hostId, port: server.port, gamePort: relay.port, enforcement: await runtime.enforcement() },
   'ready',
 );
-
-/** What is wrong with them is for the operator, in words. */
-function readSettings(): Config {
-  try {
-    return readConfig();
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return process.exit(1);
-  }
-}

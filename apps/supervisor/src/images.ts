@@ -34,15 +34,18 @@ const lockFile = await readFile(join(checkout, 'package-lock.json'), 'utf8');
 
 const node = await nodeFiles();
 const realmServer = await realmServerFiles(checkout);
-const realm = await write('realmkeep-realm', [node, realmServer], ['apps/realm-server'], [inImage.node]);
+/** Whoever says nothing else starts a pod. */
+const pod = { entrypoint: [inImage.node, inImage.pod], env: { REALM_SERVER_DIR: inImage.realmServer } };
+const realmParts = ['apps/realm-server', 'apps/host'];
+const realm = await write('realmkeep-realm', [node, realmServer], realmParts, pod);
 const java: Record<string, string> = {};
 for (const { path, major } of values['no-java'] ? [] : await findJavaRuntimes()) {
   const layers = [node, await javaFiles(path, node), realmServer];
-  java[path] = (await write(`realmkeep-realm-java${major}`, layers, ['apps/realm-server'], [inImage.node])).reference;
+  java[path] = (await write(`realmkeep-realm-java${major}`, layers, realmParts, pod)).reference;
 }
 if (!values.realm) {
   const layers = [node, await packageFiles(checkout, node), await productFiles(checkout)];
-  await write('realmkeep', layers, apps, [inImage.node]);
+  await write('realmkeep', layers, apps, { entrypoint: [inImage.node], env: {} });
 }
 const list = { realm: realm.reference, java, node: inImage.node, realmServer: inImage.realmServer };
 await writeFile(join(folder, 'images.json.new'), `${JSON.stringify(list, null, 2)}\n`);
@@ -52,16 +55,15 @@ async function write(
   name: string,
   layers: ImageFiles[],
   parts: readonly string[],
-  entrypoint: string[],
+  { entrypoint, env }: { entrypoint: string[]; env: Record<string, string> },
 ): Promise<WrittenImage> {
-  const env = { NODE_ENV: 'production' };
   const labels = { 'org.opencontainers.image.title': name };
   const image = await writeImage(folder, {
     name,
     layers,
     user: nobody,
     entrypoint,
-    env,
+    env: { NODE_ENV: 'production', ...env },
     workingDir: inImage.app,
     labels,
   });

@@ -51,6 +51,8 @@ export const internalSettings = {
   GUESTS_MISSING: internal('', orNull(text), ['api']),
   /** Who opens the doors, where that is another user than this. */
   GUESTS_USER: internal('', orNull(userAndGroup), ['api']),
+  /** Where a pod's last word is looked for: its container's `terminationMessagePath`. */
+  LAST_WORD: internal('/dev/termination-log', absolute, ['host']),
   SANDBOX_FD: internal('', required(boundSocket), ['sandbox']),
   /** A folder of the sandbox's own. */
   SANDBOX_DIR: internal('', required(absolute), ['sandbox']),

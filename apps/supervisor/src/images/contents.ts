@@ -6,7 +6,13 @@ import { addFile, addFolder, addText, type ImageFiles } from './image-files.ts';
 import { addLibrariesOf } from './shared-libraries.ts';
 
 /** Where things are in the images. */
-export const inImage = { node: '/usr/local/bin/node', app: '/app', realmServer: '/app/apps/realm-server' };
+export const inImage = {
+  node: '/usr/local/bin/node',
+  app: '/app',
+  realmServer: '/app/apps/realm-server',
+  /** The first process of a pod. */
+  pod: '/app/apps/host/dist/pod.js',
+};
 
 /** Whoever starts a container without saying as whom. */
 export const nobody = { uid: 65_532, gid: 65_532 };
@@ -24,12 +30,13 @@ export async function nodeFiles(): Promise<ImageFiles> {
   return files;
 }
 
-/** realm-server and its file agent, as the build leaves them. */
+/** realm-server, its file agent and the first process of a pod, as the build leaves them. */
 export async function realmServerFiles(checkout: string): Promise<ImageFiles> {
   const files: ImageFiles = new Map();
   const from = join(checkout, 'apps/realm-server');
   await addFolder(files, join(from, 'dist'), join(inImage.realmServer, 'dist'));
   await addFile(files, join(from, 'launch.json'), join(inImage.realmServer, 'launch.json'));
+  await addFile(files, join(checkout, relative(inImage.app, inImage.pod)), inImage.pod);
   return files;
 }
 

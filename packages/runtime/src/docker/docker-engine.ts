@@ -36,6 +36,7 @@ type Place = Omit<LocalPlace, 'engine'>;
 /** Runs each realm in a container of its own, and its file agent in another: docs/decisions/090-docker-driver.md. */
 export class DockerEngine implements Engine {
   readonly driver = 'docker';
+  readonly isShared = true;
   readonly #place: Place;
   readonly #containers: Containers;
   readonly #images: RealmImages;

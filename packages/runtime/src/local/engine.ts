@@ -11,6 +11,8 @@ import type { Exit } from './process/realm-run.ts';
  */
 export interface Engine {
   readonly driver: string;
+  /** Whether other realms have the same disk and kernel memory, so that none may take too much of them. */
+  readonly isShared: boolean;
   enforcement(): Promise<RuntimeEnforcement>;
 
   /**

@@ -153,8 +153,9 @@ export async function createMachineRuntime(
   // Another driver may have started one since.
   await engine.clearUnknown((realmId) => existsSync(realmPaths(dir, realmId).folder));
 
-  const diskGuards = (['bytes', 'files'] as const).map((kind) => DiskGuard.begin(dir, kind, running));
-  const guards = [new KernelMemoryGuard(place, realms), ...(await Promise.all(diskGuards))];
+  const diskGuards = () =>
+    Promise.all((['bytes', 'files'] as const).map((kind) => DiskGuard.begin(dir, kind, running)));
+  const guards = engine.isShared ? [new KernelMemoryGuard(place, realms), ...(await diskGuards())] : [];
   return {
     driver: engine.driver,
     kernels,

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { giveUnix } from '@realmkeep/sockets';
 import { hasGroups, makeGroups, removeGroups, removeGroupsNamed } from './bounds/cgroup.ts';
 import { describeBounds } from './bounds/enforcement.ts';
@@ -7,13 +5,11 @@ import type { Engine, FileAgentOrder, LaunchedFileAgent } from './engine.ts';
 import { drawGiven } from './file-agents/draw-picture.ts';
 import { takeLock } from './folder/realm-lock.ts';
 import type { LocalPlace } from './local-place.ts';
-import { fileAgentLimits, type FileAgentProcess, launchFileAgent, programFiles } from './process/launch.ts';
+import { followFileAgent } from './process/file-agent-process.ts';
+import { fileAgentLimits, launchFileAgent, programFiles } from './process/launch.ts';
 import { killRun, runLives } from './process/process-identity.ts';
 import { fileAgentGroups, groupName, startProcess } from './process/start-process.ts';
 import type { Ways } from './way-out/ways.ts';
-
-/** On a busy machine a start takes seconds; one that works may be silent for as long. */
-const startWithinMs = 30_000;
 
 /** Runs realms as processes of this machine: docs/decisions/012-local-driver.md. */
 export function processEngine(place: Omit<LocalPlace, 'engine'>, ways: Ways): Engine {
@@ -21,6 +17,7 @@ export function processEngine(place: Omit<LocalPlace, 'engine'>, ways: Ways): En
   const { cgroups } = bounds;
   return {
     driver: 'local',
+    isShared: true,
     enforcement: async () => ({ ...describeBounds(bounds), wayOut: await ways.obstacle() }),
     start: (paths, spec, fencingToken) => startProcess(place, ways, paths, spec, fencingToken),
     exitOf: () => null,
@@ -56,21 +53,5 @@ async function launch(
   const child = giveUnix(paths.fileAgent, { mode: 0o600 }, (socketFd) =>
     launchFileAgent({ ...given, socketFd, until: until() }),
   );
-  if (child.pid === undefined) throw (await once(child, 'error'))[0];
-  let said = '';
-  child.stderr.on('data', (piece: Buffer) => (said = (said + piece.toString()).slice(-2048)));
-  child.stdin.on('error', () => undefined);
-  // Not its 'close': whoever has taken it over may have handed its output on.
-  const ended = once(child, 'exit').then(() => void [child.stdout, child.stderr].map((output) => output.destroy()));
-  // Not by the end of its input alone: its realm may have stopped it (signal(7)). What it had half written is out of sight.
-  const kill = (): void => void child.kill('SIGKILL');
-  return { begun: hasBegun(child), ended, kill, said: () => said };
-}
-
-/** Whether it has said a line before its end. */
-async function hasBegun(child: FileAgentProcess): Promise<boolean> {
-  const lines = createInterface({ input: child.stdout });
-  const signal = AbortSignal.timeout(startWithinMs);
-  const line = once(lines, 'line', { signal }).then(() => true);
-  return Promise.race([line, once(child, 'exit', { signal }).then(() => false)]).catch(() => false);
+  return followFileAgent(child);
 }

@@ -6,7 +6,7 @@ import { makeGroups, removeGroups, removeGroupsNamed } from '../bounds/cgroup.ts
 import { driverFolder } from '../folder/realm-paths.ts';
 import type { LocalPlace } from '../local-place.ts';
 import { isAlive } from '../process/process-identity.ts';
-import { launchDrawing, programFiles } from '../process/launch.ts';
+import { type FileAgentProcess, launchDrawing, programFiles } from '../process/launch.ts';
 import { groupName } from '../process/start-process.ts';
 
 const limits = { memoryMiB: 192, cores: 1, processes: 32 };
@@ -35,27 +35,32 @@ export async function drawGiven(
     // The id before that of realm 1, which no realm has.
     const uid = bounds.users ?? process.getuid?.() ?? 0;
     const child = launchDrawing({ program, bounds, limits, uid, room, groups, x, z, regions });
-    const signal = AbortSignal.any([closing, AbortSignal.timeout(withinMs)]);
-    const end = (): void => void child.kill('SIGKILL');
-    signal.addEventListener('abort', end, { once: true });
-    try {
-      let said = '';
-      child.stderr.on('data', (piece: Buffer) => (said = (said + piece.toString()).slice(-2048)));
-      const pieces: Buffer[] = [];
-      let bytes = 0;
-      child.stdout.on('data', (piece: Buffer) => {
-        bytes += piece.length;
-        if (bytes <= pictureBytes) pieces.push(piece);
-        else end();
-      });
-      const [code] = (await once(child, 'close')) as [number | null];
-      if (code !== 0 || bytes !== pictureBytes) throw new Error(`a picture was not drawn (${code}): ${said}`);
-      return Buffer.concat(pieces);
-    } finally {
-      signal.removeEventListener('abort', end);
-      end();
-    }
+    return await drawnBy(child, closing);
   } finally {
     if (cgroups) await removeGroups(cgroups, group);
+  }
+}
+
+/** What a process draws, which is ended then. @throws the same */
+export async function drawnBy(child: FileAgentProcess, closing: AbortSignal): Promise<Buffer> {
+  const signal = AbortSignal.any([closing, AbortSignal.timeout(withinMs)]);
+  const end = (): void => void child.kill('SIGKILL');
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    let said = '';
+    child.stderr.on('data', (piece: Buffer) => (said = (said + piece.toString()).slice(-2048)));
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    child.stdout.on('data', (piece: Buffer) => {
+      bytes += piece.length;
+      if (bytes <= pictureBytes) pieces.push(piece);
+      else end();
+    });
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0 || bytes !== pictureBytes) throw new Error(`a picture was not drawn (${code}): ${said}`);
+    return Buffer.concat(pieces);
+  } finally {
+    signal.removeEventListener('abort', end);
+    end();
   }
 }

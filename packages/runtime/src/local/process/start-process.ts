@@ -77,8 +77,8 @@ export function assertWorld(paths: RealmPaths, { hasRun }: RealmSpec): void {
   throw new RuntimeError('world_missing', `the realm has run before, and ${paths.world} is not there`);
 }
 
-/** Of a child. An open driver keeps its own process going for it, a closed one does not. */
-function exitOf(child: ChildProcess): Exit {
+/** The end of a child. An open driver keeps its own process going for it, a closed one does not. */
+export function exitOf(child: ChildProcess): Exit {
   // It may have ended before.
   const isOver = child.exitCode !== null || child.signalCode !== null;
   const told = (isOver ? Promise.resolve([child.exitCode, child.signalCode]) : once(child, 'exit')) as Promise<

@@ -1,0 +1,69 @@
+// The first process of a realm's pod: docs/decisions/096-kubernetes-driver.md.
+import { writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { stopRunningRealms } from '@realmkeep/runtime';
+import { openPodRuntime } from '@realmkeep/runtime/pod';
+import pino from 'pino';
+import { readSettingsOrEnd } from './config.ts';
+import { serveRealms } from './serve-realms.ts';
+
+/** More than a realm takes to save its world, and less than the pod is given to end. */
+const graceMs = 65_000;
+/** Whoever calls a pod that they have not called for half of this asks first whether it is still there. */
+const idleMs = 30_000;
+
+const config = readSettingsOrEnd();
+const log = pino({ level: config.logLevel });
+process.umask(0o077);
+const runtime = await openPodRuntime(config);
+let calls = 0;
+let ending = false;
+const idle = setTimeout(() => void endIfIdle(), idleMs);
+
+/** Who only watches keeps no pod. */
+const counted =
+  (listener: RequestListener): RequestListener =>
+  (request, response) => {
+    if (!/\/(watch|console)$/.test(request.url ?? '')) {
+      calls += 1;
+      response.once('close', () => {
+        calls -= 1;
+        idle.refresh();
+      });
+    }
+    // What it started would be cut off a moment later.
+    if (ending && request.url?.endsWith('/ensure')) request.destroy();
+    else listener(request, response);
+  };
+await serveRealms(config, runtime, log, counted);
+
+async function endIfIdle(): Promise<void> {
+  const isRunning = (await runtime.list()).some(({ phase }) => phase !== 'EXITED');
+  if (calls > 0 || isRunning) idle.refresh();
+  else await end();
+}
+
+/** The pod ends with this process. What became of the realm is left where its cluster keeps it. */
+async function end(): Promise<void> {
+  if (ending) return;
+  ending = true;
+  // Players are on until their world is saved.
+  const { failed } = await stopRunningRealms(runtime, graceMs);
+  if (failed.length > 0) log.error({ failed }, 'failed to end a realm');
+  leaveWord(JSON.stringify({ observed: await runtime.list() }));
+  await runtime.close();
+  process.exit(0);
+}
+
+/** https://kubernetes.io/docs/tasks/debug/debug-application/determine-reason-pod-failure/ */
+function leaveWord(text: string): void {
+  try {
+    writeFileSync(config.lastWord, text);
+  } catch (error) {
+    log.error({ err: error }, 'failed to leave word of the realm');
+  }
+}
+
+process.on('SIGTERM', () => void end());
+process.on('SIGINT', () => void end());
+for await (const { phase } of runtime.watch(new AbortController().signal)) if (phase === 'EXITED') idle.refresh();
