@@ -8,9 +8,10 @@ const pauseMs = 1000;
 /**
  * The console of a realm of another machine until the signal aborts, by as many connections as it takes. Each connection numbers the lines
  * in its own way; told on, they go on where the one before broke.
+ * @param connect to where the realm is now; null: it is nowhere
  */
 export async function* followRemoteConsole(
-  connection: HostConnection,
+  connect: () => Promise<HostConnection | null>,
   realmId: string,
   signal: AbortSignal,
 ): AsyncGenerator<ConsoleLine[]> {
@@ -19,7 +20,8 @@ export async function* followRemoteConsole(
   while (!signal.aborted) {
     let offset: number | null = hasBegun ? null : 0;
     try {
-      for await (const lines of connection.lines({ name: 'console', realmId, args: [], signal }, ConsoleLines)) {
+      const connection = await connect();
+      for await (const lines of connection?.lines({ name: 'console', realmId, args: [], signal }, ConsoleLines) ?? []) {
         let more: ConsoleLine[] = lines;
         if (offset === null) {
           const told: ConsoleLine | null = last;

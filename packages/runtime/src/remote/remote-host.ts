@@ -99,7 +99,7 @@ export class RemoteHost implements RealmRuntime {
 
   console(realmId: string, signal: AbortSignal): ReturnType<RealmRuntime['console']> {
     const either = AbortSignal.any([signal, this.#closing.signal]);
-    return followRemoteConsole(this.#connection, realmId, either);
+    return followRemoteConsole(async () => this.#connection, realmId, either);
   }
 
   files(realmId: string): ReturnType<RealmRuntime['files']> {

@@ -1,0 +1,336 @@
+import type { RealmLimits, RealmSpec } from '@realmkeep/realm-protocol';
+import { FilesError } from '../files.ts';
+import { deriveHostKey } from '../remote/host-key.ts';
+import type { RemoteHost } from '../remote/remote-host.ts';
+import { type Kernels, type ObservedState, RuntimeError } from '../runtime.ts';
+import { type Claim, hasEnded, isBeingDeleted, type Pod, runs } from './kube-objects.ts';
+import { keyAnnotation, numberAnnotation, shapeAnnotation, shapeOf } from './manifests.ts';
+import { PodContact, PodOver } from './pod-contact.ts';
+import { type Objects, RealmObjects } from './realm-objects.ts';
+import { RunKeeper } from './run-keeper.ts';
+import { endedWith, observedOf } from './run-record.ts';
+
+/** A volume may have to be attached, an image to be pulled. */
+const startWithinMs = 120_000;
+const endWithinMs = 90_000;
+const destroyGraceSeconds = 10;
+
+/** What all realms of a driver share. */
+export interface Cluster extends Objects {
+  kernels: Kernels;
+  silenceMs?: number;
+  closing: AbortSignal;
+  publish: (observed: ObservedState) => void;
+  onContact: (realmId: string, error: unknown) => void;
+}
+
+/** One realm of a cluster: its claim, its pod if it has one, and what runs in that. */
+export class KubernetesRealm {
+  readonly #cluster: Cluster;
+  readonly #realmId: string;
+  readonly #objects: RealmObjects;
+  readonly #runs: RunKeeper;
+  #contact: { uid: string; pod: PodContact } | null = null;
+  /** As what runs in the present pod was heard last. */
+  #heard: ObservedState | null = null;
+
+  constructor(cluster: Cluster, realmId: string) {
+    this.#cluster = cluster;
+    this.#realmId = realmId;
+    this.#objects = new RealmObjects(cluster, realmId);
+    this.#runs = new RunKeeper(cluster.client, cluster.claims, this.#objects.name);
+  }
+
+  /** What is known without asking. */
+  observed(): ObservedState | null {
+    if (this.#runs.claim() === null) return null;
+    const run = this.#runs.run();
+    const lostSince = this.#lostSince();
+    const heard = this.#heard;
+    // Of the end the record speaks, as it stays when the pod is gone.
+    if (heard && !(run?.exit && run.fencingToken >= heard.fencingToken)) return { ...heard, lostSince };
+    return run && observedOf(this.#realmId, run, lostSince);
+  }
+
+  async inspect(): Promise<ObservedState | null> {
+    const { pod } = this.#contact ?? {};
+    if (this.#runs.claim() === null || !pod || pod.lostSince !== null || this.#heard === null) return this.observed();
+    try {
+      const observed = await pod.host.inspect(this.#realmId);
+      if (observed && this.#contact?.pod === pod) this.#hear(observed);
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+    }
+    return this.observed();
+  }
+
+  /** The pod is another, or has changed, or is gone. @param gone the one before, as it was last seen */
+  podChanged(pod: Pod | null, gone: Pod | null): void {
+    const { client, closing } = this.#cluster;
+    if (closing.aborted) return;
+    const before = this.#contact;
+    if (before && (pod?.metadata.uid !== before.uid || hasEnded(pod))) {
+      this.#contact = null;
+      before.pod.over();
+    }
+    if (gone !== null) {
+      const secret = gone.metadata.annotations?.[keyAnnotation];
+      if (secret?.startsWith(this.#objects.name)) client.remove('secrets', secret).catch(() => undefined);
+      void this.#over(gone);
+    }
+    if (pod === null) return;
+    if (!hasEnded(pod)) return this.#meet(pod);
+    // What it says of its end would go with it.
+    const written = this.#over(pod);
+    written.then(() => this.#objects.end(pod)).catch(() => undefined);
+  }
+
+  claimChanged(claim: Claim | null): void {
+    if (claim === null) {
+      this.#runs.forget();
+      this.#heard = null;
+    } else if (this.#runs.run()?.exit === null && this.#objects.pod() === null) {
+      this.#missPod().catch(() => undefined);
+    }
+  }
+
+  async ensure(spec: RealmSpec, fencingToken: number): Promise<ObservedState> {
+    const signal = this.#within(startWithinMs);
+    if (spec.hasRun === true && this.#runs.claim() === null) {
+      throw new RuntimeError(
+        'world_missing',
+        `the realm has run before, and its claim ${this.#objects.name} is not there`,
+      );
+    }
+    for (;;) {
+      const { host, pod } = await this.#reach(spec.number, spec.limits, signal);
+      try {
+        if (pod.metadata.annotations?.[shapeAnnotation] !== shapeOf(this.#cluster.settings.image, spec.limits)) {
+          const present = await host.inspect(this.#realmId);
+          if (present === null || present.phase === 'EXITED') {
+            await this.#remove(pod, signal);
+            continue;
+          }
+        }
+        const observed = await host.ensure(spec, fencingToken);
+        this.#hear(observed);
+        // Without it nobody knows of the run when its node is gone; at the latest it is written at its end.
+        await this.#runs.written().catch(() => undefined);
+        return this.observed() ?? observed;
+      } catch (error) {
+        // One that has just ended by itself, as nobody had called it.
+        if (!isUnreachable(error) || this.#contact?.uid === pod.metadata.uid) throw error;
+      }
+    }
+  }
+
+  /** What runs, to be asked. @throws RuntimeError not_running, unreachable */
+  async running(): Promise<RemoteHost> {
+    const pod = this.#contact?.pod;
+    const notRunning = () => new RuntimeError('not_running', `realm ${this.#realmId} does not run`);
+    if (pod === undefined) throw notRunning();
+    return pod.reach(this.#within(startWithinMs)).catch((error: unknown) => {
+      throw error instanceof PodOver ? notRunning() : error;
+    });
+  }
+
+  /** @param task what ends it @returns what the task does; null: nothing runs */
+  async end<T>(task: (host: RemoteHost) => Promise<T>): Promise<T | null> {
+    const present = this.#objects.pod();
+    if (present === null) return null;
+    if (!runs(present) && !hasEnded(present) && this.#heard === null && this.#lostSince() === null) {
+      // It has not begun, and need not.
+      await this.#remove(present, this.#within(endWithinMs));
+      return null;
+    }
+    try {
+      const result = await task(await this.running());
+      await this.inspect();
+      await this.#runs.written().catch(() => undefined);
+      return result;
+    } catch (error) {
+      if (error instanceof RuntimeError && error.code === 'not_running') return null;
+      // It has ended with its pod.
+      if (isUnreachable(error) && this.#contact === null) return null;
+      throw error;
+    }
+  }
+
+  async prepare(number: number): Promise<void> {
+    const { host } = await this.#reach(number, null, this.#within(startWithinMs));
+    await host.prepare(this.#realmId, number);
+  }
+
+  /** What works on its files, whether it runs or not. @throws FilesError absent; RuntimeError unreachable */
+  async contact(): Promise<RemoteHost> {
+    const claim = this.#runs.claim();
+    if (claim === null) throw new FilesError('absent');
+    const number = Number(claim.metadata.annotations?.[numberAnnotation]);
+    return (await this.#reach(number, null, this.#within(startWithinMs))).host;
+  }
+
+  /** Whether there is a pod to ask. */
+  isUp(): boolean {
+    return this.#contact !== null;
+  }
+
+  async destroy(): Promise<void> {
+    const signal = this.#within(endWithinMs);
+    for (;;) {
+      const claim = this.#cluster.claims.get(this.#objects.name);
+      if (claim) await this.#objects.deleteClaim(claim);
+      const pod = this.#objects.pod();
+      if (pod) await this.#remove(pod, signal, destroyGraceSeconds);
+      if (!claim) return;
+      await this.#objects.gone('claims', claim, signal);
+    }
+  }
+
+  close(): void {
+    this.#contact?.pod.close();
+  }
+
+  /** Resolves when what there is to be asked at the start has answered, or is lost. */
+  async found(signal: AbortSignal): Promise<void> {
+    const pod = this.#contact?.pod;
+    try {
+      const observed = await (await pod?.reach(signal))?.inspect(this.#realmId);
+      if (observed && pod === this.#contact?.pod) this.#hear(observed);
+    } catch {
+      // It is lost, or has ended, or goes on to be asked.
+    }
+  }
+
+  #lostSince(): number | null {
+    return this.#contact?.pod.lostSince ?? null;
+  }
+
+  #within(ms: number): AbortSignal {
+    return AbortSignal.any([this.#cluster.closing, AbortSignal.timeout(ms)]);
+  }
+
+  /** Once it has an address. */
+  #meet(pod: Pod): void {
+    const { installationKey, kernels, silenceMs, onContact } = this.#cluster;
+    const { metadata, status } = pod;
+    const key = metadata.annotations?.[keyAnnotation];
+    if (this.#contact !== null || !status.podIP || key === undefined) return;
+    this.#heard = null;
+    const contact: PodContact = new PodContact({
+      address: status.podIP,
+      key: deriveHostKey(installationKey, key),
+      kernels,
+      ...(silenceMs !== undefined && { silenceMs }),
+      runs: () => runs(this.#objects.pod() ?? pod),
+      // Only of its own realm is it to be believed.
+      onObserved: (observed) => void (observed.realmId === this.#realmId && this.#hear(observed)),
+      onContact: (error) => {
+        onContact(this.#realmId, error);
+        this.#publish();
+      },
+    });
+    this.#contact = { uid: metadata.uid, pod: contact };
+  }
+
+  #hear(observed: ObservedState): void {
+    const { fencingToken, startedAt, exit } = observed;
+    const run = this.#runs.run();
+    // Of an earlier run, late.
+    if (run !== null && run.fencingToken > fencingToken) return;
+    this.#heard = observed;
+    const node = this.#objects.pod()?.spec.nodeName ?? run?.node ?? null;
+    void this.#runs.keep({ fencingToken, startedAt, node, exit });
+    this.#publish();
+  }
+
+  /** What ran in a pod has ended with it. */
+  #over(pod: Pod): Promise<void> {
+    this.#heard = null;
+    const run = this.#runs.run();
+    if (run === null || run.exit !== null) return this.#runs.written();
+    const written = this.#runs.keep(endedWith(pod, this.#realmId, run));
+    this.#publish();
+    return written;
+  }
+
+  /** A run without a pod has ended, as that is made before the run is on record; perhaps it is not known here yet. */
+  async #missPod(): Promise<void> {
+    const run = this.#runs.run();
+    if ((await this.#objects.look()) || run === null || run.exit !== null || this.#objects.pod() !== null) return;
+    await this.#runs.keep({ ...run, exit: { asked: false, code: null, signal: null, at: Date.now(), tail: '' } });
+    this.#publish();
+  }
+
+  #publish(): void {
+    const observed = this.observed();
+    if (observed !== null) this.#cluster.publish(observed);
+  }
+
+  /** A pod that answers: the one that there is, whatever it was made for, or a new one. */
+  async #reach(
+    number: number,
+    limits: RealmLimits | null,
+    signal: AbortSignal,
+  ): Promise<{ host: RemoteHost; pod: Pod }> {
+    for (;;) {
+      const pod = this.#objects.pod();
+      const contact = this.#contact;
+      if (pod === null) await this.#objects.make(number, limits, this.#runs.run()?.node ?? null, signal);
+      else if (hasEnded(pod)) {
+        await this.#over(pod);
+        await this.#remove(pod, signal);
+      } else if (isBeingDeleted(pod)) await this.#gone(pod, signal);
+      else if (contact === null) await this.#addressed(pod, signal);
+      else {
+        try {
+          return { host: await contact.pod.reach(signal), pod };
+        } catch (error) {
+          this.#cluster.closing.throwIfAborted();
+          if (signal.aborted) throw await this.#objects.notBegun(pod);
+          if (!(error instanceof PodOver) && (!isUnreachable(error) || contact.pod.lostSince !== null)) throw error;
+          // It may have ended by itself; its cluster tells of that a moment later.
+          await this.#objects.changes(pod, hasEnded, signal).catch(() => {
+            throw error;
+          });
+        }
+      }
+    }
+  }
+
+  /** Waits until the pod has an address, or is another. */
+  async #addressed(pod: Pod, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#objects.changes(pod, isPlaced, signal);
+    } catch {
+      this.#cluster.closing.throwIfAborted();
+      throw await this.#objects.notBegun(pod);
+    }
+    const now = this.#objects.pod();
+    // With an address it is met at once, unless it is somebody else's.
+    if (now?.metadata.uid === pod.metadata.uid && now.status.podIP && !hasEnded(now) && this.#contact === null) {
+      throw new RuntimeError('start_failed', `the pod ${this.#objects.name} is none of Realmkeep's`);
+    }
+  }
+
+  async #remove(pod: Pod, signal: AbortSignal, graceSeconds?: number): Promise<void> {
+    await this.#objects.end(pod, graceSeconds);
+    await this.#gone(pod, signal);
+  }
+
+  /** @throws RuntimeError unreachable, at once when it is lost: that may last */
+  async #gone(pod: Pod, signal: AbortSignal): Promise<void> {
+    const lostSince = this.#lostSince();
+    if (lostSince !== null)
+      throw new RuntimeError('unreachable', `the pod ${this.#objects.name} is lost, and not gone`);
+    await this.#objects.gone('pods', pod, signal);
+  }
+}
+
+/** Whether it has an address, or is not to get one. */
+function isPlaced(pod: Pod): boolean {
+  return hasEnded(pod) || isBeingDeleted(pod) || Boolean(pod.status.podIP);
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof RuntimeError && error.code === 'unreachable';
+}

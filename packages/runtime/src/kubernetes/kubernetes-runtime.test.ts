@@ -1,0 +1,19 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { makeImage } from '../../test/cluster/image.ts';
+import { makeKubernetesPlace } from '../../test/cluster/kubernetes-place.ts';
+import { describeRuntime } from '../conformance.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'realmkeep-image-'));
+await chmod(folder, 0o711);
+const image = await makeImage(folder);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describeRuntime('kubernetes, on a stand-in for a cluster', async () => ({
+  ...(await makeKubernetesPlace(image)),
+  map: 'meadow',
+  unknownMap: 'nowhere',
+  sayCommand: 'say',
+}));

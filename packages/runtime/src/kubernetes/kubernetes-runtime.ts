@@ -1,0 +1,193 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OpenRegion } from '../land.ts';
+import { NoticeHub } from '../notice-hub.ts';
+import { RealmQueue } from '../realm-queue.ts';
+import type { HostConnection } from '../remote/host-connection.ts';
+import { followRemoteConsole } from '../remote/remote-console.ts';
+import { remoteFiles } from '../remote/remote-files.ts';
+import type { RemoteHost } from '../remote/remote-host.ts';
+import { remoteWorlds } from '../remote/remote-worlds.ts';
+import type { Kernels, ObservedState, RealmRuntime, RuntimeEnforcement } from '../runtime.ts';
+import { drawInPod } from './draw-in-pod.ts';
+import { Informer } from './informer.ts';
+import { type ClusterAddress, KubeClient } from './kube-client.ts';
+import { Claim, hasEnded, Pod } from './kube-objects.ts';
+import { type Cluster, KubernetesRealm } from './kubernetes-realm.ts';
+import { type ClusterSettings, realmLabel, selector } from './manifests.ts';
+
+/** How long a new driver waits for what the realms that it finds have to say. */
+const adoptWithinMs = 3000;
+/** When it is looked again whether a realm has a pod by now, whose console is followed. */
+const upPauseMs = 1000;
+
+export interface KubernetesRuntimeOptions {
+  cluster: ClusterAddress;
+  settings: ClusterSettings;
+  /** What pods' keys are derived from. */
+  installationKey: string;
+  /** By the account of the program in the image. */
+  kernels: Kernels;
+  /** Called with why a realm's pod is lost, and with null when it is there again. */
+  onContact?: (realmId: string, error: unknown) => void;
+  /** For tests: of a pod, and of the cluster. */
+  silenceMs?: number;
+  watchSilenceMs?: number;
+}
+
+/**
+ * The driver that runs each realm in a pod of a Kubernetes cluster: docs/decisions/096-kubernetes-driver.md. Any number may be open over one namespace.
+ * Returns when it has found the realms that run.
+ * @throws RuntimeError unreachable when the cluster does not answer; KubeError when it does not allow it
+ */
+export async function createKubernetesRuntime(options: KubernetesRuntimeOptions): Promise<RealmRuntime> {
+  const { settings, installationKey, kernels, onContact = () => undefined, silenceMs, watchSilenceMs } = options;
+  const closing = new AbortController();
+  const { signal: closed } = closing;
+  const client = new KubeClient(options.cluster);
+  const hub = new NoticeHub();
+  const queue = new RealmQueue();
+  const realms = new Map<string, KubernetesRealm>();
+  const informing = { client, selector, signal: closed, ...(watchSilenceMs && { silenceMs: watchSilenceMs }) };
+  const claims = new Informer({
+    ...informing,
+    resource: 'persistentvolumeclaims',
+    schema: Claim,
+    onChange: (_name, now, gone) => {
+      const realmId = realmOf(now ?? gone);
+      if (realmId === null) return;
+      realm(realmId).claimChanged(now);
+      if (now === null && pods.get(_name) === null && !queue.busy(realmId)) realms.delete(realmId);
+    },
+  });
+  const pods: Informer<Pod> = new Informer({
+    ...informing,
+    resource: 'pods',
+    schema: Pod,
+    onChange: (_name, now, gone) => {
+      const realmId = realmOf(now ?? gone);
+      if (realmId !== null) realm(realmId).podChanged(now, gone);
+      // A picture that nobody waits for any more.
+      else if (now && hasEnded(now)) client.remove('pods', now.metadata.name, now.metadata.uid).catch(() => undefined);
+    },
+  });
+  const cluster: Cluster = {
+    client,
+    pods,
+    claims,
+    settings,
+    installationKey,
+    kernels,
+    ...(silenceMs !== undefined && { silenceMs }),
+    closing: closed,
+    publish: (observed) => hub.publish(observed),
+    onContact,
+  };
+
+  function realm(realmId: string): KubernetesRealm {
+    const known = realms.get(realmId) ?? new KubernetesRealm(cluster, realmId);
+    realms.set(realmId, known);
+    return known;
+  }
+
+  function call<T>(realmId: string, task: (realm: KubernetesRealm) => Promise<T>): Promise<T> {
+    return queue.run(realmId, async () => {
+      closed.throwIfAborted();
+      return task(realm(realmId));
+    });
+  }
+
+  function ask<T>(realmId: string, task: (host: RemoteHost) => Promise<T>): Promise<T> {
+    return call(realmId, async (one) => task(await one.running()));
+  }
+
+  function present(): ObservedState[] {
+    return [...realms.values()].map((one) => one.observed()).filter((observed) => observed !== null);
+  }
+
+  async function* followConsole(realmId: string, signal: AbortSignal): ReturnType<RealmRuntime['console']> {
+    const either = AbortSignal.any([signal, closed]);
+    if (claims.all().every((claim) => realmOf(claim) !== realmId)) yield [];
+    let hasBegun = false;
+    const connect = async (): Promise<HostConnection | null> => {
+      const one = realm(realmId);
+      // Only for what it has printed already a pod is made.
+      const host = one.isUp() ? await one.running() : hasBegun ? null : await one.contact();
+      hasBegun = true;
+      return host?.contact() ?? null;
+    };
+    while (!either.aborted && claims.all().every((claim) => realmOf(claim) !== realmId))
+      await sleep(upPauseMs, undefined, { signal: either }).catch(() => undefined);
+    if (!either.aborted) yield* followRemoteConsole(connect, realmId, either);
+  }
+
+  try {
+    await Promise.all([claims.synced, pods.synced]);
+  } catch (error) {
+    closing.abort(error);
+    client.close();
+    throw error;
+  }
+  const found = AbortSignal.any([closed, AbortSignal.timeout(adoptWithinMs)]);
+  await Promise.all([...realms.values()].map((one) => one.found(found)));
+
+  return {
+    driver: 'kubernetes',
+    kernels,
+    enforcement: async () => enforcement,
+    ensure: (spec, fencingToken) => call(spec.realmId, (one) => one.ensure(spec, fencingToken)),
+    prepare: (realmId, number) => call(realmId, (one) => one.prepare(number)),
+    apply: (realmId, settings) => ask(realmId, (host) => host.apply(realmId, settings)),
+    command: (realmId, command, by = null) => ask(realmId, (host) => host.command(realmId, command, by)),
+    commands: (realmId) => ask(realmId, (host) => host.commands(realmId)),
+    loginCode: (realmId, code) => ask(realmId, (host) => host.loginCode(realmId, code)),
+    moveSpawn: (realmId, spawn) => ask(realmId, (host) => host.moveSpawn(realmId, spawn)),
+    console: followConsole,
+    stop: (realmId, graceMs) =>
+      call(realmId, async (one) => void (await one.end((host) => host.stop(realmId, graceMs)))),
+    stopIfEmpty: (realmId) =>
+      call(realmId, async (one) => (await one.end((host) => host.stopIfEmpty(realmId))) ?? true),
+    destroy: (realmId) => call(realmId, (one) => one.destroy()),
+    files: (realmId) => remoteFiles(realmId, () => contact(realmId)),
+    worlds: (realmId) => remoteWorlds(realmId, () => contact(realmId)),
+    drawPicture: (middle, regions: readonly OpenRegion[]) => drawInPod(cluster, middle, regions),
+    inspect: async (realmId) => realm(realmId).inspect(),
+    list: async () => {
+      const all = await Promise.all([...realms.values()].map((one) => one.inspect()));
+      return all.filter((observed) => observed !== null);
+    },
+    watch: (signal) => hub.watch(AbortSignal.any([signal, closed]), present()),
+    close: async () => {
+      closing.abort(new Error('the runtime is closed'));
+      for (const one of realms.values()) one.close();
+      hub.close();
+      client.close();
+      await queue.idle();
+    },
+  };
+
+  async function contact(realmId: string): Promise<HostConnection> {
+    closed.throwIfAborted();
+    return (await realm(realmId).contact()).contact();
+  }
+}
+
+function realmOf(object: Claim | null): string | null {
+  return object?.metadata.labels?.[realmLabel] ?? null;
+}
+
+/** By what is asked for in manifests.ts. Whether the namespace has network policies, and a network that heeds them, the driver does not know. */
+const enforcement: RuntimeEnforcement = {
+  memory: 'cgroup v2',
+  cpu: 'cgroup v2',
+  processes: 'none',
+  disk: 'counted',
+  ownUser: true,
+  walls: {
+    network: false,
+    processes: true,
+    files: true,
+    calls: true,
+    why: 'whether network policies stand between pods is not known to the driver',
+  },
+  wayOut: null,
+};

@@ -1,0 +1,175 @@
+import type { RealmLimits } from '@realmkeep/realm-protocol';
+
+/*
+ * The objects that a cluster is asked for: docs/decisions/096-kubernetes-driver.md.
+ */
+
+const prefix = 'realmkeep.io/';
+export const realmLabel = `${prefix}realm`;
+/** Of a pod: by which of its secrets it is known, and for what it was made. */
+export const keyAnnotation = `${prefix}key`;
+export const shapeAnnotation = `${prefix}shape`;
+/** Of a claim: the realm's number, and its last run. */
+export const numberAnnotation = `${prefix}number`;
+export const runAnnotation = `${prefix}run`;
+
+/** All that is ours. */
+export const selector = 'app.kubernetes.io/managed-by=realmkeep';
+
+export const controlPort = 7443;
+export const gamePort = 7444;
+
+/** Realms' users; those below are the system's. */
+const firstUser = 100_000;
+/** For the pod's first process, and its file agent while there is one. */
+const besideMiB = 192;
+const filesLimits: RealmLimits = { memoryMiB: 64, cores: 1, processes: 64 };
+/** Of the processor, of which nobody is promised more: idle realms take next to none. */
+const promisedCores = 0.05;
+const tmpMiB = 64;
+/** A realm with a server in Java is given 60 s to save its world. */
+const graceSeconds = 75;
+const secretKey = 'key';
+const lastWord = '/dev/termination-log';
+const volumeAt = '/realm';
+
+export function nameOf(realmId: string): string {
+  return `realm-${realmId}`;
+}
+
+/** What is asked of a cluster for each realm. */
+export interface ClusterSettings {
+  image: string;
+  /** Null: the cluster's standard. */
+  storageClass: string | null;
+  volumeAccess: 'ReadWriteOncePod' | 'ReadWriteOnce';
+  volumeGiB: number;
+}
+
+export interface PodOrder {
+  name: string;
+  labels: Record<string, string>;
+  /** Of the secret with its key. */
+  secret: string;
+  /** Of the realm, by which its user is found. */
+  number: number;
+  /** Null: for files alone. */
+  limits: RealmLimits | null;
+  /** Whether the volume of that name is its folder; else it has one that goes with it. */
+  hasVolume: boolean;
+  /** Where it was last; null: it was nowhere, or that does not matter. */
+  node: string | null;
+}
+
+/** What a pod is made for: a realm that is to have another is given another pod. */
+export function shapeOf(image: string, limits: RealmLimits | null): string {
+  return limits === null ? 'files' : `${limits.memoryMiB} MiB, ${limits.cores} cores, ${image}`;
+}
+
+/** A pod in which apps/host/src/pod.ts runs: without rights, with nothing to write but its volume and 64 MiB of `/tmp`. */
+export function podBody({ image }: ClusterSettings, order: PodOrder): object {
+  const { name, labels, secret, number, limits, hasVolume, node } = order;
+  const { memoryMiB, cores } = limits ?? filesLimits;
+  const memory = `${Math.ceil(memoryMiB) + besideMiB + tmpMiB}Mi`;
+  const user = firstUser + number;
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name,
+      labels: { ...ours, ...labels },
+      annotations: { [keyAnnotation]: secret, [shapeAnnotation]: shapeOf(image, limits) },
+    },
+    spec: {
+      restartPolicy: 'Never',
+      automountServiceAccountToken: false,
+      enableServiceLinks: false,
+      terminationGracePeriodSeconds: graceSeconds,
+      securityContext: {
+        runAsNonRoot: true,
+        runAsUser: user,
+        runAsGroup: user,
+        fsGroup: user,
+        fsGroupChangePolicy: 'OnRootMismatch',
+        seccompProfile: { type: 'RuntimeDefault' },
+      },
+      ...(node !== null && { affinity: preferring(node) }),
+      containers: [
+        {
+          name: 'realm',
+          image,
+          env: [
+            { name: 'HOST', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
+            { name: 'HOST_PORT', value: String(controlPort) },
+            { name: 'HOST_GAME_PORT', value: String(gamePort) },
+            { name: 'HOST_KEY', valueFrom: { secretKeyRef: { name: secret, key: secretKey } } },
+            { name: 'DATA_DIR', value: volumeAt },
+            { name: 'LAST_WORD', value: lastWord },
+          ],
+          ports: [
+            { name: 'control', containerPort: controlPort },
+            { name: 'game', containerPort: gamePort },
+          ],
+          resources: {
+            limits: { memory, cpu: `${Math.ceil(cores * 1000)}m` },
+            requests: { memory, cpu: `${promisedCores * 1000}m` },
+          },
+          securityContext: {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          },
+          terminationMessagePath: lastWord,
+          terminationMessagePolicy: 'FallbackToLogsOnError',
+          volumeMounts: [
+            { name: 'realm', mountPath: volumeAt },
+            { name: 'tmp', mountPath: '/tmp' },
+          ],
+        },
+      ],
+      volumes: [
+        { name: 'realm', ...(hasVolume ? { persistentVolumeClaim: { claimName: name } } : { emptyDir: {} }) },
+        { name: 'tmp', emptyDir: { medium: 'Memory', sizeLimit: `${tmpMiB}Mi` } },
+      ],
+    },
+  };
+}
+
+/** The volume of a realm. */
+export function claimBody(settings: ClusterSettings, realmId: string, number: number): object {
+  const { storageClass, volumeAccess, volumeGiB } = settings;
+  return {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: {
+      name: nameOf(realmId),
+      labels: { ...ours, [realmLabel]: realmId },
+      annotations: { [numberAnnotation]: String(number) },
+    },
+    spec: {
+      accessModes: [volumeAccess],
+      resources: { requests: { storage: `${volumeGiB}Gi` } },
+      ...(storageClass !== null && { storageClassName: storageClass }),
+    },
+  };
+}
+
+/** The key of one pod, which goes with whoever owns it. */
+export function secretBody(name: string, key: string, owner: { kind: string; name: string; uid: string }): object {
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    immutable: true,
+    metadata: { name, labels: ours, ownerReferences: [{ apiVersion: 'v1', ...owner }] },
+    type: 'Opaque',
+    data: { [secretKey]: Buffer.from(key).toString('base64') },
+  };
+}
+
+const ours = { 'app.kubernetes.io/managed-by': 'realmkeep' };
+
+/** Where its image and its volume are already. */
+function preferring(node: string): object {
+  const preference = { matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values: [node] }] };
+  return { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 100, preference }] } };
+}

@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HostKey } from '../remote/host-key.ts';
+import { HostSilent } from '../remote/host-connection.ts';
+import { RemoteHost } from '../remote/remote-host.ts';
+import { type Kernels, type ObservedState, RuntimeError } from '../runtime.ts';
+import { controlPort, gamePort } from './manifests.ts';
+
+const shortestPauseMs = 20;
+const longestPauseMs = 2000;
+/** Within which a program that runs answers for the first time. */
+const answersWithinMs = 15_000;
+/** Half of what a pod that nobody calls lives (apps/host/src/pod.ts). */
+const freshMs = 15_000;
+
+interface ContactOptions {
+  address: string;
+  key: HostKey;
+  kernels: Kernels;
+  silenceMs?: number;
+  /** Whether its node says that its program runs. */
+  runs: () => boolean;
+  onObserved: (observed: ObservedState) => void;
+  /** Called with why it is lost, and with null when it is there again. */
+  onContact: (error: unknown) => void;
+}
+
+/** The pod has ended, or is about to. */
+export class PodOver extends Error {
+  override readonly name = 'PodOver';
+}
+
+/**
+ * What runs in one pod, by the interface of hosts. It is asked from the moment that its address is known, as its node tells of it a second
+ * late; and it is lost when it is silent, whatever the cluster thinks of it.
+ */
+export class PodContact {
+  readonly host: RemoteHost;
+  readonly #options: ContactOptions;
+  readonly #over = new AbortController();
+  /** Resolves when it has answered; another after each loss. */
+  #met = Promise.withResolvers<void>();
+  #lostSince: number | null = null;
+  #heardAt = 0;
+
+  constructor(options: ContactOptions) {
+    this.#options = options;
+    this.#met.promise.catch(() => undefined);
+    const { address: host, key, kernels, silenceMs } = options;
+    this.host = new RemoteHost({
+      address: { host, port: controlPort },
+      game: { host, port: gamePort },
+      key,
+      kernels,
+      ...(silenceMs !== undefined && { silenceMs }),
+      onContact: (error) => (error === null ? this.#find() : this.#lose(error)),
+    });
+    void this.#follow();
+  }
+
+  get lostSince(): number | null {
+    return this.#lostSince;
+  }
+
+  /**
+   * Returns when it answers; it goes on to live for half a minute then.
+   * @throws RuntimeError unreachable when it is lost; PodOver; the signal's reason
+   */
+  async reach(signal: AbortSignal): Promise<RemoteHost> {
+    const aborted = Promise.withResolvers<never>();
+    const abort = (): void => aborted.reject(signal.reason);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+    try {
+      await Promise.race([this.#met.promise, aborted.promise]);
+    } finally {
+      signal.removeEventListener('abort', abort);
+      aborted.promise.catch(() => undefined);
+    }
+    this.#over.signal.throwIfAborted();
+    if (performance.now() - this.#heardAt > freshMs) await this.host.capacity();
+    this.#heardAt = performance.now();
+    return this.host;
+  }
+
+  /** It has ended: what is under way is broken off. */
+  over(): void {
+    const isHeard = this.#lostSince === null;
+    this.#end();
+    if (isHeard) this.host.contact().breakOff();
+    // Whoever was broken off learns why before.
+    setImmediate(() => void this.host.close());
+  }
+
+  close(): void {
+    this.#end();
+    void this.host.close();
+  }
+
+  #end(): void {
+    const over = new PodOver('the pod has ended');
+    this.#over.abort(over);
+    this.#met.reject(over);
+  }
+
+  async #follow(): Promise<void> {
+    const { signal } = this.#over;
+    if (!(await this.#meet(signal))) return;
+    try {
+      for await (const observed of this.host.watch(signal)) this.#options.onObserved(observed);
+    } catch (error) {
+      // What it says has another shape: it is not to be spoken with.
+      if (!signal.aborted) this.#lose(error);
+    }
+  }
+
+  /** Asks until it answers. @returns whether it has */
+  async #meet(signal: AbortSignal): Promise<boolean> {
+    let ranAt = 0;
+    for (let pauseMs = shortestPauseMs; !signal.aborted; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
+      try {
+        await this.host.capacity();
+        this.#find();
+        return true;
+      } catch (error) {
+        if (signal.aborted) break;
+        if (this.#options.runs()) ranAt ||= performance.now();
+        const isLate = ranAt > 0 && performance.now() - ranAt > answersWithinMs;
+        if (isLate || error instanceof HostSilent) this.#lose(error);
+      }
+      // What is pulled, or lost, is asked again in its time.
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+    return false;
+  }
+
+  #lose(why: unknown): void {
+    if (this.#lostSince !== null || this.#over.signal.aborted) return;
+    this.#lostSince = Date.now();
+    const lost = new RuntimeError('unreachable', `the pod has been lost since ${new Date().toISOString()}`);
+    // Of whoever waits, and whoever comes.
+    this.#met.reject(lost);
+    this.#met = Promise.withResolvers();
+    this.#met.promise.catch(() => undefined);
+    this.#met.reject(lost);
+    this.#options.onContact(why);
+  }
+
+  #find(): void {
+    const wasLost = this.#lostSince !== null;
+    this.#lostSince = null;
+    this.#heardAt = performance.now();
+    if (wasLost) this.#met = Promise.withResolvers();
+    this.#met.resolve();
+    if (wasLost) this.#options.onContact(null);
+  }
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import type { RealmLimits } from '@realmkeep/realm-protocol';
+import { deriveHostKey, writeHostKey } from '../remote/host-key.ts';
+import { RuntimeError } from '../runtime.ts';
+import type { Informer } from './informer.ts';
+import { isStatus, type KubeClient, KubeError } from './kube-client.ts';
+import { type Claim, isBeingDeleted, type Pod, runs, whyPending } from './kube-objects.ts';
+import { claimBody, type ClusterSettings, nameOf, podBody, realmLabel, secretBody } from './manifests.ts';
+
+/** What drivers know of a cluster, and how they change it. */
+export interface Objects {
+  client: KubeClient;
+  pods: Informer<Pod>;
+  claims: Informer<Claim>;
+  settings: ClusterSettings;
+  /** What pods' keys are derived from. */
+  installationKey: string;
+}
+
+/** The claim and the pod of one realm, made and taken away. */
+export class RealmObjects {
+  readonly name: string;
+  readonly #realmId: string;
+  readonly #objects: Objects;
+
+  constructor(objects: Objects, realmId: string) {
+    this.name = nameOf(realmId);
+    this.#realmId = realmId;
+    this.#objects = objects;
+  }
+
+  pod(): Pod | null {
+    return this.#objects.pods.get(this.name);
+  }
+
+  /**
+   * Makes a pod, of which there is one at most: the name is there once, whoever makes it.
+   * @param node where it was last; null: that is not known
+   * @throws RuntimeError start_failed when it is not allowed, unreachable
+   */
+  async make(number: number, limits: RealmLimits | null, node: string | null, signal: AbortSignal): Promise<void> {
+    const { client, pods, settings, installationKey } = this.#objects;
+    const { name } = this;
+    const { uid } = (await this.#makeClaim(number, signal)).metadata;
+    const secret = `${name}-${randomBytes(5).toString('hex')}`;
+    const key = writeHostKey(deriveHostKey(installationKey, secret));
+    const labels = { [realmLabel]: this.#realmId };
+    const body = podBody(settings, { name, labels, secret, number, limits, hasVolume: true, node });
+    // Of the claim, so that none outlives the realm.
+    await client.create('secrets', secretBody(secret, key, { kind: 'PersistentVolumeClaim', name, uid }));
+    try {
+      pods.note(await client.create('pods', body));
+    } catch (error) {
+      await client.remove('secrets', secret).catch(() => undefined);
+      if (!isStatus(error, 409)) throw asRefused(error);
+      // Another driver was faster.
+      await this.look();
+    }
+  }
+
+  /** Learns at once of a pod that others have made. @returns whether there is one */
+  async look(): Promise<boolean> {
+    const { client, pods } = this.#objects;
+    try {
+      pods.note(await client.get('pods', this.name));
+      return true;
+    } catch (error) {
+      if (!isStatus(error, 404)) throw error;
+      return false;
+    }
+  }
+
+  /** Has it end, within the time that it has for that if none is named. Nobody but its node takes it away then. */
+  async end({ metadata: { uid } }: Pod, graceSeconds?: number): Promise<void> {
+    await this.#objects.client.remove('pods', this.name, uid, graceSeconds);
+  }
+
+  async deleteClaim({ metadata: { uid } }: Claim): Promise<void> {
+    await this.#objects.client.remove('persistentvolumeclaims', this.name, uid);
+  }
+
+  /** Waits until it is gone. @throws RuntimeError unreachable */
+  async gone(kind: 'pods' | 'claims', { metadata: { uid } }: Pod | Claim, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#objects[kind].until(this.name, (now) => now?.metadata.uid !== uid, signal);
+    } catch (error) {
+      throw new RuntimeError('unreachable', `${this.name} does not end: ${String(error)}`);
+    }
+  }
+
+  /** Waits until what is there is no longer as that pod is by the condition, or is another. @throws the signal's reason */
+  async changes({ metadata: { uid } }: Pod, condition: (now: Pod) => boolean, signal: AbortSignal): Promise<void> {
+    await this.#objects.pods.until(this.name, (now) => now?.metadata.uid !== uid || condition(now), signal);
+  }
+
+  /** Why it has not begun in time. One that has not will not: it is taken away. */
+  async notBegun({ metadata: { uid } }: Pod): Promise<RuntimeError> {
+    const pod = this.pod();
+    if (pod?.metadata.uid !== uid) return new RuntimeError('unreachable', 'the pod was another in the end');
+    if (runs(pod) || isBeingDeleted(pod))
+      return new RuntimeError('unreachable', `the pod ${this.name} does not answer`);
+    await this.end(pod);
+    return new RuntimeError('start_failed', `the pod ${this.name} did not begin: ${whyPending(pod)}`);
+  }
+
+  async #makeClaim(number: number, signal: AbortSignal): Promise<Claim> {
+    const { client, claims, settings } = this.#objects;
+    for (;;) {
+      const known = claims.get(this.name);
+      if (known && !isBeingDeleted(known)) return known;
+      if (known) await this.gone('claims', known, signal);
+      try {
+        return claims.note(await client.create('persistentvolumeclaims', claimBody(settings, this.#realmId, number)));
+      } catch (error) {
+        if (!isStatus(error, 409)) throw asRefused(error);
+      }
+      try {
+        claims.note(await client.get('persistentvolumeclaims', this.name));
+      } catch (error) {
+        if (!isStatus(error, 404)) throw error;
+      }
+    }
+  }
+}
+
+/** What a cluster does not allow is told to whoever starts the realm: a quota, a policy, a name of a class. */
+function asRefused(error: unknown): unknown {
+  return error instanceof KubeError ? new RuntimeError('start_failed', error.message) : error;
+}

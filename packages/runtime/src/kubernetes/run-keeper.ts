@@ -1,0 +1,75 @@
+import type { Informer } from './informer.ts';
+import { isStatus, type KubeClient } from './kube-client.ts';
+import { type Claim, isBeingDeleted } from './kube-objects.ts';
+import { runAnnotation } from './manifests.ts';
+import { readRecord, type RunRecord, saysMore } from './run-record.ts';
+import { RuntimeError } from '../runtime.ts';
+
+/** Others write as well. */
+const writesAtMost = 8;
+
+/** The last run of one realm, on its claim: whoever knows more of it writes that there. */
+export class RunKeeper {
+  readonly #client: KubeClient;
+  readonly #claims: Informer<Claim>;
+  readonly #name: string;
+  /** What is known here, and perhaps not on the claim yet. */
+  #known: RunRecord | null = null;
+  #writing: Promise<void> = Promise.resolve();
+
+  /** @param name of the claim */
+  constructor(client: KubeClient, claims: Informer<Claim>, name: string) {
+    this.#client = client;
+    this.#claims = claims;
+    this.#name = name;
+  }
+
+  /** The last run that there is any word of. */
+  run(): RunRecord | null {
+    const claim = this.claim();
+    const written = claim && readRecord(claim);
+    return this.#known && saysMore(this.#known, written) ? this.#known : written;
+  }
+
+  /** Null while it is being deleted, too. */
+  claim(): Claim | null {
+    const claim = this.#claims.get(this.#name);
+    return claim === null || isBeingDeleted(claim) ? null : claim;
+  }
+
+  /** Writes it to the claim, unless that says as much. What fails is tried again with the next word of the realm. */
+  keep(run: RunRecord): Promise<void> {
+    if (this.#known === null || saysMore(run, this.#known)) this.#known = run;
+    const write = (): Promise<void> => this.#write(this.#known ?? run);
+    this.#writing = this.#writing.then(write, write);
+    this.#writing.catch(() => undefined);
+    return this.#writing;
+  }
+
+  /** Resolves when what was to be kept is written. @throws RuntimeError unreachable; KubeError */
+  written(): Promise<void> {
+    return this.#writing;
+  }
+
+  forget(): void {
+    this.#known = null;
+  }
+
+  async #write(run: RunRecord): Promise<void> {
+    for (let tries = 0; tries < writesAtMost; tries += 1) {
+      const claim = this.claim();
+      if (claim === null || !saysMore(run, readRecord(claim))) return;
+      const { resourceVersion } = claim.metadata;
+      const metadata = { resourceVersion, annotations: { [runAnnotation]: JSON.stringify(run) } };
+      try {
+        this.#claims.note(await this.#client.patch('persistentvolumeclaims', this.#name, { metadata }));
+        return;
+      } catch (error) {
+        if (isStatus(error, 404)) return;
+        if (!isStatus(error, 409)) throw error;
+        this.#claims.note(await this.#client.get('persistentvolumeclaims', this.#name));
+      }
+    }
+    throw new RuntimeError('unreachable', `the claim ${this.#name} is written by others all the time`);
+  }
+}

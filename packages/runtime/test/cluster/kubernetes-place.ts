@@ -1,0 +1,59 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { liveKernels } from '../../src/fake/fake-runtime.ts';
+import { createKubernetesRuntime, type KubernetesRuntimeOptions } from '../../src/kubernetes/kubernetes-runtime.ts';
+import { nameOf } from '../../src/kubernetes/manifests.ts';
+import { realmPaths } from '../../src/local/folder/realm-paths.ts';
+import { readRun } from '../../src/local/folder/realm-record.ts';
+import { isAlive } from '../../src/local/process/process-identity.ts';
+import type { RealmRuntime } from '../../src/runtime.ts';
+import { gone } from '../local-place.ts';
+import { StandInApiServer } from './api-server.ts';
+import { type Image, StandInNodes } from './nodes.ts';
+
+const silenceMs = 3000;
+
+/** A cluster of two nodes for the realms of a test. */
+export interface KubernetesPlaceForTest extends AsyncDisposable {
+  server: StandInApiServer;
+  nodes: StandInNodes;
+  driver(options?: Partial<KubernetesRuntimeOptions>): Promise<RealmRuntime>;
+  kill(realmId: string): Promise<void>;
+}
+
+export async function makeKubernetesPlace(image: Image): Promise<KubernetesPlaceForTest> {
+  const root = await mkdtemp(join(tmpdir(), 'realmkeep-cluster-'));
+  await chmod(root, 0o711);
+  const server = new StandInApiServer();
+  await server.start();
+  const nodes = new StandInNodes(server, ['node-1', 'node-2'], root, { 'realmkeep-realm:test': image });
+  return {
+    server,
+    nodes,
+    driver: (options = {}) =>
+      createKubernetesRuntime({
+        cluster: { url: server.url, namespace: 'realms', credentials: '/nowhere' },
+        settings: {
+          image: 'realmkeep-realm:test',
+          storageClass: null,
+          volumeAccess: 'ReadWriteOncePod',
+          volumeGiB: 1,
+        },
+        installationKey: 'the installation’s key',
+        kernels: liveKernels,
+        silenceMs,
+        ...options,
+      }),
+    kill: async (realmId) => {
+      const victim = readRun(realmPaths(nodes.volume(nameOf(realmId)), realmId))?.pid ?? 0;
+      process.kill(victim, 'SIGKILL');
+      await gone(() => isAlive(victim));
+    },
+    [Symbol.asyncDispose]: async () => {
+      await nodes.end();
+      await server.stop();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
