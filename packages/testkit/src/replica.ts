@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, existsSync, readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { chown, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { giveUnix } from '@realmkeep/sockets';
 import { startHaproxy } from './haproxy.ts';
@@ -18,7 +18,7 @@ export const firstHostFlags = ['--host', firstHost, '--game-host', firstHost];
 
 /** A second api and a second gateway beside a product, and haproxy before all of them. */
 export interface Replica {
-  /** The second ones leave first: what the product stops then stays so. */
+  /** The second api leaves first: what the product stops then stays so. Players stay on the second gateway, and hear of it there. */
   end(): Promise<void>;
   /** At once. */
   kill(): void;
@@ -29,15 +29,18 @@ export interface Replica {
  * @param sandboxPort of the stand-ins for providers; null: there are none
  */
 export async function startReplica(place: Place, sandboxPort: number | null): Promise<Replica> {
-  const { dataDir, port, gamePort, sftpPort = 0 } = place;
+  const { dataDir, port, gamePort, sftpPort = 0, uid } = place;
   const folder = join(dirname(dataDir), 'replica');
   await mkdir(folder, { recursive: true });
+  const user = uid === undefined ? {} : { uid, gid: uid - 1 };
+  if (uid !== undefined) await chown(folder, uid, uid - 1);
   const [api, gateway] = (
     JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as { children: { pid: number }[] }
   ).children;
   const socket = join(folder, 'internal.sock');
   const begin = (name: 'api' | 'gateway', settings: Record<string, string>, fds: number[] = []) => {
     const child = spawn(process.execPath, [join(root, `apps/${name}/dist/main.js`)], {
+      ...user,
       env: settings,
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc', ...fds],
@@ -48,6 +51,7 @@ export async function startReplica(place: Place, sandboxPort: number | null): Pr
   };
   const ofApi = { ...settingsOf(api?.pid ?? 0), HOST: secondHost, INTERNAL_FD: '4' };
   const second = giveUnix(socket, { mode: 0o600 }, (fd) => begin('api', ofApi, [fd]));
+  if (uid !== undefined) await chown(socket, uid, uid - 1);
   await isReady(second, 'api');
   const ofGateway = {
     ...settingsOf(gateway?.pid ?? 0),
@@ -61,10 +65,7 @@ export async function startReplica(place: Place, sandboxPort: number | null): Pr
   const haproxy = await startHaproxy(folder, spread({ port, gamePort, sftpPort, sandboxPort }), served);
   const all = [second, other, haproxy];
   return {
-    async end() {
-      await Promise.all([second, other].map(leave));
-      haproxy.kill('SIGKILL');
-    },
+    end: () => leave(second),
     kill() {
       for (const child of all) child.kill('SIGKILL');
     },
@@ -120,6 +121,9 @@ function spread({ port, gamePort, sftpPort, sandboxPort }: Ports): string {
   timeout connect 5s
   timeout client 1h
   timeout server 1h
+  # Of one that does not listen the other is asked.
+  retries 3
+  option redispatch 1
   balance random
 
 ${listen('http', port, both)}
