@@ -9,8 +9,6 @@ import { serveRealms } from './serve-realms.ts';
 
 /** More than a realm takes to save its world, and less than the pod is given to end. */
 const graceMs = 65_000;
-/** Whoever calls a pod that they have not called for half of this asks first whether it is still there. */
-const idleMs = 30_000;
 
 const config = readSettingsOrEnd();
 const log = pino({ level: config.logLevel });
@@ -18,7 +16,7 @@ process.umask(0o077);
 const runtime = await openPodRuntime(config);
 let calls = 0;
 let ending = false;
-const idle = setTimeout(() => void endIfIdle(), idleMs);
+const idle = setTimeout(() => void endIfIdle(), config.podIdleMs);
 
 /** Who only watches keeps no pod. */
 const counted =

@@ -60,9 +60,10 @@ export const internalSettings = {
   PRODUCT_ORIGIN: internal('', required(webUrl), ['sandbox']),
   /** What the sandbox signs reports of pressed buttons with: Ed25519, PKCS#8 in base64. */
   DISCORD_SIGNING_KEY: internal('', required(token), ['sandbox']),
-  /** For tests, as the next two. */
+  /** For tests, as the next three. */
   HEADERS_TIMEOUT_MS: internal('10000', wholeNumber(1, 30_000), ['api']),
   STRICT_ERRORS: internal('false', flag, ['api']),
+  POD_IDLE_MS: internal('30000', wholeNumber(100, 600_000), ['host']),
   HANDSHAKE_TIMEOUT_MS: internal('5000', wholeNumber(100, 60_000), ['gateway']),
 } as const;
 

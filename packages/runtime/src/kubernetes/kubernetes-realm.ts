@@ -10,8 +10,6 @@ import { type Objects, RealmObjects } from './realm-objects.ts';
 import { RunKeeper } from './run-keeper.ts';
 import { endedWith, observedOf } from './run-record.ts';
 
-/** A volume may have to be attached, an image to be pulled. */
-const startWithinMs = 120_000;
 const endWithinMs = 90_000;
 const destroyGraceSeconds = 10;
 
@@ -19,6 +17,7 @@ const destroyGraceSeconds = 10;
 export interface Cluster extends Objects {
   kernels: Kernels;
   silenceMs?: number;
+  startWithinMs: number;
   closing: AbortSignal;
   publish: (observed: ObservedState) => void;
   onContact: (realmId: string, error: unknown) => void;
@@ -95,7 +94,7 @@ export class KubernetesRealm {
   }
 
   async ensure(spec: RealmSpec, fencingToken: number): Promise<ObservedState> {
-    const signal = this.#within(startWithinMs);
+    const signal = this.#within(this.#cluster.startWithinMs);
     if (spec.hasRun === true && this.#runs.claim() === null) {
       throw new RuntimeError(
         'world_missing',
@@ -129,7 +128,7 @@ export class KubernetesRealm {
     const pod = this.#contact?.pod;
     const notRunning = () => new RuntimeError('not_running', `realm ${this.#realmId} does not run`);
     if (pod === undefined) throw notRunning();
-    return pod.reach(this.#within(startWithinMs)).catch((error: unknown) => {
+    return pod.reach(this.#within(this.#cluster.startWithinMs)).catch((error: unknown) => {
       throw error instanceof PodOver ? notRunning() : error;
     });
   }
@@ -157,7 +156,7 @@ export class KubernetesRealm {
   }
 
   async prepare(number: number): Promise<void> {
-    const { host } = await this.#reach(number, null, this.#within(startWithinMs));
+    const { host } = await this.#reach(number, null, this.#within(this.#cluster.startWithinMs));
     await host.prepare(this.#realmId, number);
   }
 
@@ -166,7 +165,7 @@ export class KubernetesRealm {
     const claim = this.#runs.claim();
     if (claim === null) throw new FilesError('absent');
     const number = Number(claim.metadata.annotations?.[numberAnnotation]);
-    return (await this.#reach(number, null, this.#within(startWithinMs))).host;
+    return (await this.#reach(number, null, this.#within(this.#cluster.startWithinMs))).host;
   }
 
   /** Whether there is a pod to ask. */

@@ -15,6 +15,8 @@ import { Claim, hasEnded, Pod } from './kube-objects.ts';
 import { type Cluster, KubernetesRealm } from './kubernetes-realm.ts';
 import { type ClusterSettings, realmLabel, selector } from './manifests.ts';
 
+/** A volume may have to be attached, an image to be pulled. */
+const standardStartWithinMs = 120_000;
 /** How long a new driver waits for what the realms that it finds have to say. */
 const adoptWithinMs = 3000;
 /** When it is looked again whether a realm has a pod by now, whose console is followed. */
@@ -29,9 +31,9 @@ export interface KubernetesRuntimeOptions {
   kernels: Kernels;
   /** Called with why a realm's pod is lost, and with null when it is there again. */
   onContact?: (realmId: string, error: unknown) => void;
-  /** For tests: of a pod, and of the cluster. */
+  /** For tests. */
   silenceMs?: number;
-  watchSilenceMs?: number;
+  startWithinMs?: number;
 }
 
 /**
@@ -40,14 +42,21 @@ export interface KubernetesRuntimeOptions {
  * @throws RuntimeError unreachable when the cluster does not answer; KubeError when it does not allow it
  */
 export async function createKubernetesRuntime(options: KubernetesRuntimeOptions): Promise<RealmRuntime> {
-  const { settings, installationKey, kernels, onContact = () => undefined, silenceMs, watchSilenceMs } = options;
+  const {
+    settings,
+    installationKey,
+    kernels,
+    onContact = () => undefined,
+    silenceMs,
+    startWithinMs = standardStartWithinMs,
+  } = options;
   const closing = new AbortController();
   const { signal: closed } = closing;
   const client = new KubeClient(options.cluster);
   const hub = new NoticeHub();
   const queue = new RealmQueue();
   const realms = new Map<string, KubernetesRealm>();
-  const informing = { client, selector, signal: closed, ...(watchSilenceMs && { silenceMs: watchSilenceMs }) };
+  const informing = { client, selector, signal: closed };
   const claims = new Informer({
     ...informing,
     resource: 'persistentvolumeclaims',
@@ -78,6 +87,7 @@ export async function createKubernetesRuntime(options: KubernetesRuntimeOptions)
     installationKey,
     kernels,
     ...(silenceMs !== undefined && { silenceMs }),
+    startWithinMs,
     closing: closed,
     publish: (observed) => hub.publish(observed),
     onContact,

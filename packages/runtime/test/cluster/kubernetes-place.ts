@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { liveKernels } from '../../src/fake/fake-runtime.ts';
 import { createKubernetesRuntime, type KubernetesRuntimeOptions } from '../../src/kubernetes/kubernetes-runtime.ts';
-import { nameOf } from '../../src/kubernetes/manifests.ts';
+import { type ClusterSettings, nameOf } from '../../src/kubernetes/manifests.ts';
 import { realmPaths } from '../../src/local/folder/realm-paths.ts';
 import { readRun } from '../../src/local/folder/realm-record.ts';
 import { isAlive } from '../../src/local/process/process-identity.ts';
@@ -14,10 +14,18 @@ import { type Image, StandInNodes } from './nodes.ts';
 
 const silenceMs = 3000;
 
+const settings: ClusterSettings = {
+  image: 'realmkeep-realm:test',
+  storageClass: null,
+  volumeAccess: 'ReadWriteOncePod',
+  volumeGiB: 1,
+};
+
 /** A cluster of two nodes for the realms of a test. */
 export interface KubernetesPlaceForTest extends AsyncDisposable {
   server: StandInApiServer;
   nodes: StandInNodes;
+  settings: ClusterSettings;
   driver(options?: Partial<KubernetesRuntimeOptions>): Promise<RealmRuntime>;
   kill(realmId: string): Promise<void>;
 }
@@ -27,19 +35,15 @@ export async function makeKubernetesPlace(image: Image): Promise<KubernetesPlace
   await chmod(root, 0o711);
   const server = new StandInApiServer();
   await server.start();
-  const nodes = new StandInNodes(server, ['node-1', 'node-2'], root, { 'realmkeep-realm:test': image });
+  const nodes = new StandInNodes(server, ['node-1', 'node-2'], root, { [settings.image]: image });
   return {
     server,
     nodes,
+    settings,
     driver: (options = {}) =>
       createKubernetesRuntime({
         cluster: { url: server.url, namespace: 'realms', credentials: '/nowhere' },
-        settings: {
-          image: 'realmkeep-realm:test',
-          storageClass: null,
-          volumeAccess: 'ReadWriteOncePod',
-          volumeGiB: 1,
-        },
+        settings,
         installationKey: 'the installation’s key',
         kernels: liveKernels,
         silenceMs,

@@ -64,6 +64,12 @@ export class StandInNodes {
     return this.#server.find('pods', pod)?.spec.nodeName ?? '';
   }
 
+  /** As the kernel does where memory is short. */
+  kill(pod: string): void {
+    const child = this.#running.get(this.#uidOf(pod))?.child;
+    if (child) killAll(child);
+  }
+
   /** Nobody reaches its pods any more, nor do they anybody; what runs there runs on. */
   cutOff(node: string): void {
     this.#cut.add(node);

@@ -1,0 +1,195 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { RealmSpec } from '@realmkeep/realm-protocol';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { nameOf } from '../src/kubernetes/manifests.ts';
+import type { ObservedState, RealmRuntime } from '../src/runtime.ts';
+import { makeImage } from './cluster/image.ts';
+import { type KubernetesPlaceForTest, makeKubernetesPlace } from './cluster/kubernetes-place.ts';
+import { testSpec } from './test-spec.ts';
+
+const anything = { quota: { bytes: 1024 * 1024, files: 400 }, replaces: 'anything' } as const;
+const graceMs = 20_000;
+const unreachable = { name: 'RuntimeError', code: 'unreachable' };
+
+const folder = await mkdtemp(join(tmpdir(), 'realmkeep-image-'));
+await chmod(folder, 0o711);
+const image = await makeImage(folder);
+// A pod that nobody calls is soon gone.
+image.env['POD_IDLE_MS'] = '1000';
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+let place: KubernetesPlaceForTest;
+let runtime: RealmRuntime;
+let drivers: RealmRuntime[];
+let numbers: number;
+
+beforeEach(async () => {
+  place = await makeKubernetesPlace(image);
+  drivers = [];
+  numbers = 0;
+  runtime = await newDriver();
+});
+
+afterEach(async () => {
+  for (const driver of drivers) await driver.close();
+  await place[Symbol.asyncDispose]();
+});
+
+async function newDriver(options: Parameters<KubernetesPlaceForTest['driver']>[0] = {}): Promise<RealmRuntime> {
+  const driver = await place.driver(options);
+  drivers.push(driver);
+  return driver;
+}
+
+function newSpec(): RealmSpec {
+  return testSpec('meadow', { number: (numbers += 1) });
+}
+
+async function told(
+  realmId: string,
+  condition: (observed: ObservedState) => boolean,
+  driver = runtime,
+): Promise<ObservedState> {
+  for await (const observed of driver.watch(AbortSignal.timeout(40_000)))
+    if (observed.realmId === realmId && condition(observed)) return observed;
+  throw new Error('not told in time');
+}
+
+async function ready(spec = newSpec(), fencingToken = 1): Promise<{ spec: RealmSpec; realmId: string; node: string }> {
+  const { realmId } = spec;
+  await runtime.ensure(spec, fencingToken);
+  await told(realmId, ({ phase }) => phase === 'READY');
+  return { spec, realmId, node: place.nodes.nodeOf(nameOf(realmId)) };
+}
+
+const made = (): number => place.server.calls.filter((call) => call === 'create pods').length;
+
+test('a realm on a node that cannot be reached is lost: it runs on, nothing is started in its place and no crash is told; it is back as it was when the node is', async () => {
+  const [one, other] = [await ready(), await ready()];
+  expect(one.node).not.toBe(other.node);
+  const before = await runtime.inspect(one.realmId);
+  const pods = made();
+
+  place.nodes.cutOff(one.node);
+  const lost = await told(one.realmId, ({ lostSince }) => lostSince !== null);
+  expect(lost).toMatchObject({ phase: 'READY', fencingToken: 1, exit: null });
+  await expect(runtime.ensure(one.spec, 2)).rejects.toMatchObject(unreachable);
+  await expect(runtime.stop(one.realmId, graceMs)).rejects.toMatchObject(unreachable);
+  await expect(runtime.files(one.realmId).list('')).rejects.toMatchObject(unreachable);
+  // A driver that has never heard it knows of its run by the claim.
+  const stranger = await newDriver();
+  const unheard = await told(one.realmId, ({ lostSince }) => lostSince !== null, stranger);
+  expect(unheard).toMatchObject({ fencingToken: 1, state: null, exit: null, startedAt: before?.startedAt });
+  await expect(stranger.ensure(one.spec, 2)).rejects.toMatchObject(unreachable);
+  // Those on the other node notice nothing.
+  await runtime.command(other.realmId, 'say still-here');
+  expect(await stranger.inspect(other.realmId)).toMatchObject({ phase: 'READY', lostSince: null });
+  // What the cluster wants of a node that stays away waits for it.
+  expect(made()).toBe(pods);
+
+  place.nodes.rejoin(one.node);
+  for (const driver of [runtime, stranger]) {
+    const back = await told(one.realmId, ({ phase, lostSince }) => phase === 'READY' && lostSince === null, driver);
+    expect(back).toMatchObject({ fencingToken: 1, startedAt: before?.startedAt, endpoint: before?.endpoint });
+  }
+  expect(made()).toBe(pods);
+});
+
+test('a lost realm that the cluster wants gone stays lost until its node is back or taken away; then it starts on another, with its world', async () => {
+  const one = await ready();
+  await runtime.files(one.realmId).write('config/words', Readable.from([Buffer.from('kept')]), anything);
+  place.nodes.cutOff(one.node);
+  await told(one.realmId, ({ lostSince }) => lostSince !== null);
+  place.nodes.evict(one.node);
+  await expect(runtime.ensure(one.spec, 2)).rejects.toMatchObject(unreachable);
+  await expect(runtime.destroy(newSpec().realmId)).resolves.toBeUndefined();
+  expect(await runtime.inspect(one.realmId)).toMatchObject({ fencingToken: 1, exit: null });
+
+  await place.nodes.remove(one.node);
+  // Its end was asked for: no crash.
+  const ended = await told(one.realmId, ({ phase }) => phase === 'EXITED');
+  expect(ended).toMatchObject({ fencingToken: 1, lostSince: null, exit: { asked: true } });
+  expect(await runtime.inspect(one.realmId)).toEqual(ended);
+  const again = await ready(one.spec, 2);
+  expect(again.node).not.toBe(one.node);
+  expect(await text((await runtime.files(one.realmId).read('config/words')).content)).toBe('kept');
+});
+
+test('while the cluster does not answer realms play on and are spoken with, and what happens then is known by it afterwards', async () => {
+  const { spec, realmId } = await ready();
+  await place.server.stop();
+  await runtime.command(realmId, 'say still-here');
+  await expect(runtime.ensure(newSpec(), 1)).rejects.toMatchObject(unreachable);
+  const ended = told(realmId, ({ phase }) => phase === 'EXITED');
+  await place.kill(realmId);
+  expect(await ended).toMatchObject({ exit: { asked: false, signal: 'SIGKILL' } });
+  expect(await runtime.ensure(spec, 2)).toMatchObject({ fencingToken: 2, exit: null });
+
+  await place.server.start();
+  await told(realmId, ({ phase }) => phase === 'READY');
+  await runtime.stop(realmId, graceMs);
+  await ready();
+  const next = await newDriver();
+  expect(await next.inspect(realmId)).toMatchObject({ phase: 'EXITED', fencingToken: 2, exit: { asked: true } });
+});
+
+test('a pod that is drained saves its world, one whose program is killed has crashed, and the next takes up either', async () => {
+  const { spec, realmId } = await ready();
+  const drained = told(realmId, ({ phase }) => phase === 'EXITED');
+  // Anybody may: `kubectl drain`.
+  await fetch(`${place.server.url}/api/v1/namespaces/realms/pods/${nameOf(realmId)}`, { method: 'DELETE' });
+  expect(await drained).toMatchObject({ fencingToken: 1, exit: { asked: true, code: 0 } });
+  await ready(spec, 2);
+
+  const crashed = told(realmId, ({ phase }) => phase === 'EXITED');
+  place.nodes.kill(nameOf(realmId));
+  expect(await crashed).toMatchObject({ fencingToken: 2, exit: { asked: false, code: null, signal: 'SIGKILL' } });
+  await ready(spec, 3);
+  await runtime.destroy(realmId);
+  for (const resource of ['pods', 'persistentvolumeclaims', 'secrets']) expect(place.server.all(resource)).toEqual([]);
+});
+
+test('a sleeping realm has a pod for as long as somebody works on its files, and is known without one', async () => {
+  const { spec, realmId } = await ready();
+  await runtime.stop(realmId, graceMs);
+  const gone = async () => {
+    await expect.poll(() => place.server.all('pods').length).toBe(0);
+    await expect.poll(() => place.server.all('secrets').length).toBe(0);
+  };
+  await gone();
+  const asleep = await runtime.inspect(realmId);
+  expect(asleep).toMatchObject({ phase: 'EXITED', fencingToken: 1, exit: { asked: true, code: 0 } });
+  expect(await runtime.list()).toEqual([asleep]);
+
+  await runtime.files(realmId).write('config/words', Readable.from([Buffer.from('kept')]), anything);
+  expect(place.server.find('pods', nameOf(realmId))?.spec.containers[0].resources.limits.memory).toBe('320Mi');
+  expect(await runtime.inspect(realmId)).toEqual(asleep);
+  // That one is too small for the realm, and goes.
+  await ready(spec, 2);
+  expect(place.server.find('pods', nameOf(realmId))?.spec.containers[0].resources.limits.memory).toBe('768Mi');
+  expect(await text((await runtime.files(realmId).read('config/words')).content)).toBe('kept');
+  await runtime.stop(realmId, graceMs);
+  await gone();
+  // Where its volume and its image are already.
+  const { node } = await ready(spec, 3);
+  await runtime.stop(realmId, graceMs);
+  await gone();
+  expect((await ready(spec, 4)).node).toBe(node);
+});
+
+test('what a cluster does not start is told, and is not left behind', async () => {
+  const driver = await newDriver({ startWithinMs: 2000, settings: { ...place.settings, image: 'nothing:such' } });
+  const spec = newSpec();
+  const failed = driver.ensure(spec, 1);
+  await expect(failed).rejects.toMatchObject({
+    code: 'start_failed',
+    message: expect.stringContaining('ErrImagePull'),
+  });
+  await expect.poll(() => place.server.all('pods').length).toBe(0);
+  expect(await driver.inspect(spec.realmId)).toBeNull();
+  expect(await ready(spec, 2)).toMatchObject({ realmId: spec.realmId });
+});
