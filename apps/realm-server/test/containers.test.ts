@@ -1,8 +1,12 @@
+import { once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { joinBot } from './bots.ts';
+import { blockName, joinBot, type Position, sees } from './bots.ts';
 import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
-import { storedLevels } from './stored-world.ts';
+import { type StoredItem, storedLevels, storedPlayers } from './stored-world.ts';
+
+/** Some ten times what it takes where nothing else runs. */
+const eveningMs = 180_000;
 
 async function command(realm: RealmProcess, line: string): Promise<void> {
   await realm.call('POST', '/command', { command: line });
@@ -12,6 +16,31 @@ async function command(realm: RealmProcess, line: string): Promise<void> {
 function has(bot: Bot, name: string): number {
   return bot.inventory.count(bot.registry.itemsByName[name]?.id ?? -1, null);
 }
+
+async function give(realm: RealmProcess, bot: Bot, name: string, count: number): Promise<void> {
+  await command(realm, `give ${bot.username} ${name} ${count}`);
+  await until(() => (has(bot, name) === count ? true : null));
+}
+
+const middle = { hand: 0, direction: 1, cursorX: 0.5, cursorY: 1, cursorZ: 0.5, insideBlock: false };
+const clickAt = (location: Position) => ({ ...middle, location });
+
+/** Clicks a block that opens. @returns the number of the window */
+async function open(bot: Bot, at: Position): Promise<number> {
+  const opened = once(bot._client, 'open_window');
+  bot._client.write('block_place', clickAt(at));
+  return ((await opened) as [{ windowId: number }])[0].windowId;
+}
+
+/** One click, which the realm has answered. @returns whether it was a click of the game */
+async function click(bot: Bot, windowId: number, slot: number, mode = 0, mouseButton = 0): Promise<boolean> {
+  const answer = once(bot._client, 'transaction');
+  const item = { present: false };
+  bot._client.write('window_click', { windowId, slot, mouseButton, action: 7, mode, item });
+  return ((await answer) as [{ accepted: boolean }])[0].accepted;
+}
+
+const inSlots = (items: StoredItem[] = []) => items.map(({ Slot, id, Count }) => `${Slot}: ${Count} ${id}`).join();
 
 /** Everything until now is in the files when it returns, and nothing that comes later. */
 async function save(realm: RealmProcess): Promise<void> {
@@ -53,3 +82,91 @@ test('what lies on the ground is in the file of its place, and lies there again 
   await again.ended();
   expect(lying()?.Age).toBeGreaterThan(0);
 });
+
+test(
+  'two chests that are placed side by side are one, which all who look into it see alike, and a kill takes and doubles nothing',
+  async () => {
+    const dir = makeRealmFolder({ gameMode: 'SURVIVAL' });
+    const realm = await startRealm(dir, 1);
+    const ada = await joinBot(realm.gameSocket, 'Ada');
+    await give(realm, ada, 'chest', 2);
+    await ada.equip(ada.registry.itemsByName['chest']?.id ?? -1, 'hand');
+    const bob = await joinBot(realm.gameSocket, 'Bob');
+    await until(() => (bob.players['Ada']?.entity ? true : null));
+    const hasLooked = once(bob._client, 'entity_look');
+    await ada.look(0, 0, true);
+    ada._client.write('look', { yaw: 180, pitch: 0, onGround: true });
+    await hasLooked;
+    const ground = ada.entity.position.floored().offset(0, -1, -2);
+    const [left, right] = [ground.offset(0, 1, 0), ground.offset(1, 1, 0)];
+    for (const at of [left, right]) {
+      ada._client.write('block_place', clickAt(at.offset(0, -1, 0)));
+      await sees(ada, at, 'chest');
+    }
+    const types = () => [left, right].map((at) => ada.blockAt(at)?.getProperties());
+    await expect.poll(types).toMatchObject(['right', 'left'].map((type) => ({ type, facing: 'south' })));
+
+    await give(realm, ada, 'dirt', 20);
+    const lid = once(bob._client, 'block_action');
+    const opened = await open(ada, right);
+    expect((await lid)[0]).toMatchObject({ byte1: 1, byte2: 1 });
+    const his = await open(bob, left);
+    // From the hand's row into the chest, then half of it to the mouse, of which one is laid into the other half.
+    expect(await click(ada, opened, 81, 1)).toBe(true);
+    await until(() => (bob.currentWindow?.slots[0]?.count === 20 ? true : null));
+    await click(ada, opened, 0, 0, 1);
+    await click(ada, opened, 53, 0, 1);
+    expect(await click(ada, opened, 90)).toBe(false);
+    expect(await click(ada, opened + 1, 0)).toBe(false);
+    expect(await click(bob, his, 0, 1)).toBe(true);
+
+    await save(realm);
+    const chests = storedLevels(dir).flatMap(({ TileEntities }) => TileEntities);
+    expect(chests.map(({ id, x, Items }) => [id, x, inSlots(Items)])).toEqual(
+      expect.arrayContaining([
+        ['minecraft:chest', left.x, ''],
+        ['minecraft:chest', right.x, '26: 1 minecraft:dirt'],
+      ]),
+    );
+    const carried = storedPlayers(dir).flatMap(({ Inventory, RealmkeepCarried }) => [Inventory, RealmkeepCarried]);
+    expect(carried.flat().reduce((sum, { Count }) => sum + Count, 0)).toBe(19);
+    await kill(realm);
+
+    const again = await startRealm(dir, 2);
+    const back = await joinBot(again.gameSocket, 'Ada');
+    await until(() => (has(back, 'dirt') === 9 ? true : null));
+    const window = await open(back, left);
+    await click(back, window, 53, 1);
+    await until(() => (has(back, 'dirt') === 10 ? true : null));
+    back._client.write('close_window', { windowId: window });
+
+    // What is in a half that is broken falls out; the other stays, alone.
+    const now = await open(back, left);
+    await click(back, now, 81, 1);
+    await until(() => (has(back, 'dirt') === 0 ? true : null));
+    const drops: string[] = [];
+    back.on('itemDrop', (entity) => {
+      const item = entity.getDroppedItem();
+      if (item) drops.push(`${item.count} ${item.name}`);
+    });
+    await back.dig(back.blockAt(left) ?? fail(), true);
+    await until(() => (drops.includes('1 chest') && drops.includes('10 dirt') ? true : null));
+    await until(() => (back.blockAt(right)?.getProperties()['type'] === 'single' ? true : null));
+
+    // What a command replaces takes its contents with it, and nobody clicks in it any more.
+    const last = await open(back, right);
+    const closed = once(back._client, 'close_window');
+    await command(again, `setblock ${right.x} ${right.y} ${right.z} barrel`);
+    await closed;
+    expect(await click(back, last, 0)).toBe(false);
+    await until(() => (blockName(back, right) === 'barrel' ? true : null));
+    const barrel = await open(back, right);
+    expect(await click(back, barrel, 26)).toBe(true);
+    await until(() => (back.blockAt(right)?.getProperties()['open'] === true ? true : null));
+  },
+  eveningMs,
+);
+
+function fail(): never {
+  throw new Error('there is no such block');
+}

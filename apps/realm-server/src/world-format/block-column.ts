@@ -93,8 +93,14 @@ export function pack(values: Uint16Array, bits: number): BitArrayShape {
   return packed;
 }
 
+/** Blocks that a client draws by their block entity alone, and what that is called where it is not the block's name. */
+const drawnByEntity =
+  /^(?:chest|trapped_chest|ender_chest|conduit|bell|enchanting_table|.*_(bed|sign|banner|head|skull)|(?:.*_)?(shulker_box))$/;
+const entityOf: Record<string, string | undefined> = { head: 'skull' };
+const mostDrawn = 4096;
+
 /** The packet that shows a column to a client (map_chunk of protocol 754). */
-export function columnPacket(column: BlockColumn, x: number, z: number): Record<string, unknown> {
+export function columnPacket(registry: Registry, column: BlockColumn, x: number, z: number): Record<string, unknown> {
   let bitMap = 0;
   const parts: Buffer[] = [];
   column.sections.forEach((section, y) => {
@@ -104,7 +110,38 @@ export function columnPacket(column: BlockColumn, x: number, z: number): Record<
     parts.push(sectionBytes(section));
   });
   const chunkData = Buffer.concat(parts);
-  return { x, z, groundUp: true, bitMap, biomes: column.biomes, heightmaps: noHeights, chunkData, blockEntities: [] };
+  const blockEntities = drawnEntities(registry, column, x, z);
+  return { x, z, groundUp: true, bitMap, biomes: column.biomes, heightmaps: noHeights, chunkData, blockEntities };
+}
+
+function drawnEntities(registry: Registry, column: BlockColumn, x: number, z: number): unknown[] {
+  const entities: unknown[] = [];
+  const entityId = (state: number): string | null => {
+    const name = registry.blocksByStateId[state]?.name ?? '';
+    const found = drawnByEntity.exec(name);
+    const kind = found?.slice(1).find((part) => part !== undefined);
+    return found && `minecraft:${kind === undefined ? name : (entityOf[kind] ?? kind)}`;
+  };
+  column.sections.forEach((section, y) => {
+    const drawn = new Map<number, string>();
+    for (const state of section?.palette ?? new Set(statesOf(section))) {
+      const id = entityId(state);
+      if (id !== null) drawn.set(state, id);
+    }
+    if (drawn.size === 0) return;
+    statesOf(section)?.forEach((state, i) => {
+      const id = drawn.get(state);
+      if (id === undefined || entities.length >= mostDrawn) return;
+      const at = { x: x * 16 + (i & 15), y: y * 16 + (i >> 8), z: z * 16 + ((i >> 4) & 15) };
+      const place = Object.entries(at).map(([axis, value]) => [axis, { type: 'int', value }]);
+      entities.push({
+        type: 'compound',
+        name: '',
+        value: { id: { type: 'string', value: id }, ...Object.fromEntries(place) },
+      });
+    });
+  });
+  return entities;
 }
 
 /** Clients use these only for rain and mobs, of which there are none. */

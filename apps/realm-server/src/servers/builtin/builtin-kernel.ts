@@ -305,6 +305,7 @@ function connect(
       plan.close();
       game.edits.close();
       world.stopLight();
+      game.groundItems.touchAll();
       const clients = Object.values(server.clients);
       const gone = Promise.allSettled(clients.map(async (client) => once(client, 'end')));
       for (const client of clients) {

@@ -1,6 +1,8 @@
 import type { Vec3 } from 'vec3';
 import { setBlock } from '../land/building.ts';
+import type { Container } from '../land/container.ts';
 import { setBlocks } from '../land/set-blocks.ts';
+import type { Item } from '../squid/squid.ts';
 import { fail, t } from '../messages/text.ts';
 import { choice } from './argument.ts';
 import { type Command, report } from './command.ts';
@@ -123,6 +125,8 @@ function clone(
   // All are read before the first is written.
   const copied = places.map((at) => ({ at, state: world.blockStateAt(at) })).filter(({ state }) => isWanted(state));
   if (!isInWorld(source.game, end)) fail('argument.pos.outofworld');
+  // What blocks hold goes with them once; a copy is empty, or an item would be two.
+  const held = how === 'move' ? copied.map(({ at }) => contentsOf(world.container(at))) : [];
   if (how === 'move')
     setBlocks(
       source.game,
@@ -132,8 +136,16 @@ function clone(
   const changed = changes.filter(([at, state]) => world.blockStateAt(at) !== state);
   if (changed.length === 0) fail('commands.clone.failed');
   setBlocks(source.game, changed);
+  held.forEach((items, n) => {
+    const container = items && world.container(changes[n]?.[0] ?? destination);
+    items?.forEach((item, slot) => container?.set(slot, item));
+  });
   report(source, t('commands.clone.success', changed.length));
   return changed.length;
+}
+
+function contentsOf(container: Container | null): (Item | null)[] | null {
+  return container && Array.from({ length: container.size }, (_, slot) => container.get(slot));
 }
 
 /** @throws CommandError for more blocks than are changed at once */

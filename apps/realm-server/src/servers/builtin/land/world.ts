@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RealmSpawn } from '@realmkeep/realm-protocol';
 import { chunkBlocks, type OfficialMap } from '../../../maps/official-map.ts';
-import { columnMaker, sectionBlocks, type ColumnMaker } from '../../../world-format/block-column.ts';
+import { columnMaker, columnPacket, sectionBlocks, type ColumnMaker } from '../../../world-format/block-column.ts';
 import { lightChangePacket, lightPacket } from '../../../world-format/column-light.ts';
 import { decodeColumn, encodeColumn, type Things } from '../../../world-format/column-storage.ts';
 import type { Compound } from '../../../world-format/nbt-fields.ts';
@@ -89,6 +89,11 @@ export class World {
       this.#options.changed();
     }
     return column;
+  }
+
+  /** The packet that shows the column at chunk (x, z). */
+  columnPacket(x: number, z: number): Record<string, unknown> {
+    return columnPacket(this.#options.registry, this.column(x, z), x, z);
   }
 
   /** The packet that lights the column at chunk (x, z). */

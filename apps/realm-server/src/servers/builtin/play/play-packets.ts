@@ -1,4 +1,5 @@
 import { isCreative, mayPlace } from '../land/building.ts';
+import { placeContainer } from '../land/place-container.ts';
 import { placeBed, useBed, wake } from '../survival/beds.ts';
 import { bodyOf, fullHealth, renew } from '../survival/body.ts';
 import { dig } from '../survival/digging.ts';
@@ -11,7 +12,8 @@ import type { PacketHandler } from '../connections/client-gate.ts';
 import { fall } from '../rules/difficulty.ts';
 import type { Game } from '../rules/game.ts';
 import { makeItem } from '../players/items.ts';
-import { clickWindow, closeWindow, openBlock, resendWindows } from '../windows/open-windows.ts';
+import { clickWindow, closeWindow, openTable, resendWindows } from '../windows/open-windows.ts';
+import { openContainer } from '../windows/containers.ts';
 import { isLookPossible, mayMove, moveTo, ownSpawn } from '../players/movement.ts';
 import { tellIfChanged } from '../rules/managers.ts';
 import { tell } from '../messages/notices.ts';
@@ -58,7 +60,7 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['settings', own((player, packet) => takeSettings(game, player, packet))],
     ['entity_action', own((player, packet) => act(player, String(packet['actionId'])))],
     ['client_command', own((player, packet) => packet['actionId'] === 'perform_respawn' && respawn(game, player))],
-    ['window_click', own(clickWindow)],
+    ['window_click', own((player, packet) => clickWindow(game, player, packet))],
     ['close_window', own((player) => closeWindow(game, player))],
     ['set_creative_slot', own((player, packet) => isCreative(player) && setSlot(game, player, packet))],
   ]);
@@ -80,7 +82,7 @@ function mayWalk(game: Game, player: Player, packet: Packet): boolean {
 /** What a click on a block does other than placing what is held. */
 function useBlock(game: Game, player: Player, packet: Packet): boolean {
   if (player.health <= 0) return true;
-  return [openBlock, useBed, placeBed].some((use) => use(game, player, packet));
+  return [openTable, openContainer, useBed, placeBed, placeContainer].some((use) => use(game, player, packet));
 }
 
 /** Hits of players are carried out here. @returns whether flying-squid may carry out what is left */

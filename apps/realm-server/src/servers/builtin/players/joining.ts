@@ -2,6 +2,7 @@ import { Vec3 } from 'vec3';
 import { hasDied, modeOf, setFallen } from '../rules/difficulty.ts';
 import { originOf } from '../connections/game-server.ts';
 import type { Game } from '../rules/game.ts';
+import { enderItems } from './ender-items.ts';
 import { stow } from './items.ts';
 import { closeWindow, prepareWindows, resendWindows } from '../windows/open-windows.ts';
 import { sendCommands } from '../play/commands.ts';
@@ -92,6 +93,9 @@ function restore(game: Game, player: Player, saved: SavedPlayer): { yaw: number;
   player.prefix = saved.prefix;
   saved.slots.forEach((item, slot) => {
     player.inventory.slots[slot] = item;
+  });
+  saved.ender.forEach((item, slot) => {
+    enderItems(player)[slot] = item;
   });
   const { slots } = player.inventory;
   const left = saved.carried.map((item) => ({

@@ -8,6 +8,7 @@ import { parseNbt } from '../../../world-format/nbt-budget.ts';
 import { isRecord } from '../../../world-format/is-record.ts';
 import { carriedItems } from '../windows/open-windows.ts';
 import { bodyTags, type SavedBody, savedBody } from '../survival/stored-body.ts';
+import { enderItems } from './ender-items.ts';
 import { itemOf, itemTag, type StoredItem, storedItems } from './stored-items.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import type { Item, Player } from '../squid/squid.ts';
@@ -17,6 +18,7 @@ const maxFileBytes = 4 << 20;
 /** So often those are written who only move about. */
 const keepMs = 4000;
 const firstKept = 5;
+const lists = ['Inventory', 'RealmkeepCarried', 'EnderItems'];
 /** The slots of the player's window that files number otherwise: armour and the other hand. */
 const fileSlots = new Map([
   [5, 103],
@@ -58,6 +60,7 @@ export interface SavedPlayer {
   /** As `readPrefix` reads it. */
   prefix: string | null;
   slots: (Item | null)[];
+  ender: (Item | null)[];
   /** What was at the mouse or in a grid. */
   carried: Item[];
 }
@@ -87,9 +90,7 @@ export class PlayerStore {
       const raw = gunzipSync(packed, { maxOutputLength: maxFileBytes });
       const root = parseNbt(raw);
       const saved: unknown = nbt.simplify(root);
-      return isRecord(saved)
-        ? this.#parse(saved, storedItems(root, 'Inventory'), storedItems(root, 'RealmkeepCarried'))
-        : null;
+      return isRecord(saved) ? this.#parse(saved, ...lists.map((name) => storedItems(root, name))) : null;
     } catch {
       return null;
     }
@@ -122,12 +123,19 @@ export class PlayerStore {
     };
   }
 
-  #parse(saved: Record<string, unknown>, items: StoredItem[], carried: StoredItem[]): SavedPlayer | null {
+  #parse(
+    saved: Record<string, unknown>,
+    items: StoredItem[] = [],
+    carried: StoredItem[] = [],
+    inEnder: StoredItem[] = [],
+  ): SavedPlayer | null {
     const [x, y, z] = numbers(saved['Pos']);
     const [yaw, pitch] = numbers(saved['Rotation']);
     if (x === undefined || y === undefined || z === undefined) return null;
     const slots = Array.from({ length: 46 }, (): Item | null => null);
     for (const stored of items) slots[windowSlot(stored.slot)] = itemOf(this.#options.registry, stored);
+    const ender = Array.from({ length: 27 }, (): Item | null => null);
+    for (const stored of inEnder) if (stored.slot in ender) ender[stored.slot] = itemOf(this.#options.registry, stored);
     return {
       position: new Vec3(x, y, z),
       yaw: yaw ?? 0,
@@ -139,6 +147,7 @@ export class PlayerStore {
       prefix: textOf(saved['RealmkeepPrefix']),
       heldItemSlot: Math.max(0, Math.min(8, numberOr(saved['SelectedItemSlot'], 0))),
       slots,
+      ender,
       carried: carried.flatMap((stored) => itemOf(this.#options.registry, stored) ?? []),
     };
   }
@@ -150,7 +159,7 @@ export class PlayerStore {
 
 /** What a player has, whatever has changed it: nobody needs to tell. */
 function belongings(player: Player): string {
-  return JSON.stringify([player.uuid, player.inventory.slots, carriedItems(player), player.xp]);
+  return JSON.stringify([player.uuid, player.inventory.slots, carriedItems(player), enderItems(player), player.xp]);
 }
 
 function packed(player: Player): Buffer {
@@ -163,6 +172,7 @@ function toTag(player: Player): unknown {
     item && slot >= firstKept ? [itemTag(item, fileSlot(slot))] : [],
   );
   const carried = carriedItems(player).map((item) => itemTag(item, 0));
+  const ender = enderItems(player).flatMap((item, slot) => (item ? [itemTag(item, slot)] : []));
   const value = {
     DataVersion: { type: 'int', value: dataVersion },
     Pos: list('double', [player.position.x, player.position.y, player.position.z]),
@@ -177,6 +187,7 @@ function toTag(player: Player): unknown {
     Dimension: { type: 'string', value: 'minecraft:overworld' },
     Inventory: list(items.length > 0 ? 'compound' : 'end', items),
     RealmkeepCarried: list(carried.length > 0 ? 'compound' : 'end', carried),
+    EnderItems: list(ender.length > 0 ? 'compound' : 'end', ender),
   };
   return { type: 'compound', name: '', value };
 }

@@ -1,4 +1,3 @@
-import { columnPacket } from '../../../world-format/block-column.ts';
 import type { Player } from '../squid/squid.ts';
 
 /** How far players see at most, in chunks. Each costs memory for (2 × distance + 1)² columns. */
@@ -110,7 +109,7 @@ export class PlayerView {
     const key = `${x},${z}`;
     this.#seen.add(key);
     world.retain(key);
-    client.write('map_chunk', columnPacket(world.column(x, z), x, z));
+    client.write('map_chunk', world.columnPacket(x, z));
     client.write('update_light', world.lightPacket(x, z));
   }
 

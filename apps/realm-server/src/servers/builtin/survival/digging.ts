@@ -1,7 +1,8 @@
 import { Vec3 } from 'vec3';
 import { isCreative, mayBuild, setBlock } from '../land/building.ts';
 import { positionNear } from '../players/near.ts';
-import { blockAt, type PlacedBlock } from '../land/block-state.ts';
+import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
+import { otherHalf } from '../land/chests.ts';
 import { makeItem } from '../players/items.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { worldHeight } from '../rules/place.ts';
@@ -111,7 +112,12 @@ function breakBlock(game: Game, player: Player, position: Vec3, block: PlacedBlo
   const { registry } = game.squid;
   const tool = heldItem(player);
   const [at, whole] = wholeOf(game, position, block);
-  for (const part of at) setBlock(game, part, 0);
+  const half = otherHalf(game, position, block);
+  for (const part of at) {
+    spill(game, part);
+    setBlock(game, part, 0);
+  }
+  if (half) setBlock(game, half.at, stateWith(half.block, { type: 'single' }));
   removePlantAbove(game, player, position);
   if (isCreative(player)) return;
   leave(game, position, whole, tool?.type ?? null);
@@ -146,6 +152,13 @@ function removePlantAbove(game: Game, player: Player, position: Vec3): void {
 /** Items appear somewhere in the middle half of the block. */
 function within(): number {
   return 0.25 + Math.random() / 2;
+}
+
+/** What a block holds falls out. */
+function spill(game: Game, at: Vec3): void {
+  for (const item of game.world.container(at)?.takeAll() ?? []) {
+    game.groundItems.drop(item, at.offset(within(), within(), within()));
+  }
 }
 
 /** Leaves what the block drops. */

@@ -109,6 +109,11 @@ export class GroundItems {
     for (const entity of this.#items.values()) if (isIn(entity.home, x, z)) this.#forget(entity);
   }
 
+  /** All of it is to be saved once more, with how long it has lain there. */
+  touchAll(): void {
+    for (const entity of this.#items.values()) this.#touch(entity);
+  }
+
   #add(item: Item, position: Vec3, velocity: Vec3, delay: number): void {
     if (this.#items.size >= mostItems) {
       const [oldest] = this.#items.values();

@@ -97,10 +97,19 @@ function take(slots: Slots, mouse: Mouse, slot: number, count: number): void {
 
 function put(slots: Slots, mouse: Mouse, slot: number, held: Item, most: number): void {
   const there = slots.get(slot);
-  const moved = Math.max(0, Math.min(most, slots.bears(slot, held) - (there?.count ?? 0)));
+  const bears = slots.bears(slot, held);
+  if (bears === 0 && there) return takeMore(slots, mouse, slot, held, there);
+  const moved = Math.max(0, Math.min(most, bears - (there?.count ?? 0)));
   if (moved === 0) return;
   slots.set(slot, withCount(held, (there?.count ?? 0) + moved));
   mouse.item = withCount(held, held.count - moved);
+}
+
+/** From where nothing may be put: all of it goes to what is at the mouse, if it fits. */
+function takeMore(slots: Slots, mouse: Mouse, slot: number, held: Item, there: Item): void {
+  if (held.count + there.count > held.stackSize) return;
+  mouse.item = withCount(held, held.count + there.count);
+  slots.set(slot, null);
 }
 
 function exchange(slots: Slots, mouse: Mouse, slot: number, held: Item, there: Item): void {

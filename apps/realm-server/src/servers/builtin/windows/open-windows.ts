@@ -9,7 +9,7 @@ import { craftingTable, ownWindow } from './own-window.ts';
 
 /** The kind of window in the packet open_window of protocol 754. */
 const craftingType = 11;
-/** Whoever is farther from a table than this can no longer use it. */
+/** Whoever is farther from a block than this can no longer use it. */
 const reach = 8;
 /** entity_equipment of protocol 754: where others see what is in a slot of a player's own window. */
 const equipmentOf = new Map([
@@ -22,17 +22,21 @@ const equipmentOf = new Map([
 
 /** A window that a player has opened over their own. */
 interface Opened {
-  id: number;
-  at: Vec3;
   slots: Slots;
+  /** Its slot that shows the first of the bag. */
+  bagFrom: number;
+  /** Whether the player can still use what it shows: nothing is clicked otherwise. */
+  isThere(): boolean;
   /** What lies in it and goes back to the player. */
-  cells: (Item | null)[];
+  cells?: (Item | null)[];
+  /** Called once, when it is closed. */
+  closed?(): void;
 }
 
 interface Windows {
   own: Slots;
   mouse: Mouse;
-  opened: Opened | null;
+  opened: (Opened & { id: number }) | null;
   lastId: number;
 }
 
@@ -61,8 +65,9 @@ export function prepareWindows(game: Game, player: Player): void {
 }
 
 /** Packet window_click. */
-export function clickWindow(player: Player, packet: Record<string, unknown>): void {
+export function clickWindow(game: Game, player: Player, packet: Record<string, unknown>): void {
   const windows = windowsOf.get(player);
+  checkWindow(game, player);
   const [slot, mouseButton, mode] = [Number(packet['slot']), Number(packet['mouseButton']), Number(packet['mode'])];
   const { windowId, action } = packet;
   const slots =
@@ -91,7 +96,8 @@ export function closeWindow(game: Game, player: Player): void {
   windows.opened = null;
   mouse.item = null;
   mouse.drag = null;
-  opened?.cells.fill(null);
+  opened?.closed?.();
+  opened?.cells?.fill(null);
   for (let slot = 1; slot <= 4; slot += 1) if (own.get(slot)) own.set(slot, null);
   for (const item of carried) giveOrDrop(game, player, item);
   if (carried.length > 0) showMouse(player);
@@ -101,7 +107,7 @@ export function closeWindow(game: Game, player: Player): void {
 export function carriedItems(player: Player): Item[] {
   const windows = windowsOf.get(player);
   const grid = player.inventory.slots.slice(1, 5);
-  const cells = windows?.opened?.cells.slice(1) ?? [];
+  const cells = windows?.opened?.cells?.slice(1) ?? [];
   return [player.inventory.selectedItem, ...grid, ...cells].filter((item) => item !== null);
 }
 
@@ -117,39 +123,63 @@ export function resendWindows(player: Player): void {
   showMouse(player);
 }
 
-/** Packet block_place: opens what the player has clicked, if it is something to open. */
-export function openBlock(game: Game, player: Player, packet: Record<string, unknown>): boolean {
-  const at = positionNear(player, packet['location']);
-  if (!at) return false;
+/** Whether the player can use what stands there: near, alive, and not bent down to build beside it. */
+export function mayOpen(player: Player, at: Vec3): boolean {
+  return isWithinReach(player, at) && !player.crouching && player.gameMode !== gameModeNumber.SPECTATOR;
+}
+
+export function isWithinReach({ position }: Player, at: Vec3): boolean {
+  return at.offset(0.5, 0.5, 0.5).distanceTo(position) <= reach;
+}
+
+/**
+ * Opens a window over the player's own, and closes the one before.
+ * @param title a translation key of the game
+ * @param build is given the window's number
+ */
+export function openWindow(
+  game: Game,
+  player: Player,
+  { type, title }: { type: number; title: string },
+  build: (id: number) => Opened,
+): void {
   const windows = windowsOf.get(player);
-  const isNear = at.offset(0.5, 0.5, 0.5).distanceTo(player.position) <= reach;
-  if (!windows || !isNear || player.crouching || player.gameMode === gameModeNumber.SPECTATOR) return false;
-  if (blockAt(game, at)?.kind.name !== 'crafting_table') return false;
+  if (!windows) return;
   closeWindow(game, player);
   windows.lastId = (windows.lastId % 100) + 1;
   const id = windows.lastId;
-  const cells = Array.from({ length: 10 }, (): Item | null => null);
-  const show = (slot: number, item: Item | null): void =>
-    player._client.write('set_slot', { windowId: id, slot, item: toPacket(item) });
-  const spare = (item: Item): void => giveOrDrop(game, player, item);
-  const slots = craftingTable(game.squid.registry, player, cells, show, spare);
-  windows.opened = { id, at, slots, cells };
-  const windowTitle = JSON.stringify({ translate: 'container.crafting' });
-  player._client.write('open_window', { windowId: id, inventoryType: craftingType, windowTitle });
+  windows.opened = { id, ...build(id) };
+  const windowTitle = JSON.stringify({ translate: title });
+  player._client.write('open_window', { windowId: id, inventoryType: type, windowTitle });
   resendWindows(player);
+}
+
+/** Packet block_place: opens the crafting table that the player has clicked. */
+export function openTable(game: Game, player: Player, packet: Record<string, unknown>): boolean {
+  const at = positionNear(player, packet['location']);
+  const isTable = (): boolean => at !== null && blockAt(game, at)?.kind.name === 'crafting_table';
+  if (!at || !isTable() || !mayOpen(player, at)) return false;
+  openWindow(game, player, { type: craftingType, title: 'container.crafting' }, (windowId) => {
+    const cells = Array.from({ length: 10 }, (): Item | null => null);
+    const show = (slot: number, item: Item | null): void =>
+      player._client.write('set_slot', { windowId, slot, item: toPacket(item) });
+    const spare = (item: Item): void => giveOrDrop(game, player, item);
+    const slots = craftingTable(game.squid.registry, player, cells, show, spare);
+    return { slots, cells, bagFrom: 10, isThere: () => isTable() && isWithinReach(player, at) };
+  });
   return true;
 }
 
 /** Closes the windows of what is gone, or too far away. */
 export function checkWindows(game: Game): void {
-  for (const player of game.squid.players) {
-    const opened = windowsOf.get(player)?.opened;
-    if (!opened) continue;
-    const isNear = opened.at.offset(0.5, 0.5, 0.5).distanceTo(player.position) <= reach;
-    if (isNear && player.health > 0 && blockAt(game, opened.at)?.kind.name === 'crafting_table') continue;
-    player._client.write('close_window', { windowId: opened.id });
-    closeWindow(game, player);
-  }
+  for (const player of game.squid.players) checkWindow(game, player);
+}
+
+function checkWindow(game: Game, player: Player): void {
+  const opened = windowsOf.get(player)?.opened;
+  if (!opened || (player.health > 0 && opened.isThere())) return;
+  player._client.write('close_window', { windowId: opened.id });
+  closeWindow(game, player);
 }
 
 /** Puts an item into the bag; what finds no room falls to the ground. */
@@ -166,7 +196,8 @@ function showSlot(player: Player, slot: number, item: Item | null): void {
   player._client.write('set_slot', { windowId: 0, slot, item: toPacket(item) });
   const opened = windowsOf.get(player)?.opened;
   if (opened && slot >= 9 && slot <= 44) {
-    player._client.write('set_slot', { windowId: opened.id, slot: slot + 1, item: toPacket(item) });
+    const shown = opened.bagFrom + slot - 9;
+    player._client.write('set_slot', { windowId: opened.id, slot: shown, item: toPacket(item) });
   }
   const place = slot === 36 + player.heldItemSlot ? 0 : equipmentOf.get(slot);
   if (place === undefined) return;

@@ -1,0 +1,60 @@
+import type { Vec3 } from 'vec3';
+import type { Game } from '../rules/game.ts';
+import { directions } from '../survival/directions.ts';
+import { blockAt, type PlacedBlock, stateWith } from './block-state.ts';
+import { setBlock } from './building.ts';
+
+/** Each to the right of the one before, as seen from above. */
+const clockwise = ['north', 'east', 'south', 'west'];
+const opposite: Record<string, string | undefined> = { left: 'right', right: 'left' };
+
+type Land = Pick<Game, 'world' | 'squid'>;
+
+/** The half of a double chest that belongs to this one; null for what stands by itself. */
+export function otherHalf(
+  land: Land,
+  at: Vec3,
+  { kind, properties }: PlacedBlock,
+): { at: Vec3; block: PlacedBlock } | null {
+  const { type = '', facing = '' } = properties;
+  const wanted = opposite[type];
+  const direction =
+    wanted && kind.name.endsWith('chest') ? directions[turned(facing, type === 'left' ? 1 : 3)] : undefined;
+  const otherAt = direction && at.plus(direction);
+  const other = otherAt && blockAt(land, otherAt);
+  const isPair = other?.kind === kind && other.properties['facing'] === facing && other.properties['type'] === wanted;
+  return otherAt && isPair ? { at: otherAt, block: other } : null;
+}
+
+/** Which half a chest will be that is placed here and looks so, beside one that stands alone. Source: the game's ChestBlock (1.16.5) */
+export function halfBeside(
+  land: Land,
+  at: Vec3,
+  kind: PlacedBlock['kind'],
+  facing: string,
+): 'left' | 'right' | 'single' {
+  for (const [half, quarters] of [
+    ['left', 1],
+    ['right', 3],
+  ] as const) {
+    const direction = directions[turned(facing, quarters)];
+    const beside = direction && blockAt(land, at.plus(direction));
+    if (beside?.kind !== kind) continue;
+    if (beside.properties['type'] === 'single' && beside.properties['facing'] === facing) return half;
+  }
+  return 'single';
+}
+
+/** Makes the chest beside a new half the other half. */
+export function join(land: Land, at: Vec3, { kind, properties }: PlacedBlock): void {
+  const { type = '', facing = '' } = properties;
+  const half = opposite[type];
+  if (half === undefined) return;
+  const direction = directions[turned(facing, type === 'left' ? 1 : 3)];
+  const beside = direction && blockAt(land, at.plus(direction));
+  if (direction && beside?.kind === kind) setBlock(land, at.plus(direction), stateWith(beside, { type: half }));
+}
+
+function turned(facing: string, quarters: number): string {
+  return clockwise[(clockwise.indexOf(facing) + quarters) % clockwise.length] ?? facing;
+}

@@ -1,0 +1,66 @@
+import type { Vec3 } from 'vec3';
+import { positionNear } from '../players/near.ts';
+import { gameModeNumber, type Game } from '../rules/game.ts';
+import type { Player } from '../squid/squid.ts';
+import { resendWindows } from '../windows/open-windows.ts';
+import { blockAt, type PlacedBlock, placedBlock, stateWith } from './block-state.ts';
+import { mayBuild, setBlock, sides } from './building.ts';
+import { halfBeside, join } from './chests.ts';
+import { containerKind } from './container.ts';
+
+/** By the numbers of `sides`: each is beside its opposite. */
+const sideNames = ['down', 'up', 'north', 'south', 'west', 'east'];
+/** Half the width of a player, and half a block. */
+const touching = 0.8;
+const playerHeight = 1.8;
+
+/** Packet block_place with what holds items in the hand: it looks at whoever places it, and a chest joins the one beside it. @returns false for whatever else is held */
+export function placeContainer(game: Game, player: Player, packet: Record<string, unknown>): boolean {
+  const { registry } = game.squid;
+  const slot = 36 + player.heldItemSlot;
+  const item = player.inventory.slots[slot];
+  const kind = containerKind(item?.name) && registry.blocksByName[item?.name ?? ''];
+  const clicked = positionNear(player, packet['location']);
+  const side = Number(packet['direction']);
+  const beside = sides[side];
+  if (!item || !kind || !clicked || !beside || packet['hand'] !== 0) return false;
+  const at = blockAt(game, clicked)?.kind.boundingBox === 'empty' ? clicked : clicked.plus(beside);
+  const there = blockAt(game, at);
+  const isFree = there?.kind.boundingBox === 'empty' && mayBuild(game, player, at) && !isSomebodyIn(game, at);
+  const plain = placedBlock(registry, kind.defaultState);
+  if (!isFree || !plain) {
+    player._client.write('block_change', { location: at, type: game.world.blockStateAt(at) });
+    resendWindows(player);
+    return true;
+  }
+  const facing = facingOf(player, plain, side);
+  const isWater = there.kind.name === 'water' && there.properties['level'] === '0';
+  const type =
+    player.crouching || !kind.name.match(/^(trapped_)?chest$/) ? 'single' : halfBeside(game, at, kind, facing);
+  const properties = { ...plain.properties, facing, type, waterlogged: String(isWater) };
+  setBlock(game, at, stateWith(plain, properties));
+  join(game, at, { kind, properties });
+  const isUsed = player.gameMode !== gameModeNumber.CREATIVE;
+  const left = item.count - Number(isUsed);
+  player.inventory.updateSlot(slot, left > 0 ? { ...item, count: left } : null);
+  return true;
+}
+
+/** The front is towards the player; a hopper's mouth towards what was clicked. */
+function facingOf({ yaw, pitch }: Player, { kind }: PlacedBlock, side: number): string {
+  if (kind.name === 'hopper') return side < 2 ? 'down' : (sideNames[side ^ 1] ?? 'down');
+  const [turn, tilt] = [(yaw * Math.PI) / 128, (pitch * Math.PI) / 128];
+  const ahead = { x: -Math.sin(turn) * Math.cos(tilt), y: -Math.sin(tilt), z: Math.cos(turn) * Math.cos(tilt) };
+  const across = Math.max(Math.abs(ahead.x), Math.abs(ahead.z));
+  const isUpright = kind.states.some(({ name, values }) => name === 'facing' && values?.includes('up'));
+  if (isUpright && Math.abs(ahead.y) > across) return ahead.y > 0 ? 'down' : 'up';
+  if (Math.abs(ahead.x) > Math.abs(ahead.z)) return ahead.x > 0 ? 'west' : 'east';
+  return ahead.z > 0 ? 'north' : 'south';
+}
+
+function isSomebodyIn({ squid }: Game, { x, y, z }: Vec3): boolean {
+  return squid.players.some(({ gameMode, position: feet }) => {
+    const isBeside = Math.abs(feet.x - x - 0.5) < touching && Math.abs(feet.z - z - 0.5) < touching;
+    return gameMode !== gameModeNumber.SPECTATOR && isBeside && feet.y < y + 1 && feet.y + playerHeight > y;
+  });
+}

@@ -1,0 +1,115 @@
+import type { Vec3 } from 'vec3';
+import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
+import { setBlock } from '../land/building.ts';
+import { otherHalf } from '../land/chests.ts';
+import type { Container } from '../land/container.ts';
+import { enderItems } from '../players/ender-items.ts';
+import { toPacket } from '../players/items.ts';
+import { positionNear } from '../players/near.ts';
+import type { Game } from '../rules/game.ts';
+import type { Item, Player } from '../squid/squid.ts';
+import { containerSlots, type Store } from './container-slots.ts';
+import { isWithinReach, mayOpen, openWindow } from './open-windows.ts';
+
+/** Of the packet open_window of protocol 754: six rows. */
+const doubleChest = { window: 5, title: 'chestDouble' };
+/** A category of the packet named_sound_effect, its units of length, and how far it is heard. */
+const sound = { category: 4, units: 8, reach: 16, volume: 0.5 };
+/** What the packet block_action calls the number of those who look into a chest. */
+const viewers = 1;
+
+interface Part {
+  at: Vec3;
+  block: PlacedBlock;
+  container: Container;
+}
+
+/** Packet block_place: opens what the player has clicked, if it holds items. */
+export function openContainer(game: Game, player: Player, packet: Record<string, unknown>): boolean {
+  const at = positionNear(player, packet['location']);
+  const block = at && blockAt(game, at);
+  const container = at && game.world.container(at);
+  if (!at || !block || !container || !mayOpen(player, at)) return false;
+  const parts: Part[] = [{ at, block, container }];
+  const other = otherHalf(game, at, block);
+  const second = other && game.world.container(other.at);
+  // The upper rows are the right half's.
+  if (second) parts.splice(block.properties['type'] === 'right' ? 1 : 0, 0, { ...other, container: second });
+  if (!parts.some((part) => isBlocked(game, part))) open(game, player, parts, container);
+  return true;
+}
+
+function open(game: Game, player: Player, parts: Part[], { kind }: Container): void {
+  const { window: type, title } = parts.length > 1 ? doubleChest : kind;
+  openWindow(game, player, { type, title: `container.${title}` }, (windowId) => {
+    const show = (slot: number, item: Item | null): void =>
+      player._client.write('set_slot', { windowId, slot, item: toPacket(item) });
+    const stores: Store[] = kind.slots > 0 ? parts.map(({ container }) => container) : [enderStore(player, show)];
+    const watchers = parts.map(
+      ({ container }, n) =>
+        (slot: number): void =>
+          show(n * kind.slots + slot, container.get(slot)),
+    );
+    const slots = containerSlots(player, stores);
+    parts.forEach(({ container }, n) => container.watchers.add(watchers[n] ?? nobody));
+    showLids(game, parts, 'open');
+    return {
+      slots,
+      bagFrom: slots.size - 36,
+      isThere: () => parts.every(({ at, container }) => !container.isGone && isWithinReach(player, at)),
+      closed() {
+        parts.forEach(({ container }, n) => container.watchers.delete(watchers[n] ?? nobody));
+        showLids(game, parts, 'close');
+      },
+    };
+  });
+}
+
+const nobody = (): void => undefined;
+
+function enderStore(player: Player, show: (slot: number, item: Item | null) => void): Store {
+  const items = enderItems(player);
+  return {
+    size: items.length,
+    get: (slot) => items[slot] ?? null,
+    set(slot, item) {
+      items[slot] = item;
+      show(slot, item);
+    },
+  };
+}
+
+/** A chest does not open under a whole block. */
+function isBlocked(game: Game, { at, block }: Part): boolean {
+  const above = blockAt(game, at.offset(0, 1, 0))?.kind;
+  return block.kind.name.endsWith('chest') && above?.boundingBox === 'block' && !above.transparent;
+}
+
+/** Everybody sees and hears how the first opens it, and the last closes it. */
+function showLids(game: Game, parts: readonly Part[], how: 'open' | 'close'): void {
+  const [first] = parts;
+  if (!first) return;
+  const { at, block, container } = first;
+  const { name, sound: soundName } = container.kind;
+  const count = container.watchers.size;
+  for (const player of game.squid.players) {
+    if (!game.views.get(player)?.sees(Math.floor(at.x / 16), Math.floor(at.z / 16))) continue;
+    for (const part of name.endsWith('chest') ? parts : []) {
+      player._client.write('block_action', { location: part.at, byte1: viewers, byte2: count, blockId: block.kind.id });
+    }
+    const isHeard = soundName !== undefined && player.position.distanceTo(at) <= sound.reach;
+    if (!isHeard || count !== (how === 'open' ? 1 : 0)) continue;
+    const [x = 0, y = 0, z = 0] = at.toArray().map((value) => (value + 0.5) * sound.units);
+    player._client.write('named_sound_effect', {
+      soundName: `minecraft:${soundName}.${how}`,
+      soundCategory: sound.category,
+      x,
+      y,
+      z,
+      volume: sound.volume,
+      pitch: 0.9 + Math.random() / 10,
+    });
+  }
+  const barrel = name === 'barrel' && !container.isGone ? blockAt(game, at) : null;
+  if (barrel) setBlock(game, at, stateWith(barrel, { open: String(count > 0) }));
+}
