@@ -167,6 +167,49 @@ test(
   eveningMs,
 );
 
+test('a furnace makes of its ingredient what its recipe says, and who takes it out learns from that', async () => {
+  const dir = makeRealmFolder({ gameMode: 'SURVIVAL' });
+  const realm = await startRealm(dir, 1);
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  const at = ada.entity.position.floored().offset(0, 0, -2);
+  await command(realm, `setblock ${at.x} ${at.y} ${at.z} blast_furnace`);
+  await sees(ada, at, 'blast_furnace');
+  await give(realm, ada, 'ancient_debris', 1);
+  await give(realm, ada, 'coal', 2);
+  await give(realm, ada, 'beef', 1);
+  const window = await open(ada, at);
+  const shown = new Map<number, number>();
+  ada._client.on('craft_progress_bar', ({ property, value }: { property: number; value: number }) => {
+    shown.set(property, Math.max(value, shown.get(property) ?? 0));
+  });
+  const slots = () => [0, 1, 2].map((slot) => ada.currentWindow?.slots[slot]?.name ?? null);
+  for (const hand of [30, 31, 32]) expect(await click(ada, window, hand, 1)).toBe(true);
+  // What this furnace does not take stays with the player, and nothing can be put where the result comes.
+  await until(() => (ada.blockAt(at)?.getProperties()['lit'] === true ? true : null));
+  expect(slots().slice(0, 2)).toEqual(['ancient_debris', 'coal']);
+  expect(has(ada, 'beef')).toBe(1);
+  await click(ada, window, 1);
+  await click(ada, window, 2);
+  await click(ada, window, 1);
+  await until(() => (slots()[2] === 'netherite_scrap' ? true : null));
+  expect(slots()).toEqual([null, 'coal', 'netherite_scrap']);
+  expect([...shown]).toEqual(
+    expect.arrayContaining([
+      [1, 800],
+      [2, 99],
+      [3, 100],
+    ]),
+  );
+  await click(ada, window, 2, 1);
+  await until(() => (has(ada, 'netherite_scrap') === 1 && ada.experience.points === 2 ? true : null));
+
+  await save(realm);
+  await kill(realm);
+  const [furnace] = storedLevels(dir).flatMap(({ TileEntities }) => TileEntities);
+  expect(furnace).toMatchObject({ id: 'minecraft:blast_furnace', x: at.x, Items: [{ Slot: 1, id: 'minecraft:coal' }] });
+  expect(furnace?.['BurnTime']).toBeGreaterThan(0);
+});
+
 function fail(): never {
   throw new Error('there is no such block');
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
@@ -6,6 +7,7 @@ import { expect, test } from 'vitest';
 import { RegionFile } from '../src/world-format/region-file.ts';
 import { blockName, breakBlock, joinBot, sees } from './bots.ts';
 import { makeRealmFolder, spawnRealm, startRealm } from './realm-process.ts';
+import { storedLevels } from './stored-world.ts';
 
 type Tag = { type: string; value: unknown };
 const compound = (value: Record<string, Tag>): Tag => ({ type: 'compound', value });
@@ -19,21 +21,50 @@ const named = (name: string, properties?: Record<string, string>): Tag => {
   return compound(properties ? { ...tag, Properties: compound(Object.fromEntries(entries)) } : tag);
 };
 
-/** A chunk as the game writes it at 1.16: gold at y = 64, stairs on it in one corner, light below, and much that the kernel passes over. */
+const int = (value: number): Tag => ({ type: 'int', value });
+const item = (id: string, count: number): Record<string, Tag> => ({
+  id: { type: 'string', value: id },
+  Count: { type: 'byte', value: count },
+});
+
+/** A chunk as the game writes it at 1.16: gold at y = 64, stairs on it in one corner, a chest in the middle whose list of items is nonsense but for one, light below, and much that the kernel passes over. */
 function chunk(x: number, z: number): Buffer {
-  const indexes = Array.from({ length: 4096 }, (_, i) => (i === 256 ? 2 : i < 256 ? 1 : 0));
+  const indexes = Array.from({ length: 4096 }, (_, i) => (i === 256 ? 2 : i === 393 ? 3 : i < 256 ? 1 : 0));
   const words = Array.from({ length: 256 }, (_, word): [number, number] => {
     let value = 0n;
     for (let i = 15; i >= 0; i -= 1) value = (value << 4n) | BigInt(indexes[word * 16 + i] ?? 0);
     return [Number(BigInt.asIntN(32, value >> 32n)), Number(BigInt.asIntN(32, value))];
   });
   const stairs = { facing: 'east', half: 'bottom', shape: 'straight', waterlogged: 'false' };
-  const palette = [named('minecraft:air'), named('minecraft:gold_block'), named('minecraft:oak_stairs', stairs)];
+  const chest = { facing: 'north', type: 'single', waterlogged: 'false' };
+  const palette = [
+    named('minecraft:air'),
+    named('minecraft:gold_block'),
+    named('minecraft:oak_stairs', stairs),
+    named('minecraft:chest', chest),
+  ];
   const level: Record<string, Tag> = {
     xPos: { type: 'int', value: x },
     zPos: { type: 'int', value: z },
     Status: { type: 'string', value: 'full' },
     InhabitedTime: { type: 'long', value: [0, 17] },
+    TileEntities: compounds([
+      compound({ id: { type: 'string', value: 'minecraft:sign' } }),
+      compound({ id: { type: 'int', value: 7 }, x: { type: 'string', value: 'here' } }),
+      compound({
+        id: { type: 'string', value: 'minecraft:chest' },
+        x: int(x * 16 + 9),
+        y: int(65),
+        z: int(z * 16 + 8),
+        Items: compounds([
+          compound({ Slot: { type: 'byte', value: 3 }, ...item('minecraft:dirt', 5) }),
+          compound({ Slot: { type: 'byte', value: -128 }, ...item('minecraft:dirt', 64) }),
+          compound({ Slot: { type: 'byte', value: 4 }, ...item('nowhere:nothing', 64) }),
+          compound({ Slot: { type: 'byte', value: 5 }, ...item('minecraft:dirt', -3) }),
+          compound({ Slot: { type: 'double', value: 0.5 }, ...item('minecraft:dirt', 2), tag: int(3) }),
+        ]),
+      }),
+    ]),
     Entities: compounds([compound({ id: { type: 'string', value: 'minecraft:pig' } })]),
     Sections: compounds([
       compound({ Y: { type: 'byte', value: -1 }, SkyLight: { type: 'byteArray', value: Array(2048).fill(-1) } }),
@@ -74,8 +105,16 @@ test('a realm runs in a world of the game’s own, void where that has no chunks
   const dug = under.offset(2, 0, 0);
   breakBlock(ada, dug);
   await sees(ada, dug, 'air');
+  const opened = once(ada, 'windowOpen');
+  const middle = { hand: 0, direction: 1, cursorX: 0.5, cursorY: 1, cursorZ: 0.5, insideBlock: false };
+  ada._client.write('block_place', { ...middle, location: under.offset(1, 1, 0) });
+  const [{ slots }] = (await opened) as [{ slots: ({ name: string; count: number } | null)[] }];
+  expect(slots.flatMap((stack, slot) => (stack ? [[slot, stack.count, stack.name]] : []))).toEqual([[3, 5, 'dirt']]);
   await realm.call('POST', '/stop');
   await realm.ended();
+  // What the kernel does not know is still there.
+  const kept = storedLevels(dir).filter(({ Entities }) => Entities.some(({ id }) => id === 'minecraft:pig'));
+  expect(kept).toHaveLength(25);
 
   const again = await startRealm(dir, 2);
   const bob = await joinBot(again.gameSocket, 'Bob');

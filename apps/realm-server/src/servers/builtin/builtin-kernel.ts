@@ -15,8 +15,10 @@ import { isTooSlow } from './connections/client-bounds.ts';
 import { guardClient } from './connections/client-gate.ts';
 import { consoleCommands, runConsoleCommand, sendCommands } from './play/commands.ts';
 import { changeDifficulty, difficultyNumber, modeOf, pardon } from './rules/difficulty.ts';
+import type { Container } from './land/container.ts';
 import { Edits } from './land/edits.ts';
 import { beginSurvival } from './survival/begin.ts';
+import { Furnaces } from './survival/furnaces.ts';
 import { GroundItems } from './survival/ground-items.ts';
 import { GameServer, originOf } from './connections/game-server.ts';
 import { runsDays } from './rules/days.ts';
@@ -112,7 +114,8 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   const changed = (): void => saves.soon();
   const { registry } = squid;
   const ground = new GroundItems(running);
-  const land = { map, seed, ground, containerUsed: (): void => undefined };
+  const furnaces = new Furnaces(running);
+  const land = { map, seed, ground, containerUsed: (container: Container) => furnaces.add(container) };
   const world = new World({ worldFolder, log, registry, ...land, showLight, changed });
   const store = new PlayerStore({ worldFolder, registry, players: () => squid.players, changed });
   const saves = new Saves({ ...parts, world, store });
@@ -147,6 +150,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     plan,
     edits: new Edits(running),
     groundItems: ground,
+    furnaces,
     clientData: new ClientData(registry),
     rules: state.rules,
     scoreboard: state.scoreboard,

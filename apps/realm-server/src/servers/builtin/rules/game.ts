@@ -8,6 +8,7 @@ import type { ClientData } from '../client-data/client-data.ts';
 import type { Edits } from '../land/edits.ts';
 import type { PlayerStore } from '../players/player-store.ts';
 import type { PlayerView } from '../players/player-view.ts';
+import type { Furnaces } from '../survival/furnaces.ts';
 import type { GroundItems } from '../survival/ground-items.ts';
 import type { Client, Player, Squid } from '../squid/squid.ts';
 import type { BossBars } from '../scores/boss-bars.ts';
@@ -33,6 +34,7 @@ export interface Game {
   readonly plan: PlanInGame;
   readonly edits: Edits;
   readonly groundItems: GroundItems;
+  readonly furnaces: Furnaces;
   readonly clientData: ClientData;
   readonly rules: GameRules;
   readonly scoreboard: Scoreboard;

@@ -12,6 +12,7 @@ import { dugInOneTick } from './digging-time.ts';
 import { directions } from './directions.ts';
 import { dropsOf } from './drops.ts';
 import { experienceOf } from './experience.ts';
+import { takeExperience } from './furnaces.ts';
 import { wear } from './durability.ts';
 import { endMeal } from './hunger.ts';
 
@@ -114,7 +115,7 @@ function breakBlock(game: Game, player: Player, position: Vec3, block: PlacedBlo
   const [at, whole] = wholeOf(game, position, block);
   const half = otherHalf(game, position, block);
   for (const part of at) {
-    spill(game, part);
+    spill(game, player, part);
     setBlock(game, part, 0);
   }
   if (half) setBlock(game, half.at, stateWith(half.block, { type: 'single' }));
@@ -155,10 +156,13 @@ function within(): number {
 }
 
 /** What a block holds falls out. */
-function spill(game: Game, at: Vec3): void {
-  for (const item of game.world.container(at)?.takeAll() ?? []) {
+function spill(game: Game, player: Player, at: Vec3): void {
+  const container = game.world.container(at);
+  const experience = container?.kind.smelts ? takeExperience(container) : 0;
+  for (const item of container?.takeAll() ?? []) {
     game.groundItems.drop(item, at.offset(within(), within(), within()));
   }
+  if (experience > 0) player.setXp(player.xp + experience);
 }
 
 /** Leaves what the block drops. */

@@ -1,5 +1,7 @@
 import type { Container } from '../land/container.ts';
 import { range } from '../players/items.ts';
+import { furnaceSlots, takeExperience } from '../survival/furnaces.ts';
+import { burnTicks, smelting } from '../survival/smelting.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import type { Slots } from './clicks.ts';
 
@@ -35,5 +37,32 @@ export function containerSlots(player: Player, stores: readonly Store[]): Slots 
     targets: (slot) => (slot < count ? outside.toReversed() : inside),
     hotbar: (key) => (key >= 0 && key <= 8 ? count + bagSize + key : null),
     takeResult: () => undefined,
+  };
+}
+
+/** The window of a furnace. @param learn is told of experience that was in what is taken out */
+export function furnaceSlotsOf(player: Player, furnace: Container, learn: (points: number) => void): Slots {
+  const plain = containerSlots(player, [furnace]);
+  const { ingredient, fuel, result } = furnaceSlots;
+  const burns = (item: Item): boolean => burnTicks(furnace.kind, item) > 0;
+  return {
+    ...plain,
+    set(slot, item) {
+      const before = plain.get(slot)?.count ?? 0;
+      plain.set(slot, item);
+      if (slot === result && (item?.count ?? 0) < before) learn(takeExperience(furnace));
+    },
+    bears(slot, item) {
+      if (slot === result) return 0;
+      if (slot === fuel && item.name === 'bucket') return 1;
+      return slot === fuel && !burns(item) ? 0 : item.stackSize;
+    },
+    targets(slot, item) {
+      if (slot < furnace.size) return plain.targets(slot, item);
+      if (smelting(furnace.kind, item)) return [ingredient];
+      if (burns(item)) return [fuel];
+      const hand = furnace.size + bagSize;
+      return slot < hand ? range({ from: hand, to: plain.size - 1 }) : range({ from: furnace.size, to: hand - 1 });
+    },
   };
 }

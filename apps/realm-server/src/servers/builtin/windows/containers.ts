@@ -7,8 +7,9 @@ import { enderItems } from '../players/ender-items.ts';
 import { toPacket } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
+import { progress } from '../survival/furnaces.ts';
 import type { Item, Player } from '../squid/squid.ts';
-import { containerSlots, type Store } from './container-slots.ts';
+import { containerSlots, furnaceSlotsOf, type Store } from './container-slots.ts';
 import { isWithinReach, mayOpen, openWindow } from './open-windows.ts';
 
 /** Of the packet open_window of protocol 754: six rows. */
@@ -39,7 +40,8 @@ export function openContainer(game: Game, player: Player, packet: Record<string,
   return true;
 }
 
-function open(game: Game, player: Player, parts: Part[], { kind }: Container): void {
+function open(game: Game, player: Player, parts: Part[], first: Container): void {
+  const { kind } = first;
   const { window: type, title } = parts.length > 1 ? doubleChest : kind;
   openWindow(game, player, { type, title: `container.${title}` }, (windowId) => {
     const show = (slot: number, item: Item | null): void =>
@@ -48,9 +50,10 @@ function open(game: Game, player: Player, parts: Part[], { kind }: Container): v
     const watchers = parts.map(
       ({ container }, n) =>
         (slot: number): void =>
-          show(n * kind.slots + slot, container.get(slot)),
+          slot < 0 ? showProgress(player, windowId, container) : show(n * kind.slots + slot, container.get(slot)),
     );
-    const slots = containerSlots(player, stores);
+    const learn = (points: number): void => player.setXp(player.xp + points);
+    const slots = kind.smelts ? furnaceSlotsOf(player, first, learn) : containerSlots(player, stores);
     parts.forEach(({ container }, n) => container.watchers.add(watchers[n] ?? nobody));
     showLids(game, parts, 'open');
     return {
@@ -62,6 +65,12 @@ function open(game: Game, player: Player, parts: Part[], { kind }: Container): v
         showLids(game, parts, 'close');
       },
     };
+  });
+}
+
+function showProgress(player: Player, windowId: number, furnace: Container): void {
+  progress.forEach((name, property) => {
+    player._client.write('craft_progress_bar', { windowId, property, value: furnace.number(name) });
   });
 }
 

@@ -1,0 +1,118 @@
+import type { ContainerKind } from '../land/container.ts';
+import type { Item } from '../squid/squid.ts';
+
+/**
+ * What furnaces make: the experience, what comes out, and of what; minecraft-data has no such table for 1.16.5. A line that begins with `b` is for
+ * blast furnaces too, with `s` for smokers too. Source: the game's recipes of 1.16.5
+ */
+const table = `
+b 0.7 iron_ingot iron_ore
+b 1 gold_ingot gold_ore nether_gold_ore
+b 1 diamond diamond_ore
+b 1 emerald emerald_ore
+b 0.2 lapis_lazuli lapis_ore
+b 0.7 redstone redstone_ore
+b 0.1 coal coal_ore
+b 0.2 quartz nether_quartz_ore
+b 2 netherite_scrap ancient_debris
+b 0.1 iron_nugget iron_sword iron_shovel iron_pickaxe iron_axe iron_hoe iron_helmet iron_chestplate iron_leggings iron_boots iron_horse_armor chainmail_helmet chainmail_chestplate chainmail_leggings chainmail_boots
+b 0.1 gold_nugget golden_sword golden_shovel golden_pickaxe golden_axe golden_hoe golden_helmet golden_chestplate golden_leggings golden_boots golden_horse_armor
+s 0.35 cooked_beef beef
+s 0.35 cooked_porkchop porkchop
+s 0.35 cooked_chicken chicken
+s 0.35 cooked_mutton mutton
+s 0.35 cooked_rabbit rabbit
+s 0.35 cooked_cod cod
+s 0.35 cooked_salmon salmon
+s 0.35 baked_potato potato
+s 0.1 dried_kelp kelp
+f 0.1 glass sand red_sand
+f 0.1 stone cobblestone
+f 0.1 smooth_stone stone
+f 0.1 smooth_sandstone sandstone
+f 0.1 smooth_red_sandstone red_sandstone
+f 0.1 smooth_quartz quartz_block
+f 0.1 cracked_stone_bricks stone_bricks
+f 0.1 cracked_nether_bricks nether_bricks
+f 0.1 cracked_polished_blackstone_bricks polished_blackstone_bricks
+f 0.3 brick clay_ball
+f 0.35 terracotta clay
+f 0.1 nether_brick netherrack
+f 0.1 popped_chorus_fruit chorus_fruit
+f 1 green_dye cactus
+f 0.1 lime_dye sea_pickle
+f 0.15 sponge wet_sponge
+`;
+const colours =
+  'white orange magenta light_blue yellow lime pink gray light_gray cyan purple blue brown green red black'.split(' ');
+
+interface Smelting {
+  result: string;
+  experience: number;
+  ticks: number;
+}
+
+interface Line {
+  where: string;
+  experience: number;
+  result: string;
+}
+
+const lines = new Map<string, Line>(
+  table
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [where = '', experience, result = '', ...ingredients] = line.split(' ');
+      return ingredients.map((name) => [name, { where, experience: Number(experience), result }] as const);
+    }),
+);
+for (const colour of colours) {
+  lines.set(`${colour}_terracotta`, { where: 'f', experience: 0.1, result: `${colour}_glazed_terracotta` });
+}
+const charcoal: Line = { where: 'f', experience: 0.15, result: 'charcoal' };
+const burningWood = /^(stripped_)?(oak|spruce|birch|jungle|acacia|dark_oak)_(log|wood)$/;
+const fast: Record<string, string | undefined> = { blast_furnace: 'b', smoker: 's' };
+
+/** What becomes of an item in a furnace of this kind; null for what it does not take. */
+export function smelting({ name: furnace }: ContainerKind, { name }: Item): Smelting | null {
+  const line = burningWood.test(name) ? charcoal : lines.get(name);
+  if (!line || (fast[furnace] ?? line.where) !== line.where) return null;
+  return { result: line.result, experience: line.experience, ticks: furnace === 'furnace' ? 200 : 100 };
+}
+
+/** The experience that lies in what has come out of a furnace and is not taken yet, by the result's name. */
+export function experienceIn(result: string): number {
+  return [charcoal, ...lines.values()].find((line) => line.result === result)?.experience ?? 0;
+}
+
+const wood = '(oak|spruce|birch|jungle|acacia|dark_oak)';
+const furniture =
+  'bookshelf|lectern|jukebox|note_block|chest|trapped_chest|crafting_table|daylight_detector|loom|barrel|composter|' +
+  'cartography_table|fletching_table|smithing_table|bow|crossbow|fishing_rod|ladder';
+/** How many ticks each burns in a furnace; the first that fits counts. Source: the game's AbstractFurnaceBlockEntity (1.16.5), and its tags */
+const fuels: [RegExp, number][] = [
+  [/^(crimson|warped|nether)_/, 0],
+  [/^lava_bucket$/, 20_000],
+  [/^coal_block$/, 16_000],
+  [/^dried_kelp_block$/, 4001],
+  [/^blaze_rod$/, 2400],
+  [/^(coal|charcoal)$/, 1600],
+  [/_boat$/, 1200],
+  [/^scaffolding$/, 400],
+  [
+    new RegExp(`${wood}_(log|wood|planks|fence|fence_gate|stairs|trapdoor|pressure_plate)$|_banner$|^(${furniture})$`),
+    300,
+  ],
+  [new RegExp(`^wooden_|_sign$|^${wood}_door$`), 200],
+  [new RegExp(`^${wood}_slab$`), 150],
+  [new RegExp(`_wool$|_sapling$|^${wood}_button$|^(stick|bowl|dead_bush)$`), 100],
+  [/_carpet$/, 67],
+  [/^bamboo$/, 50],
+];
+
+/** 0 for what does not burn. Smokers and blast furnaces use it up twice as fast. */
+export function burnTicks({ name: furnace }: ContainerKind, { name }: Item): number {
+  const ticks = fuels.find(([names]) => names.test(name))?.[1] ?? 0;
+  return furnace === 'furnace' ? ticks : Math.floor(ticks / 2);
+}
