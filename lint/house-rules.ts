@@ -87,7 +87,7 @@ export const houseRules: HouseRule[] = [
     name: 'runtime-knows-nobody',
     files: /^packages\/runtime\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(sockets|realm-protocol|safe-fs|testkit\/(certificate|regions))$/,
+    but: /^@realmkeep\/(sockets|realm-protocol|safe-fs|testkit\/(certificate|cluster\/[a-z-]+|regions))$/,
     message: 'The runtime knows nothing of the product: it may import only realm-protocol, safe-fs and sockets.',
   },
   {
@@ -137,7 +137,7 @@ export const houseRules: HouseRule[] = [
     name: 'api-needs',
     files: /^apps\/api\/src\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(contract|archives|protocol|realm-protocol|safe-fs|settings|sockets|runtime(\/(installed|docker|fake|java|remote))?)$/,
+    but: /^@realmkeep\/(contract|archives|protocol|realm-protocol|safe-fs|settings|sockets|runtime(\/(installed|docker|fake|java|kubernetes|remote))?)$/,
     message:
       'The api may import only contract, archives, protocol, realm-protocol, runtime, safe-fs, settings and sockets.',
   },

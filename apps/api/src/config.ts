@@ -8,6 +8,9 @@ import { kernelSources } from './integrations/kernels/kernel-settings.ts';
 import { modrinthSource } from './integrations/modrinth/modrinth-settings.ts';
 import { paymentSettings } from './integrations/payments/payment-settings.ts';
 
+/** Of a cluster: what there is no room for it does not start. */
+const clusterMiB = 9_999_999;
+
 /** What the api is told at its start. The only reader of the environment. */
 export type Config = ReturnType<typeof readConfig>;
 
@@ -69,6 +72,17 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     /** IPv4 addresses of whom realms ask for names; none: whom the machine asks. */
     runtime: env.RUNTIME,
     dockerSocket: env.DOCKER_SOCKET,
+    kubernetes: {
+      url: env.KUBERNETES_API,
+      namespace: env.KUBERNETES_NAMESPACE,
+      credentials: env.KUBERNETES_CREDENTIALS,
+      /** With RUNTIME=kubernetes there is one. */
+      image: env.KUBERNETES_IMAGE ?? '',
+      javaImages: env.KUBERNETES_JAVA_IMAGES ?? [],
+      storageClass: env.KUBERNETES_STORAGE_CLASS,
+      volumeAccess: env.KUBERNETES_VOLUME_ACCESS,
+      volumeGiB: env.KUBERNETES_VOLUME_GIB,
+    },
     realmDns: env.REALM_DNS ?? [],
     /** Whether players' programs run on a machine that has no walls for them. */
     programsWithoutWalls: env.PROGRAMS_WITHOUT_WALLS === 'accept-risk',
@@ -96,7 +110,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
       metricsToken: needed(env, 'METRICS_TOKEN'),
     },
     /** For all realms together. */
-    realmMemoryMiB: env.REALM_MEMORY_MIB || realmMemoryMiB(),
+    realmMemoryMiB: env.REALM_MEMORY_MIB || (env.RUNTIME === 'kubernetes' ? clusterMiB : realmMemoryMiB()),
     webDir: env.WEB_DIR,
     realmServerDir: env.REALM_SERVER_DIR,
     /** null: names are never released. */

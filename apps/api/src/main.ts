@@ -1,6 +1,8 @@
 import type { RealmRuntime } from '@realmkeep/runtime';
 import { openDockerRuntime } from '@realmkeep/runtime/docker';
 import { openLocalRuntime, readKernels } from '@realmkeep/runtime/installed';
+import { openKubernetesRuntime } from '@realmkeep/runtime/kubernetes';
+import { javaPath } from '@realmkeep/runtime/remote';
 import pino from 'pino';
 import { z } from 'zod';
 import { type App, startApp } from './app.ts';
@@ -10,6 +12,7 @@ import { schemaReady } from './db/schema-ready.ts';
 import { hostsAppear, RealmHosts } from './domains/realms/hosts/realm-hosts.ts';
 import { isUnreachable } from './http/errors.ts';
 import { checkInstallation } from './installation.ts';
+import type { FindJava } from './integrations/kernels/known-java.ts';
 import { StartRefused } from './start-refused.ts';
 
 const config = readSettings();
@@ -27,15 +30,31 @@ async function begin(): Promise<App> {
   const kernels = () => readKernels(config.realmServerDir);
   const hosts = await RealmHosts.open(config.databaseUrl, log, config.secrets.tokenKey, kernels);
   const runtime = hosts?.fleet ?? (await openRuntime());
-  const app = await startApp(config, runtime, log, undefined, hosts?.java, asking, hosts);
+  const app = await startApp(config, runtime, log, undefined, hosts?.java ?? javaOfPods(), asking, hosts);
   if (hosts === null) void hostsAppear(app.ctx, ending.signal).then((appeared) => appeared && stop());
   return app;
 }
 
 function openRuntime(): Promise<RealmRuntime> {
-  return config.runtime === 'docker'
-    ? openDockerRuntime(config)
-    : openLocalRuntime({ ...config, guestsUser: config.guests.user });
+  if (config.runtime === 'docker') return openDockerRuntime(config);
+  if (config.runtime === 'local') return openLocalRuntime({ ...config, guestsUser: config.guests.user });
+  const { kubernetes, realmServerDir, secrets } = config;
+  return openKubernetesRuntime({
+    ...kubernetes,
+    realmServerDir,
+    installationKey: secrets.tokenKey,
+    onContact: (realmId, error) => {
+      if (error === null) log.warn({ realmId }, "a realm's pod is there again");
+      else log.error({ err: error, realmId }, "failed to reach a realm's pod");
+    },
+  });
+}
+
+/** What pods have, where there are any. */
+function javaOfPods(): FindJava | undefined {
+  const { runtime, kubernetes } = config;
+  if (runtime !== 'kubernetes') return undefined;
+  return async () => kubernetes.javaImages.map(({ major }) => ({ major, path: javaPath(major) }));
 }
 
 function stop(how?: Parameters<App['stop']>[0]): void {

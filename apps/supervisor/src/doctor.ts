@@ -34,9 +34,14 @@ async function examine(): Promise<Finding[]> {
     const { checkCompiler, checkJava } = await import('./doctor/java.ts');
     const { checkDns } = await import('./doctor/dns.ts');
     const { checkBackups } = await import('./doctor/backups.ts');
+    const checkRuntime = async (): Promise<Finding[]> => {
+      if (config.values.RUNTIME === 'docker') return checkDocker(config);
+      if (config.values.RUNTIME === 'local') return checkRealms(config);
+      return [note('realms', `They run in a cluster, at ${config.values.KUBERNETES_API}: see docs/kubernetes.md.`)];
+    };
     findings.push(
       ...(await checkPorts(config)),
-      ...(config.values.RUNTIME === 'docker' ? await checkDocker(config) : await checkRealms(config)),
+      ...(await checkRuntime()),
       await checkJava(),
       ...(await checkCompiler(config)),
       await checkBackups(config),

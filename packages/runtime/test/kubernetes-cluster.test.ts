@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { RealmSpec } from '@realmkeep/realm-protocol';
+import { makeImage } from '@realmkeep/testkit/cluster/image';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { nameOf } from '../src/kubernetes/manifests.ts';
 import type { ObservedState, RealmRuntime } from '../src/runtime.ts';
-import { makeImage } from './cluster/image.ts';
-import { type KubernetesPlaceForTest, makeKubernetesPlace } from './cluster/kubernetes-place.ts';
+import { type KubernetesPlaceForTest, makeKubernetesPlace } from './kubernetes-place.ts';
 import { testSpec } from './test-spec.ts';
 
 const anything = { quota: { bytes: 1024 * 1024, files: 400 }, replaces: 'anything' } as const;

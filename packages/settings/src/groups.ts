@@ -23,7 +23,9 @@ type Grouped = Settings<(typeof groups)[keyof typeof groups][number]>;
 
 /** What is wrong with settings each of which can be used: of a group some are given and some are not, for example. */
 export function problemsAmong(
-  values: Grouped & Settings<'CHAT' | 'BASE_DOMAIN' | 'DNS_TARGET'> & Partial<Settings<'PAYMENTS'>>,
+  values: Grouped &
+    Settings<'CHAT' | 'BASE_DOMAIN' | 'DNS_TARGET'> &
+    Partial<Settings<'PAYMENTS' | 'RUNTIME' | 'KUBERNETES_IMAGE'>>,
 ): string[] {
   const { CHAT, PAYMENTS, ROBOKASSA_PASSWORD1: first, ROBOKASSA_PASSWORD2: second } = values;
   const missing = (names: readonly (keyof Grouped)[], who: string, isWanted = false) => {
@@ -42,6 +44,9 @@ export function problemsAmong(
     ...missing(groups.backupS3, 'backups in object storage need'),
     ...missing(groups.cloudflare, 'Cloudflare needs'),
     ...missing(groups.powerdns, 'PowerDNS needs'),
+    ...(values.RUNTIME === 'kubernetes' && values.KUBERNETES_IMAGE === null
+      ? ['KUBERNETES_IMAGE: is missing, and RUNTIME=kubernetes needs it']
+      : []),
     ...dnsProblems(values),
   ];
 }

@@ -19,7 +19,16 @@ export const region = matching(/^[a-z0-9-]{1,40}$/, 'a region, such as eu-centra
 export const accessKey = matching(/^[\x21-\x7e]{0,200}$/, 'printable, without spaces');
 export const registration = oneOf('open', 'soon');
 export const logLevel = oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal');
-export const runtime = oneOf('local', 'docker');
+export const runtime = oneOf('local', 'docker', 'kubernetes');
+export const clusterName = matching(
+  /^(?=.{1,63}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
+  'lower-case letters, digits and hyphens, such as realmkeep-realms',
+);
+export const image = matching(
+  /^[a-z0-9][\w./:@-]{0,254}$/,
+  'the name of an image, such as registry.example.org/realmkeep-realm:0123456789ab',
+);
+export const volumeAccess = oneOf('ReadWriteOncePod', 'ReadWriteOnce');
 export const chat = oneOf('discord', 'sandbox');
 export const snowflake = matching(/^\d{17,20}$/, 'a number of 17 to 20 digits');
 export const discordSecret = matching(/^[\x21-\x7e]{10,200}$/, 'as Discord shows it');
@@ -45,6 +54,17 @@ export const domain = matching(
   new RegExp(`^(?=.{1,236}$)${label}(\\.${label})*$`),
   'a domain in lower case, such as play.example.org',
 );
+
+/** Images by the version of the Java in them, the lowest first. */
+export function javaImages(value: string): { major: number; image: string }[] {
+  const images = listOf(value).map((part) => {
+    const [, major = '', name = ''] = /^(\d{1,3})=(.*)$/.exec(part) ?? [];
+    if (major === '')
+      throw new WrongValue('must be versions of Java with images, such as 21=realmkeep-realm-java21:0123456789ab');
+    return { major: Number(major), image: image(name) };
+  });
+  return images.toSorted((one, other) => one.major - other.major);
+}
 
 /** Ids of roles by tier. */
 export function tierRoles(value: string): Record<string, string> {

@@ -25,7 +25,6 @@ import {
   region,
   registration,
   risk,
-  runtime,
   sandbox,
   seconds,
   shopHash,
@@ -41,6 +40,7 @@ import {
   webUrls,
   workers,
 } from './parse.ts';
+import { runtimeSettings } from './runtime-settings.ts';
 import { secret, setting, type Setting } from './setting.ts';
 
 /**
@@ -220,8 +220,7 @@ export const settingsTable = {
     hosts,
     ['api'],
   ),
-  RUNTIME: setting('local', 'What runs realms: local (processes) or docker; see docs/docker.md', runtime, ['api']),
-  DOCKER_SOCKET: setting('/var/run/docker.sock', 'Where Docker listens, with RUNTIME=docker', absolute, ['api']),
+  ...runtimeSettings,
   REALM_DNS: setting(
     '',
     'IPv4 addresses of the DNS resolvers for Java realms, separated by commas; empty: the resolvers of this machine',
@@ -280,7 +279,7 @@ export const settingsTable = {
   MAX_LOGINS_PER_MINUTE: setting('60', 'Player logins at the gateway per minute from one address', count, ['gateway']),
   REALM_MEMORY_MIB: setting(
     '0',
-    'Memory for all running realms together, in MiB; 0: three quarters of the machine, or all but 3 GiB if that is more',
+    'Memory for all running realms together, in MiB; 0: three quarters of the machine, or all but 3 GiB if that is more; in a cluster what that has room for',
     countOrNone,
     ['api', 'host'],
   ),

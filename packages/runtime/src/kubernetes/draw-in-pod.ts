@@ -18,8 +18,9 @@ export async function drawInPod(
   const name = `drawing-${randomBytes(8).toString('hex')}`;
   const key = deriveHostKey(installationKey, name);
   const signal = AbortSignal.any([closing, AbortSignal.timeout(withinMs)]);
-  const order = { name, labels: {}, secret: name, number: 0, limits: null, hasVolume: false, node: null };
-  const pod = pods.note(await client.create('pods', podBody(settings, order)));
+  const shape = { image: settings.image, limits: null };
+  const order = { name, labels: {}, secret: name, number: 0, shape, hasVolume: false, node: null };
+  const pod = pods.note(await client.create('pods', podBody(order)));
   const { uid } = pod.metadata;
   try {
     await client.create('secrets', secretBody(name, writeHostKey(key), { kind: 'Pod', name, uid }));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testCertificate } from '@realmkeep/testkit/certificate';
-import { StandInApiServer } from '../../test/cluster/api-server.ts';
+import { StandInApiServer } from '@realmkeep/testkit/cluster/api-server';
 import { hostCertificate } from '../remote/host-certificate.ts';
 import { deriveHostKey } from '../remote/host-key.ts';
 import { Informer } from './informer.ts';
@@ -11,7 +11,13 @@ import { isStatus, KubeClient } from './kube-client.ts';
 import { Claim } from './kube-objects.ts';
 import { claimBody, selector } from './manifests.ts';
 
-const settings = { image: 'none', storageClass: null, volumeAccess: 'ReadWriteOnce', volumeGiB: 1 } as const;
+const settings = {
+  image: 'none',
+  javaImages: [],
+  storageClass: null,
+  volumeAccess: 'ReadWriteOnce',
+  volumeGiB: 1,
+} as const;
 
 let server: StandInApiServer;
 let client: KubeClient;

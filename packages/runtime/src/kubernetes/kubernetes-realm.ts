@@ -1,16 +1,17 @@
-import type { RealmLimits, RealmSpec } from '@realmkeep/realm-protocol';
+import type { RealmSpec } from '@realmkeep/realm-protocol';
 import { FilesError } from '../files.ts';
 import { deriveHostKey } from '../remote/host-key.ts';
 import type { RemoteHost } from '../remote/remote-host.ts';
 import { type Kernels, type ObservedState, RuntimeError } from '../runtime.ts';
 import { type Claim, hasEnded, isBeingDeleted, type Pod, runs } from './kube-objects.ts';
-import { keyAnnotation, numberAnnotation, shapeAnnotation, shapeOf } from './manifests.ts';
+import { describeShape, keyAnnotation, numberAnnotation, type Shape, shapeAnnotation, shapeOf } from './manifests.ts';
 import { PodContact, PodOver } from './pod-contact.ts';
 import { type Objects, RealmObjects } from './realm-objects.ts';
 import { RunKeeper } from './run-keeper.ts';
 import { endedWith, observedOf } from './run-record.ts';
 
 const endWithinMs = 90_000;
+const toldWithinMs = 5000;
 const destroyGraceSeconds = 10;
 
 /** What all realms of a driver share. */
@@ -101,10 +102,11 @@ export class KubernetesRealm {
         `the realm has run before, and its claim ${this.#objects.name} is not there`,
       );
     }
+    const shape = shapeOf(this.#cluster.settings, spec);
     for (;;) {
-      const { host, pod } = await this.#reach(spec.number, spec.limits, signal);
+      const { host, pod } = await this.#reach(spec.number, shape, signal);
       try {
-        if (pod.metadata.annotations?.[shapeAnnotation] !== shapeOf(this.#cluster.settings.image, spec.limits)) {
+        if (pod.metadata.annotations?.[shapeAnnotation] !== describeShape(shape)) {
           const present = await host.inspect(this.#realmId);
           if (present === null || present.phase === 'EXITED') {
             await this.#remove(pod, signal);
@@ -117,8 +119,8 @@ export class KubernetesRealm {
         await this.#runs.written().catch(() => undefined);
         return this.observed() ?? observed;
       } catch (error) {
-        // One that has just ended by itself, as nobody had called it.
-        if (!isUnreachable(error) || this.#contact?.uid === pod.metadata.uid) throw error;
+        // A pod that is about to end begins nothing.
+        if (!isUnreachable(error) || !(await this.#isOver(pod))) throw error;
       }
     }
   }
@@ -156,7 +158,7 @@ export class KubernetesRealm {
   }
 
   async prepare(number: number): Promise<void> {
-    const { host } = await this.#reach(number, null, this.#within(this.#cluster.startWithinMs));
+    const { host } = await this.#reach(number, this.#forFiles(), this.#within(this.#cluster.startWithinMs));
     await host.prepare(this.#realmId, number);
   }
 
@@ -165,7 +167,7 @@ export class KubernetesRealm {
     const claim = this.#runs.claim();
     if (claim === null) throw new FilesError('absent');
     const number = Number(claim.metadata.annotations?.[numberAnnotation]);
-    return (await this.#reach(number, null, this.#within(this.#cluster.startWithinMs))).host;
+    return (await this.#reach(number, this.#forFiles(), this.#within(this.#cluster.startWithinMs))).host;
   }
 
   /** Whether there is a pod to ask. */
@@ -198,6 +200,10 @@ export class KubernetesRealm {
     } catch {
       // It is lost, or has ended, or goes on to be asked.
     }
+  }
+
+  #forFiles(): Shape {
+    return { image: this.#cluster.settings.image, limits: null };
   }
 
   #lostSince(): number | null {
@@ -266,15 +272,11 @@ export class KubernetesRealm {
   }
 
   /** A pod that answers: the one that there is, whatever it was made for, or a new one. */
-  async #reach(
-    number: number,
-    limits: RealmLimits | null,
-    signal: AbortSignal,
-  ): Promise<{ host: RemoteHost; pod: Pod }> {
+  async #reach(number: number, shape: Shape, signal: AbortSignal): Promise<{ host: RemoteHost; pod: Pod }> {
     for (;;) {
       const pod = this.#objects.pod();
       const contact = this.#contact;
-      if (pod === null) await this.#objects.make(number, limits, this.#runs.run()?.node ?? null, signal);
+      if (pod === null) await this.#objects.make(number, shape, this.#runs.run()?.node ?? null, signal);
       else if (hasEnded(pod)) {
         await this.#over(pod);
         await this.#remove(pod, signal);
@@ -286,13 +288,22 @@ export class KubernetesRealm {
         } catch (error) {
           this.#cluster.closing.throwIfAborted();
           if (signal.aborted) throw await this.#objects.notBegun(pod);
-          if (!(error instanceof PodOver) && (!isUnreachable(error) || contact.pod.lostSince !== null)) throw error;
-          // It may have ended by itself; its cluster tells of that a moment later.
-          await this.#objects.changes(pod, hasEnded, signal).catch(() => {
-            throw error;
-          });
+          if (error instanceof PodOver || (isUnreachable(error) && (await this.#isOver(pod)))) continue;
+          throw error;
         }
       }
+    }
+  }
+
+  /** Whether a pod that has just not answered has ended, or is to: its cluster tells of that a moment later. */
+  async #isOver(pod: Pod): Promise<boolean> {
+    if (this.#lostSince() !== null) return false;
+    try {
+      await this.#objects.changes(pod, (now) => hasEnded(now) || isBeingDeleted(now), this.#within(toldWithinMs));
+      return true;
+    } catch {
+      this.#cluster.closing.throwIfAborted();
+      return false;
     }
   }
 

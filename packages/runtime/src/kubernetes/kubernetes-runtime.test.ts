@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeImage } from '@realmkeep/testkit/cluster/image';
 import { afterAll } from 'vitest';
-import { makeImage } from '../../test/cluster/image.ts';
-import { makeKubernetesPlace } from '../../test/cluster/kubernetes-place.ts';
+import { makeKubernetesPlace } from '../../test/kubernetes-place.ts';
 import { describeRuntime } from '../conformance.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'realmkeep-image-'));

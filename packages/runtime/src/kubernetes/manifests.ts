@@ -1,4 +1,6 @@
-import type { RealmLimits } from '@realmkeep/realm-protocol';
+import type { RealmLimits, RealmSpec } from '@realmkeep/realm-protocol';
+import { javaMajorOf } from '../remote/remote-paths.ts';
+import { RuntimeError } from '../runtime.ts';
 
 /*
  * The objects that a cluster is asked for: docs/decisions/096-kubernetes-driver.md.
@@ -39,7 +41,10 @@ export function nameOf(realmId: string): string {
 
 /** What is asked of a cluster for each realm. */
 export interface ClusterSettings {
+  /** Without a Java. */
   image: string;
+  /** By the version of the Java in them, the lowest first. */
+  javaImages: readonly { major: number; image: string }[];
   /** Null: the cluster's standard. */
   storageClass: string | null;
   volumeAccess: 'ReadWriteOncePod' | 'ReadWriteOnce';
@@ -53,23 +58,39 @@ export interface PodOrder {
   secret: string;
   /** Of the realm, by which its user is found. */
   number: number;
-  /** Null: for files alone. */
-  limits: RealmLimits | null;
+  shape: Shape;
   /** Whether the volume of that name is its folder; else it has one that goes with it. */
   hasVolume: boolean;
   /** Where it was last; null: it was nowhere, or that does not matter. */
   node: string | null;
 }
 
-/** What a pod is made for: a realm that is to have another is given another pod. */
-export function shapeOf(image: string, limits: RealmLimits | null): string {
+/** What a pod is made for. */
+export interface Shape {
+  image: string;
+  /** Null: for files alone. */
+  limits: RealmLimits | null;
+}
+
+/** A realm that is to have another is given another pod. */
+export function describeShape({ image, limits }: Shape): string {
   return limits === null ? 'files' : `${limits.memoryMiB} MiB, ${limits.cores} cores, ${image}`;
 }
 
+/** @throws RuntimeError start_failed when there is no image with the Java for it */
+export function shapeOf({ image, javaImages }: ClusterSettings, { java, limits }: RealmSpec): Shape {
+  if (java === undefined) return { image, limits };
+  const major = javaMajorOf(java.runtime);
+  const found = javaImages.find((one) => one.major >= (major ?? Infinity));
+  if (found === undefined)
+    throw new RuntimeError('start_failed', `there is no image with Java ${major ?? java.runtime}`);
+  return { image: found.image, limits };
+}
+
 /** A pod in which apps/host/src/pod.ts runs: without rights, with nothing to write but its volume and 64 MiB of `/tmp`. */
-export function podBody({ image }: ClusterSettings, order: PodOrder): object {
-  const { name, labels, secret, number, limits, hasVolume, node } = order;
-  const { memoryMiB, cores } = limits ?? filesLimits;
+export function podBody(order: PodOrder): object {
+  const { name, labels, secret, number, shape, hasVolume, node } = order;
+  const { memoryMiB, cores } = shape.limits ?? filesLimits;
   const memory = `${Math.ceil(memoryMiB) + besideMiB + tmpMiB}Mi`;
   const user = firstUser + number;
   return {
@@ -78,7 +99,7 @@ export function podBody({ image }: ClusterSettings, order: PodOrder): object {
     metadata: {
       name,
       labels: { ...ours, ...labels },
-      annotations: { [keyAnnotation]: secret, [shapeAnnotation]: shapeOf(image, limits) },
+      annotations: { [keyAnnotation]: secret, [shapeAnnotation]: describeShape(shape) },
     },
     spec: {
       restartPolicy: 'Never',
@@ -97,7 +118,7 @@ export function podBody({ image }: ClusterSettings, order: PodOrder): object {
       containers: [
         {
           name: 'realm',
-          image,
+          image: shape.image,
           env: [
             { name: 'HOST', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
             { name: 'HOST_PORT', value: String(controlPort) },

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { RealmLimits } from '@realmkeep/realm-protocol';
 import { deriveHostKey, writeHostKey } from '../remote/host-key.ts';
 import { RuntimeError } from '../runtime.ts';
 import type { Informer } from './informer.ts';
 import { isStatus, type KubeClient, KubeError } from './kube-client.ts';
 import { type Claim, isBeingDeleted, type Pod, runs, whyPending } from './kube-objects.ts';
-import { claimBody, type ClusterSettings, nameOf, podBody, realmLabel, secretBody } from './manifests.ts';
+import { claimBody, type ClusterSettings, nameOf, podBody, realmLabel, secretBody, type Shape } from './manifests.ts';
 
 /** What drivers know of a cluster, and how they change it. */
 export interface Objects {
@@ -38,14 +37,14 @@ export class RealmObjects {
    * @param node where it was last; null: that is not known
    * @throws RuntimeError start_failed when it is not allowed, unreachable
    */
-  async make(number: number, limits: RealmLimits | null, node: string | null, signal: AbortSignal): Promise<void> {
-    const { client, pods, settings, installationKey } = this.#objects;
+  async make(number: number, shape: Shape, node: string | null, signal: AbortSignal): Promise<void> {
+    const { client, pods, installationKey } = this.#objects;
     const { name } = this;
     const { uid } = (await this.#makeClaim(number, signal)).metadata;
     const secret = `${name}-${randomBytes(5).toString('hex')}`;
     const key = writeHostKey(deriveHostKey(installationKey, secret));
     const labels = { [realmLabel]: this.#realmId };
-    const body = podBody(settings, { name, labels, secret, number, limits, hasVolume: true, node });
+    const body = podBody({ name, labels, secret, number, shape, hasVolume: true, node });
     // Of the claim, so that none outlives the realm.
     await client.create('secrets', secretBody(secret, key, { kind: 'PersistentVolumeClaim', name, uid }));
     try {

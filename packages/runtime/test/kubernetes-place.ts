@@ -1,21 +1,22 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { liveKernels } from '../../src/fake/fake-runtime.ts';
-import { createKubernetesRuntime, type KubernetesRuntimeOptions } from '../../src/kubernetes/kubernetes-runtime.ts';
-import { type ClusterSettings, nameOf } from '../../src/kubernetes/manifests.ts';
-import { realmPaths } from '../../src/local/folder/realm-paths.ts';
-import { readRun } from '../../src/local/folder/realm-record.ts';
-import { isAlive } from '../../src/local/process/process-identity.ts';
-import type { RealmRuntime } from '../../src/runtime.ts';
-import { gone } from '../local-place.ts';
-import { StandInApiServer } from './api-server.ts';
-import { type Image, StandInNodes } from './nodes.ts';
+import { StandInApiServer } from '@realmkeep/testkit/cluster/api-server';
+import { type Image, StandInNodes } from '@realmkeep/testkit/cluster/nodes';
+import { liveKernels } from '../src/fake/fake-runtime.ts';
+import { createKubernetesRuntime, type KubernetesRuntimeOptions } from '../src/kubernetes/kubernetes-runtime.ts';
+import { type ClusterSettings, nameOf } from '../src/kubernetes/manifests.ts';
+import { realmPaths } from '../src/local/folder/realm-paths.ts';
+import { readRun } from '../src/local/folder/realm-record.ts';
+import { isAlive } from '../src/local/process/process-identity.ts';
+import type { RealmRuntime } from '../src/runtime.ts';
+import { gone } from './local-place.ts';
 
 const silenceMs = 3000;
 
 const settings: ClusterSettings = {
   image: 'realmkeep-realm:test',
+  javaImages: [],
   storageClass: null,
   volumeAccess: 'ReadWriteOncePod',
   volumeGiB: 1,

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { admissionError, invalidError, type Loose } from './admission.ts';
 
-/** What may be done with what, as the Role of docs/kubernetes.md has it. */
-const role: Record<string, readonly string[]> = {
-  pods: ['get', 'list', 'watch', 'create', 'delete'],
-  persistentvolumeclaims: ['get', 'list', 'watch', 'create', 'patch', 'delete'],
-  secrets: ['create', 'delete'],
-};
+/** What may be done with what, by the Role that operators give to the api. */
+const role = readRole();
 
 export interface Stored {
   kind: string;
@@ -350,4 +347,16 @@ function tell(response: ServerResponse, type: string, object: object): void {
 
 function send(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function readRole(): Record<string, readonly string[]> {
+  const file = new URL('../../../../deploy/kubernetes/realms.json', import.meta.url);
+  const { items } = JSON.parse(readFileSync(file, 'utf8')) as { items: { kind: string; rules?: Rule[] }[] };
+  const rules = items.find(({ kind }) => kind === 'Role')?.rules ?? [];
+  return Object.fromEntries(rules.flatMap(({ resources, verbs }) => resources.map((resource) => [resource, verbs])));
+}
+
+interface Rule {
+  resources: string[];
+  verbs: string[];
 }

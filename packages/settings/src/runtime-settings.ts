@@ -1,0 +1,50 @@
+import { absolute, clusterName, count, image, javaImages, runtime, volumeAccess, webUrl } from './parse.ts';
+import { setting } from './setting.ts';
+
+/** What runs realms, for the table in settings.ts. */
+export const runtimeSettings = {
+  RUNTIME: setting(
+    'local',
+    'What runs realms: local (processes), docker (see docs/docker.md) or kubernetes (see docs/kubernetes.md)',
+    runtime,
+    ['api'],
+  ),
+  DOCKER_SOCKET: setting('/var/run/docker.sock', 'Where Docker listens, with RUNTIME=docker', absolute, ['api']),
+  KUBERNETES_API: setting(
+    'https://kubernetes.default.svc',
+    "Address of the cluster's API server, with RUNTIME=kubernetes, as the next ones; http:// for kubectl proxy",
+    webUrl,
+    ['api'],
+  ),
+  KUBERNETES_CREDENTIALS: setting(
+    '/var/run/secrets/kubernetes.io/serviceaccount',
+    "Folder with the token and the ca.crt for it; a pod's own by default",
+    absolute,
+    ['api'],
+  ),
+  KUBERNETES_NAMESPACE: setting('realmkeep-realms', "Namespace of realms' pods, which has no others", clusterName, [
+    'api',
+  ]),
+  KUBERNETES_IMAGE: setting('', 'Image that realms run in, as bin/images writes it and the cluster pulls it', image, [
+    'api',
+  ]),
+  KUBERNETES_JAVA_IMAGES: setting(
+    '',
+    'The same with each Java, by its version, separated by commas: 17=IMAGE,21=IMAGE; empty: no servers in Java',
+    javaImages,
+    ['api'],
+  ),
+  KUBERNETES_STORAGE_CLASS: setting(
+    '',
+    "Storage class of realms' volumes; empty: the cluster's standard",
+    clusterName,
+    ['api'],
+  ),
+  KUBERNETES_VOLUME_ACCESS: setting(
+    'ReadWriteOncePod',
+    'Access mode of those volumes; ReadWriteOnce where the storage class has no other',
+    volumeAccess,
+    ['api'],
+  ),
+  KUBERNETES_VOLUME_GIB: setting('10', 'Size of each of them in GiB', count, ['api']),
+} as const;
