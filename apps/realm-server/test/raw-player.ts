@@ -8,7 +8,7 @@ const deadlineMs = 20_000;
 /** From here on packets are packed, as the realm's library has it. */
 const packedFromBytes = 256;
 /** Packets of protocol 754: to the client, and from it. */
-const toClient = { setCompression: 0x03, transaction: 0x11, keepAlive: 0x1f, position: 0x34 };
+const toClient = { setCompression: 0x03, transaction: 0x11, keepAlive: 0x1f, openWindow: 0x2d, position: 0x34 };
 const toRealm = { windowClick: 0x09, keepAlive: 0x10 };
 /** The language, a view of two chunks, which is the least, and how the client shows things. */
 const settings = Buffer.from('0502656e0200010001', 'hex');
@@ -17,6 +17,8 @@ const settings = Buffer.from('0502656e0200010001', 'hex');
 export class RawPlayer {
   readonly #socket: Socket;
   readonly #awaited = new Map<string, () => void>();
+  /** The number of the window that was opened last; 0 is the player's own. */
+  window = 0;
   #received: Buffer = Buffer.alloc(0);
   #isPacked = false;
   #clicks = 0;
@@ -59,10 +61,16 @@ export class RawPlayer {
   }
 
   /** Resolves when the realm has answered something sent now, or has closed the connection. */
-  async answered(): Promise<void> {
+  answered(): Promise<void> {
+    return this.click(99, 0, 0, 0);
+  }
+
+  /** Clicks in a window, and resolves in the same way. */
+  async click(window: number, slot: number, button: number, mode: number): Promise<void> {
     if (this.#hasEnded) return;
     const action = (this.#clicks = (this.#clicks + 1) & 0x7fff);
-    const click = Buffer.from([toRealm.windowClick, 99, 0, 0, 0, action >> 8, action & 0xff, 0, 0]);
+    const click = Buffer.from([toRealm.windowClick, window, 0, 0, button, action >> 8, action & 0xff, mode, 0]);
+    click.writeInt16BE(slot, 2);
     const answer = this.#await(`click ${action}`);
     this.send(click);
     await answer;
@@ -108,6 +116,8 @@ export class RawPlayer {
       this.send(Buffer.concat([Buffer.from([toRealm.keepAlive]), packet.subarray(1)]));
     } else if (id === toClient.transaction) {
       this.#awaited.get(`click ${packet.readInt16BE(2)}`)?.();
+    } else if (id === toClient.openWindow) {
+      this.window = packet[1] ?? 0;
     } else if (id === toClient.position) {
       this.#awaited.get('in')?.();
     }
