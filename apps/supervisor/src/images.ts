@@ -33,7 +33,7 @@ await mkdir(folder, { recursive: true });
 const lockFile = await readFile(join(checkout, 'package-lock.json'), 'utf8');
 
 const node = await nodeFiles();
-const realmServer = await realmServerFiles(checkout);
+const realmServer = await realmServerFiles(checkout, node);
 /** Whoever says nothing else starts a pod. */
 const pod = { entrypoint: [inImage.node, inImage.pod], env: { REALM_SERVER_DIR: inImage.realmServer } };
 const realmParts = ['apps/realm-server', 'apps/host'];

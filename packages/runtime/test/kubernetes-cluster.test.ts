@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -192,4 +193,22 @@ test('what a cluster does not start is told, and is not left behind', async () =
   await expect.poll(() => place.server.all('pods').length).toBe(0);
   expect(await driver.inspect(spec.realmId)).toBeNull();
   expect(await ready(spec, 2)).toMatchObject({ realmId: spec.realmId });
+});
+
+test('a realm’s process has a user of its own, a bound on processes, and is not given the key of its pod', async () => {
+  const { spec, realmId } = await ready();
+  const [secret] = place.server.all('secrets');
+  const key = Buffer.from(secret?.data?.['key'] ?? '', 'base64').toString();
+  expect(key.length).toBeGreaterThan(40);
+  const about = (file: string): string => readFileSync(`/proc/${place.pid(realmId)}/${file}`, 'utf8');
+  expect(about('environ')).not.toContain(key.slice(-40));
+  expect(about('limits')).toMatch(new RegExp(`^Max processes +${spec.limits.processes + 96} `, 'm'));
+  // Only root gives a process another user.
+  const user = process.getuid?.() === 0 ? 100_000 + spec.number : process.getuid?.();
+  expect(about('status')).toMatch(new RegExp(`^Uid:\t${user}\t`, 'm'));
+  expect(place.server.find('pods', nameOf(realmId))?.spec.securityContext).toMatchObject({
+    runAsUser: 100_000 + spec.number,
+    fsGroupChangePolicy: 'OnRootMismatch',
+  });
+  await runtime.destroy(realmId);
 });

@@ -28,6 +28,8 @@ export interface KubernetesPlaceForTest extends AsyncDisposable {
   nodes: StandInNodes;
   settings: ClusterSettings;
   driver(options?: Partial<KubernetesRuntimeOptions>): Promise<RealmRuntime>;
+  /** Of the realm's own process. */
+  pid(realmId: string): number;
   kill(realmId: string): Promise<void>;
 }
 
@@ -37,6 +39,7 @@ export async function makeKubernetesPlace(image: Image): Promise<KubernetesPlace
   const server = new StandInApiServer();
   await server.start();
   const nodes = new StandInNodes(server, ['node-1', 'node-2'], root, { [settings.image]: image });
+  const pid = (realmId: string): number => readRun(realmPaths(nodes.volume(nameOf(realmId)), realmId))?.pid ?? 0;
   return {
     server,
     nodes,
@@ -50,8 +53,9 @@ export async function makeKubernetesPlace(image: Image): Promise<KubernetesPlace
         silenceMs,
         ...options,
       }),
+    pid,
     kill: async (realmId) => {
-      const victim = readRun(realmPaths(nodes.volume(nameOf(realmId)), realmId))?.pid ?? 0;
+      const victim = pid(realmId);
       process.kill(victim, 'SIGKILL');
       await gone(() => isAlive(victim));
     },

@@ -30,9 +30,16 @@ export async function nodeFiles(): Promise<ImageFiles> {
   return files;
 }
 
-/** realm-server, its file agent and the first process of a pod, as the build leaves them. */
-export async function realmServerFiles(checkout: string): Promise<ImageFiles> {
+/** What bounds the processes of a realm in a pod. */
+const prlimit = '/usr/bin/prlimit';
+
+/** realm-server, its file agent and the first process of a pod, as the build leaves them. @param there what the layers below have */
+export async function realmServerFiles(checkout: string, there: ImageFiles): Promise<ImageFiles> {
   const files: ImageFiles = new Map();
+  if (existsSync(prlimit)) {
+    await addFile(files, prlimit);
+    await addLibrariesOf(files, [prlimit], (path) => there.has(path));
+  }
   const from = join(checkout, 'apps/realm-server');
   await addFolder(files, join(from, 'dist'), join(inImage.realmServer, 'dist'));
   await addFile(files, join(from, 'launch.json'), join(inImage.realmServer, 'launch.json'));

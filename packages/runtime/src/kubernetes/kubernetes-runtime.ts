@@ -189,7 +189,7 @@ function realmOf(object: Claim | null): string | null {
 const enforcement: RuntimeEnforcement = {
   memory: 'cgroup v2',
   cpu: 'cgroup v2',
-  processes: 'none',
+  processes: 'prlimit',
   disk: 'counted',
   ownUser: true,
   walls: {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync } from 'node:fs';
+import { closeSync, existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { controlDescriptor, gameDescriptor, type RealmSpec } from '@realmkeep/realm-protocol';
+import { controlDescriptor, gameDescriptor, type RealmLimits, type RealmSpec } from '@realmkeep/realm-protocol';
 import { giveUnix } from '@realmkeep/sockets';
 import type { OpenRegion, PicturedLand } from '../land.ts';
 import { noWalls, type RuntimeEnforcement } from '../runtime.ts';
@@ -18,6 +18,10 @@ import { assertWorld, exitOf } from '../local/process/start-process.ts';
 
 type Place = Omit<LocalPlace, 'engine'>;
 
+/** Of util-linux, where the image has it. */
+const prlimit = '/usr/bin/prlimit';
+/** Threads of this process and of a file agent, which have the realm's user. */
+const besideThreads = 96;
 /** After standard input, output and error. */
 const firstRegionFd = 3;
 
@@ -42,7 +46,7 @@ export class PodEngine implements Engine {
     return {
       memory: 'cgroup v2',
       cpu: 'cgroup v2',
-      processes: 'none',
+      processes: existsSync(prlimit) ? 'prlimit' : 'none',
       disk: 'counted',
       ownUser: true,
       walls: { ...noWalls, why: 'the pod is a wall; what stands around it is not seen from within' },
@@ -68,7 +72,7 @@ export class PodEngine implements Engine {
           const stdio: ('ignore' | number)[] = ['ignore', logFd, logFd, 'ignore'];
           stdio[controlDescriptor] = controlFd;
           stdio[gameDescriptor] = gameFd;
-          return this.#spawn(command, stdio, paths.folder);
+          return this.#spawn([...bounded(spec.limits), ...command], stdio, paths.folder);
         }),
       );
       if (child.pid === undefined) throw (await once(child, 'error'))[0];
@@ -133,6 +137,11 @@ export class PodEngine implements Engine {
     this.#isHeld = true;
     return { [Symbol.dispose]: () => void (this.#isHeld = false) };
   }
+}
+
+/** A pod has no bound of its own on processes; this one is on those of the realm's user. */
+function bounded({ processes }: RealmLimits): string[] {
+  return existsSync(prlimit) ? [prlimit, `--nproc=${processes + besideThreads}`, '--'] : [];
 }
 
 function isAlive(child: ChildProcess | undefined): boolean {
