@@ -2,7 +2,7 @@ import { mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import * as z from 'zod/mini';
-import { RegionFile } from './region-file.ts';
+import { liesOutside, RegionFile } from './region-file.ts';
 import { writeDurably } from '../world-folder/durable-file.ts';
 
 /** What chunks and players are after a change, as their files hold it. */
@@ -37,7 +37,8 @@ export async function writeTogether(
   region: (name: string) => RegionFile,
   assertClaim: () => void,
 ): Promise<void> {
-  const files = images.regions.size + images.players.size;
+  let files = images.regions.size + images.players.size;
+  for (const chunks of images.regions.values()) for (const data of chunks.values()) files += Number(liesOutside(data));
   if (files === 0) return;
   assertClaim();
   // What stands there from before is in the files, and must not undo what comes now.

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,4 +96,16 @@ test('a damaged chunk is told of, and the file is kept', async () => {
   expect(() => new RegionFile(path).read(3)).toThrow('damaged');
   new RegionFile(path).keepDamaged();
   expect(readFileSync(`${path}.damaged`)).toEqual(file);
+});
+
+test('what is too large for the table lies beside the region, as the game has it', async () => {
+  const name = join(folder, 'r.-1.2.mca');
+  const region = new RegionFile(name);
+  const large = randomBytes(1_500_000);
+  await region.write(new Map([[33, large]]), held);
+  expect(readFileSync(join(folder, 'c.-31.65.mcc'))).toEqual(large);
+  expect(readFileSync(name).subarray(2 * sector, 2 * sector + 5)).toEqual(Buffer.from([0, 0, 0, 1, 130]));
+  for (const reader of [region, new RegionFile(name)]) expect(reader.read(33)).toEqual(large);
+  await region.write(new Map([[33, bytes(10, 1)]]), held);
+  expect(new RegionFile(name).read(33)).toEqual(bytes(10, 1));
 });

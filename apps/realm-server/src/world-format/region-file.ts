@@ -1,15 +1,22 @@
-import { closeSync, copyFileSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, copyFileSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { writeDurably } from '../world-folder/durable-file.ts';
 
 const sectorBytes = 4096;
 /** 32 × 32 chunks. */
 const chunksPerRegion = 1024;
 const deflate = 2;
+/** Said of a chunk that lies in a file of its own: with it the table has room for any. */
+const outside = 128;
+const mostSectors = 0xff;
+/** Far above what a chunk may be unpacked. */
+const mostOutside = 32 << 20;
 
 /**
  * A region file of the Anvil format, 32 × 32 chunks. Differs from the usual writers in that it never writes over what is in
  * use: a chunk goes to free sectors, is synced, and only then the table points to it. Killed at any moment, the file holds
- * the old chunk or the new one, whole. Source: https://minecraft.wiki/w/Region_file_format
+ * the old chunk or the new one, whole. What is over a mebibyte lies in a file of its own, as the game has it. Source: https://minecraft.wiki/w/Region_file_format
  */
 export class RegionFile {
   readonly #path: string;
@@ -38,6 +45,7 @@ export class RegionFile {
     if (entry === 0) return null;
     const sectors = readAt(this.#path, (entry >>> 8) * sectorBytes, (entry & 0xff) * sectorBytes);
     const length = sectors?.readUInt32BE(0) ?? 0;
+    if (sectors && sectors[4] === (deflate | outside)) return readOutside(this.#pathOutside(index));
     if (!sectors || length < 1 || length + 4 > sectors.length || sectors[4] !== deflate) {
       throw new Error(`chunk ${index} of ${this.#path} is damaged`);
     }
@@ -54,14 +62,16 @@ export class RegionFile {
     const file = await openToWrite(this.#path);
     try {
       for (const [index, data] of chunks) {
-        const count = Math.ceil((data.length + 5) / sectorBytes);
-        if (count > 0xff) throw new Error(`chunk ${index} of ${this.#path} is over 1 MiB`);
+        const isOutside = liesOutside(data);
+        const inside = isOutside ? Buffer.alloc(0) : data;
+        if (isOutside) await writeDurably(this.#pathOutside(index), data);
+        const count = sectorsOf(inside);
         const first = this.#takeSectors(count);
         taken.set(index, (first << 8) | count);
         const sectors = Buffer.alloc(count * sectorBytes);
-        sectors.writeUInt32BE(data.length + 1, 0);
-        sectors.writeUInt8(deflate, 4);
-        data.copy(sectors, 5);
+        sectors.writeUInt32BE(inside.length + 1, 0);
+        sectors.writeUInt8(isOutside ? deflate | outside : deflate, 4);
+        inside.copy(sectors, 5);
         await writeAll(file, sectors, first * sectorBytes);
       }
       await file.datasync();
@@ -91,6 +101,12 @@ export class RegionFile {
     }
   }
 
+  /** Beside the regions, named after the chunk. */
+  #pathOutside(index: number): string {
+    const [, x = 0, z = 0] = /r\.(-?\d+)\.(-?\d+)\.mca$/.exec(this.#path)?.map(Number) ?? [];
+    return join(dirname(this.#path), `c.${x * 32 + (index & 31)}.${z * 32 + (index >> 5)}.mcc`);
+  }
+
   #takeSectors(count: number): number {
     let first = 2;
     for (let sector = 2; sector - first < count; sector += 1) {
@@ -99,6 +115,20 @@ export class RegionFile {
     for (let sector = first; sector < first + count; sector += 1) this.#usedSectors.add(sector);
     return first;
   }
+}
+
+/** Whether a chunk is too large for the region's file, and is written over a file of its own: that alone is not whole with the others. */
+export function liesOutside(data: Buffer): boolean {
+  return sectorsOf(data) > mostSectors;
+}
+
+function sectorsOf(data: Buffer): number {
+  return Math.ceil((data.length + 5) / sectorBytes);
+}
+
+function readOutside(path: string): Buffer {
+  if (statSync(path).size > mostOutside) throw new Error(`${path} is too large for a chunk`);
+  return readFileSync(path);
 }
 
 function markSectors(entry: number, mark: (sector: number) => void): void {

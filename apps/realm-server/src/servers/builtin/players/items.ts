@@ -1,3 +1,4 @@
+import { isWritable } from '../../../world-format/nbt-fields.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import type { Item, ItemTags, Player } from '../squid/squid.ts';
 
@@ -47,10 +48,16 @@ export function stow(slots: readonly (Item | null)[], item: Item, place: (slot: 
   return 0;
 }
 
+/** So much of an item's further properties is shown: a client leaves over a window of more than two mebibytes. */
+const mostShownBytes = 16 << 10;
+const shown = new WeakMap<ItemTags, ItemTags | undefined>();
+
 /** An item as packets of protocol 754 have it. */
 export function toPacket(item: Item | null | undefined): Record<string, unknown> {
   if (!item) return { present: false };
-  return { present: true, itemId: item.type, itemCount: item.count, nbtData: item.nbt ?? undefined };
+  const { type: itemId, count: itemCount, nbt } = item;
+  if (nbt && !shown.has(nbt)) shown.set(nbt, isWritable(nbt.value, mostShownBytes) ? nbt : undefined);
+  return { present: true, itemId, itemCount, nbtData: nbt ? shown.get(nbt) : undefined };
 }
 
 export function range({ from, to }: { from: number; to: number }): number[] {

@@ -22,8 +22,8 @@ export interface StoredItem {
   tags: ItemTags | null;
 }
 
-/** As much as a box full of written books takes. */
-const mostTagBytes = 256 << 10;
+/** More than a book full of text. */
+const mostTagBytes = 64 << 10;
 
 export function itemTag(item: Item, slot: number): Record<string, Tag> {
   return {
