@@ -10,10 +10,6 @@ import { failureLevel } from './http/errors.ts';
 import { leadersJobs, startJobs } from './jobs.ts';
 import { mayRunKernel } from './limits/programs.ts';
 import { placeOwnWorld } from './domains/maps/place-own-world.ts';
-import { addonJobs } from './domains/worlds/addons/install-addon.ts';
-import { modpackJobs } from './domains/worlds/modpacks/install-modpack.ts';
-import { backupJobs } from './domains/worlds/backups/backup-jobs.ts';
-import { kernelJobs } from './domains/worlds/kernels/kernel-jobs.ts';
 import { javaServer } from './domains/worlds/kernels/java-server.ts';
 import { followUsedCodes } from './domains/realms/partners/login-codes.ts';
 import { leadInTurn } from './domains/realms/reconciler/lead.ts';
@@ -21,7 +17,7 @@ import { DnsPublisher } from './domains/realms/dns/dns-publisher.ts';
 import type { RealmHosts } from './domains/realms/hosts/realm-hosts.ts';
 import { PlayerReports } from './domains/realms/players/player-reports.ts';
 import { Reconciler } from './domains/realms/reconciler/reconciler.ts';
-import { JobWorker } from './domains/worlds/job-worker.ts';
+import { WorldWorkers } from './domains/worlds/world-workers.ts';
 import { type FindJava, knownJava } from './integrations/kernels/known-java.ts';
 import { type ResolveHost, resolvePublic } from './integrations/resource-packs/resolve-public.ts';
 import { storeProblem } from './integrations/blobs/try-store.ts';
@@ -69,11 +65,8 @@ export async function startApp(
   const hurried = new AbortController();
   const { server, requests, gate, events, waits } = await createServer(ctx);
   const sftp = ctx.sftpKey && new SftpServer(ctx, waits, ctx.sftpKey);
-  // Where this process leads.
-  let backups: JobWorker | null = null;
-  let kernels: JobWorker | null = null;
-  let addons: JobWorker | null = null;
-  let modpacks: JobWorker | null = null;
+  /** Begun when this process knows what there is. */
+  let workers: WorldWorkers | null = null;
   const listener = await listen(
     config.databaseUrl,
     log,
@@ -88,16 +81,16 @@ export async function startApp(
       account_changed: (userId) => events.tellAccount(userId),
       backups_changed: (realmId) => {
         events.tellBackups(realmId);
-        backups?.look();
+        workers?.backups.look();
         // A change of kernel waits for its backup.
-        kernels?.look(realmId);
+        workers?.kernels.look(realmId);
       },
       kernel_changed: (realmId) => {
         events.tellKernel(realmId);
-        kernels?.look();
+        workers?.kernels.look();
       },
-      addons_ordered: () => addons?.look(),
-      modpacks_ordered: () => modpacks?.look(),
+      addons_ordered: () => workers?.addons.look(),
+      modpacks_ordered: () => workers?.modpacks.look(),
       login_decided: (hash) => waits.decided(hash),
       file_work_cancelled: (id) => ctx.fileWorks.cancelled(id),
       file_work_ended: (realmId) => ctx.fileWorks.ended(realmId),
@@ -108,6 +101,7 @@ export async function startApp(
       sftp?.endAll();
       waits.lookAtAll();
       await ctx.directory.reload();
+      workers?.look();
     },
   );
   followUsedCodes(ctx);
@@ -118,6 +112,7 @@ export async function startApp(
       ctx.enforcement = await runtime.enforcement();
     }),
   ]);
+  const working = (workers = new WorldWorkers(ctx));
   const leading = leadInTurn(config.databaseUrl, log, ctx.leaving.signal, (turn) => {
     const reconciler = new Reconciler({
       turn,
@@ -134,13 +129,11 @@ export async function startApp(
     });
     const players = new PlayerReports(ctx);
     const stopJobs = startJobs(ctx, leadersJobs);
-    const workers = [backupJobs, kernelJobs, addonJobs, modpackJobs].map((jobs) => new JobWorker(ctx, jobs));
-    [backups = null, kernels = null, addons = null, modpacks = null] = workers;
+    // Until somebody leads, nobody works.
+    working.look();
     const dns = ctx.dns && config.dns && new DnsPublisher({ ...ctx, ...config, ...config.dns, provider: ctx.dns });
     return async () => {
-      backups = kernels = addons = modpacks = null;
-      const stopped = workers.map((worker) => worker.stop());
-      await Promise.all([stopJobs(), ...stopped, reconciler.stop(), players.stop(), dns?.stop()]);
+      await Promise.all([stopJobs(), reconciler.stop(), players.stop(), dns?.stop()]);
       await keepHistories(ctx);
     };
   });
@@ -167,7 +160,7 @@ export async function startApp(
   }
 
   async function end(how?: 'realms' | 'at once'): Promise<void> {
-    const jobsEnded = stopJobs();
+    const jobsEnded = Promise.all([stopJobs(), working.stop()]);
     ctx.leaving.abort();
     if (how !== 'realms') await drain();
     await sftp?.close();

@@ -11,6 +11,7 @@ import { deleteOldWorks } from './domains/files/file-work-queries.ts';
 import { mapsCarryOver } from './domains/maps/map-carry-over.ts';
 import { mapSweep } from './domains/maps/map-sweep.ts';
 import { kernelSweep } from './domains/worlds/kernels/kernel-jobs.ts';
+import { deleteOldClaims } from './domains/worlds/work-claim-queries.ts';
 import { databasesWatch } from './domains/databases/databases-watch.ts';
 import { paymentsCheck } from './domains/payments/payment-session.ts';
 import { deleteEndedBans } from './domains/realms/players/access-queries.ts';
@@ -61,18 +62,19 @@ const jobs: Record<string, PeriodicJob> = {
   referralsRipen: { pauseMs: minuteMs, work: referralsRipen },
   walletExpire: { pauseMs: minuteMs, work: ({ db }) => walletExpire(db) },
   ledgerWatch: { pauseMs: minuteMs, work: ({ ledgerWatch }) => ledgerWatch.look() },
+  schedulesFire: { pauseMs: secondMs, work: schedulesFire },
   paymentsCheck: { pauseMs: 15 * secondMs, work: paymentsCheck },
 };
 
 /** What the process that leads does: nothing that two could not, but it would be for nothing. */
 export const leadersJobs: Record<string, PeriodicJob> = {
   backupRetention: { pauseMs: hourMs, work: backupRetention },
+  workClaimSweep: { pauseMs: hourMs, work: ({ db }) => deleteOldClaims(db) },
   kernelSweep: { pauseMs: hourMs, work: kernelSweep },
   databasesWatch: { pauseMs: 30 * secondMs, work: databasesWatch },
   chatRoles: { pauseMs: secondMs, work: chatRoles },
   chatRolesCompare: { pauseMs: hourMs, work: chatRolesCompare },
   historiesKeep: { pauseMs: 10 * secondMs, work: ({ histories }) => histories.keep() },
-  schedulesFire: { pauseMs: secondMs, work: schedulesFire },
 };
 
 /** @returns what ends them: no more begins, and it resolves when none is under way */

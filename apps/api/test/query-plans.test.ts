@@ -102,6 +102,13 @@ import {
   removeUnusedJars,
 } from '../src/domains/worlds/kernels/kernel-queries.ts';
 import { listModpackWork } from '../src/domains/worlds/modpacks/modpack-queries.ts';
+import {
+  holdClaim,
+  listOthersClaims,
+  releaseClaim,
+  renewClaims,
+  takeClaim,
+} from '../src/domains/worlds/work-claim-queries.ts';
 import { countAttempt, deleteEndedAttempts, findAttempts } from '../src/limits/rate-limit-queries.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -239,6 +246,11 @@ const asked: Record<string, (db: Db) => Promise<unknown>> = {
   'restore of a realm': (db) => findRestore(db, id),
   'whether a backup is used': (db) => isBeingRestored(db, id),
   'uploads to a realm': (db) => uploadsToRealm({ db } as Context, id),
+  'claims of others': (db) => listOthersClaims(db, id, 'BACKUP'),
+  'claim to take': (db) => takeClaim(db, id, { kind: 'BACKUP', turn: id }),
+  'claims to renew': (db) => renewClaims(db, id),
+  'claim in a transaction': (db) => db.transaction().execute((tx) => holdClaim(tx, id, { kind: 'BACKUP', turn: id })),
+  'claim to give back': (db) => releaseClaim(db, id, { kind: 'BACKUP', turn: id }),
   prompts: (db) => db.transaction().execute((tx) => listOutstandingPrompts(tx, id)),
 };
 

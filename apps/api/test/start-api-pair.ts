@@ -8,7 +8,7 @@ export interface ApiPair extends AsyncDisposable {
   other: TestApi;
 }
 
-/** Two apis, as replicas are: on one database, each with its own driver over the place where realms run, and the same providers. */
+/** Two apis, as replicas are: on one database, each with its own driver over the place where realms run, and the same data folder and providers. */
 export async function startApiPair(options: Omit<TestApiOptions, 'databaseUrl' | 'runtime'> = {}): Promise<ApiPair> {
   const databaseUrl = await createTestDatabase();
   const one = await startTestApi({ ...options, databaseUrl });
@@ -16,6 +16,7 @@ export async function startApiPair(options: Omit<TestApiOptions, 'databaseUrl' |
   const other = await startTestApi({
     ...options,
     databaseUrl,
+    environment: { ...options.environment, DATA_DIR: one.config.dataDir },
     runtime: createFakeRuntime({ place: runtime.place }),
     ...(providers && { providers }),
   });

@@ -717,6 +717,14 @@ export interface Users {
   token_version: Generated<number>;
 }
 
+export interface WorkClaims {
+  claimed_until: Timestamp;
+  kind: string;
+  owner: string;
+  session: number | null;
+  turn: string;
+}
+
 export interface DB {
   accounts: Accounts;
   addon_changes: AddonChanges;
@@ -778,4 +786,5 @@ export interface DB {
   upload_pieces: UploadPieces;
   uploads: Uploads;
   users: Users;
+  work_claims: WorkClaims;
 }

@@ -1,4 +1,4 @@
-import { FilesError } from '@realmkeep/runtime';
+import { FilesError, type RealmRuntime, type RealmWorlds } from '@realmkeep/runtime';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/pool.ts';
@@ -27,6 +27,7 @@ export async function takeStep<State extends string, Row extends { state: string
   lead: Lead,
 ): Promise<number | null> {
   if (!row || !Object.hasOwn(steps, row.state)) return null;
+  lead.assertLasts();
   return steps[row.state as keyof typeof steps](ctx, row, lead);
 }
 
@@ -50,15 +51,16 @@ export interface Attempts {
  */
 export async function attempt(
   { begin, uncount, mayPass = () => true, giveUp }: Attempts,
-  signal: AbortSignal,
+  lead: Lead,
   work: (attempts: number) => Promise<unknown>,
 ): Promise<void> {
   const attempts = await begin();
   if (attempts === null) return;
+  lead.assertLasts();
   try {
     await work(attempts);
   } catch (error) {
-    signal.throwIfAborted();
+    lead.assertLasts();
     const isBusy = error instanceof FilesError && error.code === 'busy';
     if (isBusy) await uncount();
     if (isBusy || giveUp === null || (attempts < maxAttempts && mayPass(error))) throw error;
@@ -127,9 +129,11 @@ export async function makeRealmFolder(
   ctx: Context,
   table: NewRealmTable,
   { id, realmId }: { id: string; realmId: string },
+  lead: Lead,
 ): Promise<boolean> {
   const { db, runtime } = ctx;
   await sql`update ${sql.table(table)} set preparing = true where id = ${id}`.execute(db);
+  lead.assertLasts();
   await realmPrepare(ctx, realmId);
   const { numAffectedRows = 0n } = await sql`update ${sql.table(table)} set preparing = false where id = ${id}
     and exists (select from realms where realms.id = ${realmId} and deleted_at is null)`.execute(db);
@@ -142,6 +146,12 @@ export async function makeRealmFolder(
 /** The realm's end is told, and so is that of a backup; this is for when it is missed. */
 export function soon(): number {
   return Date.now() + 1000;
+}
+
+/** The realm's world, for one step with it: whoever has been stopped since it had the turn takes none. */
+export function worldsIn(runtime: RealmRuntime, realmId: string, lead: Lead): RealmWorlds {
+  lead.assertLasts();
+  return runtime.worlds(realmId);
 }
 
 /**

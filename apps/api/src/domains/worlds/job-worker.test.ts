@@ -37,7 +37,13 @@ test('what happens to a realm while its job is at it is not waited for', async (
     return runs === 2 ? null : Date.now() + 3_600_000;
   };
   const job = { id: 'job', turn: 'realm', rests: 'realm', account: 'a', run };
-  const worker = new JobWorker({ directory: { onChange } } as unknown as Context, async () => (runs < 2 ? [job] : []));
+  const claims = {
+    look: async () => ({ since: 0, taken: [], until: null }),
+    take: async () => ({ lost: new AbortController().signal, hasTurn: () => true, hold: async () => undefined }),
+    release: async () => undefined,
+  };
+  const ctx = { directory: { onChange } } as unknown as Context;
+  const worker = new JobWorker(ctx, 'BACKUP', async () => (runs < 2 ? [job] : []), claims);
   await expect(done.promise).resolves.toBe(2);
   await worker.stop();
 });

@@ -1,5 +1,8 @@
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
 import { failureLevel } from '../../http/errors.ts';
+import type { WorkKind } from './work-claim-queries.ts';
+import type { Claim, WorkClaims } from './work-claims.ts';
 
 /** Pieces of work that are done at once: one of an account, so that it holds up its own alone. */
 const parallel = 4;
@@ -18,7 +21,7 @@ export interface Job {
   /** Whose it is: its realm's owner; of what is nobody's any more, anything that is the same for all of it. */
   account: string;
   /** @returns when to look again though nothing happens */
-  run: () => Promise<number | null>;
+  run: (lead: Lead) => Promise<number | null>;
 }
 
 /** What is done next: of the account that was served longest ago, and has nothing done now, the first. */
@@ -32,10 +35,17 @@ export function nextJob<W extends Pick<Job, 'account'>>(
   return free.reduce<W | null>((first, job) => (first && served(first) <= served(job) ? first : job), null);
 }
 
-/** Whoever takes it further. */
+/** What whoever takes it further goes by. */
 export interface Lead {
+  /** Aborted when it is left to another process. */
   signal: AbortSignal;
-  /** Since when, in milliseconds since the epoch. */
+  /** Whether no other process can have it. */
+  hasTurn: () => boolean;
+  /** Asked right before what must not be done once another process has it: one that was stopped meanwhile does not know yet. @throws if it may */
+  assertLasts: () => void;
+  /** A transaction that is rolled back where another process has it. */
+  transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** Since when the same process leads, and starts realms, in milliseconds since the epoch. */
   since: number;
 }
 
@@ -43,15 +53,24 @@ export interface Lead {
  * What the rows say now, in the order in which it is to be done.
  * @param resting turns that have something done now, and what waits: a list that has an end may leave them out
  */
-export type ListJobs = (ctx: Context, lead: Lead, resting: readonly string[]) => Promise<Job[]>;
+type ListJobs = (ctx: Context, resting: readonly string[]) => Promise<Job[]>;
+
+/** Until it is asked again whether somebody leads, or how long another process has what it was about to take. */
+const againMs = 1_000;
 
 /**
- * Does what rows say, one thing of a realm at a time, and goes on from there after any crash. Only the process that leads runs one.
+ * Does what rows say, one thing of a realm at a time, and goes on from there after any crash. Every process runs one of each kind: before anything
+ * is done of a realm its turn is claimed, and while that rests the claim is kept.
  */
 export class JobWorker {
   readonly #ctx: Context;
+  readonly #kind: WorkKind;
   readonly #listJobs: ListJobs;
-  readonly #since = Date.now();
+  readonly #claims: Pick<WorkClaims, 'look' | 'take' | 'release'>;
+  /** Turns that are claimed, by what rests where they have nothing done now. */
+  readonly #claimed = new Map<string, string>();
+  /** When to look at what other processes have. */
+  #othersEnd: number | null = null;
   readonly #busy = new Map<string, Promise<void>>();
   /** Accounts of which something is done now, and when each was served last. */
   readonly #accounts = new Set<string>();
@@ -67,9 +86,11 @@ export class JobWorker {
   #looking: Promise<void> = Promise.resolve();
   #lookAgain = false;
 
-  constructor(ctx: Context, listJobs: ListJobs) {
+  constructor(ctx: Context, kind: WorkKind, listJobs: ListJobs, claims: Pick<WorkClaims, 'look' | 'take' | 'release'>) {
     this.#ctx = ctx;
+    this.#kind = kind;
     this.#listJobs = listJobs;
+    this.#claims = claims;
     this.#sweep = setInterval(() => this.look(), sweepMs);
     // A realm that has stopped or started may be what is waited for.
     this.#unlisten = ctx.directory.onChange(({ id }) => {
@@ -88,9 +109,9 @@ export class JobWorker {
     this.#looking = this.#looking.then(() => this.#lookNow());
   }
 
-  /** Begins nothing more, and leaves what has begun to whoever leads next. */
+  /** Begins nothing more, and leaves what has begun to another process. */
   async stop(): Promise<void> {
-    this.#ending.abort(new Error('this process no longer leads'));
+    this.#ending.abort(new Error('this process ends'));
     this.#unlisten();
     clearInterval(this.#sweep);
     clearTimeout(this.#timer);
@@ -102,20 +123,9 @@ export class JobWorker {
     this.#lookAgain = false;
     if (this.#ending.signal.aborted) return;
     try {
-      if (this.#busy.size >= parallel) return;
-      const lead = { signal: this.#ending.signal, since: this.#since };
       for (const [what, until] of this.#notBefore) if (until <= Date.now()) this.#notBefore.delete(what);
-      const resting = new Set([...this.#busy.keys(), ...this.#notBefore.keys()]);
-      const jobs = (await this.#listJobs(this.#ctx, lead, [...resting])).filter(
-        ({ turn, rests }) => !resting.has(turn) && !resting.has(rests),
-      );
-      while (this.#busy.size < parallel) {
-        // What is taken away takes the turn of a realm as well.
-        const free = jobs.filter(({ turn }) => !this.#busy.has(turn));
-        const job = nextJob(free, this.#accounts, this.#servedAt);
-        if (job === null) return;
-        this.#begin(job);
-      }
+      if (this.#busy.size < parallel) await this.#beginWhatIsFree();
+      await this.#releaseIdle();
     } catch (error) {
       this.#ctx.log[failureLevel(error)]({ err: error }, 'failed to look for work on worlds');
     } finally {
@@ -123,14 +133,68 @@ export class JobWorker {
     }
   }
 
-  #begin({ id, turn, rests, account, run }: Job): void {
+  async #beginWhatIsFree(): Promise<void> {
+    const standing = await this.#claims.look(this.#kind);
+    this.#othersEnd = standing === null ? Date.now() + againMs : standing.until;
+    if (standing === null) return;
+    const resting = new Set([...this.#busy.keys(), ...this.#notBefore.keys(), ...standing.taken]);
+    const jobs = (await this.#listJobs(this.#ctx, [...resting])).filter(
+      ({ turn, rests }) => !resting.has(turn) && !resting.has(rests),
+    );
+    const taken = new Set<string>();
+    while (this.#busy.size < parallel && !this.#ending.signal.aborted) {
+      // What is taken away takes the turn of a realm as well.
+      const free = jobs.filter(({ turn }) => !this.#busy.has(turn) && !taken.has(turn));
+      const job = nextJob(free, this.#accounts, this.#servedAt);
+      if (job === null) return;
+      const claim = await this.#claims.take(this.#kind, job.turn);
+      if (claim === null) {
+        taken.add(job.turn);
+        this.#othersEnd = Date.now() + againMs;
+      } else this.#begin(job, this.#leadOf(claim, standing.since));
+    }
+  }
+
+  #leadOf({ lost, hasTurn, hold }: Claim, since: number): Lead {
+    const signal = AbortSignal.any([this.#ending.signal, lost]);
+    return {
+      signal,
+      since,
+      hasTurn,
+      assertLasts: () => {
+        if (hasTurn()) signal.throwIfAborted();
+        else throw lost.reason;
+      },
+      transaction: (work) =>
+        this.#ctx.db.transaction().execute(async (tx) => {
+          await hold(tx);
+          return work(tx);
+        }),
+    };
+  }
+
+  /** What neither is done nor waited for here another process may have. */
+  async #releaseIdle(): Promise<void> {
+    for (const [turn, rests] of this.#claimed) {
+      if (!this.#busy.has(turn) && !this.#notBefore.has(rests)) await this.#release(turn);
+    }
+  }
+
+  async #release(turn: string): Promise<void> {
+    this.#claimed.delete(turn);
+    await this.#claims.release(this.#kind, turn);
+  }
+
+  #begin({ id, turn, rests, account, run }: Job, lead: Lead): void {
+    this.#claimed.set(turn, rests);
     this.#accounts.add(account);
     // Behind all others that have been served.
     this.#servedAt.delete(account);
     this.#servedAt.set(account, Date.now());
     if (this.#servedAt.size > maxServed) this.#servedAt.delete(this.#servedAt.keys().next().value ?? '');
     this.#changed.delete(turn);
-    const task = this.#try(id, turn, run).then((again) => {
+    const task = this.#try(id, turn, lead, run).then(async (again) => {
+      if (again === null) await this.#release(turn);
       this.#busy.delete(turn);
       this.#accounts.delete(account);
       this.#wait(rests, again);
@@ -140,14 +204,14 @@ export class JobWorker {
   }
 
   /** @returns when to look again though nothing happens */
-  async #try(id: string, turn: string, run: Job['run']): Promise<number | null> {
+  async #try(id: string, turn: string, lead: Lead, run: Job['run']): Promise<number | null> {
     try {
-      const again = await run();
+      const again = await run(lead);
       this.#failures.delete(id);
       // It may wait for what has happened since it looked.
       return again !== null && this.#changed.has(turn) ? Date.now() : again;
     } catch (error) {
-      if (this.#ending.signal.aborted) return null;
+      if (lead.signal.aborted) return null;
       const failures = (this.#failures.get(id) ?? 0) + 1;
       this.#failures.set(id, failures);
       this.#ctx.log[failureLevel(error)]({ err: error, id, failures }, 'failed to work on a world');
@@ -163,8 +227,8 @@ export class JobWorker {
   /** Looks again when the first of what rests is to be tried. */
   #lookInTime(): void {
     clearTimeout(this.#timer);
-    if (this.#ending.signal.aborted || this.#notBefore.size === 0) return;
-    const next = Math.min(...this.#notBefore.values()) - Date.now();
-    this.#timer = setTimeout(() => this.look(), Math.max(0, next) + 5);
+    if (this.#ending.signal.aborted) return;
+    const next = Math.min(...this.#notBefore.values(), this.#othersEnd ?? Infinity) - Date.now();
+    if (next !== Infinity) this.#timer = setTimeout(() => this.look(), Math.max(0, next) + 5);
   }
 }

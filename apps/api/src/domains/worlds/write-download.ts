@@ -3,13 +3,14 @@ import type { RealmFiles, WriteOptions } from '@realmkeep/runtime';
 import type { Context } from '../../context.ts';
 import type { Announced } from '../../integrations/modrinth/modrinth.ts';
 import { assertDiskSpace } from '../../limits/disk-space.ts';
+import type { Lead } from './job-worker.ts';
 
 interface Download {
   path: string;
   file: Announced;
   options: WriteOptions;
   tell: (bytes: number) => void;
-  signal: AbortSignal;
+  lead: Lead;
 }
 
 /**
@@ -17,12 +18,13 @@ interface Download {
  * @throws ProviderError, DamagedError, FilesError, AppError disk_full; the signal's reason
  */
 export async function writeDownload(ctx: Context, files: RealmFiles, download: Download): Promise<void> {
-  const { path, file, options, tell, signal } = download;
+  const { path, file, options, tell, lead } = download;
   await assertDiskSpace(ctx, file.size);
-  const content = Readable.from(ctx.modrinth.download(file, tell, signal), { objectMode: false });
+  const content = Readable.from(ctx.modrinth.download(file, tell, lead.signal), { objectMode: false });
   // Refused before it is read: whoever writes it is told.
   content.on('error', () => undefined);
   try {
+    lead.assertLasts();
     await files.write(path, content, options);
   } finally {
     content.destroy();

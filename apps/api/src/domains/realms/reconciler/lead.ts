@@ -6,6 +6,8 @@ import { failureLevel } from '../../../http/errors.ts';
 
 /** Of the lock that whoever leads holds. Any fixed number: it only has to be the same in every process. */
 export const leadLock = 7_302_002;
+/** Of the lock that tells that whoever leads leaves work on worlds to whoever claims it, as releases of before do not. */
+export const claimsLock = 7_302_003;
 
 /** Between two tries to get the lock, and between two beats of whoever has it. */
 const askMs = 500;
@@ -75,7 +77,10 @@ async function waitForTurn(client: DatabaseClient, over: AbortSignal): Promise<M
   // Asked for again and again: whoever waited in the server's queue could be gone when it is their turn.
   while (!over.aborted) {
     const asked = moment();
-    const { rows } = await client.query<{ given: boolean }>('select pg_try_advisory_lock($1) as given', [leadLock]);
+    const { rows } = await client.query<{ given: boolean }>(
+      'select case when pg_try_advisory_lock($1) then pg_try_advisory_lock_shared($2) else false end as given',
+      [leadLock, claimsLock],
+    );
     if (rows[0]?.given) return asked;
     await rest(askMs, over);
   }
@@ -110,14 +115,15 @@ class KeptTurn implements Turn {
   }
 }
 
-type Moment = Record<'steady' | 'wall', number>;
+/** By the steady clock, and by that which tells the time. */
+export type Moment = Record<'steady' | 'wall', number>;
 
-function moment(): Moment {
+export function moment(): Moment {
   return { steady: performance.now(), wall: Date.now() };
 }
 
 /** By the clock that says more: one of them rests while a machine sleeps, the other can be set back. */
-function msSince({ steady, wall }: Moment): number {
+export function msSince({ steady, wall }: Moment): number {
   return Math.max(performance.now() - steady, Date.now() - wall);
 }
 

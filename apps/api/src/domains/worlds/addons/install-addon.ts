@@ -15,13 +15,13 @@ import { type AddonOrderRow, endOrder, findOrderById, listAddonWork, noteChanged
 import { type InstalledAddon, listAddonFiles, recognise } from './installed-addons.ts';
 
 /** What is to be installed. */
-export async function addonJobs(ctx: Context, lead: Lead, resting: readonly string[]): Promise<Job[]> {
+export async function addonJobs(ctx: Context, resting: readonly string[]): Promise<Job[]> {
   return (await listAddonWork(ctx.db, resting)).map(({ id, realm_id: turn, account }) => ({
     id,
     turn,
     rests: turn,
     account,
-    run: async () => takeStep({ RUNNING: install }, ctx, await findOrderById(ctx.db, id), lead),
+    run: async (lead) => takeStep({ RUNNING: install }, ctx, await findOrderById(ctx.db, id), lead),
   }));
 }
 
@@ -29,7 +29,7 @@ export async function addonJobs(ctx: Context, lead: Lead, resting: readonly stri
  * Brings the project and what it requires. A file gets its name when it is whole, and what it replaces goes after that: whoever is killed in
  * between finds at the next attempt what is there already.
  */
-async function install(ctx: Context, order: AddonOrderRow, { signal }: Lead): Promise<null> {
+async function install(ctx: Context, order: AddonOrderRow, lead: Lead): Promise<null> {
   const { db } = ctx;
   const { id, realm_id: realmId, user_id: userId, project_id: projectId } = order;
   const attempts: Attempts = {
@@ -38,12 +38,13 @@ async function install(ctx: Context, order: AddonOrderRow, { signal }: Lead): Pr
     async giveUp(error) {
       const problem = problemOf(error) ?? 'FAULT';
       ctx.log.warn({ err: error, realmId, projectId }, 'failed to install an add-on');
-      await endOrder(db, id, { problem, subject: await subjectOf(ctx, error) });
+      const subject = await subjectOf(ctx, error);
+      await lead.transaction((tx) => endOrder(tx, id, { problem, subject }));
     },
   };
-  await attempt(attempts, signal, async () => {
-    const plan = await carryOut(ctx, order, signal);
-    await db.transaction().execute(async (tx) => {
+  await attempt(attempts, lead, async () => {
+    const plan = await carryOut(ctx, order, lead);
+    await lead.transaction(async (tx) => {
       if (!(await endOrder(tx, id, null))) return;
       await noteChanged(tx, realmId, new Date());
       // Nothing is left to be put where an attempt was killed after it had done all.
@@ -54,7 +55,7 @@ async function install(ctx: Context, order: AddonOrderRow, { signal }: Lead): Pr
   return null;
 }
 
-async function carryOut(ctx: Context, order: AddonOrderRow, signal: AbortSignal): Promise<AddonPlan> {
+async function carryOut(ctx: Context, order: AddonOrderRow, lead: Lead): Promise<AddonPlan> {
   const { realm_id: realmId, project_id: projectId } = order;
   const kind = order.kind as AddonKind;
   const realm = await worldOf(ctx.db, realmId);
@@ -73,19 +74,19 @@ async function carryOut(ctx: Context, order: AddonOrderRow, signal: AbortSignal)
   for (const { name } of plan.remove) await remove(files, addonPath(kind, name));
   const names = await ctx.modrinth.projects(plan.put.map(({ version }) => version.project_id));
   for (const planned of plan.put) {
-    await put(ctx, files, { kind, planned, installed, quota, tell, signal });
+    await put(ctx, files, { kind, planned, installed, quota, tell, lead });
     const { project_id: putId } = planned.version;
-    await notePut(ctx, order, planned, putId === projectId ? order.title : (names.get(putId)?.title ?? putId));
+    await notePut(lead, order, planned, putId === projectId ? order.title : (names.get(putId)?.title ?? putId));
   }
   return plan;
 }
 
 /** At once: it stays there, whatever becomes of what needs it. */
-async function notePut(ctx: Context, order: AddonOrderRow, { version, replaces }: PlannedAddon, title: string) {
+async function notePut(lead: Lead, order: AddonOrderRow, { version, replaces }: PlannedAddon, title: string) {
   const { realm_id: realmId, user_id: userId } = order;
   const action = replaces.length > 0 ? 'addonUpdate' : 'addonInstall';
   const what = `${title} ${version.version_number}`;
-  await ctx.db.transaction().execute(async (tx) => {
+  await lead.transaction(async (tx) => {
     await noteChanged(tx, realmId, new Date());
     await recordActivity(tx, { realmId, actor: { userId }, action, what });
   });
@@ -97,12 +98,12 @@ interface Putting {
   installed: readonly InstalledAddon[];
   quota: FilesQuota;
   tell: (bytes: number) => void;
-  signal: AbortSignal;
+  lead: Lead;
 }
 
 /** One file, checked on its way; what it replaces goes then. */
 async function put(ctx: Context, files: RealmFiles, putting: Putting): Promise<void> {
-  const { kind, planned, installed, quota, tell, signal } = putting;
+  const { kind, planned, installed, quota, tell, lead } = putting;
   const { file, replaces } = planned;
   const name = switchedName(file.filename, willBeOn(planned));
   const path = addonPath(kind, name);
@@ -110,7 +111,7 @@ async function put(ctx: Context, files: RealmFiles, putting: Putting): Promise<v
   if (there && !replaces.includes(there)) throw new AddonRefusal('TAKEN', { file: name });
   const options = { quota, replaces: there ? { version: there.version } : ('nothing' as const) };
   try {
-    await writeDownload(ctx, files, { path, file, options, tell, signal });
+    await writeDownload(ctx, files, { path, file, options, tell, lead });
   } catch (error) {
     const isTaken = error instanceof FilesError && (error.code === 'exists' || error.code === 'changed');
     throw isTaken ? new AddonRefusal('TAKEN', { file: name }) : error;

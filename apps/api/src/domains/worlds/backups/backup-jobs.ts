@@ -1,20 +1,20 @@
 import type { Context } from '../../../context.ts';
 import { backupKey } from '../../../integrations/blobs/backup-stores.ts';
 import { takeStep } from '../durable-steps.ts';
-import type { Lead, Job } from '../job-worker.ts';
-import { listBackupWork, removeBackup, deleteOldBackups } from './backup-queries.ts';
+import type { Job, Lead } from '../job-worker.ts';
+import { type BackupRow, deleteOldBackups, findBackupById, listBackupWork, removeBackup } from './backup-queries.ts';
 import { backupSteps } from './make-backup.ts';
 import { restoreSteps } from './restore-backup.ts';
 import { findRestoreById, listRestoreWork } from './restore-queries.ts';
 
 /** What is to be done with backups. */
-export async function backupJobs(ctx: Context, lead: Lead, resting: readonly string[]): Promise<Job[]> {
+export async function backupJobs(ctx: Context, resting: readonly string[]): Promise<Job[]> {
   const restores = (await listRestoreWork(ctx.db, resting)).map((restore) => ({
     id: restore.id,
     turn: restore.realm_id,
     rests: restore.realm_id,
     account: restore.account,
-    run: async () => takeStep(restoreSteps, ctx, await findRestoreById(ctx.db, restore.id), lead),
+    run: async (lead: Lead) => takeStep(restoreSteps, ctx, await findRestoreById(ctx.db, restore.id), lead),
   }));
   const backups = (await listBackupWork(ctx.db, resting)).map((backup) => ({
     id: backup.id,
@@ -22,14 +22,16 @@ export async function backupJobs(ctx: Context, lead: Lead, resting: readonly str
     // What cannot be taken away now keeps nobody from making another.
     rests: isGone(backup) ? backup.id : (backup.realm_id ?? backup.id),
     account: isGone(backup) ? 'nobody' : (backup.account ?? 'nobody'),
-    run: async () => {
-      if (!isGone(backup)) return takeStep(backupSteps, ctx, backup, lead);
-      await ctx.backupStores.at(backup.place).remove(backupKey(backup.id));
-      await removeBackup(ctx.db, backup.id);
-      return null;
-    },
+    run: async (lead: Lead) => workOn(ctx, await findBackupById(ctx.db, backup.id), lead),
   }));
   return [...restores, ...backups];
+}
+
+async function workOn(ctx: Context, backup: BackupRow | undefined, lead: Lead): Promise<number | null> {
+  if (!backup || !isGone(backup)) return takeStep(backupSteps, ctx, backup, lead);
+  await ctx.backupStores.at(backup.place).remove(backupKey(backup.id));
+  await removeBackup(ctx.db, backup.id);
+  return null;
 }
 
 function isGone({ state, realm_id: realmId }: { state: string; realm_id: string | null }): boolean {

@@ -26,6 +26,11 @@ export function listBackups(db: Db | Tx, realmId: string): Promise<BackupRow[]> 
     .execute();
 }
 
+/** One, whatever is done with it. */
+export function findBackupById(db: Db, id: string): Promise<BackupRow | undefined> {
+  return selectBackups(db).where('b.id', '=', id).executeTakeFirst();
+}
+
 /** One of the realm that is not being deleted. */
 export function findBackup(db: Db | Tx, realmId: string, id: string): Promise<BackupRow | undefined> {
   return selectBackups(db)
@@ -108,19 +113,23 @@ export function listBackupWork(
  * @param place where it is kept
  * @returns how often, this time counted; null when there is nothing to do any more
  */
-export async function beginBackup(db: Db, id: string, place: string | null): Promise<number | null> {
+export async function beginBackup(
+  db: Db,
+  { id, state }: Pick<BackupRow, 'id' | 'state'>,
+  place: string | null,
+): Promise<number | null> {
   const row = await db
     .updateTable('backups')
     .set({ attempts: sql<number>`attempts + 1`, progress: 0, place })
     .where('id', '=', id)
-    .where('state', 'in', ['RUNNING', 'VERIFYING'])
+    .where('state', '=', state)
     .returning('attempts')
     .executeTakeFirst();
   return row?.attempts ?? null;
 }
 
-export async function setStored(db: Db, id: string, { bytes, sha256 }: { bytes: number; sha256: string }) {
-  await db
+export async function setStored(tx: Tx, id: string, { bytes, sha256 }: { bytes: number; sha256: string }) {
+  await tx
     .updateTable('backups')
     .set({ state: 'VERIFYING', attempts: 0, progress: 0, bytes, sha256 })
     .where('id', '=', id)

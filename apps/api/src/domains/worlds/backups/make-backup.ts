@@ -6,7 +6,8 @@ import { noteBackedUp, worldOf } from '../../realms/realm-world.ts';
 import { settingsText } from '../../realms/realm-views.ts';
 import { backupKey } from '../../../integrations/blobs/backup-stores.ts';
 import { StoreError } from '../../../integrations/blobs/blob-store.ts';
-import { attempt, type Attempts, setStepProgress, type Steps, uncountStep } from '../durable-steps.ts';
+import { attempt, type Attempts, setStepProgress, type Steps, uncountStep, worldsIn } from '../durable-steps.ts';
+import type { Lead } from '../job-worker.ts';
 import { backupLimits } from './backup-create.ts';
 import { counts, spaceLeft, tooMany } from './backup-policy.ts';
 import {
@@ -34,14 +35,13 @@ type RealmsBackup = BackupRow & { realm_id: string };
 
 export const backupSteps: Steps<Exclude<BackupState, 'READY'>, BackupRow> = {
   // What is stored now is stored where the settings say now.
-  RUNNING: (ctx, backup, { signal }) =>
-    attemptBackup(ctx, backup, ctx.backupStores.place, signal, async (one, attempts) => {
+  RUNNING: (ctx, backup, lead) =>
+    attemptBackup(ctx, backup, ctx.backupStores.place, lead, async (one, attempts) => {
       // Of a process that was killed there may be half of it.
       if (attempts > 1) await ctx.backupStores.at(one.place).remove(backupKey(one.id));
-      await store(ctx, one, signal);
+      await store(ctx, one, lead);
     }),
-  VERIFYING: (ctx, backup, { signal }) =>
-    attemptBackup(ctx, backup, backup.place, signal, (one) => prove(ctx, one, signal)),
+  VERIFYING: (ctx, backup, lead) => attemptBackup(ctx, backup, backup.place, lead, (one) => prove(ctx, one, lead)),
 };
 
 /** Whatever an earlier attempt has left is written over. */
@@ -49,19 +49,19 @@ async function attemptBackup(
   ctx: Context,
   backup: BackupRow,
   place: string | null,
-  signal: AbortSignal,
+  lead: Lead,
   work: (backup: RealmsBackup, attempts: number) => Promise<void>,
 ): Promise<null> {
   const { db, runtime, backupStores } = ctx;
   const { id, realm_id: realmId } = backup;
   if (realmId === null) return null;
   const attempts: Attempts = {
-    begin: () => beginBackup(db, id, place),
+    begin: () => beginBackup(db, backup, place),
     uncount: () => uncountStep(db, 'backups', id),
     mayPass: (error) => mayPass.has(problemOf(error)),
     async giveUp(failure) {
       ctx.log.error({ err: failure, realmId, backupId: id }, 'failed to make a backup');
-      await db.transaction().execute(async (tx) => {
+      await lead.transaction(async (tx) => {
         if (counts(backup)) await noteBackedUp(tx, realmId, backup.backed_up_before);
         await setFailed(tx, id, problemOf(failure));
       });
@@ -75,13 +75,15 @@ async function attemptBackup(
     },
   };
   try {
-    await attempt(attempts, signal, (count) => work({ ...backup, realm_id: realmId }, count));
+    await attempt(attempts, lead, (count) => work({ ...backup, realm_id: realmId }, count));
   } finally {
-    // A realm that is gone has taken it along.
-    await runtime
-      .worlds(realmId)
-      .drop(id)
-      .catch(() => undefined);
+    // Another process works in it now; a realm that is gone has taken it along.
+    if (lead.hasTurn()) {
+      await runtime
+        .worlds(realmId)
+        .drop(id)
+        .catch(() => undefined);
+    }
   }
   return null;
 }
@@ -93,11 +95,7 @@ function problemOf(error: unknown): BackupProblem {
 }
 
 /** Copies the world at one moment, then packs and keeps it while the realm goes on. */
-async function store(
-  ctx: Context,
-  { id, realm_id: realmId, origin }: RealmsBackup,
-  signal: AbortSignal,
-): Promise<void> {
+async function store(ctx: Context, { id, realm_id: realmId, origin }: RealmsBackup, lead: Lead): Promise<void> {
   const { db, runtime, backupStores } = ctx;
   const realm = await worldOf(db, realmId);
   if (!realm) throw new Error('the realm is gone');
@@ -110,7 +108,7 @@ async function store(
   // The copy, and what it is packed to.
   const room = backupStores.current.isOnDisk ? 2 : 1;
   await assertDiskSpace(ctx, room * (await runtime.files(realmId).usage()).bytes);
-  const worlds = runtime.worlds(realmId);
+  const worlds = worldsIn(runtime, realmId, lead);
   const size = await worlds.copy(id, settingsText(realm));
   const measured = new Measured();
   const onProgress = async (bytes: number): Promise<void> => {
@@ -120,24 +118,25 @@ async function store(
   };
   const archive = await worlds.pack(id);
   try {
-    await backupStores.current.put(backupKey(id), measured.of(archive, onProgress, signal));
+    await backupStores.current.put(backupKey(id), measured.of(archive, onProgress, lead));
   } finally {
     archive.destroy();
   }
-  // Whoever leads now may have taken it away already, row and all.
+  // It may have been taken away already, row and all.
   if (!(await findBackup(db, realmId, id))) return backupStores.current.remove(backupKey(id));
   if (measured.bytes > space) throw new NoSpace();
-  await setStored(db, id, { bytes: measured.bytes, sha256: measured.sha256() });
+  const stored = { bytes: measured.bytes, sha256: measured.sha256() };
+  await lead.transaction((tx) => setStored(tx, id, stored));
 }
 
 /** Reads it back, and restores it beside the world: only one that this was done with is called good. */
-async function prove(ctx: Context, backup: RealmsBackup, signal: AbortSignal): Promise<void> {
+async function prove(ctx: Context, backup: RealmsBackup, lead: Lead): Promise<void> {
   const { db, config } = ctx;
   const { id, realm_id: realmId, place, bytes, sha256 } = backup;
   const unpacking = { realmId, scratch: id, backupId: id, place, bytes, sha256 };
-  const { files } = await unpackStored(ctx, unpacking, (progress) => tellProgress(ctx, id, progress), signal);
+  const { files } = await unpackStored(ctx, unpacking, (progress) => tellProgress(ctx, id, progress), lead);
   const { ownerTier } = (await worldOf(db, realmId)) ?? { ownerTier: 'CHICKEN' };
-  await db.transaction().execute(async (tx) => {
+  await lead.transaction(async (tx) => {
     // settings.json is none of the world's.
     await setReady(tx, id, files - 1);
     if (backup.origin !== 'SCHEDULED') return;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Lead } from '../job-worker.ts';
 
 /** How often people are told of progress. */
 const tellMs = 1000;
@@ -12,11 +13,11 @@ export class Measured {
   async *of(
     pieces: AsyncIterable<Buffer>,
     onProgress: (bytes: number) => Promise<void>,
-    signal: AbortSignal,
+    lead: Pick<Lead, 'assertLasts'>,
   ): AsyncGenerator<Buffer> {
     let toldAt = Date.now();
     for await (const piece of pieces) {
-      signal.throwIfAborted();
+      lead.assertLasts();
       this.bytes += piece.length;
       this.#hash.update(piece);
       if (Date.now() - toldAt >= tellMs) {
@@ -25,6 +26,8 @@ export class Measured {
       }
       yield piece;
     }
+    // Before what has come becomes the whole.
+    lead.assertLasts();
   }
 
   /** Of all that has gone by, in hexadecimal. To be asked once. */

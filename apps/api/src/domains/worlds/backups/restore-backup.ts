@@ -21,6 +21,7 @@ import {
   type Steps,
   watchStart,
   whenStopped,
+  worldsIn,
 } from '../durable-steps.ts';
 import type { Lead } from '../job-worker.ts';
 import { listBackups, setDeleting } from './backup-queries.ts';
@@ -49,23 +50,23 @@ export const restoreSteps: Steps<RestoreState | ResetState, RestoreRow> = {
 };
 
 /** Unpacks it beside the world, while the realm goes on; a new realm gets its settings. */
-async function check(ctx: Context, restore: RestoreRow, { signal }: Lead): Promise<null> {
+async function check(ctx: Context, restore: RestoreRow, lead: Lead): Promise<null> {
   const { db } = ctx;
   const { id, realm_id: realmId, backup_id: backupId, from_realm_id: fromId, place, bytes, sha256 } = restore;
-  if (restore.new_realm_name !== null && !(await makeRealmFolder(ctx, 'restores', { id, realmId }))) return null;
+  if (restore.new_realm_name !== null && !(await makeRealmFolder(ctx, 'restores', { id, realmId }, lead))) return null;
   const attempts: Attempts = {
     ...attemptsAt(db, 'restores', id),
     giveUp(error) {
       ctx.log.error({ err: error, realmId, restoreId: id }, 'failed to restore a backup');
-      return giveUp(ctx, restore);
+      return giveUp(ctx, restore, lead);
     },
   };
-  await attempt(attempts, signal, async () => {
+  await attempt(attempts, lead, async () => {
     if (backupId === null) throw new Error('the backup is gone');
     const tell = (progress: number) => setStepProgress(db, 'restores', { id, states: ['CHECKING'], progress });
-    const settings = await unpackBackup(ctx, { realmId, scratch: id, backupId, place, bytes, sha256 }, tell, signal);
+    const settings = await unpackBackup(ctx, { realmId, scratch: id, backupId, place, bytes, sha256 }, tell, lead);
     const from = fromId === null ? null : await worldOf(db, fromId);
-    await db.transaction().execute(async (tx) => {
+    await lead.transaction(async (tx) => {
       if (restore.new_realm_name !== null) await realmTakeSettings(tx, realmId, settings, from);
       await freezeWorld(tx, realmId);
       await setRestoreState(tx, id, 'STOPPING');
@@ -75,53 +76,56 @@ async function check(ctx: Context, restore: RestoreRow, { signal }: Lead): Promi
 }
 
 /** Before a new world: the realm, which does not run any more, is backed up by whoever makes backups, and that tried out. */
-async function save(ctx: Context, restore: RestoreRow, { signal }: Lead): Promise<number | null> {
+async function save(ctx: Context, restore: RestoreRow, lead: Lead): Promise<number | null> {
   const { db, runtime } = ctx;
   const { id, realm_id: realmId, snapshot_id: snapshotId } = restore;
   if (snapshotId === null) {
     const observed = await runtime.inspect(realmId);
     if (observed && observed.phase !== 'EXITED') return soon();
-    await db.transaction().execute(async (tx) => {
+    await lead.transaction(async (tx) => {
       await lockWorld(tx, realmId);
       await setSnapshot(tx, id, await snapshotCreate(tx, realmId, 'RESET'));
     });
     return null;
   }
-  if ((await snapshotState(db, realmId, snapshotId)) !== 'READY') return goOn(ctx, restore);
+  const snapshot = await snapshotState(db, realmId, snapshotId);
+  // Another process has ordered it since this one saw that there is something to do.
+  if (snapshot === 'RUNNING' || snapshot === 'VERIFYING') return null;
+  if (snapshot !== 'READY') return goOn(ctx, restore, lead);
   const attempts: Attempts = {
     ...attemptsAt(db, 'restores', id),
     async giveUp(error) {
       ctx.log.error({ err: error, realmId, restoreId: id }, 'failed to make room for a new world');
-      await goOn(ctx, restore);
+      await goOn(ctx, restore, lead);
     },
   };
-  await attempt(attempts, signal, async () => {
-    await runtime.worlds(realmId).makeEmpty(id);
-    await db.transaction().execute((tx) => setRestoreState(tx, id, 'STOPPING'));
+  await attempt(attempts, lead, async () => {
+    await worldsIn(runtime, realmId, lead).makeEmpty(id);
+    await lead.transaction((tx) => setRestoreState(tx, id, 'STOPPING'));
   });
   return null;
 }
 
 /** There is no new world: the realm goes on with its own. */
-function goOn(ctx: Context, restore: RestoreRow): Promise<null> {
-  return end(ctx, restore, 'FAILED', (tx) => unfreezeWorld(tx, restore.realm_id));
+function goOn(ctx: Context, restore: RestoreRow, lead: Lead): Promise<null> {
+  return end(ctx, restore, lead, 'FAILED', (tx) => unfreezeWorld(tx, restore.realm_id));
 }
 
 /** The world stays as it is; a new realm, which has none, goes. */
-async function giveUp(ctx: Context, restore: RestoreRow): Promise<void> {
-  if (restore.new_realm_name === null) return void (await end(ctx, restore, 'FAILED'));
-  await ctx.db.transaction().execute(async (tx) => {
+async function giveUp(ctx: Context, restore: RestoreRow, lead: Lead): Promise<void> {
+  if (restore.new_realm_name === null) return void (await end(ctx, restore, lead, 'FAILED'));
+  await lead.transaction(async (tx) => {
     await realmDiscard(tx, restore.realm_id);
     await setGivenUp(tx, restore.id);
   });
 }
 
 /** The reconciler is stopping the realm. */
-async function exchange({ db, runtime }: Context, restore: RestoreRow): Promise<number | null> {
+async function exchange({ runtime }: Context, restore: RestoreRow, lead: Lead): Promise<number | null> {
   const { id, realm_id: realmId } = restore;
-  const again = await whenStopped(() => runtime.worlds(realmId).exchange(id));
+  const again = await whenStopped(() => worldsIn(runtime, realmId, lead).exchange(id));
   if (again !== null) return again;
-  await db.transaction().execute(async (tx) => {
+  await lead.transaction(async (tx) => {
     const realm = await lockWorld(tx, realmId);
     await unfreezeSwapped(tx, realm);
     const { to_map: map, to_seed: seed } = restore;
@@ -137,7 +141,7 @@ async function exchange({ db, runtime }: Context, restore: RestoreRow): Promise<
 async function watch(ctx: Context, restore: RestoreRow, lead: Lead): Promise<number | null> {
   const { db } = ctx;
   const { id, realm_id: realmId, exchanged_at: since, exchanged_lease: lastToken } = restore;
-  if (since === null || lastToken === null) return end(ctx, restore, 'DONE');
+  if (since === null || lastToken === null) return end(ctx, restore, lead, 'DONE');
   const realm = await worldOf(db, realmId);
   if (!realm) return null;
   const start = { since, lastToken, withinMs: startMs(realm) + slackMs, restart: () => setExchangedNow(db, id) };
@@ -145,32 +149,32 @@ async function watch(ctx: Context, restore: RestoreRow, lead: Lead): Promise<num
   if (typeof stands === 'number') return stands;
   if (stands === 'STANDS') {
     // From now on the world from before may be gone by halves: whatever comes, it is not put back.
-    await db.transaction().execute(async (tx) => {
+    await lead.transaction(async (tx) => {
       await setDecided(tx, id);
       if (restore.to_map === null) await noteWorldOf(tx, realmId, restore.backup_id);
     });
-    return end(ctx, restore, 'DONE');
+    return end(ctx, restore, lead, 'DONE');
   }
-  await db.transaction().execute(async (tx) => {
+  await lead.transaction(async (tx) => {
     await freezeWorld(tx, realmId);
     await setRestoreState(tx, id, 'UNDOING');
   });
   return null;
 }
 
-async function undo(ctx: Context, restore: RestoreRow): Promise<number | null> {
-  const { db, runtime } = ctx;
+async function undo(ctx: Context, restore: RestoreRow, lead: Lead): Promise<number | null> {
+  const { runtime } = ctx;
   const { realm_id: realmId } = restore;
   if (restore.exchanged_at !== null) {
-    const again = await whenStopped(() => runtime.worlds(realmId).putBack(restore.id));
+    const again = await whenStopped(() => worldsIn(runtime, realmId, lead).putBack(restore.id));
     if (again !== null) return again;
-    await db.transaction().execute(async (tx) => {
+    await lead.transaction(async (tx) => {
       await unfreezeSwapped(tx, await lockWorld(tx, realmId));
       if (restore.to_map !== null) await noteWorldOf(tx, realmId, restore.snapshot_id);
       await setDecided(tx, restore.id);
     });
   }
-  return end(ctx, restore, 'FAILED');
+  return end(ctx, restore, lead, 'FAILED');
 }
 
 /**
@@ -178,14 +182,15 @@ async function undo(ctx: Context, restore: RestoreRow): Promise<number | null> {
  * @param also what is true only once it has ended
  */
 async function end(
-  { db, runtime }: Context,
+  { runtime }: Context,
   restore: RestoreRow,
+  lead: Lead,
   state: 'DONE' | 'FAILED',
   also?: (tx: Tx) => Promise<void>,
 ): Promise<null> {
   const { id, realm_id: realmId } = restore;
-  await runtime.worlds(realmId).drop(id);
-  await db.transaction().execute(async (tx) => {
+  await worldsIn(runtime, realmId, lead).drop(id);
+  await lead.transaction(async (tx) => {
     await also?.(tx);
     if (restore.to_map !== null) await pruneResets(tx, restore, state);
     await setRestoreState(tx, id, state);

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { noteWorld } from '../../realms/realm-world.ts';
 import { assertNotInstalling } from '../addons/changeable-addons.ts';
+import type { Lead } from '../job-worker.ts';
 import { hasChangeUnderWay } from '../kernels/kernel-queries.ts';
 import { findBackup, insertBackup, listBackups } from './backup-queries.ts';
 import { isRestoring } from './restore-queries.ts';
@@ -49,10 +50,10 @@ export async function snapshotUnpack(
   ctx: Context,
   { realmId, id, scratch }: { realmId: string; id: string | null; scratch: string },
   tell: (progress: number) => Promise<void>,
-  signal: AbortSignal,
+  lead: Lead,
 ): Promise<void> {
   const backup = id === null ? undefined : await findBackup(ctx.db, realmId, id);
   if (!backup) throw new Error('the backup is gone');
   const { place, bytes, sha256 } = backup;
-  await unpackBackup(ctx, { realmId, scratch, backupId: backup.id, place, bytes, sha256 }, tell, signal);
+  await unpackBackup(ctx, { realmId, scratch, backupId: backup.id, place, bytes, sha256 }, tell, lead);
 }

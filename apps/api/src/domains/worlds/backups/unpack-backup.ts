@@ -3,6 +3,8 @@ import type { UnpackedWorld } from '@realmkeep/runtime';
 import type { Context } from '../../../context.ts';
 import { assertDiskSpace } from '../../../limits/disk-space.ts';
 import { backupKey } from '../../../integrations/blobs/backup-stores.ts';
+import { worldsIn } from '../durable-steps.ts';
+import type { Lead } from '../job-worker.ts';
 import { Measured } from './measured.ts';
 
 interface Unpacking {
@@ -26,11 +28,11 @@ export async function unpackBackup(
   ctx: Context,
   unpacking: Unpacking,
   tell: (progress: number) => Promise<void>,
-  signal: AbortSignal,
+  lead: Lead,
 ): Promise<string> {
   // What it is unpacked to is known at the end; a world of the game is packed already for the most part.
   await assertDiskSpace(ctx, 2 * (unpacking.bytes ?? 0));
-  return (await unpackStored(ctx, unpacking, tell, signal)).settings;
+  return (await unpackStored(ctx, unpacking, tell, lead)).settings;
 }
 
 /** The same where there is room for it. @throws as `unpackBackup` */
@@ -38,14 +40,14 @@ export async function unpackStored(
   { runtime, backupStores }: Context,
   { realmId, scratch, backupId, place, bytes, sha256 }: Unpacking,
   tell: (progress: number) => Promise<void>,
-  signal: AbortSignal,
+  lead: Lead,
 ): Promise<UnpackedWorld> {
   const measured = new Measured();
   const stored = await backupStores.at(place).get(backupKey(backupId));
   try {
-    const pieces = measured.of(stored, (done) => tell(Math.min(1, done / Math.max(1, bytes ?? 0))), signal);
+    const pieces = measured.of(stored, (done) => tell(Math.min(1, done / Math.max(1, bytes ?? 0))), lead);
     const archive = Readable.from(pieces, { objectMode: false });
-    const unpacked = await runtime.worlds(realmId).unpack(scratch, archive);
+    const unpacked = await worldsIn(runtime, realmId, lead).unpack(scratch, archive);
     if (measured.sha256() !== sha256) throw new Error('what is stored is not what was packed');
     return unpacked;
   } finally {

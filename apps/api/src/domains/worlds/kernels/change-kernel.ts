@@ -19,6 +19,7 @@ import {
   type Steps,
   watchStart,
   whenStopped,
+  worldsIn,
 } from '../durable-steps.ts';
 import type { Lead } from '../job-worker.ts';
 import { isJava, jarOfHash, jarOfVersion } from './kernel-jar-fetch.ts';
@@ -49,7 +50,7 @@ export const kernelSteps: Steps<KernelChangeState, ChangeRow> = {
 };
 
 /** While the realm goes on. */
-async function download(ctx: Context, change: ChangeRow, { signal }: Lead): Promise<null> {
+async function download(ctx: Context, change: ChangeRow, lead: Lead): Promise<null> {
   const { db } = ctx;
   const { id, realm_id: realmId } = change;
   const attempts: Attempts = {
@@ -57,15 +58,15 @@ async function download(ctx: Context, change: ChangeRow, { signal }: Lead): Prom
     mayPass: (error) => !(error instanceof ProviderError),
     async giveUp(error) {
       ctx.log.error({ err: error, realmId, changeId: id }, 'failed to fetch a kernel');
-      await fail(ctx, change, change.to_kernel === 'own' ? 'JAR' : 'DOWNLOAD');
+      await fail(ctx, change, lead, change.to_kernel === 'own' ? 'JAR' : 'DOWNLOAD');
     },
   };
-  await attempt(attempts, signal, async () => {
-    const jar = await jarOf(ctx, change, signal);
+  await attempt(attempts, lead, async () => {
+    const jar = await jarOf(ctx, change, lead.signal);
     const declared = change.to_kernel === 'own' ? undefined : jar?.java;
-    if (jar && !javaFor(await ctx.javaRuntimes(), change.to_version, declared)) return fail(ctx, change, 'JAVA');
-    if (!(await isPlanned(ctx, change))) return fail(ctx, change, 'TIER');
-    await db.transaction().execute(async (tx) => {
+    if (jar && !javaFor(await ctx.javaRuntimes(), change.to_version, declared)) return fail(ctx, change, lead, 'JAVA');
+    if (!(await isPlanned(ctx, change))) return fail(ctx, change, lead, 'TIER');
+    await lead.transaction(async (tx) => {
       await freezeWorld(tx, realmId);
       await setChange(tx, id, { state: 'STOPPING', to_jar: jar?.sha256 ?? null });
     });
@@ -85,10 +86,14 @@ async function jarOf(ctx: Context, change: ChangeRow, signal: AbortSignal): Prom
 }
 
 /** The reconciler is stopping the realm. */
-async function stop({ db, runtime }: Context, { id, realm_id: realmId, undoing }: ChangeRow): Promise<number | null> {
+async function stop(
+  { runtime }: Context,
+  { id, realm_id: realmId, undoing }: ChangeRow,
+  lead: Lead,
+): Promise<number | null> {
   const observed = await runtime.inspect(realmId);
   if (observed && observed.phase !== 'EXITED') return soon();
-  await db.transaction().execute(async (tx) => {
+  await lead.transaction(async (tx) => {
     if (undoing) return setChange(tx, id, { state: 'UNPACKING' });
     await lockWorld(tx, realmId);
     return setChange(tx, id, { state: 'SAVING', snapshot_id: await snapshotCreate(tx, realmId, 'KERNEL_CHANGE') });
@@ -97,18 +102,18 @@ async function stop({ db, runtime }: Context, { id, realm_id: realmId, undoing }
 }
 
 /** Whoever makes backups makes the snapshot, and tries it out. */
-async function save(ctx: Context, change: ChangeRow): Promise<number | null> {
+async function save(ctx: Context, change: ChangeRow, lead: Lead): Promise<number | null> {
   const state = await snapshotState(ctx.db, change.realm_id, change.snapshot_id);
   if (state === 'RUNNING' || state === 'VERIFYING') return soon();
-  if (state !== 'READY') return fail(ctx, change, 'SNAPSHOT');
-  await ctx.db
-    .transaction()
-    .execute((tx) => setChange(tx, change.id, { state: change.world_id === null ? 'SWITCHING' : 'UNPACKING' }));
+  if (state !== 'READY') return fail(ctx, change, lead, 'SNAPSHOT');
+  await lead.transaction((tx) =>
+    setChange(tx, change.id, { state: change.world_id === null ? 'SWITCHING' : 'UNPACKING' }),
+  );
   return null;
 }
 
 /** The world that is to come: of the way back, or, where that is undone too, of the snapshot. */
-async function unpack(ctx: Context, change: ChangeRow, { signal }: Lead): Promise<null> {
+async function unpack(ctx: Context, change: ChangeRow, lead: Lead): Promise<null> {
   const { db } = ctx;
   const { id, realm_id: realmId, undoing, snapshot_id, world_id } = change;
   const attempts: Attempts = {
@@ -118,14 +123,14 @@ async function unpack(ctx: Context, change: ChangeRow, { signal }: Lead): Promis
       ? null
       : async (error) => {
           ctx.log.error({ err: error, realmId, changeId: id }, 'failed to unpack the world of an earlier kernel');
-          await fail(ctx, change, 'SNAPSHOT');
+          await fail(ctx, change, lead, 'SNAPSHOT');
         },
   };
-  await attempt(attempts, signal, async () => {
-    await ctx.runtime.worlds(realmId).drop(id);
+  await attempt(attempts, lead, async () => {
+    await worldsIn(ctx.runtime, realmId, lead).drop(id);
     const from = { realmId, id: undoing ? snapshot_id : world_id, scratch: id };
-    await snapshotUnpack(ctx, from, tellProgress(ctx, change), signal);
-    await db.transaction().execute((tx) => setChange(tx, id, { state: 'SWITCHING' }));
+    await snapshotUnpack(ctx, from, tellProgress(ctx, change), lead);
+    await lead.transaction((tx) => setChange(tx, id, { state: 'SWITCHING' }));
   });
   return null;
 }
@@ -136,10 +141,10 @@ function tellProgress({ db }: Context, { id }: ChangeRow) {
 }
 
 /** World and kernel become the others; from then on the realm may run. */
-async function exchange({ db, runtime }: Context, change: ChangeRow): Promise<number | null> {
+async function exchange({ db, runtime }: Context, change: ChangeRow, lead: Lead): Promise<number | null> {
   const { id, realm_id: realmId, undoing, world_id } = change;
   if (undoing || world_id !== null) {
-    const again = await whenStopped(() => runtime.worlds(realmId).exchange(id));
+    const again = await whenStopped(() => worldsIn(runtime, realmId, lead).exchange(id));
     if (again !== null) return again;
   }
   const kernel = undoing
@@ -147,7 +152,7 @@ async function exchange({ db, runtime }: Context, change: ChangeRow): Promise<nu
     : { kernel: change.to_kernel, version: change.to_version, jar: change.to_jar };
   const owner = (await worldOf(db, realmId))?.owner_id;
   if (owner === undefined) return null;
-  await db.transaction().execute(async (tx) => {
+  await lead.transaction(async (tx) => {
     // Before the realm, as whoever changes tiers does it.
     const ownerTier = await lockTier(tx, owner);
     const plan = await planHold(tx, ownerTier);
@@ -169,14 +174,14 @@ async function watch(ctx: Context, change: ChangeRow, lead: Lead): Promise<numbe
   const { id, realm_id: realmId, undoing, switched_at: since, switched_lease: lastToken } = change;
   const realm = await worldOf(ctx.db, realmId);
   if (!realm || since === null || lastToken === null) return null;
-  if (undoing) return end(ctx, change, { state: 'FAILED' });
+  if (undoing) return end(ctx, change, lead, { state: 'FAILED' });
   const hasPlan = await isPlanned(ctx, change);
   const withinMs = startMs(realm) + slackMs;
   const start = { since, lastToken, withinMs, restart: () => setSwitchedNow(ctx.db, id) };
   const stands = hasPlan ? await watchStart(ctx, realm, start, lead) : 'FAILED';
   if (typeof stands === 'number') return stands;
-  if (stands === 'STANDS') return end(ctx, change, { state: 'DONE' });
-  await ctx.db.transaction().execute(async (tx) => {
+  if (stands === 'STANDS') return end(ctx, change, lead, { state: 'DONE' });
+  await lead.transaction(async (tx) => {
     await freezeWorld(tx, realmId);
     await setChange(tx, id, { state: 'STOPPING', undoing: true, problem: hasPlan ? 'START' : 'TIER' });
   });
@@ -184,18 +189,19 @@ async function watch(ctx: Context, change: ChangeRow, lead: Lead): Promise<numbe
 }
 
 /** Before anything was switched: the realm goes on as it was. */
-async function fail(ctx: Context, change: ChangeRow, problem: KernelProblem): Promise<null> {
-  return end(ctx, change, { state: 'FAILED', problem });
+async function fail(ctx: Context, change: ChangeRow, lead: Lead, problem: KernelProblem): Promise<null> {
+  return end(ctx, change, lead, { state: 'FAILED', problem });
 }
 
 async function end(
-  { db, runtime }: Context,
+  { runtime }: Context,
   { id, realm_id: realmId, switched_at, world_id }: ChangeRow,
+  lead: Lead,
   how: { state: 'DONE' | 'FAILED'; problem?: KernelProblem },
 ): Promise<null> {
   // What is in the scratch folder is nobody's any more.
-  await runtime.worlds(realmId).drop(id);
-  await db.transaction().execute(async (tx) => {
+  await worldsIn(runtime, realmId, lead).drop(id);
+  await lead.transaction(async (tx) => {
     await lockWorld(tx, realmId);
     await setChange(tx, id, how);
     if (how.state === 'DONE') await noteWorldOf(tx, realmId, world_id);

@@ -39,13 +39,13 @@ const packPath = 'logs/modpack.zip';
 const unpackedPath = 'logs/modpack';
 
 /** What is to be made of modpacks. */
-export async function modpackJobs(ctx: Context, lead: Lead, resting: readonly string[]): Promise<Job[]> {
+export async function modpackJobs(ctx: Context, resting: readonly string[]): Promise<Job[]> {
   return (await listModpackWork(ctx.db, resting)).map(({ id, account }) => ({
     id,
     turn: id,
     rests: id,
     account,
-    run: async () => takeStep(steps, ctx, await findInstall(ctx.db, id), lead),
+    run: async (lead) => takeStep(steps, ctx, await findInstall(ctx.db, id), lead),
   }));
 }
 
@@ -62,18 +62,18 @@ const steps: Steps<ModpackState, ModpackRow> = {
 interface Ground {
   files: RealmFiles;
   quota: FilesQuota;
-  signal: AbortSignal;
+  lead: Lead;
 }
 
 /** The pack itself. */
 async function fetchPack(ctx: Context, row: ModpackRow, lead: Lead): Promise<null> {
-  if (!(await makeRealmFolder(ctx, 'modpack_installs', { id: row.id, realmId: row.id }))) return null;
+  if (!(await makeRealmFolder(ctx, 'modpack_installs', { id: row.id, realmId: row.id }, lead))) return null;
   return tryStep(ctx, row, lead, async (ground) => {
     const file = await packFile(ctx, row);
     if (file.size > Math.min(maxPackBytes, ground.quota.bytes)) throw new ModpackRefusal('QUOTA');
     const tell = byteTeller(ctx, 'modpack_installs', { id: row.id, state: 'FETCHING', all: file.size });
     await bring(ctx, ground, { path: packPath, file, tell });
-    await ctx.db.transaction().execute((tx) => setInstall(tx, row.id, { state: 'READING' }));
+    await lead.transaction((tx) => setInstall(tx, row.id, { state: 'READING' }));
   });
 }
 
@@ -91,7 +91,8 @@ async function packFile(
 /** Unpacked beside the realm's files, and its index checked; then the server that it asks for. */
 function read(ctx: Context, row: ModpackRow, lead: Lead): Promise<null> {
   return tryStep(ctx, row, lead, async (ground) => {
-    const { files, quota, signal } = ground;
+    const { files, quota } = ground;
+    const { signal } = lead;
     // There once all of it is.
     await unlessSo('exists', files.extract(packPath, unpackedPath, { quota, signal, onProgress: () => undefined }));
     const { game, loader } = await indexOf(ctx, ground);
@@ -102,7 +103,7 @@ function read(ctx: Context, row: ModpackRow, lead: Lead): Promise<null> {
       signal.throwIfAborted();
       throw new ModpackRefusal('KERNEL', null, { cause: error });
     });
-    await ctx.db.transaction().execute(async (tx) => {
+    await lead.transaction(async (tx) => {
       await realmTakeServer(tx, row.id, { version: game, jar: jar.sha256 });
       await setInstall(tx, row.id, { state: 'INSTALLING' });
     });
@@ -119,7 +120,7 @@ function install(ctx: Context, row: ModpackRow, lead: Lead): Promise<null> {
     const folders = new Set(files.flatMap(({ path }) => foldersOf(path)));
     for (const folder of folders) await unlessSo('exists', ground.files.makeFolder(folder, ground.quota));
     for (const { path, ...file } of files) await bring(ctx, ground, { path, file, tell });
-    await ctx.db.transaction().execute((tx) => setInstall(tx, row.id, { state: 'UNPACKING' }));
+    await lead.transaction((tx) => setInstall(tx, row.id, { state: 'UNPACKING' }));
   });
 }
 
@@ -130,7 +131,7 @@ function unpack(ctx: Context, row: ModpackRow, lead: Lead): Promise<null> {
     const further = await putOverrides(ground.files, unpackedPath, ground.quota);
     const unbounded = await removeUnbounded(ctx, row.id, ground.files);
     const left = [...new Set([...leftOut, ...further, ...unbounded])].toSorted().slice(0, maxLeftOut);
-    await ctx.db.transaction().execute((tx) => setInstall(tx, row.id, { state: 'FINISHING', left_out: left }));
+    await lead.transaction((tx) => setInstall(tx, row.id, { state: 'FINISHING', left_out: left }));
   });
 }
 
@@ -147,7 +148,7 @@ function finish(ctx: Context, row: ModpackRow, lead: Lead): Promise<null> {
   return tryStep(ctx, row, lead, async ({ files }) => {
     const { id, user_id: userId, title, version } = row;
     await unlessSo('not_found', files.remove(unpackedPath));
-    await ctx.db.transaction().execute(async (tx) => {
+    await lead.transaction(async (tx) => {
       await lockWorld(tx, id);
       if (!(await setInstall(tx, id, { state: 'DONE' }))) return;
       await unfreezeWorld(tx, id);
@@ -160,14 +161,14 @@ function finish(ctx: Context, row: ModpackRow, lead: Lead): Promise<null> {
 async function tryStep(
   ctx: Context,
   row: ModpackRow,
-  { signal }: Lead,
+  lead: Lead,
   work: (ground: Ground) => Promise<void>,
 ): Promise<null> {
   const { id } = row;
   const realm = await worldOf(ctx.db, id);
   if (!realm) return null;
   const { files: quota } = tierLimits[realm.ownerTier as Tier];
-  const ground = { files: ctx.runtime.files(id), quota, signal };
+  const ground = { files: ctx.runtime.files(id), quota, lead };
   await attempt(
     {
       ...attemptsAt(ctx.db, 'modpack_installs', id),
@@ -175,13 +176,13 @@ async function tryStep(
       async giveUp(error) {
         ctx.log.warn({ err: error, realmId: id, projectId: row.project_id }, 'failed to install a modpack');
         const subject = error instanceof ModpackRefusal ? error.subject : null;
-        await ctx.db.transaction().execute(async (tx) => {
+        await lead.transaction(async (tx) => {
           await realmDiscard(tx, id);
           await setInstall(tx, id, { state: 'FAILED', problem: problemOf(error) ?? 'FAULT', subject });
         });
       },
     },
-    signal,
+    lead,
     () => work(ground),
   );
   return null;
@@ -207,10 +208,10 @@ interface Bringing {
 }
 
 /** Fetches a file to its place, unless it is there. */
-async function bring(ctx: Context, { files, quota, signal }: Ground, { path, file, tell }: Bringing): Promise<void> {
+async function bring(ctx: Context, { files, quota, lead }: Ground, { path, file, tell }: Bringing): Promise<void> {
   if ((await unlessSo('not_found', files.hash(path))) === file.hashes.sha512) return tell(file.size);
   const options = { quota, replaces: 'anything' } as const;
-  await writeDownload(ctx, files, { path, file, options, tell, signal }).catch((error: unknown) => {
+  await writeDownload(ctx, files, { path, file, options, tell, lead }).catch((error: unknown) => {
     throw error instanceof DamagedError ? new ModpackRefusal('DAMAGED', path, { cause: error }) : error;
   });
 }

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
+import { failureLevel } from '../../http/errors.ts';
+import { type Moment, moment, msSince } from '../realms/reconciler/lead.ts';
+import {
+  holdClaim,
+  listOthersClaims,
+  releaseClaim,
+  renewClaims,
+  takeClaim,
+  type Turn,
+  type WorkKind,
+} from './work-claim-queries.ts';
+
+const beatMs = 2_000;
+/** So long a renewal may take. */
+const answerMs = 3_000;
+/** One that could not be renewed for so long is given up: before another process can have it. */
+const giveUpMs = 7_000;
+
+/** How things stand before work is taken. */
+export interface Standing {
+  /** Since when, as far as is known here, the same process leads, in milliseconds since the epoch. */
+  since: number;
+  /** The turns that other processes have. */
+  taken: readonly string[];
+  /** When the first of those is over unless it is renewed; null: there are none. */
+  until: number | null;
+}
+
+/** A turn that this process has. */
+export interface Claim {
+  /** Aborted when another process may have it. */
+  lost: AbortSignal;
+  /** Whether none can: by the clock, and so at once after this process was stopped. */
+  hasTurn: () => boolean;
+  /** None can have it until the transaction ends. @throws if one has it */
+  hold: (tx: Tx) => Promise<void>;
+}
+
+interface Own extends Turn {
+  lost: AbortController;
+  /** When the last statement was sent that was answered with it. */
+  heard: Moment;
+}
+
+/** The turns of this process at work on worlds. Each is a row that it renews, so that another takes over where it is gone. */
+export class WorkClaims {
+  readonly #ctx: Pick<Context, 'db' | 'log'>;
+  readonly #owner = randomUUID();
+  readonly #own = new Map<string, Own>();
+  readonly #ending = new AbortController();
+  readonly #renewing: Promise<void>;
+  #leader: number | null = null;
+  #since = 0;
+
+  constructor(ctx: Pick<Context, 'db' | 'log'>) {
+    this.#ctx = ctx;
+    this.#renewing = this.#keepRenewing();
+  }
+
+  /** null: nobody leads, or a process of before there were claims, which does all by itself. */
+  async look(kind: WorkKind): Promise<Standing | null> {
+    const rows = await listOthersClaims(this.#ctx.db, this.#owner, kind);
+    const leader = rows[0]?.leader ?? null;
+    if (leader !== this.#leader) this.#since = Date.now();
+    this.#leader = leader;
+    if (leader === null) return null;
+    const others = rows.filter(({ turn }) => turn !== null);
+    return {
+      since: this.#since,
+      taken: others.flatMap(({ turn }) => turn ?? []),
+      until: others.length === 0 ? null : Date.now() + Math.min(...others.map(({ ms }) => ms)),
+    };
+  }
+
+  /** null: another process has it. */
+  async take(kind: WorkKind, turn: string): Promise<Claim | null> {
+    const heard = moment();
+    if (!(await takeClaim(this.#ctx.db, this.#owner, { kind, turn }))) return null;
+    const one: Own = { kind, turn, lost: new AbortController(), heard };
+    this.#own.set(keyOf(one), one);
+    return {
+      lost: one.lost.signal,
+      hasTurn: () => {
+        this.#loseIfOld(one);
+        return !one.lost.signal.aborted;
+      },
+      hold: async (tx) => {
+        if (await holdClaim(tx, this.#owner, one)) return;
+        this.#lose(one);
+        throw new Error('another process has the work');
+      },
+    };
+  }
+
+  /** Whoever wants it may have it. */
+  async release(kind: WorkKind, turn: string): Promise<void> {
+    this.#own.delete(keyOf({ kind, turn }));
+    const { db, log } = this.#ctx;
+    await releaseClaim(db, this.#owner, { kind, turn }).catch((error: unknown) =>
+      log[failureLevel(error)]({ err: error }, 'failed to release a claim of work'),
+    );
+  }
+
+  /** When nothing is under way any more. */
+  async close(): Promise<void> {
+    this.#ending.abort();
+    await this.#renewing;
+    await Promise.all([...this.#own.values()].map(({ kind, turn }) => this.release(kind, turn)));
+  }
+
+  async #keepRenewing(): Promise<void> {
+    const { signal } = this.#ending;
+    while (!signal.aborted) {
+      await wait(beatMs, undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted && this.#own.size > 0) await this.#renew();
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const sent = moment();
+    // What is taken meanwhile the statement may not see.
+    const own = [...this.#own.values()];
+    try {
+      const answer = renewClaims(this.#ctx.db, this.#owner);
+      const turns = await Promise.race([answer, wait(answerMs, null, { ref: false })]);
+      if (turns === null) throw new Error(`no answer within ${answerMs} ms`);
+      const renewed = new Set(turns.map(keyOf));
+      for (const one of own) {
+        if (renewed.has(keyOf(one))) one.heard = sent;
+        else this.#lose(one);
+      }
+    } catch (error) {
+      this.#ctx.log[failureLevel(error)]({ err: error }, 'failed to renew claims of work');
+      for (const one of own) this.#loseIfOld(one);
+    }
+  }
+
+  #loseIfOld(one: Own): void {
+    if (msSince(one.heard) > giveUpMs) this.#lose(one);
+  }
+
+  #lose(one: Own): void {
+    // It was released, or taken again.
+    if (this.#own.get(keyOf(one)) !== one) return;
+    this.#own.delete(keyOf(one));
+    this.#ctx.log.warn(
+      { kind: one.kind, turn: one.turn },
+      'failed to keep a claim of work: another process may take it',
+    );
+    one.lost.abort(new Error('another process may have taken the work'));
+  }
+}
+
+function keyOf({ kind, turn }: Turn): string {
+  return `${kind} ${turn}`;
+}
