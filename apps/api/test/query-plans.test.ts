@@ -92,11 +92,23 @@ import {
 } from '../src/domains/uploads/upload-queries.ts';
 import { uploadsToRealm } from '../src/domains/uploads/uploads.ts';
 import { findOrder, listAddonWork } from '../src/domains/worlds/addons/addon-queries.ts';
-import { deleteOldBackups, listBackupWork, listBackups } from '../src/domains/worlds/backups/backup-queries.ts';
+import {
+  beginBackup,
+  deleteOldBackups,
+  findBackupById,
+  listBackupWork,
+  listBackups,
+} from '../src/domains/worlds/backups/backup-queries.ts';
 import { backupsForgetMaker } from '../src/domains/worlds/backups/realm-backups.ts';
-import { findRestore, isBeingRestored, listRestoreWork } from '../src/domains/worlds/backups/restore-queries.ts';
+import {
+  findRestore,
+  findRestoreById,
+  isBeingRestored,
+  listRestoreWork,
+} from '../src/domains/worlds/backups/restore-queries.ts';
 import {
   countOwnJars,
+  findChange,
   listChangeWork,
   listChanges,
   removeUnusedJars,
@@ -243,6 +255,10 @@ const asked: Record<string, (db: Db) => Promise<unknown>> = {
   'sessions in common': (db) => db.transaction().execute((tx) => sessionsInCommon(tx, id, [id])),
   visits: (db) => recordVisits(db, id, [{ nickname: 'Somebody', guest: false }]),
   'makers of backups': (db) => db.transaction().execute((tx) => backupsForgetMaker(tx, id)),
+  'backup that is made': (db) => findBackupById(db, id),
+  'attempt at a backup': (db) => db.transaction().execute((tx) => beginBackup(tx, { id, state: 'RUNNING' }, null)),
+  'change of a kernel': (db) => findChange(db, id),
+  'restore that goes on': (db) => findRestoreById(db, id),
   'restore of a realm': (db) => findRestore(db, id),
   'whether a backup is used': (db) => isBeingRestored(db, id),
   'uploads to a realm': (db) => uploadsToRealm({ db } as Context, id),

@@ -8,9 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { createClient } from '@realmkeep/contract';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { compiledCode } from '@realmkeep/testkit/product';
+import { runSql } from '@realmkeep/testkit/sql';
 import { expect, test } from 'vitest';
+import { leadLock } from '../src/domains/realms/reconciler/lead.ts';
 import { giveCoins } from './people-money.ts';
-import { freshAddress, freshName, loginBody, realmBody, registerBody } from './people.ts';
+import { freshAddress, freshName, loginBody, makeUser, realmBody, registerBody, untilPhase } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 /** It takes a tenth where nothing else runs: a whole release is read from its sources. */
@@ -138,5 +140,33 @@ test(
       await becomes(async () => (await there.realmList()).owned).toEqual([]);
     }
     expect(previous.warnings).toEqual([]);
+
+    // Where the one of before leads, it works on worlds alone, as it knows of no claims; once it has gone, the one of now does.
+    await now.app.stop();
+    const { databaseUrl } = now.config;
+    const locks = `select objid::int as lock from pg_locks
+      where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`;
+    await becomes(() => runSql(databaseUrl, locks)).toEqual([{ lock: leadLock }]);
+    const environment = { PUBLIC_URL: 'http://realms.example', LOG_LEVEL: 'warn' };
+    const warned: string[] = [];
+    const logTo = { write: (line: string) => void warned.push(line) };
+    const next = stack.use(await startTestApi({ databaseUrl, environment, logTo }));
+    const { client, tokens } = await makeUser(next, 'GHAST');
+    const there = at(previous.url, tokens.token);
+    const backUp = async (where: typeof there, name: string) => {
+      const { id } = await client.realmCreate({ body: realmBody(name, freshAddress()) });
+      await untilPhase(where, id, 'READY');
+      await client.realmBackupCreate({ params: { id } });
+      await becomes(async () => (await client.realmBackups({ params: { id } })).backups).toMatchObject([
+        { state: 'READY' },
+      ]);
+    };
+    const kept = () => readdir(join(next.config.dataDir, 'backups')).catch(() => []);
+    await backUp(there, 'Of Before');
+    expect(await kept()).toEqual([]);
+    expect(warned.filter((line) => line.includes('claim'))).toEqual([]);
+    previous.process.kill('SIGKILL');
+    await backUp(client, 'Of Now');
+    expect(await kept()).toHaveLength(1);
   },
 );

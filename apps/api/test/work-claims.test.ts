@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { becomes } from '@realmkeep/testkit/becomes';
 import { Client } from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -7,7 +8,7 @@ import type { Context } from '../src/context.ts';
 import { type Db, openDb, openPool } from '../src/db/pool.ts';
 import { claimsLock, leadLock } from '../src/domains/realms/reconciler/lead.ts';
 import { JobWorker, type Lead } from '../src/domains/worlds/job-worker.ts';
-import { WorkClaims } from '../src/domains/worlds/work-claims.ts';
+import { TurnLost, WorkClaims } from '../src/domains/worlds/work-claims.ts';
 import { createTestDatabase } from './test-database.ts';
 
 let db: Db;
@@ -76,6 +77,26 @@ test('a claim that is over is another’s to take, once a transaction ends that 
   await other.release('BACKUP', turn);
 });
 
+test('a transaction that holds one claim keeps no other from being renewed', async () => {
+  const [{ turn: held, claim }, { turn }] = [await takeIt(), await takeIt()];
+  const begun = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const transaction = db.transaction().execute(async (tx) => {
+    await claim.hold(tx);
+    begun.resolve();
+    await goOn.promise;
+  });
+  await begun.promise;
+  const until = async () =>
+    (await leader.query<{ at: string }>('select claimed_until::text as at from work_claims where turn = $1', [turn]))
+      .rows[0]?.at;
+  // The first may have been on its way before.
+  for (let beat = 0; beat < 2; beat += 1) await becomes(until).not.toBe(await until());
+  goOn.resolve();
+  await transaction;
+  await Promise.all([one.release('BACKUP', held), one.release('BACKUP', turn)]);
+});
+
 test('whoever hears that a claim is gone ends', async () => {
   const { turn, claim } = await takeIt();
   await make(turn, 'owner = gen_random_uuid()');
@@ -98,6 +119,7 @@ test('where a release of before leads nobody begins, and what goes on ends', asy
   expect(await one.look('BACKUP')).not.toBeNull();
   await leader.query('select pg_advisory_unlock_shared($1)', [claimsLock]);
   expect(await one.look('BACKUP')).toBeNull();
+  await expect(db.transaction().execute((tx) => claim.hold(tx))).rejects.toThrow(TurnLost);
   if (!claim.lost.aborted) await once(claim.lost, 'abort');
   await leader.query('select pg_advisory_lock_shared($1)', [claimsLock]);
   expect(await other.look('BACKUP')).toMatchObject({ taken: expect.arrayContaining([turn]) });

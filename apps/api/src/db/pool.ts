@@ -60,6 +60,10 @@ function preparingClient(client: PoolClient, endTurn: (() => void) | null): Post
 /** When the transaction began, by the database's clock. */
 export const now = sql<Date>`now()`;
 
+/** How long ago that was, by the database's clock, in milliseconds; null of null. */
+export const msSince = (column: string) =>
+  sql<number | null>`extract(epoch from now() - ${sql.ref(column)})::float8 * 1000`;
+
 /** Ends a statement of too many shapes for each to be prepared: of a list's order, callers choose. */
 export const unprepared = sql`-- unprepared`;
 

@@ -1,7 +1,7 @@
-import { FilesError, type RealmRuntime, type RealmWorlds } from '@realmkeep/runtime';
+import { FilesError, type RealmFiles, type RealmRuntime, type RealmWorlds } from '@realmkeep/runtime';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import type { Db } from '../../db/pool.ts';
+import type { Db, Tx } from '../../db/pool.ts';
 import type { RealmRow } from '../realms/realm-queries.ts';
 import { realmPrepare } from '../realms/realm-of-backup.ts';
 import { worldStands } from '../realms/realm-world.ts';
@@ -72,20 +72,23 @@ type StepTable = 'restores' | 'kernel_changes' | 'addon_orders' | 'modpack_insta
 type WorkTable = StepTable | 'backups';
 
 /** Notes that the step of a row's state is begun, or begun again. @returns how often, this time counted; null: the row is gone */
-async function countStep(db: Db, table: StepTable, id: string): Promise<number | null> {
+async function countStep(tx: Tx, table: StepTable, id: string): Promise<number | null> {
   const { rows } = await sql<{ attempts: number }>`update ${sql.table(table)}
-    set attempts = attempts + 1, progress = null where id = ${id} returning attempts`.execute(db);
+    set attempts = attempts + 1, progress = null where id = ${id} returning attempts`.execute(tx);
   return rows[0]?.attempts ?? null;
 }
 
 /** The attempt that was begun is none. */
-export async function uncountStep(db: Db, table: WorkTable, id: string): Promise<void> {
-  await sql`update ${sql.table(table)} set attempts = attempts - 1 where id = ${id}`.execute(db);
+export async function uncountStep(tx: Tx, table: WorkTable, id: string): Promise<void> {
+  await sql`update ${sql.table(table)} set attempts = attempts - 1 where id = ${id}`.execute(tx);
 }
 
 /** How the attempts at the step of a row are counted. */
-export function attemptsAt(db: Db, table: StepTable, id: string): Pick<Attempts, 'begin' | 'uncount'> {
-  return { begin: () => countStep(db, table, id), uncount: () => uncountStep(db, table, id) };
+export function attemptsAt(lead: Lead, table: StepTable, id: string): Pick<Attempts, 'begin' | 'uncount'> {
+  return {
+    begin: () => lead.transaction((tx) => countStep(tx, table, id)),
+    uncount: () => lead.transaction((tx) => uncountStep(tx, table, id)),
+  };
 }
 
 /** Notes how far a step is, as a fraction, while the row is in one of these states. */
@@ -131,15 +134,17 @@ export async function makeRealmFolder(
   { id, realmId }: { id: string; realmId: string },
   lead: Lead,
 ): Promise<boolean> {
-  const { db, runtime } = ctx;
-  await sql`update ${sql.table(table)} set preparing = true where id = ${id}`.execute(db);
+  await lead.transaction((tx) => sql`update ${sql.table(table)} set preparing = true where id = ${id}`.execute(tx));
   lead.assertLasts();
   await realmPrepare(ctx, realmId);
-  const { numAffectedRows = 0n } = await sql`update ${sql.table(table)} set preparing = false where id = ${id}
-    and exists (select from realms where realms.id = ${realmId} and deleted_at is null)`.execute(db);
+  const { numAffectedRows = 0n } = await lead.transaction((tx) =>
+    sql`update ${sql.table(table)} set preparing = false where id = ${id}
+      and exists (select from realms where realms.id = ${realmId} and deleted_at is null)`.execute(tx),
+  );
   if (numAffectedRows > 0n) return true;
-  await runtime.destroy(realmId);
-  await sql`delete from ${sql.table(table)} where id = ${id}`.execute(db);
+  lead.assertLasts();
+  await ctx.runtime.destroy(realmId);
+  await lead.transaction((tx) => sql`delete from ${sql.table(table)} where id = ${id}`.execute(tx));
   return false;
 }
 
@@ -148,10 +153,40 @@ export function soon(): number {
   return Date.now() + 1000;
 }
 
-/** The realm's world, for one step with it: whoever has been stopped since it had the turn takes none. */
+/** The realm's world: whoever has been stopped since it had the turn does nothing more with it. */
 export function worldsIn(runtime: RealmRuntime, realmId: string, lead: Lead): RealmWorlds {
+  return asking(runtime.worlds(realmId), lead);
+}
+
+/** The same of its files. */
+export function filesIn(runtime: RealmRuntime, realmId: string, lead: Lead): RealmFiles {
+  return asking(runtime.files(realmId), lead);
+}
+
+/** Asks before each call whether it may still be made. */
+function asking<Port extends object>(port: Port, lead: Lead): Port {
+  return new Proxy(port, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return (...words: unknown[]) => {
+        lead.assertLasts();
+        return Reflect.apply(member, target, words) as unknown;
+      };
+    },
+  });
+}
+
+/** What is on its way to where another process may be writing by now: asked with each piece, and before what has come becomes the whole. */
+export async function* whileItLasts<Piece>(
+  pieces: AsyncIterable<Piece>,
+  lead: Pick<Lead, 'assertLasts'>,
+): AsyncGenerator<Piece> {
+  for await (const piece of pieces) {
+    lead.assertLasts();
+    yield piece;
+  }
   lead.assertLasts();
-  return runtime.worlds(realmId);
 }
 
 /**
@@ -172,8 +207,8 @@ export async function whenStopped(swap: () => Promise<void>): Promise<number | n
 const memoryWaitMs = 10_000;
 
 interface Start {
-  /** When the worlds were swapped. */
-  since: Date;
+  /** How long ago the worlds were swapped, by the database's clock, in milliseconds. */
+  forMs: number;
   /** Of the realm's last run before. */
   lastToken: number;
   withinMs: number;
@@ -188,7 +223,7 @@ interface Start {
 export async function watchStart(
   ctx: Context,
   realm: RealmRow,
-  { since, lastToken, withinMs, restart }: Start,
+  { forMs, lastToken, withinMs, restart }: Start,
   lead: Lead,
 ): Promise<'STANDS' | 'FAILED' | number> {
   const stands = worldStands(ctx, realm, lastToken);
@@ -198,6 +233,6 @@ export async function watchStart(
     return Date.now() + memoryWaitMs;
   }
   // While nobody leads, nobody starts it.
-  const deadline = Math.max(since.getTime(), lead.since) + withinMs;
+  const deadline = Math.max(Date.now() - forMs, lead.since) + withinMs;
   return deadline > Date.now() ? deadline : 'FAILED';
 }

@@ -43,7 +43,7 @@ export interface Lead {
   hasTurn: () => boolean;
   /** Asked right before what must not be done once another process has it: one that was stopped meanwhile does not know yet. @throws if it may */
   assertLasts: () => void;
-  /** A transaction that is rolled back where another process has it. */
+  /** A transaction of statements alone, which does nothing where another process has it. @throws TurnLost */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /** Since when the same process leads, and starts realms, in milliseconds since the epoch. */
   since: number;
@@ -211,7 +211,10 @@ export class JobWorker {
       // It may wait for what has happened since it looked.
       return again !== null && this.#changed.has(turn) ? Date.now() : again;
     } catch (error) {
-      if (lead.signal.aborted) return null;
+      if (lead.signal.aborted) {
+        this.#failures.delete(id);
+        return null;
+      }
       const failures = (this.#failures.get(id) ?? 0) + 1;
       this.#failures.set(id, failures);
       this.#ctx.log[failureLevel(error)]({ err: error, id, failures }, 'failed to work on a world');

@@ -42,21 +42,37 @@ export async function takeClaim(db: Db, owner: string, { kind, turn }: Turn): Pr
   return rows.length > 0;
 }
 
-/** All that the owner has, unless a process of before there were claims leads and does all by itself. @returns what it has still */
-export async function renewClaims(db: Db, owner: string): Promise<Turn[]> {
-  const { rows } = await sql<Turn>`
-    update work_claims set claimed_until = now() + ${believed}
-    where owner = ${owner} and claimed_until > now()
-      and (${holderOf(leadLock)} is null or ${holderOf(claimsLock)} is not null)
-    returning kind, turn
+/** Not where a process of before there were claims leads, which does all by itself. */
+const areClaimsKept = sql<boolean>`(${holderOf(leadLock)} is null or ${holderOf(claimsLock)} is not null)`;
+
+/**
+ * All that the owner has. One that a transaction of its own holds is let be, and keeps none of the others waiting.
+ * @returns what it has still, and whether that is renewed
+ */
+export async function renewClaims(db: Db, owner: string): Promise<(Turn & { isRenewed: boolean })[]> {
+  const { rows } = await sql<Turn & { isRenewed: boolean }>`
+    with free as (
+      select kind, turn from work_claims where owner = ${owner} for no key update skip locked
+    ), renewed as (
+      update work_claims c set claimed_until = now() + ${believed} from free
+      where c.kind = free.kind and c.turn = free.turn and claimed_until > now() and ${areClaimsKept}
+      returning c.kind, c.turn
+    )
+    select c.kind, c.turn, renewed.turn is not null as "isRenewed"
+    from work_claims c left join renewed on renewed.kind = c.kind and renewed.turn = c.turn
+    where c.owner = ${owner} and c.claimed_until > now() and ${areClaimsKept}
   `.execute(db);
   return rows;
 }
 
+/** The server ends a transaction that holds a claim and says nothing for so long: its process was stopped, or its machine is gone. */
+const silence = '10s';
+
 /** Nobody else can take it until the transaction ends. @returns whether it is the owner's still */
 export async function holdClaim(tx: Tx, owner: string, { kind, turn }: Turn): Promise<boolean> {
   const { rows } = await sql`
-    select turn from work_claims where kind = ${kind} and turn = ${turn} and owner = ${owner} for no key update
+    select set_config('idle_in_transaction_session_timeout', ${silence}, true)
+    from work_claims where kind = ${kind} and turn = ${turn} and owner = ${owner} and ${areClaimsKept} for no key update of work_claims
   `.execute(tx);
   return rows.length > 0;
 }

@@ -36,8 +36,13 @@ export interface Claim {
   lost: AbortSignal;
   /** Whether none can: by the clock, and so at once after this process was stopped. */
   hasTurn: () => boolean;
-  /** None can have it until the transaction ends. @throws if one has it */
+  /** None can have it until the transaction ends. @throws TurnLost */
   hold: (tx: Tx) => Promise<void>;
+}
+
+/** Thrown before anything is written: another process has the work. */
+export class TurnLost extends Error {
+  override readonly name = 'TurnLost';
 }
 
 interface Own extends Turn {
@@ -91,7 +96,7 @@ export class WorkClaims {
       hold: async (tx) => {
         if (await holdClaim(tx, this.#owner, one)) return;
         this.#lose(one);
-        throw new Error('another process has the work');
+        throw new TurnLost('another process has the work');
       },
     };
   }
@@ -128,9 +133,11 @@ export class WorkClaims {
       const answer = renewClaims(this.#ctx.db, this.#owner);
       const turns = await Promise.race([answer, wait(answerMs, null, { ref: false })]);
       if (turns === null) throw new Error(`no answer within ${answerMs} ms`);
-      const renewed = new Set(turns.map(keyOf));
+      const standing = new Map(turns.map((turn) => [keyOf(turn), turn.isRenewed]));
       for (const one of own) {
-        if (renewed.has(keyOf(one))) one.heard = sent;
+        const isRenewed = standing.get(keyOf(one));
+        if (isRenewed === true) one.heard = sent;
+        else if (isRenewed === false) this.#loseIfOld(one);
         else this.#lose(one);
       }
     } catch (error) {

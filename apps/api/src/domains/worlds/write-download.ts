@@ -3,6 +3,7 @@ import type { RealmFiles, WriteOptions } from '@realmkeep/runtime';
 import type { Context } from '../../context.ts';
 import type { Announced } from '../../integrations/modrinth/modrinth.ts';
 import { assertDiskSpace } from '../../limits/disk-space.ts';
+import { whileItLasts } from './durable-steps.ts';
 import type { Lead } from './job-worker.ts';
 
 interface Download {
@@ -20,11 +21,11 @@ interface Download {
 export async function writeDownload(ctx: Context, files: RealmFiles, download: Download): Promise<void> {
   const { path, file, options, tell, lead } = download;
   await assertDiskSpace(ctx, file.size);
-  const content = Readable.from(ctx.modrinth.download(file, tell, lead.signal), { objectMode: false });
+  const pieces = whileItLasts(ctx.modrinth.download(file, tell, lead.signal), lead);
+  const content = Readable.from(pieces, { objectMode: false });
   // Refused before it is read: whoever writes it is told.
   content.on('error', () => undefined);
   try {
-    lead.assertLasts();
     await files.write(path, content, options);
   } finally {
     content.destroy();

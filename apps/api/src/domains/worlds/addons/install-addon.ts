@@ -6,7 +6,7 @@ import { ProviderError } from '../../../integrations/kernels/kernel-provider.ts'
 import { DamagedError } from '../../../integrations/modrinth/modrinth.ts';
 import { recordActivity } from '../../audit/activity.ts';
 import { worldOf } from '../../realms/realm-world.ts';
-import { attempt, type Attempts, attemptsAt, byteTeller, takeStep } from '../durable-steps.ts';
+import { attempt, type Attempts, attemptsAt, byteTeller, filesIn, takeStep } from '../durable-steps.ts';
 import type { Job, Lead } from '../job-worker.ts';
 import { writeDownload } from '../write-download.ts';
 import { type AddonPlan, AddonRefusal, type PlannedAddon, planAddon, willBeOn } from './addon-plan.ts';
@@ -30,10 +30,9 @@ export async function addonJobs(ctx: Context, resting: readonly string[]): Promi
  * between finds at the next attempt what is there already.
  */
 async function install(ctx: Context, order: AddonOrderRow, lead: Lead): Promise<null> {
-  const { db } = ctx;
   const { id, realm_id: realmId, user_id: userId, project_id: projectId } = order;
   const attempts: Attempts = {
-    ...attemptsAt(db, 'addon_orders', id),
+    ...attemptsAt(lead, 'addon_orders', id),
     mayPass: (error) => [null, 'UNREACHABLE'].includes(problemOf(error)),
     async giveUp(error) {
       const problem = problemOf(error) ?? 'FAULT';
@@ -61,7 +60,7 @@ async function carryOut(ctx: Context, order: AddonOrderRow, lead: Lead): Promise
   const realm = await worldOf(ctx.db, realmId);
   const fit = realm && fitOf(kind, realm);
   if (!realm || !fit) throw new AddonRefusal('KERNEL');
-  const files = ctx.runtime.files(realmId);
+  const files = filesIn(ctx.runtime, realmId, lead);
   const installed = await recognise(ctx, (await listAddonFiles(ctx, realmId, files, kind)).files);
   const plan = await planAddon(ctx.modrinth, { kind, projectId, fit }, installed);
   const { files: quota } = tierLimits[realm.ownerTier as Tier];

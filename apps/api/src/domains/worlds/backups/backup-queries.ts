@@ -114,11 +114,11 @@ export function listBackupWork(
  * @returns how often, this time counted; null when there is nothing to do any more
  */
 export async function beginBackup(
-  db: Db,
+  tx: Tx,
   { id, state }: Pick<BackupRow, 'id' | 'state'>,
   place: string | null,
 ): Promise<number | null> {
-  const row = await db
+  const row = await tx
     .updateTable('backups')
     .set({ attempts: sql<number>`attempts + 1`, progress: 0, place })
     .where('id', '=', id)

@@ -52,12 +52,12 @@ async function attemptBackup(
   lead: Lead,
   work: (backup: RealmsBackup, attempts: number) => Promise<void>,
 ): Promise<null> {
-  const { db, runtime, backupStores } = ctx;
+  const { runtime, backupStores } = ctx;
   const { id, realm_id: realmId } = backup;
   if (realmId === null) return null;
   const attempts: Attempts = {
-    begin: () => beginBackup(db, backup, place),
-    uncount: () => uncountStep(db, 'backups', id),
+    begin: () => lead.transaction((tx) => beginBackup(tx, backup, place)),
+    uncount: () => lead.transaction((tx) => uncountStep(tx, 'backups', id)),
     mayPass: (error) => mayPass.has(problemOf(error)),
     async giveUp(failure) {
       ctx.log.error({ err: failure, realmId, backupId: id }, 'failed to make a backup');

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { whileItLasts } from '../durable-steps.ts';
 import type { Lead } from '../job-worker.ts';
 
 /** How often people are told of progress. */
@@ -16,8 +17,7 @@ export class Measured {
     lead: Pick<Lead, 'assertLasts'>,
   ): AsyncGenerator<Buffer> {
     let toldAt = Date.now();
-    for await (const piece of pieces) {
-      lead.assertLasts();
+    for await (const piece of whileItLasts(pieces, lead)) {
       this.bytes += piece.length;
       this.#hash.update(piece);
       if (Date.now() - toldAt >= tellMs) {
@@ -26,8 +26,6 @@ export class Measured {
       }
       yield piece;
     }
-    // Before what has come becomes the whole.
-    lead.assertLasts();
   }
 
   /** Of all that has gone by, in hexadecimal. To be asked once. */

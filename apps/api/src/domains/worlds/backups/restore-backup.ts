@@ -55,7 +55,7 @@ async function check(ctx: Context, restore: RestoreRow, lead: Lead): Promise<nul
   const { id, realm_id: realmId, backup_id: backupId, from_realm_id: fromId, place, bytes, sha256 } = restore;
   if (restore.new_realm_name !== null && !(await makeRealmFolder(ctx, 'restores', { id, realmId }, lead))) return null;
   const attempts: Attempts = {
-    ...attemptsAt(db, 'restores', id),
+    ...attemptsAt(lead, 'restores', id),
     giveUp(error) {
       ctx.log.error({ err: error, realmId, restoreId: id }, 'failed to restore a backup');
       return giveUp(ctx, restore, lead);
@@ -93,7 +93,7 @@ async function save(ctx: Context, restore: RestoreRow, lead: Lead): Promise<numb
   if (snapshot === 'RUNNING' || snapshot === 'VERIFYING') return null;
   if (snapshot !== 'READY') return goOn(ctx, restore, lead);
   const attempts: Attempts = {
-    ...attemptsAt(db, 'restores', id),
+    ...attemptsAt(lead, 'restores', id),
     async giveUp(error) {
       ctx.log.error({ err: error, realmId, restoreId: id }, 'failed to make room for a new world');
       await goOn(ctx, restore, lead);
@@ -140,11 +140,12 @@ async function exchange({ runtime }: Context, restore: RestoreRow, lead: Lead): 
 /** Whether the realm runs with the other world. */
 async function watch(ctx: Context, restore: RestoreRow, lead: Lead): Promise<number | null> {
   const { db } = ctx;
-  const { id, realm_id: realmId, exchanged_at: since, exchanged_lease: lastToken } = restore;
-  if (since === null || lastToken === null) return end(ctx, restore, lead, 'DONE');
+  const { id, realm_id: realmId, exchangedForMs: forMs, exchanged_lease: lastToken } = restore;
+  if (forMs === null || lastToken === null) return end(ctx, restore, lead, 'DONE');
   const realm = await worldOf(db, realmId);
   if (!realm) return null;
-  const start = { since, lastToken, withinMs: startMs(realm) + slackMs, restart: () => setExchangedNow(db, id) };
+  const restart = () => lead.transaction((tx) => setExchangedNow(tx, id));
+  const start = { forMs, lastToken, withinMs: startMs(realm) + slackMs, restart };
   const stands = await watchStart(ctx, realm, start, lead);
   if (typeof stands === 'number') return stands;
   if (stands === 'STANDS') {

@@ -1,6 +1,6 @@
 import type { ResetState, RestoreState } from '@realmkeep/contract';
 import { sql } from 'kysely';
-import { type Db, type Tx, now } from '../../../db/pool.ts';
+import { type Db, type Tx, msSince, now } from '../../../db/pool.ts';
 
 function selectRestores(db: Db | Tx) {
   return db
@@ -26,6 +26,7 @@ function selectRestores(db: Db | Tx) {
       'b.place',
       'b.sha256',
       sql<number | null>`b.bytes::float8`.as('bytes'),
+      msSince('r.exchanged_at').as('exchangedForMs'),
     ]);
 }
 
@@ -171,8 +172,8 @@ export async function setExchanged(tx: Tx, id: string, lastToken: number): Promi
 }
 
 /** Notes that the time to stand begins now. */
-export async function setExchangedNow(db: Db, id: string): Promise<void> {
-  await db
+export async function setExchangedNow(tx: Tx, id: string): Promise<void> {
+  await tx
     .updateTable('restores')
     .set({ exchanged_at: now })
     .where('id', '=', id)

@@ -26,6 +26,7 @@ import { isJava, jarOfHash, jarOfVersion } from './kernel-jar-fetch.ts';
 import { waysBack } from './kernel-policy.ts';
 import {
   type ChangeRow,
+  type ChangeUnderWay,
   type JarRow,
   listChanges,
   removeChanges,
@@ -40,7 +41,7 @@ const slackMs = 30_000;
  * The world of before is in the snapshot, and where the other kernel does not get ready both come back from there: a change that is
  * undone takes the steps from STOPPING on once more.
  */
-export const kernelSteps: Steps<KernelChangeState, ChangeRow> = {
+export const kernelSteps: Steps<KernelChangeState, ChangeUnderWay> = {
   DOWNLOADING: download,
   STOPPING: stop,
   SAVING: save,
@@ -51,10 +52,9 @@ export const kernelSteps: Steps<KernelChangeState, ChangeRow> = {
 
 /** While the realm goes on. */
 async function download(ctx: Context, change: ChangeRow, lead: Lead): Promise<null> {
-  const { db } = ctx;
   const { id, realm_id: realmId } = change;
   const attempts: Attempts = {
-    ...attemptsAt(db, 'kernel_changes', id),
+    ...attemptsAt(lead, 'kernel_changes', id),
     mayPass: (error) => !(error instanceof ProviderError),
     async giveUp(error) {
       ctx.log.error({ err: error, realmId, changeId: id }, 'failed to fetch a kernel');
@@ -114,10 +114,9 @@ async function save(ctx: Context, change: ChangeRow, lead: Lead): Promise<number
 
 /** The world that is to come: of the way back, or, where that is undone too, of the snapshot. */
 async function unpack(ctx: Context, change: ChangeRow, lead: Lead): Promise<null> {
-  const { db } = ctx;
   const { id, realm_id: realmId, undoing, snapshot_id, world_id } = change;
   const attempts: Attempts = {
-    ...attemptsAt(db, 'kernel_changes', id),
+    ...attemptsAt(lead, 'kernel_changes', id),
     // There is no other way back than the snapshot, which was tried out: it is waited for.
     giveUp: undoing
       ? null
@@ -159,7 +158,7 @@ async function exchange({ db, runtime }: Context, change: ChangeRow, lead: Lead)
     const realm = await lockWorld(tx, realmId);
     const mayRun = !realm.overlimit && plan.has(kernel.kernel as KernelKind);
     await unfreezeSwapped(tx, realm, { kernel, power: mayRun ? powerAfter(change, realm) : 'OFF' });
-    await setChange(tx, id, { state: 'STARTING', switched_at: new Date(), switched_lease: realm.lease });
+    await setChange(tx, id, { state: 'STARTING', switched_lease: realm.lease });
   });
   return null;
 }
@@ -170,14 +169,15 @@ function powerAfter({ undoing, created_at: ordered }: ChangeRow, { wanted_at: wa
 }
 
 /** Whether the realm runs on the other kernel. One that has gone back ran on its own before. */
-async function watch(ctx: Context, change: ChangeRow, lead: Lead): Promise<number | null> {
-  const { id, realm_id: realmId, undoing, switched_at: since, switched_lease: lastToken } = change;
+async function watch(ctx: Context, change: ChangeUnderWay, lead: Lead): Promise<number | null> {
+  const { id, realm_id: realmId, undoing, switchedForMs: forMs, switched_lease: lastToken } = change;
   const realm = await worldOf(ctx.db, realmId);
-  if (!realm || since === null || lastToken === null) return null;
+  if (!realm || forMs === null || lastToken === null) return null;
   if (undoing) return end(ctx, change, lead, { state: 'FAILED' });
   const hasPlan = await isPlanned(ctx, change);
   const withinMs = startMs(realm) + slackMs;
-  const start = { since, lastToken, withinMs, restart: () => setSwitchedNow(ctx.db, id) };
+  const restart = () => lead.transaction((tx) => setSwitchedNow(tx, id));
+  const start = { forMs, lastToken, withinMs, restart };
   const stands = hasPlan ? await watchStart(ctx, realm, start, lead) : 'FAILED';
   if (typeof stands === 'number') return stands;
   if (stands === 'STANDS') return end(ctx, change, lead, { state: 'DONE' });

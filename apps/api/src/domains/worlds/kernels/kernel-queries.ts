@@ -1,6 +1,6 @@
 import type { JavaKernel, KernelChangeState, KernelProblem } from '@realmkeep/contract';
 import { type Selectable, sql } from 'kysely';
-import { type Db, type Tx, now } from '../../../db/pool.ts';
+import { type Db, type Tx, msSince, now } from '../../../db/pool.ts';
 import type { KernelChanges } from '../../../db/schema.gen.ts';
 
 export type ChangeRow = Selectable<KernelChanges>;
@@ -32,8 +32,16 @@ export function listChangeWork(db: Db, resting: readonly string[]) {
     .execute();
 }
 
-export function findChange(db: Db, id: string): Promise<ChangeRow | undefined> {
-  return db.selectFrom('kernel_changes').selectAll().where('id', '=', id).executeTakeFirst();
+/** One that is worked on. */
+export type ChangeUnderWay = ChangeRow & { switchedForMs: number | null };
+
+export function findChange(db: Db, id: string): Promise<ChangeUnderWay | undefined> {
+  return db
+    .selectFrom('kernel_changes')
+    .selectAll()
+    .select(msSince('switched_at').as('switchedForMs'))
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 /** Whether a change goes on: until its end the world is nobody else's to exchange. */
@@ -82,22 +90,22 @@ interface Further {
   problem?: KernelProblem;
   to_jar?: string | null;
   snapshot_id?: string;
-  switched_at?: Date;
   switched_lease?: number;
 }
 
-/** Takes it into another state. */
+/** Takes it into another state. Where that has the token of the realm's last run, its kernel is the other one from now on. */
 export async function setChange(tx: Tx, id: string, further: Further): Promise<void> {
+  const switched = further.switched_lease === undefined ? {} : { switched_at: now };
   await tx
     .updateTable('kernel_changes')
-    .set({ ...further, attempts: 0, progress: null })
+    .set({ ...further, ...switched, attempts: 0, progress: null })
     .where('id', '=', id)
     .execute();
 }
 
 /** Notes that the time to stand begins now. */
-export async function setSwitchedNow(db: Db, id: string): Promise<void> {
-  await db
+export async function setSwitchedNow(tx: Tx, id: string): Promise<void> {
+  await tx
     .updateTable('kernel_changes')
     .set({ switched_at: now })
     .where('id', '=', id)

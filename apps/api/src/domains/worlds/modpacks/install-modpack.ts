@@ -17,7 +17,7 @@ import type { VersionFile } from '../../../integrations/modrinth/modrinth-answer
 import { recordActivity } from '../../audit/activity.ts';
 import { realmDiscard } from '../../realms/realm-of-backup.ts';
 import { lockWorld, realmTakeServer, unfreezeWorld, worldOf } from '../../realms/realm-world.ts';
-import { attempt, attemptsAt, byteTeller, makeRealmFolder, type Steps, takeStep } from '../durable-steps.ts';
+import { attempt, attemptsAt, byteTeller, filesIn, makeRealmFolder, type Steps, takeStep } from '../durable-steps.ts';
 import { addonPath } from '../addons/addon-policy.ts';
 import { listAddonFiles, recognise } from '../addons/installed-addons.ts';
 import type { Job, Lead } from '../job-worker.ts';
@@ -168,10 +168,10 @@ async function tryStep(
   const realm = await worldOf(ctx.db, id);
   if (!realm) return null;
   const { files: quota } = tierLimits[realm.ownerTier as Tier];
-  const ground = { files: ctx.runtime.files(id), quota, lead };
+  const ground = { files: filesIn(ctx.runtime, id, lead), quota, lead };
   await attempt(
     {
-      ...attemptsAt(ctx.db, 'modpack_installs', id),
+      ...attemptsAt(lead, 'modpack_installs', id),
       mayPass: (error) => [null, 'UNREACHABLE', 'KERNEL'].includes(problemOf(error)),
       async giveUp(error) {
         ctx.log.warn({ err: error, realmId: id, projectId: row.project_id }, 'failed to install a modpack');
