@@ -98,6 +98,7 @@ import {
   findBackupById,
   listBackupWork,
   listBackups,
+  setStored,
 } from '../src/domains/worlds/backups/backup-queries.ts';
 import { backupsForgetMaker } from '../src/domains/worlds/backups/realm-backups.ts';
 import {
@@ -257,6 +258,8 @@ const asked: Record<string, (db: Db) => Promise<unknown>> = {
   'makers of backups': (db) => db.transaction().execute((tx) => backupsForgetMaker(tx, id)),
   'backup that is made': (db) => findBackupById(db, id),
   'attempt at a backup': (db) => db.transaction().execute((tx) => beginBackup(tx, { id, state: 'RUNNING' }, null)),
+  'backup that is stored': (db) =>
+    db.transaction().execute((tx) => setStored(tx, id, { attempt: 1, bytes: 1, sha256: '' })),
   'change of a kernel': (db) => findChange(db, id),
   'restore that goes on': (db) => findRestoreById(db, id),
   'restore of a realm': (db) => findRestore(db, id),

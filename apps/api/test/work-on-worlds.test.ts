@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runSql } from '@realmkeep/testkit/sql';
+import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { backupJobs } from '../src/domains/worlds/backups/backup-jobs.ts';
 import type { Lead } from '../src/domains/worlds/job-worker.ts';
+import { holdClaim } from '../src/domains/worlds/work-claim-queries.ts';
+import { TurnLost } from '../src/domains/worlds/work-claims.ts';
 import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { type ApiPair, startApiPair } from './start-api-pair.ts';
 import type { TestApi } from './start-test-api.ts';
@@ -39,13 +42,18 @@ const backupsOf = async ({ owner, id }: Owned) =>
 /** Both look what there is to do. */
 const tell = ({ id }: Owned) => sql("select pg_notify('backups_changed', $1)", [id]);
 
+const third = randomUUID();
+
 /** What there is to do of a realm as a third process would see it, while the two leave it to that. */
 async function seeAsThird(
   realm: Owned,
   order: () => Promise<unknown>,
 ): Promise<(differently?: Partial<Lead>) => Promise<number | null>> {
   const { ctx } = pair.one.app;
-  await sql("insert into work_claims values ('BACKUP', $1, $2, now() + interval '1 hour')", [realm.id, randomUUID()]);
+  await sql("insert into work_claims values ('BACKUP', $1, $2, now() + interval '1 hour') on conflict do nothing", [
+    realm.id,
+    third,
+  ]);
   await order();
   const job = (await backupJobs(ctx, [])).find(({ turn }) => turn === realm.id);
   if (!job) throw new Error('There is nothing to do');
@@ -55,7 +63,11 @@ async function seeAsThird(
       since: 0,
       hasTurn: () => true,
       assertLasts: () => undefined,
-      transaction: (work) => ctx.db.transaction().execute(work),
+      transaction: (work) =>
+        ctx.db.transaction().execute(async (tx) => {
+          if (await holdClaim(tx, third, { kind: 'BACKUP', turn: realm.id })) return work(tx);
+          throw new TurnLost('the third has it no more');
+        }),
       ...differently,
     });
 }
@@ -64,6 +76,13 @@ async function seeAsThird(
 async function leaveToThem(realm: Owned): Promise<void> {
   await sql('delete from work_claims where turn = $1', [realm.id]);
   await tell(realm);
+}
+
+/** What is kept of a realm's backups, by its keys. */
+async function keptOf({ id }: Owned): Promise<string[]> {
+  const backups = await sql('select id from backups where realm_id = $1', [id]);
+  const names = readdirSync(join(pair.one.config.dataDir, 'backups'));
+  return names.filter((name) => backups.some((backup) => name.startsWith(String(backup['id']))));
 }
 
 describe('work on worlds', () => {
@@ -145,6 +164,67 @@ describe('work on worlds', () => {
     await becomes(() => sql('select from work_claims')).toEqual([]);
   });
 
+  test.each(['before', 'after'] as const)(
+    'is nobody’s that comes too late, %s the other has proved its own',
+    async (when) => {
+      const stores = watchStores();
+      const realm = await makeRealm();
+      await backUp(realm);
+      await becomes(() => stores.length).toBe(1);
+      // Away as above, and it comes back with all of it sent.
+      await sql('update work_claims set owner = $2, claimed_until = now() where turn = $1', [realm.id, randomUUID()]);
+      await tell(realm);
+      await becomes(() => stores.length).toBe(2);
+      const [late, good] = stores;
+      if (!late || !good) throw new Error('Nobody has begun');
+      const removed = vi.spyOn(late.api.app.ctx.backupStores.current, 'remove');
+      expect(late.api).not.toBe(good.api);
+      const comeLate = async () => {
+        late.goOn();
+        await becomes(() => keptOf(realm)).toContain(late.key);
+      };
+      if (when === 'before') await comeLate();
+      good.goOn();
+      await becomes(() => backupsOf(realm)).toEqual(['READY']);
+      if (when === 'after') {
+        late.goOn();
+        await becomes(() => removed.mock.calls).toContainEqual([late.key]);
+      }
+      await becomes(() => keptOf(realm)).toEqual([good.key]);
+      const { id, owner } = realm;
+      const [backup] = (await owner.client.realmBackups({ params: { id } })).backups;
+      await owner.client.realmBackupRestore({ params: { id, backupId: backup?.id ?? '' } });
+      await becomes(async () => (await owner.client.realmBackups({ params: { id } })).restore?.state).toBe('DONE');
+      await owner.client.realmBackupDelete({ params: { id, backupId: backup?.id ?? '' } });
+      await becomes(() => keptOf(realm)).toEqual([]);
+    },
+  );
+
+  test('leaves nothing of a process that was killed when it had stored a backup and not said so', async () => {
+    const realm = await makeRealm();
+    const run = await seeAsThird(realm, () => backUp(realm));
+    let transactions = 0;
+    const { ctx } = pair.one.app;
+    const killed: Partial<Lead> = {
+      transaction: async (work) => {
+        if ((transactions += 1) > 1) throw new Error('the process is gone');
+        return ctx.db.transaction().execute(work);
+      },
+    };
+    await expect(run(killed)).rejects.toThrow('the process is gone');
+    const [left] = await keptOf(realm);
+    expect(left).toBeDefined();
+    const stores = watchStores();
+    await leaveToThem(realm);
+    await becomes(() => stores.length).toBe(1);
+    expect(await keptOf(realm)).toEqual([]);
+    const [again] = stores;
+    again?.goOn();
+    await becomes(() => backupsOf(realm)).toEqual(['READY']);
+    expect(await keptOf(realm)).toEqual([again?.key]);
+    expect(again?.key).not.toBe(left);
+  });
+
   test('is not done again by whoever saw it before another did it', async () => {
     const stores = watchStores();
     const realm = await makeRealm();
@@ -174,6 +254,45 @@ describe('work on worlds', () => {
     await leaveToThem(realm);
     const stateOf = async () => (await client.realmBackups({ params: { id: realm.id } })).reset?.state;
     await becomes(stateOf).toBe('DONE');
+  });
+
+  test('leaves a new realm alone whose folder it has made, once others have ended the work on it', async () => {
+    const realm = await makeRealm();
+    const { owner, id } = realm;
+    await backUp(realm);
+    await becomes(() => backupsOf(realm)).toEqual(['READY']);
+    const [backup] = (await owner.client.realmBackups({ params: { id } })).backups;
+    const made = { ...realm, id: '' };
+    // Nobody takes it before the third has it.
+    const taking = new Client({ connectionString: pair.one.config.databaseUrl });
+    await taking.connect();
+    await taking.query('begin; lock table work_claims in share row exclusive mode');
+    await owner.client.realmBackupRealmCreate({
+      params: { id, backupId: backup?.id ?? '' },
+      body: { user_realm_name: 'Another', domain_name: freshAddress(), eula: null },
+    });
+    made.id = String((await sql('select realm_id from restores where from_realm_id = $1', [id]))[0]?.['realm_id']);
+    await taking.query(
+      `insert into work_claims values ('BACKUP', '${made.id}', '${third}', now() + interval '1 hour')`,
+    );
+    await taking.query('commit');
+    await taking.end();
+    const run = await seeAsThird(made, async () => undefined);
+    const { runtime } = pair.one.app.ctx;
+    const prepare = vi.spyOn(runtime, 'prepare').mockImplementation(async (...words) => {
+      prepare.mockRestore();
+      await runtime.prepare(...words);
+      // Stopped here: the others do all there is to do, and the next realm that is made of a backup takes the place of this work.
+      await leaveToThem(made);
+      await untilPhase(owner.client, made.id, 'READY');
+      await becomes(() => sql('select state from restores where from_realm_id = $1', [id])).toEqual([
+        { state: 'DONE' },
+      ]);
+      await sql('delete from restores where from_realm_id = $1', [id]);
+    });
+    await expect(run()).rejects.toThrow(TurnLost);
+    expect(await owner.client.realmGet({ params: { id: made.id } })).toMatchObject({ live: { phase: 'READY' } });
+    expect(readdirSync(folderOf(made, '.'))).toContain('world');
   });
 
   test('has its time to stand by the clock of the database', async () => {

@@ -91,6 +91,7 @@ export interface Backups {
   seed: string | null;
   sha256: string | null;
   state: Generated<string>;
+  stored_attempt: number | null;
   world_type: string | null;
 }
 

@@ -16,9 +16,12 @@ export interface BackupStores {
 
 const folderPlace = 'folder';
 
-/** The key of a backup in its store. */
-export function backupKey(id: string): string {
-  return `${id}.tar.zst`;
+/**
+ * The key of a backup in its store. Each attempt at storing it has its own, so that one that comes too late spoils no other's.
+ * @param attempt null: the first, whose key is that of releases that have one for all
+ */
+export function backupKey(id: string, attempt: number | null = null): string {
+  return `${id}${attempt === null || attempt === 1 ? '' : `-${attempt}`}.tar.zst`;
 }
 
 /** What was kept in the folder is found when the settings name an object storage since. In a bucket they lie beside the folders of the rest. */

@@ -23,12 +23,13 @@ export function serveBackupFiles(server: FastifyInstance, ctx: Context): void {
       if (!backup || backup.state !== 'READY') throw new AppError('backup_unknown');
       const name = `${realm.address}-${backup.created_at.toISOString().slice(0, 16).replace(':', '')}.tar.zst`;
       const store = ctx.backupStores.at(backup.place);
-      const link = await store.link(backupKey(backup.id), name);
+      const key = backupKey(backup.id, backup.stored_attempt);
+      const link = await store.link(key, name);
       reply.header('cache-control', 'no-store');
       if (link !== null) return await reply.redirect(link, 302);
       const bytes = backup.bytes ?? 0;
       const from = firstByte(request.headers.range, bytes);
-      const pieces = await store.get(backupKey(backup.id), from);
+      const pieces = await store.get(key, from);
       if (from > 0) reply.code(206).header('content-range', `bytes ${from}-${bytes - 1}/${bytes}`);
       reply
         .type('application/zstd')

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
-import { backupKey } from '../../../integrations/blobs/backup-stores.ts';
 import { takeStep } from '../durable-steps.ts';
 import type { Job, Lead } from '../job-worker.ts';
+import { removeAll } from './backup-blobs.ts';
 import { type BackupRow, deleteOldBackups, findBackupById, listBackupWork, removeBackup } from './backup-queries.ts';
 import { backupSteps } from './make-backup.ts';
 import { restoreSteps } from './restore-backup.ts';
@@ -29,7 +29,7 @@ export async function backupJobs(ctx: Context, resting: readonly string[]): Prom
 
 async function workOn(ctx: Context, backup: BackupRow | undefined, lead: Lead): Promise<number | null> {
   if (!backup || !isGone(backup)) return takeStep(backupSteps, ctx, backup, lead);
-  await ctx.backupStores.at(backup.place).remove(backupKey(backup.id));
+  await removeAll(ctx, backup);
   await removeBackup(ctx.db, backup.id);
   return null;
 }

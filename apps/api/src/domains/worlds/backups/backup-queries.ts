@@ -128,13 +128,20 @@ export async function beginBackup(
   return row?.attempts ?? null;
 }
 
-export async function setStored(tx: Tx, id: string, { bytes, sha256 }: { bytes: number; sha256: string }) {
-  await tx
+/** @returns whether what the attempt has stored is the backup: it is the last that was begun, and somebody wants it still */
+export async function setStored(
+  tx: Tx,
+  id: string,
+  { attempt, bytes, sha256 }: { attempt: number; bytes: number; sha256: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('backups')
-    .set({ state: 'VERIFYING', attempts: 0, progress: 0, bytes, sha256 })
+    .set({ state: 'VERIFYING', attempts: 0, progress: 0, stored_attempt: attempt, bytes, sha256 })
     .where('id', '=', id)
     .where('state', '=', 'RUNNING')
-    .execute();
+    .where('attempts', '=', attempt)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export async function setReady(tx: Tx, id: string, files: number): Promise<void> {

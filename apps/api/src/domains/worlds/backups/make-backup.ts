@@ -8,6 +8,8 @@ import { backupKey } from '../../../integrations/blobs/backup-stores.ts';
 import { StoreError } from '../../../integrations/blobs/blob-store.ts';
 import { attempt, type Attempts, setStepProgress, type Steps, uncountStep, worldsIn } from '../durable-steps.ts';
 import type { Lead } from '../job-worker.ts';
+import { TurnLost } from '../work-claims.ts';
+import { removeAll, removeEarlier, removeLate } from './backup-blobs.ts';
 import { backupLimits } from './backup-create.ts';
 import { counts, spaceLeft, tooMany } from './backup-policy.ts';
 import {
@@ -37,14 +39,18 @@ export const backupSteps: Steps<Exclude<BackupState, 'READY'>, BackupRow> = {
   // What is stored now is stored where the settings say now.
   RUNNING: (ctx, backup, lead) =>
     attemptBackup(ctx, backup, ctx.backupStores.place, lead, async (one, attempts) => {
-      // Of a process that was killed there may be half of it.
-      if (attempts > 1) await ctx.backupStores.at(one.place).remove(backupKey(one.id));
-      await store(ctx, one, lead);
+      await removeEarlier(ctx, one, attempts);
+      await store(ctx, one, attempts, lead);
     }),
-  VERIFYING: (ctx, backup, lead) => attemptBackup(ctx, backup, backup.place, lead, (one) => prove(ctx, one, lead)),
+  VERIFYING: (ctx, backup, lead) =>
+    attemptBackup(ctx, backup, backup.place, lead, async (one) => {
+      // One of them may have come too late to be removed by the next.
+      await removeEarlier(ctx, one, one.stored_attempt ?? 1);
+      await prove(ctx, one, lead);
+    }),
 };
 
-/** Whatever an earlier attempt has left is written over. */
+/** Whatever an earlier attempt has left beside the world is written over. */
 async function attemptBackup(
   ctx: Context,
   backup: BackupRow,
@@ -52,7 +58,7 @@ async function attemptBackup(
   lead: Lead,
   work: (backup: RealmsBackup, attempts: number) => Promise<void>,
 ): Promise<null> {
-  const { runtime, backupStores } = ctx;
+  const { runtime } = ctx;
   const { id, realm_id: realmId } = backup;
   if (realmId === null) return null;
   const attempts: Attempts = {
@@ -66,12 +72,9 @@ async function attemptBackup(
         await setFailed(tx, id, problemOf(failure));
       });
       // What is left of it goes with its row at the latest.
-      await backupStores
-        .at(place)
-        .remove(backupKey(id))
-        .catch((error: unknown) =>
-          ctx.log.warn({ err: error, backupId: id }, 'failed to remove what is left of a backup'),
-        );
+      await removeAll(ctx, { ...backup, place, attempts: backup.attempts + 1 }).catch((error: unknown) =>
+        ctx.log.warn({ err: error, backupId: id }, 'failed to remove what is left of a backup'),
+      );
     },
   };
   try {
@@ -95,7 +98,12 @@ function problemOf(error: unknown): BackupProblem {
 }
 
 /** Copies the world at one moment, then packs and keeps it while the realm goes on. */
-async function store(ctx: Context, { id, realm_id: realmId, origin }: RealmsBackup, lead: Lead): Promise<void> {
+async function store(
+  ctx: Context,
+  { id, realm_id: realmId, origin }: RealmsBackup,
+  attempt: number,
+  lead: Lead,
+): Promise<void> {
   const { db, runtime, backupStores } = ctx;
   const realm = await worldOf(db, realmId);
   if (!realm) throw new Error('the realm is gone');
@@ -118,22 +126,28 @@ async function store(ctx: Context, { id, realm_id: realmId, origin }: RealmsBack
   };
   const archive = await worlds.pack(id);
   try {
-    await backupStores.current.put(backupKey(id), measured.of(archive, onProgress, lead));
+    await backupStores.current.put(backupKey(id, attempt), measured.of(archive, onProgress, lead));
   } finally {
     archive.destroy();
   }
   // It may have been taken away already, row and all.
-  if (!(await findBackup(db, realmId, id))) return backupStores.current.remove(backupKey(id));
+  if (!(await findBackup(db, realmId, id))) return backupStores.current.remove(backupKey(id, attempt));
   if (measured.bytes > space) throw new NoSpace();
-  const stored = { bytes: measured.bytes, sha256: measured.sha256() };
-  await lead.transaction((tx) => setStored(tx, id, stored));
+  const stored = { attempt, bytes: measured.bytes, sha256: measured.sha256() };
+  const isBackup = await lead
+    .transaction((tx) => setStored(tx, id, stored))
+    .catch((error: unknown) => {
+      if (error instanceof TurnLost) return false;
+      throw error;
+    });
+  if (!isBackup) await removeLate(ctx, id, attempt);
 }
 
 /** Reads it back, and restores it beside the world: only one that this was done with is called good. */
 async function prove(ctx: Context, backup: RealmsBackup, lead: Lead): Promise<void> {
   const { db, config } = ctx;
-  const { id, realm_id: realmId, place, bytes, sha256 } = backup;
-  const unpacking = { realmId, scratch: id, backupId: id, place, bytes, sha256 };
+  const { id, realm_id: realmId } = backup;
+  const unpacking = { realmId, scratch: id, backupId: id, stored: backup };
   const { files } = await unpackStored(ctx, unpacking, (progress) => tellProgress(ctx, id, progress), lead);
   const { ownerTier } = (await worldOf(db, realmId)) ?? { ownerTier: 'CHICKEN' };
   await lead.transaction(async (tx) => {

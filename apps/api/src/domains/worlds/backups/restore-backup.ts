@@ -52,7 +52,7 @@ export const restoreSteps: Steps<RestoreState | ResetState, RestoreRow> = {
 /** Unpacks it beside the world, while the realm goes on; a new realm gets its settings. */
 async function check(ctx: Context, restore: RestoreRow, lead: Lead): Promise<null> {
   const { db } = ctx;
-  const { id, realm_id: realmId, backup_id: backupId, from_realm_id: fromId, place, bytes, sha256 } = restore;
+  const { id, realm_id: realmId, backup_id: backupId, from_realm_id: fromId } = restore;
   if (restore.new_realm_name !== null && !(await makeRealmFolder(ctx, 'restores', { id, realmId }, lead))) return null;
   const attempts: Attempts = {
     ...attemptsAt(lead, 'restores', id),
@@ -64,7 +64,7 @@ async function check(ctx: Context, restore: RestoreRow, lead: Lead): Promise<nul
   await attempt(attempts, lead, async () => {
     if (backupId === null) throw new Error('the backup is gone');
     const tell = (progress: number) => setStepProgress(db, 'restores', { id, states: ['CHECKING'], progress });
-    const settings = await unpackBackup(ctx, { realmId, scratch: id, backupId, place, bytes, sha256 }, tell, lead);
+    const settings = await unpackBackup(ctx, { realmId, scratch: id, backupId, stored: restore }, tell, lead);
     const from = fromId === null ? null : await worldOf(db, fromId);
     await lead.transaction(async (tx) => {
       if (restore.new_realm_name !== null) await realmTakeSettings(tx, realmId, settings, from);

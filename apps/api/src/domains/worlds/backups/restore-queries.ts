@@ -24,6 +24,7 @@ function selectRestores(db: Db | Tx) {
       'b.created_at as backupCreatedAt',
       's.progress as snapshotProgress',
       'b.place',
+      'b.stored_attempt',
       'b.sha256',
       sql<number | null>`b.bytes::float8`.as('bytes'),
       msSince('r.exchanged_at').as('exchangedForMs'),

@@ -54,6 +54,5 @@ export async function snapshotUnpack(
 ): Promise<void> {
   const backup = id === null ? undefined : await findBackup(ctx.db, realmId, id);
   if (!backup) throw new Error('the backup is gone');
-  const { place, bytes, sha256 } = backup;
-  await unpackBackup(ctx, { realmId, scratch, backupId: backup.id, place, bytes, sha256 }, tell, lead);
+  await unpackBackup(ctx, { realmId, scratch, backupId: backup.id, stored: backup }, tell, lead);
 }

@@ -5,6 +5,7 @@ import { assertDiskSpace } from '../../../limits/disk-space.ts';
 import { backupKey } from '../../../integrations/blobs/backup-stores.ts';
 import { worldsIn } from '../durable-steps.ts';
 import type { Lead } from '../job-worker.ts';
+import type { BackupRow } from './backup-queries.ts';
 import { Measured } from './measured.ts';
 
 interface Unpacking {
@@ -12,10 +13,8 @@ interface Unpacking {
   /** The scratch folder beside the world. */
   scratch: string;
   backupId: string;
-  /** Where it is kept, by its row. */
-  place: string | null;
-  bytes: number | null;
-  sha256: string | null;
+  /** Where it is kept and what it is, by its row. */
+  stored: Pick<BackupRow, 'place' | 'stored_attempt' | 'bytes' | 'sha256'>;
 }
 
 /**
@@ -31,19 +30,19 @@ export async function unpackBackup(
   lead: Lead,
 ): Promise<string> {
   // What it is unpacked to is known at the end; a world of the game is packed already for the most part.
-  await assertDiskSpace(ctx, 2 * (unpacking.bytes ?? 0));
+  await assertDiskSpace(ctx, 2 * (unpacking.stored.bytes ?? 0));
   return (await unpackStored(ctx, unpacking, tell, lead)).settings;
 }
 
 /** The same where there is room for it. @throws as `unpackBackup` */
 export async function unpackStored(
   { runtime, backupStores }: Context,
-  { realmId, scratch, backupId, place, bytes, sha256 }: Unpacking,
+  { realmId, scratch, backupId, stored: { place, stored_attempt: attempt, bytes, sha256 } }: Unpacking,
   tell: (progress: number) => Promise<void>,
   lead: Lead,
 ): Promise<UnpackedWorld> {
   const measured = new Measured();
-  const stored = await backupStores.at(place).get(backupKey(backupId));
+  const stored = await backupStores.at(place).get(backupKey(backupId, attempt));
   try {
     const pieces = measured.of(stored, (done) => tell(Math.min(1, done / Math.max(1, bytes ?? 0))), lead);
     const archive = Readable.from(pieces, { objectMode: false });
