@@ -6,7 +6,7 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { type Db, openDb, openPool } from '../src/db/pool.ts';
-import { claimsLock, leadLock } from '../src/domains/realms/reconciler/lead.ts';
+import { claimsLock, leadLock, sessionsLock } from '../src/domains/realms/reconciler/lead.ts';
 import { JobWorker, type Lead } from '../src/domains/worlds/job-worker.ts';
 import { TurnLost, WorkClaims } from '../src/domains/worlds/work-claims.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -75,6 +75,19 @@ test('a claim that is over is another’s to take, once a transaction ends that 
   await expect(db.transaction().execute((tx) => claim.hold(tx))).rejects.toThrow('another process has the work');
   expect(claim.lost.aborted).toBe(true);
   await other.release('BACKUP', turn);
+});
+
+test('a claim of a process whose session is gone is another’s at once', async () => {
+  const session = 77;
+  const lock = (what: string) => leader.query(`select pg_advisory_${what}_shared($1, $2)`, [sessionsLock, session]);
+  await lock('lock');
+  const gone = new WorkClaims({ db, log: pino({ level: 'silent' }) }, () => session);
+  const { turn } = await takeIt(gone);
+  expect(await other.take('BACKUP', turn)).toBeNull();
+  await lock('unlock');
+  expect(await other.take('BACKUP', turn)).not.toBeNull();
+  await other.release('BACKUP', turn);
+  await gone.close();
 });
 
 test('a transaction that holds one claim keeps no other from being renewed', async () => {

@@ -50,10 +50,10 @@ async function seeAsThird(
   order: () => Promise<unknown>,
 ): Promise<(differently?: Partial<Lead>) => Promise<number | null>> {
   const { ctx } = pair.one.app;
-  await sql("insert into work_claims values ('BACKUP', $1, $2, now() + interval '1 hour') on conflict do nothing", [
-    realm.id,
-    third,
-  ]);
+  await sql(
+    "insert into work_claims (kind, turn, owner, claimed_until) values ('BACKUP', $1, $2, now() + interval '1 hour') on conflict do nothing",
+    [realm.id, third],
+  );
   await order();
   const job = (await backupJobs(ctx, [])).find(({ turn }) => turn === realm.id);
   if (!job) throw new Error('There is nothing to do');
@@ -273,7 +273,7 @@ describe('work on worlds', () => {
     });
     made.id = String((await sql('select realm_id from restores where from_realm_id = $1', [id]))[0]?.['realm_id']);
     await taking.query(
-      `insert into work_claims values ('BACKUP', '${made.id}', '${third}', now() + interval '1 hour')`,
+      `insert into work_claims (kind, turn, owner, claimed_until) values ('BACKUP', '${made.id}', '${third}', now() + interval '1 hour')`,
     );
     await taking.query('commit');
     await taking.end();

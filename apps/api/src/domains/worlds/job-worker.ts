@@ -55,7 +55,7 @@ export interface Lead {
  */
 type ListJobs = (ctx: Context, resting: readonly string[]) => Promise<Job[]>;
 
-/** Until it is asked again whether somebody leads, or how long another process has what it was about to take. */
+/** Until it is asked again whether somebody leads, and whether others have what they had: whoever was killed says nothing. */
 const againMs = 1_000;
 
 /**
@@ -69,8 +69,8 @@ export class JobWorker {
   readonly #claims: Pick<WorkClaims, 'look' | 'take' | 'release'>;
   /** Turns that are claimed, by what rests where they have nothing done now. */
   readonly #claimed = new Map<string, string>();
-  /** When to look at what other processes have. */
-  #othersEnd: number | null = null;
+  /** When to ask again how things stand; null: what happens is told. */
+  #nextAsk: number | null = null;
   readonly #busy = new Map<string, Promise<void>>();
   /** Accounts of which something is done now, and when each was served last. */
   readonly #accounts = new Set<string>();
@@ -124,6 +124,8 @@ export class JobWorker {
     if (this.#ending.signal.aborted) return;
     try {
       for (const [what, until] of this.#notBefore) if (until <= Date.now()) this.#notBefore.delete(what);
+      // Whoever ends something looks again.
+      this.#nextAsk = null;
       if (this.#busy.size < parallel) await this.#beginWhatIsFree();
       await this.#releaseIdle();
     } catch (error) {
@@ -135,7 +137,7 @@ export class JobWorker {
 
   async #beginWhatIsFree(): Promise<void> {
     const standing = await this.#claims.look(this.#kind);
-    this.#othersEnd = standing === null ? Date.now() + againMs : standing.until;
+    this.#nextAsk = standing === null || standing.taken.length > 0 ? Date.now() + againMs : null;
     if (standing === null) return;
     const resting = new Set([...this.#busy.keys(), ...this.#notBefore.keys(), ...standing.taken]);
     const jobs = (await this.#listJobs(this.#ctx, [...resting])).filter(
@@ -150,7 +152,7 @@ export class JobWorker {
       const claim = await this.#claims.take(this.#kind, job.turn);
       if (claim === null) {
         taken.add(job.turn);
-        this.#othersEnd = Date.now() + againMs;
+        this.#nextAsk = Date.now() + againMs;
       } else this.#begin(job, this.#leadOf(claim, standing.since));
     }
   }
@@ -231,7 +233,7 @@ export class JobWorker {
   #lookInTime(): void {
     clearTimeout(this.#timer);
     if (this.#ending.signal.aborted) return;
-    const next = Math.min(...this.#notBefore.values(), this.#othersEnd ?? Infinity) - Date.now();
+    const next = Math.min(...this.#notBefore.values(), this.#nextAsk ?? Infinity) - Date.now();
     if (next !== Infinity) this.#timer = setTimeout(() => this.look(), Math.max(0, next) + 5);
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
-import { claimsLock, leadLock } from '../realms/reconciler/lead.ts';
+import { claimsLock, leadLock, sessionsLock } from '../realms/reconciler/lead.ts';
 
 export type WorkKind = 'BACKUP' | 'KERNEL' | 'ADDON' | 'MODPACK';
 
@@ -13,30 +13,36 @@ export interface Turn {
 /** For so long a claim is believed. */
 const believed = sql`interval '10 s'`;
 
+const advisory = sql`locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`;
+
 /** The session of the database that holds a lock, as a value. */
 const holderOf = (lock: number) => sql<number | null>`(select pid from pg_locks
-  where locktype = 'advisory' and granted and classid = 0 and objid = ${lock}::oid and objsubid = 1
-    and database = (select oid from pg_database where datname = current_database()) limit 1)`;
+  where ${advisory} and classid = 0 and objid = ${lock}::oid and objsubid = 1 limit 1)`;
+
+/** Whether another may take it: it was not renewed, or its process is gone, as the session that it told of is. */
+const isOver = sql<boolean>`(work_claims.claimed_until < now() or work_claims.session is not null and not exists (select from pg_locks
+  where ${advisory} and classid = ${sessionsLock}::oid and objid = work_claims.session::oid and objsubid = 2))`;
 
 /**
- * The turns that others have, each with when it would be over; one row without a turn where there are none.
+ * The turns that others have; one row without a turn where there are none.
  * @returns in each row the session of whoever leads; null where nobody does, or a process of before there were claims
  */
 export async function listOthersClaims(db: Db, owner: string, kind: WorkKind) {
-  const { rows } = await sql<{ leader: number | null; turn: string | null; ms: number }>`
-    select leader.pid as leader, c.turn, extract(epoch from c.claimed_until - now())::float8 * 1000 as ms
-    from (select ${holderOf(claimsLock)} as pid) leader
-    left join work_claims c on c.kind = ${kind} and c.owner <> ${owner} and c.claimed_until > now()
+  const { rows } = await sql<{ leader: number | null; turn: string | null }>`
+    select leader.pid as leader, turn from (select ${holderOf(claimsLock)} as pid) leader
+    left join work_claims on kind = ${kind} and owner <> ${owner} and not ${isOver}
   `.execute(db);
   return rows;
 }
 
 /** @returns whether it is the owner's now: it was nobody's, or not renewed for too long */
-export async function takeClaim(db: Db, owner: string, { kind, turn }: Turn): Promise<boolean> {
+export async function takeClaim(db: Db, owner: string, { kind, turn }: Turn, session: number | null): Promise<boolean> {
   const { rows } = await sql`
-    insert into work_claims (kind, turn, owner, claimed_until) values (${kind}, ${turn}, ${owner}, now() + ${believed})
-    on conflict (kind, turn) do update set owner = excluded.owner, claimed_until = excluded.claimed_until
-      where work_claims.owner = excluded.owner or work_claims.claimed_until < now()
+    insert into work_claims (kind, turn, owner, claimed_until, session)
+    values (${kind}, ${turn}, ${owner}, now() + ${believed}, ${session})
+    on conflict (kind, turn) do update
+      set owner = excluded.owner, claimed_until = excluded.claimed_until, session = excluded.session
+      where work_claims.owner = excluded.owner or ${isOver}
     returning turn
   `.execute(db);
   return rows.length > 0;
@@ -49,12 +55,16 @@ const areClaimsKept = sql<boolean>`(${holderOf(leadLock)} is null or ${holderOf(
  * All that the owner has. One that a transaction of its own holds is let be, and keeps none of the others waiting.
  * @returns what it has still, and whether that is renewed
  */
-export async function renewClaims(db: Db, owner: string): Promise<(Turn & { isRenewed: boolean })[]> {
+export async function renewClaims(
+  db: Db,
+  owner: string,
+  session: number | null,
+): Promise<(Turn & { isRenewed: boolean })[]> {
   const { rows } = await sql<Turn & { isRenewed: boolean }>`
     with free as (
       select kind, turn from work_claims where owner = ${owner} for no key update skip locked
     ), renewed as (
-      update work_claims c set claimed_until = now() + ${believed} from free
+      update work_claims c set claimed_until = now() + ${believed}, session = ${session}::integer from free
       where c.kind = free.kind and c.turn = free.turn and claimed_until > now() and ${areClaimsKept}
       returning c.kind, c.turn
     )

@@ -26,8 +26,6 @@ export interface Standing {
   since: number;
   /** The turns that other processes have. */
   taken: readonly string[];
-  /** When the first of those is over unless it is renewed; null: there are none. */
-  until: number | null;
 }
 
 /** A turn that this process has. */
@@ -54,6 +52,7 @@ interface Own extends Turn {
 /** The turns of this process at work on worlds. Each is a row that it renews, so that another takes over where it is gone. */
 export class WorkClaims {
   readonly #ctx: Pick<Context, 'db' | 'log'>;
+  readonly #session: () => number | null;
   readonly #owner = randomUUID();
   readonly #own = new Map<string, Own>();
   readonly #ending = new AbortController();
@@ -61,8 +60,10 @@ export class WorkClaims {
   #leader: number | null = null;
   #since = 0;
 
-  constructor(ctx: Pick<Context, 'db' | 'log'>) {
+  /** @param session the number by whose lock others see that this process is there; null while it has none */
+  constructor(ctx: Pick<Context, 'db' | 'log'>, session: () => number | null = () => null) {
     this.#ctx = ctx;
+    this.#session = session;
     this.#renewing = this.#keepRenewing();
   }
 
@@ -73,18 +74,13 @@ export class WorkClaims {
     if (leader !== this.#leader) this.#since = Date.now();
     this.#leader = leader;
     if (leader === null) return null;
-    const others = rows.filter(({ turn }) => turn !== null);
-    return {
-      since: this.#since,
-      taken: others.flatMap(({ turn }) => turn ?? []),
-      until: others.length === 0 ? null : Date.now() + Math.min(...others.map(({ ms }) => ms)),
-    };
+    return { since: this.#since, taken: rows.flatMap(({ turn }) => turn ?? []) };
   }
 
   /** null: another process has it. */
   async take(kind: WorkKind, turn: string): Promise<Claim | null> {
     const heard = moment();
-    if (!(await takeClaim(this.#ctx.db, this.#owner, { kind, turn }))) return null;
+    if (!(await takeClaim(this.#ctx.db, this.#owner, { kind, turn }, this.#session()))) return null;
     const one: Own = { kind, turn, lost: new AbortController(), heard };
     this.#own.set(keyOf(one), one);
     return {
@@ -110,6 +106,11 @@ export class WorkClaims {
     );
   }
 
+  /** Others do not wait for them any more. */
+  loseAll(): void {
+    for (const one of this.#own.values()) this.#lose(one);
+  }
+
   /** When nothing is under way any more. */
   async close(): Promise<void> {
     this.#ending.abort();
@@ -130,7 +131,7 @@ export class WorkClaims {
     // What is taken meanwhile the statement may not see.
     const own = [...this.#own.values()];
     try {
-      const answer = renewClaims(this.#ctx.db, this.#owner);
+      const answer = renewClaims(this.#ctx.db, this.#owner, this.#session());
       const turns = await Promise.race([answer, wait(answerMs, null, { ref: false })]);
       if (turns === null) throw new Error(`no answer within ${answerMs} ms`);
       const standing = new Map(turns.map((turn) => [keyOf(turn), turn.isRenewed]));

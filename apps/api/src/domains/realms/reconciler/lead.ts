@@ -8,6 +8,8 @@ import { failureLevel } from '../../../http/errors.ts';
 export const leadLock = 7_302_002;
 /** Of the lock that tells that whoever leads leaves work on worlds to whoever claims it, as releases of before do not. */
 export const claimsLock = 7_302_003;
+/** The first number of the lock by which each process shows that it is there; the second is its own. */
+export const sessionsLock = 7_302_004;
 
 /** Between two tries to get the lock, and between two beats of whoever has it. */
 const askMs = 500;
