@@ -138,6 +138,20 @@ test('while the cluster does not answer realms play on and are spoken with, and 
   expect(await next.inspect(realmId)).toMatchObject({ phase: 'EXITED', fencingToken: 2, exit: { asked: true } });
 });
 
+test('what a cluster was not there to be told it is told later, and what has ended meanwhile is taken away', async () => {
+  const { spec, realmId } = await ready();
+  await place.server.stop();
+  await runtime.stop(realmId, graceMs);
+  expect(await runtime.inspect(realmId)).toMatchObject({ phase: 'EXITED', exit: { asked: true } });
+  await expect.poll(() => place.nodes.runs(nameOf(realmId))).toBe(false);
+  expect(place.server.all('pods')).toHaveLength(1);
+  await place.server.start();
+  await expect.poll(() => place.server.all('pods').length).toBe(0);
+  const next = await newDriver();
+  expect(await next.inspect(realmId)).toMatchObject({ fencingToken: 1, exit: { asked: true, code: 0 } });
+  await ready(spec, 2);
+});
+
 test('a pod that is drained saves its world, one whose program is killed has crashed, and the next takes up either', async () => {
   const { spec, realmId } = await ready();
   const drained = told(realmId, ({ phase }) => phase === 'EXITED');

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RealmSpec } from '@realmkeep/realm-protocol';
 import { FilesError } from '../files.ts';
 import { deriveHostKey } from '../remote/host-key.ts';
 import type { RemoteHost } from '../remote/remote-host.ts';
 import { type Kernels, type ObservedState, RuntimeError } from '../runtime.ts';
-import { type Claim, hasEnded, isBeingDeleted, type Pod, runs } from './kube-objects.ts';
+import { hasEnded, isBeingDeleted, type Pod, runs } from './kube-objects.ts';
 import { describeShape, keyAnnotation, numberAnnotation, type Shape, shapeAnnotation, shapeOf } from './manifests.ts';
 import { PodContact, PodOver } from './pod-contact.ts';
 import { type Objects, RealmObjects } from './realm-objects.ts';
@@ -12,6 +13,7 @@ import { endedWith, observedOf } from './run-record.ts';
 
 const endWithinMs = 90_000;
 const toldWithinMs = 5000;
+const collectAgainMs = 5000;
 const destroyGraceSeconds = 10;
 
 /** What all realms of a driver share. */
@@ -38,7 +40,7 @@ export class KubernetesRealm {
     this.#cluster = cluster;
     this.#realmId = realmId;
     this.#objects = new RealmObjects(cluster, realmId);
-    this.#runs = new RunKeeper(cluster.client, cluster.claims, this.#objects.name);
+    this.#runs = new RunKeeper(cluster.client, cluster.claims, this.#objects.name, cluster.closing);
   }
 
   /** What is known without asking. */
@@ -76,17 +78,15 @@ export class KubernetesRealm {
     if (gone !== null) {
       const secret = gone.metadata.annotations?.[keyAnnotation];
       if (secret?.startsWith(this.#objects.name)) client.remove('secrets', secret).catch(() => undefined);
-      void this.#over(gone);
+      this.#over(gone).catch(() => undefined);
     }
-    if (pod === null) return;
-    if (!hasEnded(pod)) return this.#meet(pod);
-    // What it says of its end would go with it.
-    const written = this.#over(pod);
-    written.then(() => this.#objects.end(pod)).catch(() => undefined);
+    if (pod !== null && hasEnded(pod)) void this.#collect(pod);
+    else if (pod !== null) this.#meet(pod);
   }
 
-  claimChanged(claim: Claim | null): void {
-    if (claim === null) {
+  /** To be called when the lists of pods and claims are there. */
+  claimChanged(): void {
+    if (this.#cluster.claims.get(this.#objects.name) === null) {
       this.#runs.forget();
       this.#heard = null;
     } else if (this.#runs.run()?.exit === null && this.#objects.pod() === null) {
@@ -252,10 +252,24 @@ export class KubernetesRealm {
   #over(pod: Pod): Promise<void> {
     this.#heard = null;
     const run = this.#runs.run();
-    if (run === null || run.exit !== null) return this.#runs.written();
-    const written = this.#runs.keep(endedWith(pod, this.#realmId, run));
-    this.#publish();
+    if (run === null) return Promise.resolve();
+    const written = this.#runs.keep(run.exit === null ? endedWith(pod, this.#realmId, run) : run);
+    if (run.exit === null) this.#publish();
     return written;
+  }
+
+  /** Takes away a pod that has ended, once what it says of that is written: it would go with it. */
+  async #collect(pod: Pod): Promise<void> {
+    const { closing } = this.#cluster;
+    while (!closing.aborted && this.#objects.pod()?.metadata.uid === pod.metadata.uid) {
+      try {
+        await this.#over(pod);
+        await this.#objects.end(pod);
+        return;
+      } catch {
+        await sleep(collectAgainMs, undefined, { signal: closing }).catch(() => undefined);
+      }
+    }
   }
 
   /** A run without a pod has ended, as that is made before the run is on record; perhaps it is not known here yet. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FilesError } from '../files.ts';
 import type { OpenRegion } from '../land.ts';
 import { NoticeHub } from '../notice-hub.ts';
 import { RealmQueue } from '../realm-queue.ts';
@@ -13,7 +14,7 @@ import { Informer } from './informer.ts';
 import { type ClusterAddress, KubeClient } from './kube-client.ts';
 import { Claim, hasEnded, Pod } from './kube-objects.ts';
 import { type Cluster, KubernetesRealm } from './kubernetes-realm.ts';
-import { type ClusterSettings, realmLabel, selector } from './manifests.ts';
+import { type ClusterSettings, nameOf, realmLabel, selector } from './manifests.ts';
 
 /** A volume may have to be attached, an image to be pulled. */
 const standardStartWithinMs = 120_000;
@@ -56,6 +57,8 @@ export async function createKubernetesRuntime(options: KubernetesRuntimeOptions)
   const hub = new NoticeHub();
   const queue = new RealmQueue();
   const realms = new Map<string, KubernetesRealm>();
+  /** Whether the lists of the beginning are there, of which one says nothing without the other. */
+  let isKnown = false;
   const informing = { client, selector, signal: closed };
   const claims = new Informer({
     ...informing,
@@ -64,8 +67,9 @@ export async function createKubernetesRuntime(options: KubernetesRuntimeOptions)
     onChange: (_name, now, gone) => {
       const realmId = realmOf(now ?? gone);
       if (realmId === null) return;
-      realm(realmId).claimChanged(now);
-      if (now === null && pods.get(_name) === null && !queue.busy(realmId)) realms.delete(realmId);
+      const one = realm(realmId);
+      if (isKnown) one.claimChanged();
+      forgetAbsent(realmId);
     },
   });
   const pods: Informer<Pod> = new Informer({
@@ -99,11 +103,21 @@ export async function createKubernetesRuntime(options: KubernetesRuntimeOptions)
     return known;
   }
 
-  function call<T>(realmId: string, task: (realm: KubernetesRealm) => Promise<T>): Promise<T> {
-    return queue.run(realmId, async () => {
-      closed.throwIfAborted();
-      return task(realm(realmId));
-    });
+  /** Drops what is known of a realm that is absent. */
+  function forgetAbsent(realmId: string): void {
+    const name = nameOf(realmId);
+    if (claims.get(name) === null && pods.get(name) === null && !queue.busy(realmId)) realms.delete(realmId);
+  }
+
+  async function call<T>(realmId: string, task: (realm: KubernetesRealm) => Promise<T>): Promise<T> {
+    try {
+      return await queue.run(realmId, async () => {
+        closed.throwIfAborted();
+        return task(realm(realmId));
+      });
+    } finally {
+      forgetAbsent(realmId);
+    }
   }
 
   function ask<T>(realmId: string, task: (host: RemoteHost) => Promise<T>): Promise<T> {
@@ -137,6 +151,8 @@ export async function createKubernetesRuntime(options: KubernetesRuntimeOptions)
     client.close();
     throw error;
   }
+  isKnown = true;
+  for (const one of realms.values()) one.claimChanged();
   const found = AbortSignal.any([closed, AbortSignal.timeout(adoptWithinMs)]);
   await Promise.all([...realms.values()].map((one) => one.found(found)));
 
@@ -160,7 +176,7 @@ export async function createKubernetesRuntime(options: KubernetesRuntimeOptions)
     files: (realmId) => remoteFiles(realmId, () => contact(realmId)),
     worlds: (realmId) => remoteWorlds(realmId, () => contact(realmId)),
     drawPicture: (middle, regions: readonly OpenRegion[]) => drawInPod(cluster, middle, regions),
-    inspect: async (realmId) => realm(realmId).inspect(),
+    inspect: async (realmId) => (await realms.get(realmId)?.inspect()) ?? null,
     list: async () => {
       const all = await Promise.all([...realms.values()].map((one) => one.inspect()));
       return all.filter((observed) => observed !== null);
@@ -177,7 +193,9 @@ export async function createKubernetesRuntime(options: KubernetesRuntimeOptions)
 
   async function contact(realmId: string): Promise<HostConnection> {
     closed.throwIfAborted();
-    return (await realm(realmId).contact()).contact();
+    const one = realms.get(realmId);
+    if (one === undefined) throw new FilesError('absent');
+    return (await one.contact()).contact();
   }
 }
 

@@ -7,18 +7,22 @@ import { RuntimeError } from '../runtime.ts';
 
 /** Others write as well. */
 const writesAtMost = 8;
+const retryMs = 5000;
 
 /** The last run of one realm, on its claim: whoever knows more of it writes that there. */
 export class RunKeeper {
   readonly #client: KubeClient;
   readonly #claims: Informer<Claim>;
   readonly #name: string;
+  readonly #closing: AbortSignal;
   /** What is known here, and perhaps not on the claim yet. */
   #known: RunRecord | null = null;
   #writing: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
 
   /** @param name of the claim */
-  constructor(client: KubeClient, claims: Informer<Claim>, name: string) {
+  constructor(client: KubeClient, claims: Informer<Claim>, name: string, closing: AbortSignal) {
+    this.#closing = closing;
     this.#client = client;
     this.#claims = claims;
     this.#name = name;
@@ -37,13 +41,14 @@ export class RunKeeper {
     return claim === null || isBeingDeleted(claim) ? null : claim;
   }
 
-  /** Writes it to the claim, unless that says as much. What fails is tried again with the next word of the realm. */
+  /** Writes it to the claim, unless that says as much. What fails is tried again by and by, and with the next word of the realm. */
   keep(run: RunRecord): Promise<void> {
     if (this.#known === null || saysMore(run, this.#known)) this.#known = run;
     const write = (): Promise<void> => this.#write(this.#known ?? run);
-    this.#writing = this.#writing.then(write, write);
-    this.#writing.catch(() => undefined);
-    return this.#writing;
+    const writing = this.#writing.then(write, write);
+    this.#writing = writing;
+    writing.catch(() => this.#retry(run));
+    return writing;
   }
 
   /** Resolves when what was to be kept is written. @throws RuntimeError unreachable; KubeError */
@@ -53,6 +58,11 @@ export class RunKeeper {
 
   forget(): void {
     this.#known = null;
+  }
+
+  #retry(run: RunRecord): void {
+    clearTimeout(this.#timer);
+    if (!this.#closing.aborted) this.#timer = setTimeout(() => void this.keep(run), retryMs).unref();
   }
 
   async #write(run: RunRecord): Promise<void> {

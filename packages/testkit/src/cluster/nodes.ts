@@ -64,6 +64,11 @@ export class StandInNodes {
     return this.#server.find('pods', pod)?.spec.nodeName ?? '';
   }
 
+  /** Whether its program lives. */
+  runs(pod: string): boolean {
+    return this.#running.has(this.#uidOf(pod));
+  }
+
   /** As the kernel does where memory is short. */
   kill(pod: string): void {
     const child = this.#running.get(this.#uidOf(pod))?.child;
