@@ -15,6 +15,7 @@ const longest = [
   'api/test/hostile',
   'realm-server/test/hostile',
   'docker/docker-runtime',
+  'kubernetes/kubernetes-runtime',
   'guests/test/attacks',
 ].map((file) => `/${file}.test.ts`);
 
