@@ -1,7 +1,7 @@
 // The first process of a realm's pod: docs/decisions/096-kubernetes-driver.md.
 import { writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { stopRunningRealms } from '@realmkeep/runtime';
+import { type ObservedState, stopRunningRealms } from '@realmkeep/runtime';
 import { openPodRuntime } from '@realmkeep/runtime/pod';
 import pino from 'pino';
 import { readSettingsOrEnd } from './config.ts';
@@ -9,13 +9,18 @@ import { serveRealms } from './serve-realms.ts';
 
 /** More than a realm takes to save its world, and less than the pod is given to end. */
 const graceMs = 65_000;
+const lastWords = 500;
 
 const config = readSettingsOrEnd();
 const log = pino({ level: config.logLevel });
 process.umask(0o077);
-const runtime = await openPodRuntime(config);
 let calls = 0;
 let ending = false;
+/** Before there is anything to end. A first process that listens to no signal is sent none. */
+const leave = (): never => process.exit(0);
+process.on('SIGTERM', leave);
+const runtime = await openPodRuntime(config);
+process.off('SIGTERM', leave).on('SIGTERM', () => void end());
 const idle = setTimeout(() => void endIfIdle(), config.podIdleMs);
 
 /** Who only watches keeps no pod. */
@@ -48,20 +53,24 @@ async function end(): Promise<void> {
   // Players are on until their world is saved.
   const { failed } = await stopRunningRealms(runtime, graceMs);
   if (failed.length > 0) log.error({ failed }, 'failed to end a realm');
-  leaveWord(JSON.stringify({ observed: await runtime.list() }));
+  leaveWord((await runtime.list()).map(brief));
   await runtime.close();
   process.exit(0);
 }
 
+/** As much as a cluster keeps, which is 4 KiB: escaped, each character of a log's end may take six. */
+function brief(observed: ObservedState): ObservedState {
+  const { exit } = observed;
+  return { ...observed, exit: exit && { ...exit, tail: exit.tail.slice(-lastWords) } };
+}
+
 /** https://kubernetes.io/docs/tasks/debug/debug-application/determine-reason-pod-failure/ */
-function leaveWord(text: string): void {
+function leaveWord(observed: ObservedState[]): void {
   try {
-    writeFileSync(config.lastWord, text);
+    writeFileSync(config.lastWord, JSON.stringify({ observed }));
   } catch (error) {
     log.error({ err: error }, 'failed to leave word of the realm');
   }
 }
 
-process.on('SIGTERM', () => void end());
-process.on('SIGINT', () => void end());
 for await (const { phase } of runtime.watch(new AbortController().signal)) if (phase === 'EXITED') idle.refresh();

@@ -254,7 +254,7 @@ export class StandInNodes {
     killAll(child);
     const exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
     const word = await readFile(lastWord, 'utf8').catch(() => '');
-    const message = word !== '' || exitCode === 0 ? word : said;
+    const message = (word !== '' || exitCode === 0 ? word : said).slice(0, 4096);
     await rm(own, { recursive: true, force: true });
     this.#running.delete(metadata.uid);
     if (!this.names.includes(spec.nodeName)) return;
