@@ -6,6 +6,7 @@ import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
 import { breakBlock, groundAround, hears, joinBot, kickReason, sees, startBot } from './bots.ts';
 import { makeRealmFolder, playerAddress, type RealmProcess, startRealm, until } from './realm-process.ts';
+import { storedPlayers } from './stored-world.ts';
 
 const loginCode = 'K7PM3XQD';
 const manager = (nickname: string, epoch = 1) => ({ nickname, epoch });
@@ -216,6 +217,20 @@ test('an impostor touches nothing of the account’s, and does not displace its 
   await until(() =>
     before.inventory.items().some(({ name, count }) => name === 'diamond' && count === 5) ? true : null,
   );
+});
+
+test('what a guest has is not taken along by an account that begins, and so is there once', async () => {
+  const realm = await ownedRealm();
+  const guest = await joinBot(realm.gameSocket, 'Owner_1', 'somebodys');
+  const stone = guest.registry.itemsByName['stone'];
+  guest._client.write('set_creative_slot', { slot: 40, item: { present: true, itemId: stone?.id, itemCount: 7 } });
+  await until(() => (guest.inventory.items().length === 1 ? true : null));
+  await expectCode(realm, 'Owner_1');
+  await answer(guest, `/login ${loginCode}`, 'Confirmed: you are Owner_1.');
+  await until(() => (guest.inventory.items().length === 0 ? true : null));
+  expect((await realm.call('POST', '/hold-writing')).status).toBe(200);
+  const counts = storedPlayers(realm.dir).map(({ Inventory }) => Inventory.length);
+  expect([counts.length, Math.max(...counts), Math.min(...counts)]).toEqual([2, 1, 0]);
 });
 
 test('what a guest has is his own, and the account’s place and bag are as its player left them', async () => {

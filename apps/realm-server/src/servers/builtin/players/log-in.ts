@@ -3,7 +3,8 @@ import type { Identity } from '../../../identity/admission.ts';
 import { isSentOff, originOf } from '../connections/game-server.ts';
 import { sendCommands } from '../play/commands.ts';
 import type { Game } from '../rules/game.ts';
-import { closeWindow } from '../windows/open-windows.ts';
+import { closeWindow, resendWindows } from '../windows/open-windows.ts';
+import { enderItems } from './ender-items.ts';
 import { resume } from './joining.ts';
 import { tellIfChanged } from '../rules/managers.ts';
 import { announce, tell } from '../messages/notices.ts';
@@ -59,10 +60,19 @@ async function becomeAccount(game: Game, player: Player, nickname: string): Prom
   const guestUuid = player.uuid;
   player.uuid = identity.uuid;
   if (saved) resume(game, player, saved);
+  else takeEverything(player);
   putOn(game, player, guestUuid);
   announce(game, (messages) => messages.isNow(guest, nickname), 'yellow');
   game.log(`§a${guest} has confirmed and is now ${nickname}`);
   return true;
+}
+
+/** What the player had stays with the guest, or it would be there twice. */
+function takeEverything(player: Player): void {
+  player.inventory.slots.fill(null);
+  enderItems(player).fill(null);
+  player.setXp(0);
+  resendWindows(player);
 }
 
 /** From now on the client is the one of this name. Whoever bore it has gone when this returns, which never fails. */
