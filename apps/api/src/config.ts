@@ -34,6 +34,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     sftpFd: env.SFTP_FD,
     /** Of the socket for the gateway. */
     internalFd: env.INTERNAL_FD,
+    /** Where gateways on other machines ask, by TLS; null: none are there. */
+    internalPort: env.INTERNAL_PORT,
     /** Of the sockets for reverse proxies on this machine. */
     pageProxyFd: env.PAGE_PROXY_FD,
     sftpProxyFd: env.SFTP_PROXY_FD,

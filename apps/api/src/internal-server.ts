@@ -1,18 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { shortPath } from '@realmkeep/sockets';
+import { internalCertificate, shortPath } from '@realmkeep/sockets';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Context } from './context.ts';
 import { serveGatewayRoutes, serveJoins, serveNicknames, serveRoute } from './domains/gateway/gateway-routes.ts';
 import { answerUnreadable, handleErrors } from './http/errors.ts';
 
+/** Each call of a gateway has one of its own. */
+const maxConnections = 4096;
+const handshakeMs = 10_000;
+
 /**
  * What the gateway alone asks, on a unix socket that its user alone reaches: the one that is handed to this process, or one in the data
- * folder where there is none.
+ * folder where there is none. Where gateways are on other machines, on a port, by TLS.
  */
 export async function serveInternal(ctx: Context): Promise<FastifyInstance> {
+  const { host, internalFd: fd, internalPort, dataDir, secrets } = ctx.config;
+  const tls =
+    internalPort === null
+      ? null
+      : { ...internalCertificate(secrets.gatewayToken), minVersion: 'TLSv1.3' as const, handshakeTimeout: handshakeMs };
   const server: FastifyInstance = Fastify({
+    https: tls,
     loggerInstance: ctx.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -25,7 +35,11 @@ export async function serveInternal(ctx: Context): Promise<FastifyInstance> {
   serveRoute(server, ctx);
   serveNicknames(server, ctx);
   serveJoins(server, ctx);
-  const { internalFd: fd, dataDir } = ctx.config;
+  server.server.maxConnections = maxConnections;
+  if (internalPort !== null) {
+    await server.listen({ host, port: internalPort });
+    return server;
+  }
   // With any host but its own default Fastify resolves no names.
   if (fd === null) await listenIn(server, dataDir);
   else {

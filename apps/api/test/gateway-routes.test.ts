@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as plainRequest } from 'node:http';
+import { request as tlsRequest } from 'node:https';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { GatewayMessage } from '@realmkeep/contract';
+import { holdTcp, internalCertificate, internalServerName } from '@realmkeep/sockets';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askInternal } from './ask-internal.ts';
 import { makeUser, realmBody, untilPhase } from './people.ts';
@@ -32,6 +36,26 @@ test('is not on the page’s port, whoever asks', async () => {
       expect((await fetch(`${api.url}${path}`, { method, headers })).status).toBe(404);
     }
   }
+});
+
+test('is told on a port to gateways elsewhere, by the certificate of their token', async () => {
+  const held = await holdTcp('127.0.0.1', 0);
+  held.close();
+  await using remote = await startTestApi({ environment: { INTERNAL_PORT: String(held.port), HOST: '127.0.0.1' } });
+  const { gatewayToken } = remote.config.secrets;
+  const address = { host: '127.0.0.1', port: held.port, path: '/internal/nicknames/somebody', agent: false };
+  const ask = async (token: string, certified: string, request = tlsRequest) => {
+    const { cert: ca } = internalCertificate(certified);
+    const headers = { authorization: `Bearer ${token}` };
+    const call = request({ ...address, ca, servername: internalServerName, headers }).end();
+    const [response] = (await once(call, 'response')) as [IncomingMessage];
+    response.resume();
+    return response.statusCode;
+  };
+  expect(await ask(gatewayToken, gatewayToken)).toBe(200);
+  expect(await ask(remote.config.secrets.metricsToken, gatewayToken)).toBe(403);
+  await expect(ask(gatewayToken, 'another token of as many characters')).rejects.toThrow('self-signed certificate');
+  await expect(ask(gatewayToken, gatewayToken, plainRequest)).rejects.toThrow('socket hang up');
 });
 
 test('tells every route, and each change of one', async () => {

@@ -1,9 +1,18 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request, type RequestOptions } from 'node:http';
+import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http';
+import { request as tlsRequest } from 'node:https';
 import { json } from 'node:stream/consumers';
 
-/** Where the api serves the gateway: its unix socket, or a port where tests play it. */
-export type ApiAddress = Pick<RequestOptions, 'socketPath'> | Pick<RequestOptions, 'host' | 'port'>;
+/** Where the api serves the gateway: its unix socket, a port where tests play it, or one on another machine, by TLS. */
+export type ApiAddress = Pick<RequestOptions, 'socketPath'> | Pick<RequestOptions, 'host' | 'port'> | TlsAddress;
+
+interface TlsAddress {
+  host: string;
+  port: number;
+  /** The one certificate that is taken, PEM, and whose it is. */
+  ca: string;
+  servername: string;
+}
 
 export interface ApiAccess {
   api: ApiAddress;
@@ -11,7 +20,8 @@ export interface ApiAccess {
 }
 
 /**
- * One call, on a connection of its own: to a socket of this machine that costs nothing, and one that was kept could end with the api.
+ * One call, on a connection of its own: to a socket of this machine that costs nothing, elsewhere a millisecond, and one that was kept could end
+ * with the api.
  * @param body of a POST
  * @throws Error when the api does not answer
  */
@@ -20,6 +30,7 @@ export async function callApi(
   path: string,
   { signal, body }: { signal: AbortSignal; body?: string },
 ): Promise<IncomingMessage> {
+  const request = 'ca' in api ? tlsRequest : plainRequest;
   const call = request({
     ...api,
     path,

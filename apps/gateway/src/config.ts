@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { env } from 'node:process';
 import { namesFor, readSettings, SettingsError } from '@realmkeep/settings';
-import { proxyAddress, shortPath } from '@realmkeep/sockets';
+import { internalCertificate, internalServerName, proxyAddress, shortPath } from '@realmkeep/sockets';
 import type { ApiAddress } from './api.ts';
 
 /** What the gateway is told at its start. The only reader of the environment. */
@@ -46,7 +46,7 @@ export function readConfig(environment: Record<string, string | undefined> = env
     fd: told.GAME_FD,
     proxyFd: told.GAME_PROXY_FD,
     baseDomain: told.BASE_DOMAIN,
-    api: apiAddress(told.API_URL),
+    api: apiAddress(told.API_URL, token),
     token,
     dataDir: told.DATA_DIR,
     trustedProxies,
@@ -73,9 +73,11 @@ export function blockList(entries: readonly string[]): BlockList {
   return list;
 }
 
-function apiAddress(text: string): ApiAddress {
+function apiAddress(text: string, token: string): ApiAddress {
   // Held open for as long as this process runs, where the path is long.
   if (text.startsWith('unix:')) return { socketPath: shortPath(text.slice('unix:'.length)).path };
   const url = new URL(text);
-  return { host: url.hostname, port: url.port || 80 };
+  if (url.protocol === 'http:') return { host: url.hostname, port: url.port || 80 };
+  const { cert: ca } = internalCertificate(token);
+  return { host: url.hostname, port: Number(url.port || 443), ca, servername: internalServerName };
 }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { holdTcp } from '@realmkeep/sockets';
+import { holdTcp, internalCertificate } from '@realmkeep/sockets';
 import { describe, expect, it } from 'vitest';
 import { Realm, realmStatus } from './realm.ts';
 import { RoutesServer, token } from './routes-server.ts';
@@ -51,6 +51,24 @@ async function freePort(): Promise<string> {
 }
 
 describe('the gateway process', () => {
+  it('follows an api on another machine by the certificate of their token, and no other', async () => {
+    await using realm = await Realm.start();
+    await using api = await RoutesServer.start([realm.route()], internalCertificate(token));
+    await using stranger = await RoutesServer.start([realm.route()], internalCertificate(`${token}, but not quite`));
+    await using folder = await temporaryFolder();
+    const start = async (url: string) => {
+      const port = await freePort();
+      const environment = { GAME_HOST: '127.0.0.1', GAME_PORT: port, API_URL: url, GATEWAY_TOKEN: token };
+      return new GatewayProcess({ ...environment, DATA_DIR: folder.path });
+    };
+    await using deceived = await start(stranger.url);
+    await expect.poll(() => deceived.output).toContain('failed to follow the routes of the api');
+    expect(stranger.opened).toBe(0);
+    await using gateway = await start(api.url);
+    const port = await gateway.ready();
+    await expect.poll(() => askStatus(port, 'castle.localhost')).toEqual(realmStatus);
+  });
+
   it('says when it is ready, and ends when the product stops though a player is on', async () => {
     await using realm = await Realm.start();
     await using api = await RoutesServer.start([realm.route()]);

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { json } from 'node:stream/consumers';
+import type { DerivedCertificate } from '@realmkeep/sockets';
 import type { AccountAnswer, GatewayMessage, GatewayRoute, WakeAnswer, JoinBody } from '@realmkeep/contract/gateway';
 
 export const token = 'a-token-of-the-tests-with-32-characters';
@@ -10,6 +12,7 @@ export const token = 'a-token-of-the-tests-with-32-characters';
 export class RoutesServer {
   readonly #routes = new Map<string, GatewayRoute>();
   readonly #streams = new Set<ServerResponse>();
+  readonly #certificate: DerivedCertificate | null;
   #server = createServer();
   #port = 0;
   /** How many streams were opened so far. */
@@ -35,20 +38,28 @@ export class RoutesServer {
   /** True: questions for nicknames are not answered. */
   isMute = false;
 
-  static async start(routes: GatewayRoute[] = []): Promise<RoutesServer> {
-    const server = new RoutesServer();
+  private constructor(certificate: DerivedCertificate | null) {
+    this.#certificate = certificate;
+  }
+
+  /** @param certificate by which it serves TLS; null: it serves none */
+  static async start(
+    routes: GatewayRoute[] = [],
+    certificate: DerivedCertificate | null = null,
+  ): Promise<RoutesServer> {
+    const server = new RoutesServer(certificate);
     for (const route of routes) server.#routes.set(route.realmId, route);
     await server.listen();
     return server;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`;
+    return `${this.#certificate ? 'https' : 'http'}://127.0.0.1:${this.#port}`;
   }
 
   /** Listens, again on the same port if it did before. */
   async listen(): Promise<void> {
-    this.#server = createServer((request, response) => {
+    const answer = (request: IncomingMessage, response: ServerResponse): void => {
       const nickname = /^\/internal\/nicknames\/(\w+)$/.exec(request.url ?? '')?.[1];
       if (request.headers.authorization !== `Bearer ${token}`) {
         response.writeHead(401).end();
@@ -84,7 +95,8 @@ export class RoutesServer {
       response.writeHead(200, { 'content-type': 'application/x-ndjson' });
       const routes = [...this.#routes.values()].filter(({ state }) => /READY|STARTING|WAITING/.test(state));
       response.write(`${JSON.stringify({ type: 'routes', routes })}\n`);
-    });
+    };
+    this.#server = this.#certificate ? createTlsServer(this.#certificate, answer) : createServer(answer);
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
     const address = this.#server.address();

@@ -23,6 +23,8 @@ export const internalSettings = {
   PORT_FD: internal('', descriptor, ['api']),
   SFTP_FD: internal('', descriptor, ['api']),
   INTERNAL_FD: internal('', descriptor, ['api']),
+  /** Where gateways on other machines reach the api, by TLS; null: they are on this one. */
+  INTERNAL_PORT: internal('', orNull(wholeNumber(1, 65_535)), ['api']),
   PAGE_PROXY_FD: internal('', descriptor, ['api']),
   SFTP_PROXY_FD: internal('', descriptor, ['api']),
   GAME_FD: internal('', descriptor, ['gateway']),
@@ -37,7 +39,7 @@ export const internalSettings = {
   GATEWAY_USER: internal('', orNull(userAndGroup), ['api']),
   /** By which the gateway knows the token that it is not told; null: nobody reads its numbers. */
   METRICS_TOKEN_SHA256: internal('', orNull(sha256), ['gateway']),
-  /** Where the gateway reaches the api: `unix:` and the path of its socket, or an origin. */
+  /** Where the gateway reaches the api: `unix:` and the path of its socket, or an origin; with https its certificate follows from GATEWAY_TOKEN. */
   API_URL: internal('', required(apiUrl), ['gateway']),
   /** With the doors to realms' databases, and the list of them. */
   GUESTS_DIR: internal('', required(text), ['guests']),

@@ -1,4 +1,4 @@
-import { createHmac, createPrivateKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 const secretBytes = 32;
 
@@ -49,12 +49,9 @@ export function gameKeyFor(key: HostKey, realmId: string, run: number): Buffer {
   return macOf(key, 'game', realmId, run);
 }
 
-/** The private key of the host's certificate. */
-export function certificateKeyOf({ secret }: HostKey): KeyObject {
-  const seed = Buffer.from(hkdfSync('sha256', secret, '', 'realmkeep host certificate', 32));
-  // PKCS #8 of an Ed25519 key: RFC 8410, section 7.
-  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]);
-  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+/** What the host's certificate is derived from, 32 bytes. */
+export function certificateSeedOf({ secret }: HostKey): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'realmkeep host certificate', 32));
 }
 
 function macOf({ secret }: HostKey, use: string, realmId: string | null, run: number | null): Buffer {
