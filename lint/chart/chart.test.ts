@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,49 +13,10 @@ import {
   settingNames,
   settingsTable,
 } from '@realmkeep/settings';
+import { type Case, cases, names, offered } from './cases.ts';
 import { type Container, Helm, podOf, type Rendered } from './render.ts';
 import { schemaProblems } from './schema-problems.ts';
-
-const root = join(import.meta.dirname, '../..');
-const read = (path: string) => readFileSync(join(root, path), 'utf8');
-
-const schema = JSON.parse(read('deploy/chart/values.schema.json')) as {
-  properties: { settings: { properties: Record<string, unknown> } };
-};
-const offered = Object.keys(schema.properties.settings.properties);
-const on = { enabled: true };
-
-/** By what a test says of it: values with each of the switches. */
-const cases = {
-  'by default': {},
-  'with all there is': {
-    images: {
-      java: { 21: 'registry.example.org/java21:1', 17: 'registry.example.org/java17:1' },
-      pullSecrets: ['registry'],
-    },
-    settings: Object.fromEntries(offered.map((name) => [name, 'value'])),
-    realms: { storageClass: 'fast' },
-    api: { autoscaling: on, nodeSelector: { disk: 'ssd' }, tolerations: [{ key: 'only', operator: 'Exists' }] },
-    gateway: { service: { annotations: { 'example.org/balancer': 'yes' } } },
-    sftp: { service: { type: 'ClusterIP', annotations: { 'example.org/balancer': 'yes' } } },
-    ingress: { ...on, className: 'nginx', tlsSecret: 'certificate', annotations: { 'example.org/size': '0' } },
-    networkPolicies: {
-      pageFrom: [{ namespaceSelector: {} }],
-      apiServerCidrs: ['10.1.2.3/32', 'fd00::1/128'],
-      apiEgress: [{ to: [{ podSelector: {} }], ports: [{ port: 9000 }] }],
-      closedCidrs: ['198.100.0.0/24', '2a00::/32'],
-    },
-    monitoring: { serviceMonitor: { ...on, labels: { release: 'prometheus' } }, rules: on, dashboard: on },
-  },
-  'with a gateway on each node': { gateway: { kind: 'DaemonSet' } },
-  'with less': {
-    sftp: { enabled: false },
-    networkPolicies: { enabled: false },
-    realms: { createNamespace: false, volumeAccess: 'ReadWriteOnce' },
-  },
-};
-type Case = keyof typeof cases;
-const names = Object.keys(cases) as Case[];
+import { driverCalls, figures, read, root } from './sources.ts';
 
 let folder: string;
 let helm: Helm;
@@ -249,23 +210,6 @@ describe.each(names)('rendered %s', (name) => {
   });
 });
 
-/** By the driver's sources. */
-function driverCalls(): string[] {
-  const files = globSync('packages/runtime/src/kubernetes/*.ts', { cwd: root }).filter(
-    (file) => !file.endsWith('.test.ts'),
-  );
-  const text = files.map(read).join('\n');
-  const verbs: Record<string, string> = { create: 'create', get: 'get', patch: 'patch', remove: 'delete' };
-  const calls = [...text.matchAll(/client\.(create|get|patch|remove)\(\s*'(\w+)'/g)].map(
-    ([, call = '', what]) => `${verbs[call]} ${what}`,
-  );
-  const informers = [...text.matchAll(/new Informer\([^']*'(\w+)'/g)].flatMap(([, what]) => [
-    `list ${what}`,
-    `watch ${what}`,
-  ]);
-  return [...new Set([...calls, ...informers])];
-}
-
 test('a setting is offered if it is no secret and not the chart’s to give; a secret is by its name', () => {
   const readers = new Set(['api', 'gateway']);
   const wanted = settingNames.filter((one) => settingsTable[one].readers.some((reader) => readers.has(reader)));
@@ -358,18 +302,7 @@ test('the driver’s label and ports are the policies’', () => {
 });
 
 test('alerts and the dashboard ask for figures that there are', () => {
-  const sources = [
-    'apps/api/src/domains/machine/metrics.ts',
-    'apps/api/src/http/connections/proxy-watch.ts',
-    'apps/gateway/src/health.ts',
-  ]
-    .map(read)
-    .join('\n');
-  const ofNode = globSync('node_modules/prom-client/lib/metrics/*.js', { cwd: root }).map(read).join('\n');
-  const known = new Set([
-    ...[...sources.matchAll(/(?:name: '|# TYPE )(\w+)/g)].map(([, figure = '']) => figure),
-    ...[...ofNode.matchAll(/'((?:nodejs|process)_\w+)'/g)].map(([, figure = '']) => figure),
-  ]);
+  const known = figures();
   const rules = ofKind('with all there is', 'PrometheusRule').flatMap(({ spec }) =>
     spec.groups.flatMap((group: { rules: { expr: string }[] }) => group.rules),
   ) as { expr: string }[];
