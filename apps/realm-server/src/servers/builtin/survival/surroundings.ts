@@ -27,10 +27,15 @@ const soft = new Map([
 /** Of a metre walked, sprinted and swum, and of a jump. */
 const costs = { sprinting: 0.1, swimming: 0.01, jump: 0.05, sprintingJump: 0.2 };
 
+/** Where each player has said to go, and where they were then: flying-squid moves them only some turns later, and several packets may come in one. */
+const going = new WeakMap<Player, { before: Vec3; to: Vec3 }>();
+
 /** Where a player goes now, with the fields of their packet; their position is still the one before. Falls are reckoned, and strength is spent. */
 export function walk(game: Game, player: Player, packet: Record<string, unknown>): void {
-  const from = player.position;
+  const last = going.get(player);
+  const from = last?.before === player.position ? last.to : player.position;
   const to = new Vec3(Number(packet['x'] ?? from.x), Number(packet['y'] ?? from.y), Number(packet['z'] ?? from.z));
+  going.set(player, { before: player.position, to });
   const isOnGround = packet['onGround'] === true;
   const body = bodyOf(player);
   const [metres, up] = [Math.hypot(to.x - from.x, to.z - from.z), to.y - from.y];
