@@ -160,7 +160,10 @@ test(
     const ground = ada.entity.position.clone();
     const fall = (height: number): void => {
       const { x, y, z } = ground;
+      // Both packets come in one turn, as they may from any client.
+      ada._client.socket.cork();
       for (const up of [height, 0]) ada._client.write('position', { x, y: y + up, z, onGround: up === 0 });
+      ada._client.socket.uncork();
     };
 
     fall(10);
@@ -169,9 +172,15 @@ test(
     await until(() => (ada.health > 13 ? true : null));
     await change({ naturalRegeneration: false });
 
+    // How far it has healed meanwhile depends on the machine.
+    let [last, lost] = [ada.health, 0];
+    ada.on('health', () => {
+      lost = Math.max(lost, last - ada.health);
+      last = ada.health;
+    });
     await hold(realm, bob, 'iron_sword');
     bob._client.write('use_entity', { target: ada.entity.id, mouse: 1, sneaking: false });
-    await until(() => (ada.health < 9 && bob.heldItem?.durabilityUsed === 1 ? true : null));
+    await until(() => (lost > 4 && bob.heldItem?.durabilityUsed === 1 ? true : null));
 
     await hold(realm, ada, 'golden_apple');
     ada.activateItem();
@@ -207,7 +216,8 @@ test(
     await sees(ada, at.offset(1, 0, 0), 'red_bed');
     await command(realm, 'time set 14000');
     ada._client.write('block_place', { ...clicked, location: at });
-    await until(() => (ada.time.timeOfDay < 1000 ? true : null));
+    // A hundred ticks, each of which takes its time on a busy machine.
+    await until(() => (ada.time.timeOfDay < 1000 ? true : null), eveningMs / 2);
     const isBack = once(ada, 'spawn');
     await command(realm, 'kill Ada');
     await isBack;

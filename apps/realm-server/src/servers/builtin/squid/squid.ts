@@ -128,6 +128,8 @@ export interface Player extends Entity {
   setEquipment(place: number, item: Item | null): void;
   takeDamage(hit: { damage: number }): void;
   sendSelfPosition(position?: Vec3): void;
+  /** They go there, and others see it. */
+  sendPosition(position: Vec3, onGround: boolean): Promise<unknown>;
   sendAbilities(): void;
   setGameMode(mode: number): void;
   setXp(xp: number): void;

@@ -33,10 +33,16 @@ const going = new WeakMap<Player, { before: Vec3; to: Vec3 }>();
 /** Where a player goes now, with the fields of their packet; their position is still the one before. Falls are reckoned, and strength is spent. */
 export function walk(game: Game, player: Player, packet: Record<string, unknown>): void {
   const last = going.get(player);
-  const from = last?.before === player.position ? last.to : player.position;
+  const underWay = last?.before === player.position ? last : null;
+  const from = underWay?.to ?? player.position;
   const to = new Vec3(Number(packet['x'] ?? from.x), Number(packet['y'] ?? from.y), Number(packet['z'] ?? from.z));
-  going.set(player, { before: player.position, to });
+  const way = { before: player.position, to };
+  going.set(player, way);
   const isOnGround = packet['onGround'] === true;
+  // To flying-squid it is no way at all, as they are still there, and they would end where the way out leads.
+  if (underWay && !underWay.to.equals(to) && to.equals(player.position)) {
+    setImmediate(() => going.get(player) === way && void player.sendPosition(to, isOnGround));
+  }
   const body = bodyOf(player);
   const [metres, up] = [Math.hypot(to.x - from.x, to.z - from.z), to.y - from.y];
   const name = blockAt(game, to)?.kind.name ?? '';
