@@ -121,7 +121,10 @@ test('on a narrow screen a backup becomes a new realm, though the api is killed 
   await dialog.getByText('taken').waitFor();
   // Whoever tries is refused, and what he typed stays.
   await create.click();
-  await page.locator('[data-toast]').getByText(/already/).waitFor();
+  await page
+    .locator('[data-toast]')
+    .getByText(/already/)
+    .waitFor();
   await dialog.getByRole('textbox', { name: 'Address' }).fill('second');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await create.click();
