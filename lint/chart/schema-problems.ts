@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Of OpenAPI 2, what Kubernetes' schemas use. */
-interface Schema {
+export interface Schema {
   $ref?: string;
   type?: string;
   format?: string;

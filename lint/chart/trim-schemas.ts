@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Schema } from './schema-problems.ts';
 
 const kinds = [
   'core.v1.ConfigMap',
@@ -20,17 +21,6 @@ const kinds = [
   'rbac.v1.Role',
   'rbac.v1.RoleBinding',
 ];
-
-interface Schema {
-  $ref?: string;
-  type?: string;
-  format?: string;
-  required?: string[];
-  enum?: string[];
-  properties?: Record<string, Schema>;
-  additionalProperties?: Schema;
-  items?: Schema;
-}
 
 const [file = ''] = process.argv.slice(2);
 const { definitions } = JSON.parse(readFileSync(file, 'utf8')) as { definitions: Record<string, Schema> };

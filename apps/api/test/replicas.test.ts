@@ -18,20 +18,11 @@ import {
   withSandbox,
 } from './chat-people.ts';
 import { closeCode, enterEvents, type EventSocket } from './event-sockets.ts';
-import {
-  beginSession,
-  freshAddress,
-  loginBody,
-  makeUser,
-  password,
-  realmBody,
-  type TestUser,
-  untilPhase,
-} from './people.ts';
+import { beginSession, loginBody, makeUser, password, type TestUser } from './people.ts';
 import { giveCoins, makeAdmin } from './people-money.ts';
 import { logInBySftp } from './sftp-people.ts';
 import { tierProducts } from './shopper.ts';
-import { type ApiPair, clientAt, startApiPair } from './start-api-pair.ts';
+import { type ApiPair, clientAt, makeRealmAt, type OwnedRealm, startApiPair } from './start-api-pair.ts';
 
 let pair: ApiPair;
 beforeAll(async () => {
@@ -41,26 +32,13 @@ afterAll(() => pair[Symbol.asyncDispose]());
 
 const sql = (text: string, values: unknown[] = []) => runSql(pair.one.config.databaseUrl, text, values);
 
-interface Owned {
-  owner: TestUser;
-  id: string;
-  address: string;
-}
-
-async function makeRealm(): Promise<Owned> {
-  const owner = await makeUser(pair.one, 'GHAST');
-  const address = freshAddress();
-  const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', address) });
-  await untilPhase(owner.client, id, 'READY');
-  return { owner, id, address };
-}
-
+const makeRealm = () => makeRealmAt(pair.one);
 const hears = ({ heard }: EventSocket, message: object) => expect.poll(() => heard).toContainEqual(message);
 const coinsOf = async ({ client }: TestUser) => (await client.userMe()).coins;
-const folderOf = ({ id }: Owned, path: string) => join(pair.one.runtime.place.folders.path(id), path);
-const workAt = async (client: TestUser['client'], { id }: Owned) =>
+const folderOf = ({ id }: OwnedRealm, path: string) => join(pair.one.runtime.place.folders.path(id), path);
+const workAt = async (client: TestUser['client'], { id }: OwnedRealm) =>
   (await client.realmFilesWork({ params: { id } })).work;
-const leavesNothing = async (realm: Owned) => {
+const leavesNothing = async (realm: OwnedRealm) => {
   await expect.poll(() => readdirSync(folderOf(realm, '.keeper'))).toEqual([]);
   expect(existsSync(folderOf(realm, 'config/many.zip'))).toBe(false);
 };
@@ -72,7 +50,7 @@ describe('an archive that one makes', () => {
   afterEach(() => void vi.restoreAllMocks());
 
   /** With files to be packed, which comes to no end by itself the first time. */
-  async function makeSlowRealm(): Promise<Owned> {
+  async function makeSlowRealm(): Promise<OwnedRealm> {
     const realm = await makeRealm();
     await pair.one.runtime.place.folders.folder(realm.id);
     mkdirSync(folderOf(realm, 'config/many'), { recursive: true });
@@ -84,7 +62,7 @@ describe('an archive that one makes', () => {
     });
     return realm;
   }
-  const begin = ({ client }: Pick<TestUser, 'client'>, { id }: Owned) =>
+  const begin = ({ client }: Pick<TestUser, 'client'>, { id }: OwnedRealm) =>
     client.realmFilesArchive({ params: { id }, body });
 
   test('is seen by the other, holds up the realm’s next there too, and is cancelled from there', async () => {

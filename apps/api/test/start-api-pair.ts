@@ -1,4 +1,5 @@
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
+import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { startTestApi, type TestApi, type TestApiOptions } from './start-test-api.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -32,3 +33,18 @@ export async function startApiPair(options: Omit<TestApiOptions, 'databaseUrl' |
 
 /** The same user's client at a replica. */
 export const clientAt = (api: TestApi, { tokens }: { tokens: { token: string } }) => api.clientWith(tokens.token);
+
+export interface OwnedRealm {
+  owner: TestUser;
+  id: string;
+  address: string;
+}
+
+/** A realm that runs, of an owner who may have all that a plan gives. */
+export async function makeRealmAt(api: TestApi): Promise<OwnedRealm> {
+  const owner = await makeUser(api, 'GHAST');
+  const address = freshAddress();
+  const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', address) });
+  await untilPhase(owner.client, id, 'READY');
+  return { owner, id, address };
+}

@@ -9,8 +9,8 @@ import { backupJobs } from '../src/domains/worlds/backups/backup-jobs.ts';
 import type { Lead } from '../src/domains/worlds/job-worker.ts';
 import { holdClaim } from '../src/domains/worlds/work-claim-queries.ts';
 import { TurnLost } from '../src/domains/worlds/work-claims.ts';
-import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
-import { type ApiPair, startApiPair } from './start-api-pair.ts';
+import { freshAddress, realmBody, untilPhase } from './people.ts';
+import { type ApiPair, makeRealmAt, type OwnedRealm, startApiPair } from './start-api-pair.ts';
 import type { TestApi } from './start-test-api.ts';
 
 let pair: ApiPair;
@@ -21,32 +21,19 @@ afterAll(() => pair[Symbol.asyncDispose]());
 
 const sql = (text: string, values: unknown[] = []) => runSql(pair.one.config.databaseUrl, text, values);
 
-interface Owned {
-  owner: TestUser;
-  id: string;
-  address: string;
-}
-
-async function makeRealm(): Promise<Owned> {
-  const owner = await makeUser(pair.one, 'GHAST');
-  const address = freshAddress();
-  const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', address) });
-  await untilPhase(owner.client, id, 'READY');
-  return { owner, id, address };
-}
-
-const folderOf = ({ id }: Owned, path: string) => join(pair.one.runtime.place.folders.path(id), path);
-const backUp = ({ owner, id }: Owned) => owner.client.realmBackupCreate({ params: { id } });
-const backupsOf = async ({ owner, id }: Owned) =>
+const makeRealm = () => makeRealmAt(pair.one);
+const folderOf = ({ id }: OwnedRealm, path: string) => join(pair.one.runtime.place.folders.path(id), path);
+const backUp = ({ owner, id }: OwnedRealm) => owner.client.realmBackupCreate({ params: { id } });
+const backupsOf = async ({ owner, id }: OwnedRealm) =>
   (await owner.client.realmBackups({ params: { id } })).backups.map(({ state }) => state);
 /** Both look what there is to do. */
-const tell = ({ id }: Owned) => sql("select pg_notify('backups_changed', $1)", [id]);
+const tell = ({ id }: OwnedRealm) => sql("select pg_notify('backups_changed', $1)", [id]);
 
 const third = randomUUID();
 
 /** What there is to do of a realm as a third process would see it, while the two leave it to that. */
 async function seeAsThird(
-  realm: Owned,
+  realm: OwnedRealm,
   order: () => Promise<unknown>,
 ): Promise<(differently?: Partial<Lead>) => Promise<number | null>> {
   const { ctx } = pair.one.app;
@@ -73,13 +60,13 @@ async function seeAsThird(
 }
 
 /** The third has gone: the two do what is left. */
-async function leaveToThem(realm: Owned): Promise<void> {
+async function leaveToThem(realm: OwnedRealm): Promise<void> {
   await sql('delete from work_claims where turn = $1', [realm.id]);
   await tell(realm);
 }
 
 /** What is kept of a realm's backups, by its keys. */
-async function keptOf({ id }: Owned): Promise<string[]> {
+async function keptOf({ id }: OwnedRealm): Promise<string[]> {
   const backups = await sql('select id from backups where realm_id = $1', [id]);
   const names = readdirSync(join(pair.one.config.dataDir, 'backups'));
   return names.filter((name) => backups.some((backup) => name.startsWith(String(backup['id']))));

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { itemWalkRounds as rounds } from './config.ts';
 import { RawPlayer } from './raw-player.ts';
 import { makeRealmFolder, type RealmProcess, startRealm } from './realm-process.ts';
+import { seeded } from './seeded.ts';
 import { type StoredItem, storedLevels, storedPlayers } from './stored-world.ts';
 
 /** Packets of protocol 754. */
@@ -34,7 +35,7 @@ const seed = 20_261_124;
 test(
   'items that two players move through containers, the ground and each other are neither doubled nor lost, whenever the realm is killed',
   async () => {
-    const [random, ofKills] = [numbers(seed), numbers(seed + 1)];
+    const [random, ofKills] = [seeded(seed), seeded(seed + 1)];
     const dir = makeRealmFolder({ gameMode: 'SURVIVAL', naturalRegeneration: true });
     let realm = await startRealm(dir, 1);
     const { spawn } = await realm.state();
@@ -165,15 +166,4 @@ function counted(dir: string, places = new Set<string>()): Record<string, number
 
 function below(random: () => number, end: number): number {
   return Math.floor(random() * end);
-}
-
-/** Numbers from 0 up to 1, the same in every run (mulberry32). */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }

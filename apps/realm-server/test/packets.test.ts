@@ -5,6 +5,7 @@ import { hears, joinBot } from './bots.ts';
 import { hostilePackets, itemOfEndlessLists, noise } from './hostile-packets.ts';
 import { packed, RawPlayer } from './raw-player.ts';
 import { closed, connectThroughProxy, makeRealmFolder, type RealmProcess, startRealm } from './realm-process.ts';
+import { seeded } from './seeded.ts';
 
 const fuzzSeed = 13;
 const longestTickMs = 250;
@@ -116,16 +117,5 @@ function watchOf({ child }: RealmProcess): Watch {
       if (took > longestTickMs + own) throw new Error(`${name} took the realm ${Math.round(took)} ms`);
     },
     grownBytes: () => most() - atFirst,
-  };
-}
-
-/** Numbers from 0 to 1, the same in every run (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
 }

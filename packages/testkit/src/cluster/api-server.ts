@@ -349,10 +349,10 @@ function send(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
+/** As the chart gives them to the api. */
 function readRole(): Record<string, readonly string[]> {
-  const file = new URL('../../../../deploy/kubernetes/realms.json', import.meta.url);
-  const { items } = JSON.parse(readFileSync(file, 'utf8')) as { items: { kind: string; rules?: Rule[] }[] };
-  const rules = items.find(({ kind }) => kind === 'Role')?.rules ?? [];
+  const file = new URL('../../../../deploy/chart/files/rights.json', import.meta.url);
+  const rules = JSON.parse(readFileSync(file, 'utf8')) as Rule[];
   return Object.fromEntries(rules.flatMap(({ resources, verbs }) => resources.map((resource) => [resource, verbs])));
 }
 
