@@ -7,6 +7,12 @@ import type { BuildOptions } from 'rolldown';
  */
 const apps = ['api', 'fake-providers', 'gateway', 'guests', 'host', 'supervisor'];
 
+/**
+ * V8 compiles on threads of its own, and of those one waits for a collection of garbage that a main thread which has begun to end never does, while that waits for it:
+ * such a process stays for ever, docs/decisions/107-processes-end.md. What each program that is built begins with.
+ */
+export const banner = "process.getBuiltinModule('node:v8').setFlagsFromString('--no-concurrent-sparkplug');";
+
 /** The first process of a realm's pod, for the image that realms run in. */
 export const pod = buildOf('host', 'pod');
 
@@ -42,7 +48,7 @@ function buildOf(app: string, program: string): BuildOptions {
       },
     ],
     // What the api loads later is of a name that goes with its content, and stays: an api that still runs may want it.
-    output: { dir: resolve(folder, 'dist'), format: 'esm', codeSplitting: app === 'api' },
+    output: { dir: resolve(folder, 'dist'), format: 'esm', codeSplitting: app === 'api', banner },
   };
 }
 

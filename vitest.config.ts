@@ -37,6 +37,8 @@ export default defineConfig({
   test: {
     // One more than the cores of the smallest machine: each waits for databases and realms a third of the time.
     maxWorkers: 3,
+    // As in what is built: a worker must not stay at its end.
+    execArgv: ['--no-concurrent-sparkplug'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {

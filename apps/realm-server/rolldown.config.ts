@@ -1,4 +1,5 @@
 import type { RolldownOptions } from 'rolldown';
+import { banner } from '../../rolldown.config.ts';
 import { leanGameLibraries } from './lean-game-libraries.ts';
 import { precompiledProtocols } from './precompiled-protocols.ts';
 import { capabilitiesOf } from './src/servers/capabilities.ts';
@@ -20,7 +21,7 @@ const config = {
       },
     },
   ],
-  output: { file: 'dist/realm-server.cjs', format: 'cjs', strict: false, codeSplitting: false },
+  output: { file: 'dist/realm-server.cjs', format: 'cjs', strict: false, codeSplitting: false, banner },
 } satisfies RolldownOptions;
 
 export default config;

@@ -16,6 +16,8 @@ import { readRun } from '../src/local/folder/realm-record.ts';
 import { realmPaths } from '../src/local/folder/realm-paths.ts';
 import { assertReachable } from '../src/local/user/realm-user.ts';
 
+/** Built programs set it by themselves: docs/decisions/107-processes-end.md. */
+const endsForSure = '--no-concurrent-sparkplug';
 const standIn = fileURLToPath(new URL('stand-in-server.ts', import.meta.url));
 /** The app's folder: a path and no import, as the driver knows of it only what its launch.json says. */
 export const realmServerApp = new URL('../../../apps/realm-server/', import.meta.url);
@@ -39,7 +41,7 @@ export interface LocalPlaceForTest extends AsyncDisposable {
 }
 
 export async function makeLocalPlace(
-  program: Omit<ServerProgram, 'nodePath'> = { entry: standIn, fileAgent: standIn, execArgv: [], env: {} },
+  program: Omit<ServerProgram, 'nodePath'> = { entry: standIn, fileAgent: standIn, execArgv: [endsForSure], env: {} },
 ): Promise<LocalPlaceForTest> {
   const root = await mkdtemp(join(tmpdir(), 'realmkeep-runtime-'));
   await chmod(root, 0o711);
