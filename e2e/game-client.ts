@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import mineflayer, { type Bot } from 'mineflayer';
+import { createGameBot } from '@realmkeep/testkit/game-bot';
+import type { Bot } from 'mineflayer';
 
 /** A place in the world. */
 export type Position = Bot['entity']['position'];
@@ -9,18 +10,12 @@ const deadlineMs = 45_000;
 
 /** A game client that dials the gateway on loopback, with the realm's host name in its handshake. */
 export function startClient(gamePort: number, host: string, nickname: string): Bot {
-  const bot = mineflayer.createBot({
-    host: '127.0.0.1',
-    port: gamePort,
-    fakeHost: host,
-    username: nickname,
-    version: '1.16.5',
-    // Enough to stand and dig on: each further column of the land is made, sent and read.
-    viewDistance: 2,
-    auth: 'offline',
-    hideErrors: true,
-    logErrors: false,
-  });
+  // Enough to stand and dig on: each further column of the land is made, sent and read.
+  const viewDistance = 2;
+  const bot = createGameBot(
+    { fakeHost: host, username: nickname, viewDistance },
+    { host: '127.0.0.1', port: gamePort },
+  );
   bot.on('error', () => undefined);
   return bot;
 }
@@ -60,7 +55,7 @@ export async function joinWhenUp(gamePort: number, host: string, nickname: strin
   }
 }
 
-/** The words that a client is sent off with, at login or in play. The bot itself would miss words that come within its first ms. */
+/** The words that a client is sent off with, at login or in play. */
 export async function sentOff(bot: Bot): Promise<string> {
   const signal = AbortSignal.timeout(deadlineMs);
   const packets = ['disconnect', 'kick_disconnect'].map((name) => once(bot._client, name, { signal }));

@@ -122,7 +122,7 @@ export const houseRules: HouseRule[] = [
     name: 'realm-server-needs',
     files: /^apps\/realm-server\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(protocol|realm-protocol|archives|safe-fs|sockets|runtime\/(files|worlds|file-agent|file-agent-call|file-agent-land|file-agent-picture|file-agent-worlds))$/,
+    but: /^@realmkeep\/(protocol|realm-protocol|archives|safe-fs|sockets|testkit\/game-bot|runtime\/(files|worlds|file-agent|file-agent-call|file-agent-land|file-agent-picture|file-agent-worlds))$/,
     message:
       "realm-server may import only protocol, realm-protocol, archives, safe-fs, sockets and the runtime's file agent.",
   },

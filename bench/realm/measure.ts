@@ -1,28 +1,17 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { encodeProxyV2 } from '@realmkeep/protocol';
-import mineflayer from 'mineflayer';
+import { createGameBot } from '@realmkeep/testkit/game-bot';
 
 const clockTicksPerSecond = 100;
 
 /** Comes in with a real game client, and leaves. Returns how many milliseconds it took to be in the game. @param behindProxy whether the server wants a PROXY v2 header. */
 export async function joinOnce(where: number | string, behindProxy: boolean): Promise<number> {
   const began = performance.now();
-  const bot = mineflayer.createBot({
-    username: 'Bench',
-    version: '1.16.5',
-    auth: 'offline',
-    logErrors: false,
-    connect(client) {
-      const socket = connect(typeof where === 'string' ? { path: where } : { port: where, host: '127.0.0.1' }, () => {
-        const address = { host: '127.0.0.1', port: 25_565 };
-        if (behindProxy) socket.write(encodeProxyV2({ source: address, destination: address }));
-        client.setSocket(socket);
-        client.emit('connect');
-      });
-    },
-  });
+  const to = typeof where === 'string' ? { path: where } : { port: where, host: '127.0.0.1' };
+  const address = { host: '127.0.0.1', port: 25_565 };
+  const header = behindProxy ? encodeProxyV2({ source: address, destination: address }) : undefined;
+  const bot = createGameBot({ username: 'Bench' }, to, header);
   await once(bot, 'spawn', { signal: AbortSignal.timeout(20_000) });
   const milliseconds = performance.now() - began;
   const ended = once(bot, 'end');

@@ -1,7 +1,7 @@
-import { connect } from 'node:net';
 import { type EventEmitter, once } from 'node:events';
 import { encodeProxyV2, type ProvenAccount } from '@realmkeep/protocol';
-import mineflayer, { type Bot } from 'mineflayer';
+import { createGameBot } from '@realmkeep/testkit/game-bot';
+import type { Bot } from 'mineflayer';
 import { onTestFinished } from 'vitest';
 import { playerAddress, until } from './realm-process.ts';
 
@@ -39,25 +39,14 @@ export function startBot(
   username: string,
   { version = '1.16.5', whose = 'nobodys', code }: { version?: string; whose?: Whose; code?: string } = {},
 ): Bot {
-  const bot = mineflayer.createBot({
-    username,
-    version,
-    auth: 'offline',
-    hideErrors: true,
-    logErrors: false,
-    connect(client) {
-      const socket = connect(gameSocket, () => {
-        const source = { host: playerAddress, port: 40_000 };
-        const header = { source, destination: { host: '127.0.0.1', port: 25_565 } };
-        const said = { ...header, ...(code === undefined ? {} : { code }) };
-        const known = typeof whose === 'object' ? { account: whose } : {};
-        socket.write(encodeProxyV2(whose === 'nobodys' ? { ...said, unregistered: true } : { ...said, ...known }));
-        client.setSocket(socket);
-        client.emit('connect');
-      });
-      socket.on('error', (error) => client.emit('error', error));
-    },
-  });
+  const header = {
+    source: { host: playerAddress, port: 40_000 },
+    destination: { host: '127.0.0.1', port: 25_565 },
+    ...(code !== undefined && { code }),
+    ...(whose === 'nobodys' && { unregistered: true as const }),
+    ...(typeof whose === 'object' && { account: whose }),
+  };
+  const bot = createGameBot({ username, version }, { path: gameSocket }, encodeProxyV2(header));
   bot.on('error', () => undefined);
   onTestFinished(() => {
     bot.end();

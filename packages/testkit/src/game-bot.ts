@@ -1,0 +1,28 @@
+import { connect, type NetConnectOpts } from 'node:net';
+import mineflayer, { type Bot, type BotOptions } from 'mineflayer';
+
+/**
+ * A real game client, which dials once its plugins listen. Left to itself mineflayer dials a timer earlier, and a process that has to wait for its turn then finds all that the server
+ * says at first where nobody hears it.
+ * @param first what is sent before the handshake
+ */
+export function createGameBot(
+  options: Omit<BotOptions, 'connect'>,
+  to: NetConnectOpts,
+  first: Uint8Array = new Uint8Array(),
+): Bot {
+  const bot = mineflayer.createBot({
+    version: '1.16.5',
+    auth: 'offline',
+    hideErrors: true,
+    logErrors: false,
+    ...options,
+    connect: () => undefined,
+  });
+  bot.once('inject_allowed', () => {
+    const socket = connect(to);
+    socket.write(first);
+    bot._client.setSocket(socket);
+  });
+  return bot;
+}
