@@ -22,8 +22,8 @@ beforeAll(async () => {
   await leader.connect();
   await leader.query('select pg_advisory_lock($1), pg_advisory_lock_shared($2)', [leadLock, claimsLock]);
   const ctx = { db, log: pino({ level: 'silent' }) };
-  one = new WorkClaims(ctx);
-  other = new WorkClaims(ctx);
+  one = new WorkClaims(ctx, () => null);
+  other = new WorkClaims(ctx, () => null);
 });
 afterEach(() => void vi.restoreAllMocks());
 afterAll(async () => {

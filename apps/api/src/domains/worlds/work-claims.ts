@@ -61,7 +61,7 @@ export class WorkClaims {
   #since = 0;
 
   /** @param session the number by whose lock others see that this process is there; null while it has none */
-  constructor(ctx: Pick<Context, 'db' | 'log'>, session: () => number | null = () => null) {
+  constructor(ctx: Pick<Context, 'db' | 'log'>, session: () => number | null) {
     this.#ctx = ctx;
     this.#session = session;
     this.#renewing = this.#keepRenewing();
