@@ -348,7 +348,7 @@ describe('places of the server', () => {
       await using client = await victim.connect();
       expect(await client.query('select 1 as n')).toEqual([{ n: 1 }]);
       // Long before any of the others' statements ends.
-      expect(Date.now() - began).toBeLessThan(20_000);
+      expect(Date.now() - began).toBeLessThan(50_000);
       const watch = new ClusterWatch(crowded.cluster.url);
       expect((await watch.sessions()).sessions.length).toBeLessThanOrEqual(80);
       await watch.close();
