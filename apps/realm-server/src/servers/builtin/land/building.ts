@@ -1,21 +1,13 @@
-import { Vec3 } from 'vec3';
+import type { Vec3 } from 'vec3';
 import { gameModeNumber, gameModeOf, type Game } from '../rules/game.ts';
 import { resendWindows } from '../windows/open-windows.ts';
 import { positionNear } from '../players/near.ts';
 import { buildRefusal } from '../rules/place.ts';
+import { sides } from './sides.ts';
 import type { Player } from '../squid/squid.ts';
 
 /** From the player's feet to a block's middle; the game's own server allows about as much. */
 const reach = 7;
-/** The six sides, in the order of their numbers in the protocol: down, up, north, south, west, east. */
-export const sides = [
-  new Vec3(0, -1, 0),
-  new Vec3(0, 1, 0),
-  new Vec3(0, 0, -1),
-  new Vec3(0, 0, 1),
-  new Vec3(-1, 0, 0),
-  new Vec3(1, 0, 0),
-];
 
 /** Whether flying-squid may carry out a placing. Otherwise the client is shown what is there, and keeps its block. */
 export function mayPlace(game: Game, player: Player, packet: Record<string, unknown>): boolean {

@@ -1,6 +1,6 @@
 import type { Vec3 } from 'vec3';
 import type { Game } from '../rules/game.ts';
-import { directions } from '../survival/directions.ts';
+import { directions } from './sides.ts';
 import { blockAt, type PlacedBlock, stateWith } from './block-state.ts';
 import { setBlock } from './building.ts';
 

@@ -1,15 +1,15 @@
 import type { Vec3 } from 'vec3';
-import { positionNear } from '../players/near.ts';
+import { heldItem, useUp } from '../players/items.ts';
+import { aheadOf, positionNear } from '../players/near.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { resendWindows } from '../windows/open-windows.ts';
 import { blockAt, type PlacedBlock, placedBlock, stateWith } from './block-state.ts';
-import { mayBuild, setBlock, sides } from './building.ts';
+import { mayBuild, setBlock } from './building.ts';
 import { halfBeside, join } from './chests.ts';
 import { containerKind } from './container.ts';
+import { sideNames, sides } from './sides.ts';
 
-/** By the numbers of `sides`: each is beside its opposite. */
-const sideNames = ['down', 'up', 'north', 'south', 'west', 'east'];
 /** Half the width of a player, and half a block. */
 const touching = 0.8;
 const playerHeight = 1.8;
@@ -17,8 +17,7 @@ const playerHeight = 1.8;
 /** Packet block_place with what holds items in the hand: it looks at whoever places it, and a chest joins the one beside it. @returns false for whatever else is held */
 export function placeContainer(game: Game, player: Player, packet: Record<string, unknown>): boolean {
   const { registry } = game.squid;
-  const slot = 36 + player.heldItemSlot;
-  const item = player.inventory.slots[slot];
+  const item = heldItem(player);
   const kind = containerKind(item?.name) && registry.blocksByName[item?.name ?? ''];
   const clicked = positionNear(player, packet['location']);
   const side = Number(packet['direction']);
@@ -40,17 +39,14 @@ export function placeContainer(game: Game, player: Player, packet: Record<string
   const properties = { ...plain.properties, facing, type, waterlogged: String(isWater) };
   setBlock(game, at, stateWith(plain, properties));
   join(game, at, { kind, properties });
-  const isUsed = player.gameMode !== gameModeNumber.CREATIVE;
-  const left = item.count - Number(isUsed);
-  player.inventory.updateSlot(slot, left > 0 ? { ...item, count: left } : null);
+  useUp(player);
   return true;
 }
 
 /** The front is towards the player; a hopper's mouth towards what was clicked. */
-function facingOf({ yaw, pitch }: Player, { kind }: PlacedBlock, side: number): string {
+function facingOf(player: Player, { kind }: PlacedBlock, side: number): string {
   if (kind.name === 'hopper') return side < 2 ? 'down' : (sideNames[side ^ 1] ?? 'down');
-  const [turn, tilt] = [(yaw * Math.PI) / 128, (pitch * Math.PI) / 128];
-  const ahead = { x: -Math.sin(turn) * Math.cos(tilt), y: -Math.sin(tilt), z: Math.cos(turn) * Math.cos(tilt) };
+  const ahead = aheadOf(player);
   const across = Math.max(Math.abs(ahead.x), Math.abs(ahead.z));
   const isUpright = kind.states.some(({ name, values }) => name === 'facing' && values?.includes('up'));
   if (isUpright && Math.abs(ahead.y) > across) return ahead.y > 0 ? 'down' : 'up';

@@ -13,3 +13,13 @@ export function tell(client: Client, text: string, color: string): void {
 export function announce(game: Pick<Game, 'squid'>, say: (messages: Messages) => string, color: string): void {
   for (const player of game.squid.players) tell(player._client, say(messagesOf(player)), color);
 }
+
+/** Says something at most once a minute: what was reached, of what has a bound. */
+export function seldom(log: (line: string) => void): (line: string) => void {
+  let saidAt = Number.NEGATIVE_INFINITY;
+  return (line) => {
+    if (performance.now() - saidAt < 60_000) return;
+    saidAt = performance.now();
+    log(line);
+  };
+}

@@ -1,5 +1,6 @@
 import { isWritable } from '../../../world-format/nbt-fields.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
+import { gameModeNumber } from '../rules/game.ts';
 import type { Item, ItemTags, Player } from '../squid/squid.ts';
 
 /** Slots of the player's own window. */
@@ -12,6 +13,32 @@ export function makeItem(registry: Registry, type: number, count: number, tags: 
   if (!known || count < 1) return null;
   const { name, stackSize } = known;
   return { type, name, stackSize, count: Math.min(count, stackSize), metadata: 0, nbt: tags };
+}
+
+/** So many of the kind with this name; null where there is none. */
+export function itemNamed(registry: Registry, name: string, count = 1): Item | null {
+  return makeItem(registry, registry.itemsByName[name]?.id ?? -1, count);
+}
+
+/** What is left of a stack from which so many are taken. */
+export function less(item: Item, by = 1): Item | null {
+  return item.count > by ? { ...item, count: item.count - by } : null;
+}
+
+/** The slot of the player's own window that is in the hand. */
+export function heldSlot({ heldItemSlot }: Player): number {
+  return hand.from + heldItemSlot;
+}
+
+export function heldItem(player: Player): Item | null {
+  return player.inventory.slots[heldSlot(player)] ?? null;
+}
+
+/** Takes one of what is in the hand, where that is used up. */
+export function useUp(player: Player): void {
+  const item = heldItem(player);
+  if (!item) return;
+  player.inventory.updateSlot(heldSlot(player), player.gameMode === gameModeNumber.CREATIVE ? item : less(item));
 }
 
 /** The same item with some of its further properties changed. */

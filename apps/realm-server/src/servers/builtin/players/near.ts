@@ -13,3 +13,9 @@ export function positionNear(player: Player, location: unknown): Vec3 | null {
   const position = new Vec3(Number(x), Number(y), Number(z));
   return position.distanceTo(player.position) <= nearby ? position : null;
 }
+
+/** Which way the player looks, a block long. flying-squid keeps angles in 1/256 of a turn. */
+export function aheadOf({ yaw, pitch }: Player): Vec3 {
+  const [turn, tilt] = [(yaw * Math.PI) / 128, (pitch * Math.PI) / 128];
+  return new Vec3(-Math.sin(turn) * Math.cos(tilt), -Math.sin(tilt), Math.cos(turn) * Math.cos(tilt));
+}

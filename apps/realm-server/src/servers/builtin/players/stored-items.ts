@@ -9,7 +9,7 @@ import {
 } from '../../../world-format/nbt-fields.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import type { Item, ItemTags } from '../squid/squid.ts';
-import { makeItem } from './items.ts';
+import { itemNamed } from './items.ts';
 
 /**
  * Items as the game's files have them: of players, of containers, of what lies about.
@@ -36,8 +36,8 @@ export function itemTag(item: Item, slot: number): Record<string, Tag> {
 
 /** Null for a kind that the game does not have. */
 export function itemOf(registry: Registry, { id, count, tags }: StoredItem): Item | null {
-  const type = registry.itemsByName[id.replace('minecraft:', '')]?.id ?? -1;
-  return makeItem(registry, type, count, tags);
+  const item = itemNamed(registry, id.replace('minecraft:', ''), count);
+  return item && { ...item, nbt: tags };
 }
 
 /** The items of a list in a compound, as prismarine-nbt has read it. What is none is passed over. */

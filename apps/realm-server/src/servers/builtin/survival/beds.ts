@@ -1,11 +1,13 @@
 import { Vec3 } from 'vec3';
 import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
-import { mayBuild, setBlock, sides } from '../land/building.ts';
+import { mayBuild, setBlock } from '../land/building.ts';
+import { directions, sides } from '../land/sides.ts';
+import { heldItem, useUp } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { setWeather } from '../rules/weather.ts';
 import type { Player } from '../squid/squid.ts';
-import { directions } from './directions.ts';
+import { resendWindows } from '../windows/open-windows.ts';
 import { bodyOf } from './body.ts';
 
 /** Who lies in bed between these ticks of the day sleeps; so long, and it is morning. */
@@ -52,8 +54,7 @@ export function useBed(game: Game, player: Player, packet: Record<string, unknow
 
 /** Packet block_place with a bed in the hand: it takes two blocks. @returns false for whatever else is held */
 export function placeBed(game: Game, player: Player, packet: Record<string, unknown>): boolean {
-  const slot = 36 + player.heldItemSlot;
-  const item = player.inventory.slots[slot];
+  const item = heldItem(player);
   const kind = item?.name.endsWith('_bed') ? game.squid.registry.blocksByName[item.name] : undefined;
   const clicked = positionNear(player, packet['location']);
   const side = sides[Number(packet['direction'])];
@@ -72,11 +73,8 @@ export function placeBed(game: Game, player: Player, packet: Record<string, unkn
     if (isFree) setBlock(game, at, stateWith(bed, { part }));
     else player._client.write('block_change', { location: at, type: game.world.blockStateAt(at) });
   }
-  const isUsed = isFree && player.gameMode !== gameModeNumber.CREATIVE;
-  player.inventory.updateSlot(
-    slot,
-    isUsed && item.count === 1 ? null : { ...item, count: item.count - Number(isUsed) },
-  );
+  if (isFree) useUp(player);
+  else resendWindows(player);
   return true;
 }
 

@@ -3,13 +3,13 @@ import { isCreative, mayBuild, setBlock } from '../land/building.ts';
 import { positionNear } from '../players/near.ts';
 import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
 import { otherHalf } from '../land/chests.ts';
-import { makeItem } from '../players/items.ts';
+import { directions } from '../land/sides.ts';
+import { heldItem, heldSlot, itemNamed, less } from '../players/items.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { worldHeight } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
 import { exhaust } from './body.ts';
 import { dugInOneTick } from './digging-time.ts';
-import { directions } from './directions.ts';
 import { dropsOf } from './drops.ts';
 import { experienceOf } from './experience.ts';
 import { takeExperience } from './furnaces.ts';
@@ -166,21 +166,13 @@ function spill(game: Game, player: Player, at: Vec3): void {
 }
 
 /** Leaves what the block drops. */
-function leave(game: Game, at: Vec3, block: PlacedBlock, tool: number | null): void {
+export function leave(game: Game, at: Vec3, block: PlacedBlock, tool: number | null): void {
   const { registry } = game.squid;
   for (const { name, count } of dropsOf(registry, block, tool, Math.random)) {
-    const item = makeItem(registry, registry.itemsByName[name]?.id ?? -1, count);
+    const item = itemNamed(registry, name, count);
     const somewhere = at.offset(within(), within(), within());
     if (item) game.groundItems.drop(item, somewhere);
   }
-}
-
-function heldSlot({ heldItemSlot }: Player): number {
-  return 36 + heldItemSlot;
-}
-
-function heldItem(player: Player) {
-  return player.inventory.slots[heldSlot(player)] ?? null;
 }
 
 /** Throws so much of what is in the hand. */
@@ -188,7 +180,7 @@ function throwHeld(game: Game, player: Player, most: number): void {
   const item = heldItem(player);
   if (!item || player.gameMode === gameModeNumber.SPECTATOR) return;
   const count = Math.min(most, item.count);
-  player.inventory.updateSlot(heldSlot(player), count < item.count ? { ...item, count: item.count - count } : null);
+  player.inventory.updateSlot(heldSlot(player), less(item, count));
   game.groundItems.throwFrom(player, { ...item, count });
 }
 

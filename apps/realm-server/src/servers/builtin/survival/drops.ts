@@ -12,7 +12,6 @@ type Chance = () => number;
 type Rule = (properties: Readonly<Record<string, string>>, chance: Chance) => Drop[];
 
 const one = (name: string): Drop[] => [{ name, count: 1 }];
-const nothing: Rule = () => [];
 const some =
   (name: string, least: number, most = least): Rule =>
   (_, chance) =>
@@ -58,26 +57,17 @@ const rules = new Map<string, Rule>([
   ['soul_campfire', some('soul_soil', 1)],
   ['snow_block', some('snowball', 4)],
   ['snow', ({ layers }) => counted('snowball', Number(layers))],
-  ['cobweb', nothing],
   ['grass', maybe('wheat_seeds', 0.125)],
   ['fern', maybe('wheat_seeds', 0.125)],
   ['tall_grass', maybe('wheat_seeds', 0.125)],
   ['large_fern', maybe('wheat_seeds', 0.125)],
   ['dead_bush', some('stick', 0, 2)],
-  ['vine', nothing],
-  ['seagrass', nothing],
-  ['tall_seagrass', nothing],
-  ['nether_sprouts', nothing],
   ['chorus_plant', some('chorus_fruit', 0, 1)],
   ['twisting_vines', maybe('twisting_vines', 0.33)],
   ['twisting_vines_plant', maybe('twisting_vines', 0.33)],
   ['weeping_vines', maybe('weeping_vines', 0.33)],
   ['weeping_vines_plant', maybe('weeping_vines', 0.33)],
   ['bamboo_sapling', some('bamboo', 1)],
-  ['attached_melon_stem', nothing],
-  ['attached_pumpkin_stem', nothing],
-  ['melon_stem', nothing],
-  ['pumpkin_stem', nothing],
   ['sea_pickle', ({ pickles }) => counted('sea_pickle', Number(pickles))],
   ['cocoa', ({ age }) => counted('cocoa_beans', age === '2' ? 3 : 1)],
   ['nether_wart', crop('3', some('nether_wart', 2, 4), one('nether_wart'))],
@@ -102,23 +92,12 @@ const rules = new Map<string, Rule>([
   ],
   ['brown_mushroom_block', (_, chance) => counted('brown_mushroom', between(chance, -6, 2))],
   ['red_mushroom_block', (_, chance) => counted('red_mushroom', between(chance, -6, 2))],
-  ...[
-    'mushroom_stem',
-    'spawner',
-    'ice',
-    'packed_ice',
-    'blue_ice',
-    'turtle_egg',
-    'cake',
-    'bee_nest',
-    'glass',
-    'glass_pane',
-  ].map((name): [string, Rule] => [name, nothing]),
 ]);
 /** What only comes whole when it is cut. */
 const cut = /_leaves$|^(grass|fern|tall_grass|large_fern|dead_bush|vine|seagrass|tall_seagrass|nether_sprouts|cobweb)$/;
 /** What goes to pieces, or was never more than a trap. */
-const fragile = /_stained_glass(_pane)?$|^infested_/;
+const fragile =
+  /_stained_glass(_pane)?$|^infested_|^(attached_)?(melon|pumpkin)_stem$|^(cobweb|vine|(tall_)?seagrass|nether_sprouts|mushroom_stem|spawner|ice|(packed|blue)_ice|turtle_egg|cake|bee_nest|glass(_pane)?)$/;
 const coral = /^(dead_)?(tube|brain|bubble|fire|horn)_coral(_block|_fan|_wall_fan)?$/;
 const saplings = { jungle: 0.025, otherwise: 0.05 };
 

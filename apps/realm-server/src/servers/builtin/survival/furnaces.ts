@@ -1,9 +1,10 @@
 import { blockAt, stateWith } from '../land/block-state.ts';
 import { setBlock } from '../land/building.ts';
 import type { Container } from '../land/container.ts';
-import { isSameKind, makeItem } from '../players/items.ts';
+import { isSameKind, itemNamed, less } from '../players/items.ts';
 import { isRecord } from '../../../world-format/is-record.ts';
 import { valueOf } from '../../../world-format/nbt-fields.ts';
+import { seldom } from '../messages/notices.ts';
 import type { Game } from '../rules/game.ts';
 import type { Item } from '../squid/squid.ts';
 import { burnTicks, experienceIn, smelting } from './smelting.ts';
@@ -17,13 +18,12 @@ export const progress = ['BurnTime', burnTotal, 'CookTime', cookTotal];
 const mostAtOnce = 500;
 /** How far one has come is saved as often. */
 const saveTicks = 40;
-const sayMs = 60_000;
 
 /** Furnaces, blast furnaces and smokers. They burn while somebody sees the place. Source: the game's AbstractFurnaceBlockEntity (1.16.5) */
 export class Furnaces {
   readonly #game: () => Pick<Game, 'world' | 'squid' | 'log'>;
   readonly #all = new Set<Container>();
-  #saidAt = Number.NEGATIVE_INFINITY;
+  readonly #say = seldom((line) => this.#game().log(line));
 
   constructor(game: () => Pick<Game, 'world' | 'squid' | 'log'>) {
     this.#game = game;
@@ -46,9 +46,7 @@ export class Furnaces {
       if (isTooMany) this.#all.add(furnace);
       if (game.world.isSeen(furnace.at)) burn(game, furnace);
     }
-    if (!isTooMany || performance.now() - this.#saidAt < sayMs) return;
-    this.#saidAt = performance.now();
-    game.log(`More than ${mostAtOnce} furnaces: they burn in turns`);
+    if (isTooMany) this.#say(`More than ${mostAtOnce} furnaces: they burn in turns`);
   }
 }
 
@@ -66,7 +64,7 @@ function burn(game: Pick<Game, 'world' | 'squid'>, furnace: Container): void {
     lit = burnTicks(furnace.kind, fuelItem);
     put(furnace, burnTotal, lit);
     const isLava = fuelItem.name === 'lava_bucket';
-    furnace.set(fuel, isLava ? named(game, 'bucket') : less(fuelItem));
+    furnace.set(fuel, isLava ? itemNamed(game.squid.registry, 'bucket') : less(fuelItem));
   }
   if (lit > 0 && item && product) {
     done += 1;
@@ -88,7 +86,7 @@ function burn(game: Pick<Game, 'world' | 'squid'>, furnace: Container): void {
 /** What comes out next; null where nothing does, or finds no room. */
 function productOf(game: Pick<Game, 'squid'>, furnace: Container, item: Item): { made: Item; ticks: number } | null {
   const recipe = smelting(furnace.kind, item);
-  const made = recipe && named(game, recipe.result);
+  const made = recipe && itemNamed(game.squid.registry, recipe.result);
   const there = furnace.get(furnaceSlots.result);
   if (!made || (there && (!isSameKind(there, made) || there.count >= there.stackSize))) return null;
   return { made, ticks: recipe.ticks };
@@ -98,7 +96,7 @@ function finish(game: Pick<Game, 'squid'>, furnace: Container, item: Item, made:
   const { ingredient, fuel, result } = furnaceSlots;
   const there = furnace.get(result);
   if (item.name === 'wet_sponge' && furnace.get(fuel)?.name === 'bucket')
-    furnace.set(fuel, named(game, 'water_bucket'));
+    furnace.set(fuel, itemNamed(game.squid.registry, 'water_bucket'));
   furnace.set(ingredient, less(item));
   const used = recipesUsed(furnace);
   used[`minecraft:${made.name}`] = { type: 'int', value: Number(valueOf(used[`minecraft:${made.name}`]) ?? 0) + 1 };
@@ -128,12 +126,4 @@ function recipesUsed(furnace: Container): Record<string, { type: string; value: 
 
 function put(furnace: Container, name: string, value: number): void {
   furnace.fields[name] = { type: 'short', value };
-}
-
-function less(item: Item): Item | null {
-  return item.count > 1 ? { ...item, count: item.count - 1 } : null;
-}
-
-function named({ squid: { registry } }: Pick<Game, 'squid'>, name: string): Item | null {
-  return makeItem(registry, registry.itemsByName[name]?.id ?? -1, 1);
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Vec3 } from 'vec3';
 import type { Compound } from '../../../world-format/nbt-fields.ts';
+import { aheadOf } from '../players/near.ts';
 import { give, isSameKind, toPacket } from '../players/items.ts';
+import { seldom } from '../messages/notices.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import { drift, isGone, type Moving } from './item-physics.ts';
@@ -29,7 +31,6 @@ const joinWithin = { across: 0.75, up: 0.5 };
 const pickUpWithin = { across: 1.425, below: 0.75, above: 2.3 };
 /** Ticks until what was thrown, or what was dug, may be picked up. */
 export const pickUpDelay = { thrown: 40, dropped: 10 };
-const sayMs = 60_000;
 /** The packet counts speed in 1/8000 of a block a tick. */
 const speedUnits = 8000;
 
@@ -39,7 +40,7 @@ export class GroundItems {
   readonly #items = new Map<number, GroundItem>();
   /** What each player's client shows. */
   readonly #shown = new WeakMap<Player, Set<number>>();
-  #saidAt = Number.NEGATIVE_INFINITY;
+  readonly #say = seldom((line) => this.#game().log(line));
 
   constructor(game: () => Pick<Game, 'world' | 'squid' | 'log'>) {
     this.#game = game;
@@ -57,10 +58,9 @@ export class GroundItems {
   }
 
   /** Throws an item the way that the player looks. */
-  throwFrom({ position, yaw, pitch }: Player, item: Item): void {
-    const [turn, tilt] = [radians(yaw), radians(pitch)];
-    const ahead = new Vec3(-Math.sin(turn) * Math.cos(tilt), -Math.sin(tilt), Math.cos(turn) * Math.cos(tilt));
-    this.#add(item, position.offset(0, 1.32, 0), ahead.scaled(0.3).offset(0, 0.1, 0), pickUpDelay.thrown);
+  throwFrom(player: Player, item: Item): void {
+    const ahead = aheadOf(player).scaled(0.3);
+    this.#add(item, player.position.offset(0, 1.32, 0), ahead.offset(0, 0.1, 0), pickUpDelay.thrown);
   }
 
   tick(): void {
@@ -235,12 +235,6 @@ export class GroundItems {
       }
     }
   }
-
-  #say(line: string): void {
-    if (performance.now() - this.#saidAt < sayMs) return;
-    this.#saidAt = performance.now();
-    this.#game().log(line);
-  }
 }
 
 function isIn({ x, z }: Vec3, columnX: number, columnZ: number): boolean {
@@ -261,9 +255,4 @@ function isWithinReach({ position: feet }: Player, { position: at }: GroundItem)
 /** entity_metadata of protocol 754: field 7 of an item on the ground is the item. */
 function itemMetadata({ id, item }: GroundItem): Record<string, unknown> {
   return { entityId: id, metadata: [{ key: 7, type: 6, value: toPacket(item) }] };
-}
-
-/** flying-squid keeps angles in 1/256 of a turn. */
-function radians(angle: number): number {
-  return (angle * Math.PI) / 128;
 }

@@ -1,4 +1,4 @@
-import { makeItem } from '../players/items.ts';
+import { heldSlot, itemNamed, less } from '../players/items.ts';
 import { giveOrDrop } from '../windows/open-windows.ts';
 import type { Game } from '../rules/game.ts';
 import { readTable } from '../squid/tables.ts';
@@ -81,7 +81,7 @@ function heal(player: Player, by: number, cost: number): void {
 
 /** Packet use_item: begins to eat what is in that hand. */
 export function beginMeal(player: Player, hand: unknown): void {
-  const slot = hand === 1 ? 45 : 36 + player.heldItemSlot;
+  const slot = hand === 1 ? 45 : heldSlot(player);
   const food = foodOf(player.inventory.slots[slot]?.type ?? -1);
   if (!food || !isMortal(player)) return;
   if (player.food >= fullFood && !alwaysEaten.has(food.name)) return;
@@ -98,14 +98,14 @@ export function eat(game: Game, player: Player): void {
   const { meal } = bodyOf(player);
   if (!meal) return;
   const item = player.inventory.slots[meal.slot];
-  const isHeld = meal.slot === 45 || meal.slot === 36 + player.heldItemSlot;
+  const isHeld = meal.slot === 45 || meal.slot === heldSlot(player);
   if (!item || item.type !== meal.type || !isHeld) return endMeal(player);
   if ((meal.ticksLeft -= 1) > 0) return;
   endMeal(player);
   const food = foodOf(item.type);
   if (!food) return;
-  player.inventory.updateSlot(meal.slot, item.count > 1 ? { ...item, count: item.count - 1 } : null);
-  const dish = makeItem(game.squid.registry, game.squid.registry.itemsByName[dishes[item.name] ?? '']?.id ?? -1, 1);
+  player.inventory.updateSlot(meal.slot, less(item));
+  const dish = itemNamed(game.squid.registry, dishes[item.name] ?? '');
   if (dish) giveOrDrop(game, player, dish);
   player.food = Math.min(fullFood, player.food + food.foodPoints);
   player.foodSaturation = Math.min(player.food, player.foodSaturation + food.saturation);

@@ -1,4 +1,4 @@
-import { makeItem } from '../players/items.ts';
+import { itemNamed, makeItem } from '../players/items.ts';
 import type { Item } from '../squid/squid.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import { readTable } from '../squid/tables.ts';
@@ -45,7 +45,7 @@ export function craft(registry: Registry, grid: readonly (Item | null)[]): Item 
 /** What stays in the place of an ingredient; null for nothing. */
 export function leftover(registry: Registry, ingredient: Item): Item | null {
   const name = emptied[ingredient.name];
-  return name === undefined ? null : makeItem(registry, registry.itemsByName[name]?.id ?? -1, 1);
+  return name === undefined ? null : itemNamed(registry, name);
 }
 
 function shapedResult(shaped: Map<string, Shaped[]>, kinds: (number | null)[]): Result | undefined {

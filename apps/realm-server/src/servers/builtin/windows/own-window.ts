@@ -1,4 +1,4 @@
-import { range } from '../players/items.ts';
+import { less, range } from '../players/items.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import type { Slots } from './clicks.ts';
@@ -45,7 +45,7 @@ function craftingGrid(
         const item = get(cell);
         if (!item) continue;
         const rest = leftover(registry, item);
-        const left = item.count > 1 ? { ...item, count: item.count - 1 } : null;
+        const left = less(item);
         set(cell, left ?? rest);
         if (left && rest) spare(rest);
       }

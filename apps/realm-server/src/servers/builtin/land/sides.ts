@@ -1,0 +1,14 @@
+import { Vec3 } from 'vec3';
+
+/** By the values of the property `facing`, in the order of the protocol's numbers. Each is beside its opposite. */
+export const directions: Readonly<Record<string, Vec3 | undefined>> = {
+  down: new Vec3(0, -1, 0),
+  up: new Vec3(0, 1, 0),
+  north: new Vec3(0, 0, -1),
+  south: new Vec3(0, 0, 1),
+  west: new Vec3(-1, 0, 0),
+  east: new Vec3(1, 0, 0),
+};
+export const sideNames = Object.keys(directions);
+export const sides = Object.values(directions).filter((side) => side !== undefined);
+export const horizontal = sides.slice(2);
