@@ -14,13 +14,16 @@ const maxChunkBytes = 16 << 20;
 /** More of a kind than this are not read of a chunk. */
 const mostThings = 4096;
 
-/** What a chunk holds beside its blocks: furniture with something in it (TileEntities in the file), and what moves about. */
+/** What a chunk holds beside its blocks: furniture with something in it (TileEntities in the file), what moves about, and blocks that are to move. */
 export interface Things {
   blockEntities: Compound[];
   entities: Compound[];
+  /** TileTicks and LiquidTicks in the file. */
+  ticks: Compound[];
 }
 
-const nothing: Things = { blockEntities: [], entities: [] };
+const nothing: Things = { blockEntities: [], entities: [], ticks: [] };
+const liquid = /(water|lava)$/;
 
 /**
  * A column as a chunk of the game's Anvil format at 1.16.5, compressed. Sections with more than 256 different states, which
@@ -45,7 +48,7 @@ export function encodeStates(
   biomes: readonly number[],
   x: number,
   z: number,
-  { blockEntities, entities } = nothing,
+  { blockEntities, entities, ticks } = nothing,
 ): Buffer {
   const sections: Record<string, Tag>[] = [];
   for (let y = -1; y <= 16; y += 1) {
@@ -62,6 +65,8 @@ export function encodeStates(
     Sections: list(sections),
     TileEntities: list(blockEntities),
     Entities: list(entities),
+    TileTicks: list(ticks.filter(({ i }) => !liquid.test(String(i?.value)))),
+    LiquidTicks: list(ticks.filter(({ i }) => liquid.test(String(i?.value)))),
   };
   const root = { DataVersion: { type: 'int', value: dataVersion }, Level: { type: 'compound', value: level } };
   return deflateSync(nbt.writeUncompressed({ type: 'compound', name: '', value: root }));
@@ -111,7 +116,8 @@ export function decodeColumn(registry: Registry, data: Buffer): Things & { secti
     compoundsOf(fieldOf(tags, 'Level'), name)
       .slice(0, mostThings)
       .filter((thing) => isWritable(thing));
-  return { sections, blockEntities: things('TileEntities'), entities: things('Entities') };
+  const ticks = [...things('TileTicks'), ...things('LiquidTicks')];
+  return { sections, blockEntities: things('TileEntities'), entities: things('Entities'), ticks };
 }
 
 interface PaletteEntry {

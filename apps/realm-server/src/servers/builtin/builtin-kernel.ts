@@ -18,6 +18,7 @@ import { changeDifficulty, difficultyNumber, modeOf, pardon } from './rules/diff
 import type { Container } from './land/container.ts';
 import { Edits } from './land/edits.ts';
 import { beginSurvival } from './survival/begin.ts';
+import { BlockTicks } from './nature/block-ticks.ts';
 import { Furnaces } from './survival/furnaces.ts';
 import { GroundItems } from './survival/ground-items.ts';
 import { GameServer, originOf } from './connections/game-server.ts';
@@ -41,7 +42,7 @@ import { Saves } from './saves.ts';
 import { Tick } from './tick.ts';
 import { englishMessages, messagesOf } from './messages/messages.ts';
 import { worldOrigin } from '../../world-folder/world-origin.ts';
-import { World } from './land/world.ts';
+import { World, type WorldOptions } from './land/world.ts';
 import { readSpawn } from '../../world-folder/spawn-file.ts';
 import { Unsaved, untilSaved } from '../../world-folder/unsaved.ts';
 
@@ -115,7 +116,16 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   const { registry } = squid;
   const ground = new GroundItems(running);
   const furnaces = new Furnaces(running);
-  const land = { map, seed, ground, containerUsed: (container: Container) => furnaces.add(container) };
+  const ticks = new BlockTicks(running);
+  const blockChanged: WorldOptions['blockChanged'] = (position) => ticks.blockChanged(position);
+  const land = {
+    map,
+    seed,
+    ground,
+    ticks,
+    blockChanged,
+    containerUsed: (container: Container) => furnaces.add(container),
+  };
   const world = new World({ worldFolder, log, registry, ...land, showLight, changed });
   const store = new PlayerStore({ worldFolder, registry, players: () => squid.players, changed });
   const saves = new Saves({ ...parts, world, store });
@@ -151,6 +161,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     edits: new Edits(running),
     groundItems: ground,
     furnaces,
+    blockTicks: ticks,
     clientData: new ClientData(registry),
     rules: state.rules,
     scoreboard: state.scoreboard,

@@ -18,7 +18,7 @@ export class ColumnThings {
   constructor(
     registry: Registry,
     column: { x: number; z: number },
-    { blockEntities, entities }: Things,
+    { blockEntities, entities }: Omit<Things, 'ticks'>,
     { changed, containerUsed }: { changed: () => void; containerUsed: (container: Container) => void },
   ) {
     this.#use = (kind, fields) => {

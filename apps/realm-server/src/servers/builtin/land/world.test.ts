@@ -41,7 +41,16 @@ function openWorld({
   if (!map) throw new Error('no such map');
   const parts = { worldFolder: folder, registry, log: (): void => undefined, changed: (): void => saves.soon() };
   const ground = { arrive: nothing, tagsOf: nothing, depart: nothing };
-  const world = new World({ ...parts, map, seed: 1, showLight, ground, containerUsed: nothing });
+  const world = new World({
+    ...parts,
+    map,
+    seed: 1,
+    showLight,
+    ground,
+    ticks: ground,
+    blockChanged: nothing,
+    containerUsed: nothing,
+  });
   const store = new PlayerStore({ ...parts, players: () => [] });
   const saves = new Saves({ ...parts, world, store, assertClaim, fail, unsaved: { note: () => undefined } });
   return Object.assign(world, { save: () => saves.save() });

@@ -23,15 +23,19 @@ export interface WorldOptions {
   changed: () => void;
   /** Shows those who see the column its new light, in a packet. */
   showLight: (x: number, z: number, update: Record<string, unknown>) => void;
-  ground: Ground;
+  ground: Living;
+  /** What is to move by itself. */
+  ticks: Living;
+  /** A block has become another. */
+  blockChanged: (position: ColumnPosition) => void;
   /** Something that holds items comes into use. */
   containerUsed: (container: Container) => void;
 }
 
-/** What lies about in the land: it comes and goes with the columns, and is saved with them. */
-interface Ground {
-  /** The column comes into memory. @returns those of its entities that are none of it */
-  arrive(x: number, z: number, entities: Compound[]): Compound[];
+/** What lies about or moves in the land: it comes and goes with the columns, and is saved with them. */
+interface Living {
+  /** The column comes into memory. @returns what is none of it */
+  arrive(x: number, z: number, stored: Compound[]): Compound[];
   /** What is in the column now. */
   tagsOf(x: number, z: number): Compound[];
   /** The column is let go of. */
@@ -113,7 +117,8 @@ export class World {
     const block = this.#options.registry.blocksByStateId[this.blockStateAt(position)];
     if (!containerKind(block?.name)) return null;
     const [x, z] = [Math.floor(position.x / 16), Math.floor(position.z / 16)];
-    const things = this.#things.get(keyOf(position)) ?? this.#addThings(x, z, { blockEntities: [], entities: [] });
+    const things =
+      this.#things.get(keyOf(position)) ?? this.#addThings(x, z, { blockEntities: [], entities: [], ticks: [] });
     return things.container(position, block);
   }
 
@@ -132,6 +137,7 @@ export class World {
     const { blocksByStateId } = this.#options.registry;
     if (blocksByStateId[before] !== blocksByStateId[stateId]) this.#things.get(keyOf(position))?.remove(position);
     this.#light.blockChanged(position, before, stateId);
+    if (before !== stateId) this.#options.blockChanged(position);
     this.#options.changed();
   }
 
@@ -199,7 +205,7 @@ export class World {
         const light = (this.#light.isSettled && this.#light.of(x, z)) || null;
         const things = this.#things.get(key);
         const entities = [...(things?.entities ?? []), ...this.#options.ground.tagsOf(x, z)];
-        const stored = { blockEntities: things?.toTags() ?? [], entities };
+        const stored = { blockEntities: things?.toTags() ?? [], entities, ticks: this.#options.ticks.tagsOf(x, z) };
         const data = encodeColumn(this.#options.registry, column, light, x, z, stored);
         images.set(name, chunks.set(chunkIndex(x, z), data));
       }
@@ -227,14 +233,16 @@ export class World {
       this.#things.get(key)?.letGo();
       this.#things.delete(key);
       this.#options.ground.depart(...coordinates(key));
+      this.#options.ticks.depart(...coordinates(key));
       this.#light.remove(...coordinates(key));
     }
   }
 
   #addThings(x: number, z: number, stored: Things): ColumnThings {
-    const { registry, ground, containerUsed } = this.#options;
+    const { registry, ground, ticks, containerUsed } = this.#options;
     const changed = (): void => this.touch({ x: x * 16, y: 0, z: z * 16 });
     const entities = ground.arrive(x, z, stored.entities);
+    ticks.arrive(x, z, stored.ticks);
     const things = new ColumnThings(registry, { x, z }, { ...stored, entities }, { changed, containerUsed });
     this.#things.set(`${x},${z}`, things);
     return things;

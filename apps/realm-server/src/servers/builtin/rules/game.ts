@@ -6,6 +6,7 @@ import type { LoginCodes } from '../../../identity/login-codes.ts';
 import type { PlanInGame } from '../../../plan/plan-in-game.ts';
 import type { ClientData } from '../client-data/client-data.ts';
 import type { Edits } from '../land/edits.ts';
+import type { BlockTicks } from '../nature/block-ticks.ts';
 import type { PlayerStore } from '../players/player-store.ts';
 import type { PlayerView } from '../players/player-view.ts';
 import type { Furnaces } from '../survival/furnaces.ts';
@@ -35,6 +36,7 @@ export interface Game {
   readonly edits: Edits;
   readonly groundItems: GroundItems;
   readonly furnaces: Furnaces;
+  readonly blockTicks: BlockTicks;
   readonly clientData: ClientData;
   readonly rules: GameRules;
   readonly scoreboard: Scoreboard;

@@ -10,10 +10,11 @@ const windowTicks = 10;
 
 /** What survival does in each tick of the game, which rests while nobody is on. */
 export function beginSurvival(game: Game): void {
-  const { squid, groundItems, furnaces } = game;
+  const { squid, groundItems, furnaces, blockTicks } = game;
   squid.on('tick', () => {
     groundItems.tick();
     furnaces.tick();
+    blockTicks.tick();
     for (const player of squid.players) {
       if (isMortal(player)) feel(game, player);
       if (!isMortal(player)) continue;

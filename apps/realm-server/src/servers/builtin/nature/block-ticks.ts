@@ -1,0 +1,123 @@
+import { Vec3 } from 'vec3';
+import { type Compound, numbersOf } from '../../../world-format/nbt-fields.ts';
+import { blockAt, placedBlock } from '../land/block-state.ts';
+import { sides } from '../land/sides.ts';
+import { seldom } from '../messages/notices.ts';
+import type { Game } from '../rules/game.ts';
+import { fall, falls } from './falling.ts';
+import { flow, fluidOf, touchesWater } from './fluids.ts';
+
+/** So many blocks have their turn in one tick of the realm, and so many wait for theirs. */
+const mostAtOnce = 60;
+const mostWaiting = 10_000;
+/** As far as a liquid looks for a way down, and one more: all of it has to be there. */
+const around = 6;
+/** Ticks from the change of a block to the turn of what is beside it. */
+const delays = { falling: 2, water: 5, lava: 30, hardening: 1 };
+
+const here = [new Vec3(0, 0, 0), ...sides];
+
+/** Blocks that are to move by themselves because something has changed beside them. They wait while nobody sees the place. */
+export class BlockTicks {
+  readonly #game: () => Game;
+  /** By the states' numbers. */
+  readonly #delays = new Map<number, number | null>();
+  readonly #waiting = new Map<string, { at: Vec3; due: number }>();
+  readonly #say = seldom((line) => this.#game().log(line));
+
+  constructor(game: () => Game) {
+    this.#game = game;
+  }
+
+  /** A block has become another: it and those beside it may have to move. */
+  blockChanged(position: { x: number; y: number; z: number }): void {
+    const { world, squid } = this.#game();
+    const changed = new Vec3(position.x, position.y, position.z).floored();
+    for (const side of here) {
+      const at = changed.plus(side);
+      if (at.y < 0 || at.y > 255 || !world.isSeen(at)) continue;
+      const delay = this.#delayOf(world.blockStateAt(at));
+      if (delay === null) continue;
+      const isHardening = delay === delays.lava && touchesWater(this.#game(), at);
+      // That it has to move is saved with what it follows from.
+      if (this.#wait(at, squid.tickCount + (isHardening ? delays.hardening : delay))) world.touch(at);
+    }
+  }
+
+  tick(): void {
+    const { squid } = this.#game();
+    let left = mostAtOnce;
+    for (const [key, { at, due }] of this.#waiting) {
+      if (due > squid.tickCount || !this.#isSurrounded(at)) continue;
+      if (left === 0) return this.#say(`More than ${mostAtOnce} blocks flow or fall at once: the others wait`);
+      left -= 1;
+      this.#waiting.delete(key);
+      if (falls(blockAt(this.#game(), at))) fall(this.#game(), at);
+      else flow(this.#game(), at);
+    }
+  }
+
+  /** A column comes into memory. @returns what is not taken over of its blocks that are to move: nothing */
+  arrive(x: number, z: number, ticks: Compound[]): Compound[] {
+    for (const fields of ticks) {
+      const [blockX = 0, y = -1, blockZ = 0, delay = 0] = numbersOf({ value: fields }, ['x', 'y', 'z', 't']) ?? [];
+      if (blockX >> 4 !== x || blockZ >> 4 !== z || y < 0 || y > 255) continue;
+      const soon = Math.max(0, Math.min(delays.lava, delay));
+      this.#wait(new Vec3(blockX, y, blockZ), this.#game().squid.tickCount + soon);
+    }
+    return [];
+  }
+
+  /** As the game's files have it (TileTicks, LiquidTicks). */
+  tagsOf(x: number, z: number): Compound[] {
+    const { squid } = this.#game();
+    return [...this.#waiting.values()].filter(isIn(x, z)).map(({ at, due }) => {
+      const block = blockAt(this.#game(), at);
+      const fluid = fluidOf(block);
+      const id = fluid ? `${fluid.isSource ? '' : 'flowing_'}${fluid.kind}` : block?.kind.name;
+      const fields: Compound = { i: { type: 'string', value: `minecraft:${id}` } };
+      const numbers = { x: at.x, y: at.y, z: at.z, t: Math.max(0, due - squid.tickCount), p: 0 };
+      for (const [name, value] of Object.entries(numbers)) fields[name] = { type: 'int', value };
+      return fields;
+    });
+  }
+
+  /** The column is let go of. */
+  depart(x: number, z: number): void {
+    for (const [key, tick] of this.#waiting) if (isIn(x, z)(tick)) this.#waiting.delete(key);
+  }
+
+  /** @returns whether it waits only now */
+  #wait(at: Vec3, due: number): boolean {
+    const key = at.toString();
+    const waiting = this.#waiting.get(key);
+    if (waiting) waiting.due = Math.min(waiting.due, due);
+    if (waiting) return false;
+    if (this.#waiting.size >= mostWaiting) {
+      this.#say(`More than ${mostWaiting} blocks are to flow or fall: the others stay where they are`);
+      return false;
+    }
+    this.#waiting.set(key, { at, due });
+    return true;
+  }
+
+  /** Null for what does not move by itself, as most blocks do not. */
+  #delayOf(state: number): number | null {
+    let delay = this.#delays.get(state);
+    if (delay !== undefined) return delay;
+    const block = placedBlock(this.#game().squid.registry, state);
+    const fluid = fluidOf(block);
+    this.#delays.set(state, (delay = falls(block) ? delays.falling : fluid && delays[fluid.kind]));
+    return delay;
+  }
+
+  #isSurrounded({ x, z }: Vec3): boolean {
+    const corners = [-around, around].flatMap((dx) => [-around, around].map((dz) => ({ x: x + dx, y: 0, z: z + dz })));
+    return corners.every((corner) => this.#game().world.isSeen(corner));
+  }
+}
+
+const isIn =
+  (x: number, z: number) =>
+  ({ at }: { at: Vec3 }): boolean =>
+    at.x >> 4 === x && at.z >> 4 === z;

@@ -1,0 +1,23 @@
+import type { Vec3 } from 'vec3';
+import { blockAt, type PlacedBlock } from '../land/block-state.ts';
+import { setBlock } from '../land/building.ts';
+import type { Game } from '../rules/game.ts';
+
+const falling = /^((red_)?sand|gravel|.*_concrete_powder|(chipped_|damaged_)?anvil|dragon_egg)$/;
+const yielding =
+  /^(air|cave_air|void_air|water|lava|fire|soul_fire|(tall_)?grass|(large_)?fern|dead_bush|vine|snow|(tall_)?seagrass)$/;
+
+export function falls(block: PlacedBlock | null): boolean {
+  return block !== null && falling.test(block.kind.name);
+}
+
+/** Lets a block down to the ground in one step, so that it is never in two places, nor in none. */
+export function fall(game: Pick<Game, 'world' | 'squid'>, at: Vec3): void {
+  let ground = at.y;
+  while (ground > 0 && yielding.test(blockAt(game, at.offset(0, ground - 1 - at.y, 0))?.kind.name ?? '')) ground -= 1;
+  if (ground === at.y) return;
+  const state = game.world.blockStateAt(at);
+  setBlock(game, at, 0);
+  // What nothing holds falls out of the world.
+  if (ground > 0) setBlock(game, at.offset(0, ground - at.y, 0), state);
+}

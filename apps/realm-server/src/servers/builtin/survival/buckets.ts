@@ -1,0 +1,66 @@
+import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
+import { mayBuild, setBlock } from '../land/building.ts';
+import { canHold, fluidOf } from '../nature/fluids.ts';
+import { heldItem, heldSlot, itemNamed, less } from '../players/items.ts';
+import { aheadOf } from '../players/near.ts';
+import { gameModeNumber, type Game } from '../rules/game.ts';
+import type { Player } from '../squid/squid.ts';
+import { giveOrDrop, resendWindows } from '../windows/open-windows.ts';
+
+const reach = 5;
+const step = 0.05;
+const eyeHeight = { standing: 1.62, crouching: 1.27 };
+
+/** Packet use_item: takes up the liquid that the player looks at, or pours it out. @returns false for what is no bucket */
+export function useBucket(game: Game, player: Player, packet: Record<string, unknown>): boolean {
+  const item = heldItem(player);
+  const named = /^(?:(water|lava)_)?bucket$/.exec(item?.name ?? '');
+  if (!item || !named || packet['hand'] !== 0) return false;
+  const [, liquid] = named;
+  if (player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) return true;
+  const { registry } = game.squid;
+  const found = aimedAt(game, player, liquid === undefined);
+  const kind = liquid && registry.blocksByName[liquid];
+  const poured = found && kind ? wet(found.block, liquid, 'true', kind.defaultState) : null;
+  const fluid = found && !kind ? fluidOf(found.block) : null;
+  const state = poured ?? (found && fluid ? wet(found.block, fluid.kind, 'false', 0) : null);
+  const left = itemNamed(registry, fluid ? `${fluid.kind}_bucket` : 'bucket');
+  if (!found || state === null || !left || !mayBuild(game, player, found.at)) {
+    if (found) player._client.write('block_change', { location: found.at, type: game.world.blockStateAt(found.at) });
+    resendWindows(player);
+    return true;
+  }
+  setBlock(game, found.at, state);
+  if (player.gameMode === gameModeNumber.CREATIVE) return true;
+  const rest = less(item);
+  player.inventory.updateSlot(heldSlot(player), rest ?? left);
+  if (rest) giveOrDrop(game, player, left);
+  return true;
+}
+
+/** The block when the liquid has come or gone; null where it cannot. */
+function wet(block: PlacedBlock, liquid: string, waterlogged: string, state: number): number | null {
+  const isFilled = 'waterlogged' in block.properties;
+  if (isFilled) return liquid === 'water' ? stateWith(block, { waterlogged }) : null;
+  return canHold(block) ? state : null;
+}
+
+/** What the player looks at: for an empty bucket the next source of a liquid that nothing hides, for a full one where it would be poured out. */
+function aimedAt(game: Game, player: Player, isEmpty: boolean) {
+  const ahead = aheadOf(player);
+  const eyes = player.position.offset(0, player.crouching ? eyeHeight.crouching : eyeHeight.standing, 0);
+  let last = null;
+  for (let distance = 0; distance <= reach; distance += step) {
+    const at = eyes.plus(ahead.scaled(distance)).floored();
+    if (last?.at.equals(at)) continue;
+    const block = blockAt(game, at);
+    if (!block) return null;
+    const here = { at, block };
+    if (isEmpty && fluidOf(block)?.isSource) return here;
+    const isOpen = block.kind.name.endsWith('air') || ['water', 'lava'].includes(block.kind.name);
+    if (!isOpen && isEmpty) return null;
+    if (!isOpen) return canHold(block) || 'waterlogged' in block.properties ? here : last;
+    last = here;
+  }
+  return null;
+}
