@@ -177,7 +177,8 @@ function stateOf(registry: Registry, entry: PaletteEntry): number {
   return block.minStateId + state;
 }
 
-function propertyText(property: Block['states'][number], number: number): string {
+/** The value of a block's property, by its number, as the game's files and commands have it. */
+export function propertyText(property: Block['states'][number], number: number): string {
   if (property.type === 'bool') return number === 0 ? 'true' : 'false';
   return property.values?.[number] ?? String(number);
 }

@@ -1,64 +1,48 @@
 import { fail, t } from '../messages/text.ts';
 import { type Objective, slotNames } from '../scores/scoreboard.ts';
 import type { Team } from '../scores/team.ts';
-import { type Argument, argument } from './argument.ts';
-import { colours } from './things.ts';
+import type { Argument } from './argument.ts';
+import type { Source } from './source.ts';
+import { colours, oneOf } from './things.ts';
 
 /** Those that managers count in; the others the game would count by itself. */
 const criteria = ['dummy', 'trigger'];
 
 export function objective(name: string): Argument<Objective> {
-  return {
-    name,
-    parser: 'minecraft:objective',
-    suggest: ({ game }) => game.scoreboard.objectives.keys(),
-    parse(reader) {
-      const id = reader.word();
-      return ({ game }) => game.scoreboard.objectives.get(id) ?? fail('arguments.objective.notFound', id);
-    },
-  };
+  return kept(name, 'objective', ({ game }) => game.scoreboard.objectives, 'arguments.objective.notFound');
 }
 
 export function team(name: string): Argument<Team> {
+  return kept(name, 'team', ({ game }) => game.scoreboard.teams, 'team.notFound');
+}
+
+function kept<T>(
+  name: string,
+  parser: string,
+  all: (source: Source) => ReadonlyMap<string, T>,
+  unknown: string,
+): Argument<T> {
   return {
     name,
-    parser: 'minecraft:team',
-    suggest: ({ game }) => game.scoreboard.teams.keys(),
+    parser: `minecraft:${parser}`,
+    suggest: (source) => all(source).keys(),
     parse(reader) {
       const id = reader.word();
-      return ({ game }) => game.scoreboard.teams.get(id) ?? fail('team.notFound', id);
+      return (source) => all(source).get(id) ?? fail(unknown, id);
     },
   };
 }
 
 export function criterion(name: string): Argument<string> {
-  return argument(
-    name,
-    'minecraft:objective_criteria',
-    (reader) => {
-      const from = reader.cursor;
-      const typed = reader.untilSpace();
-      if (!criteria.includes(typed)) throw reader.error(t('argument.criteria.invalid', typed), from);
-      return typed;
-    },
-    { suggest: () => criteria },
-  );
+  return oneOf(name, 'minecraft:objective_criteria', criteria, (typed) => t('argument.criteria.invalid', typed));
 }
 
-/** The number of a place where scores are shown. */
-export function displaySlot(name: string): Argument<{ id: string; slot: number }> {
-  const names = [...slotNames, ...colours.map((colour) => `sidebar.team.${colour}`)];
-  return argument(
-    name,
-    'minecraft:scoreboard_slot',
-    (reader) => {
-      const from = reader.cursor;
-      const id = reader.word();
-      const slot = names.indexOf(id);
-      if (slot < 0) throw reader.error(t('argument.scoreboardDisplaySlot.invalid', id), from);
-      return { id, slot };
-    },
-    { suggest: () => names },
+/** Places where scores are shown, by their numbers. */
+export const displaySlots = [...slotNames, ...colours.map((colour) => `sidebar.team.${colour}`)];
+
+export function displaySlot(name: string): Argument<string> {
+  return oneOf(name, 'minecraft:scoreboard_slot', displaySlots, (typed) =>
+    t('argument.scoreboardDisplaySlot.invalid', typed),
   );
 }
 
@@ -78,16 +62,12 @@ const operations: Record<string, Operation> = {
 };
 
 export function operation(name: string): Argument<Operation> {
-  return argument(
-    name,
-    'minecraft:operation',
-    (reader) => {
-      const from = reader.cursor;
-      const sign = reader.untilSpace();
-      const found = Object.hasOwn(operations, sign) ? operations[sign] : undefined;
-      if (!found) throw reader.error(t('arguments.operation.invalid'), from);
-      return found;
+  const sign = oneOf(name, 'minecraft:operation', Object.keys(operations), () => t('arguments.operation.invalid'));
+  return {
+    ...sign,
+    parse(reader, typed) {
+      const read = sign.parse(reader, typed);
+      return (source) => operations[read(source)] ?? fail('arguments.operation.invalid');
     },
-    { suggest: () => Object.keys(operations) },
-  );
+  };
 }

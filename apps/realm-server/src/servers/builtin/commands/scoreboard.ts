@@ -2,7 +2,7 @@ import { fail, inBrackets, joined, t, type Text } from '../messages/text.ts';
 import type { Objective } from '../scores/scoreboard.ts';
 import { choice, integer, optional, word } from './argument.ts';
 import { type Command, type Commands, reply, report, reportOf } from './command.ts';
-import { criterion, displaySlot, objective, operation } from './objectives.ts';
+import { criterion, displaySlot, displaySlots, objective, operation } from './objectives.ts';
 import { ownPlayer } from './people.ts';
 import type { Source } from './source.ts';
 import { scoreHolders } from './targets.ts';
@@ -51,13 +51,15 @@ const objectives = [
       report(source, t('commands.scoreboard.objectives.modify.rendertype', shown(one)));
     },
   ),
-  form(['objectives', 'setdisplay', displaySlot('slot')], (source, { id, slot }) => {
+  form(['objectives', 'setdisplay', displaySlot('slot')], (source, id) => {
+    const slot = displaySlots.indexOf(id);
     if (!source.game.scoreboard.displays.has(slot)) fail('commands.scoreboard.objectives.display.alreadyEmpty');
     source.game.scoreboard.display(slot, null);
     report(source, t('commands.scoreboard.objectives.display.cleared', id));
   }),
-  form(['objectives', 'setdisplay', displaySlot('slot'), objective('objective')], (source, { id, slot }, one) => {
+  form(['objectives', 'setdisplay', displaySlot('slot'), objective('objective')], (source, id, one) => {
     const { scoreboard } = source.game;
+    const slot = displaySlots.indexOf(id);
     if (scoreboard.displays.get(slot) === one.name) fail('commands.scoreboard.objectives.display.alreadySet');
     scoreboard.display(slot, one.name);
     report(source, t('commands.scoreboard.objectives.display.set', id, shown(one)));

@@ -16,18 +16,7 @@ const particles =
   'ambient_entity_effect angry_villager barrier block bubble cloud crit damage_indicator dragon_breath dripping_lava falling_lava landing_lava dripping_water falling_water dust effect elder_guardian enchanted_hit enchant end_rod entity_effect explosion_emitter explosion falling_dust firework fishing flame soul_fire_flame soul flash happy_villager composter heart instant_effect item item_slime item_snowball large_smoke lava mycelium note poof portal rain smoke sneeze spit squid_ink sweep_attack totem_of_undying underwater splash witch bubble_pop current_down bubble_column_up nautilus dolphin campfire_cosy_smoke campfire_signal_smoke dripping_honey falling_honey landing_honey falling_nectar ash crimson_spore warped_spore dripping_obsidian_tear falling_obsidian_tear landing_obsidian_tear reverse_portal white_ash'.split(
     ' ',
   );
-const categories = [
-  'master',
-  'music',
-  'record',
-  'weather',
-  'block',
-  'hostile',
-  'neutral',
-  'player',
-  'ambient',
-  'voice',
-] as const;
+const categories = 'master music record weather block hostile neutral player ambient voice'.split(' ');
 /** A client of the original server can be made to draw any number; more than this holds it up. */
 const mostParticles = 10_000;
 const particlesSeen = { normal: 32, force: 512 };
@@ -128,7 +117,7 @@ function showParticle(
 function playSound(
   { _client: client, position }: Player,
   soundName: string,
-  category: (typeof categories)[number],
+  category: string,
   at: Vec3,
   volume: number,
   pitch: number,

@@ -1,4 +1,6 @@
 import type { Block, Registry } from '../../../world-format/chunk.ts';
+import { propertyText } from '../../../world-format/column-storage.ts';
+import { placedBlock, stateWith } from '../land/block-state.ts';
 import { type Argument, argument } from './argument.ts';
 import type { Reader } from './reader.ts';
 import type { Source } from './source.ts';
@@ -17,7 +19,7 @@ interface ItemKind {
 export interface BlockChoice {
   block: Block;
   state: number;
-  typed: Map<string, number>;
+  typed: Map<string, string>;
 }
 
 export function item(name: string): Argument<ItemKind> {
@@ -44,8 +46,8 @@ export function block(name: string, parser: 'block_state' | 'block_predicate' = 
 }
 
 export function isSuch({ block: kind, typed }: BlockChoice, registry: Registry, state: number): boolean {
-  if (registry.blocksByStateId[state]?.id !== kind.id) return false;
-  return [...typed].every(([property, value]) => propertyOf(kind, state, property) === value);
+  const there = placedBlock(registry, state);
+  return there?.kind === kind && [...typed].every(([property, value]) => there.properties[property] === value);
 }
 
 /** One of the names that a table has. */
@@ -101,36 +103,32 @@ export function time(name: string): Argument<number> {
   });
 }
 
-export const colours = [
-  'black',
-  'dark_blue',
-  'dark_green',
-  'dark_aqua',
-  'dark_red',
-  'dark_purple',
-  'gold',
-  'gray',
-  'dark_gray',
-  'blue',
-  'green',
-  'aqua',
-  'red',
-  'light_purple',
-  'yellow',
-  'white',
-];
+export const colours =
+  'black dark_blue dark_green dark_aqua dark_red dark_purple gold gray dark_gray blue green aqua red light_purple yellow white'.split(
+    ' ',
+  );
 
 export function colour(name: string): Argument<string> {
+  return oneOf(name, 'minecraft:color', [...colours, 'reset'], (typed) => t('argument.color.invalid', typed));
+}
+
+/** One of a few words that are always the same, up to the next space. */
+export function oneOf(
+  name: string,
+  parser: string,
+  known: readonly string[],
+  unknown: (typed: string) => Text,
+): Argument<string> {
   return argument(
     name,
-    'minecraft:color',
+    parser,
     (reader) => {
       const from = reader.cursor;
-      const typed = reader.word();
-      if (typed !== 'reset' && !colours.includes(typed)) throw reader.error(t('argument.color.invalid', typed), from);
+      const typed = reader.untilSpace();
+      if (!known.includes(typed)) throw reader.error(unknown(typed), from);
       return typed;
     },
-    { suggest: () => [...colours, 'reset'] },
+    { suggest: () => known },
   );
 }
 
@@ -159,8 +157,7 @@ function readBlock(reader: Reader, registry: Registry): BlockChoice {
   const id = readThing(reader);
   const kind = entry(registry.blocksByName, id);
   if (!kind) throw reader.error(t('argument.block.id.invalid', withSpace(id)), from);
-  const typed = new Map<string, number>();
-  let state = kind.defaultState;
+  const typed = new Map<string, string>();
   if (reader.takes('[')) {
     while (!reader.takes(']')) {
       const property = reader.word();
@@ -168,18 +165,15 @@ function readBlock(reader: Reader, registry: Registry): BlockChoice {
       if (!at) throw reader.error(t('argument.block.property.unknown', withSpace(id), property), from);
       if (!reader.takes('=')) throw reader.error(t('argument.block.property.novalue', property, withSpace(id)));
       const text = reader.word();
-      const value = Array.from({ length: at.num_values }, (_, n) => n).find((n) => valueText(at, n) === text);
-      if (value === undefined) {
-        throw reader.error(t('argument.block.property.invalid', withSpace(id), text, property), from);
-      }
-      typed.set(property, value);
-      const unit = unitOf(kind, property);
-      state += (value - (propertyOf(kind, state, property) ?? 0)) * unit;
+      const isKnown = Array.from({ length: at.num_values }, (_, n) => propertyText(at, n)).includes(text);
+      if (!isKnown) throw reader.error(t('argument.block.property.invalid', withSpace(id), text, property), from);
+      typed.set(property, text);
       if (!reader.takes(',') && reader.peek() !== ']') throw reader.error(t('argument.block.property.unclosed'));
     }
   }
   skipProperties(reader);
-  return { block: kind, state, typed };
+  const plain = placedBlock(registry, kind.defaultState) ?? { kind, properties: {} };
+  return { block: kind, state: stateWith(plain, Object.fromEntries(typed)), typed };
 }
 
 /** Data of things (NBT) is read over: nothing here has any. @throws CommandError when it does not end */
@@ -197,22 +191,6 @@ function skipProperties(reader: Reader): void {
     if (character === '{') depth += 1;
     if (character === '}') depth -= 1;
   } while (depth > 0);
-}
-
-function propertyOf(kind: Block, state: number, property: string): number | undefined {
-  const at = kind.states.find(({ name }) => name === property);
-  return at && Math.floor((state - kind.minStateId) / unitOf(kind, property)) % at.num_values;
-}
-
-/** By how much a state grows with the next value of the property: the last property counts single. */
-function unitOf(kind: Block, property: string): number {
-  const at = kind.states.findIndex(({ name }) => name === property);
-  return kind.states.slice(at + 1).reduce((product, { num_values: values }) => product * values, 1);
-}
-
-function valueText({ type, values }: Block['states'][number], n: number): string {
-  if (type === 'bool') return n === 0 ? 'true' : 'false';
-  return values?.[n] ?? String(n);
 }
 
 function isComponent(value: unknown, depth: number): boolean {

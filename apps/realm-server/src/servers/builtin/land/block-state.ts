@@ -1,4 +1,5 @@
 import type { Block, ColumnPosition, Registry } from '../../../world-format/chunk.ts';
+import { propertyText } from '../../../world-format/column-storage.ts';
 
 /** A block as it stands somewhere: its kind, and the values of its properties by their names. */
 export interface PlacedBlock {
@@ -25,8 +26,7 @@ function readState(registry: Registry, state: number): PlacedBlock | null {
   let rest = state - kind.minStateId;
   for (const property of kind.states.toReversed()) {
     const number = rest % property.num_values;
-    properties[property.name] =
-      property.type === 'bool' ? String(number === 0) : (property.values?.[number] ?? String(number));
+    properties[property.name] = propertyText(property, number);
     rest = Math.floor(rest / property.num_values);
   }
   return { kind, properties };
@@ -38,11 +38,7 @@ export function stateWith({ kind, properties }: PlacedBlock, changes: Readonly<R
   for (const property of kind.states) {
     const text = changes[property.name] ?? properties[property.name];
     const numbers = Array.from({ length: property.num_values }, (_, number) => number);
-    const number = numbers.find((candidate) =>
-      property.type === 'bool'
-        ? String(candidate === 0) === text
-        : (property.values?.[candidate] ?? String(candidate)) === text,
-    );
+    const number = numbers.find((candidate) => propertyText(property, candidate) === text);
     state = state * property.num_values + (number ?? 0);
   }
   return kind.minStateId + state;
