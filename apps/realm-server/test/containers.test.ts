@@ -210,6 +210,55 @@ test('a furnace makes of its ingredient what its recipe says, and who takes it o
   expect(furnace?.['BurnTime']).toBeGreaterThan(0);
 });
 
+test('hoppers take from above and from the ground, and pass on downwards and to the side', async () => {
+  const dir = makeRealmFolder({ gameMode: 'SURVIVAL' });
+  const realm = await startRealm(dir, 1);
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  const feet = ada.entity.position.floored();
+  const furnace = feet.offset(0, 0, -2);
+  const [barrel, side, below] = [furnace.offset(0, 2, 0), furnace.offset(1, 0, 0), feet.offset(0, -2, 0)];
+  for (const [at, block] of [
+    [furnace, 'blast_furnace'],
+    [furnace.offset(0, 1, 0), 'hopper[facing=down]'],
+    [barrel, 'barrel'],
+    [side, 'hopper[facing=west]'],
+    [below, 'barrel'],
+    [feet.offset(0, -1, 0), 'hopper[facing=down]'],
+  ] as const) {
+    await command(realm, `setblock ${at.x} ${at.y} ${at.z} ${block}`);
+  }
+  await sees(ada, feet.offset(0, -1, 0), 'hopper');
+  await give(realm, ada, 'dirt', 2);
+  await give(realm, ada, 'coal', 1);
+  await click(ada, await open(ada, barrel), 54, 1);
+  await click(ada, await open(ada, side), 33, 1);
+  await open(ada, furnace);
+  const inFurnace = () =>
+    [0, 1].map((slot) => `${ada.currentWindow?.slots[slot]?.count} ${ada.currentWindow?.slots[slot]?.name}`);
+  await until(() => (inFurnace().join() === '2 dirt,1 coal' ? true : null));
+
+  await give(realm, ada, 'stick', 3);
+  ada._client.write('look', { yaw: 0, pitch: 90, onGround: true });
+  // When a click is answered, the realm knows where the player looks.
+  await click(ada, 99, 0);
+  ada._client.write('block_dig', { status: 3, location: { x: 0, y: 0, z: 0 }, face: 0 });
+  await open(ada, below);
+  await until(() => (ada.currentWindow?.slots[0]?.count === 3 ? true : null));
+  await save(realm);
+  await kill(realm);
+  const held = storedLevels(dir).flatMap(({ TileEntities }) =>
+    TileEntities.map(({ id, Items }) => `${id} ${inSlots(Items)}`),
+  );
+  expect(held.toSorted()).toEqual([
+    'minecraft:barrel ',
+    'minecraft:barrel 0: 3 minecraft:stick',
+    'minecraft:blast_furnace 0: 2 minecraft:dirt,1: 1 minecraft:coal',
+    'minecraft:hopper ',
+    'minecraft:hopper ',
+    'minecraft:hopper ',
+  ]);
+});
+
 function fail(): never {
   throw new Error('there is no such block');
 }

@@ -13,14 +13,21 @@ import { type StoredItem, storedLevels, storedPlayers } from './stored-world.ts'
 /** Packets of protocol 754. */
 const toRealm = { clientCommand: 0x04, closeWindow: 0x0a, blockDig: 0x1b, blockPlace: 0x2e };
 /** In four columns, which lie in as many regions where the spawn is in a corner of them. */
-const furniture: [string, number, number][] = [
+const furniture: [string, number, number, number?][] = [
   ['chest[facing=north,type=left]', 3, 0],
   ['chest[facing=north,type=right]', 2, 0],
   ['barrel', -3, 0],
   ['ender_chest', 0, 3],
-  ['hopper', -3, -3],
   ['furnace', 0, -3],
   ['trapped_chest', 3, 3],
+  // From one region to another and back, from under the chest, and where items are thrown.
+  ['hopper[facing=east]', -1, -1],
+  ['hopper[facing=down]', 0, -1],
+  ['hopper[facing=west]', 0, -1, -1],
+  ['barrel', -1, -1, -1],
+  ['hopper[facing=down]', 2, 0, -1],
+  ['hopper[facing=west]', 0, 2, -1],
+  ['barrel', -1, 2, -1],
 ];
 const kinds: [string, number][] = [
   ['apple', 200],
@@ -33,7 +40,7 @@ const longestDelayMs = 25;
 const seed = 20_261_124;
 
 test(
-  'items that two players move through containers, the ground and each other are neither doubled nor lost, whenever the realm is killed',
+  'items that two players and hoppers move through containers, the ground and each other are neither doubled nor lost, whenever the realm is killed',
   async () => {
     const [random, ofKills] = [seeded(seed), seeded(seed + 1)];
     const dir = makeRealmFolder({ gameMode: 'SURVIVAL', naturalRegeneration: true });
@@ -59,7 +66,9 @@ async function furnish(realm: RealmProcess, { x, y, z }: RealmSpawn): Promise<vo
   const command = (line: string): Promise<unknown> => realm.call('POST', '/command', { command: line });
   const ada = await RawPlayer.join(realm.gameSocket, 'Ada');
   await command(`fill ${x - 5} ${y} ${z - 5} ${x + 5} ${y + 3} ${z + 5} air`);
-  for (const [block, dx, dz] of furniture) await command(`setblock ${x + dx} ${y} ${z + dz} ${block}`);
+  for (const [block, dx, dz, dy = 0] of furniture) {
+    await command(`setblock ${x + dx} ${y + dy} ${z + dz} ${block}`);
+  }
   for (const [name, count] of kinds) await command(`give @a ${name} ${count}`);
   // All of it is in the files when this is answered.
   await (await realm.call('POST', '/hold-writing')).body?.cancel();
@@ -105,8 +114,8 @@ async function play(
   random: () => number,
 ): Promise<void> {
   while (player.isThere) {
-    const [, dx = 0, dz = 0] = furniture[below(random, furniture.length)] ?? [];
-    player.send(blockPlace(x + dx, y, z + dz));
+    const [, dx = 0, dz = 0, dy = 0] = furniture[below(random, furniture.length)] ?? [];
+    player.send(blockPlace(x + dx, y + dy, z + dz));
     await player.answered();
     for (let clicks = below(random, 12); clicks > 0; clicks -= 1) {
       const slot = below(random, 20) === 0 ? -999 : below(random, 92);

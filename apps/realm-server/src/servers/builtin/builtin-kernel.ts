@@ -18,8 +18,8 @@ import { changeDifficulty, difficultyNumber, modeOf, pardon } from './rules/diff
 import type { Container } from './land/container.ts';
 import { Edits } from './land/edits.ts';
 import { beginSurvival } from './survival/begin.ts';
+import { Machines } from './nature/machines.ts';
 import { BlockTicks } from './nature/block-ticks.ts';
-import { Furnaces } from './survival/furnaces.ts';
 import { GroundItems } from './survival/ground-items.ts';
 import { GameServer, originOf } from './connections/game-server.ts';
 import { runsDays } from './rules/days.ts';
@@ -115,7 +115,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   const changed = (): void => saves.soon();
   const { registry } = squid;
   const ground = new GroundItems(running);
-  const furnaces = new Furnaces(running);
+  const machines = new Machines(running);
   const ticks = new BlockTicks(running);
   const blockChanged: WorldOptions['blockChanged'] = (position) => ticks.blockChanged(position);
   const land = {
@@ -124,7 +124,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     ground,
     ticks,
     blockChanged,
-    containerUsed: (container: Container) => furnaces.add(container),
+    containerUsed: (container: Container) => machines.add(container),
   };
   const world = new World({ worldFolder, log, registry, ...land, showLight, changed });
   const store = new PlayerStore({ worldFolder, registry, players: () => squid.players, changed });
@@ -160,7 +160,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     plan,
     edits: new Edits(running),
     groundItems: ground,
-    furnaces,
+    machines,
     blockTicks: ticks,
     clientData: new ClientData(registry),
     rules: state.rules,

@@ -3,6 +3,7 @@ import type { Game } from '../rules/game.ts';
 import { directions } from './sides.ts';
 import { blockAt, type PlacedBlock, stateWith } from './block-state.ts';
 import { setBlock } from './building.ts';
+import type { Container } from './container.ts';
 
 /** Each to the right of the one before, as seen from above. */
 const clockwise = ['north', 'east', 'south', 'west'];
@@ -24,6 +25,24 @@ export function otherHalf(
   const other = otherAt && blockAt(land, otherAt);
   const isPair = other?.kind === kind && other.properties['facing'] === facing && other.properties['type'] === wanted;
   return otherAt && isPair ? { at: otherAt, block: other } : null;
+}
+
+/** A block that holds items. */
+export interface Part {
+  at: Vec3;
+  block: PlacedBlock;
+  container: Container;
+}
+
+/** What holds items here: a double chest is two, the right half's first. None for any other block. */
+export function partsAt(land: Land, at: Vec3): Part[] {
+  const block = blockAt(land, at);
+  const container = block && land.world.container(at);
+  if (!container) return [];
+  const other = otherHalf(land, at, block);
+  const second = other && land.world.container(other.at);
+  const parts = [{ at, block, container }, ...(second ? [{ ...other, container: second }] : [])];
+  return block.properties['type'] === 'left' ? parts.toReversed() : parts;
 }
 
 /** Which half a chest will be that is placed here and looks so, beside one that stands alone. Source: the game's ChestBlock (1.16.5) */

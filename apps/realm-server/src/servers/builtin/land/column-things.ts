@@ -13,7 +13,7 @@ export class ColumnThings {
 
   /**
    * @param changed what is to be written of it has changed
-   * @param containerUsed is told of each that comes into use: those that smelt at once, others when they are asked for
+   * @param containerUsed is told of each that comes into use: those that act at once, others when they are asked for
    */
   constructor(
     registry: Registry,
@@ -31,7 +31,7 @@ export class ColumnThings {
       const [x = 0, y = -1, z = 0] = numbersOf({ value: fields }, ['x', 'y', 'z']) ?? [];
       if (x >> 4 !== column.x || z >> 4 !== column.z || y < 0 || y > 255) continue;
       const kind = containerKind(String(fields['id']?.value).replace('minecraft:', ''));
-      this.#blocks.set(placeOf({ x, y, z }), kind?.smelts ? this.#use(kind, fields) : fields);
+      this.#blocks.set(placeOf({ x, y, z }), kind?.acts ? this.#use(kind, fields) : fields);
     }
   }
 

@@ -16,9 +16,12 @@ export interface ContainerKind {
   /** The sounds of opening and closing are this and `.open`, `.close`. */
   sound?: string;
   smelts?: true;
+  /** Does something by itself. */
+  acts?: true;
 }
 
 const chest = { title: 'chest', slots: 27, window: 2, sound: 'block.chest' };
+const furnace = { slots: 3, smelts: true, acts: true } as const;
 /** An ender chest's items are with the player. */
 const kinds: ContainerKind[] = [
   { name: 'chest', ...chest },
@@ -27,10 +30,10 @@ const kinds: ContainerKind[] = [
   { name: 'barrel', title: 'barrel', slots: 27, window: 2, sound: 'block.barrel' },
   { name: 'dispenser', title: 'dispenser', slots: 9, window: 6 },
   { name: 'dropper', title: 'dropper', slots: 9, window: 6 },
-  { name: 'hopper', title: 'hopper', slots: 5, window: 15 },
-  { name: 'furnace', title: 'furnace', slots: 3, window: 13, smelts: true },
-  { name: 'blast_furnace', title: 'blast_furnace', slots: 3, window: 9, smelts: true },
-  { name: 'smoker', title: 'smoker', slots: 3, window: 21, smelts: true },
+  { name: 'hopper', title: 'hopper', slots: 5, window: 15, acts: true },
+  { name: 'furnace', title: 'furnace', window: 13, ...furnace },
+  { name: 'blast_furnace', title: 'blast_furnace', window: 9, ...furnace },
+  { name: 'smoker', title: 'smoker', window: 21, ...furnace },
 ];
 const kindByName = new Map(kinds.map((kind) => [kind.name, kind]));
 
@@ -67,6 +70,10 @@ export class Container {
 
   get size(): number {
     return this.#slots.length;
+  }
+
+  get isEmpty(): boolean {
+    return this.#slots.every((item) => item === null);
   }
 
   get at(): Vec3 {

@@ -136,6 +136,7 @@ export class World {
     column.setBlockStateId(inColumn(position), stateId);
     const { blocksByStateId } = this.#options.registry;
     if (blocksByStateId[before] !== blocksByStateId[stateId]) this.#things.get(keyOf(position))?.remove(position);
+    if (containerKind(blocksByStateId[stateId]?.name)?.acts) this.container(position);
     this.#light.blockChanged(position, before, stateId);
     if (before !== stateId) this.#options.blockChanged(position);
     this.#options.changed();

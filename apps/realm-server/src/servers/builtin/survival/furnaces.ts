@@ -4,7 +4,6 @@ import type { Container } from '../land/container.ts';
 import { isSameKind, itemNamed, less } from '../players/items.ts';
 import { isRecord } from '../../../world-format/is-record.ts';
 import { valueOf } from '../../../world-format/nbt-fields.ts';
-import { seldom } from '../messages/notices.ts';
 import type { Game } from '../rules/game.ts';
 import type { Item } from '../squid/squid.ts';
 import { burnTicks, experienceIn, smelting } from './smelting.ts';
@@ -14,44 +13,11 @@ export const furnaceSlots = { ingredient: 0, fuel: 1, result: 2 };
 const [burnTotal, cookTotal] = ['RealmkeepBurnTotal', 'CookTimeTotal'];
 /** What the packet craft_progress_bar of protocol 754 shows of a furnace, by the numbers of its properties. */
 export const progress = ['BurnTime', burnTotal, 'CookTime', cookTotal];
-/** So many furnaces have their turn in one tick of the realm. */
-const mostAtOnce = 500;
 /** How far one has come is saved as often. */
 const saveTicks = 40;
 
-/** Furnaces, blast furnaces and smokers. They burn while somebody sees the place. Source: the game's AbstractFurnaceBlockEntity (1.16.5) */
-export class Furnaces {
-  readonly #game: () => Pick<Game, 'world' | 'squid' | 'log'>;
-  readonly #all = new Set<Container>();
-  readonly #say = seldom((line) => this.#game().log(line));
-
-  constructor(game: () => Pick<Game, 'world' | 'squid' | 'log'>) {
-    this.#game = game;
-  }
-
-  /** From now on it burns, if it is one. */
-  add(container: Container): void {
-    if (container.kind.smelts) this.#all.add(container);
-  }
-
-  tick(): void {
-    const game = this.#game();
-    const isTooMany = this.#all.size > mostAtOnce;
-    const turn: Container[] = [];
-    for (const furnace of this.#all) if (turn.push(furnace) === mostAtOnce) break;
-    for (const furnace of turn) {
-      if (isTooMany || furnace.isGone) this.#all.delete(furnace);
-      if (furnace.isGone) continue;
-      // Behind the others: each has its turn.
-      if (isTooMany) this.#all.add(furnace);
-      if (game.world.isSeen(furnace.at)) burn(game, furnace);
-    }
-    if (isTooMany) this.#say(`More than ${mostAtOnce} furnaces: they burn in turns`);
-  }
-}
-
-/** One tick of one furnace. */
-function burn(game: Pick<Game, 'world' | 'squid'>, furnace: Container): void {
+/** One tick of a furnace, blast furnace or smoker. Source: the game's AbstractFurnaceBlockEntity (1.16.5) */
+export function burn(game: Pick<Game, 'world' | 'squid'>, furnace: Container): void {
   const { ingredient, fuel } = furnaceSlots;
   const before = ['BurnTime', 'CookTime'].map((name) => furnace.number(name)).join();
   const wasLit = furnace.number('BurnTime') > 0;

@@ -88,6 +88,18 @@ export class GroundItems {
     for (const player of this.#game().squid.players) this.#pickUp(player);
   }
 
+  /** Takes from the first item in a box of which anything is taken. @param take is given each, and returns how many of it are left @returns whether any was */
+  takeWithin(low: Vec3, high: Vec3, take: (item: Item) => number): boolean {
+    for (const entity of this.#items.values()) {
+      const { position: at } = entity;
+      if (!at.min(high).equals(at) || !at.max(low).equals(at)) continue;
+      const taken = entity.item.count - take(entity.item);
+      if (taken > 0) this.#lessen(entity, taken);
+      if (taken > 0) return true;
+    }
+    return false;
+  }
+
   /** Takes the items that lie in a column which comes into memory. @returns its other entities, and those for which there is no room */
   arrive(x: number, z: number, entities: Compound[]): Compound[] {
     return entities.filter((fields) => {
@@ -222,18 +234,19 @@ export class GroundItems {
     if (player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) return;
     for (const entity of this.#items.values()) {
       if (entity.delay > 0 || !isWithinReach(player, entity)) continue;
-      const left = give(player, entity.item);
-      const taken = entity.item.count - left;
+      const taken = entity.item.count - give(player, entity.item);
       if (taken === 0) continue;
       const collected = { collectedEntityId: entity.id, collectorEntityId: player.id, pickupItemCount: taken };
       this.#tell(entity, 'collect', collected);
-      entity.item.count = left;
-      if (left === 0) this.#remove(entity);
-      else {
-        this.#touch(entity);
-        this.#tell(entity, 'entity_metadata', itemMetadata(entity));
-      }
+      this.#lessen(entity, taken);
     }
+  }
+
+  #lessen(entity: GroundItem, by: number): void {
+    entity.item.count -= by;
+    if (entity.item.count === 0) return this.#remove(entity);
+    this.#touch(entity);
+    this.#tell(entity, 'entity_metadata', itemMetadata(entity));
   }
 }
 

@@ -1,7 +1,6 @@
-import type { Vec3 } from 'vec3';
-import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
+import { blockAt, stateWith } from '../land/block-state.ts';
 import { setBlock } from '../land/building.ts';
-import { otherHalf } from '../land/chests.ts';
+import { type Part, partsAt } from '../land/chests.ts';
 import type { Container } from '../land/container.ts';
 import { enderItems } from '../players/ender-items.ts';
 import { toPacket } from '../players/items.ts';
@@ -19,25 +18,14 @@ const sound = { category: 4, units: 8, reach: 16, volume: 0.5 };
 /** What the packet block_action calls the number of those who look into a chest. */
 const viewers = 1;
 
-interface Part {
-  at: Vec3;
-  block: PlacedBlock;
-  container: Container;
-}
-
 /** Packet block_place: opens what the player has clicked, if it holds items. */
 export function openContainer(game: Game, player: Player, packet: Record<string, unknown>): boolean {
   const at = positionNear(player, packet['location']);
-  const block = at && blockAt(game, at);
-  const container = at && game.world.container(at);
-  if (!at || !block || !container || !mayOpen(player, at)) return false;
-  const parts: Part[] = [{ at, block, container }];
-  const other = otherHalf(game, at, block);
-  const second = other && game.world.container(other.at);
   // The upper rows are the right half's.
-  if (second) parts.splice(block.properties['type'] === 'right' ? 1 : 0, 0, { ...other, container: second });
-  if (!parts.some((part) => isBlocked(game, part))) open(game, player, parts, container);
-  return true;
+  const parts = at && mayOpen(player, at) ? partsAt(game, at) : [];
+  const [first] = parts;
+  if (first && !parts.some((part) => isBlocked(game, part))) open(game, player, parts, first.container);
+  return first !== undefined;
 }
 
 function open(game: Game, player: Player, parts: Part[], first: Container): void {

@@ -1,0 +1,38 @@
+import type { Container } from '../land/container.ts';
+import { seldom } from '../messages/notices.ts';
+import type { Game } from '../rules/game.ts';
+import { burn } from '../survival/furnaces.ts';
+import { hop } from './hoppers.ts';
+
+/** So many have their turn in one tick of the realm. */
+const mostAtOnce = 500;
+
+/** Furnaces and hoppers, which act while somebody sees the place. */
+export class Machines {
+  readonly #game: () => Game;
+  readonly #all = new Set<Container>();
+  readonly #say = seldom((line) => this.#game().log(line));
+
+  constructor(game: () => Game) {
+    this.#game = game;
+  }
+
+  /** From now on it acts, if it is of a kind that does. */
+  add(container: Container): void {
+    if (container.kind.acts) this.#all.add(container);
+  }
+
+  tick(): void {
+    const isTooMany = this.#all.size > mostAtOnce;
+    const turn: Container[] = [];
+    for (const machine of this.#all) if (turn.push(machine) === mostAtOnce) break;
+    for (const machine of turn) {
+      if (isTooMany || machine.isGone) this.#all.delete(machine);
+      if (machine.isGone) continue;
+      // Behind the others: each has its turn.
+      if (isTooMany) this.#all.add(machine);
+      if (this.#game().world.isSeen(machine.at)) (machine.kind.smelts ? burn : hop)(this.#game(), machine);
+    }
+    if (isTooMany) this.#say(`More than ${mostAtOnce} furnaces and hoppers: they work in turns`);
+  }
+}
