@@ -259,6 +259,42 @@ test('hoppers take from above and from the ground, and pass on downwards and to 
   ]);
 });
 
+test('a shulker box keeps what is in it when it is broken, and has it where it is placed again', async () => {
+  const dir = makeRealmFolder({ gameMode: 'SURVIVAL' });
+  const realm = await startRealm(dir, 1);
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  // What it drops stays in the hole, into which the digger falls.
+  const at = ada.entity.position.floored().offset(0, -1, 0);
+  const then = at.offset(1, 1, 0);
+  await command(realm, `setblock ${at.x} ${at.y} ${at.z} red_shulker_box`);
+  await sees(ada, at, 'red_shulker_box');
+  await give(realm, ada, 'dirt', 5);
+  await give(realm, ada, 'shulker_box', 1);
+  const window = await open(ada, at);
+  await click(ada, window, 54, 1);
+  // No box goes into a box.
+  await click(ada, window, 55, 1);
+  await click(ada, window, 55);
+  await click(ada, window, 1);
+  await click(ada, window, 55);
+  expect([has(ada, 'dirt'), has(ada, 'shulker_box')]).toEqual([0, 1]);
+  ada._client.write('close_window', { windowId: window });
+  await ada.dig(ada.blockAt(at) ?? fail(), true);
+  await ada.equip(
+    await until(() => ada.inventory.items().find(({ name }) => name === 'red_shulker_box') ?? null),
+    'hand',
+  );
+  ada._client.write('block_place', clickAt(then.offset(0, -1, 0)));
+  await sees(ada, then, 'red_shulker_box');
+  await until(() => (has(ada, 'red_shulker_box') === 0 ? true : null));
+  await save(realm);
+  await kill(realm);
+  const boxes = storedLevels(dir).flatMap(({ TileEntities }) =>
+    TileEntities.map(({ id, Items }) => `${id} ${inSlots(Items)}`),
+  );
+  expect(boxes).toEqual(['minecraft:shulker_box 0: 5 minecraft:dirt']);
+});
+
 function fail(): never {
   throw new Error('there is no such block');
 }

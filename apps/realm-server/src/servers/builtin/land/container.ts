@@ -18,6 +18,8 @@ export interface ContainerKind {
   smelts?: true;
   /** Does something by itself. */
   acts?: true;
+  /** What it keeps when it is broken is an item with items in it, and so none goes into another. */
+  isBox?: true;
 }
 
 const chest = { title: 'chest', slots: 27, window: 2, sound: 'block.chest' };
@@ -31,6 +33,7 @@ const kinds: ContainerKind[] = [
   { name: 'dispenser', title: 'dispenser', slots: 9, window: 6 },
   { name: 'dropper', title: 'dropper', slots: 9, window: 6 },
   { name: 'hopper', title: 'hopper', slots: 5, window: 15, acts: true },
+  { name: 'shulker_box', title: 'shulkerBox', slots: 27, window: 19, sound: 'block.shulker_box', isBox: true },
   { name: 'furnace', title: 'furnace', window: 13, ...furnace },
   { name: 'blast_furnace', title: 'blast_furnace', window: 9, ...furnace },
   { name: 'smoker', title: 'smoker', window: 21, ...furnace },
@@ -39,7 +42,7 @@ const kindByName = new Map(kinds.map((kind) => [kind.name, kind]));
 
 /** Undefined for a block that holds nothing. */
 export function containerKind(blockName: string | undefined): ContainerKind | undefined {
-  return kindByName.get(blockName ?? '');
+  return kindByName.get(blockName?.replace(/^\w+_(?=shulker_box$)/, '') ?? '');
 }
 
 /** What is in one block, in the game's form. Source: https://minecraft.wiki/w/Chunk_format (Java Edition, before 1.18), block entities */
@@ -70,6 +73,11 @@ export class Container {
 
   get size(): number {
     return this.#slots.length;
+  }
+
+  /** Whether the item may lie in it. */
+  bears({ name }: Item): boolean {
+    return !this.kind.isBox || !containerKind(name)?.isBox;
   }
 
   get isEmpty(): boolean {

@@ -1,5 +1,7 @@
 import type { Vec3 } from 'vec3';
+import { fieldOf } from '../../../world-format/nbt-fields.ts';
 import { heldItem, useUp } from '../players/items.ts';
+import { itemOf, storedItems } from '../players/stored-items.ts';
 import { aheadOf, positionNear } from '../players/near.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
@@ -39,12 +41,18 @@ export function placeContainer(game: Game, player: Player, packet: Record<string
   const properties = { ...plain.properties, facing, type, waterlogged: String(isWater) };
   setBlock(game, at, stateWith(plain, properties));
   join(game, at, { kind, properties });
+  if (containerKind(item.name)?.isBox) {
+    const box = game.world.container(at);
+    const stored = storedItems(fieldOf(item.nbt, 'BlockEntityTag'), 'Items');
+    for (const one of stored) if (one.slot < (box?.size ?? 0)) box?.set(one.slot, itemOf(registry, one));
+  }
   useUp(player);
   return true;
 }
 
 /** The front is towards the player; a hopper's mouth towards what was clicked. */
 function facingOf(player: Player, { kind }: PlacedBlock, side: number): string {
+  if (containerKind(kind.name)?.isBox) return sideNames[side] ?? 'up';
   if (kind.name === 'hopper') return side < 2 ? 'down' : (sideNames[side ^ 1] ?? 'down');
   const ahead = aheadOf(player);
   const across = Math.max(Math.abs(ahead.x), Math.abs(ahead.z));

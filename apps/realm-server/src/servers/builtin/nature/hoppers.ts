@@ -81,8 +81,9 @@ function insert(stores: readonly Container[], item: Item, isFromAbove: boolean):
 }
 
 /** A furnace takes what it smelts from above, and its fuel from the side. */
-function mayEnter({ kind }: Container, slot: number, item: Item, isFromAbove: boolean): boolean {
-  if (!kind.smelts) return true;
+function mayEnter(store: Container, slot: number, item: Item, isFromAbove: boolean): boolean {
+  const { kind } = store;
+  if (!kind.smelts) return store.bears(item);
   if (isFromAbove) return slot === furnaceSlots.ingredient;
   return slot === furnaceSlots.fuel && burnTicks(kind, item) > 0;
 }

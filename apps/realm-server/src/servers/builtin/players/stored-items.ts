@@ -23,7 +23,7 @@ export interface StoredItem {
 }
 
 /** More than a book full of text. */
-const mostTagBytes = 64 << 10;
+export const mostTagBytes = 64 << 10;
 
 export function itemTag(item: Item, slot: number): Record<string, Tag> {
   return {

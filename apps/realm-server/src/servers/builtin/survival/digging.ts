@@ -1,13 +1,15 @@
 import { Vec3 } from 'vec3';
+import { isWritable } from '../../../world-format/nbt-fields.ts';
 import { isCreative, mayBuild, setBlock } from '../land/building.ts';
 import { positionNear } from '../players/near.ts';
 import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
 import { otherHalf } from '../land/chests.ts';
 import { directions } from '../land/sides.ts';
-import { heldItem, heldSlot, itemNamed, less } from '../players/items.ts';
+import { heldItem, heldSlot, itemNamed, itemWith, less } from '../players/items.ts';
+import { mostTagBytes } from '../players/stored-items.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { worldHeight } from '../rules/place.ts';
-import type { Player } from '../squid/squid.ts';
+import type { ItemTags, Player } from '../squid/squid.ts';
 import { exhaust } from './body.ts';
 import { dugInOneTick } from './digging-time.ts';
 import { dropsOf } from './drops.ts';
@@ -114,14 +116,15 @@ function breakBlock(game: Game, player: Player, position: Vec3, block: PlacedBlo
   const tool = heldItem(player);
   const [at, whole] = wholeOf(game, position, block);
   const half = otherHalf(game, position, block);
+  const kept = keptIn(game, position);
   for (const part of at) {
     spill(game, player, part);
     setBlock(game, part, 0);
   }
   if (half) setBlock(game, half.at, stateWith(half.block, { type: 'single' }));
   removePlantAbove(game, player, position);
+  if (!isCreative(player) || kept) leave(game, position, whole, tool?.type ?? null, kept);
   if (isCreative(player)) return;
-  leave(game, position, whole, tool?.type ?? null);
   exhaust(player, exhaustionOfBlock);
   const experience = experienceOf(whole.kind, tool?.type ?? null, Math.random);
   if (experience > 0) player.setXp(player.xp + experience);
@@ -165,13 +168,30 @@ function spill(game: Game, player: Player, at: Vec3): void {
   if (experience > 0) player.setXp(player.xp + experience);
 }
 
-/** Leaves what the block drops. */
-export function leave(game: Game, at: Vec3, block: PlacedBlock, tool: number | null): void {
+/** Takes out what a shulker box keeps when it is broken. Null for any other block, and where it is more than an item can have. */
+function keptIn(game: Game, at: Vec3): ItemTags['value'] | null {
+  const box = game.world.container(at);
+  if (!box?.kind.isBox || box.isEmpty) return null;
+  const { Items } = box.toTags();
+  const tags = { BlockEntityTag: { type: 'compound', value: { Items } } };
+  if (!isWritable(tags, mostTagBytes)) return null;
+  box.takeAll();
+  return tags;
+}
+
+/** Leaves what the block drops. @param kept further properties of that */
+export function leave(
+  game: Game,
+  at: Vec3,
+  block: PlacedBlock,
+  tool: number | null,
+  kept: ItemTags['value'] | null = null,
+): void {
   const { registry } = game.squid;
   for (const { name, count } of dropsOf(registry, block, tool, Math.random)) {
     const item = itemNamed(registry, name, count);
     const somewhere = at.offset(within(), within(), within());
-    if (item) game.groundItems.drop(item, somewhere);
+    if (item) game.groundItems.drop(kept ? itemWith(item, kept) : item, somewhere);
   }
 }
 

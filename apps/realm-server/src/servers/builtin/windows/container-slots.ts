@@ -6,7 +6,7 @@ import type { Item, Player } from '../squid/squid.ts';
 import type { Slots } from './clicks.ts';
 
 /** What has slots of its own: a container, or what a player has in their ender chests. */
-export type Store = Pick<Container, 'size' | 'get' | 'set'>;
+export type Store = Pick<Container, 'size' | 'get' | 'set'> & Partial<Pick<Container, 'bears'>>;
 
 /** Slots of a player's own window: the bag, and the hand's row behind it. */
 const own = { from: 9, to: 44 };
@@ -33,7 +33,7 @@ export function containerSlots(player: Player, stores: readonly Store[]): Slots 
       if (slot < count) places[slot]?.set(item);
       else inventory.updateSlot(slot - count + own.from, item);
     },
-    bears: (_, item) => item.stackSize,
+    bears: (slot, item) => (slot < count && stores[0]?.bears?.(item) === false ? 0 : item.stackSize),
     targets: (slot) => (slot < count ? outside.toReversed() : inside),
     hotbar: (key) => (key >= 0 && key <= 8 ? count + bagSize + key : null),
     takeResult: () => undefined,

@@ -91,7 +91,7 @@ function showLids(game: Game, parts: readonly Part[], how: 'open' | 'close'): vo
   const count = container.watchers.size;
   for (const player of game.squid.players) {
     if (!game.views.get(player)?.sees(Math.floor(at.x / 16), Math.floor(at.z / 16))) continue;
-    for (const part of name.endsWith('chest') ? parts : []) {
+    for (const part of /chest$|^shulker_box$/.test(name) ? parts : []) {
       player._client.write('block_action', { location: part.at, byte1: viewers, byte2: count, blockId: block.kind.id });
     }
     const isHeard = soundName !== undefined && player.position.distanceTo(at) <= sound.reach;
