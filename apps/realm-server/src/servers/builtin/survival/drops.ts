@@ -26,15 +26,13 @@ const crop =
   (properties, chance) =>
     properties['age'] === age ? ripe(properties, chance) : unripe;
 
+const each = (names: string, rule: Rule): [string, Rule][] => names.split(' ').map((name) => [name, rule]);
+
 /** Blocks that do not drop themselves, or what minecraft-data names. Source: the game's loot tables of 1.16.5 */
 const rules = new Map<string, Rule>([
   ['stone', some('cobblestone', 1)],
-  ...['grass_block', 'podzol', 'mycelium', 'farmland', 'grass_path'].map((name): [string, Rule] => [
-    name,
-    some('dirt', 1),
-  ]),
-  ['crimson_nylium', some('netherrack', 1)],
-  ['warped_nylium', some('netherrack', 1)],
+  ...each('grass_block podzol mycelium farmland grass_path', some('dirt', 1)),
+  ...each('crimson_nylium warped_nylium', some('netherrack', 1)),
   ['coal_ore', some('coal', 1)],
   ['diamond_ore', some('diamond', 1)],
   ['emerald_ore', some('emerald', 1)],
@@ -57,16 +55,11 @@ const rules = new Map<string, Rule>([
   ['soul_campfire', some('soul_soil', 1)],
   ['snow_block', some('snowball', 4)],
   ['snow', ({ layers }) => counted('snowball', Number(layers))],
-  ['grass', maybe('wheat_seeds', 0.125)],
-  ['fern', maybe('wheat_seeds', 0.125)],
-  ['tall_grass', maybe('wheat_seeds', 0.125)],
-  ['large_fern', maybe('wheat_seeds', 0.125)],
+  ...each('grass fern tall_grass large_fern', maybe('wheat_seeds', 0.125)),
   ['dead_bush', some('stick', 0, 2)],
   ['chorus_plant', some('chorus_fruit', 0, 1)],
-  ['twisting_vines', maybe('twisting_vines', 0.33)],
-  ['twisting_vines_plant', maybe('twisting_vines', 0.33)],
-  ['weeping_vines', maybe('weeping_vines', 0.33)],
-  ['weeping_vines_plant', maybe('weeping_vines', 0.33)],
+  ...each('twisting_vines twisting_vines_plant', maybe('twisting_vines', 0.33)),
+  ...each('weeping_vines weeping_vines_plant', maybe('weeping_vines', 0.33)),
   ['bamboo_sapling', some('bamboo', 1)],
   ['sea_pickle', ({ pickles }) => counted('sea_pickle', Number(pickles))],
   ['cocoa', ({ age }) => counted('cocoa_beans', age === '2' ? 3 : 1)],
