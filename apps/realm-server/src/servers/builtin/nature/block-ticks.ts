@@ -13,7 +13,7 @@ const mostWaiting = 10_000;
 /** As far as a liquid looks for a way down, and one more: all of it has to be there. */
 const around = 6;
 /** Ticks from the change of a block to the turn of what is beside it. */
-const delays = { falling: 2, water: 5, lava: 30, hardening: 1 };
+const delays = { falling: 2, water: 5, lava: 30, hardening: 1, unseen: 20 };
 
 const here = [new Vec3(0, 0, 0), ...sides];
 
@@ -47,8 +47,13 @@ export class BlockTicks {
   tick(): void {
     const { squid } = this.#game();
     let left = mostAtOnce;
-    for (const [key, { at, due }] of this.#waiting) {
-      if (due > squid.tickCount || !this.#isSurrounded(at)) continue;
+    for (const [key, turn] of this.#waiting) {
+      const { at, due } = turn;
+      if (due > squid.tickCount) continue;
+      if (!this.#isSurrounded(at)) {
+        turn.due = squid.tickCount + delays.unseen;
+        continue;
+      }
       if (left === 0) return this.#say(`More than ${mostAtOnce} blocks flow or fall at once: the others wait`);
       left -= 1;
       this.#waiting.delete(key);
