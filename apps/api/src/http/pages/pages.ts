@@ -22,8 +22,8 @@ export async function servePages(
     root: webDir,
     index: false,
     wildcard: false,
-    // What the pages are made of.
-    globIgnore: ['index.html*', 'pages.json'],
+    // What the pages are made of, and what is sent in place of the files beside it: each file has two routes, made at every start.
+    globIgnore: ['index.html*', 'pages.json', '**/*.{br,gz}'],
     preCompressed: true,
     setHeaders(reply, path) {
       // Built files carry a hash in their names.
