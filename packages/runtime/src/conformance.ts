@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ConsoleLine, type LoginCode, plainSettings, type RealmSpec } from '@realmkeep/realm-protocol';
-import { testFiles } from './files-conformance.ts';
+import { testFiles, testFilesOfRunningRealm } from './files-conformance.ts';
 import { testWorlds } from './worlds-conformance.ts';
 import type { ObservedState, RealmRuntime } from './runtime.ts';
+import { consoleUntil, find, keptConsole, reaches, stateOf, withinMs } from './wait-conformance.ts';
 
 /** A place for realms that a driver's test makes, and what the suite must know of it. */
 export interface ConformancePlace extends AsyncDisposable {
@@ -17,57 +18,58 @@ export interface ConformancePlace extends AsyncDisposable {
   sayCommand: string;
 }
 
-/** Generous: what is waited for is a condition, and this is when it is given up. */
-const withinMs = 30_000;
 const graceMs = 20_000;
 
 /** The behaviour of every driver of the port RealmRuntime. */
 export function describeRuntime(name: string, make: () => Promise<ConformancePlace>): void {
+  let place: ConformancePlace;
+  let runtime: RealmRuntime;
+  let drivers: RealmRuntime[];
+  let numbers: number;
+
+  async function newDriver(): Promise<RealmRuntime> {
+    const driver = await place.driver();
+    drivers.push(driver);
+    return driver;
+  }
+
+  function newSpec(change: Partial<RealmSpec> = {}): RealmSpec {
+    numbers += 1;
+    return {
+      realmId: crypto.randomUUID(),
+      number: numbers,
+      kernel: 'sandbox',
+      map: place.map,
+      settings: plainSettings,
+      limits: { memoryMiB: 512, cores: 1, processes: 64 },
+      ...change,
+    };
+  }
+
+  /** A realm that players can join. */
+  async function readyRealm(fencingToken = 1): Promise<ObservedState> {
+    const spec = newSpec();
+    await runtime.ensure(spec, fencingToken);
+    return reaches(runtime, spec.realmId, 'READY');
+  }
+
+  async function begin(): Promise<void> {
+    drivers = [];
+    numbers = 0;
+    place = await make();
+    runtime = await newDriver();
+  }
+
+  async function end(): Promise<void> {
+    const last = await newDriver();
+    for (const { realmId } of await last.list()) await last.destroy(realmId);
+    for (const driver of drivers) await driver.close();
+    await place[Symbol.asyncDispose]();
+  }
+
   describe(`${name}: the runtime port`, () => {
-    let place: ConformancePlace;
-    let runtime: RealmRuntime;
-    let drivers: RealmRuntime[];
-    let numbers: number;
-
-    async function newDriver(): Promise<RealmRuntime> {
-      const driver = await place.driver();
-      drivers.push(driver);
-      return driver;
-    }
-
-    function newSpec(change: Partial<RealmSpec> = {}): RealmSpec {
-      numbers += 1;
-      return {
-        realmId: crypto.randomUUID(),
-        number: numbers,
-        kernel: 'sandbox',
-        map: place.map,
-        settings: plainSettings,
-        limits: { memoryMiB: 512, cores: 1, processes: 64 },
-        ...change,
-      };
-    }
-
-    /** A realm that players can join. */
-    async function readyRealm(fencingToken = 1): Promise<ObservedState> {
-      const spec = newSpec();
-      await runtime.ensure(spec, fencingToken);
-      return reaches(runtime, spec.realmId, 'READY');
-    }
-
-    beforeEach(async () => {
-      drivers = [];
-      numbers = 0;
-      place = await make();
-      runtime = await newDriver();
-    });
-
-    afterEach(async () => {
-      const last = await newDriver();
-      for (const { realmId } of await last.list()) await last.destroy(realmId);
-      for (const driver of drivers) await driver.close();
-      await place[Symbol.asyncDispose]();
-    });
+    beforeEach(begin);
+    afterEach(end);
 
     testFiles({ runtime: () => runtime, readyRealm });
     testWorlds({ runtime: () => runtime, newDriver, readyRealm, newSpec });
@@ -237,36 +239,6 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       );
     });
 
-    test('settings are changed while it runs', async () => {
-      const { realmId } = await readyRealm();
-      const changed = find(runtime, (notice) => stateOf(notice, realmId)?.slots === 7);
-      const result = await runtime.apply(realmId, { slots: 7 });
-      expect([...result.applied, ...result.atNextStart]).toEqual(['slots']);
-      await changed;
-      const managers = [{ nickname: 'Ann_1', epoch: 3 }];
-      expect(await runtime.apply(realmId, { managers })).toEqual({ applied: ['managers'], atNextStart: [] });
-    });
-
-    test('a code to log in with in the game is taken, and a newer one after it', async () => {
-      const { realmId } = await readyRealm();
-      await expect(runtime.loginCode(realmId, newCode())).resolves.toBeUndefined();
-      await expect(runtime.loginCode(realmId, newCode())).resolves.toBeUndefined();
-    });
-
-    test('a command is carried out, and the console tells it with who has sent it', async () => {
-      const { realmId } = await readyRealm();
-      await runtime.command(realmId, `${place.sayCommand} good-evening`, 'Ann_1');
-      const printed = await consoleUntil(runtime, realmId, 'good-evening');
-      expect(printed.some(({ text }) => text.startsWith('> Ann_1: '))).toBe(true);
-      expect(printed.at(-1)).toMatchObject({ n: expect.any(Number), at: expect.any(Number) });
-    });
-
-    test('a realm says which commands it takes', async () => {
-      const { realmId } = await readyRealm();
-      const commands = await runtime.commands(realmId);
-      expect(commands).toContainEqual({ name: place.sayCommand, usage: expect.any(String) });
-    });
-
     test('the console is what was printed before and what is printed then, through an end and a start', async () => {
       const spec = newSpec();
       const { realmId } = spec;
@@ -300,17 +272,6 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       expect(lines.filter(({ text }) => text.includes('first-run') && !text.startsWith('>'))).toHaveLength(
         late.filter(({ text }) => text.includes('first-run') && !text.startsWith('>')).length,
       );
-    });
-
-    test('the console of a realm that is absent is empty', async () => {
-      expect(await keptConsole(runtime, crypto.randomUUID())).toEqual([]);
-    });
-
-    test('a command that is too long or of several lines is refused', async () => {
-      const { realmId } = await readyRealm();
-      for (const command of ['a'.repeat(257), `${place.sayCommand} one\n${place.sayCommand} two`]) {
-        await expect(runtime.command(realmId, command)).rejects.toMatchObject({ code: 'command_refused' });
-      }
     });
 
     test('what needs a running realm is refused without one', async () => {
@@ -353,6 +314,54 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       for await (const notice of watch) expect(notice.realmId).toBe(realmId);
       await expect(runtime.stop(realmId, graceMs)).rejects.toThrow('closed');
     });
+  });
+
+  // A start of a realm is most of what such a test takes: none of them stops it, or minds what another has changed.
+  describe(`${name}: a realm that runs`, () => {
+    let realmId: string;
+    beforeAll(async () => {
+      await begin();
+      ({ realmId } = await readyRealm());
+    });
+    afterAll(end);
+
+    testFilesOfRunningRealm({ runtime: () => runtime, realmId: () => realmId });
+
+    test('settings are changed while it runs', async () => {
+      const changed = find(runtime, (notice) => stateOf(notice, realmId)?.slots === 7);
+      const result = await runtime.apply(realmId, { slots: 7 });
+      expect([...result.applied, ...result.atNextStart]).toEqual(['slots']);
+      await changed;
+      const managers = [{ nickname: 'Ann_1', epoch: 3 }];
+      expect(await runtime.apply(realmId, { managers })).toEqual({ applied: ['managers'], atNextStart: [] });
+    });
+
+    test('a code to log in with in the game is taken, and a newer one after it', async () => {
+      await expect(runtime.loginCode(realmId, newCode())).resolves.toBeUndefined();
+      await expect(runtime.loginCode(realmId, newCode())).resolves.toBeUndefined();
+    });
+
+    test('a command is carried out, and the console tells it with who has sent it', async () => {
+      await runtime.command(realmId, `${place.sayCommand} good-evening`, 'Ann_1');
+      const printed = await consoleUntil(runtime, realmId, 'good-evening');
+      expect(printed.some(({ text }) => text.startsWith('> Ann_1: '))).toBe(true);
+      expect(printed.at(-1)).toMatchObject({ n: expect.any(Number), at: expect.any(Number) });
+    });
+
+    test('a realm says which commands it takes', async () => {
+      const commands = await runtime.commands(realmId);
+      expect(commands).toContainEqual({ name: place.sayCommand, usage: expect.any(String) });
+    });
+
+    test('the console of a realm that is absent is empty', async () => {
+      expect(await keptConsole(runtime, crypto.randomUUID())).toEqual([]);
+    });
+
+    test('a command that is too long or of several lines is refused', async () => {
+      for (const command of ['a'.repeat(257), `${place.sayCommand} one\n${place.sayCommand} two`]) {
+        await expect(runtime.command(realmId, command)).rejects.toMatchObject({ code: 'command_refused' });
+      }
+    });
 
     test('says what bounds a realm', async () => {
       const bounds = Object.keys(await runtime.enforcement()).toSorted();
@@ -363,37 +372,4 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
 
 function newCode(): LoginCode {
   return { nickname: 'Ann_1', epoch: 3, hash: 'ab'.repeat(32), expiresAt: Date.now() + 60_000 };
-}
-
-/** The first observed state of the realm in that phase, the present one included. */
-async function reaches(runtime: RealmRuntime, realmId: string, phase: ObservedState['phase']): Promise<ObservedState> {
-  for await (const notice of runtime.watch(AbortSignal.timeout(withinMs))) {
-    if (notice.realmId === realmId && notice.phase === phase) return notice;
-  }
-  throw new Error(`not ${phase} within ${withinMs} ms`);
-}
-
-/** The first notice that the condition is true of. */
-async function find(runtime: RealmRuntime, condition: (notice: ObservedState) => boolean): Promise<ObservedState> {
-  for await (const notice of runtime.watch(AbortSignal.timeout(withinMs))) if (condition(notice)) return notice;
-  throw new Error(`not told within ${withinMs} ms`);
-}
-
-/** All that the console has told up to the line that holds the text. */
-async function consoleUntil(runtime: RealmRuntime, realmId: string, text: string): Promise<ConsoleLine[]> {
-  const lines: ConsoleLine[] = [];
-  for await (const more of runtime.console(realmId, AbortSignal.timeout(withinMs))) {
-    lines.push(...more);
-    if (more.some((line) => line.text.includes(text) && !line.text.startsWith('>'))) return lines;
-  }
-  throw new Error(`${text} was not printed within ${withinMs} ms`);
-}
-
-async function keptConsole(runtime: RealmRuntime, realmId: string): Promise<ConsoleLine[]> {
-  for await (const kept of runtime.console(realmId, AbortSignal.timeout(withinMs))) return kept;
-  throw new Error('nothing was told of it');
-}
-
-function stateOf(notice: ObservedState, realmId: string): ObservedState['state'] {
-  return notice.realmId === realmId ? notice.state : null;
 }

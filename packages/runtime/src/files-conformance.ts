@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { FilesQuota, WriteOptions } from './files.ts';
 import { landBytes, pictureBytes, pictureSize } from './land.ts';
 import type { ObservedState, RealmRuntime } from './runtime.ts';
@@ -17,6 +17,12 @@ export interface FilesConformance {
   runtime: () => RealmRuntime;
   /** A realm that runs. */
   readyRealm: () => Promise<ObservedState>;
+}
+
+export interface RunningFilesConformance {
+  runtime: () => RealmRuntime;
+  /** Of one that nothing else stops. */
+  realmId: () => string;
 }
 
 /** The number of stone's colour and of the shade of level land. */
@@ -109,120 +115,6 @@ export function testFiles({ runtime, readyRealm }: FilesConformance): void {
     await expect(files.list('/etc')).rejects.toMatchObject({ code: 'name_invalid' });
   });
 
-  test('a jar is known by its hash, where it begins, and the version of the game that it names', async () => {
-    const { realmId } = await readyRealm();
-    const files = runtime().files(realmId);
-    const work = { quota, signal: new AbortController().signal, onProgress: () => undefined };
-    await files.makeFolder('config/META-INF', quota);
-    const manifest = 'Manifest-Version: 1.0\r\nMain-Class: org.bukkit.craft\r\n bukkit.Main\r\n';
-    await files.write('config/META-INF/MANIFEST.MF', content(manifest), anything);
-    await files.write('config/version.json', content('{\n "id": "1.20.4", "java_version": 17}'), anything);
-    await files.archive('config', ['META-INF', 'version.json'], 'kernel/own.jar', work);
-    const sha256 = createHash('sha256')
-      .update(await buffer((await files.read('kernel/own.jar')).content))
-      .digest('hex');
-    const mainClass = 'org.bukkit.craftbukkit.Main';
-    expect(await files.jar('kernel/own.jar')).toEqual({ sha256, mainClass, version: '1.20.4' });
-    await files.archive('config', ['version.json'], 'kernel/none.jar', work);
-    expect(await files.jar('kernel/none.jar')).toMatchObject({ mainClass: null, version: '1.20.4' });
-    await files.write('config/none.jar', content('no archive'), anything);
-    await expect(files.jar('config/none.jar')).rejects.toMatchObject({ code: 'archive_unreadable' });
-    await expect(files.jar('kernel')).rejects.toMatchObject({ code: 'not_a_file' });
-  });
-
-  test('a file is replaced only as it was seen, and never half', async () => {
-    const { realmId } = await readyRealm();
-    const files = runtime().files(realmId);
-    const seen = await files.write('config/a', content('one'), { quota, replaces: 'nothing' });
-    await expect(files.write('config/a', content('two'), { quota, replaces: 'nothing' })).rejects.toMatchObject({
-      code: 'exists',
-    });
-    const { version } = await files.write('config/a', content('two'), { quota, replaces: seen });
-    expect(version).not.toBe(seen.version);
-    await expect(files.write('config/a', content('three'), { quota, replaces: seen })).rejects.toMatchObject({
-      code: 'changed',
-    });
-    const broken = Readable.from(
-      (async function* () {
-        yield Buffer.from('half');
-        throw new Error('cut off');
-      })(),
-    );
-    await expect(files.write('config/a', broken, anything)).rejects.toThrow('cut off');
-    expect(await text((await files.read('config/a')).content)).toBe('two');
-    await files.makeFolder('config/folder', quota);
-    await expect(files.write('config/folder', content('x'), anything)).rejects.toMatchObject({ code: 'exists' });
-    await expect(files.read('config/folder')).rejects.toMatchObject({ code: 'not_a_file' });
-    await expect(files.list('config/a')).rejects.toMatchObject({ code: 'not_a_folder' });
-  });
-
-  test('a file takes the place of another in one step where that is asked for, and nothing else does', async () => {
-    const { realmId } = await readyRealm();
-    const files = runtime().files(realmId);
-    await files.write('config/old', content('the old words'), anything);
-    await files.write('config/new', content('new'), anything);
-    await files.makeFolder('config/folder', quota);
-    const before = await files.usage();
-    await expect(files.move('config/new', 'config/old')).rejects.toMatchObject({ code: 'exists' });
-    expect(await files.move('config/new', 'config/old', true)).toMatchObject({ name: 'old', bytes: 3 });
-    expect(await text((await files.read('config/old')).content)).toBe('new');
-    const after = await files.usage();
-    expect([before.files - after.files, before.bytes - after.bytes]).toEqual([1, 13]);
-    expect(await files.move('config/old', 'config/old', true)).toMatchObject({ name: 'old' });
-    expect(await files.usage()).toEqual(after);
-    for (const [from, to] of [
-      ['config/old', 'config/folder'],
-      ['config/folder', 'config/old'],
-    ] as const) {
-      await expect(files.move(from, to, true)).rejects.toMatchObject({ code: 'exists' });
-    }
-    await expect(files.move('config/old', 'world/x', true)).rejects.toMatchObject({ code: 'realm_running' });
-  });
-
-  test('when a file was changed can be set, at its writing and later', async () => {
-    const { realmId } = await readyRealm();
-    const files = runtime().files(realmId);
-    const [first, second] = [Date.UTC(2020, 1, 2, 3, 4, 5), Date.UTC(2021, 1, 2, 3, 4, 5)];
-    const written = await files.write('config/dated', content('x'), { ...anything, changedAt: first });
-    expect(written.changedAt).toBe(first);
-    const set = await files.setTime('config/dated', second);
-    expect(set).toMatchObject({ name: 'dated', changedAt: second });
-    expect(set.version).not.toBe(written.version);
-    expect(await files.stat('config/dated')).toEqual(set);
-    await files.makeFolder('config/folder', quota);
-    expect(await files.setTime('config/folder', first)).toMatchObject({ kind: 'folder', changedAt: first });
-    await expect(files.setTime('config/none', first)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(files.setTime('world/x', first)).rejects.toMatchObject({ code: 'realm_running' });
-    await expect(files.setTime('config', first)).rejects.toMatchObject({ code: 'reserved' });
-  });
-
-  test('entries become an archive and come out of it, whole or not at all', async () => {
-    const { realmId } = await readyRealm();
-    const files = runtime().files(realmId);
-    const work = { quota, signal: new AbortController().signal, onProgress: () => undefined };
-    await files.makeFolder('config/deep', quota);
-    await files.write('config/deep/a', content('first words'), anything);
-    await files.write('config/b', content('other words'), anything);
-    const packed = await files.archive('config', ['deep'], 'config/all.zip', work);
-    expect(packed).toMatchObject({ name: 'all.zip', kind: 'file' });
-    expect(await files.extract('config/all.zip', 'plugins/all', work)).toMatchObject({ name: 'all', kind: 'folder' });
-    expect(await text((await files.read('plugins/all/deep/a')).content)).toBe('first words');
-    expect(await files.list('plugins/all')).toHaveLength(1);
-    const exists = { code: 'exists' };
-    await expect(files.archive('config', ['b'], 'config/all.zip', work)).rejects.toMatchObject(exists);
-    await expect(files.extract('config/all.zip', 'plugins/all', work)).rejects.toMatchObject(exists);
-    await expect(files.archive('config', ['gone'], 'config/c.zip', work)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(files.archive('', ['world'], 'config/c.zip', work)).rejects.toMatchObject({ code: 'name_invalid' });
-    await expect(files.extract('config/all.zip', 'world/all', work)).rejects.toMatchObject({ code: 'realm_running' });
-    await expect(files.archive('config', ['b'], 'world/c.zip', work)).rejects.toMatchObject({ code: 'realm_running' });
-    await expect(files.extract('config/b', 'config/c', work)).rejects.toMatchObject({ code: 'archive_unreadable' });
-    const full = { ...work, quota: { ...quota, bytes: (await files.usage()).bytes + 1 } };
-    await expect(files.extract('config/all.zip', 'config/c', full)).rejects.toMatchObject({ code: 'over_quota' });
-    const signal = AbortSignal.abort(new Error('not wanted'));
-    await expect(files.extract('config/all.zip', 'config/c', { ...work, signal })).rejects.toThrow('not wanted');
-    expect((await files.list('config')).map(({ name }) => name).toSorted()).toEqual(['all.zip', 'b', 'deep']);
-  });
-
   test('the land is drawn from its regions, and where there is none there is nothing', async () => {
     const { realmId } = await readyRealm();
     const files = runtime().files(realmId);
@@ -249,19 +141,143 @@ export function testFiles({ runtime, readyRealm }: FilesConformance): void {
     await files.write('world/region/r.7.-7.mca', content('no region'), anything);
     expect(await files.drawLand(place)).toEqual(Buffer.alloc(landBytes));
   });
+}
 
-  test('what is over the quota is refused and leaves nothing', async () => {
-    const { realmId } = await readyRealm();
-    const files = runtime().files(realmId);
-    const before = await files.usage();
-    const small = { bytes: before.bytes + 100_000, files: before.files + 2 };
-    const big = Readable.from(Array.from({ length: 200 }, () => Buffer.alloc(1024, 'x')));
-    await expect(files.write('config/big', big, { quota: small, replaces: 'anything' })).rejects.toMatchObject({
-      code: 'over_quota',
+/** The same of those of a realm that runs all along: each test begins with empty folders. */
+export function testFilesOfRunningRealm({ runtime, realmId }: RunningFilesConformance): void {
+  describe('its files', () => {
+    beforeEach(async () => {
+      const files = runtime().files(realmId());
+      for (const folder of ['config', 'kernel', 'plugins']) {
+        for (const { name } of await files.list(folder)) await files.remove(`${folder}/${name}`);
+      }
     });
-    expect(await files.list('config')).toEqual([]);
-    await files.makeFolder('config/1', small);
-    await files.makeFolder('config/2', small);
-    await expect(files.makeFolder('config/3', small)).rejects.toMatchObject({ code: 'over_quota' });
+
+    test('a jar is known by its hash, where it begins, and the version of the game that it names', async () => {
+      const files = runtime().files(realmId());
+      const work = { quota, signal: new AbortController().signal, onProgress: () => undefined };
+      await files.makeFolder('config/META-INF', quota);
+      const manifest = 'Manifest-Version: 1.0\r\nMain-Class: org.bukkit.craft\r\n bukkit.Main\r\n';
+      await files.write('config/META-INF/MANIFEST.MF', content(manifest), anything);
+      await files.write('config/version.json', content('{\n "id": "1.20.4", "java_version": 17}'), anything);
+      await files.archive('config', ['META-INF', 'version.json'], 'kernel/own.jar', work);
+      const sha256 = createHash('sha256')
+        .update(await buffer((await files.read('kernel/own.jar')).content))
+        .digest('hex');
+      const mainClass = 'org.bukkit.craftbukkit.Main';
+      expect(await files.jar('kernel/own.jar')).toEqual({ sha256, mainClass, version: '1.20.4' });
+      await files.archive('config', ['version.json'], 'kernel/none.jar', work);
+      expect(await files.jar('kernel/none.jar')).toMatchObject({ mainClass: null, version: '1.20.4' });
+      await files.write('config/none.jar', content('no archive'), anything);
+      await expect(files.jar('config/none.jar')).rejects.toMatchObject({ code: 'archive_unreadable' });
+      await expect(files.jar('kernel')).rejects.toMatchObject({ code: 'not_a_file' });
+    });
+
+    test('a file is replaced only as it was seen, and never half', async () => {
+      const files = runtime().files(realmId());
+      const seen = await files.write('config/a', content('one'), { quota, replaces: 'nothing' });
+      await expect(files.write('config/a', content('two'), { quota, replaces: 'nothing' })).rejects.toMatchObject({
+        code: 'exists',
+      });
+      const { version } = await files.write('config/a', content('two'), { quota, replaces: seen });
+      expect(version).not.toBe(seen.version);
+      await expect(files.write('config/a', content('three'), { quota, replaces: seen })).rejects.toMatchObject({
+        code: 'changed',
+      });
+      const broken = Readable.from(
+        (async function* () {
+          yield Buffer.from('half');
+          throw new Error('cut off');
+        })(),
+      );
+      await expect(files.write('config/a', broken, anything)).rejects.toThrow('cut off');
+      expect(await text((await files.read('config/a')).content)).toBe('two');
+      await files.makeFolder('config/folder', quota);
+      await expect(files.write('config/folder', content('x'), anything)).rejects.toMatchObject({ code: 'exists' });
+      await expect(files.read('config/folder')).rejects.toMatchObject({ code: 'not_a_file' });
+      await expect(files.list('config/a')).rejects.toMatchObject({ code: 'not_a_folder' });
+    });
+
+    test('a file takes the place of another in one step where that is asked for, and nothing else does', async () => {
+      const files = runtime().files(realmId());
+      await files.write('config/old', content('the old words'), anything);
+      await files.write('config/new', content('new'), anything);
+      await files.makeFolder('config/folder', quota);
+      const before = await files.usage();
+      await expect(files.move('config/new', 'config/old')).rejects.toMatchObject({ code: 'exists' });
+      expect(await files.move('config/new', 'config/old', true)).toMatchObject({ name: 'old', bytes: 3 });
+      expect(await text((await files.read('config/old')).content)).toBe('new');
+      const after = await files.usage();
+      expect([before.files - after.files, before.bytes - after.bytes]).toEqual([1, 13]);
+      expect(await files.move('config/old', 'config/old', true)).toMatchObject({ name: 'old' });
+      expect(await files.usage()).toEqual(after);
+      for (const [from, to] of [
+        ['config/old', 'config/folder'],
+        ['config/folder', 'config/old'],
+      ] as const) {
+        await expect(files.move(from, to, true)).rejects.toMatchObject({ code: 'exists' });
+      }
+      await expect(files.move('config/old', 'world/x', true)).rejects.toMatchObject({ code: 'realm_running' });
+    });
+
+    test('when a file was changed can be set, at its writing and later', async () => {
+      const files = runtime().files(realmId());
+      const [first, second] = [Date.UTC(2020, 1, 2, 3, 4, 5), Date.UTC(2021, 1, 2, 3, 4, 5)];
+      const written = await files.write('config/dated', content('x'), { ...anything, changedAt: first });
+      expect(written.changedAt).toBe(first);
+      const set = await files.setTime('config/dated', second);
+      expect(set).toMatchObject({ name: 'dated', changedAt: second });
+      expect(set.version).not.toBe(written.version);
+      expect(await files.stat('config/dated')).toEqual(set);
+      await files.makeFolder('config/folder', quota);
+      expect(await files.setTime('config/folder', first)).toMatchObject({ kind: 'folder', changedAt: first });
+      await expect(files.setTime('config/none', first)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(files.setTime('world/x', first)).rejects.toMatchObject({ code: 'realm_running' });
+      await expect(files.setTime('config', first)).rejects.toMatchObject({ code: 'reserved' });
+    });
+
+    test('entries become an archive and come out of it, whole or not at all', async () => {
+      const files = runtime().files(realmId());
+      const work = { quota, signal: new AbortController().signal, onProgress: () => undefined };
+      await files.makeFolder('config/deep', quota);
+      await files.write('config/deep/a', content('first words'), anything);
+      await files.write('config/b', content('other words'), anything);
+      const packed = await files.archive('config', ['deep'], 'config/all.zip', work);
+      expect(packed).toMatchObject({ name: 'all.zip', kind: 'file' });
+      expect(await files.extract('config/all.zip', 'plugins/all', work)).toMatchObject({ name: 'all', kind: 'folder' });
+      expect(await text((await files.read('plugins/all/deep/a')).content)).toBe('first words');
+      expect(await files.list('plugins/all')).toHaveLength(1);
+      const exists = { code: 'exists' };
+      await expect(files.archive('config', ['b'], 'config/all.zip', work)).rejects.toMatchObject(exists);
+      await expect(files.extract('config/all.zip', 'plugins/all', work)).rejects.toMatchObject(exists);
+      await expect(files.archive('config', ['gone'], 'config/c.zip', work)).rejects.toMatchObject({
+        code: 'not_found',
+      });
+      await expect(files.archive('', ['world'], 'config/c.zip', work)).rejects.toMatchObject({ code: 'name_invalid' });
+      await expect(files.extract('config/all.zip', 'world/all', work)).rejects.toMatchObject({ code: 'realm_running' });
+      await expect(files.archive('config', ['b'], 'world/c.zip', work)).rejects.toMatchObject({
+        code: 'realm_running',
+      });
+      await expect(files.extract('config/b', 'config/c', work)).rejects.toMatchObject({ code: 'archive_unreadable' });
+      const full = { ...work, quota: { ...quota, bytes: (await files.usage()).bytes + 1 } };
+      await expect(files.extract('config/all.zip', 'config/c', full)).rejects.toMatchObject({ code: 'over_quota' });
+      const signal = AbortSignal.abort(new Error('not wanted'));
+      await expect(files.extract('config/all.zip', 'config/c', { ...work, signal })).rejects.toThrow('not wanted');
+      expect((await files.list('config')).map(({ name }) => name).toSorted()).toEqual(['all.zip', 'b', 'deep']);
+    });
+
+    test('what is over the quota is refused and leaves nothing', async () => {
+      const files = runtime().files(realmId());
+      const before = await files.usage();
+      const small = { bytes: before.bytes + 100_000, files: before.files + 2 };
+      const big = Readable.from(Array.from({ length: 200 }, () => Buffer.alloc(1024, 'x')));
+      await expect(files.write('config/big', big, { quota: small, replaces: 'anything' })).rejects.toMatchObject({
+        code: 'over_quota',
+      });
+      expect(await files.list('config')).toEqual([]);
+      await files.makeFolder('config/1', small);
+      await files.makeFolder('config/2', small);
+      await expect(files.makeFolder('config/3', small)).rejects.toMatchObject({ code: 'over_quota' });
+    });
   });
 }
