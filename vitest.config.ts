@@ -5,18 +5,23 @@ const longMs = 60_000;
 /** What is waited for comes late where a core is busy with something else. */
 const poll = { timeout: 20_000, interval: 50 };
 
-/** What takes longest, to be begun first: begun last, it would leave the other workers with nothing to do. */
+/** What takes longest, to be begun first: begun last, it would leave the other workers with nothing to do. As bin/test prints it. */
 const longest = [
   'e2e/walk',
-  'supervisor/test/start',
-  'e2e/identity',
+  'e2e/kernel',
   'e2e/kill',
-  'e2e/lighthouse',
-  'api/test/hostile',
-  'realm-server/test/hostile',
+  'e2e/identity',
+  'supervisor/test/start',
+  'e2e/account',
+  'e2e/attack/attacks',
+  'e2e/whole-copy',
+  'runtime/test/local-java',
   'docker/docker-runtime',
   'kubernetes/kubernetes-runtime',
   'guests/test/attacks',
+  'api/test/hostile',
+  'postgres/test/postgres',
+  'realm-server/test/hostile',
 ].map((file) => `/${file}.test.ts`);
 
 const place = ({ moduleId }: TestSpecification): number => {
@@ -35,8 +40,8 @@ const byNode = { viteModuleRunner: false, nodeLoader: false };
 
 export default defineConfig({
   test: {
-    // One more than the cores of the smallest machine: each waits for databases and realms a third of the time.
-    maxWorkers: 3,
+    // Two more than the cores of the smallest machine: each waits for databases and realms a good part of its time.
+    maxWorkers: 4,
     // As in what is built: a worker must not stay at its end.
     execArgv: ['--no-concurrent-sparkplug'],
     sequence: { sequencer: LongestFirst },
@@ -77,9 +82,6 @@ export default defineConfig({
           experimental: byNode,
           include: ['packages/runtime/**/*.test.ts', 'apps/{host,realm-server}/**/*.test.ts'],
           globalSetup: ['apps/realm-server/test/global-setup.ts'],
-          // Realms and drivers wait more than they compute.
-          maxWorkers: 4,
-          sequence: { groupOrder: 1 },
           expect: { poll },
           testTimeout: longMs,
           hookTimeout: longMs,
@@ -92,7 +94,9 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts', 'apps/supervisor/test/**/*.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],
           isolate: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
+          // Browsers wait less.
+          maxWorkers: 3,
           expect: { poll },
           testTimeout: 5 * longMs,
           hookTimeout: 5 * longMs,
