@@ -86,8 +86,17 @@ describe('an address of no realm', () => {
     await using gateway = await startTestGateway(api);
     expect(await loginRefusal(gateway.port, 'a.b.localhost')).toContain('no realm');
     expect(api.askedRoutes.filter((address) => address !== 'no-such-realm')).toEqual([]);
-    for (let n = 0; n < 130; n += 1) await askStatus(gateway.port, `name-${n}.localhost`);
-    expect(api.askedRoutes.length).toBeLessThan(130);
-    expect(await askStatus(gateway.port, 'one-more.localhost')).toMatchObject(text('try again'));
+    // Two questions a second are allowed again meanwhile: twenty at once are more than that anywhere, until one is not asked.
+    const began = performance.now();
+    const asked = () => api.askedRoutes.filter((address) => address.startsWith('name-')).length;
+    let tried = 0;
+    let answers: unknown[] = [];
+    while (asked() === tried) {
+      const names = Array.from({ length: 20 }, (_, n) => `name-${tried + n}.localhost`);
+      tried += names.length;
+      answers = await Promise.all(names.map((name) => askStatus(gateway.port, name)));
+    }
+    expect(asked()).toBeLessThanOrEqual(120 * (1 + (performance.now() - began) / 60_000));
+    expect(answers).toContainEqual(expect.objectContaining(text('try again')));
   });
 });

@@ -58,12 +58,20 @@ test('a realm that its plan shuts down warns of it, and says why at the end', as
   const realm = await startRealm(makeRealmFolder());
   const ada = await joinBot(realm.gameSocket, 'Ada');
   const plan = (change: object) => realm.call('PATCH', '/settings', { plan: { ...plainSettings.plan, ...change } });
+  // A minute that begins soon, though not before the realm has heard of it: that is known once it has answered.
+  const planSoon = async (change: (ms: number, now: number) => object) => {
+    const now = Date.now();
+    for (let ms = 500; ; ms *= 4) {
+      await plan(change(ms, now));
+      if (Date.now() < now + ms) return;
+    }
+  };
   const warned = hears(ada, 'Minutes until it closes: 1.');
-  await plan({ closesAt: Date.now() + 60_500 });
+  await planSoon((ms, now) => ({ closesAt: now + 60_000 + ms }));
   await warned;
 
   const alone = hears(ada, 'Minutes until this server closes: 5.');
-  await plan({ unmanagedMs: 5 * 60_000 + 500 });
+  await planSoon((ms) => ({ unmanagedMs: 5 * 60_000 + ms }));
   const { unmanagedSince } = await realm.state();
   expect(unmanagedSince).toBeLessThanOrEqual(Date.now());
   await alone;
