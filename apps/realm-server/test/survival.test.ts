@@ -196,12 +196,15 @@ test(
       if (item) lying.add(`${item.count} ${item.name}`);
     });
     const told = hears(bob, 'Ada');
+    // One and a half seconds after a respawn mineflayer says once more where it stands and looks.
+    const stands = once(ada, 'death').then(() => once(ada, 'forcedMove'));
     fall(30);
     expect(await told).toContain('fell from a high place');
     await realm.consoleLine('Ada fell from a high place');
     await until(() => (ada.health === 20 && least === 0 && lying.has('5 dirt') ? true : null));
 
     await change({ keepInventory: true });
+    await stands;
     const hasLooked = once(bob._client, 'entity_look');
     ada._client.write('look', { yaw: -90, pitch: 0, onGround: true });
     await hasLooked;
