@@ -21,7 +21,7 @@ import { freePort, isPortFree } from './free-port.ts';
 import { takeLock } from './lock.ts';
 import { keepPassword } from './password.ts';
 import { findPostmaster } from './postmaster.ts';
-import { socketUrl } from './running-postgres.ts';
+import { socketPort, socketUrl } from './running-postgres.ts';
 import { signalProcess } from './signal-process.ts';
 import { type ServerBounds, spawnServer } from './spawn-server.ts';
 import { systemUser, type SystemUser } from './system-user.ts';
@@ -29,8 +29,6 @@ import { systemUser, type SystemUser } from './system-user.ts';
 /** Not the gateway's user: who breaks into that must not find the database open. */
 const databaseUser = 'realmkeep-db';
 const startDeadlineMs = 120_000;
-/** In the name of the unix socket of a server without TCP. */
-const socketPort = 5432;
 /** What a start says while processes of a killed server are on their way out. */
 const stillEnding = 'pre-existing shared memory block';
 const logBytes = 10 * 1024 * 1024;

@@ -1,7 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
-import { appendFile, chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -139,6 +140,18 @@ test('a second kind of server has a role, rules, grants and settings of its own,
   servers.push(await startPostgres({ ...options, grants: ['alter role guests createdb'] }));
   expect(await query(servers[1] as Postgres, select)).toEqual([{ ...expected, more: true }]);
   expect(servers[1]?.url).toBe(first.url);
+});
+
+test('one in a container, whose processes are not seen from here, is found by its socket', async () => {
+  await mkdir(join(folder, 'socket'));
+  await writeFile(join(folder, 'password'), 'secret');
+  const listening = createServer().listen(join(folder, 'socket/.s.PGSQL.5432'));
+  await once(listening, 'listening');
+  const socket = encodeURIComponent(join(folder, 'socket'));
+  expect(await runningPostgresUrl(folder)).toBe(`postgres://realmkeep:secret@${socket}:5432/realmkeep`);
+  listening.close();
+  await once(listening, 'close');
+  expect(await runningPostgresUrl(folder)).toBe(null);
 });
 
 test('a wrong password and the superuser are refused', async () => {
