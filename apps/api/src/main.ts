@@ -1,5 +1,5 @@
 import type { RealmRuntime } from '@realmkeep/runtime';
-import { openDockerRuntime } from '@realmkeep/runtime/docker';
+import { javaOfRealms, openDockerRuntime } from '@realmkeep/runtime/docker';
 import { openLocalRuntime, readKernels } from '@realmkeep/runtime/installed';
 import { openKubernetesRuntime } from '@realmkeep/runtime/kubernetes';
 import { javaPath } from '@realmkeep/runtime/remote';
@@ -30,7 +30,7 @@ async function begin(): Promise<App> {
   const kernels = () => readKernels(config.realmServerDir);
   const hosts = await RealmHosts.open(config.databaseUrl, log, config.secrets.tokenKey, kernels);
   const runtime = hosts?.fleet ?? (await openRuntime());
-  const app = await startApp(config, runtime, log, undefined, hosts?.java ?? javaOfPods(), asking, hosts);
+  const app = await startApp(config, runtime, log, undefined, hosts?.java ?? javaOfImages(), asking, hosts);
   if (hosts === null) void hostsAppear(app.ctx, ending.signal).then((appeared) => appeared && stop());
   return app;
 }
@@ -50,9 +50,10 @@ function openRuntime(): Promise<RealmRuntime> {
   });
 }
 
-/** What pods have, where there are any. */
-function javaOfPods(): FindJava | undefined {
-  const { runtime, kubernetes } = config;
+/** What the images of realms have, where they run in any. */
+function javaOfImages(): FindJava | undefined {
+  const { runtime, kubernetes, dataDir } = config;
+  if (runtime === 'docker') return () => javaOfRealms(dataDir);
   if (runtime !== 'kubernetes') return undefined;
   return async () => kubernetes.javaImages.map(({ major }) => ({ major, path: javaPath(major) }));
 }

@@ -1,9 +1,16 @@
 import { join, resolve } from 'node:path';
+import type { JavaRuntime } from '../local/java-runtimes.ts';
 import { readKernels } from '../local/installed-runtime.ts';
 import type { User } from '../local/local-place.ts';
 import type { RealmRuntime } from '../runtime.ts';
 import { createDockerRuntime } from './docker-runtime.ts';
-import { readRealmImages } from './realm-images.ts';
+import { javaInImages, readRealmImages } from './realm-images.ts';
+
+/** Where bin/start and bin/compose leave the names of the images. */
+const imagesFolder = (dataDir: string): string => join(resolve(dataDir), 'images');
+
+/** The versions of Java that realms find in those images. */
+export const javaOfRealms = (dataDir: string): Promise<JavaRuntime[]> => javaInImages(imagesFolder(dataDir));
 
 /** The driver for the realms in the data folder, in the images that bin/start has had Docker load. Several may be open over one data folder. */
 export async function openDockerRuntime({
@@ -20,7 +27,7 @@ export async function openDockerRuntime({
   return createDockerRuntime({
     dir: join(resolve(dataDir), 'realms'),
     socket: dockerSocket,
-    images: await readRealmImages(join(resolve(dataDir), 'images'), realmServerDir),
+    images: await readRealmImages(imagesFolder(dataDir), realmServerDir),
     kernels: await readKernels(realmServerDir),
     gateway: gatewayUser,
   });
