@@ -16,7 +16,10 @@ export const banner = "process.getBuiltinModule('node:v8').setFlagsFromString('-
 /** The first process of a realm's pod, for the image that realms run in. */
 export const pod = buildOf('host', 'pod');
 
-export default [...apps.map((app) => buildOf(app, 'main')), pod];
+/** What keeps PostgreSQL in a container of its own. */
+const database = buildOf('supervisor', 'database');
+
+export default [...apps.map((app) => buildOf(app, 'main')), pod, database];
 
 function buildOf(app: string, program: string): BuildOptions {
   const folder = resolve(import.meta.dirname, 'apps', app);

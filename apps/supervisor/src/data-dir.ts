@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access, chmod, chown, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { systemUser, type SystemUser } from '@realmkeep/postgres';
@@ -78,6 +79,11 @@ export async function prepareDataDir(path: string, gatewayUser: SystemUser | nul
     lock: join(path, 'lock'),
     runFile: join(path, 'run.json'),
   };
+}
+
+/** Whether nobody has started on this data folder before. */
+export function isNew(data: DataDir): boolean {
+  return !existsSync(join(data.path, 'installation.json')) && !existsSync(join(data.postgres, 'cluster'));
 }
 
 /** The user that the gateway, which strangers talk to, runs as; null when this process is not root. */

@@ -4,11 +4,16 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findJavaRuntimes } from '@realmkeep/runtime/local';
 import {
+  forFolders,
+  forPostgres,
+  gatewayFiles,
   inImage,
   javaFiles,
+  machineFiles,
   nobody,
   nodeFiles,
   packageFiles,
+  postgresFiles,
   productFiles,
   realmServerFiles,
 } from './images/contents.ts';
@@ -17,10 +22,11 @@ import { loadImage } from './images/load-image.ts';
 import { sbomOf } from './images/sbom.ts';
 import { type WrittenImage, writeImage } from './images/write-image.ts';
 
-const usage = `Usage: bin/images [--realm] [--no-java] [--load SOCKET] FOLDER
+const usage = `Usage: bin/images [--realm | --compose] [--no-java] [--load SOCKET] FOLDER
 Writes the images of this checkout to FOLDER, each as NAME.tar for docker load or ctr images import, with its parts in NAME.cdx.json:
 realmkeep, the product's programs; realmkeep-realm, what runs realms; and that again with each Java that is installed here.
   --realm        only those that run realms
+  --compose      in place of realmkeep those of deploy/compose.yaml: realmkeep-api, realmkeep-gateway, realmkeep-postgres
   --no-java      none with a Java
   --load SOCKET  has Docker load what it has not yet, by its socket, and keeps no archives
 `;
@@ -43,13 +49,30 @@ for (const { path, major } of values['no-java'] ? [] : await findJavaRuntimes())
   const layers = [node, await javaFiles(path, node), realmServer];
   java[path] = (await write(`realmkeep-realm-java${major}`, layers, realmParts, pod)).reference;
 }
-if (!values.realm) {
-  const layers = [node, await packageFiles(checkout, node), await productFiles(checkout)];
-  await write('realmkeep', layers, apps, { entrypoint: [inImage.node], env: {} });
-}
-const list = { realm: realm.reference, java, node: inImage.node, realmServer: inImage.realmServer };
+const compose = values.compose ? await writeForCompose() : undefined;
+if (!values.realm && !values.compose) await writeProduct('realmkeep', []);
+const list = { realm: realm.reference, java, node: inImage.node, realmServer: inImage.realmServer, compose };
 await writeFile(join(folder, 'images.json.new'), `${JSON.stringify(list, null, 2)}\n`);
 await rename(join(folder, 'images.json.new'), join(folder, 'images.json'));
+
+async function writeProduct(name: string, programs: readonly string[]): Promise<string> {
+  const machine = programs.length > 0 ? [await machineFiles(programs, node)] : [];
+  const layers = [node, ...machine, await packageFiles(checkout, node), await productFiles(checkout)];
+  return (await write(name, layers, apps, { entrypoint: [inImage.node], env: {} })).reference;
+}
+
+/** One for each service: what changes in one of them leaves the others as they are. */
+async function writeForCompose() {
+  const gateway = { entrypoint: [inImage.node, inImage.gateway], env: {} };
+  const database = { entrypoint: [inImage.node, inImage.database], env: {} };
+  const postgres = [node, await machineFiles(forPostgres, node), await postgresFiles(checkout, node)];
+  return {
+    api: await writeProduct('realmkeep-api', forFolders),
+    gateway: (await write('realmkeep-gateway', [node, await gatewayFiles(checkout)], ['apps/gateway'], gateway))
+      .reference,
+    postgres: (await write('realmkeep-postgres', postgres, ['packages/postgres'], database)).reference,
+  };
+}
 
 async function write(
   name: string,
@@ -76,7 +99,12 @@ async function write(
 }
 
 function readArguments() {
-  const options = { realm: { type: 'boolean' }, 'no-java': { type: 'boolean' }, load: { type: 'string' } } as const;
+  const options = {
+    realm: { type: 'boolean' },
+    compose: { type: 'boolean' },
+    'no-java': { type: 'boolean' },
+    load: { type: 'string' },
+  } as const;
   try {
     const read = parseArgs({ options, allowPositionals: true });
     if (read.positionals.length !== 1) throw new Error('one folder is needed');

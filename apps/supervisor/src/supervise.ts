@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { signalProcess, takeLock, type Lock } from '@realmkeep/postgres';
@@ -10,7 +9,7 @@ import { apiEnvironment, gatewayEnvironment } from './children/child-environment
 import { closeSettingsFile } from './close-settings-file.ts';
 import type { Config } from './config.ts';
 import { checkProxy } from './doctor/proxy.ts';
-import { gatewayUser, prepareDataDir, type DataDir } from './data-dir.ts';
+import { gatewayUser, isNew, prepareDataDir, type DataDir } from './data-dir.ts';
 import { holdSockets } from './sockets/hold-sockets.ts';
 import { askToStop, keepChild, type ChildPlan, type KeptChild } from './children/keep-child.ts';
 import { keepGuests, type KeptGuests } from './children/keep-guests.ts';
@@ -194,11 +193,6 @@ function workerPlans(first: ChildPlan, count: number, data: DataDir): ChildPlan[
   });
 }
 
-/** Whether nobody has started on this data folder before. */
-function isNew(data: DataDir): boolean {
-  return !existsSync(join(data.path, 'installation.json')) && !existsSync(join(data.postgres, 'cluster'));
-}
-
 /** @throws StartError when another supervisor runs on this data */
 async function lockDataDir(data: DataDir): Promise<Lock> {
   const deadline = Date.now() + 3000;
@@ -214,7 +208,10 @@ async function lockDataDir(data: DataDir): Promise<Lock> {
           'For a second copy choose another DATA_DIR, PORT, GAME_PORT and SFTP_PORT.',
       );
     }
-    if (Date.now() > deadline) throw new StartError(`Another process holds ${data.lock}: Realmkeep is starting there.`);
+    if (Date.now() > deadline)
+      throw new StartError(
+        `Another process holds ${data.lock}: Realmkeep is starting there, or its database runs in a container.`,
+      );
     await delay(50);
   }
 }

