@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findJavaRuntimes } from '@realmkeep/runtime/local';
 import {
+  builtFile,
   forFolders,
   forPostgres,
-  gatewayFiles,
   inImage,
   javaFiles,
   machineFiles,
@@ -65,11 +65,12 @@ async function writeProduct(name: string, programs: readonly string[]): Promise<
 async function writeForCompose() {
   const gateway = { entrypoint: [inImage.node, inImage.gateway], env: {} };
   const database = { entrypoint: [inImage.node, inImage.database], env: {} };
-  const postgres = [node, await machineFiles(forPostgres, node), await postgresFiles(checkout, node)];
+  const server = [node, await machineFiles(forPostgres, node), await postgresFiles(checkout, node)];
+  const postgres = [...server, await builtFile(checkout, inImage.database)];
+  const player = [node, await builtFile(checkout, inImage.gateway)];
   return {
     api: await writeProduct('realmkeep-api', forFolders),
-    gateway: (await write('realmkeep-gateway', [node, await gatewayFiles(checkout)], ['apps/gateway'], gateway))
-      .reference,
+    gateway: (await write('realmkeep-gateway', player, ['apps/gateway'], gateway)).reference,
     postgres: (await write('realmkeep-postgres', postgres, ['packages/postgres'], database)).reference,
   };
 }

