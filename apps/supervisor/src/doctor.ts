@@ -30,12 +30,12 @@ async function examine(): Promise<Finding[]> {
   if (existsSync(join(config.checkout, 'node_modules/.package-lock.json'))) {
     const { checkPorts } = await import('./doctor/ports.ts');
     const { checkDocker } = await import('./doctor/docker.ts');
-    const { checkRealms } = await import('./doctor/realm-limits.ts');
+    const { checkRealms, checkWayOut } = await import('./doctor/realm-limits.ts');
     const { checkCompiler, checkJava } = await import('./doctor/java.ts');
     const { checkDns } = await import('./doctor/dns.ts');
     const { checkBackups } = await import('./doctor/backups.ts');
     const checkRuntime = async (): Promise<Finding[]> => {
-      if (config.values.RUNTIME === 'docker') return checkDocker(config);
+      if (config.values.RUNTIME === 'docker') return [...(await checkDocker(config)), await checkWayOut(config)];
       if (config.values.RUNTIME === 'local') return checkRealms(config);
       return [note('realms', `They run in a cluster, at ${config.values.KUBERNETES_API}: see docs/kubernetes.md.`)];
     };

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { DockerClient } from '../src/docker/docker-client.ts';
-import { createDockerRuntime } from '../src/docker/docker-runtime.ts';
+import { createDockerRuntime, type DockerRuntimeOptions } from '../src/docker/docker-runtime.ts';
 import { readRealmImages, type RealmImages } from '../src/docker/realm-images.ts';
 import { liveKernels } from '../src/fake/fake-runtime.ts';
 import { realmPaths } from '../src/local/folder/realm-paths.ts';
@@ -75,10 +75,42 @@ export async function startDocker(): Promise<DockerForTest | string> {
   }
 }
 
+interface Images {
+  forJava: string[];
+  nodeFiles(): Promise<Map<string, unknown>>;
+  machineFiles(programs: string[], there: Map<string, unknown>): Promise<Map<string, unknown>>;
+  realmServerFiles(checkout: string, there: Map<string, unknown>): Promise<Map<string, unknown>>;
+  writeImage(folder: string, image: object): Promise<object>;
+  loadImage(socket: string, image: object): Promise<boolean>;
+}
+
+/** Has it load an image with what starts a server in Java, and no Java, which is 200 MB. @returns its name */
+export async function loadImageForJava({ socket }: DockerForTest): Promise<string> {
+  const modules = ['contents', 'write-image', 'load-image'].map(async (name) => {
+    const { href } = new URL(`../supervisor/src/images/${name}.ts`, realmServerApp);
+    return (await import(href)) as Partial<Images>;
+  });
+  const images = Object.assign({}, ...(await Promise.all(modules))) as Images;
+  const folder = await mkdtemp(join(tmpdir(), 'realmkeep-image-'));
+  try {
+    const node = await images.nodeFiles();
+    const checkout = fileURLToPath(new URL('../..', realmServerApp));
+    const java = await images.machineFiles(images.forJava, node);
+    const layers = [node, java, await images.realmServerFiles(checkout, node)];
+    const user = { uid: 65_532, gid: 65_532 };
+    const plain = { user, entrypoint: [], env: {}, workingDir: '/', labels: {} };
+    const image = await images.writeImage(folder, { name: 'realmkeep-realm-java0', layers, ...plain });
+    await images.loadImage(socket, image);
+    return (image as { reference: string }).reference;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /** A folder for the realms of a test, to be run by that Docker. */
 export interface DockerPlaceForTest extends AsyncDisposable {
   dir: string;
-  driver(): Promise<RealmRuntime>;
+  driver(options?: Partial<DockerRuntimeOptions>): Promise<RealmRuntime>;
   kill(realmId: string): Promise<void>;
 }
 
@@ -88,7 +120,7 @@ export async function makeDockerPlace({ socket, images }: DockerForTest): Promis
   const dir = join(root, 'realms');
   return {
     dir,
-    driver: () => createDockerRuntime({ dir, socket, images, kernels: liveKernels }),
+    driver: (options) => createDockerRuntime({ dir, socket, images, kernels: liveKernels, ...options }),
     kill: async (realmId) => {
       const victim = readRun(realmPaths(dir, realmId))?.pid ?? 0;
       process.kill(victim, 'SIGKILL');

@@ -39,7 +39,7 @@ export async function checkDocker({ values }: Config): Promise<Finding[]> {
       ),
     );
   if (process.getuid?.() !== 0) findings.push(note('limits', 'Only root gives each realm a user of its own.'));
-  findings.push(note('internet', 'Servers in Java have none in containers, and realms no databases.'));
+  findings.push(note('databases', 'Realms in containers have none.'));
   return findings;
 }
 

@@ -6,15 +6,25 @@ import { good, note, type Finding } from './finding.ts';
 type Enforcement = Awaited<ReturnType<typeof probeEnforcement>>;
 
 /** How realms are bounded and kept apart on this machine. Needs the packages, which may not be installed yet. */
-export async function checkRealms({ values }: Config): Promise<Finding[]> {
-  const dns = values.REALM_DNS.split(',').flatMap((part) => part.trim() || []);
-  const enforcement = await probeEnforcement(await existing(values.DATA_DIR), dns);
+export async function checkRealms(config: Config): Promise<Finding[]> {
+  const { values } = config;
+  const enforcement = await probed(config);
   return [
     limits(enforcement),
     quota(enforcement),
     walls(enforcement, values.PROGRAMS_WITHOUT_WALLS !== ''),
     wayOut(enforcement),
   ];
+}
+
+/** Whether servers in Java reach the internet, which is the machine's to give where realms run in containers too. */
+export async function checkWayOut(config: Config): Promise<Finding> {
+  return wayOut(await probed(config));
+}
+
+async function probed({ values }: Config): Promise<Enforcement> {
+  const dns = values.REALM_DNS.split(',').flatMap((part) => part.trim() || []);
+  return probeEnforcement(await existing(values.DATA_DIR), dns);
 }
 
 function limits({ memory, cpu, processes, ownUser }: Enforcement): Finding {

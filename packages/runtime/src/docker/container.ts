@@ -22,8 +22,8 @@ export interface ContainerOrder {
   command: readonly string[];
   env: Readonly<Record<string, string>>;
   user: { uid: number; gid: number };
-  /** Files and folders of this machine, at their own paths. */
-  mounts: readonly { path: string; isWritable: boolean }[];
+  /** Files and folders of this machine, at their own paths or those. */
+  mounts: readonly { path: string; at?: string; isWritable: boolean }[];
   limits: RealmLimits;
   labels: Labels;
   /** Whether it goes with the connection that is attached to it, and leaves nothing. */
@@ -38,8 +38,8 @@ const tmpMiB = 64;
 const cpuPeriod = 100_000;
 
 /**
- * The body of `POST /containers/create`. Whatever is in it has a user of its own, no rights, nothing to write but its folder, and no network: there is
- * nobody beside it, neither another realm, nor the machine, nor a cloud's metadata.
+ * The body of `POST /containers/create`. Whatever is in it has a user of its own, no rights, nothing to write but its folder, and a network with
+ * nobody in it, neither another realm, nor the machine, nor a cloud's metadata. The way out of a Java server is made in it later.
  */
 export function containerBody({
   image,
@@ -74,10 +74,10 @@ export function containerBody({
       Tmpfs: { '/tmp': `rw,nosuid,nodev,exec,size=${tmpMiB}m,mode=1777` },
       CapDrop: ['ALL'],
       SecurityOpt: ['no-new-privileges'],
-      Mounts: mounts.map(({ path, isWritable }) => ({
+      Mounts: mounts.map(({ path, at = path, isWritable }) => ({
         Type: 'bind',
         Source: path,
-        Target: path,
+        Target: at,
         ReadOnly: !isWritable,
       })),
       Memory: Math.round(memoryMiB * mebibyte),

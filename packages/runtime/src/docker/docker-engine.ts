@@ -19,9 +19,10 @@ import { endOf, type Exit } from '../local/process/realm-run.ts';
 import { assertWorld, groupName, userOf } from '../local/process/start-process.ts';
 import { groupOf } from '../local/user/realm-user.ts';
 import { startAttached } from './attached.ts';
-import { labelOf, type Labels, type Role } from './container.ts';
+import { type ContainerOrder, labelOf, type Labels, type Role } from './container.ts';
 import { Containers, type Inspected } from './containers.ts';
 import type { DockerClient } from './docker-client.ts';
+import type { Ways } from '../local/way-out/ways.ts';
 import { drawInContainer } from './draw-in-container.ts';
 import type { RealmImages } from './realm-images.ts';
 import { takeSocket } from './take-socket.ts';
@@ -40,21 +41,23 @@ export class DockerEngine implements Engine {
   readonly #place: Place;
   readonly #containers: Containers;
   readonly #images: RealmImages;
+  readonly #ways: Ways;
   /** Tells this data folder's containers from those of others. */
   readonly #name: string;
   /** Realms of which a container was there when this began. */
   #found = new Set<string>();
 
-  private constructor(place: Place, docker: DockerClient, images: RealmImages) {
+  private constructor(place: Place, docker: DockerClient, images: RealmImages, ways: Ways) {
     this.#place = place;
+    this.#ways = ways;
     this.#containers = new Containers(docker);
     this.#images = images;
     this.#name = createHash('sha256').update(place.dir).digest('hex').slice(0, 8);
   }
 
   /** @throws RuntimeError unreachable */
-  static async open(place: Place, docker: DockerClient, images: RealmImages): Promise<DockerEngine> {
-    const engine = new DockerEngine(place, docker, images);
+  static async open(place: Place, docker: DockerClient, images: RealmImages, ways: Ways): Promise<DockerEngine> {
+    const engine = new DockerEngine(place, docker, images, ways);
     for (const { Id, State, Labels } of await engine.#containers.list({ place: engine.#name, role: 'realm' })) {
       const realm = labelOf(Labels, 'realm');
       engine.#found.add(realm);
@@ -73,7 +76,7 @@ export class DockerEngine implements Engine {
     const why = calls ? null : 'this Docker filters no system calls';
     const { disk, ownUser } = describeBounds(this.#place.bounds);
     const walls = { network: true, processes: true, files: true, calls, why };
-    const wayOut = 'realms in containers have no way to the internet yet';
+    const wayOut = await this.#ways.obstacle();
     return { memory: group, cpu: group, processes: group, disk, ownUser, walls, wayOut };
   }
 
@@ -101,13 +104,13 @@ export class DockerEngine implements Engine {
       '--sockets',
       sockets,
     ];
-    const jar = spec.java ? [{ path: spec.java.jar, isWritable: false }] : [];
+    const java = spec.java ? await this.#mountsFor(spec.java) : [];
     const labels = { ...this.#labels('realm', spec.realmId), run: String(fencingToken), startedAt: String(startedAt) };
     try {
       const container = await this.#containers.create(this.#nameOf(spec.realmId), {
         ...this.#order(uid, command),
         image: this.#imageFor(spec),
-        mounts: [{ path: paths.folder, isWritable: true }, ...jar],
+        mounts: [{ path: paths.folder, isWritable: true }, ...java],
         limits: spec.limits,
         labels,
         isAttached: false,
@@ -117,6 +120,8 @@ export class DockerEngine implements Engine {
       const found = await this.#containers.inspect(container);
       const record = { pid: found?.State.Pid ?? 0, fencingToken, startedAt, container };
       const exit = this.#exitOf(paths, record);
+      // It has reached nobody until then, and its Java begins later.
+      if (spec.java && this.lives(paths, record)) await this.#openWay(paths, spec, record);
       await Promise.race([this.#takeSockets(paths, record), exit.ended]);
       // From now on it is found to run.
       writeRun(paths, record);
@@ -169,16 +174,18 @@ export class DockerEngine implements Engine {
   }
 
   hasLeft(realmId: string): boolean {
-    return this.#found.has(realmId);
+    return this.#found.has(realmId) || this.#ways.isOpen(realmId);
   }
 
   async clear(realmId: string): Promise<void> {
     await this.#containers.remove(this.#nameOf(realmId));
     this.#found.delete(realmId);
+    await this.#ways.close(realmId);
   }
 
   async clearUnknown(isKnown: (realmId: string) => boolean): Promise<void> {
-    for (const realmId of this.#found) if (!isKnown(realmId)) await this.clear(realmId);
+    for (const realmId of new Set([...this.#found, ...(await this.#ways.list())]))
+      if (!isKnown(realmId)) await this.clear(realmId);
   }
 
   async launchFileAgent({ realmId, paths, uid, until }: FileAgentOrder): Promise<LaunchedFileAgent> {
@@ -217,6 +224,20 @@ export class DockerEngine implements Engine {
   #order(uid: number, command: readonly string[]) {
     const { realm, program } = this.#images;
     return { image: realm, command, env: program.env, user: { uid, gid: groupOf(uid) }, limits: fileAgentLimits };
+  }
+
+  async #mountsFor({ jar }: NonNullable<RealmSpec['java']>): Promise<ContainerOrder['mounts']> {
+    const names = await this.#ways.names();
+    const resolver = names === null ? [] : [{ path: names, at: '/etc/resolv.conf', isWritable: false }];
+    return [{ path: jar, isWritable: false }, ...resolver];
+  }
+
+  /** Of one that has ended meanwhile there is none. */
+  async #openWay(paths: RealmPaths, { realmId, number }: RealmSpec, record: RunRecord): Promise<void> {
+    const lives = (): boolean => this.lives(paths, record);
+    await this.#ways.open(realmId, number, { pid: record.pid, lives }).catch((error: unknown) => {
+      if (lives()) throw error;
+    });
   }
 
   #labels(role: Role, realm: string): Labels {

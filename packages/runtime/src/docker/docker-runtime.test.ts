@@ -1,10 +1,32 @@
-import { readFileSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chown, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { plainSettings } from '@realmkeep/realm-protocol';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type DockerForTest, makeDockerPlace, startDocker } from '../../test/docker-place.ts';
+import { type DockerForTest, loadImageForJava, makeDockerPlace, startDocker } from '../../test/docker-place.ts';
 import { testSpec } from '../../test/test-spec.ts';
 import { describeRuntime } from '../conformance.ts';
 import { realmPaths } from '../local/folder/realm-paths.ts';
 import { readRun, writeRun } from '../local/folder/realm-record.ts';
+
+/** In place of a Java: writes down what it has of a network, and how it is refused what it must not reach. */
+const lookAround = `
+const { readFileSync, renameSync, writeFileSync } = require('node:fs');
+const { connect } = require('node:net');
+const { dirname, join } = require('node:path');
+const folder = dirname(process.argv[1]);
+const call = (host) => new Promise((resolve) => connect(80, host, () => resolve('connected')).on('error', ({ code }) => resolve(code)));
+const links = readFileSync('/proc/net/dev', 'utf8').match(/^ *\\w+(?=:)/gm).map((name) => name.trim()).sort();
+setInterval(() => undefined, 60_000);
+const look = async () => {
+  const refused = await Promise.all(['169.254.169.254', '10.0.0.1', '100.127.0.1'].map(call));
+  const names = readFileSync('/etc/resolv.conf', 'utf8');
+  writeFileSync(join(folder, 'seen.new'), JSON.stringify({ links, names, refused }));
+  renameSync(join(folder, 'seen.new'), join(folder, 'seen.json'));
+};
+look();
+`;
 
 const docker = await startDocker();
 const obstacle = typeof docker === 'string' ? docker : null;
@@ -68,5 +90,39 @@ describe.skipIf(obstacle !== null)(`with a Docker of its own${obstacle === null 
     expect(await next.ensure(spec, 2)).toMatchObject({ fencingToken: 1 });
     await next.destroy(spec.realmId);
     await next.close();
+  });
+
+  test('a server in Java has a way to the internet, and to nothing else; it is gone when the realm has ended', async () => {
+    await using place = await makeDockerPlace(there);
+    const settings = { ...plainSettings, borderDiameter: 32 };
+    const spec = testSpec('meadow', { number: 7, kernel: 'vanilla', settings });
+    const { folder } = realmPaths(place.dir, spec.realmId);
+    const java = join(folder, 'java');
+    const jar = join(place.dir, 'server.jar');
+    const images = { ...there.images, java: { [java]: await loadImageForJava(there) } };
+    const runtime = await place.driver({ images, dns: ['192.0.2.53'] });
+    expect(await runtime.enforcement()).toMatchObject({ wayOut: null });
+    await runtime.prepare(spec.realmId, spec.number);
+    await writeFile(jar, '');
+    await writeFile(java, `#!${there.images.program.nodePath}\n${lookAround}`, { mode: 0o755 });
+    const { uid } = statSync(folder);
+    await chown(java, uid, uid);
+    await runtime.ensure({ ...spec, java: { version: '1.16.5', jar, runtime: java, eula: true } }, 1);
+    const network = `realmkeep-${createHash('sha256').update(place.dir).digest('hex').slice(0, 8)}`;
+    const seen = join(folder, 'seen.json');
+    await expect.poll(() => existsSync(seen), { timeout: 50_000 }).toBe(true);
+    expect(JSON.parse(readFileSync(seen, 'utf8'))).toEqual({
+      links: ['eth0', 'lo'],
+      names: 'nameserver 192.0.2.53\n',
+      // Of a cloud's metadata, a private network and the machine.
+      refused: ['EHOSTUNREACH', 'EHOSTUNREACH', 'EHOSTUNREACH'],
+    });
+    const pid = readRun(realmPaths(place.dir, spec.realmId))?.pid;
+    expect(statSync(`/run/netns/${network}-${spec.realmId}`).ino).toBe(statSync(`/proc/${pid}/ns/net`).ino);
+    // The machine's own network is as before.
+    expect(statSync('/proc/self/ns/net').ino).not.toBe(statSync(`/proc/${pid}/ns/net`).ino);
+    await runtime.destroy(spec.realmId);
+    await runtime.close();
+    expect(readdirSync('/run/netns').filter((name) => name.startsWith(network))).toEqual([]);
   });
 });

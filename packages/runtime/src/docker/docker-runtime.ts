@@ -3,6 +3,7 @@ import { holdsQuota } from '../local/bounds/disk-quota.ts';
 import type { User } from '../local/local-place.ts';
 import { createMachineRuntime, openRealmsFolder } from '../local/local-runtime.ts';
 import { userBase } from '../local/user/realm-user.ts';
+import { Ways } from '../local/way-out/ways.ts';
 import { DockerClient } from './docker-client.ts';
 import { DockerEngine } from './docker-engine.ts';
 import type { RealmImages } from './realm-images.ts';
@@ -15,6 +16,8 @@ export interface DockerRuntimeOptions {
   images: RealmImages;
   /** By the account of the program in the images. */
   kernels: Kernels;
+  /** IPv4 addresses of whom realms ask for names; none: whom the machine asks. */
+  dns?: readonly string[];
   /** Who connects game clients to realms; none: the driver's own user. */
   gateway?: User | null;
 }
@@ -25,11 +28,13 @@ export interface DockerRuntimeOptions {
  * @throws RuntimeError unreachable when the engine does not answer
  */
 export async function createDockerRuntime(options: DockerRuntimeOptions): Promise<RealmRuntime> {
-  const { socket, images, kernels, gateway = null } = options;
+  const { socket, images, kernels, gateway = null, dns = [] } = options;
   const dir = await openRealmsFolder(options.dir);
   const users = process.getuid?.() === 0 ? userBase(dir) : null;
   const quota = users !== null && (await holdsQuota(dir, users + 1));
   const bounds = { cgroups: null, prlimit: false, users, quota, walls: null, noWalls: null };
   const machine = { dir, kernels, gateway, ...images.program };
-  return createMachineRuntime(machine, bounds, (place) => DockerEngine.open(place, new DockerClient(socket), images));
+  return createMachineRuntime(machine, bounds, (place) =>
+    DockerEngine.open(place, new DockerClient(socket), images, new Ways(dir, dns)),
+  );
 }

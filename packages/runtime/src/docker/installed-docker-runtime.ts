@@ -18,11 +18,13 @@ export async function openDockerRuntime({
   realmServerDir,
   dockerSocket,
   gatewayUser,
+  realmDns,
 }: {
   dataDir: string;
   realmServerDir: string;
   dockerSocket: string;
   gatewayUser: User | null;
+  realmDns: readonly string[];
 }): Promise<RealmRuntime> {
   return createDockerRuntime({
     dir: join(resolve(dataDir), 'realms'),
@@ -30,5 +32,6 @@ export async function openDockerRuntime({
     images: await readRealmImages(imagesFolder(dataDir), realmServerDir),
     kernels: await readKernels(realmServerDir),
     gateway: gatewayUser,
+    dns: realmDns,
   });
 }

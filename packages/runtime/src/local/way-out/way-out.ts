@@ -20,14 +20,22 @@ export interface WayOut {
   /**
    * Makes the network of a realm, in place of an earlier one.
    * @param number as in its spec
+   * @param within a process whose network becomes it, and has nothing but loopback; without one it is a new network
    * @returns the path of its network namespace
    */
-  open(realmId: string, number: number): Promise<string>;
+  open(realmId: string, number: number, within?: NetworkOfProcess): Promise<string>;
   /** Takes it away; the last one takes everything along. To be called when no process of the realm is left. */
   close(realmId: string): Promise<void>;
   isOpen(realmId: string): boolean;
   /** The realms that have one. */
   list(): Promise<string[]>;
+}
+
+/** The network of a process that somebody else has made. */
+export interface NetworkOfProcess {
+  pid: number;
+  /** Whether that is still the process that is meant. */
+  lives: () => boolean;
 }
 
 /** @param resolvers IPv4 addresses of whom realms ask for names */
@@ -72,13 +80,14 @@ export function createWayOut(dir: string, resolvers: readonly string[]): WayOut 
   return {
     list,
     isOpen,
-    open: (realmId, number) =>
+    open: (realmId, number, within) =>
       inTurn(async () => {
         const end = name(realmId);
         await script(removeNamespace, [end]);
         if (!isRouted || !existsSync(join(namespaces, router))) await route();
         else await nft(newNetworks(machineNetworks()), join(namespaces, router));
-        await script(makeNamespace, [end]);
+        if (within === undefined) await script(makeNamespace, [end]);
+        else await nameNetwork(end, within);
         await nft(realmRules(), join(namespaces, end));
         await script(lowerBuffers, [], join(namespaces, end));
         const slot = await freeSlot(router, realmId, number);
@@ -106,6 +115,7 @@ export async function wayOutObstacle(dir: string): Promise<string | null> {
     ['sysctl', '-V', 'procps'],
   ] as const) {
     const works = await run(program, [option]).then(Boolean, () => false);
+    if (!works && existsSync('/.dockerenv')) return `the program ${program} is missing in this container`;
     if (!works) return `the program ${program} is missing: apt-get install ${debian}`;
   }
   const probe = `realmkeep-probe-${createHash('sha256').update(`${dir} ${process.pid}`).digest('hex').slice(0, 8)}`;
@@ -125,9 +135,10 @@ export async function wayOutObstacle(dir: string): Promise<string | null> {
 
 /** IPv6 is off inside. */
 const off = 'echo 1 >/proc/sys/net/ipv6/conf/$each/disable_ipv6';
-const makeNamespace = `ip netns add "$1"
-test ! -d /proc/sys/net/ipv6 || nsenter --net=/run/netns/"$1" sh -c 'for each in all default; do ${off}; done'
+const settle = `test ! -d /proc/sys/net/ipv6 || nsenter --net=/run/netns/"$1" sh -c 'for each in all default; do ${off}; done'
 ip -n "$1" link set lo up`;
+const makeNamespace = `ip netns add "$1"
+${settle}`;
 
 /** Bytes that one end of a connection may hold, at the beginning and at most: enough for 8 MB a second over 15 ms. */
 const lowerBuffers = `sysctl -qw net.ipv4.tcp_rmem='4096 65536 131072' net.ipv4.tcp_wmem='4096 16384 131072'`;
@@ -160,6 +171,16 @@ nft delete table ip "$3" 2>/dev/null || true`;
 
 const probeScript = `${makeNamespace}
 ip link add way netns "$1" type veth peer name r1 netns "$1"`;
+
+/** @throws Error when the process has ended: its number may have been another's by the time that its network was given the name */
+async function nameNetwork(name: string, { pid, lives }: NetworkOfProcess): Promise<void> {
+  await script('ip netns attach "$1" "$2"', [name, String(pid)]);
+  if (!lives()) {
+    await script(removeNamespace, [name]);
+    throw new Error(`process ${pid} has ended`);
+  }
+  await script(settle, [name]);
+}
 
 /** A realm's own by its number, of which the 262,144th shares that of the first: the later of two that are open has the next that is free. */
 async function freeSlot(router: string, realmId: string, number: number): Promise<number> {

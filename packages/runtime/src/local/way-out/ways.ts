@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { driverFolder } from '../folder/realm-paths.ts';
 import { machineResolvers, resolvConf } from './resolvers.ts';
-import { createWayOut, type WayOut, wayOutObstacle } from './way-out.ts';
+import { createWayOut, type NetworkOfProcess, type WayOut, wayOutObstacle } from './way-out.ts';
 
 /** What a realm's processes find of the internet. */
 export interface Way {
@@ -34,13 +34,21 @@ export class Ways {
     return typeof found === 'string' ? found : null;
   }
 
-  /** @param number as in the realm's spec @returns null where there is none */
-  async open(realmId: string, number: number): Promise<Way | null> {
+  /** @param number as in the realm's spec @param within as for `WayOut.open` @returns null where there is none */
+  async open(realmId: string, number: number, within?: NetworkOfProcess): Promise<Way | null> {
     const found = await this.#find();
-    if (typeof found === 'string') return null;
+    const names = await this.names();
+    if (typeof found === 'string' || names === null) return null;
+    return { network: await found.open(realmId, number, within), names };
+  }
+
+  /** The path of what realms' processes are to find as /etc/resolv.conf; null where there is no way. */
+  async names(): Promise<string | null> {
+    if (typeof (await this.#find()) === 'string') return null;
+    const path = join(this.#dir, driverFolder, 'resolv.conf');
     // Not before: a mere look at the machine leaves nothing behind.
-    await writeFile(this.#names(), resolvConf(this.#resolvers), { mode: 0o644 });
-    return { network: await found.open(realmId, number), names: this.#names() };
+    await writeFile(path, resolvConf(this.#resolvers), { mode: 0o644 });
+    return path;
   }
 
   /** To be called when no process of the realm is left. Nothing where none is open. */
@@ -56,10 +64,6 @@ export class Ways {
 
   list(): Promise<string[]> {
     return this.#present.list();
-  }
-
-  #names(): string {
-    return join(this.#dir, driverFolder, 'resolv.conf');
   }
 
   #find(): Promise<WayOut | string> {
