@@ -36,8 +36,9 @@ async function begin(): Promise<App> {
 }
 
 function openRuntime(): Promise<RealmRuntime> {
-  if (config.runtime === 'docker') return openDockerRuntime(config);
-  if (config.runtime === 'local') return openLocalRuntime({ ...config, guestsUser: config.guests.user });
+  const guestsUser = config.guests.user;
+  if (config.runtime === 'docker') return openDockerRuntime({ ...config, guestsUser });
+  if (config.runtime === 'local') return openLocalRuntime({ ...config, guestsUser });
   const { kubernetes, realmServerDir, secrets } = config;
   return openKubernetesRuntime({
     ...kubernetes,

@@ -42,9 +42,9 @@ export async function keepGuests({ config, data, common, isCarried }: Place): Pr
   const { say } = common;
   const asRoot = process.getuid?.() === 0;
   const user = asRoot ? systemUser(guestCluster.systemUser) : null;
-  // Within walls a realm's programs find it at a port of their own.
-  const { walls } = await probeEnforcement(tmpdir(), []);
-  const tcpPort = walls.network ? null : await keepTcpPort(data.guests);
+  // Within walls, and in a container, a realm's programs find it at a port of their own.
+  const isApart = config.values.RUNTIME === 'docker' || (await probeEnforcement(tmpdir(), [])).walls.network;
+  const tcpPort = isApart ? null : await keepTcpPort(data.guests);
   let cluster: Promise<KeptPostgres> | null = null;
   let doors: ReturnType<typeof keepChild> | null = null;
   let url: string | null = null;

@@ -1,4 +1,4 @@
-import type { RealmLimits } from '@realmkeep/realm-protocol';
+import type { RealmLimits, RealmSpec } from '@realmkeep/realm-protocol';
 
 /** What a container is for: to run a realm, to work on its files, to draw a picture. */
 export type Role = 'realm' | 'files' | 'picture';
@@ -95,6 +95,20 @@ export function containerBody({
       AutoRemove: isAttached,
     },
   };
+}
+
+/** @param names what it finds as /etc/resolv.conf @param databaseDoor the folder of the door to its database */
+export function realmMounts(
+  folder: string,
+  { java }: Pick<RealmSpec, 'java'>,
+  { names, databaseDoor }: { names: string | null; databaseDoor: string | null },
+): ContainerOrder['mounts'] {
+  return [
+    { path: folder, isWritable: true },
+    ...(java ? [{ path: java.jar, isWritable: false }] : []),
+    ...(names === null ? [] : [{ path: names, at: '/etc/resolv.conf', isWritable: false }]),
+    ...(databaseDoor === null ? [] : [{ path: databaseDoor, isWritable: false }]),
+  ];
 }
 
 /** The query of a list of containers that say all this. */

@@ -16,13 +16,13 @@ import type { LocalPlace } from '../local/local-place.ts';
 import { fileAgentCommand, fileAgentLimits, serverCommand } from '../local/process/launch.ts';
 import { killRun, runLives } from '../local/process/process-identity.ts';
 import { endOf, type Exit } from '../local/process/realm-run.ts';
-import { assertWorld, groupName, userOf } from '../local/process/start-process.ts';
+import { assertWorld, doorOf, groupName, userOf } from '../local/process/start-process.ts';
 import { groupOf } from '../local/user/realm-user.ts';
+import type { Ways } from '../local/way-out/ways.ts';
 import { startAttached } from './attached.ts';
-import { type ContainerOrder, labelOf, type Labels, type Role } from './container.ts';
+import { labelOf, type Labels, realmMounts, type Role } from './container.ts';
 import { Containers, type Inspected } from './containers.ts';
 import type { DockerClient } from './docker-client.ts';
-import type { Ways } from '../local/way-out/ways.ts';
 import { drawInContainer } from './draw-in-container.ts';
 import type { RealmImages } from './realm-images.ts';
 import { takeSocket } from './take-socket.ts';
@@ -93,24 +93,25 @@ export class DockerEngine implements Engine {
     const before = readRun(paths);
     const startedAt = Date.now();
     const sockets = this.#socketsOf(paths, fencingToken);
+    const databaseDoor = await doorOf(this.#place, spec);
     const command = [
       ...serverCommand({
         ...spec,
         program: this.#images.program,
         fencingToken,
         folder: paths.folder,
-        databaseDoor: null,
+        databaseDoor,
       }),
       '--sockets',
       sockets,
     ];
-    const java = spec.java ? await this.#mountsFor(spec.java) : [];
+    const shown = { names: spec.java ? await this.#ways.names() : null, databaseDoor };
     const labels = { ...this.#labels('realm', spec.realmId), run: String(fencingToken), startedAt: String(startedAt) };
     try {
       const container = await this.#containers.create(this.#nameOf(spec.realmId), {
         ...this.#order(uid, command),
         image: this.#imageFor(spec),
-        mounts: [{ path: paths.folder, isWritable: true }, ...java],
+        mounts: realmMounts(paths.folder, spec, shown),
         limits: spec.limits,
         labels,
         isAttached: false,
@@ -224,12 +225,6 @@ export class DockerEngine implements Engine {
   #order(uid: number, command: readonly string[]) {
     const { realm, program } = this.#images;
     return { image: realm, command, env: program.env, user: { uid, gid: groupOf(uid) }, limits: fileAgentLimits };
-  }
-
-  async #mountsFor({ jar }: NonNullable<RealmSpec['java']>): Promise<ContainerOrder['mounts']> {
-    const names = await this.#ways.names();
-    const resolver = names === null ? [] : [{ path: names, at: '/etc/resolv.conf', isWritable: false }];
-    return [{ path: jar, isWritable: false }, ...resolver];
   }
 
   /** Of one that has ended meanwhile there is none. */

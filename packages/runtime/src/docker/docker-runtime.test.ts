@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { chown, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
 import { plainSettings } from '@realmkeep/realm-protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type DockerForTest, loadImageForJava, makeDockerPlace, startDocker } from '../../test/docker-place.ts';
@@ -10,7 +12,7 @@ import { describeRuntime } from '../conformance.ts';
 import { realmPaths } from '../local/folder/realm-paths.ts';
 import { readRun, writeRun } from '../local/folder/realm-record.ts';
 
-/** In place of a Java: writes down what it has of a network, and how it is refused what it must not reach. */
+/** In place of a Java: writes down what it has of a network, how it is refused what it must not reach, and what its database says. */
 const lookAround = `
 const { readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { connect } = require('node:net');
@@ -21,8 +23,9 @@ const links = readFileSync('/proc/net/dev', 'utf8').match(/^ *\\w+(?=:)/gm).map(
 setInterval(() => undefined, 60_000);
 const look = async () => {
   const refused = await Promise.all(['169.254.169.254', '10.0.0.1', '100.127.0.1'].map(call));
+  const database = await new Promise((resolve) => connect(5432, '127.0.0.1').on('error', resolve).on('data', (text) => resolve(String(text))));
   const names = readFileSync('/etc/resolv.conf', 'utf8');
-  writeFileSync(join(folder, 'seen.new'), JSON.stringify({ links, names, refused }));
+  writeFileSync(join(folder, 'seen.new'), JSON.stringify({ links, names, refused, database }));
   renameSync(join(folder, 'seen.new'), join(folder, 'seen.json'));
 };
 look();
@@ -92,7 +95,7 @@ describe.skipIf(obstacle !== null)(`with a Docker of its own${obstacle === null 
     await next.close();
   });
 
-  test('a server in Java has a way to the internet, and to nothing else; it is gone when the realm has ended', async () => {
+  test('a server in Java has a way to the internet and to its database, and to nothing else; it is gone when the realm has ended', async () => {
     await using place = await makeDockerPlace(there);
     const settings = { ...plainSettings, borderDiameter: 32 };
     const spec = testSpec('meadow', { number: 7, kernel: 'vanilla', settings });
@@ -100,7 +103,14 @@ describe.skipIf(obstacle !== null)(`with a Docker of its own${obstacle === null 
     const java = join(folder, 'java');
     const jar = join(place.dir, 'server.jar');
     const images = { ...there.images, java: { [java]: await loadImageForJava(there) } };
-    const runtime = await place.driver({ images, dns: ['192.0.2.53'] });
+    const doors = join(place.dir, '../doors');
+    const door = join(doors, spec.realmId, '.s.PGSQL.5432');
+    await mkdir(dirname(door), { recursive: true });
+    await using database = createServer((socket) => socket.end('the database')).listen(door);
+    await once(database, 'listening');
+    await chmod(door, 0o666);
+    const options = { images, dns: ['192.0.2.53'], databaseDoors: { folder: doors, user: null } };
+    const runtime = await place.driver(options);
     expect(await runtime.enforcement()).toMatchObject({ wayOut: null });
     await runtime.prepare(spec.realmId, spec.number);
     await writeFile(jar, '');
@@ -116,6 +126,7 @@ describe.skipIf(obstacle !== null)(`with a Docker of its own${obstacle === null 
       names: 'nameserver 192.0.2.53\n',
       // Of a cloud's metadata, a private network and the machine.
       refused: ['EHOSTUNREACH', 'EHOSTUNREACH', 'EHOSTUNREACH'],
+      database: 'the database',
     });
     const pid = readRun(realmPaths(place.dir, spec.realmId))?.pid;
     expect(statSync(`/run/netns/${network}-${spec.realmId}`).ino).toBe(statSync(`/proc/${pid}/ns/net`).ino);

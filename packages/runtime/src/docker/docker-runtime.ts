@@ -1,6 +1,6 @@
 import type { Kernels, RealmRuntime } from '../runtime.ts';
 import { holdsQuota } from '../local/bounds/disk-quota.ts';
-import type { User } from '../local/local-place.ts';
+import type { DatabaseDoors, User } from '../local/local-place.ts';
 import { createMachineRuntime, openRealmsFolder } from '../local/local-runtime.ts';
 import { userBase } from '../local/user/realm-user.ts';
 import { Ways } from '../local/way-out/ways.ts';
@@ -20,6 +20,8 @@ export interface DockerRuntimeOptions {
   dns?: readonly string[];
   /** Who connects game clients to realms; none: the driver's own user. */
   gateway?: User | null;
+  /** The folder of the doors to realms' databases, and who opens them; none: they are not shown any. */
+  databaseDoors?: DatabaseDoors | null;
 }
 
 /**
@@ -28,12 +30,12 @@ export interface DockerRuntimeOptions {
  * @throws RuntimeError unreachable when the engine does not answer
  */
 export async function createDockerRuntime(options: DockerRuntimeOptions): Promise<RealmRuntime> {
-  const { socket, images, kernels, gateway = null, dns = [] } = options;
+  const { socket, images, kernels, gateway = null, dns = [], databaseDoors = null } = options;
   const dir = await openRealmsFolder(options.dir);
   const users = process.getuid?.() === 0 ? userBase(dir) : null;
   const quota = users !== null && (await holdsQuota(dir, users + 1));
   const bounds = { cgroups: null, prlimit: false, users, quota, walls: null, noWalls: null };
-  const machine = { dir, kernels, gateway, ...images.program };
+  const machine = { dir, kernels, gateway, databaseDoors, ...images.program };
   return createMachineRuntime(machine, bounds, (place) =>
     DockerEngine.open(place, new DockerClient(socket), images, new Ways(dir, dns)),
   );

@@ -19,12 +19,14 @@ export async function openDockerRuntime({
   dockerSocket,
   gatewayUser,
   realmDns,
+  guestsUser,
 }: {
   dataDir: string;
   realmServerDir: string;
   dockerSocket: string;
   gatewayUser: User | null;
   realmDns: readonly string[];
+  guestsUser: User | null;
 }): Promise<RealmRuntime> {
   return createDockerRuntime({
     dir: join(resolve(dataDir), 'realms'),
@@ -33,5 +35,6 @@ export async function openDockerRuntime({
     kernels: await readKernels(realmServerDir),
     gateway: gatewayUser,
     dns: realmDns,
+    databaseDoors: { folder: join(resolve(dataDir), 'guests/doors'), user: guestsUser },
   });
 }

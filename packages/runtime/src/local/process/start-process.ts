@@ -46,7 +46,7 @@ export async function startProcess(
   try {
     const startedAt = Date.now();
     const way = spec.java && bounds.walls ? await ways.open(spec.realmId, spec.number) : null;
-    const databaseDoor = await doorOf(place, spec);
+    const databaseDoor = bounds.walls === null ? null : await doorOf(place, spec);
     const room = roomOf(place, paths, spec, { way, databaseDoor });
     const started = { kernel: spec.kernel, limits: spec.limits, databaseDoor };
     const given = { program, bounds, room, uid, groups, logFd, fencingToken, ...started };
@@ -114,13 +114,13 @@ function roomOf(
 
 /**
  * The folder in which the realm finds the door to its database, made whether it has one yet or not: what is made there later it sees.
- * null: it runs no programs of its owner's, or has no walls, and finds the way without.
+ * null: it runs no programs of its owner's. One without walls finds the way without.
  */
-async function doorOf(
-  { bounds, databaseDoors }: Pick<LocalPlace, 'bounds' | 'databaseDoors'>,
+export async function doorOf(
+  { databaseDoors }: Pick<LocalPlace, 'databaseDoors'>,
   { realmId, kernel }: RealmSpec,
 ): Promise<string | null> {
-  if (bounds.walls === null || !databaseDoors || kernel === 'sandbox') return null;
+  if (!databaseDoors || kernel === 'sandbox') return null;
   const { folder, user } = databaseDoors;
   const path = join(folder, realmId);
   await mkdir(path, { recursive: true, mode: 0o711 });
