@@ -9,7 +9,7 @@ import { recoverWorld } from './world-format/journal.ts';
 import { untilSaved } from './world-folder/unsaved.ts';
 import { findOfficialMap } from './maps/official-maps.ts';
 import { Realm } from './realm.ts';
-import { realmSockets } from './control/realm-sockets.ts';
+import { realmSockets, socketsTaken } from './control/realm-sockets.ts';
 import { InvalidInput, parseSpec } from './control/parse.ts';
 
 /** A realm that cannot end by itself is ended; the driver's own patience is longer. */
@@ -51,9 +51,10 @@ async function start(): Promise<void> {
     // Loaded only now: the control interface answers before the game's libraries are read.
     startKernel: async (host) => {
       await untilSaved(() => recoverWorld(host.worldFolder, host.assertClaim, host.log));
-      return spec.kernel === 'sandbox'
-        ? (await import('./servers/builtin/builtin-kernel.ts')).startBuiltinKernel(host)
-        : (await import('./servers/java/java-kernel.ts')).startJavaKernel(host);
+      if (spec.kernel === 'sandbox')
+        return (await import('./servers/builtin/builtin-kernel.ts')).startBuiltinKernel(host);
+      await socketsTaken(sockets);
+      return (await import('./servers/java/java-kernel.ts')).startJavaKernel(host);
     },
     stopAsked: () => end('The realm is closing.', 0),
     fail,

@@ -121,7 +121,7 @@ export class DockerEngine implements Engine {
       const found = await this.#containers.inspect(container);
       const record = { pid: found?.State.Pid ?? 0, fencingToken, startedAt, container };
       const exit = this.#exitOf(paths, record);
-      // It has reached nobody until then, and its Java begins later.
+      // It has reached nobody until then, and its Java begins when the sockets are taken.
       if (spec.java && this.lives(paths, record)) await this.#openWay(paths, spec, record);
       await Promise.race([this.#takeSockets(paths, record), exit.ended]);
       // From now on it is found to run.
