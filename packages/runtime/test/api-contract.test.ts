@@ -11,6 +11,7 @@ describeApi('a stand-in', async () => {
   return {
     address: { url: server.url, namespace: 'realms', credentials },
     bookmark: () => server.bookmark(),
+    forget: async () => server.forget(),
     take: async (pod) => server.take('pods', pod),
     stranger: { url: guarded.url, namespace: 'realms', credentials },
     [Symbol.asyncDispose]: async () => {

@@ -9,6 +9,8 @@ export interface ApiForTest extends AsyncDisposable {
   address: ClusterAddress;
   /** Has those who watch told how far they are; a cluster does that by itself. */
   bookmark(): void;
+  /** Has what was before now be known no more. */
+  forget(): Promise<void>;
   /** Takes a pod away as its node does when it has ended. */
   take(pod: string): Promise<void>;
   /** An address whose credentials are nobody's. */
@@ -61,19 +63,21 @@ export function describeApi(name: string, make: () => Promise<ApiForTest>): void
     const gone = (resource: Resource, object: Claim) =>
       expect.poll(() => find(resource, object), { timeout: withinMs }).toBeNull();
 
-    /** What is told of since a version, until that many are, or for so long. */
-    async function follow(resource: Resource, query: Record<string, string>, count: number): Promise<WatchEvents> {
+    /** What is told of since a version, up to what is the last that is wanted, or to the end of the watch. */
+    async function follow(query: Record<string, string>, last?: string): Promise<WatchEvents> {
       const events: WatchEvents = [];
       const closing = new AbortController();
-      for await (const line of client.watch(resource, query, closing.signal, withinMs)) {
-        events.push(WatchEvent.parse(line) as WatchEvents[number]);
-        if (events.length === count) break;
+      for await (const line of client.watch('persistentvolumeclaims', query, closing.signal, withinMs)) {
+        const event = WatchEvent.parse(line) as WatchEvents[number];
+        events.push(event);
+        if (event.type === last) break;
       }
       return events;
     }
 
-    async function versionNow(resource: Resource): Promise<string> {
-      return ObjectList.parse(await client.list(resource, { labelSelector: selector })).metadata.resourceVersion;
+    async function versionNow(): Promise<string> {
+      return ObjectList.parse(await client.list('persistentvolumeclaims', { labelSelector: selector })).metadata
+        .resourceVersion;
     }
 
     test('a name is there once, and what is not there is said to be so', async () => {
@@ -97,13 +101,10 @@ export function describeApi(name: string, make: () => Promise<ApiForTest>): void
       const free = newPod(null);
       for (const container of free.spec.containers) container.securityContext = {};
       expect(await answerTo(client.create('pods', free))).toBe(403);
-      for (const call of [
-        client.list('secrets', {}),
-        client.get('secrets', 'any'),
-        client.patch('secrets', 'any', {}),
-        client.patch('pods', 'any', {}),
-      ])
-        expect(await answerTo(call)).toBe(403);
+      expect(await answerTo(client.list('secrets', {}))).toBe(403);
+      expect(await answerTo(client.get('secrets', 'any'))).toBe(403);
+      expect(await answerTo(client.patch('secrets', 'any', {}))).toBe(403);
+      expect(await answerTo(client.patch('pods', 'any', {}))).toBe(403);
       const elsewhere = new KubeClient({ ...api.address, namespace: 'kube-system' });
       const list = elsewhere.list('pods', {});
       await expect(list).rejects.toMatchObject({ status: 403 });
@@ -141,14 +142,14 @@ export function describeApi(name: string, make: () => Promise<ApiForTest>): void
     });
 
     test('a watch tells what has changed since a version, in its order, and ends when it was to', async () => {
-      const since = await versionNow('persistentvolumeclaims');
+      const since = await versionNow();
       const claim = await makeClaim();
       const { name: claimName, uid } = claim.metadata;
       await client.patch('persistentvolumeclaims', claimName, { metadata: { annotations: { words: 'told' } } });
       await client.remove('persistentvolumeclaims', claimName, uid);
       await gone('persistentvolumeclaims', claim);
       const query = { labelSelector: selector, resourceVersion: since, timeoutSeconds: '2' };
-      const told = (await follow('persistentvolumeclaims', query, Infinity)).map(({ type, object }) => ({
+      const told = (await follow(query)).map(({ type, object }) => ({
         type,
         claim: Claim.parse(object).metadata,
       }));
@@ -162,23 +163,29 @@ export function describeApi(name: string, make: () => Promise<ApiForTest>): void
     });
 
     test('whoever watches is told how far they are, and whoever asks for what is forgotten is told that', async () => {
-      // Of a kind of which nothing has happened yet, a cluster tells nothing.
-      const claim = await makeClaim();
-      await client.remove('persistentvolumeclaims', claim.metadata.name, claim.metadata.uid);
-      await gone('persistentvolumeclaims', claim);
-      const since = await versionNow('persistentvolumeclaims');
-      const query = {
-        labelSelector: selector,
-        resourceVersion: since,
-        allowWatchBookmarks: 'true',
-        timeoutSeconds: '10',
-      };
-      const followed = follow('persistentvolumeclaims', query, 1);
-      const telling = setInterval(() => api.bookmark(), 100);
-      const [told] = await followed.finally(() => clearInterval(telling));
-      expect(told).toMatchObject({ type: 'BOOKMARK' });
-      expect(BigInt(told?.object.metadata?.resourceVersion ?? 0)).toBeGreaterThanOrEqual(BigInt(since));
-      const [forgotten] = await follow('persistentvolumeclaims', { ...query, resourceVersion: '1' }, 1);
+      const { metadata } = await makeClaim();
+      const query = { labelSelector: selector, allowWatchBookmarks: 'true', timeoutSeconds: '10' };
+      const followed = follow({ ...query, resourceVersion: await versionNow() }, 'BOOKMARK');
+      // Where nothing happens nothing is told, however long that is.
+      const heard = new AbortController();
+      const ended = followed.finally(() => heard.abort());
+      while (!heard.signal.aborted) {
+        const annotations = { words: crypto.randomUUID() };
+        await client.patch('persistentvolumeclaims', metadata.name, { metadata: { annotations } });
+        api.bookmark();
+      }
+      const told = await ended;
+      const versions = told.map(({ object }) => BigInt(object.metadata?.resourceVersion ?? 0));
+      expect(told.at(-1)).toMatchObject({ type: 'BOOKMARK' });
+      expect(versions.at(-1)).toBeGreaterThanOrEqual(versions.at(-2) ?? 0n);
+      await client.remove('persistentvolumeclaims', metadata.name, metadata.uid);
+      await gone('persistentvolumeclaims', { metadata });
+      const since = await versionNow();
+      const other = await makeClaim();
+      await client.remove('persistentvolumeclaims', other.metadata.name, other.metadata.uid);
+      await gone('persistentvolumeclaims', other);
+      await api.forget();
+      const [forgotten] = await follow({ ...query, resourceVersion: since }, 'ERROR');
       expect(forgotten).toMatchObject({ type: 'ERROR', object: { code: 410 } });
     });
 

@@ -6,6 +6,7 @@ import { afterAll } from 'vitest';
 import { describeCluster } from './kubernetes-cluster-suite.ts';
 import { makeKubernetesPlace } from './kubernetes-place.ts';
 
+const toldAfterMs = 300;
 const folder = await mkdtemp(join(tmpdir(), 'realmkeep-image-'));
 await chmod(folder, 0o711);
 const image = await makeImage(folder);
@@ -13,4 +14,4 @@ const image = await makeImage(folder);
 image.env['POD_IDLE_MS'] = '1000';
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describeCluster('a stand-in', () => makeKubernetesPlace(image));
+describeCluster('a stand-in', () => makeKubernetesPlace(image, toldAfterMs));

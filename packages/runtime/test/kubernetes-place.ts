@@ -13,7 +13,7 @@ import { isAlive } from '../src/local/process/process-identity.ts';
 import type { RealmRuntime } from '../src/runtime.ts';
 import { gone } from './local-place.ts';
 
-const silenceMs = 3000;
+const standInSilenceMs = 3000;
 
 const settings: ClusterSettings = {
   image: 'realmkeep-realm:test',
@@ -47,8 +47,11 @@ interface ClusterForTest {
 
 /** A cluster for the realms of a test. */
 export interface KubernetesPlaceForTest extends AsyncDisposable {
+  address: ClusterAddress;
   cluster: ClusterForTest;
   settings: ClusterSettings;
+  /** That an image is not to be had. */
+  noticedWithinMs: number;
   driver(options?: Partial<KubernetesRuntimeOptions>): Promise<RealmRuntime>;
   /** Of the realm's own process. */
   pid(realmId: string): Promise<number>;
@@ -60,8 +63,10 @@ export function placeIn(
   address: ClusterAddress,
   settings: ClusterSettings,
   pid: (realmId: string) => Promise<number>,
-): Pick<KubernetesPlaceForTest, 'settings' | 'driver' | 'pid' | 'kill'> {
+  silenceMs?: number,
+): Pick<KubernetesPlaceForTest, 'address' | 'settings' | 'driver' | 'pid' | 'kill'> {
   return {
+    address,
     settings,
     driver: (options = {}) =>
       createKubernetesRuntime({
@@ -69,7 +74,7 @@ export function placeIn(
         settings,
         installationKey: 'the installation’s key',
         kernels: liveKernels,
-        silenceMs,
+        ...(silenceMs !== undefined && { silenceMs }),
         ...options,
       }),
     pid,
@@ -81,16 +86,19 @@ export function placeIn(
   };
 }
 
-export async function makeKubernetesPlace(image: Image): Promise<KubernetesPlaceForTest> {
+/** @param toldAfterMs how late nodes tell that a program has ended */
+export async function makeKubernetesPlace(image: Image, toldAfterMs = 0): Promise<KubernetesPlaceForTest> {
   const root = await mkdtemp(join(tmpdir(), 'realmkeep-cluster-'));
   await chmod(root, 0o711);
   const server = new StandInApiServer();
   await server.start();
   const nodes = new StandInNodes(server, ['node-1', 'node-2'], root, { [settings.image]: image });
+  nodes.toldAfterMs = toldAfterMs;
   const pid = async (realmId: string): Promise<number> =>
     readRun(realmPaths(nodes.volume(nameOf(realmId)), realmId))?.pid ?? 0;
   return {
-    ...placeIn({ url: server.url, namespace: 'realms', credentials: '/nowhere' }, settings, pid),
+    ...placeIn({ url: server.url, namespace: 'realms', credentials: '/nowhere' }, settings, pid, standInSilenceMs),
+    noticedWithinMs: 2000,
     cluster: {
       all: async (resource) => server.all(resource),
       find: async (resource, name) => server.find(resource, name),

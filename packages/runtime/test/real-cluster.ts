@@ -20,7 +20,7 @@ import { type KubernetesPlaceForTest, placeIn } from './kubernetes-place.ts';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const scripts = join(root, 'deploy/test-cluster');
-const productNamespace = 'realmkeep';
+const productNamespace = 'realmkeep-tests';
 const { state, image } = testCluster;
 
 async function kubectl(...args: string[]): Promise<string> {
@@ -63,6 +63,10 @@ export async function makeRealApi(): Promise<ApiForTest> {
   return {
     address,
     bookmark: () => undefined,
+    forget: async () => {
+      await killApiServer();
+      await startApiServer();
+    },
     take: async (pod) =>
       void (await kubectl('delete', 'pod', pod, '-n', address.namespace, '--force', '--grace-period=0')),
     stranger: { ...address, credentials },
@@ -81,7 +85,11 @@ export async function makeRealPlace(): Promise<KubernetesPlaceForTest> {
     volumeGiB: 1,
   } as const;
 
+  /** What there was when the API server was ended, while it is away. */
+  let last: Map<string, Stored[]> | null = null;
   const all = async (resource: string): Promise<Stored[]> => {
+    const known = last?.get(resource);
+    if (known) return known;
     const { items } = JSON.parse(await kubectl('get', resource, ...inside, '-o', 'json')) as { items: Stored[] };
     // Every namespace has some of its own.
     return items.filter(({ metadata }) => metadata.labels?.['app.kubernetes.io/managed-by'] === 'realmkeep');
@@ -98,12 +106,18 @@ export async function makeRealPlace(): Promise<KubernetesPlaceForTest> {
     return uid === undefined ? [] : processesOf(uid);
   };
 
+  const startApi = async (): Promise<void> => {
+    await startApiServer();
+    last = null;
+  };
+
   return {
     ...placeIn(address, settings, async (realmId) => {
       const volume = (await find('persistentvolumeclaims', nameOf(realmId)))?.spec.volumeName ?? 'none';
       const written = readRun(realmPaths(join(state, 'volumes', volume), realmId))?.pid;
       return (await pids(nameOf(realmId))).find((one) => one.inside === written)?.pid ?? 0;
     }),
+    noticedWithinMs: 30_000,
     cluster: {
       all,
       find,
@@ -123,16 +137,28 @@ export async function makeRealPlace(): Promise<KubernetesPlaceForTest> {
         process.kill(Number(await readFile(join(state, `${node}.pid`), 'utf8')), 'SIGKILL');
         await kubectl('delete', 'node', node);
       },
-      stopApi: async () => void process.kill(Number(await readFile(join(state, 'apiserver.pid'), 'utf8')), 'SIGKILL'),
-      startApi: async () => {
-        await run(join(scripts, 'start-apiserver.sh'));
+      stopApi: async () => {
+        const before = new Map<string, Stored[]>();
+        for (const resource of ['pods', 'persistentvolumeclaims']) before.set(resource, await all(resource));
+        last = before;
+        await killApiServer();
       },
+      startApi,
     },
     [Symbol.asyncDispose]: async () => {
+      if (last !== null) await startApi();
       await endNamespace(address);
       await restoreNodes();
     },
   };
+}
+
+async function killApiServer(): Promise<void> {
+  process.kill(Number(await readFile(join(state, 'apiserver.pid'), 'utf8')), 'SIGKILL');
+}
+
+async function startApiServer(): Promise<void> {
+  await run(join(scripts, 'start-apiserver.sh'));
 }
 
 async function link(node: string, to: 'up' | 'down'): Promise<void> {

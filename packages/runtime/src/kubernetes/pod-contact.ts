@@ -9,6 +9,8 @@ const shortestPauseMs = 20;
 const longestPauseMs = 2000;
 /** Within which a program that runs answers for the first time. */
 const answersWithinMs = 15_000;
+/** Within which a cluster tells that a program has ended, in whose place nobody listens any more. */
+const endToldWithinMs = 5000;
 /** Half of what a pod that nobody calls lives (apps/host/src/pod.ts). */
 const freshMs = 15_000;
 
@@ -41,6 +43,8 @@ export class PodContact {
   #met = Promise.withResolvers<void>();
   #lostSince: number | null = null;
   #heardAt = 0;
+  /** Runs while it is refused, and may have ended. */
+  #refused: NodeJS.Timeout | undefined;
 
   constructor(options: ContactOptions) {
     this.#options = options;
@@ -52,7 +56,7 @@ export class PodContact {
       key,
       kernels,
       ...(silenceMs !== undefined && { silenceMs }),
-      onContact: (error) => (error === null ? this.#find() : this.#lose(error)),
+      onContact: (error) => (error === null ? this.#find() : this.#miss(error)),
     });
     void this.#follow();
   }
@@ -77,14 +81,14 @@ export class PodContact {
       aborted.promise.catch(() => undefined);
     }
     this.#over.signal.throwIfAborted();
-    if (performance.now() - this.#heardAt > freshMs) await this.host.capacity();
+    if (this.#refused !== undefined || performance.now() - this.#heardAt > freshMs) await this.host.capacity();
     this.#heardAt = performance.now();
     return this.host;
   }
 
   /** It has ended: what is under way is broken off. */
   over(): void {
-    const isHeard = this.#lostSince === null;
+    const isHeard = this.#lostSince === null && this.#refused === undefined;
     this.#end();
     if (isHeard) this.host.contact().breakOff();
     // Whoever was broken off learns why before.
@@ -97,6 +101,7 @@ export class PodContact {
   }
 
   #end(): void {
+    clearTimeout(this.#refused);
     const over = new PodOver('the pod has ended');
     this.#over.abort(over);
     this.#met.reject(over);
@@ -133,6 +138,12 @@ export class PodContact {
     return false;
   }
 
+  /** One that is refused has ended rather than been lost: that is for its cluster to tell. */
+  #miss(why: unknown): void {
+    if (why instanceof HostSilent) this.#lose(why);
+    else this.#refused ??= setTimeout(() => this.#lose(why), endToldWithinMs).unref();
+  }
+
   #lose(why: unknown): void {
     if (this.#lostSince !== null || this.#over.signal.aborted) return;
     this.#lostSince = Date.now();
@@ -147,6 +158,8 @@ export class PodContact {
 
   #find(): void {
     const wasLost = this.#lostSince !== null;
+    clearTimeout(this.#refused);
+    this.#refused = undefined;
     this.#lostSince = null;
     this.#heardAt = performance.now();
     if (wasLost) this.#met = Promise.withResolvers();

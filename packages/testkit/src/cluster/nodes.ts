@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chown, chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { StandInApiServer, Stored } from './api-server.ts';
 
 /** What a container of the image is: its entry point and environment. */
@@ -34,6 +35,8 @@ export class StandInNodes {
   readonly #cut = new Set<string>();
   readonly #running = new Map<string, Running>();
   readonly names: string[];
+  /** How late a node tells that a program has ended, in whose place nobody listens meanwhile: up to a second, of kubelets. */
+  toldAfterMs = 0;
   #turn = 0;
 
   /** @param root for volumes, which realms' users may pass to */
@@ -257,6 +260,7 @@ export class StandInNodes {
     const message = (word !== '' || exitCode === 0 ? word : said).slice(0, 4096);
     await rm(own, { recursive: true, force: true });
     this.#running.delete(metadata.uid);
+    await sleep(this.toldAfterMs);
     if (!this.names.includes(spec.nodeName)) return;
     this.#server.update('pods', metadata.name, ({ metadata: { uid: present }, status }) => {
       if (present !== metadata.uid) return;
