@@ -84,7 +84,9 @@ async function podOf(component: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await startTestPostgres({
+    hba: ['local all realmkeep scram-sha-256', 'host all realmkeep 127.0.0.1/32 scram-sha-256'],
+  });
   const { port, username, password, pathname } = new URL(postgres.url);
   await forward({ host: machine, port: databasePort }, async () => ({ host: '127.0.0.1', port: Number(port) }));
   await kubectl('create', 'namespace', 'realmkeep').catch((error: Error) => {

@@ -10,7 +10,7 @@ state=$TEST_CLUSTER gateway=10.99.0.1
   --enable-admission-plugins=NodeRestriction --service-account-issuer="https://$gateway:6443" \
   --service-account-key-file="$state/pki/accounts.key" --service-account-signing-key-file="$state/pki/accounts.key" \
   --kubelet-client-certificate="$state/pki/to-kubelet.crt" --kubelet-client-key="$state/pki/to-kubelet.key" \
-  --allow-privileged=true --storage-media-type=application/vnd.kubernetes.protobuf >>"$state/log/apiserver" 2>&1 </dev/null &
+  --kubelet-preferred-address-types=InternalIP --allow-privileged=true --storage-media-type=application/vnd.kubernetes.protobuf >>"$state/log/apiserver" 2>&1 </dev/null &
 echo $! >"$state/apiserver.pid"
 for ((tries = 0; tries < 600; tries += 1)); do
   ! kubectl get --raw /readyz >/dev/null 2>&1 || exit 0
