@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
 import { pages } from '@realmkeep/contract/pages';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AuthServer, startAuthServer, tokenPair } from '../../test/auth-server.ts';
-import { authDialog, closeAuthDialog } from '../session/auth-dialog.ts';
-import { chatReturn } from '../features/auth/chat-return.ts';
 import type { Session } from '../session/session.ts';
 import { writeTokens } from '../session/tokens.ts';
 
 let server: AuthServer;
 let session: Session;
+let authDialog: (typeof import('../session/auth-dialog.ts'))['authDialog'];
+let chatReturn: (typeof import('../features/auth/chat-return.ts'))['chatReturn'];
+let closeAuthDialog: (typeof import('../session/auth-dialog.ts'))['closeAuthDialog'];
 let router: ReturnType<typeof import('./router.ts').createAppRouter>;
 
 beforeAll(async () => {
@@ -16,7 +17,11 @@ beforeAll(async () => {
   server = await startAuthServer(() => ({ status: 404, error: 'not_found' }));
   const browser = window as unknown as { happyDOM: { setURL: (url: string) => void } };
   browser.happyDOM.setURL(new URL('/', server.baseUrl).href);
+  // Another file of this worker may have loaded them for another address.
+  vi.resetModules();
   ({ session } = await import('../api/api.ts'));
+  ({ chatReturn } = await import('../features/auth/chat-return.ts'));
+  ({ authDialog, closeAuthDialog } = await import('../session/auth-dialog.ts'));
   router = (await import('./router.ts')).createAppRouter('en');
 });
 afterAll(() => server[Symbol.asyncDispose]());

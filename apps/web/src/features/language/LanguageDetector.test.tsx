@@ -3,14 +3,15 @@ import { act } from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type AuthServer, startAuthServer, tokenPair } from '../../../test/auth-server.ts';
 import { render, type Rendered } from '../../../test/render.ts';
-import { loadLanguage } from '../../i18n/messages.ts';
-import { I18nProvider, useI18n } from '../../i18n/I18nProvider.tsx';
 import { readCookie } from '../../i18n/locale.ts';
 import { writeTokens } from '../../session/tokens.ts';
 
 let server: AuthServer;
 let session: (typeof import('../../api/api.ts'))['session'];
 let LanguageDetector: (typeof import('./LanguageDetector.tsx'))['LanguageDetector'];
+let loadLanguage: (typeof import('../../i18n/messages.ts'))['loadLanguage'];
+let I18nProvider: (typeof import('../../i18n/I18nProvider.tsx'))['I18nProvider'];
+let useI18n: (typeof import('../../i18n/I18nProvider.tsx'))['useI18n'];
 let rendered: Rendered | undefined;
 /** What the api says, and what it was asked. */
 let account = 'en';
@@ -34,7 +35,11 @@ beforeAll(async () => {
   });
   // An answer counts here however late a busy machine gives it.
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal);
+  // Another file of this worker may have loaded them for another address.
+  vi.resetModules();
   ({ session } = await import('../../api/api.ts'));
+  ({ loadLanguage } = await import('../../i18n/messages.ts'));
+  ({ I18nProvider, useI18n } = await import('../../i18n/I18nProvider.tsx'));
   ({ LanguageDetector } = await import('./LanguageDetector.tsx'));
   // The tests wait for answers, not for chunks.
   await Promise.all((['en', 'ru', 'pl'] as const).map(loadLanguage));
