@@ -155,7 +155,7 @@ describe('with PowerDNS', () => {
     const headers = { authorization: `Bearer ${api.config.secrets.metricsToken}` };
     const metrics = async () => (await fetch(`${api.url}/metrics`, { headers })).text();
     expect(await metrics()).toMatch(/^realmkeep_dns_names\{state="published"\} [1-9]/m);
-    // What the tests before have had fail is made up for in its own time.
+    // What was counted in the test before is told until it is counted again.
     await expect.poll(metrics).toMatch(/^realmkeep_dns_names\{state="failed"\} 0$/m);
     await expect.poll(metrics).toMatch(/^realmkeep_dns_failures 0$/m);
   });
