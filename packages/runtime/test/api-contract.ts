@@ -25,6 +25,8 @@ const settings = {
   volumeGiB: 1,
 } as const;
 const withinMs = 30_000;
+/** A cluster's controllers take away in their own time what is asked to go. */
+const goneWithinMs = 200_000;
 
 /** What the driver relies on of an API server: the stand-in and a cluster are held to it alike. */
 export function describeApi(name: string, make: () => Promise<ApiForTest>): void {
@@ -61,7 +63,7 @@ export function describeApi(name: string, make: () => Promise<ApiForTest>): void
     }
 
     const gone = (resource: Resource, object: Claim) =>
-      expect.poll(() => find(resource, object), { timeout: withinMs }).toBeNull();
+      expect.poll(() => find(resource, object), { timeout: goneWithinMs }).toBeNull();
 
     /** What is told of since a version, up to what is the last that is wanted, or to the end of the watch. */
     async function follow(query: Record<string, string>, last?: string): Promise<WatchEvents> {
@@ -257,7 +259,7 @@ export function describeApi(name: string, make: () => Promise<ApiForTest>): void
       const next = await makeClaim(realmId);
       const again = { ...owner, uid: next.metadata.uid };
       await expect
-        .poll(() => answerTo(client.create('secrets', secretBody(secret, 'key', again))), { timeout: withinMs })
+        .poll(() => answerTo(client.create('secrets', secretBody(secret, 'key', again))), { timeout: goneWithinMs })
         .toBeNull();
       await client.remove('secrets', secret);
       await client.remove('persistentvolumeclaims', claimName, next.metadata.uid);
