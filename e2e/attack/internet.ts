@@ -20,8 +20,9 @@ function ip(...args: string[]): void {
 export async function startInternet(): Promise<Internet> {
   const name = `rkt-${process.pid}`;
   const first = (process.pid % 63) * 4;
-  // Behind a neighbour: what is on the machine's own networks is closed to realms.
-  const [machine, neighbour, address] = [`192.0.2.${first + 1}`, `192.0.2.${first + 2}`, `192.88.99.${first + 2}`];
+  // Behind a neighbour: what is on the machine's own networks is closed to realms. Virtual machines are often in 192.0.2.0/24.
+  const [machine, neighbour] = [`198.51.100.${first + 1}`, `198.51.100.${first + 2}`];
+  const address = `192.88.99.${first + 2}`;
   ip('netns', 'add', name);
   ip('link', 'add', name, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name);
   ip('addr', 'add', `${machine}/30`, 'dev', name);
