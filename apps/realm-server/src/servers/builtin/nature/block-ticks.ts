@@ -10,6 +10,8 @@ import { flow, fluidOf, touchesWater } from './fluids.ts';
 /** So many blocks have their turn in one tick of the realm, and so many wait for theirs. */
 const mostAtOnce = 60;
 const mostWaiting = 10_000;
+/** What one spring moves waits for less, and needs no words. */
+const lateTicks = 20;
 /** As far as a liquid looks for a way down, and one more: all of it has to be there. */
 const around = 6;
 /** Ticks from the change of a block to the turn of what is beside it. */
@@ -54,6 +56,7 @@ export class BlockTicks {
         turn.due = squid.tickCount + delays.unseen;
         continue;
       }
+      if (left === 0 && squid.tickCount - due < lateTicks) return;
       if (left === 0) return this.#say(`More than ${mostAtOnce} blocks flow or fall at once: the others wait`);
       left -= 1;
       this.#waiting.delete(key);
