@@ -50,7 +50,7 @@ const playerFile = ({ dir }: RealmProcess, uuid: string) => join(dir, 'world/pla
 test('a nickname that may be an account’s is played as a guest, named so everywhere, and told how to confirm', async () => {
   const realm = await ownedRealm();
   const bob = await joinBot(realm.gameSocket, 'Bob');
-  const joins = hears(bob, 'joined the game');
+  const joins = hears(bob, 'Guest_Owner_1 joined the game');
   const bot = startBot(realm.gameSocket, 'Owner_1', { whose: 'somebodys' });
   const told = await hears(bot, '/login CODE');
   expect(told).toContain('You are playing as the guest Guest_Owner_1');
