@@ -18,16 +18,17 @@ export interface FakeKernels {
 
 /** The stand-in for the game's server speaks the protocol of 1.16.5. It is compiled when it is first asked for. */
 export function createFakeKernels(log: Pick<FastifyBaseLogger, 'warn'>): FakeKernels {
-  const built = new Map<JavaKernel, Promise<Buffer>>();
+  const built = new Map<boolean, Promise<Buffer>>();
   return {
     versions: { '1.16.5': 8 },
     async jar(kernel) {
-      const jar = built.get(kernel) ?? build(kernel);
-      built.set(kernel, jar);
+      const isPaper = kernel === 'paper' || kernel === 'purpur';
+      const jar = built.get(isPaper) ?? build(isPaper);
+      built.set(isPaper, jar);
       try {
         return await jar;
       } catch (error) {
-        built.delete(kernel);
+        built.delete(isPaper);
         log.warn({ err: error }, "failed to compile the stand-in for the game's server, which needs javac and jar");
         throw error;
       }
@@ -35,12 +36,10 @@ export function createFakeKernels(log: Pick<FastifyBaseLogger, 'warn'>): FakeKer
   };
 }
 
-async function build(kernel: JavaKernel): Promise<Buffer> {
+async function build(isPaper: boolean): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'realmkeep-kernels-'));
   try {
-    return await readFile(
-      await buildStandInJar(folder, ...(kernel === 'paper' || kernel === 'purpur' ? (['paper'] as const) : [])),
-    );
+    return await readFile(await buildStandInJar(folder, ...(isPaper ? (['paper'] as const) : [])));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
