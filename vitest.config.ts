@@ -57,7 +57,7 @@ export default defineConfig({
             'bench/**/*.test.ts',
             'lint/**/*.test.ts',
           ],
-          // Here, in api and in e2e each worker loads the code once, for all its files.
+          // Here and in all others each worker loads the code once, for all its files.
           isolate: false,
           expect: { poll },
           testTimeout: longMs,
@@ -82,6 +82,7 @@ export default defineConfig({
           experimental: byNode,
           include: ['packages/runtime/**/*.test.ts', 'apps/{host,realm-server}/**/*.test.ts'],
           globalSetup: ['apps/realm-server/test/global-setup.ts'],
+          isolate: false,
           expect: { poll },
           testTimeout: longMs,
           hookTimeout: longMs,

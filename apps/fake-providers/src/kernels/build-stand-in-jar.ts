@@ -37,6 +37,16 @@ const compiled = new Map<string, Promise<string>>();
 
 async function compile(classes: string): Promise<string> {
   const sources = (await readdir(sourceFolder)).map((name) => join(sourceFolder, name));
-  await run('javac', [...briefly, '--release', '8', '-Xlint:-options', '-encoding', 'UTF-8', '-d', classes, ...sources]);
+  await run('javac', [
+    ...briefly,
+    '--release',
+    '8',
+    '-Xlint:-options',
+    '-encoding',
+    'UTF-8',
+    '-d',
+    classes,
+    ...sources,
+  ]);
   return classes;
 }
