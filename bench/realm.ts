@@ -7,7 +7,8 @@ import { bareNode, realmServer, stockSquid, type Target } from './realm/targets.
 
 /**
  * What a realm costs, beside bare Node and flying-squid as it comes, all in one run: `node bench/realm.ts`, about four
- * minutes. Cold start is from the start of the process until a real client is in the game; memory is private memory (what Node's own
+ * minutes. Cold start is from the start of the process until a real client is in the game; processor until ready is what the process itself
+ * has used by the time that clients may come; memory is private memory (what Node's own
  * file takes is shared by all processes, this one included); idle is with nobody on, from 30 s after the start.
  */
 
@@ -21,10 +22,11 @@ const folder = await mkdtemp(join(tmpdir(), 'realm-bench-'));
 await using cleanup = new AsyncDisposableStack();
 cleanup.defer(() => rm(folder, { recursive: true, force: true }));
 
-// The first client compiles what all clients need.
-await coldStart(realmServer);
 const targets = [bareNode, stockSquid, realmServer];
 const starts = new Map(targets.map((target) => [target, [] as number[]]));
+const processor = new Map(targets.map((target) => [target, [] as number[]]));
+// The first client compiles what all clients need.
+await coldStart(realmServer);
 for (let round = 0; round < startCount; round += 1) {
   for (const target of targets) starts.get(target)?.push(await coldStart(target));
 }
@@ -33,6 +35,7 @@ for (const target of targets) {
   const idle = await idleCosts(target);
   console.log(
     `${target.name.padEnd(20)} start ${target === bareNode ? '         ' : 'to joined'} ${milliseconds.toFixed(0).padStart(5)} ms   ` +
+      `processor until ready ${(median(processor.get(target) ?? []) * 1_000).toFixed(0).padStart(3)} ms   ` +
       `idle ${idle.privateMegabytes.toFixed(1).padStart(5)} MB private   ${idle.cpuPercent.toFixed(3)} % of a core` +
       (idle.afterPlayMegabytes === null
         ? ''
@@ -48,6 +51,7 @@ async function coldStart(target: Target): Promise<number> {
   const began = performance.now();
   const started = await target.start(folder);
   const startMs = performance.now() - began;
+  processor.get(target)?.push(cpuSeconds(started.pids));
   const joinMs = started.where === null ? 0 : await joinOnce(started.where, started.behindProxy);
   await started.end();
   return startMs + joinMs;

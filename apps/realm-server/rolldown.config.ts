@@ -1,5 +1,6 @@
 import type { RolldownOptions } from 'rolldown';
 import { banner } from '../../rolldown.config.ts';
+import { compiledAhead, programFile } from './compiled-ahead.ts';
 import { leanGameLibraries } from './lean-game-libraries.ts';
 import { precompiledProtocols } from './precompiled-protocols.ts';
 import { capabilitiesOf } from './src/servers/capabilities.ts';
@@ -14,6 +15,7 @@ const config = {
   plugins: [
     leanGameLibraries(),
     precompiledProtocols(),
+    compiledAhead(),
     {
       name: 'kernels',
       generateBundle() {
@@ -21,7 +23,7 @@ const config = {
       },
     },
   ],
-  output: { file: 'dist/realm-server.cjs', format: 'cjs', strict: false, codeSplitting: false, banner },
+  output: { file: `dist/${programFile}`, format: 'cjs', strict: false, codeSplitting: false, banner },
 } satisfies RolldownOptions;
 
 export default config;
