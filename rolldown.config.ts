@@ -1,5 +1,6 @@
+import http from 'node:http';
 import { relative, resolve } from 'node:path';
-import type { BuildOptions } from 'rolldown';
+import type { BuildOptions, Plugin } from 'rolldown';
 
 /**
  * What bin/start runs, each in one file and what it loads later: it starts in a third of the time that Node needs to find, strip and
@@ -12,6 +13,26 @@ const apps = ['api', 'fake-providers', 'gateway', 'guests', 'host', 'supervisor'
  * such a process stays for ever, docs/decisions/107-processes-end.md. What each program that is built begins with.
  */
 export const banner = "process.getBuiltinModule('node:v8').setFlagsFromString('--no-concurrent-sparkplug');";
+
+/** What node:http has of fetch's. */
+const ofFetch = new Set(['CloseEvent', 'MessageEvent', 'WebSocket']);
+const httpNames = Object.keys(http).filter((name) => !ofFetch.has(name));
+const httpModule = '\0node-http';
+
+/**
+ * Imports node:http without what fetch is made of, which Node loads when it is used, or with any import of node:http: docs/decisions/114-http-without-fetch.md.
+ */
+export const leanHttp: Plugin = {
+  name: 'lean-http',
+  resolveId: (id, _importer, { kind }) =>
+    kind === 'import-statement' && ['http', 'node:http'].includes(id) ? httpModule : null,
+  load: (id) =>
+    id === httpModule
+      ? `const http = process.getBuiltinModule('node:http');
+export default http;
+export const { ${httpNames.join(', ')} } = http;`
+      : null,
+};
 
 /** The first process of a realm's pod, for the image that realms run in. */
 export const pod = buildOf('host', 'pod');
@@ -40,6 +61,7 @@ function buildOf(app: string, program: string): BuildOptions {
           },
         },
       },
+      leanHttp,
       {
         // One letter of another alphabet would have V8 keep the whole file at two bytes a character.
         name: 'ascii',

@@ -1,0 +1,57 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort, interrupt, startProduct } from '@realmkeep/testkit/product';
+import { cpuSeconds, median, privateMegabytes } from './realm/measure.ts';
+
+/**
+ * What the product takes when nobody is there: `node bench/idle-product.ts` after `npm run build`, about three minutes. Private memory of each of its
+ * processes half a minute after it has said that it runs, and the processor time that each has used by then; PostgreSQL is not counted.
+ */
+
+const starts = 5;
+const idleAfterMs = 30_000;
+const programs = ['supervisor', 'api', 'gateway', 'fake-providers'] as const;
+
+const folder = await mkdtemp(join(tmpdir(), 'idle-bench-'));
+await chmod(folder, 0o711);
+await using cleanup = new AsyncDisposableStack();
+cleanup.defer(() => rm(folder, { recursive: true, force: true }));
+const place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+
+const figures = new Map(programs.map((name) => [name, { megabytes: [] as number[], seconds: [] as number[] }]));
+// The first makes the database and does not count.
+for (let start = 0; start <= starts; start += 1) {
+  const product = startProduct(place);
+  await product.started;
+  if (start > 0) {
+    await sleep(idleAfterMs);
+    for (const [name, pid] of await processesOf(product.process.pid ?? 0)) {
+      figures.get(name)?.megabytes.push(privateMegabytes([pid]));
+      figures.get(name)?.seconds.push(cpuSeconds([pid]));
+    }
+  }
+  interrupt(product);
+  await product.ended;
+}
+const of = (name: (typeof programs)[number]): number => median(figures.get(name)?.megabytes ?? []);
+for (const [name, { seconds }] of figures) {
+  console.log(
+    `${name.padEnd(14)} ${of(name).toFixed(1).padStart(6)} MB private   ${median(seconds).toFixed(2)} s of processor`,
+  );
+}
+const together = of('supervisor') + of('api') + of('gateway');
+console.log(`supervisor, api and gateway together ${together.toFixed(0)} MB; aim 180; median of ${starts} starts`);
+
+/** The supervisor, and what it has started of the product's programs. */
+async function processesOf(supervisor: number): Promise<[(typeof programs)[number], number][]> {
+  const children = await readFile(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8');
+  const found: [(typeof programs)[number], number][] = [];
+  for (const pid of [supervisor, ...children.trim().split(' ').map(Number)]) {
+    const words = await readFile(`/proc/${pid}/cmdline`, 'utf8');
+    const name = programs.find((each) => words.includes(`/apps/${each}/dist/main.js`));
+    if (name) found.push([name, pid]);
+  }
+  return found;
+}
