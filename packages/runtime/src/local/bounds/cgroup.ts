@@ -35,12 +35,12 @@ export async function findCgroups(mountinfo = readFileSync('/proc/self/mountinfo
     const parents = await unifiedParents(path);
     if (parents.memory !== undefined) return { version: 'cgroup v2', parents };
   }
-  const parents: Cgroups['parents'] = {};
-  for (const controller of controllers) {
+  const found = controllers.flatMap((controller) => {
     const mount = mounts.find(({ type, options }) => type === 'cgroup' && options.includes(controller));
-    const parent = mount && join(mount.path, 'realmkeep');
-    if (parent !== undefined && (await canHoldGroups(parent))) parents[controller] = parent;
-  }
+    return mount ? [[controller, join(mount.path, 'realmkeep')] as const] : [];
+  });
+  const held = await thatHoldGroups(found.map(([, parent]) => parent));
+  const parents: Cgroups['parents'] = Object.fromEntries(found.filter(([, parent]) => held.has(parent)));
   return Object.keys(parents).length === 0 ? null : { version: 'cgroup v1', parents };
 }
 
@@ -155,7 +155,7 @@ async function unifiedParents(mount: string): Promise<Cgroups['parents']> {
   const there = await readWords(join(mount, 'cgroup.controllers'));
   const wanted = controllers.filter((controller) => there.includes(controller));
   const parent = join(mount, 'realmkeep');
-  if (wanted.length === 0 || !(await canHoldGroups(parent))) return {};
+  if (wanted.length === 0 || !(await thatHoldGroups([parent])).has(parent)) return {};
   for (const folder of [mount, parent]) {
     await writeFile(
       join(folder, 'cgroup.subtree_control'),
@@ -168,17 +168,24 @@ async function unifiedParents(mount: string): Promise<Cgroups['parents']> {
   return Object.fromEntries(wanted.filter((each) => enabled.includes(each)).map((each) => [each, parent]));
 }
 
-/** Whether a group can be made there and a process put into it. */
-async function canHoldGroups(parent: string): Promise<boolean> {
-  const probe = join(parent, `probe-${randomUUID()}`);
-  try {
-    await mkdir(probe, { recursive: true });
-    const joined = spawnSync('/bin/sh', ['-c', 'echo "$$" >"$1/cgroup.procs"', 'probe', probe], { stdio: 'ignore' });
-    await rmdir(probe);
-    return joined.status === 0;
-  } catch {
-    return false;
+/** Those folders in which a group can be made and a process put into it. */
+async function thatHoldGroups(parents: readonly string[]): Promise<Set<string>> {
+  const name = `probe-${randomUUID()}`;
+  const made: string[] = [];
+  // Controllers may share one.
+  for (const parent of new Set(parents)) {
+    const isMade = await mkdir(join(parent, name), { recursive: true }).then(
+      () => true,
+      () => false,
+    );
+    if (isMade) made.push(parent);
   }
+  const joins = 'for each; do { echo "$$" >"$each/cgroup.procs"; } 2>/dev/null && echo "$each"; done';
+  const groups = made.map((parent) => join(parent, name));
+  const { stdout } = spawnSync('/bin/sh', ['-c', joins, 'probe', ...groups], { encoding: 'utf8' });
+  const joined = new Set((stdout ?? '').split('\n'));
+  for (const group of groups) await rmdir(group).catch(() => joined.delete(group));
+  return new Set(made.filter((parent) => joined.has(join(parent, name))));
 }
 
 async function readWords(path: string): Promise<string[]> {

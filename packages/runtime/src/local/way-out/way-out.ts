@@ -108,6 +108,25 @@ export function createWayOut(dir: string, resolvers: readonly string[]): WayOut 
 /** Why there can be no way out on this machine, for people; null when there can, which has been tried. */
 export async function wayOutObstacle(dir: string): Promise<string | null> {
   if (process.getuid?.() !== 0) return 'only root can make networks';
+  const probe = `realmkeep-probe-${createHash('sha256').update(`${dir} ${process.pid}`).digest('hex').slice(0, 8)}`;
+  try {
+    await script(probeScript, [probe]);
+    await nft(routerRules({ resolvers: [], host: [] }), join(namespaces, probe));
+    await nft(realmRules(), join(namespaces, probe));
+    await nft(hostRules('realmkeep_probe', 'way', '100.127.0.2', { resolvers: [] }), join(namespaces, probe));
+    return null;
+  } catch (error) {
+    const missing = await missingProgram();
+    if (missing !== null) return missing;
+    const message = error instanceof Error ? (error.message.trim().split('\n').at(-1) ?? '') : String(error);
+    return `the kernel refuses it: ${message.slice(0, 200)}`;
+  } finally {
+    await script(removeNamespace, [probe]).catch(() => undefined);
+  }
+}
+
+/** In words; null when all are there. */
+async function missingProgram(): Promise<string | null> {
   for (const [program, option, debian] of [
     ['ip', '-V', 'iproute2'],
     ['nft', '-v', 'nftables'],
@@ -118,19 +137,7 @@ export async function wayOutObstacle(dir: string): Promise<string | null> {
     if (!works && existsSync('/.dockerenv')) return `the program ${program} is missing in this container`;
     if (!works) return `the program ${program} is missing: apt-get install ${debian}`;
   }
-  const probe = `realmkeep-probe-${createHash('sha256').update(`${dir} ${process.pid}`).digest('hex').slice(0, 8)}`;
-  try {
-    await script(probeScript, [probe]);
-    await nft(routerRules({ resolvers: [], host: [] }), join(namespaces, probe));
-    await nft(realmRules(), join(namespaces, probe));
-    await nft(hostRules('realmkeep_probe', 'way', '100.127.0.2', { resolvers: [] }), join(namespaces, probe));
-    return null;
-  } catch (error) {
-    const message = error instanceof Error ? (error.message.trim().split('\n').at(-1) ?? '') : String(error);
-    return `the kernel refuses it: ${message.slice(0, 200)}`;
-  } finally {
-    await script(removeNamespace, [probe]).catch(() => undefined);
-  }
+  return null;
 }
 
 /** IPv6 is off inside. */
@@ -169,7 +176,8 @@ const removeRouter = `test ! -e /run/netns/"$1" || ip netns del "$1"
 ip link del "$2" 2>/dev/null || true
 nft delete table ip "$3" 2>/dev/null || true`;
 
-const probeScript = `${makeNamespace}
+const probeScript = `command -v sysctl >/dev/null
+${makeNamespace}
 ip link add way netns "$1" type veth peer name r1 netns "$1"`;
 
 /** @throws Error when the process has ended: its number may have been another's by the time that its network was given the name */
