@@ -1,6 +1,6 @@
 /**
  * GET /api/realm/data/list with a token, beside node:http with the same query and node:http with the same bytes:
- * `node bench/realm-list/run.ts`. Each in a process of its own, in turns, on one database with 2,000 users.
+ * `node bench/realm-list/run.ts [connections]`. Each in a process of its own, in turns, on one database with 2,000 users.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { migrate } from '../../apps/api/src/db/migrate.ts';
 
 const rounds = 3;
 const secondsEach = 4;
-const connections = 16;
+const [connections = 16] = process.argv.slice(2).map(Number);
 
 await using stack = new AsyncDisposableStack();
 const postgres = await startTestPostgres();
