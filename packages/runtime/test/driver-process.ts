@@ -1,11 +1,12 @@
 /**
- * A driver in a process of its own, to be killed or to run as another user. Arguments: the options of createLocalRuntime, a
+ * A driver in a process of its own, to be killed or to run as another user. Arguments: the options of createLocalRuntime, or of createDockerRuntime, a
  * spec, and how to go on: `stay` until killed, `copy`, which lists the realm's files and copies its world, `allocate` or `fill-unseen`, which lets the realm take memory or the disk until its end and destroys it, or a command,
  * of which it tells the first line that the realm prints.
  * Prints one line of JSON: how it bounds realms, the observed state after the start and at its end.
  */
 import { randomUUID } from 'node:crypto';
 import type { RealmSpec } from '@realmkeep/realm-protocol';
+import { createDockerRuntime, type DockerRuntimeOptions } from '../src/docker/docker-runtime.ts';
 import type { ObservedState } from '../src/runtime.ts';
 import { createLocalRuntime, type LocalRuntimeOptions } from '../src/local/local-runtime.ts';
 
@@ -13,7 +14,8 @@ const [options, spec, then] = process.argv
   .slice(2)
   .map((argument, index): unknown => (index < 2 ? JSON.parse(argument) : argument));
 const { realmId } = spec as RealmSpec;
-const runtime = await createLocalRuntime(options as LocalRuntimeOptions);
+const place = options as LocalRuntimeOptions | DockerRuntimeOptions;
+const runtime = 'images' in place ? await createDockerRuntime(place) : await createLocalRuntime(place);
 const started = await runtime.ensure(spec as RealmSpec, 1);
 let ended: ObservedState | null = null;
 if (then === 'copy') {

@@ -13,6 +13,8 @@ export interface Labels {
   /** Of a realm: the fencing token of the run, and when it was started. */
   run?: string;
   startedAt?: string;
+  /** Of a realm with a server in Java: its number, by which its way out has its addresses. */
+  way?: string;
   /** Of the others: the id of the driver's process. */
   driver?: string;
 }

@@ -31,6 +31,7 @@ const socketsWithinMs = 20_000;
 const beginWithinMs = 15_000;
 const lookEveryMs = 10;
 const askAgainMs = 1000;
+const lockAgainMs = 50;
 
 type Place = Omit<LocalPlace, 'engine'>;
 
@@ -106,7 +107,12 @@ export class DockerEngine implements Engine {
       sockets,
     ];
     const shown = { names: spec.java ? await this.#ways.names() : null, databaseDoor };
-    const labels = { ...this.#labels('realm', spec.realmId), run: String(fencingToken), startedAt: String(startedAt) };
+    const labels = {
+      ...this.#labels('realm', spec.realmId),
+      run: String(fencingToken),
+      startedAt: String(startedAt),
+      ...(spec.java && { way: String(spec.number) }),
+    };
     try {
       const container = await this.#containers.create(this.#nameOf(spec.realmId), {
         ...this.#order(uid, command),
@@ -122,7 +128,7 @@ export class DockerEngine implements Engine {
       const record = { pid: found?.State.Pid ?? 0, fencingToken, startedAt, container };
       const exit = this.#exitOf(paths, record);
       // It has reached nobody until then, and its Java begins when the sockets are taken.
-      if (spec.java && this.lives(paths, record)) await this.#openWay(paths, spec, record);
+      if (spec.java && this.lives(paths, record)) await this.#openWay(paths, spec.number, record);
       await Promise.race([this.#takeSockets(paths, record), exit.ended]);
       // From now on it is found to run.
       writeRun(paths, record);
@@ -137,8 +143,9 @@ export class DockerEngine implements Engine {
 
   exitOf(paths: RealmPaths, record: RunRecord): Exit | null {
     if (record.container === undefined) return null;
-    // Its driver may have been killed before it had them.
-    void this.#takeSockets(paths, record).catch(() => undefined);
+    this.#finishStart(paths, record).catch((error: unknown) => {
+      process.stderr.write(`failed to finish the start of realm ${realmOf(paths)}: ${String(error)}\n`);
+    });
     return this.#exitOf(paths, record);
   }
 
@@ -227,10 +234,30 @@ export class DockerEngine implements Engine {
     return { image: realm, command, env: program.env, user: { uid, gid: groupOf(uid) }, limits: fileAgentLimits };
   }
 
+  /**
+   * What a driver that was killed in the midst of a start has left undone. Its server in Java has not begun while a socket is not taken, so that
+   * nothing breaks off where a way is made anew.
+   */
+  async #finishStart(paths: RealmPaths, record: RunRecord): Promise<void> {
+    const found = await this.#containers.inspect(record.container ?? '');
+    const number = Number(labelOf(found?.Config.Labels ?? null, 'way'));
+    const hasSockets = (): boolean => existsSync(paths.control) && existsSync(paths.game);
+    const hasWay = (): boolean => number === 0 || this.#ways.isOpen(realmOf(paths));
+    while (!(hasSockets() && hasWay()) && this.lives(paths, record) && !this.#place.closing.aborted) {
+      using lock = await takeLock(paths.lock);
+      if (lock !== null) {
+        if (number > 0 && !(hasSockets() && hasWay())) await this.#openWay(paths, number, record);
+        return await this.#takeSockets(paths, record);
+      }
+      // Another driver is at it.
+      await sleep(lockAgainMs);
+    }
+  }
+
   /** Of one that has ended meanwhile there is none. */
-  async #openWay(paths: RealmPaths, { realmId, number }: RealmSpec, record: RunRecord): Promise<void> {
+  async #openWay(paths: RealmPaths, number: number, record: RunRecord): Promise<void> {
     const lives = (): boolean => this.lives(paths, record);
-    await this.#ways.open(realmId, number, { pid: record.pid, lives }).catch((error: unknown) => {
+    await this.#ways.open(realmOf(paths), number, { pid: record.pid, lives }).catch((error: unknown) => {
       if (lives()) throw error;
     });
   }

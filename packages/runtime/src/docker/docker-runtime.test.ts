@@ -1,16 +1,21 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { plainSettings } from '@realmkeep/realm-protocol';
+import { fileURLToPath } from 'node:url';
+import { plainSettings, type RealmSpec } from '@realmkeep/realm-protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type DockerForTest, loadImageForJava, makeDockerPlace, startDocker } from '../../test/docker-place.ts';
 import { testSpec } from '../../test/test-spec.ts';
 import { describeRuntime } from '../conformance.ts';
+import { liveKernels } from '../fake/fake-runtime.ts';
 import { realmPaths } from '../local/folder/realm-paths.ts';
 import { readRun, writeRun } from '../local/folder/realm-record.ts';
+
+const driverProcess = fileURLToPath(new URL('../../test/driver-process.ts', import.meta.url));
 
 /** In place of a Java: writes down what it has of a network, how it is refused what it must not reach, and what its database says. */
 const lookAround = `
@@ -95,45 +100,89 @@ describe.skipIf(obstacle !== null)(`with a Docker of its own${obstacle === null 
     await next.close();
   });
 
-  test('a server in Java has a way to the internet and to its database, and to nothing else; it is gone when the realm has ended', async () => {
+  test('a server in Java has a way to the internet and to its database, and to nothing else, also when the driver is killed before it was made; it is gone when the realm has ended', async () => {
     await using place = await makeDockerPlace(there);
     const settings = { ...plainSettings, borderDiameter: 32 };
     const spec = testSpec('meadow', { number: 7, kernel: 'vanilla', settings });
-    const { folder } = realmPaths(place.dir, spec.realmId);
+    const { realmId } = spec;
+    const paths = realmPaths(place.dir, realmId);
+    const { folder } = paths;
     const java = join(folder, 'java');
     const jar = join(place.dir, 'server.jar');
     const images = { ...there.images, java: { [java]: await loadImageForJava(there) } };
     const doors = join(place.dir, '../doors');
-    const door = join(doors, spec.realmId, '.s.PGSQL.5432');
+    const door = join(doors, realmId, '.s.PGSQL.5432');
     await mkdir(dirname(door), { recursive: true });
     await using database = createServer((socket) => socket.end('the database')).listen(door);
     await once(database, 'listening');
     await chmod(door, 0o666);
     const options = { images, dns: ['192.0.2.53'], databaseDoors: { folder: doors, user: null } };
-    const runtime = await place.driver(options);
-    expect(await runtime.enforcement()).toMatchObject({ wayOut: null });
-    await runtime.prepare(spec.realmId, spec.number);
+    const first = await place.driver(options);
+    expect(await first.enforcement()).toMatchObject({ wayOut: null });
+    await first.prepare(realmId, spec.number);
+    await first.close();
     await writeFile(jar, '');
     await writeFile(java, `#!${there.images.program.nodePath}\n${lookAround}`, { mode: 0o755 });
     const { uid } = statSync(folder);
     await chown(java, uid, uid);
-    await runtime.ensure({ ...spec, java: { version: '1.16.5', jar, runtime: java, eula: true } }, 1);
+    const started = { ...spec, java: { version: '1.16.5', jar, runtime: java, eula: true } };
     const network = `realmkeep-${createHash('sha256').update(place.dir).digest('hex').slice(0, 8)}`;
     const seen = join(folder, 'seen.json');
-    await expect.poll(() => existsSync(seen), { timeout: 50_000 }).toBe(true);
-    expect(JSON.parse(readFileSync(seen, 'utf8'))).toEqual({
-      links: ['eth0', 'lo'],
-      names: 'nameserver 192.0.2.53\n',
-      // Of a cloud's metadata, a private network and the machine.
-      refused: ['EHOSTUNREACH', 'EHOSTUNREACH', 'EHOSTUNREACH'],
-      database: 'the database',
-    });
-    const pid = readRun(realmPaths(place.dir, spec.realmId))?.pid;
-    expect(statSync(`/run/netns/${network}-${spec.realmId}`).ino).toBe(statSync(`/proc/${pid}/ns/net`).ino);
-    // The machine's own network is as before.
-    expect(statSync('/proc/self/ns/net').ino).not.toBe(statSync(`/proc/${pid}/ns/net`).ino);
-    await runtime.destroy(spec.realmId);
+    const looksAround = async (): Promise<void> => {
+      await expect.poll(() => existsSync(seen), { timeout: 50_000 }).toBe(true);
+      expect(JSON.parse(readFileSync(seen, 'utf8'))).toEqual({
+        links: ['eth0', 'lo'],
+        names: 'nameserver 192.0.2.53\n',
+        // Of a cloud's metadata, a private network and the machine.
+        refused: ['EHOSTUNREACH', 'EHOSTUNREACH', 'EHOSTUNREACH'],
+        database: 'the database',
+      });
+      const pid = readRun(paths)?.pid;
+      expect(statSync(`/run/netns/${network}-${realmId}`).ino).toBe(statSync(`/proc/${pid}/ns/net`).ino);
+      // The machine's own network is as before.
+      expect(statSync('/proc/self/ns/net').ino).not.toBe(statSync(`/proc/${pid}/ns/net`).ino);
+    };
+
+    await startAndBeKilled({ ...options, dir: place.dir, kernels: liveKernels }, started, there.socket);
+    expect(existsSync(`/run/netns/${network}-${realmId}`)).toBe(false);
+    const runtime = await place.driver(options);
+    await looksAround();
+    expect(readRun(paths)).toMatchObject({ fencingToken: 1 });
+
+    await runtime.stop(realmId, 0);
+    rmSync(seen);
+    await runtime.ensure(started, 2);
+    await looksAround();
+    await runtime.destroy(realmId);
     await runtime.close();
     expect(readdirSync('/run/netns').filter((name) => name.startsWith(network))).toEqual([]);
   });
 });
+
+/** Has a driver of its own process start a realm, and kills it when Docker has started the container, before it hears so. */
+async function startAndBeKilled(options: object, spec: RealmSpec, engine: string): Promise<void> {
+  const socket = `${engine}-of-the-killed`;
+  const killed = Promise.withResolvers<void>();
+  await using between = createServer((client) => {
+    const docker = connect(engine);
+    for (const end of [client, docker]) end.on('error', () => undefined);
+    client.once('close', () => docker.destroy());
+    let asked = '';
+    client.on('data', (piece: Buffer) => {
+      if (asked.length < 200) asked += piece.toString();
+      docker.write(piece);
+    });
+    docker.on('data', (piece: Buffer) => {
+      if (/^POST \/containers\/\w+\/start /.test(asked)) killed.resolve();
+      else client.write(piece);
+    });
+    docker.once('end', () => client.end());
+  }).listen(socket);
+  await once(between, 'listening');
+  const args = [driverProcess, JSON.stringify({ ...options, socket }), JSON.stringify(spec), 'stay'];
+  const driver = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const ended = once(driver, 'exit');
+  await Promise.race([killed.promise, ended]);
+  driver.kill('SIGKILL');
+  expect(await ended).toEqual([null, 'SIGKILL']);
+}
