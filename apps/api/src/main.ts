@@ -28,7 +28,7 @@ async function begin(): Promise<App> {
   await checkInstallation(config, config.adoptDataDir);
   const asking = process.send ? askForGuests : null;
   const kernels = () => readKernels(config.realmServerDir);
-  const hosts = await RealmHosts.open(config.databaseUrl, log, config.secrets.tokenKey, kernels);
+  const hosts = await RealmHosts.open(config, log, kernels);
   const runtime = hosts?.fleet ?? (await openRuntime());
   const app = await startApp(config, runtime, log, undefined, hosts?.java ?? javaOfImages(), asking, hosts);
   if (hosts === null) void hostsAppear(app.ctx, ending.signal).then((appeared) => appeared && stop());

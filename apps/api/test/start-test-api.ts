@@ -130,9 +130,7 @@ export async function startTestApi({
   const level = options.environment?.['LOG_LEVEL'] ?? 'silent';
   const log = pino({ level }, options.logTo ?? pino.destination(1));
   const ports = { port: 0, sftpPort: options.sftp ? 0 : null };
-  const hosts = options.hosts
-    ? await RealmHosts.open(databaseUrl, log, config.secrets.tokenKey, async () => liveKernels)
-    : null;
+  const hosts = options.hosts ? await RealmHosts.open(config, log, async () => liveKernels) : null;
   const findJava = hosts?.java ?? options.findJava;
   const driver = hosts?.fleet ?? runtime;
   const start = () => startApp({ ...config, ...ports }, driver, log, options.resolveHost, findJava, null, hosts);

@@ -1,5 +1,6 @@
-import { openLocalRuntime } from '@realmkeep/runtime/installed';
+import { databaseDoorsFolder, openLocalRuntime } from '@realmkeep/runtime/installed';
 import { stopRunningRealms } from '@realmkeep/runtime';
+import { DatabaseDoors } from '@realmkeep/runtime/host';
 import pino from 'pino';
 import * as z from 'zod';
 import { readSettingsOrEnd } from './config.ts';
@@ -11,7 +12,12 @@ const graceMs = 65_000;
 const config = readSettingsOrEnd();
 const log = pino({ level: config.logLevel });
 const runtime = await openLocalRuntime(config);
-const { server, relay } = await serveRealms(config, runtime, log);
+const doors = new DatabaseDoors(databaseDoorsFolder(config.dataDir));
+const { server, relay } = await serveRealms(config, runtime, log, { doors });
+const ending = new AbortController();
+doors
+  .follow(runtime, ending.signal)
+  .catch((error: unknown) => log.error({ err: error }, 'failed to follow realms for the doors to their databases'));
 
 let stopping: Promise<void> | null = null;
 
@@ -22,6 +28,7 @@ function stop(withRealms: boolean): void {
     await server.close();
     if (withRealms) log.info(await stopRunningRealms(runtime, graceMs), 'realms stopped');
     relay.close();
+    ending.abort();
     await runtime.close();
     process.exit(0);
   })();

@@ -38,7 +38,7 @@ const counted =
     if (ending && request.url?.endsWith('/ensure')) request.destroy();
     else listener(request, response);
   };
-await serveRealms(config, runtime, log, counted);
+await serveRealms(config, runtime, log, { around: counted });
 
 async function endIfIdle(): Promise<void> {
   const isRunning = (await runtime.list()).some(({ phase }) => phase !== 'EXITED');

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { join, resolve } from 'node:path';
 import type { RealmRuntime } from '@realmkeep/runtime';
-import { JarStore, listenHost, serveRuntime } from '@realmkeep/runtime/host';
+import { type DatabaseDoors, JarStore, listenHost, serveRuntime } from '@realmkeep/runtime/host';
 import { findJavaRuntimes } from '@realmkeep/runtime/java';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -13,12 +13,18 @@ export interface ServedRealms {
   relay: GameRelay;
 }
 
-/** @param around what calls pass on their way */
+interface Served {
+  /** To realms' databases. */
+  doors?: DatabaseDoors;
+  /** What calls pass on their way. */
+  around?: (listener: RequestListener) => RequestListener;
+}
+
 export async function serveRealms(
   { key, host, port, gamePort, dataDir, realmMemoryMiB: memoryMiB, path }: Config,
   runtime: RealmRuntime,
   log: Logger,
-  around: (listener: RequestListener) => RequestListener = (listener) => listener,
+  { doors, around = (listener) => listener }: Served = {},
 ): Promise<ServedRealms> {
   /** What an operator installs is seen at the next start. */
   const java = await findJavaRuntimes({ path });
@@ -28,6 +34,7 @@ export async function serveRealms(
     {
       runtime,
       jars,
+      ...(doors && { doors }),
       capacity: async () => ({ memoryMiB, java: [...new Set(java.map(({ major }) => major))] }),
       java: async (major) => java.find((one) => one.major >= major)?.path ?? null,
     },

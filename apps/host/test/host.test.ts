@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -12,10 +14,15 @@ import { encodeHandshake, encodeProxyV2, encodeStatusRequest, proveGateway } fro
 import { plainSettings, type RealmSpec } from '@realmkeep/realm-protocol';
 import type { ObservedState, RealmEndpoint } from '@realmkeep/runtime';
 import { liveKernels } from '@realmkeep/runtime/fake';
-import { deriveHostKey, Fleet, writeHostKey } from '@realmkeep/runtime/remote';
+import { deriveHostKey, Fleet, javaPath, writeHostKey } from '@realmkeep/runtime/remote';
 import { freePort } from '@realmkeep/testkit/product';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+interface Builder {
+  buildStandInJar: (folder: string) => Promise<string>;
+}
+
+const builder = new URL('../../fake-providers/src/kernels/build-stand-in-jar.ts', import.meta.url).href;
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const realmServerDir = fileURLToPath(new URL('../../realm-server', import.meta.url));
 const key = deriveHostKey('the installation’s key', randomUUID());
@@ -31,6 +38,8 @@ const spec: RealmSpec = {
 const { realmId } = spec;
 
 let dataDir: string;
+/** Of the api's machine. */
+let databaseDoors: string;
 let port: number;
 let gamePort: number;
 let host: ChildProcess;
@@ -60,10 +69,11 @@ async function startHost(): Promise<ChildProcess> {
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'realmkeep-host-'));
   await chmod(dataDir, 0o711);
+  databaseDoors = await mkdtemp(join(tmpdir(), 'realmkeep-doors-'));
   [port, gamePort] = [await freePort(), await freePort()];
   host = await startHost();
   const placement = { hostOf: async () => key.hostId, place: async () => key.hostId };
-  fleet = new Fleet({ kernels: liveKernels, placement });
+  fleet = new Fleet({ kernels: liveKernels, placement, databaseDoors });
   const address = { host: '127.0.0.1', port };
   await fleet.setHosts([{ id: key.hostId, key, address, game: { host: '127.0.0.1', port: gamePort } }]);
 });
@@ -74,7 +84,7 @@ afterAll(async () => {
   const ended = once(host, 'exit');
   host.kill('SIGTERM');
   await ended;
-  await rm(dataDir, { recursive: true, force: true });
+  for (const folder of [dataDir, databaseDoors]) await rm(folder, { recursive: true, force: true });
 });
 
 async function reaches(phase: ObservedState['phase']): Promise<ObservedState> {
@@ -176,4 +186,59 @@ test('only a gateway with a fresh proof for the present run reaches a realm, onc
   await fleet.ensure(spec, 5);
   await reaches('READY');
   expect(await askedWith(proveGateway(bare, { realmId, run, at: now + 2 }, gameKey))).toBe(0);
+});
+
+/** In the place of a realm's database: answers each line, and keeps them all. */
+async function openDatabase(id: string): Promise<AsyncDisposable & { heard: string[] }> {
+  const folder = join(databaseDoors, id);
+  await mkdir(folder, { recursive: true });
+  const heard: string[] = [];
+  const server = createServer((socket) => {
+    createInterface(socket)
+      .on('error', () => undefined)
+      .on('line', (words) => {
+        // Its answer's answer ends it.
+        if (heard.push(words) === 1) socket.write(`to ${words}\n`);
+      });
+  });
+  server.listen(join(folder, '.s.PGSQL.5432'));
+  await once(server, 'listening');
+  return { heard, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+test('a program in a realm of a host reaches its own database, which is with the api, also when the host was killed meanwhile', async () => {
+  const { buildStandInJar } = (await import(builder)) as Builder;
+  const java = { version: '1.16.5', jar: await buildStandInJar(databaseDoors), runtime: javaPath(8), eula: true };
+  const limits = { memoryMiB: 512, cores: 1, processes: 256 };
+  const settings = { ...plainSettings, borderDiameter: 32 };
+  const own = { ...spec, realmId: randomUUID(), number: 2, kernel: 'vanilla', java, limits, settings } as const;
+  await using database = await openDatabase(own.realmId);
+  await using other = await openDatabase(realmId);
+  await fleet.ensure(own, 1);
+  const printed: string[] = [];
+  const reader = new AbortController();
+  const reading = (async () => {
+    for await (const lines of fleet.console(own.realmId, reader.signal))
+      printed.push(...lines.map((line) => line.text));
+  })();
+  const asks = async (word: string): Promise<void> => {
+    const program = `exec 3<>/dev/tcp/127.0.0.1/5432; echo ${word} >&3; read -r answer <&3; echo $answer >&3`;
+    await fleet.command(own.realmId, `run bash -c '${program}'`);
+    await expect.poll(() => database.heard, { timeout: 50_000 }).toEqual([word, `to ${word}`]);
+    database.heard.length = 0;
+  };
+  await expect.poll(() => printed, { timeout: 50_000 }).toContainEqual(expect.stringContaining('Done'));
+  await asks('morning');
+
+  const ended = once(host, 'exit');
+  host.kill('SIGKILL');
+  await ended;
+  host = await startHost();
+  await reaches('READY');
+  await asks('evening');
+  expect(other.heard).toEqual([]);
+  await fleet.destroy(own.realmId);
+  expect(existsSync(join(dataDir, 'guests/doors', own.realmId))).toBe(false);
+  reader.abort();
+  await reading;
 });

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buffer, text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { liveKernels } from '../src/fake/fake-runtime.ts';
 import { Fleet } from '../src/remote/fleet.ts';
 import { hostCertificate } from '../src/remote/host-certificate.ts';
 import { deriveHostKey, readHostKey, tokenFor, type TokenScope, writeHostKey } from '../src/remote/host-key.ts';
 import { JarStore } from '../src/remote/jar-store.ts';
+import { doorSocket } from '../src/remote/remote-calls.ts';
 import { javaPath } from '../src/remote/remote-paths.ts';
 import { type FakeHost, firstNotice, fleetOf, inTurns, silenceMs, startFakeHost } from './remote-place.ts';
 import { testSpec } from './test-spec.ts';
@@ -257,4 +258,48 @@ test('what is sent of a file is read as it comes, and a reader that goes lets go
   const left = await files.read('config/big');
   left.content.destroy();
   expect((await files.stat('config/big')).bytes).toBe(bytes.length);
+});
+
+/** What the database says to whoever comes to the door of a realm on that host; nothing to whom it is shut. */
+function comesTo(host: FakeHost, realmId: string): { socket: Socket; said: Promise<string> } {
+  const socket = connect(join(host.doorsFolder, realmId, doorSocket));
+  socket.on('error', () => undefined);
+  return { socket, said: text(socket).catch(() => '') };
+}
+
+test('each host’s realms alone are led to their databases, and each connection by one api', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'realmkeep-doors-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const [host, deceiver] = hosts;
+  const [victim, its] = [testSpec().realmId, testSpec().realmId];
+  const placement = inTurns(hosts);
+  for (const [realmId, { id }] of [
+    [victim, host],
+    [its, deceiver],
+  ] as const)
+    placement.placed.set(realmId, id);
+  const served: string[] = [];
+  await using databases = new AsyncDisposableStack();
+  for (const realmId of [victim, its]) {
+    await mkdir(join(folder, realmId));
+    const server = createServer((socket) => socket.end(`${served.push(realmId)}`)).listen(
+      join(folder, realmId, doorSocket),
+    );
+    databases.use(server);
+    await once(server, 'listening');
+  }
+  const apis = await Promise.all([1, 2].map(() => fleetOf(hosts, placement, folder)));
+  for (const api of apis) databases.defer(() => api.close());
+  for (const realmId of [victim, its]) await deceiver.doors.open(realmId, 1);
+  await host.doors.open(victim, 1);
+
+  const deceived = comesTo(deceiver, victim);
+  // What is told after it has been answered: it was passed over.
+  for (let n = 1; n <= 5; n++) expect(await comesTo(deceiver, its).said).toBe(String(n));
+  expect(await comesTo(host, victim).said).toBe('6');
+  expect(served).toEqual([its, its, its, its, its, victim]);
+  deceived.socket.destroy();
+  await deceived.said;
+  for (const realmId of [victim, its]) await deceiver.doors.remove(realmId);
+  await host.doors.remove(victim);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createFakePlace, type FakePlace } from '../src/fake/fake-place.ts';
 import { createFakeRuntime, type FakeRuntime, liveKernels } from '../src/fake/fake-runtime.ts';
 import { Fleet, type FleetHost, type Placement } from '../src/remote/fleet.ts';
+import { DatabaseDoors } from '../src/remote/database-doors.ts';
 import { deriveHostKey, type HostKey } from '../src/remote/host-key.ts';
 import { JarStore } from '../src/remote/jar-store.ts';
 import { type HostServer, listenHost } from '../src/remote/listen-host.ts';
@@ -19,6 +20,9 @@ export interface FakeHost extends AsyncDisposable {
   place: FakePlace;
   runtime: FakeRuntime;
   server: HostServer;
+  doors: DatabaseDoors;
+  /** Of the doors. */
+  doorsFolder: string;
   faults: unknown[];
   /** As a fleet is told of it. */
   given: FleetHost;
@@ -32,6 +36,8 @@ export async function startFakeHost(id: string = crypto.randomUUID(), socket = f
   const place = createFakePlace();
   const runtime = createFakeRuntime({ place, maps: ['plains'] });
   const faults: unknown[] = [];
+  const doorsFolder = join(folder, 'doors');
+  const doors = new DatabaseDoors(doorsFolder);
   const listener = serveRuntime(
     key,
     {
@@ -39,6 +45,7 @@ export async function startFakeHost(id: string = crypto.randomUUID(), socket = f
       capacity: async () => ({ memoryMiB: 4096, java: [17, 21] }),
       java: async (major) => (major <= 21 ? '/usr/bin/true' : null),
       jars: new JarStore(join(folder, 'jars')),
+      doors,
     },
     (error) => faults.push(error),
   );
@@ -50,6 +57,8 @@ export async function startFakeHost(id: string = crypto.randomUUID(), socket = f
     place,
     runtime,
     server,
+    doors,
+    doorsFolder,
     faults,
     given: { id, key, address: at(server.port), game: socket ? null : { host: '127.0.0.1', port: 25_565 } },
     serve: async () => {
@@ -77,8 +86,12 @@ export function inTurns(hosts: readonly { id: string }[]): Placement & { placed:
   };
 }
 
-export async function fleetOf(hosts: readonly FakeHost[], placement = inTurns(hosts)): Promise<Fleet> {
-  const fleet = new Fleet({ kernels: liveKernels, placement, silenceMs });
+export async function fleetOf(
+  hosts: readonly FakeHost[],
+  placement: Placement = inTurns(hosts),
+  databaseDoors?: string,
+): Promise<Fleet> {
+  const fleet = new Fleet({ kernels: liveKernels, placement, silenceMs, ...(databaseDoors && { databaseDoors }) });
   await fleet.setHosts(hosts.map(({ given }) => given));
   return fleet;
 }

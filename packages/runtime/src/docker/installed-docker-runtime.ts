@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { JavaRuntime } from '../local/java-runtimes.ts';
-import { readKernels } from '../local/installed-runtime.ts';
+import { databaseDoorsFolder, readKernels } from '../local/installed-runtime.ts';
 import type { User } from '../local/local-place.ts';
 import type { RealmRuntime } from '../runtime.ts';
 import { createDockerRuntime } from './docker-runtime.ts';
@@ -35,6 +35,6 @@ export async function openDockerRuntime({
     kernels: await readKernels(realmServerDir),
     gateway: gatewayUser,
     dns: realmDns,
-    databaseDoors: { folder: join(resolve(dataDir), 'guests/doors'), user: guestsUser },
+    databaseDoors: { folder: databaseDoorsFolder(dataDir), user: guestsUser },
   });
 }

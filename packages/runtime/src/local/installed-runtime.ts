@@ -14,6 +14,9 @@ const Launch = z.object({
   env: z.record(z.string(), z.string()),
 });
 
+/** Where the doors to realms' databases are. */
+export const databaseDoorsFolder = (dataDir: string): string => join(resolve(dataDir), 'guests/doors');
+
 /** The driver for the realms in the data folder, with the realm-server in its folder. Several may be open over one data folder. */
 export async function openLocalRuntime({
   dataDir,
@@ -38,7 +41,7 @@ export async function openLocalRuntime({
     fileAgent: join(realmServerDir, launch.fileAgent),
     gateway: gatewayUser,
     dns: realmDns,
-    databaseDoors: { folder: join(resolve(dataDir), 'guests/doors'), user: guestsUser },
+    databaseDoors: { folder: databaseDoorsFolder(dataDir), user: guestsUser },
     kernels: await readKernels(realmServerDir),
   });
 }

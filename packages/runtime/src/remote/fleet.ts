@@ -36,6 +36,8 @@ export interface FleetHost extends Pick<RemoteHostOptions, 'address' | 'key' | '
 
 interface FleetOptions extends Pick<RemoteHostOptions, 'kernels' | 'silenceMs'> {
   placement: Placement;
+  /** The folder of the doors to realms' databases on this machine, where realms of hosts are led to. */
+  databaseDoors?: string;
   /** Called with why a host is lost, and with null when it is there again. */
   onContact?: (hostId: string, error: unknown) => void;
 }
@@ -65,7 +67,7 @@ export class Fleet implements RealmRuntime {
     for (const [id] of leaving) this.#hosts.delete(id);
     for (const one of given) {
       if (this.#hosts.has(one.id)) continue;
-      const { kernels, silenceMs, onContact } = this.#options;
+      const { kernels, silenceMs, onContact, placement, databaseDoors } = this.#options;
       const host = new RemoteHost({
         ...one,
         kernels,
@@ -74,6 +76,8 @@ export class Fleet implements RealmRuntime {
       });
       this.#hosts.set(one.id, { given: one, host });
       for (const follow of this.#watches) follow(host);
+      if (databaseDoors !== undefined)
+        host.leadToDatabases(databaseDoors, async (realmId) => (await placement.hostOf(realmId)) === one.id);
     }
     await Promise.all(leaving.map(([, { host }]) => host.close()));
   }

@@ -25,6 +25,12 @@ export interface HostCall extends TokenScope {
   isWatch?: boolean;
 }
 
+/** Bytes both ways. */
+export interface Exchange {
+  call: ClientRequest;
+  response: IncomingMessage;
+}
+
 /** Of the present run no more, or not yet. */
 export class StaleCall extends Error {
   override readonly name = 'StaleCall';
@@ -99,18 +105,28 @@ export class HostConnection {
 
   /** An answer of 200, to be read to its end or destroyed. @throws the same */
   async stream(wanted: HostCall): Promise<IncomingMessage> {
+    return (await this.#answered(wanted, false)).response;
+  }
+
+  /** The same, and what goes on being sent, until it is ended. @throws the same */
+  exchange(wanted: HostCall): Promise<Exchange> {
+    return this.#answered({ ...wanted, isWatch: true }, true);
+  }
+
+  async #answered(wanted: HostCall, isExchange: boolean): Promise<Exchange> {
     if (this.#closed) throw new Error('the runtime is closed');
     const { name, content, signal, isPatient = false } = wanted;
     const text = JSON.stringify(wanted.args);
-    const call = this.#request(wanted, text);
+    const call = this.#request(wanted, text, isExchange);
     this.#open.add(call);
     call.once('close', () => this.#open.delete(call));
     // The first is told below; when the connection breaks there may be more.
     call.on('error', () => undefined);
-    watchSilence(call, this.#silenceMs, isPatient);
+    const silence = watchSilence(call, this.#silenceMs, isPatient);
     const answered = once(call, 'response') as Promise<[IncomingMessage]>;
     let unsent: Error | null = null;
-    if (content === undefined) call.end(text);
+    if (isExchange) call.flushHeaders();
+    else if (content === undefined) call.end(text);
     else content.once('error', (error) => call.destroy((unsent = error))).pipe(call);
     let response: IncomingMessage;
     try {
@@ -122,9 +138,12 @@ export class HostConnection {
     } finally {
       // A refusal comes before the end of what is sent.
       content?.unpipe(call);
-      if (!call.writableEnded) call.end();
+      if (!call.writableEnded && !isExchange) call.end();
     }
-    if (response.statusCode === 200) return response;
+    // Neither side owes a word from then on.
+    if (isExchange) silence[Symbol.dispose]();
+    if (response.statusCode === 200) return { call, response };
+    call.end();
     throw refused(name, response.statusCode ?? 0, await bodyOf(response));
   }
 
@@ -140,7 +159,11 @@ export class HostConnection {
     this.#agents?.watches.destroy();
   }
 
-  #request({ name, realmId = null, run = null, content, signal, isWatch }: HostCall, args: string): ClientRequest {
+  #request(
+    { name, realmId = null, run = null, content, signal, isWatch }: HostCall,
+    args: string,
+    isExchange: boolean,
+  ): ClientRequest {
     const options = {
       method: 'POST',
       path: `${callPrefix}${realmId === null ? '' : `realms/${realmId}/`}${name}`,
@@ -148,7 +171,7 @@ export class HostConnection {
       headers: {
         authorization: `Bearer ${tokenFor(this.#key, { realmId, run })}`,
         ...(run === null ? {} : { [runHeader]: String(run) }),
-        ...(content === undefined
+        ...(content === undefined && !isExchange
           ? { 'content-length': String(Buffer.byteLength(args)) }
           : { [argsHeader]: Buffer.from(args).toString('base64url') }),
       },
@@ -166,7 +189,7 @@ export class HostConnection {
  * Ends a call to a host that is silent though it is its turn. It is not while what came has not been read; while there is nothing to send, it
  * says that it waits.
  */
-function watchSilence(call: ClientRequest, silenceMs: number, isPatient: boolean): void {
+function watchSilence(call: ClientRequest, silenceMs: number, isPatient: boolean): Disposable {
   let response: IncomingMessage | null = null;
   let heard = -1;
   let since = performance.now();
@@ -182,7 +205,9 @@ function watchSilence(call: ClientRequest, silenceMs: number, isPatient: boolean
     (response ?? call).destroy(new HostSilent(patienceMs));
   }, silenceMs / 10).unref();
   call.once('response', (message) => (response = message));
-  call.once('close', () => clearInterval(timer));
+  const end = (): void => clearInterval(timer);
+  call.once('close', end);
+  return { [Symbol.dispose]: end };
 }
 
 function asUnreachable(error: unknown): unknown {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { encodeEntry, entryHeader } from '../file-agent/file-agent-call.ts';
 import { FilesError, type FilesQuota, type FilesWork } from '../files.ts';
 import type { OpenRegion } from '../land.ts';
 import { type RealmRuntime, RuntimeError } from '../runtime.ts';
+import type { DatabaseDoors } from './database-doors.ts';
 import type { JarStore } from './jar-store.ts';
 import type { AnswerOf, ArgsOf, Calls, Streams, Uploads } from './remote-calls.ts';
 import type { HostCapacity } from './remote-messages.ts';
@@ -21,6 +23,8 @@ export interface HostParts {
   /** The path of the lowest Java of at least that version; null: there is none. */
   java: (major: number) => Promise<string | null>;
   jars: JarStore;
+  /** To realms' databases; none: they have none. */
+  doors?: DatabaseDoors;
 }
 
 /** A jar that a realm is to be started with is not here. */
@@ -50,9 +54,10 @@ type UploadHandlers = {
 type StreamHandlers = { [N in keyof Streams]: (call: StreamCall<ArgsOf<Streams[N]>>) => Promise<void> };
 
 const tellMs = 250;
+const keepAliveMs = 30_000;
 
 /** How each call of remote-calls.ts is carried out. */
-export function hostHandlers({ runtime, capacity, java, jars }: HostParts): {
+export function hostHandlers({ runtime, capacity, java, jars, doors }: HostParts): {
   calls: Handlers;
   uploads: UploadHandlers;
   streams: StreamHandlers;
@@ -76,7 +81,10 @@ export function hostHandlers({ runtime, capacity, java, jars }: HostParts): {
       enforcement: () => runtime.enforcement(),
       capacity,
       list: () => runtime.list(),
-      ensure: async ({ args: [spec, run] }) => runtime.ensure(await ownSpec(spec), run),
+      ensure: async ({ args: [spec, run] }) => {
+        if (spec.kernel !== 'sandbox') await doors?.open(spec.realmId, run);
+        return runtime.ensure(await ownSpec(spec), run);
+      },
       apply: ({ realmId, args: [settings] }) => runtime.apply(realmId, settings),
       command: ({ realmId, args: [command, by] }) => runtime.command(realmId, command, by),
       commands: ({ realmId }) => runtime.commands(realmId),
@@ -84,7 +92,10 @@ export function hostHandlers({ runtime, capacity, java, jars }: HostParts): {
       moveSpawn: ({ realmId, args: [spawn] }) => runtime.moveSpawn(realmId, spawn),
       stop: ({ realmId, args: [graceMs] }) => runtime.stop(realmId, graceMs),
       stopIfEmpty: ({ realmId }) => runtime.stopIfEmpty(realmId),
-      destroy: ({ realmId }) => runtime.destroy(realmId),
+      destroy: async ({ realmId }) => {
+        await runtime.destroy(realmId);
+        await doors?.remove(realmId);
+      },
       prepare: ({ realmId, args: [number] }) => runtime.prepare(realmId, number),
       inspect: ({ realmId }) => runtime.inspect(realmId),
       'files.list': ({ realmId, args: [path] }) => runtime.files(realmId).list(path),
@@ -111,6 +122,21 @@ export function hostHandlers({ runtime, capacity, java, jars }: HostParts): {
     streams: {
       watch: ({ response, signal }) => tellLines(response, watchLines(runtime, signal)),
       console: ({ realmId, response, signal }) => tellLines(response, runtime.console(realmId, signal)),
+      doors: async ({ response, signal }) => {
+        if (doors === undefined) throw new RuntimeError('not_running', 'there are no doors here');
+        await tellLines(response, doors.watch(signal));
+      },
+      door: async ({ realmId, args: [connection], request, response, signal }) => {
+        const client = doors?.take(realmId, connection) ?? null;
+        if (client === null) throw new RuntimeError('not_running', 'nobody waits there');
+        response.writeHead(200).flushHeaders();
+        request.socket.setKeepAlive(true, keepAliveMs);
+        client.once('close', () => response.end());
+        request.once('close', () => client.destroySoon());
+        request.pipe(client).pipe(response);
+        if (!signal.aborted) await once(signal, 'abort');
+        client.destroySoon();
+      },
       'files.archive': ({ realmId, args: [folder, names, path, quota], response, signal }) =>
         tellWork(response, { quota, signal }, (work) => runtime.files(realmId).archive(folder, names, path, work)),
       'files.extract': ({ realmId, args: [path, into, quota], response, signal }) =>

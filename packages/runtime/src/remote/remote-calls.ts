@@ -25,7 +25,7 @@ import {
  * certificate of host-certificate.ts or on a unix socket that only the api's user reaches.
  *
  * `POST /v1/<call>` about the host, `POST /v1/realms/<id>/<call>` about a realm. `authorization` bears the token of what the call is about
- * (host-key.ts), and `x-run` the fencing token of a call about one run. The arguments are a JSON list: the body, or of what is in `uploads`
+ * (host-key.ts), and `x-run` the fencing token of a call about one run. The arguments are a JSON list: the body, or of what brings bytes along
  * the header `x-args` in base64url, where the body is the file. While a call is carried out and has nothing to tell, the host says so
  * each two seconds, by 102 Processing or, among lines, an empty one. What is written is given up when nobody waits for it.
  *
@@ -35,6 +35,9 @@ export const callPrefix = '/v1/';
 export const argsHeader = 'x-args';
 export const runHeader = 'x-run';
 export const beatMs = 2000;
+
+/** In the folder of a realm's door to its database, named as libpq looks for it. */
+export const doorSocket = '.s.PGSQL.5432';
 
 /** Of the arguments of a call. */
 export const maxArgumentBytes = 4 * 1024 * 1024;
@@ -106,6 +109,10 @@ export const streams = {
   watch: { scope: 'host', args: z.tuple([]) },
   /** ConsoleLines on each line, the same. */
   console: { scope: 'realm', args: z.tuple([]) },
+  /** A DoorLine on each line, the same: who waits at the door to their realm's database. */
+  doors: { scope: 'host', args: z.tuple([]) },
+  /** Bytes both ways between whoever waits there and their database, whose are the body, until either ends it. */
+  door: { scope: 'realm', args: z.tuple([id]) },
   /** A WorkLine on each line, of which the last is an entry or a refusal. */
   'files.archive': { scope: 'realm', args: z.tuple([path, z.array(z.string()), path, Quota]) },
   'files.extract': { scope: 'realm', args: z.tuple([path, path, Quota]) },

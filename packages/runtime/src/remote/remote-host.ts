@@ -6,6 +6,7 @@ import { type OpenRegion, pictureBytes } from '../land.ts';
 import { type Kernels, type ObservedState, type RealmRuntime, RuntimeError } from '../runtime.ts';
 import { type HostAddress, HostConnection, HostSilent, JarWanted, StaleCall } from './host-connection.ts';
 import { gameKeyFor, type HostKey } from './host-key.ts';
+import { leadToDatabases } from './lead-to-databases.ts';
 import { type AnswerOf, answerOf, type ArgsOf, type Calls, uploads } from './remote-calls.ts';
 import { followRemoteConsole } from './remote-console.ts';
 import { remoteFiles } from './remote-files.ts';
@@ -167,6 +168,11 @@ export class RemoteHost implements RealmRuntime {
       // Nobody would hear when it is there again.
       this.#hear();
     }
+  }
+
+  /** Leads whoever waits at its doors to those in a folder of this machine, until it is closed. @param isThere whether a realm is on this host */
+  leadToDatabases(folder: string, isThere: (realmId: string) => Promise<boolean>): void {
+    void leadToDatabases(() => this.contact(), { folder, isThere }, this.#closing.signal);
   }
 
   async close(): Promise<void> {

@@ -48,6 +48,10 @@ export const WatchLine = z.union([
   z.object({ observed: Observed }),
 ]);
 
+/** Somebody waits at the door to that realm's database, until an api comes for them. */
+export const DoorLine = z.object({ realmId: uuid, connection: uuid });
+export type DoorLine = z.infer<typeof DoorLine>;
+
 const cgroup = ['cgroup v1', 'cgroup v2'] as const;
 export const Enforcement = z.object({
   memory: z.enum([...cgroup, 'prlimit', 'none']),

@@ -17,6 +17,7 @@ import {
 } from './remote-calls.ts';
 import { type Refusal, uuid } from './remote-messages.ts';
 
+export { DatabaseDoors } from './database-doors.ts';
 export { gameKeyFor, type HostKey, readHostKey } from './host-key.ts';
 export { JarStore } from './jar-store.ts';
 export { listenHost } from './listen-host.ts';
@@ -76,7 +77,7 @@ export function serveRuntime(key: HostKey, parts: HostParts, onFault: (error: un
     if (offer === undefined) throw new BadCall(404, 'no such call');
     const isAbout = run === null ? (realmId === null ? 'host' : 'realm') : 'run';
     if (offer.scope !== isAbout) throw new BadCall(401, `a call about the ${offer.scope} bears another token`);
-    const text = offer.kind === 'upload' || name === 'drawPicture' ? argsInHead(request) : await bodyOf(request);
+    const text = offer.kind === 'upload' || bringing.has(name) ? argsInHead(request) : await bodyOf(request);
     const read = offer.args.safeParse(parseJson(text));
     if (!read.success) throw new BadCall(400, `what ${name} takes has another shape`);
     if (name === 'ensure' ? read.data[1] !== run : run !== null && !(await isPresent(realmId, run))) {
@@ -130,6 +131,9 @@ function addressOf({ method, url = '', headers }: IncomingMessage): {
   if (run !== undefined && !/^\d{1,15}$/.test(String(run))) throw new BadCall(400, 'no fencing token');
   return { name, realmId, run: run === undefined ? null : Number(run) };
 }
+
+/** Streams whose body is not their arguments. */
+const bringing: ReadonlySet<string> = new Set<keyof typeof streams>(['drawPicture', 'door']);
 
 function argsInHead(request: IncomingMessage): string {
   return Buffer.from(String(request.headers[argsHeader] ?? ''), 'base64url').toString();

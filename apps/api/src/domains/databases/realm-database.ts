@@ -36,11 +36,12 @@ async function databaseView(
   };
 }
 
-function rowView({ config }: Context, row: DatabaseRow): NonNullable<RealmDatabase['database']> {
+function rowView({ config, hosts }: Context, row: DatabaseRow): NonNullable<RealmDatabase['database']> {
   const name = databaseName(row.realm_id);
   const server = row.server as ServerName;
   const { tcpPort } = config.guests;
-  const through = tcpPort === null ? inRealm : { ...inRealm, port: tcpPort };
+  // On hosts they are within walls, whatever this machine has.
+  const through = tcpPort === null || hosts !== null ? inRealm : { ...inRealm, port: tcpPort };
   const { host, port } = server === 'product' ? addressOf(config.databaseUrl) : through;
   return {
     state: row.state as 'creating' | 'ready' | 'deleting',

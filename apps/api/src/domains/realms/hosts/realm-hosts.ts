@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type FleetHost, Fleet, deriveHostKey, javaPath, type HostCapacity } from '@realmkeep/runtime/remote';
 import { type Kernels, RuntimeError } from '@realmkeep/runtime';
 import type { FastifyBaseLogger } from 'fastify';
+import { databaseDoorsFolder } from '@realmkeep/runtime/installed';
+import type { Config } from '../../../config.ts';
 import { type Db, openDb, openPool } from '../../../db/pool.ts';
 import { failureLevel } from '../../../http/errors.ts';
 import type { FindJava } from '../../../integrations/kernels/known-java.ts';
@@ -16,6 +18,8 @@ const connections = 2;
 const placedMs = 60 * 60_000;
 const placesKept = 50_000;
 
+type HostsConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'secrets'>;
+
 /** The hosts of realms, where the api's machine is none: which there are, what they have, and which of them has a realm. */
 export class RealmHosts {
   readonly fleet: Fleet;
@@ -26,14 +30,15 @@ export class RealmHosts {
   /** Of the hosts as they were last heard. */
   #capacities = new Map<string, HostCapacity>();
 
-  private constructor(db: Db, log: FastifyBaseLogger, installationKey: string, kernels: Kernels) {
+  private constructor(db: Db, log: FastifyBaseLogger, { secrets, dataDir }: HostsConfig, kernels: Kernels) {
     this.#db = db;
     this.#log = log;
-    this.#installationKey = installationKey;
+    this.#installationKey = secrets.tokenKey;
     const placement = { hostOf: (id: string) => this.hostOf(id), place: (id: string) => this.place(id) };
     this.fleet = new Fleet({
       kernels,
       placement,
+      databaseDoors: databaseDoorsFolder(dataDir),
       onContact: (hostId, error) => {
         if (error === null) log.warn({ hostId }, 'a host of realms is there again');
         else log.error({ err: error, hostId }, 'failed to reach a host of realms');
@@ -43,18 +48,17 @@ export class RealmHosts {
 
   /** Null where there are none: the api runs realms itself. @param kernels by the account of this release's program */
   static async open(
-    databaseUrl: string,
+    config: HostsConfig,
     log: FastifyBaseLogger,
-    installationKey: string,
     kernels: () => Promise<Kernels>,
   ): Promise<RealmHosts | null> {
-    const db = openDb(openPool(databaseUrl, connections));
+    const db = openDb(openPool(config.databaseUrl, connections));
     const rows = await selectHosts(db);
     if (rows.length === 0) {
       await db.destroy();
       return null;
     }
-    const hosts = new RealmHosts(db, log, installationKey, await kernels());
+    const hosts = new RealmHosts(db, log, config, await kernels());
     await hosts.#take(rows);
     await hosts.#ask();
     return hosts;

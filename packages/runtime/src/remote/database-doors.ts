@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, rm } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { shortPath } from '@realmkeep/sockets';
+import type { RealmRuntime } from '../runtime.ts';
+import { doorSocket } from './remote-calls.ts';
+import type { DoorLine } from './remote-messages.ts';
+
+/** Of one realm at once, as at the door that they are led to. */
+export const connectionsOfRealm = 8;
+/** Longer than an api takes to begin anew. */
+const waitMs = 20_000;
+
+interface Door {
+  server: Server;
+  /** The latest for which it is open, by its fencing token. */
+  run: number;
+}
+
+interface Waiting {
+  realmId: string;
+  socket: Socket;
+}
+
+/**
+ * The doors to databases of realms that run on a host: a unix socket for each, in a folder that its walls show to it alone. Who connects waits until
+ * an api comes for them, which leads them to the realm's door on its own machine: nothing of a database is here, and nothing connects from here.
+ */
+export class DatabaseDoors {
+  readonly #folder: string;
+  readonly #doors = new Map<string, Door>();
+  readonly #waiting = new Map<string, Waiting>();
+  /** Each is told of who comes. */
+  readonly #watchers = new Set<(line: DoorLine) => void>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Opens those of what runs, and closes those of what has ended, until the signal aborts. */
+  async follow(runtime: RealmRuntime, signal: AbortSignal): Promise<void> {
+    for await (const { realmId, fencingToken, phase } of runtime.watch(signal)) {
+      if (phase === 'EXITED') this.#close(realmId, fencingToken);
+      // Only of a realm with programs of its owner's there is a folder.
+      else if (existsSync(join(this.#folder, realmId))) await this.open(realmId, fencingToken);
+    }
+  }
+
+  /** Before the run begins, so that its programs find it. */
+  async open(realmId: string, run: number): Promise<void> {
+    const known = this.#doors.get(realmId);
+    if (known) return void (known.run = Math.max(known.run, run));
+    const server = createServer({ allowHalfOpen: false, pauseOnConnect: true }, (socket) =>
+      this.#wait(realmId, socket),
+    );
+    server.maxConnections = connectionsOfRealm;
+    this.#doors.set(realmId, { server, run });
+    const folder = join(this.#folder, realmId);
+    await mkdir(folder, { recursive: true, mode: 0o711 });
+    using path = shortPath(join(folder, doorSocket));
+    await rm(path.path, { force: true });
+    server.listen(path.path);
+    await once(server, 'listening');
+    await chmod(path.path, 0o666);
+  }
+
+  /** Of a realm that is no more. */
+  async remove(realmId: string): Promise<void> {
+    this.#close(realmId, Infinity);
+    await rm(join(this.#folder, realmId), { recursive: true, force: true });
+  }
+
+  /** Who waits, and who comes until the signal aborts. */
+  async *watch(signal: AbortSignal): AsyncGenerator<DoorLine> {
+    let more = Promise.withResolvers<void>();
+    const lines = [...this.#waiting].map(([connection, { realmId }]): DoorLine => ({ realmId, connection }));
+    const tell = (line: DoorLine): void => {
+      lines.push(line);
+      more.resolve();
+    };
+    const ended = () => more.resolve();
+    this.#watchers.add(tell);
+    signal.addEventListener('abort', ended, { once: true });
+    try {
+      while (!signal.aborted) {
+        // Of whoever has gone since nothing is told: a slow reader leaves no more behind than wait.
+        for (const line of lines.splice(0)) if (this.#waiting.has(line.connection)) yield line;
+        if (lines.length === 0) await more.promise;
+        more = Promise.withResolvers();
+      }
+    } finally {
+      this.#watchers.delete(tell);
+      signal.removeEventListener('abort', ended);
+    }
+  }
+
+  /** For one api alone. @returns null when nobody of that realm waits there (any more) */
+  take(realmId: string, connection: string): Socket | null {
+    const found = this.#waiting.get(connection);
+    if (found?.realmId !== realmId) return null;
+    this.#waiting.delete(connection);
+    return found.socket;
+  }
+
+  #wait(realmId: string, socket: Socket): void {
+    const connection = randomUUID();
+    this.#waiting.set(connection, { realmId, socket });
+    const late = setTimeout(() => {
+      if (this.#waiting.has(connection)) socket.destroy();
+    }, waitMs);
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      clearTimeout(late);
+      this.#waiting.delete(connection);
+    });
+    for (const tell of this.#watchers) tell({ realmId, connection });
+  }
+
+  #close(realmId: string, run: number): void {
+    const door = this.#doors.get(realmId);
+    if (!door || door.run > run) return;
+    door.server.close();
+    this.#doors.delete(realmId);
+  }
+}

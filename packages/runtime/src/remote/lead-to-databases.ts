@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { shortPath } from '@realmkeep/sockets';
+import { RuntimeError } from '../runtime.ts';
+import { connectionsOfRealm } from './database-doors.ts';
+import type { HostConnection } from './host-connection.ts';
+import { doorSocket } from './remote-calls.ts';
+import { DoorLine } from './remote-messages.ts';
+
+const pauseMs = 500;
+
+interface Doors {
+  /** The folder of the doors on this machine. */
+  folder: string;
+  /** Whether the realm is on that host: what it says of another's is not believed. */
+  isThere: (realmId: string) => Promise<boolean>;
+}
+
+/**
+ * Comes for whoever waits at the doors of a host, and leads them to the doors of this machine, which admit each realm to its own database alone. Until
+ * the signal aborts.
+ * @param contact @throws RuntimeError unreachable
+ */
+export async function leadToDatabases(
+  contact: () => HostConnection,
+  { folder, isThere }: Doors,
+  signal: AbortSignal,
+): Promise<void> {
+  const led = new Map<string, number>();
+  while (!signal.aborted) {
+    try {
+      const connection = contact();
+      for await (const { realmId, connection: id } of connection.lines({ name: 'doors', args: [], signal }, DoorLine)) {
+        const path = join(folder, realmId, doorSocket);
+        const count = led.get(realmId) ?? 0;
+        // Where there is no door, another api may have it.
+        if (count >= connectionsOfRealm || !existsSync(path) || !(await isThere(realmId))) continue;
+        led.set(realmId, count + 1);
+        void lead(connection, { realmId, id, path }).finally(() => {
+          const left = (led.get(realmId) ?? 1) - 1;
+          if (left > 0) led.set(realmId, left);
+          else led.delete(realmId);
+        });
+      }
+    } catch {
+      // The host is away, or does not know of doors: whoever watches its realms says so.
+    }
+    await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Resolves when they are through, or have not come: another api may have been faster. */
+async function lead(
+  connection: HostConnection,
+  { realmId, id, path }: { realmId: string; id: string; path: string },
+): Promise<void> {
+  const through = await connection.exchange({ name: 'door', realmId, args: [id] }).catch((error: unknown) => {
+    if (error instanceof RuntimeError) return null;
+    throw error;
+  });
+  if (through === null) return;
+  const { call, response } = through;
+  using short = shortPath(path);
+  const door = connect({ path: short.path });
+  const ended = Promise.withResolvers<void>();
+  door.on('error', () => undefined);
+  response.on('error', () => undefined);
+  door.once('close', () => call.end());
+  response.once('close', () => {
+    door.destroySoon();
+    ended.resolve();
+  });
+  door.pipe(call);
+  response.pipe(door);
+  await ended.promise;
+}
