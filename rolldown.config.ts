@@ -37,10 +37,10 @@ export const { ${httpNames.join(', ')} } = http;`
 /** The first process of a realm's pod, for the image that realms run in. */
 export const pod = buildOf('host', 'pod');
 
-/** What keeps PostgreSQL in a container of its own. */
-const database = buildOf('supervisor', 'database');
+/** What keeps a PostgreSQL in a container of its own. */
+const databases = ['database', 'guests'].map((program) => buildOf('supervisor', program));
 
-export default [...apps.map((app) => buildOf(app, 'main')), pod, database];
+export default [...apps.map((app) => buildOf(app, 'main')), pod, ...databases];
 
 function buildOf(app: string, program: string): BuildOptions {
   const folder = resolve(import.meta.dirname, 'apps', app);

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig as readApiConfig } from '../apps/api/src/config.ts';
 import { readConfig as readGatewayConfig } from '../apps/gateway/src/config.ts';
+import { readConfig as readGuestsConfig } from '../apps/guests/src/config.ts';
 import { settingsFiles } from '../apps/supervisor/src/compose/settings-files.ts';
 import { readConfig } from '../apps/supervisor/src/config.ts';
 import { inImage, nobody } from '../apps/supervisor/src/images/contents.ts';
@@ -14,12 +15,19 @@ const checkout = join(import.meta.dirname, '..');
 const file = readFileSync(join(checkout, 'deploy/compose.yaml'), 'utf8');
 
 const secrets = { TOKEN_KEY: 't'.repeat(43), GATEWAY_TOKEN: 'g'.repeat(43), METRICS_TOKEN: 'm'.repeat(43) };
-const images = { api: 'realmkeep-api:0123', gateway: 'realmkeep-gateway:4567', postgres: 'realmkeep-postgres:89ab' };
+const images = {
+  api: 'realmkeep-api:0123',
+  gateway: 'realmkeep-gateway:4567',
+  guests: 'realmkeep-guests:cdef',
+  postgres: 'realmkeep-postgres:89ab',
+};
+const passwords = { product: 'p'.repeat(43), guests: 'q'.repeat(43) };
 
 function filesWith(settings: Record<string, string> = {}) {
   // Nothing of this machine's.
   const config = readConfig(['--checkout', '/nowhere'], { DATA_DIR: '/srv/realmkeep', ...settings });
-  return settingsFiles({ config, secrets, password: 'p'.repeat(43), images, gateway: { uid: 993, gid: 992 } });
+  const users = { gateway: { uid: 993, gid: 992 }, guests: { uid: 991, gid: 990 } };
+  return settingsFiles({ config, secrets, passwords, images, ...users });
 }
 
 interface Service {
@@ -28,6 +36,8 @@ interface Service {
   pid?: string;
   network_mode?: string;
   cap_add?: string[];
+  security_opt: string[];
+  mem_limit?: string;
   entrypoint?: string[];
   command?: string[];
   labels?: Record<string, string>;
@@ -36,14 +46,14 @@ interface Service {
   volumes: string[];
 }
 interface File {
-  services: Record<'database' | 'api' | 'gateway', Service>;
+  services: Record<'database' | 'guests' | 'api' | 'gateway', Service>;
   secrets: Record<string, { file: string }>;
 }
 
 /** What is used of https://github.com/compose-spec/compose-spec: any other field would be a slip of the pen. */
 const fields = new Set(
   `image user restart read_only cap_drop cap_add security_opt logging pid network_mode networks entrypoint command depends_on labels secrets ports
-  tmpfs volumes shm_size stop_signal stop_grace_period`.split(/\s+/),
+  tmpfs volumes shm_size stop_signal stop_grace_period mem_limit cpus pids_limit`.split(/\s+/),
 );
 const parts = ['x-service', 'services', 'networks', 'secrets'];
 
@@ -62,17 +72,29 @@ function rendered(settings: Record<string, string> = {}): File {
 test('there is nothing in it that compose does not know, and each service has its bounds', () => {
   const file = rendered();
   expect(Object.keys(file)).toEqual(parts);
-  expect(Object.keys(file.services)).toEqual(['database', 'api', 'gateway']);
+  expect(Object.keys(file.services)).toEqual(['database', 'guests', 'api', 'gateway']);
   for (const service of Object.values(file.services)) {
     expect(Object.keys(service).filter((name) => !fields.has(name))).toEqual([]);
     const bounds = { restart: 'unless-stopped', read_only: true, cap_drop: ['ALL'] };
-    expect(service).toMatchObject({ ...bounds, security_opt: ['no-new-privileges:true'] });
+    expect(service).toMatchObject(bounds);
+    expect(service.security_opt).toContain('no-new-privileges:true');
   }
 });
 
 test('each service has an image of its own, nothing to write but its folders, and no right that it does not need', () => {
-  const { database, api, gateway } = rendered().services;
-  expect([database.image, api.image, gateway.image]).toEqual([images.postgres, images.api, images.gateway]);
+  const { database, guests, api, gateway } = rendered().services;
+  const used = [database, guests, api, gateway].map(({ image }) => image);
+  expect(used).toEqual([images.postgres, images.guests, images.api, images.gateway]);
+  // Only what makes the way out enters the machine's network, and only the api has more than to become another user.
+  for (const service of [database, guests, gateway]) {
+    expect(service.security_opt).toEqual(['no-new-privileges:true']);
+    expect(service.cap_add ?? []).not.toContain('SYS_ADMIN');
+  }
+  // Strangers' programs reach nothing by it but the socket in its folder.
+  expect(guests).toMatchObject({ network_mode: 'none', mem_limit: '1g' });
+  expect(guests.volumes.filter((volume) => !volume.startsWith('/etc/'))).toEqual([
+    '/srv/realmkeep/guests:/srv/realmkeep/guests',
+  ]);
   expect(gateway).toMatchObject({ user: '993:992', networks: ['services'] });
   expect(gateway.cap_add).toBe(undefined);
   expect(gateway.volumes).toEqual([
@@ -81,7 +103,7 @@ test('each service has an image of its own, nothing to write but its folders, an
   ]);
   expect([gateway.pid, database.pid, database.network_mode]).toEqual([undefined, undefined, 'none']);
   expect(nobody.uid).not.toBe(0);
-  for (const { volumes } of [database, api, gateway])
+  for (const { volumes } of [database, guests, api, gateway])
     for (const volume of volumes) {
       const [from, to] = volume.split(':');
       expect(to, 'paths are the same outside and inside').toBe(from);
@@ -98,7 +120,15 @@ test('what is started is where the images have it, with the settings that it rea
     expect(kept[name]?.file).toBe(`/srv/realmkeep/compose/${name}.env`);
   }
   expect(services.database.command).toEqual(['/srv/realmkeep']);
-  const { api, gateway } = filesWith();
+  expect(services.guests).toMatchObject({
+    entrypoint: [inImage.node, '--env-file=/run/secrets/guests', inImage.guestsCluster],
+    command: ['/srv/realmkeep'],
+    secrets: ['guests'],
+  });
+  expect(kept['guests']?.file).toBe('/srv/realmkeep/compose/guests.env');
+  const { api, gateway, guests } = filesWith();
+  const clusterUrl = `postgres://realmkeep:${passwords.guests}@%2Fsrv%2Frealmkeep%2Fguests%2Fsocket:5432/realmkeep`;
+  expect(readGuestsConfig(parseEnv(guests))).toMatchObject({ dir: '/srv/realmkeep/guests', clusterUrl, tcpPort: null });
   expect(readApiConfig(parseEnv(api))).toMatchObject({
     runtime: 'docker',
     dataDir: '/srv/realmkeep',
@@ -108,6 +138,8 @@ test('what is started is where the images have it, with the settings that it rea
     webDir: `${inImage.app}/apps/web/dist`,
     realmServerDir: inImage.realmServer,
     requireChatLink: false,
+    inContainer: true,
+    guests: { clusterUrl, namedUrl: null, tcpPort: null, user: { uid: 991, gid: 990 } },
     secrets: { tokenKey: secrets.TOKEN_KEY },
   });
   expect(readGatewayConfig(parseEnv(gateway))).toMatchObject({
@@ -119,11 +151,14 @@ test('what is started is where the images have it, with the settings that it rea
 
 test('a secret is with whom it belongs to, and in nothing that compose shows', () => {
   const card = `sk_test_${'s'.repeat(32)}`;
-  const { compose, gateway, api } = filesWith({
+  const { compose, gateway, api, guests } = filesWith({
     STRIPE_SECRET_KEY: card,
     STRIPE_WEBHOOK_SECRET: `whsec_${'w'.repeat(32)}`,
   });
-  for (const secret of [...Object.values(secrets), 'p'.repeat(43), card]) {
+  expect(api).toContain(passwords.guests);
+  for (const text of [compose, file, gateway]) expect(text).not.toContain(passwords.guests);
+  for (const secret of [...Object.values(secrets), passwords.product, card]) {
+    expect(guests).not.toContain(secret);
     expect(api).toContain(secret);
     expect(compose + file).not.toContain(secret);
     expect(gateway.includes(secret)).toBe(secret === secrets.GATEWAY_TOKEN);
@@ -158,6 +193,7 @@ test('only containers whose settings have changed are made anew', () => {
 test.each([
   [{ PROXY_SOCKETS: '/run/realmkeep' }, 'PROXY_SOCKETS'],
   [{ DATABASE_URL: 'postgres://a:b@c/d' }, 'DATABASE_URL'],
+  [{ REALM_DATABASE_URL: 'postgres://a:b@c/d' }, 'REALM_DATABASE_URL'],
   [{ CHAT: 'sandbox' }, 'CHAT'],
   [{ GEO_DATABASE: '/var/lib/GeoIP/GeoLite2-Country.mmdb' }, 'GEO_DATABASE'],
   [{ API_WORKERS: '2' }, 'API_WORKERS'],

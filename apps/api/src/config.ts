@@ -40,6 +40,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     pageProxyFd: env.PAGE_PROXY_FD,
     sftpProxyFd: env.SFTP_PROXY_FD,
     dataDir: env.DATA_DIR,
+    inContainer: env.IN_CONTAINER,
     /** Which of how many processes of the api this is that listen on the same sockets. */
     worker: env.WORKER,
     workers: env.API_WORKERS,

@@ -6,7 +6,7 @@ import { chown, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { keepPassword, runningPostgresUrl, systemUser } from '@realmkeep/postgres';
+import { guestCluster, keepPassword, runningPostgresUrl, systemUser } from '@realmkeep/postgres';
 import { isRunning, readRunFile } from './children/run-file.ts';
 import { closeSettingsFile } from './close-settings-file.ts';
 import { type ComposeImages, settingsFiles } from './compose/settings-files.ts';
@@ -42,6 +42,7 @@ async function prepare(config: Config, folder: string): Promise<void> {
   if (gateway === null)
     throw new StartError('Realms and the services have users of their own: start bin/compose as root.');
   systemUser('realmkeep-db');
+  const guests = systemUser(guestCluster.systemUser);
   const { values } = config;
   closeSettingsFile(config, say);
   const data = await prepareDataDir(values.DATA_DIR, gateway);
@@ -49,7 +50,7 @@ async function prepare(config: Config, folder: string): Promise<void> {
   if (other && isRunning(other.supervisor))
     throw new StartError(`Realmkeep runs on ${data.path} already, by bin/start: stop that first.`);
   const secrets = await readSecrets(data.secrets, isNew(data), values);
-  await mkdir(data.postgres, { recursive: true, mode: 0o711 });
+  for (const path of [data.postgres, data.guests]) await mkdir(path, { recursive: true, mode: 0o711 });
   await mkdir(join(data.path, 'realms/.game'), { recursive: true, mode: 0o711 });
   await writeFile(data.lock, '', { flag: 'a', mode: 0o600 });
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -64,12 +65,14 @@ async function prepare(config: Config, folder: string): Promise<void> {
   const files = settingsFiles({
     config,
     secrets,
-    password: await keepPassword(data.postgres),
+    passwords: { product: await keepPassword(data.postgres), guests: await keepPassword(data.guests) },
     images: list.compose,
     gateway,
+    guests,
   });
   await put(join(folder, 'compose.env'), files.compose);
   await put(join(folder, 'api.env'), files.api);
+  await put(join(folder, 'guests.env'), files.guests);
   await put(join(folder, 'gateway.env'), files.gateway, gateway.uid);
 }
 

@@ -26,7 +26,8 @@ const usage = `Usage: bin/images [--realm | --compose] [--no-java] [--load SOCKE
 Writes the images of this checkout to FOLDER, each as NAME.tar for docker load or ctr images import, with its parts in NAME.cdx.json:
 realmkeep, the product's programs; realmkeep-realm, what runs realms; and that again with each Java that is installed here.
   --realm        only those that run realms
-  --compose      in place of realmkeep those of deploy/compose.yaml: realmkeep-api, realmkeep-gateway, realmkeep-postgres
+  --compose      in place of realmkeep those of deploy/compose.yaml: realmkeep-api, realmkeep-gateway, realmkeep-postgres,
+                 realmkeep-guests
   --no-java      none with a Java
   --load SOCKET  has Docker load what it has not yet, by its socket, and keeps no archives
 `;
@@ -65,12 +66,16 @@ async function writeProduct(name: string, programs: readonly string[]): Promise<
 async function writeForCompose() {
   const gateway = { entrypoint: [inImage.node, inImage.gateway], env: {} };
   const database = { entrypoint: [inImage.node, inImage.database], env: {} };
+  const guests = { entrypoint: [inImage.node, inImage.guestsCluster], env: {} };
   const server = [node, await machineFiles(forPostgres, node), await postgresFiles(checkout, node)];
   const postgres = [...server, await builtFile(checkout, inImage.database)];
+  const doors = [inImage.guestsCluster, inImage.guests].map((path) => builtFile(checkout, path));
+  const realms = [...server, ...(await Promise.all(doors))];
   const player = [node, await builtFile(checkout, inImage.gateway)];
   return {
     api: await writeProduct('realmkeep-api', forFolders),
     gateway: (await write('realmkeep-gateway', player, ['apps/gateway'], gateway)).reference,
+    guests: (await write('realmkeep-guests', realms, ['packages/postgres', 'apps/guests'], guests)).reference,
     postgres: (await write('realmkeep-postgres', postgres, ['packages/postgres'], database)).reference,
   };
 }

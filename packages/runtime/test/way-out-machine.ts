@@ -1,8 +1,12 @@
+import { Machine } from '../src/local/way-out/machine.ts';
 import { createWayOut } from '../src/local/way-out/way-out.ts';
 
-/** A driver's way out, in the network namespace that it is started in. Argument: the folder of the realms, then the resolvers. */
-const [dir = '', ...resolvers] = process.argv.slice(2);
-const way = createWayOut(dir, resolvers);
+/**
+ * A driver's way out, in the network namespace that it is started in, or in that of a process. Arguments: the folder of the realms, the id of the process
+ * or nothing, then the resolvers.
+ */
+const [dir = '', pid = '', ...resolvers] = process.argv.slice(2);
+const way = createWayOut(dir, resolvers, new Machine(pid === '' ? null : Number(pid)));
 
 process.on('message', ([call, realmId, number]: ['open' | 'close', string, number]) => {
   const done = call === 'open' ? way.open(realmId, number) : way.close(realmId);

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readlinkSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Machine } from '../src/local/way-out/machine.ts';
 import { wayOutObstacle } from '../src/local/way-out/way-out.ts';
 
 /**
@@ -114,10 +115,16 @@ function passed(): Record<'realms' | 'way', { rx: number; tx: number }> {
   return { realms: of((name) => name.startsWith('r')), way: of((name) => name === 'way') };
 }
 
+const onMachine = (...command: string[]): string => {
+  const [program, args] = within(machine, ...command);
+  return execFileSync(program, args, { encoding: 'utf8' });
+};
+
+const networkOf = (pid: number | undefined): string => readlinkSync(`/proc/${pid}/ns/net`);
+
 let driver: ChildProcess;
-function startDriver(): void {
-  const script = join(import.meta.dirname, 'way-out-machine.ts');
-  const [program, args] = within(machine, process.execPath, script, dir, resolver);
+const driverScript = join(import.meta.dirname, 'way-out-machine.ts');
+function startDriver(program: string, args: string[]): void {
   driver = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   started.push(driver);
 }
@@ -135,8 +142,8 @@ const answered = (calls: Record<string, string>): string[] =>
 const isRoot = process.getuid?.() === 0;
 
 test('an ordinary user has none', () => {
-  const asked = `import('${join(import.meta.dirname, '../src/local/way-out/way-out.ts')}')
-    .then(async ({ wayOutObstacle }) => console.log(await wayOutObstacle('/nowhere')))`;
+  const asked = `import { Ways } from '${join(import.meta.dirname, '../src/local/way-out/ways.ts')}';
+    console.log(await new Ways('/nowhere', []).obstacle())`;
   const user = isRoot ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'] : ['env'];
   const [program, ...args] = [...user, process.execPath, '--input-type=module', '-e', asked];
   expect(execFileSync(program, args, { encoding: 'utf8' })).toBe('only root can make networks\n');
@@ -171,7 +178,7 @@ beforeAll(async () => {
     ip('-n', internet, 'addr', 'add', `${address}/32`, 'dev', 'lo');
   await serve(internet, 25, 53, 80, 465, 587, 25_565);
   await serve(machine, 53, 3000);
-  startDriver();
+  startDriver(...within(machine, process.execPath, driverScript, dir, '', resolver));
 });
 
 afterAll(async () => {
@@ -255,33 +262,41 @@ function links(): string[] {
 }
 
 test.runIf(isRoot)('who empties the machine’s own rules opens nothing', async () => {
-  const [program, args] = within(machine, 'nft', 'flush', 'ruleset');
-  execFileSync(program, args);
+  onMachine('nft', 'flush', 'ruleset');
   const path = `/run/netns/${router}-${one}`;
   expect(
     answered(call(path, ...closed.map((address) => `${address}:80`), '192.88.99.2:3000', `${publicServer}:25`)),
   ).toEqual([]);
 });
 
-test.runIf(isRoot)('the next driver takes over what is there, and the last realm takes everything along', async () => {
-  driver.kill('SIGKILL');
-  await once(driver, 'exit');
-  startDriver();
-  const path = await ask('open', one, 1);
-  await expect
-    .poll(() => answered(call(path, `${publicServer}:80`, '192.88.99.2:3000')))
-    .toEqual([`${publicServer}:80`]);
-  await ask('close', one);
-  expect(existsSync(`/run/netns/${router}`)).toBe(true);
-  await expect.poll(() => answered(call(`${router}-${other}`, `${publicServer}:80`))).toHaveLength(1);
-  for (const child of started) if (child !== driver) child.kill('SIGKILL');
-  await ask('close', other);
-  expect(existsSync(`/run/netns/${router}`)).toBe(false);
-  expect(ip('-n', machine, 'link')).not.toMatch(/rk[\da-f]{8}/);
-  const [program, args] = within(machine, 'nft', 'list', 'ruleset');
-  expect(execFileSync(program, args, { encoding: 'utf8' })).not.toContain('realmkeep');
-});
+test.runIf(isRoot)(
+  'the next driver, in a container of a Docker that forwards nothing, takes over what is there, and the last realm takes everything along',
+  async () => {
+    driver.kill('SIGKILL');
+    await once(driver, 'exit');
+    for (const rule of ['-P FORWARD DROP', '-N DOCKER-USER', '-A FORWARD -j DOCKER-USER'])
+      onMachine('iptables', '-w', ...rule.split(' '));
+    const first = spawn(...within(machine, 'sleep', 'infinity'), { stdio: 'ignore' });
+    started.push(first);
+    // Until it is in the machine's network, which it enters by itself.
+    await expect.poll(() => networkOf(first.pid)).not.toBe(networkOf(process.pid));
+    startDriver(process.execPath, [driverScript, dir, String(first.pid), resolver]);
+    const path = await ask('open', one, 1);
+    await expect
+      .poll(() => answered(call(path, `${publicServer}:80`, '192.88.99.2:3000')))
+      .toEqual([`${publicServer}:80`]);
+    await ask('close', one);
+    expect(existsSync(`/run/netns/${router}`)).toBe(true);
+    await expect.poll(() => answered(call(`${router}-${other}`, `${publicServer}:80`))).toHaveLength(1);
+    for (const child of started) if (child !== driver && child !== first) child.kill('SIGKILL');
+    await ask('close', other);
+    expect(existsSync(`/run/netns/${router}`)).toBe(false);
+    expect(ip('-n', machine, 'link')).not.toMatch(/rk[\da-f]{8}/);
+    expect(onMachine('nft', 'list', 'ruleset')).not.toContain('realmkeep');
+    expect(onMachine('iptables', '-w', '-S', 'DOCKER-USER')).toBe('-N DOCKER-USER\n');
+  },
+);
 
 test.runIf(isRoot)('this machine can make one', async () => {
-  expect(await wayOutObstacle(dir)).toBe(null);
+  expect(await wayOutObstacle(dir, new Machine())).toBe(null);
 });

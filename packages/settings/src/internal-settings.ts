@@ -51,6 +51,8 @@ export const internalSettings = {
   GUESTS_CARRY_OVER: internal('false', flag, ['api']),
   /** Why that could not be done; null: it was, or there was nothing to be done. */
   GUESTS_MISSING: internal('', orNull(text), ['api']),
+  /** Whether the api is in a container of the machine whose Docker runs realms, and sees the machine's processes. */
+  IN_CONTAINER: internal('false', flag, ['api']),
   /** Who opens the doors, where that is another user than this. */
   GUESTS_USER: internal('', orNull(userAndGroup), ['api']),
   /** Where a pod's last word is looked for: its container's `terminationMessagePath`. */

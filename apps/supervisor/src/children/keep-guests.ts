@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, guestCluster, isPortFree, systemUser } from '@realmkeep/postgres';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort, guestCluster, isPortFree, type Lock, systemUser, takeLock } from '@realmkeep/postgres';
 import { probeEnforcement, serviceGroup } from '@realmkeep/runtime/local';
 import { settingsFor } from './child-environment.ts';
 import type { Config } from '../config.ts';
@@ -16,6 +17,7 @@ import type { ProcessIdentity } from './run-file.ts';
 /** Of the guests' cluster as a whole, where there are cgroups. */
 const memoryMib = 1024;
 const processes = 200;
+const lockWithinMs = 10_000;
 
 export interface KeptGuests {
   /** What the api is told. */
@@ -46,13 +48,15 @@ export async function keepGuests({ config, data, common, isCarried }: Place): Pr
   const isApart = config.values.RUNTIME === 'docker' || (await probeEnforcement(tmpdir(), [])).walls.network;
   const tcpPort = isApart ? null : await keepTcpPort(data.guests);
   let cluster: Promise<KeptPostgres> | null = null;
+  let lock: Lock | null = null;
   let doors: ReturnType<typeof keepChild> | null = null;
   let url: string | null = null;
   let running: KeptChild | null = null;
 
   function startCluster(): Promise<KeptPostgres> {
-    const started = limits(data.path).then((groups) =>
-      keepPostgres(
+    const started = limits(data.path).then(async (groups) => {
+      lock ??= await lockGuests(data.guests);
+      return keepPostgres(
         {
           ...guestCluster,
           folder: data.guests,
@@ -62,8 +66,8 @@ export async function keepGuests({ config, data, common, isCarried }: Place): Pr
         say,
         () => undefined,
         "The database of realms' programs",
-      ),
-    );
+      );
+    });
     // What failed is tried again when it is asked for again.
     started.catch(() => (cluster = null));
     return started;
@@ -140,8 +144,21 @@ export async function keepGuests({ config, data, common, isCarried }: Place): Pr
     async stop() {
       await (await doors?.catch(() => null))?.stop();
       await (await cluster?.catch(() => null))?.stop();
+      await lock?.release();
     },
   };
+}
+
+/** Against one in a container of deploy/compose.yaml, which is not seen from here: two servers would ruin the data. @throws Error */
+async function lockGuests(folder: string): Promise<Lock> {
+  const deadline = Date.now() + lockWithinMs;
+  for (;;) {
+    const lock = await takeLock(join(folder, 'lock'));
+    if (lock !== null) return lock;
+    if (Date.now() > deadline) throw new Error('a container of bin/compose keeps them: bin/compose down');
+    // That of a supervisor that was killed goes in a moment.
+    await delay(100);
+  }
 }
 
 /** The folders of its groups: half of the machine's processors, and no more memory than this. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { ownerRole, socketPort, socketUrl, type SystemUser } from '@realmkeep/postgres';
-import { apiEnvironment, gatewayEnvironment } from '../children/child-environment.ts';
+import { apiEnvironment, gatewayEnvironment, settingsFor } from '../children/child-environment.ts';
 import type { Config } from '../config.ts';
 import { inImage } from '../images/contents.ts';
 import type { Secrets } from '../secrets.ts';
@@ -9,15 +9,17 @@ import { groups, type SettingName } from '../../../../packages/settings/src/inde
 import { StartError } from '../start-error.ts';
 
 /** The services' images, as `images.json` has them. */
-export type ComposeImages = Record<'api' | 'gateway' | 'postgres', string>;
+export type ComposeImages = Record<'api' | 'gateway' | 'guests' | 'postgres', string>;
 
 interface Installation {
   config: Config;
   secrets: Secrets;
-  /** Of the product's role in the database. */
-  password: string;
+  /** Of the product's role in the database, and in that of realms'. */
+  passwords: { product: string; guests: string };
   images: ComposeImages;
   gateway: SystemUser;
+  /** Who keeps realms' databases and the doors to them. */
+  guests: SystemUser;
 }
 
 /** What deploy/compose.yaml and its services are told, each as the lines of a file. */
@@ -27,30 +29,39 @@ export interface SettingsFiles {
   /** For the programs, secrets among it. */
   api: string;
   gateway: string;
+  guests: string;
 }
 
 /** In the network of the services alone. */
 const internalPort = 3100;
 
 /** What there is only where bin/start keeps the programs. */
-const notThere: readonly SettingName[] = ['HOST_KEY', 'PROXY_SOCKETS', 'DATABASE_URL'];
+const notThere: readonly SettingName[] = ['HOST_KEY', 'PROXY_SOCKETS', 'DATABASE_URL', 'REALM_DATABASE_URL'];
 
 /** @throws StartError naming settings that this way of running has not */
-export function settingsFiles({ config, secrets, password, images, gateway }: Installation): SettingsFiles {
+export function settingsFiles({ config, secrets, passwords, images, gateway, guests }: Installation): SettingsFiles {
   const values = inContainers(config);
   const { DATA_DIR: dataDir, HOST, PORT, GAME_HOST, GAME_PORT, SFTP_PORT } = values;
   // In a container each program listens on all addresses: the host's are Docker's.
   const told = { ...config, values: { ...values, HOST: '::', GAME_HOST: '::' }, app: inImage.app, passedOn: {} };
-  const database = socketUrl({ folder: join(dataDir, 'postgres'), role: ownerRole, password, port: socketPort });
+  const urlOf = (folder: string, password: string) =>
+    socketUrl({ folder: join(dataDir, folder), role: ownerRole, password, port: socketPort });
+  const database = urlOf('postgres', passwords.product);
+  const cluster = { GUESTS_DATABASE_URL: urlOf('guests', passwords.guests) };
   const api = linesOf({
     ...apiEnvironment(told, secrets, database, gateway),
     INTERNAL_PORT: String(internalPort),
+    IN_CONTAINER: 'true',
+    ...cluster,
+    GUESTS_USER: `${guests.uid}:${guests.gid}`,
   });
   const player = linesOf({ ...gatewayEnvironment(told, secrets), API_URL: `https://api:${internalPort}` });
+  const doors = linesOf({ ...settingsFor('guests', told), ...cluster, GUESTS_DIR: join(dataDir, 'guests') });
   const compose = linesOf({
     API_IMAGE: images.api,
     GATEWAY_IMAGE: images.gateway,
     POSTGRES_IMAGE: images.postgres,
+    GUESTS_IMAGE: images.guests,
     DATA_DIR: dataDir,
     DOCKER_SOCKET: values.DOCKER_SOCKET,
     GATEWAY_USER: `${gateway.uid}:${gateway.gid}`,
@@ -60,8 +71,9 @@ export function settingsFiles({ config, secrets, password, images, gateway }: In
     // With other settings a container is made anew.
     API_SETTINGS: hashOf(api),
     GATEWAY_SETTINGS: hashOf(player),
+    GUESTS_SETTINGS: hashOf(doors),
   });
-  return { compose, api, gateway: player };
+  return { compose, api, gateway: player, guests: doors };
 }
 
 function inContainers({ values, chosen }: Config): Config['values'] {

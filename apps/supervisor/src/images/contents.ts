@@ -16,6 +16,9 @@ export const inImage = {
   gateway: '/app/apps/gateway/dist/main.js',
   /** What keeps PostgreSQL in a container of its own. */
   database: '/app/apps/supervisor/dist/database.js',
+  /** The same for realms' databases, and the doors to them. */
+  guestsCluster: '/app/apps/supervisor/dist/guests.js',
+  guests: '/app/apps/guests/dist/main.js',
 };
 
 /** Whoever starts a container without saying as whom. */
@@ -107,14 +110,20 @@ export async function machineFiles(programs: readonly string[], there: ImageFile
   return files;
 }
 
-/** What the api calls where Docker runs realms in folders of its machine: docs/decisions/012-local-driver.md. */
+/**
+ * What the api calls where Docker runs realms in folders of its machine (docs/decisions/012-local-driver.md), and what leads it into the machine for
+ * the way out (111-ways-and-databases-in-compose.md).
+ */
 export const forFolders = [
   '/bin/sh',
-  ...['cat', 'chmod', 'chown', 'du', 'flock', 'mkfifo', 'rm', 'setpriv'].map((name) => `/usr/bin/${name}`),
+  ...['cat', 'chmod', 'chown', 'du', 'flock', 'mkfifo', 'nsenter', 'rm', 'setpriv'].map((name) => `/usr/bin/${name}`),
 ];
 
 /** What starts PostgreSQL (packages/postgres), and what makes its data. */
-export const forPostgres = ['/bin/sh', ...['cat', 'flock', 'id', 'setpriv'].map((name) => `/usr/bin/${name}`)];
+export const forPostgres = [
+  '/bin/sh',
+  ...['cat', 'flock', 'id', 'prlimit', 'setpriv'].map((name) => `/usr/bin/${name}`),
+];
 
 /** The built-in PostgreSQL. @param there what the layers below have */
 export async function postgresFiles(checkout: string, there: ImageFiles): Promise<ImageFiles> {

@@ -3,6 +3,7 @@ import { holdsQuota } from '../local/bounds/disk-quota.ts';
 import type { DatabaseDoors, User } from '../local/local-place.ts';
 import { createMachineRuntime, openRealmsFolder } from '../local/local-runtime.ts';
 import { userBase } from '../local/user/realm-user.ts';
+import type { Machine } from '../local/way-out/machine.ts';
 import { Ways } from '../local/way-out/ways.ts';
 import { DockerClient } from './docker-client.ts';
 import { DockerEngine } from './docker-engine.ts';
@@ -18,6 +19,8 @@ export interface DockerRuntimeOptions {
   kernels: Kernels;
   /** IPv4 addresses of whom realms ask for names; none: whom the machine asks. */
   dns?: readonly string[];
+  /** Where realms' way out is made; none: where this process is. */
+  machine?: Machine;
   /** Who connects game clients to realms; none: the driver's own user. */
   gateway?: User | null;
   /** The folder of the doors to realms' databases, and who opens them; none: they are not shown any. */
@@ -30,13 +33,13 @@ export interface DockerRuntimeOptions {
  * @throws RuntimeError unreachable when the engine does not answer
  */
 export async function createDockerRuntime(options: DockerRuntimeOptions): Promise<RealmRuntime> {
-  const { socket, images, kernels, gateway = null, dns = [], databaseDoors = null } = options;
+  const { socket, images, kernels, gateway = null, dns = [], machine, databaseDoors = null } = options;
   const dir = await openRealmsFolder(options.dir);
   const users = process.getuid?.() === 0 ? userBase(dir) : null;
   const quota = users !== null && (await holdsQuota(dir, users + 1));
   const bounds = { cgroups: null, prlimit: false, users, quota, walls: null, noWalls: null };
-  const machine = { dir, kernels, gateway, databaseDoors, ...images.program };
-  return createMachineRuntime(machine, bounds, (place) =>
-    DockerEngine.open(place, new DockerClient(socket), images, new Ways(dir, dns)),
+  const shared = { dir, kernels, gateway, databaseDoors, ...images.program };
+  return createMachineRuntime(shared, bounds, (place) =>
+    DockerEngine.open(place, new DockerClient(socket), images, new Ways(dir, dns, machine)),
   );
 }

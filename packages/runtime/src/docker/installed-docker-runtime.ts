@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import type { JavaRuntime } from '../local/java-runtimes.ts';
 import { databaseDoorsFolder, readKernels } from '../local/installed-runtime.ts';
 import type { User } from '../local/local-place.ts';
+import { Machine } from '../local/way-out/machine.ts';
 import type { RealmRuntime } from '../runtime.ts';
 import { createDockerRuntime } from './docker-runtime.ts';
 import { javaInImages, readRealmImages } from './realm-images.ts';
@@ -20,6 +21,7 @@ export async function openDockerRuntime({
   gatewayUser,
   realmDns,
   guestsUser,
+  inContainer,
 }: {
   dataDir: string;
   realmServerDir: string;
@@ -27,6 +29,8 @@ export async function openDockerRuntime({
   gatewayUser: User | null;
   realmDns: readonly string[];
   guestsUser: User | null;
+  /** Whether this is in a container of that engine, and sees the machine's processes. */
+  inContainer: boolean;
 }): Promise<RealmRuntime> {
   return createDockerRuntime({
     dir: join(resolve(dataDir), 'realms'),
@@ -35,6 +39,7 @@ export async function openDockerRuntime({
     kernels: await readKernels(realmServerDir),
     gateway: gatewayUser,
     dns: realmDns,
+    machine: new Machine(inContainer ? 1 : null),
     databaseDoors: { folder: databaseDoorsFolder(dataDir), user: guestsUser },
   });
 }

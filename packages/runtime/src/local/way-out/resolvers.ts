@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 
 /** systemd-resolved writes there whom it asks itself. */
@@ -10,9 +9,7 @@ const most = 3;
  * itself asks stands elsewhere.
  * @returns IPv4 addresses, at most three; none when nobody is known
  */
-export async function machineResolvers(
-  read = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => ''),
-): Promise<string[]> {
+export async function machineResolvers(read: (path: string) => Promise<string>): Promise<string[]> {
   for (const path of ['/etc/resolv.conf', behindLoopback]) {
     const found = nameservers(await read(path));
     if (found.length > 0) return found;

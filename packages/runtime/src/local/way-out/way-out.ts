@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import type { Machine } from './machine.ts';
 import { hostRules, realmRules, routerRules } from './rules.ts';
 
 const namespaces = '/run/netns';
@@ -39,14 +36,14 @@ export interface NetworkOfProcess {
 }
 
 /** @param resolvers IPv4 addresses of whom realms ask for names */
-export function createWayOut(dir: string, resolvers: readonly string[]): WayOut {
+export function createWayOut(dir: string, resolvers: readonly string[], machine: Machine): WayOut {
   const key = createHash('sha256').update(dir).digest('hex').slice(0, 8);
   const router = `realmkeep-${key}`;
   const link = `rk${key}`;
   const table = `realmkeep_${key}`;
   const prefix = `${router}-`;
   const name = (realmId: string): string => `${prefix}${realmId}`;
-  const isOpen = (realmId: string): boolean => existsSync(join(namespaces, name(realmId)));
+  const isOpen = (realmId: string): boolean => machine.exists(join(namespaces, name(realmId)));
   /** By one at a time: the first makes what the last one removes. */
   let turn: Promise<unknown> = Promise.resolve();
   let isRouted = false;
@@ -58,22 +55,27 @@ export function createWayOut(dir: string, resolvers: readonly string[]): WayOut 
   }
 
   async function list(): Promise<string[]> {
-    const names = await readdir(namespaces).catch(() => []);
+    const names = await machine.names(namespaces);
     return names.filter((each) => each.startsWith(prefix)).map((each) => each.slice(prefix.length));
   }
 
   /** The rules are there before the link. */
   async function route(): Promise<void> {
-    if (!existsSync(join(namespaces, router))) {
-      await script(makeNamespace, [router]);
-      await script('sysctl -qw net.ipv4.ip_forward=1 net.ipv4.conf.all.rp_filter=1', [], join(namespaces, router));
+    if (!machine.exists(join(namespaces, router))) {
+      await machine.script(makeNamespace, [router]);
+      await machine.script(
+        'sysctl -qw net.ipv4.ip_forward=1 net.ipv4.conf.all.rp_filter=1',
+        [],
+        join(namespaces, router),
+      );
     }
-    const host = machineNetworks();
-    await nft(routerRules({ resolvers, host }), join(namespaces, router));
-    const address = (await uplinkOf(router)) ?? (await freeUplink(key));
-    const [machine, ours] = address;
-    await nft(hostRules(table, link, ours, { resolvers }));
-    await script(makeUplink, [router, link, machine, ours]);
+    const host = await machineNetworks(machine);
+    await machine.nft(routerRules({ resolvers, host }), join(namespaces, router));
+    const address = (await uplinkOf(machine, router)) ?? (await freeUplink(machine, key));
+    const [theirs, ours] = address;
+    await machine.nft(hostRules(table, link, ours, { resolvers }));
+    await machine.script(makeUplink, [router, link, theirs, ours]);
+    await machine.script(passDocker, [link]);
     isRouted = true;
   }
 
@@ -83,58 +85,57 @@ export function createWayOut(dir: string, resolvers: readonly string[]): WayOut 
     open: (realmId, number, within) =>
       inTurn(async () => {
         const end = name(realmId);
-        await script(removeNamespace, [end]);
-        if (!isRouted || !existsSync(join(namespaces, router))) await route();
-        else await nft(newNetworks(machineNetworks()), join(namespaces, router));
-        if (within === undefined) await script(makeNamespace, [end]);
-        else await nameNetwork(end, within);
-        await nft(realmRules(), join(namespaces, end));
-        await script(lowerBuffers, [], join(namespaces, end));
-        const slot = await freeSlot(router, realmId, number);
+        await machine.script(removeNamespace, [end]);
+        if (!isRouted || !machine.exists(join(namespaces, router))) await route();
+        else await machine.nft(newNetworks(await machineNetworks(machine)), join(namespaces, router));
+        if (within === undefined) await machine.script(makeNamespace, [end]);
+        else await nameNetwork(machine, end, within);
+        await machine.nft(realmRules(), join(namespaces, end));
+        await machine.script(lowerBuffers, [], join(namespaces, end));
+        const slot = await freeSlot(machine, router, realmId, number);
         const [router31, realm31] = [realmAddress(2 * slot), realmAddress(2 * slot + 1)];
-        await script(makeLink, [router, end, `r${slot}`, router31, realm31, realmId]);
+        await machine.script(makeLink, [router, end, `r${slot}`, router31, realm31, realmId]);
         return join(namespaces, end);
       }),
     close: (realmId) =>
       inTurn(async () => {
-        await script(removeNamespace, [name(realmId)]);
+        await machine.script(removeNamespace, [name(realmId)]);
         if ((await list()).length > 0) return;
         isRouted = false;
-        await script(removeRouter, [router, link, table]);
+        await machine.script(removeRouter, [router, link, table]);
       }),
   };
 }
 
 /** Why there can be no way out on this machine, for people; null when there can, which has been tried. */
-export async function wayOutObstacle(dir: string): Promise<string | null> {
+export async function wayOutObstacle(dir: string, machine: Machine): Promise<string | null> {
   if (process.getuid?.() !== 0) return 'only root can make networks';
   const probe = `realmkeep-probe-${createHash('sha256').update(`${dir} ${process.pid}`).digest('hex').slice(0, 8)}`;
   try {
-    await script(probeScript, [probe]);
-    await nft(routerRules({ resolvers: [], host: [] }), join(namespaces, probe));
-    await nft(realmRules(), join(namespaces, probe));
-    await nft(hostRules('realmkeep_probe', 'way', '100.127.0.2', { resolvers: [] }), join(namespaces, probe));
+    await machine.script(probeScript, [probe]);
+    await machine.nft(routerRules({ resolvers: [], host: [] }), join(namespaces, probe));
+    await machine.nft(realmRules(), join(namespaces, probe));
+    await machine.nft(hostRules('realmkeep_probe', 'way', '100.127.0.2', { resolvers: [] }), join(namespaces, probe));
     return null;
   } catch (error) {
-    const missing = await missingProgram();
+    const missing = await missingProgram(machine);
     if (missing !== null) return missing;
     const message = error instanceof Error ? (error.message.trim().split('\n').at(-1) ?? '') : String(error);
     return `the kernel refuses it: ${message.slice(0, 200)}`;
   } finally {
-    await script(removeNamespace, [probe]).catch(() => undefined);
+    await machine.script(removeNamespace, [probe]).catch(() => undefined);
   }
 }
 
 /** In words; null when all are there. */
-async function missingProgram(): Promise<string | null> {
+async function missingProgram(machine: Machine): Promise<string | null> {
   for (const [program, option, debian] of [
     ['ip', '-V', 'iproute2'],
     ['nft', '-v', 'nftables'],
     ['nsenter', '-V', 'util-linux'],
     ['sysctl', '-V', 'procps'],
   ] as const) {
-    const works = await run(program, [option]).then(Boolean, () => false);
-    if (!works && existsSync('/.dockerenv')) return `the program ${program} is missing in this container`;
+    const works = await machine.run(program, [option]).then(Boolean, () => false);
     if (!works) return `the program ${program} is missing: apt-get install ${debian}`;
   }
   return null;
@@ -172,29 +173,37 @@ ip -n "$1" link set dev way up
 ip -n "$1" route add default via "$3"
 test "$(cat /proc/sys/net/ipv4/ip_forward)" = 1 || echo 1 >/proc/sys/net/ipv4/ip_forward`;
 
+/** Docker drops what is forwarded, but for what this chain of it says, which it leaves to others. Whoever empties that closes the way. */
+const passDocker = `iptables -w -n -L DOCKER-USER >/dev/null 2>&1 || exit 0
+iptables -w -C DOCKER-USER -i "$1" -j ACCEPT 2>/dev/null || iptables -w -I DOCKER-USER -i "$1" -j ACCEPT
+replies='-m conntrack --ctstate ESTABLISHED,RELATED -j ACCEPT'
+iptables -w -C DOCKER-USER -o "$1" $replies 2>/dev/null || iptables -w -I DOCKER-USER -o "$1" $replies`;
+
 const removeRouter = `test ! -e /run/netns/"$1" || ip netns del "$1"
 ip link del "$2" 2>/dev/null || true
-nft delete table ip "$3" 2>/dev/null || true`;
+nft delete table ip "$3" 2>/dev/null || true
+iptables -w -D DOCKER-USER -i "$2" -j ACCEPT 2>/dev/null || true
+iptables -w -D DOCKER-USER -o "$2" -m conntrack --ctstate ESTABLISHED,RELATED -j ACCEPT 2>/dev/null || true`;
 
 const probeScript = `command -v sysctl >/dev/null
 ${makeNamespace}
 ip link add way netns "$1" type veth peer name r1 netns "$1"`;
 
 /** @throws Error when the process has ended: its number may have been another's by the time that its network was given the name */
-async function nameNetwork(name: string, { pid, lives }: NetworkOfProcess): Promise<void> {
-  await script('ip netns attach "$1" "$2"', [name, String(pid)]);
+async function nameNetwork(machine: Machine, name: string, { pid, lives }: NetworkOfProcess): Promise<void> {
+  await machine.script('ip netns attach "$1" "$2"', [name, String(pid)]);
   if (!lives()) {
-    await script(removeNamespace, [name]);
+    await machine.script(removeNamespace, [name]);
     throw new Error(`process ${pid} has ended`);
   }
-  await script(settle, [name]);
+  await machine.script(settle, [name]);
 }
 
 /** A realm's own by its number, of which the 262,144th shares that of the first: the later of two that are open has the next that is free. */
-async function freeSlot(router: string, realmId: string, number: number): Promise<number> {
+async function freeSlot(machine: Machine, router: string, realmId: string, number: number): Promise<number> {
   for (let attempt = 0; attempt < tries; attempt++) {
     const slot = (number + attempt) % slots;
-    const link = await run('ip', ['-n', router, 'link', 'show', 'dev', `r${slot}`]).catch(() => null);
+    const link = await machine.run('ip', ['-n', router, 'link', 'show', 'dev', `r${slot}`]).catch(() => null);
     const [, owner] = /\salias (\S+)/.exec(link?.stdout ?? '') ?? [];
     // One of before this has none, and is that of the number itself.
     if (!link || (owner === undefined ? number < slots : owner === realmId)) return slot;
@@ -208,19 +217,19 @@ function realmAddress(index: number): string {
 }
 
 /** On the machine: a block of four in 100.127.0.0/16, which no other installation, and nobody else, has there. */
-async function freeUplink(key: string): Promise<[machine: string, ours: string]> {
-  const { stdout } = await run('ip', ['-4', '-o', 'addr', 'show']);
+async function freeUplink(machine: Machine, key: string): Promise<[machine: string, ours: string]> {
+  const { stdout } = await machine.run('ip', ['-4', '-o', 'addr', 'show']);
   for (let attempt = 0; attempt < tries; attempt++) {
     const block = (Number.parseInt(key, 16) + attempt) % uplinks;
-    const [machine, ours] = [1, 2].map((last) => `100.127.${Math.floor(block / 64)}.${(block % 64) * 4 + last}`);
-    if (machine && ours && !stdout.includes(` ${machine}/`)) return [machine, ours];
+    const [theirs, ours] = [1, 2].map((last) => `100.127.${Math.floor(block / 64)}.${(block % 64) * 4 + last}`);
+    if (theirs && ours && !stdout.includes(` ${theirs}/`)) return [theirs, ours];
   }
   throw new Error('every address for the way out of realms is taken');
 }
 
 /** What one of before has. */
-async function uplinkOf(router: string): Promise<[machine: string, ours: string] | null> {
-  const { stdout } = await run('ip', ['-n', router, '-4', '-o', 'addr', 'show', 'dev', 'way']).catch(() => ({
+async function uplinkOf(machine: Machine, router: string): Promise<[machine: string, ours: string] | null> {
+  const { stdout } = await machine.run('ip', ['-n', router, '-4', '-o', 'addr', 'show', 'dev', 'way']).catch(() => ({
     stdout: '',
   }));
   const [, start, last] = / inet (\d+\.\d+\.\d+\.)(\d+)\/30 /.exec(stdout) ?? [];
@@ -228,35 +237,12 @@ async function uplinkOf(router: string): Promise<[machine: string, ours: string]
 }
 
 /** IPv4, with the machine's own address in each: 192.0.2.7/24. */
-function machineNetworks(): string[] {
-  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-  return [...new Set(all.flatMap(({ family, cidr }) => (family === 'IPv4' && cidr !== null ? [cidr] : [])))];
+async function machineNetworks(machine: Machine): Promise<string[]> {
+  const { stdout } = await machine.run('ip', ['-4', '-o', 'addr', 'show']);
+  return [...new Set([...stdout.matchAll(/ inet (\S+)/g)].map(([, address = '']) => address))];
 }
 
 /** They change with time. */
 function newNetworks(host: readonly string[]): string {
   return `flush set inet realms host\nadd element inet realms host { ${host.join(', ')} }\n`;
-}
-
-/** @param within the path of a network namespace */
-function nft(rules: string, within?: string): Promise<unknown> {
-  return script('printf %s "$1" | nft -f -', [rules], within);
-}
-
-/** Carries out a script of this file, which ends at its first failure. */
-function script(text: string, args: readonly string[], within?: string): Promise<{ stdout: string }> {
-  const shell = ['-ec', text, 'way-out', ...args];
-  if (within === undefined) return run('/bin/sh', shell);
-  return run('nsenter', [`--net=${within}`, '--', '/bin/sh', ...shell]);
-}
-
-/** @throws Error with what it has said */
-function run(program: string, args: readonly string[]): Promise<{ stdout: string }> {
-  return new Promise((resolve, reject) => {
-    const options = { env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' }, timeout: 30_000 };
-    execFile(program, args, options, (error, stdout, stderr) => {
-      if (error) reject(new Error(`${program} ${args[0]}: ${stderr.trim() || error.message}`));
-      else resolve({ stdout });
-    });
-  });
 }

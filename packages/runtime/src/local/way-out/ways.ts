@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { driverFolder } from '../folder/realm-paths.ts';
+import { Machine } from './machine.ts';
 import { machineResolvers, resolvConf } from './resolvers.ts';
 import { createWayOut, type NetworkOfProcess, type WayOut, wayOutObstacle } from './way-out.ts';
 
@@ -21,11 +22,14 @@ export class Ways {
   /** To look for what is there, which nobody needs to have been asked about names for. */
   readonly #present: WayOut;
 
+  readonly #machine: Machine;
+
   /** @param dns IPv4 addresses of whom realms ask for names; none: whom the machine asks */
-  constructor(dir: string, dns: readonly string[]) {
+  constructor(dir: string, dns: readonly string[], machine = new Machine()) {
+    this.#machine = machine;
     this.#dir = dir;
     this.#dns = dns;
-    this.#present = createWayOut(dir, []);
+    this.#present = createWayOut(dir, [], machine);
   }
 
   /** Why there is none, for people; null where there is one, which has been tried. */
@@ -72,13 +76,18 @@ export class Ways {
   }
 
   async #look(): Promise<WayOut | string> {
-    const obstacle = await wayOutObstacle(this.#dir);
+    const obstacle = await wayOutObstacle(this.#dir, this.#machine);
     if (obstacle !== null) return obstacle;
-    const resolvers = this.#dns.length > 0 ? this.#dns : await machineResolvers();
+    const resolvers = this.#dns.length > 0 ? this.#dns : await this.#machineResolvers();
     if (resolvers.length === 0) {
       return "this machine's resolver is on its loopback interface, out of realms' reach: set REALM_DNS";
     }
     this.#resolvers = resolvers;
-    return createWayOut(this.#dir, resolvers);
+    return createWayOut(this.#dir, resolvers, this.#machine);
+  }
+
+  #machineResolvers(): Promise<string[]> {
+    const read = (path: string) => this.#machine.run('cat', [path]).then(({ stdout }) => stdout);
+    return machineResolvers((path) => read(path).catch(() => ''));
   }
 }
