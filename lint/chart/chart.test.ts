@@ -127,7 +127,7 @@ describe.each(names)('rendered %s', (name) => {
       for (const one of env) {
         const setting = one.name in settingsTable ? settingsTable[one.name as SettingName] : null;
         const isSecret = setting?.secret === true || /TOKEN|PASSWORD|(ACCESS|SECRET)_KEY/.test(one.name);
-        expect([one.name, isSecret]).toEqual([one.name, one.value === undefined]);
+        expect([one.name, isSecret]).toEqual([one.name, one.valueFrom?.secretKeyRef !== undefined]);
       }
     }
   });
@@ -177,6 +177,7 @@ describe.each(names)('rendered %s', (name) => {
     expect(open('api')).toEqual({
       http: toldTo(name, 'api', 'PORT'),
       internal: toldTo(name, 'api', 'INTERNAL_PORT'),
+      pods: '7445',
       ...(sftp !== '0' && { sftp }),
     });
     expect(open('gateway')).toEqual({
@@ -230,12 +231,16 @@ test('a setting is offered if it is no secret and not the chart’s to give; a s
 });
 
 test('what is given by default can be read', () => {
-  const secrets = { DATABASE_URL: 'postgres://database', METRICS_TOKEN_SHA256: 'a'.repeat(64) };
+  const secrets = {
+    DATABASE_URL: 'postgres://database',
+    METRICS_TOKEN_SHA256: 'a'.repeat(64),
+    KUBERNETES_OWN_ADDRESS: '10.1.2.3',
+  };
   const environmentOf = (container: string) =>
     Object.fromEntries(
       containerOf('by default', container).env.map(({ name, value, valueFrom }) => [
         name,
-        value ?? (valueFrom?.secretKeyRef.optional ? '' : { [name]: 'x'.repeat(32), ...secrets }[name]),
+        value ?? (valueFrom?.secretKeyRef?.optional ? '' : { [name]: 'x'.repeat(32), ...secrets }[name]),
       ]),
     );
   expect(problemsAmong(readSettings(namesFor('api'), environmentOf('api')))).toEqual([]);
@@ -277,8 +282,17 @@ test('realms reach the public internet but for mail, and the api and gateways al
     [['api'], 7443],
     [['gateway'], 7444],
   ]);
-  const [dns, out] = (realms?.['spec'].egress ?? []) as Rendered[];
+  const [dns, api, out] = (realms?.['spec'].egress ?? []) as Rendered[];
   expect(dns?.['ports'].map(({ port }: { port: number }) => port)).toEqual([53, 53]);
+  expect(api).toEqual({
+    to: [
+      {
+        namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'realmkeep' } },
+        podSelector: { matchLabels: expect.objectContaining({ 'app.kubernetes.io/component': 'api' }) },
+      },
+    ],
+    ports: [{ protocol: 'TCP', port: 7445 }],
+  });
   const blocks = out?.['to'].map((peer: Rendered) => peer['ipBlock']) as { cidr: string; except: string[] }[];
   expect(blocks.map(({ cidr }) => cidr)).toEqual(['0.0.0.0/0', '2000::/3']);
   expect(blocks[0]?.except).toEqual(
@@ -299,6 +313,7 @@ test('the driver’s label and ports are the policies’', () => {
   expect(text).toContain("selector = 'app.kubernetes.io/managed-by=realmkeep'");
   expect(text).toContain('controlPort = 7443');
   expect(text).toContain('gamePort = 7444');
+  expect(text).toContain('callPort = 7445');
 });
 
 test('alerts and the dashboard ask for figures that there are', () => {

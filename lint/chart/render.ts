@@ -17,10 +17,15 @@ export interface PodSpec {
   volumes?: { name: string }[];
 }
 
+interface ValueFrom {
+  secretKeyRef?: { name: string; key: string; optional?: true };
+  fieldRef?: { fieldPath: string };
+}
+
 export interface Container {
   name: string;
   args: string[];
-  env: { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string; key: string; optional?: true } } }[];
+  env: { name: string; value?: string; valueFrom?: ValueFrom }[];
   ports?: { name: string; containerPort: number; hostPort?: number }[];
   volumeMounts?: { name: string }[];
 }

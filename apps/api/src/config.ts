@@ -85,6 +85,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
       storageClass: env.KUBERNETES_STORAGE_CLASS,
       volumeAccess: env.KUBERNETES_VOLUME_ACCESS,
       volumeGiB: env.KUBERNETES_VOLUME_GIB,
+      ownAddress: env.KUBERNETES_OWN_ADDRESS,
     },
     realmDns: env.REALM_DNS ?? [],
     /** Whether players' programs run on a machine that has no walls for them. */

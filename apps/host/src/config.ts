@@ -25,6 +25,8 @@ function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     logLevel: env.LOG_LEVEL,
     /** The file that a pod leaves its last word in. */
     lastWord: env.LAST_WORD,
+    /** Whom a pod tells that it is up; null: nobody. */
+    helloTo: env.HELLO_TO,
     /** How long a pod lives that nobody calls, and in which nothing runs. Whoever has not called it for half of this asks first whether it is there. */
     podIdleMs: env.POD_IDLE_MS,
   };

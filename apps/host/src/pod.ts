@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { type ObservedState, stopRunningRealms } from '@realmkeep/runtime';
-import { openPodRuntime } from '@realmkeep/runtime/pod';
+import { openPodRuntime, sayHello } from '@realmkeep/runtime/pod';
 import pino from 'pino';
 import { readSettingsOrEnd } from './config.ts';
 import { serveRealms } from './serve-realms.ts';
@@ -15,6 +15,7 @@ const config = readSettingsOrEnd();
 const log = pino({ level: config.logLevel });
 process.umask(0o077);
 let calls = 0;
+let heardOf = false;
 let ending = false;
 /** Before there is anything to end. A first process that listens to no signal is sent none. */
 const leave = (): never => process.exit(0);
@@ -27,6 +28,7 @@ const idle = setTimeout(() => void endIfIdle(), config.podIdleMs);
 const counted =
   (listener: RequestListener): RequestListener =>
   (request, response) => {
+    heardOf = true;
     if (!/\/(watch|console)$/.test(request.url ?? '')) {
       calls += 1;
       response.once('close', () => {
@@ -39,6 +41,7 @@ const counted =
     else listener(request, response);
   };
 await serveRealms(config, runtime, log, { around: counted });
+if (config.helloTo !== null) void sayHello(config.helloTo, config.key, config.host, () => heardOf);
 
 async function endIfIdle(): Promise<void> {
   const isRunning = (await runtime.list()).some(({ phase }) => phase !== 'EXITED');

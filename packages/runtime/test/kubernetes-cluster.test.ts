@@ -2,11 +2,13 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeImage } from '@realmkeep/testkit/cluster/image';
-import { afterAll } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { nameOf } from '../src/kubernetes/manifests.ts';
 import { describeCluster } from './kubernetes-cluster-suite.ts';
 import { makeKubernetesPlace } from './kubernetes-place.ts';
+import { testSpec } from './test-spec.ts';
 
-const toldAfterMs = 300;
+const endedAfterMs = 300;
 const folder = await mkdtemp(join(tmpdir(), 'realmkeep-image-'));
 await chmod(folder, 0o711);
 const image = await makeImage(folder);
@@ -14,4 +16,26 @@ const image = await makeImage(folder);
 image.env['POD_IDLE_MS'] = '1000';
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describeCluster('a stand-in', () => makeKubernetesPlace(image, toldAfterMs));
+describeCluster('a stand-in', () => makeKubernetesPlace(image, { endedAfterMs }));
+
+test('a pod tells the driver that has made it where it is, before its node tells anybody', async () => {
+  const { promise: begun, resolve: tellsOthers } = Promise.withResolvers<void>();
+  await using place = await makeKubernetesPlace(image, { begun });
+  const runtime = await place.driver({ ownAddress: '127.0.0.1' });
+  const other = await place.driver();
+  const spec = testSpec('meadow');
+  await runtime.ensure(spec, 1);
+  const ready = async (driver: typeof runtime): Promise<unknown> => {
+    for await (const { phase, endpoint } of driver.watch(AbortSignal.timeout(60_000)))
+      if (phase === 'READY') return endpoint;
+    throw new Error('not told in time');
+  };
+  const endpoint = await ready(runtime);
+  expect((await place.cluster.find('pods', nameOf(spec.realmId)))?.status.podIP).toBeUndefined();
+  // Whoever has not made it learns of it as before.
+  tellsOthers();
+  expect(await ready(other)).toEqual(endpoint);
+  await runtime.destroy(spec.realmId);
+  await runtime.close();
+  await other.close();
+});

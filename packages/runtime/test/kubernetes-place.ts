@@ -74,6 +74,8 @@ export function placeIn(
         settings,
         installationKey: 'the installation’s key',
         kernels: liveKernels,
+        ownAddress: null,
+        callPort: 0,
         ...(silenceMs !== undefined && { silenceMs }),
         ...options,
       }),
@@ -86,14 +88,17 @@ export function placeIn(
   };
 }
 
-/** @param toldAfterMs how late nodes tell that a program has ended */
-export async function makeKubernetesPlace(image: Image, toldAfterMs = 0): Promise<KubernetesPlaceForTest> {
+/** @param tell when nodes tell of what they have started, and of what has ended */
+export async function makeKubernetesPlace(
+  image: Image,
+  tell: { begun?: Promise<void>; endedAfterMs?: number } = {},
+): Promise<KubernetesPlaceForTest> {
   const root = await mkdtemp(join(tmpdir(), 'realmkeep-cluster-'));
   await chmod(root, 0o711);
   const server = new StandInApiServer();
   await server.start();
   const nodes = new StandInNodes(server, ['node-1', 'node-2'], root, { [settings.image]: image });
-  nodes.toldAfterMs = toldAfterMs;
+  Object.assign(nodes, tell);
   const pid = async (realmId: string): Promise<number> =>
     readRun(realmPaths(nodes.volume(nameOf(realmId)), realmId))?.pid ?? 0;
   return {

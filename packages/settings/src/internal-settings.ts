@@ -1,5 +1,6 @@
 import {
   absolute,
+  callUrl,
   databaseUrl,
   flag,
   required,
@@ -57,6 +58,8 @@ export const internalSettings = {
   GUESTS_USER: internal('', orNull(userAndGroup), ['api']),
   /** Where a pod's last word is looked for: its container's `terminationMessagePath`. */
   LAST_WORD: internal('/dev/termination-log', absolute, ['host']),
+  /** Whom a pod tells that it is up; null: nobody. */
+  HELLO_TO: internal('', orNull(callUrl), ['host']),
   SANDBOX_FD: internal('', required(boundSocket), ['sandbox']),
   /** A folder of the sandbox's own. */
   SANDBOX_DIR: internal('', required(absolute), ['sandbox']),

@@ -91,6 +91,11 @@ export function address(value: string): string {
   return value;
 }
 
+export function clusterAddress(value: string): string {
+  if (!isIP(value)) throw new WrongValue('must be an IP address in the cluster, such as 10.244.1.7');
+  return value;
+}
+
 /** Addresses and ranges in CIDR notation. */
 export function addresses(value: string): string[] {
   const list = listOf(value);
@@ -159,6 +164,7 @@ export function invitation(value: string): string {
   return isStandIn ? optionalWebUrl(value) : beginningWith(/^https:$/, 'https://')(value);
 }
 
+export const callUrl = beginningWith(/^tls:$/, 'tls://');
 export const databaseUrl = beginningWith(/^postgres(ql)?:$/, 'postgres://');
 
 /** Who a process runs as. */

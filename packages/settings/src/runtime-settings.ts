@@ -1,4 +1,14 @@
-import { absolute, clusterName, count, image, javaImages, runtime, volumeAccess, webUrl } from './parse.ts';
+import {
+  absolute,
+  clusterAddress,
+  clusterName,
+  count,
+  image,
+  javaImages,
+  runtime,
+  volumeAccess,
+  webUrl,
+} from './parse.ts';
 import { setting } from './setting.ts';
 
 /** What runs realms, for the table in settings.ts. */
@@ -44,6 +54,12 @@ export const runtimeSettings = {
     'ReadWriteOncePod',
     'Access mode of those volumes; ReadWriteOnce where the storage class has no other',
     volumeAccess,
+    ['api'],
+  ),
+  KUBERNETES_OWN_ADDRESS: setting(
+    '',
+    "Address at which realms' pods reach this api's port 7445, to tell that they are up; empty: their nodes tell it, up to a second later",
+    clusterAddress,
     ['api'],
   ),
   KUBERNETES_VOLUME_GIB: setting('10', 'Size of each of them in GiB', count, ['api']),

@@ -11,14 +11,15 @@ export async function openKubernetesRuntime({
   credentials,
   realmServerDir,
   installationKey,
+  ownAddress,
   onContact,
   ...settings
 }: ClusterAddress &
   ClusterSettings &
-  Required<Pick<KubernetesRuntimeOptions, 'installationKey' | 'onContact'>> & {
+  Required<Pick<KubernetesRuntimeOptions, 'installationKey' | 'ownAddress' | 'onContact'>> & {
     realmServerDir: string;
   }): Promise<RealmRuntime> {
   const kernels = await readKernels(realmServerDir);
   const cluster = { url, namespace, credentials };
-  return createKubernetesRuntime({ cluster, settings, installationKey, kernels, onContact });
+  return createKubernetesRuntime({ cluster, settings, installationKey, kernels, ownAddress, onContact });
 }

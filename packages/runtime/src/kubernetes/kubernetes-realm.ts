@@ -33,6 +33,8 @@ export class KubernetesRealm {
   readonly #objects: RealmObjects;
   readonly #runs: RunKeeper;
   #contact: { uid: string; pod: PodContact } | null = null;
+  /** Resolves when there is a pod to ask. */
+  #met = Promise.withResolvers<void>();
   /** As what runs in the present pod was heard last. */
   #heard: ObservedState | null = null;
 
@@ -82,6 +84,14 @@ export class KubernetesRealm {
     }
     if (pod !== null && hasEnded(pod)) void this.#collect(pod);
     else if (pod !== null) this.#meet(pod);
+  }
+
+  /** The pod has said itself where it is. @returns whether it is this realm's */
+  hello(secret: string, address: string): boolean {
+    const pod = this.#objects.pod();
+    if (pod?.metadata.annotations?.[keyAnnotation] !== secret || hasEnded(pod)) return false;
+    this.#meet(pod, address);
+    return true;
   }
 
   /** To be called when the lists of pods and claims are there. */
@@ -214,15 +224,15 @@ export class KubernetesRealm {
     return AbortSignal.any([this.#cluster.closing, AbortSignal.timeout(ms)]);
   }
 
-  /** Once it has an address. */
-  #meet(pod: Pod): void {
+  /** Once it has an address, as itself or its cluster says. */
+  #meet(pod: Pod, address = pod.status.podIP): void {
     const { installationKey, kernels, silenceMs, onContact } = this.#cluster;
-    const { metadata, status } = pod;
+    const { metadata } = pod;
     const key = metadata.annotations?.[keyAnnotation];
-    if (this.#contact !== null || !status.podIP || key === undefined) return;
+    if (this.#contact !== null || !address || key === undefined) return;
     this.#heard = null;
     const contact: PodContact = new PodContact({
-      address: status.podIP,
+      address,
       key: deriveHostKey(installationKey, key),
       kernels,
       ...(silenceMs !== undefined && { silenceMs }),
@@ -235,6 +245,8 @@ export class KubernetesRealm {
       },
     });
     this.#contact = { uid: metadata.uid, pod: contact };
+    this.#met.resolve();
+    this.#met = Promise.withResolvers();
   }
 
   #hear(observed: ObservedState): void {
@@ -324,7 +336,7 @@ export class KubernetesRealm {
   /** Waits until the pod has an address, or is another. */
   async #addressed(pod: Pod, signal: AbortSignal): Promise<void> {
     try {
-      await this.#objects.changes(pod, isPlaced, signal);
+      await Promise.race([this.#objects.changes(pod, isPlaced, signal), this.#met.promise]);
     } catch {
       this.#cluster.closing.throwIfAborted();
       throw await this.#objects.notBegun(pod);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FilesError } from '../files.ts';
 import type { OpenRegion } from '../land.ts';
 import { NoticeHub } from '../notice-hub.ts';
+import { callAddress } from '../pod/call-from-pod.ts';
 import { RealmQueue } from '../realm-queue.ts';
 import type { HostConnection } from '../remote/host-connection.ts';
 import { followRemoteConsole } from '../remote/remote-console.ts';
@@ -14,7 +15,8 @@ import { Informer } from './informer.ts';
 import { type ClusterAddress, KubeClient } from './kube-client.ts';
 import { Claim, hasEnded, Pod } from './kube-objects.ts';
 import { type Cluster, KubernetesRealm } from './kubernetes-realm.ts';
-import { type ClusterSettings, nameOf, realmLabel, selector } from './manifests.ts';
+import { callPort as standardCallPort, type ClusterSettings, nameOf, realmLabel, selector } from './manifests.ts';
+import { servePodCalls, type ServedCalls } from './pod-calls.ts';
 
 /** A volume may have to be attached, an image to be pulled. */
 const standardStartWithinMs = 120_000;
@@ -30,26 +32,31 @@ export interface KubernetesRuntimeOptions {
   installationKey: string;
   /** By the account of the program in the image. */
   kernels: Kernels;
+  /** Where pods reach this process, to tell that they are up; null: nowhere, and their nodes tell it, a second later. */
+  ownAddress: string | null;
   /** Called with why a realm's pod is lost, and with null when it is there again. */
   onContact?: (realmId: string, error: unknown) => void;
   /** For tests. */
   silenceMs?: number;
   startWithinMs?: number;
+  callPort?: number;
 }
 
 /**
  * The driver that runs each realm in a pod of a Kubernetes cluster: docs/decisions/096-kubernetes-driver.md. Any number may be open over one namespace.
  * Returns when it has found the realms that run.
- * @throws RuntimeError unreachable when the cluster does not answer; KubeError when it does not allow it
+ * @throws RuntimeError unreachable when the cluster does not answer; KubeError when it does not allow it; Error when its own address is not
  */
 export async function createKubernetesRuntime(options: KubernetesRuntimeOptions): Promise<RealmRuntime> {
   const {
     settings,
     installationKey,
     kernels,
+    ownAddress,
     onContact = () => undefined,
     silenceMs,
     startWithinMs = standardStartWithinMs,
+    callPort = standardCallPort,
   } = options;
   const closing = new AbortController();
   const { signal: closed } = closing;
@@ -89,6 +96,7 @@ export async function createKubernetesRuntime(options: KubernetesRuntimeOptions)
     claims,
     settings,
     installationKey,
+    helloTo: null,
     kernels,
     ...(silenceMs !== undefined && { silenceMs }),
     startWithinMs,
@@ -144,10 +152,18 @@ export async function createKubernetesRuntime(options: KubernetesRuntimeOptions)
     if (!either.aborted) yield* followRemoteConsole(connect, realmId, either);
   }
 
+  let calls: ServedCalls | null = null;
   try {
+    if (ownAddress !== null) {
+      const onHello = (secret: string, address: string): boolean =>
+        [...realms.values()].some((one) => one.hello(secret, address));
+      calls = await servePodCalls({ address: ownAddress, port: callPort, installationKey, onHello });
+      cluster.helloTo = callAddress(ownAddress, calls.port);
+    }
     await Promise.all([claims.synced, pods.synced]);
   } catch (error) {
     closing.abort(error);
+    calls?.close();
     client.close();
     throw error;
   }
@@ -184,6 +200,7 @@ export async function createKubernetesRuntime(options: KubernetesRuntimeOptions)
     watch: (signal) => hub.watch(AbortSignal.any([signal, closed]), present()),
     close: async () => {
       closing.abort(new Error('the runtime is closed'));
+      calls?.close();
       for (const one of realms.values()) one.close();
       hub.close();
       client.close();

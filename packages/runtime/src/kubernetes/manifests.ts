@@ -20,6 +20,8 @@ export const selector = 'app.kubernetes.io/managed-by=realmkeep';
 
 export const controlPort = 7443;
 export const gamePort = 7444;
+/** Of apis, for the pods that they have made. */
+export const callPort = 7445;
 
 /** Realms' users; those below are the system's. */
 const firstUser = 100_000;
@@ -63,6 +65,8 @@ export interface PodOrder {
   hasVolume: boolean;
   /** Where it was last; null: it was nowhere, or that does not matter. */
   node: string | null;
+  /** Whom it tells that it is up; null: nobody. */
+  helloTo: string | null;
 }
 
 /** What a pod is made for. */
@@ -89,7 +93,7 @@ export function shapeOf({ image, javaImages }: ClusterSettings, { java, limits }
 
 /** A pod in which apps/host/src/pod.ts runs: without rights, with nothing to write but its volume and 64 MiB of `/tmp`. */
 export function podBody(order: PodOrder): object {
-  const { name, labels, secret, number, shape, hasVolume, node } = order;
+  const { name, labels, secret, number, shape, hasVolume, node, helloTo } = order;
   const { memoryMiB, cores } = shape.limits ?? filesLimits;
   const memory = `${Math.ceil(memoryMiB) + besideMiB + tmpMiB}Mi`;
   const user = firstUser + number;
@@ -126,6 +130,7 @@ export function podBody(order: PodOrder): object {
             { name: 'HOST_KEY', valueFrom: { secretKeyRef: { name: secret, key: secretKey } } },
             { name: 'DATA_DIR', value: volumeAt },
             { name: 'LAST_WORD', value: lastWord },
+            ...(helloTo === null ? [] : [{ name: 'HELLO_TO', value: helloTo }]),
           ],
           ports: [
             { name: 'control', containerPort: controlPort },

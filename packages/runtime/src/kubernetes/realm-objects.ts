@@ -14,6 +14,8 @@ export interface Objects {
   settings: ClusterSettings;
   /** What pods' keys are derived from. */
   installationKey: string;
+  /** Whom pods tell that they are up; null: nobody. */
+  helloTo: string | null;
 }
 
 /** The claim and the pod of one realm, made and taken away. */
@@ -38,13 +40,13 @@ export class RealmObjects {
    * @throws RuntimeError start_failed when it is not allowed, unreachable
    */
   async make(number: number, shape: Shape, node: string | null, signal: AbortSignal): Promise<void> {
-    const { client, pods, installationKey } = this.#objects;
+    const { client, pods, installationKey, helloTo } = this.#objects;
     const { name } = this;
     const { uid } = (await this.#makeClaim(number, signal)).metadata;
     const secret = `${name}-${randomBytes(5).toString('hex')}`;
     const key = writeHostKey(deriveHostKey(installationKey, secret));
     const labels = { [realmLabel]: this.#realmId };
-    const body = podBody({ name, labels, secret, number, shape, hasVolume: true, node });
+    const body = podBody({ name, labels, secret, number, shape, hasVolume: true, node, helloTo });
     // Of the claim, so that none outlives the realm.
     await client.create('secrets', secretBody(secret, key, { kind: 'PersistentVolumeClaim', name, uid }));
     try {

@@ -4,6 +4,8 @@ import { createMachineRuntime, openRealmsFolder } from '../local/local-runtime.t
 import type { RealmRuntime } from '../runtime.ts';
 import { PodEngine } from './pod-engine.ts';
 
+export { sayHello } from './call-from-pod.ts';
+
 /** The driver of the one realm whose volume is mounted at `dataDir`, within its pod: docs/decisions/096-kubernetes-driver.md. */
 export async function openPodRuntime({
   dataDir,

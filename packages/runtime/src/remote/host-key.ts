@@ -54,6 +54,11 @@ export function certificateSeedOf({ secret }: HostKey): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', 'realmkeep host certificate', 32));
 }
 
+/** What a host, or a pod, proves itself by to the api that it calls, and that to it. */
+export function callKeyFor(key: HostKey): Buffer {
+  return macOf(key, 'called', null, null);
+}
+
 function macOf({ secret }: HostKey, use: string, realmId: string | null, run: number | null): Buffer {
   return createHmac('sha256', secret)
     .update(JSON.stringify([use, realmId, run]))

@@ -36,7 +36,9 @@ export class StandInNodes {
   readonly #running = new Map<string, Running>();
   readonly names: string[];
   /** How late a node tells that a program has ended, in whose place nobody listens meanwhile: up to a second, of kubelets. */
-  toldAfterMs = 0;
+  endedAfterMs = 0;
+  /** When a node tells that a program runs, and where: up to a second later, of kubelets. */
+  begun = Promise.resolve();
   #turn = 0;
 
   /** @param root for volumes, which realms' users may pass to */
@@ -247,6 +249,7 @@ export class StandInNodes {
     let said = '';
     child.stderr.on('data', (piece: Buffer) => (said = (said + piece.toString()).slice(-2048)));
     const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+    await Promise.race([this.begun, exited]);
     this.#server.update('pods', metadata.name, ({ status }) => {
       Object.assign(status, { phase: 'Running', podIP });
       status.conditions.push({ type: 'Ready', status: 'True' });
@@ -260,7 +263,7 @@ export class StandInNodes {
     const message = (word !== '' || exitCode === 0 ? word : said).slice(0, 4096);
     await rm(own, { recursive: true, force: true });
     this.#running.delete(metadata.uid);
-    await sleep(this.toldAfterMs);
+    await sleep(this.endedAfterMs);
     if (!this.names.includes(spec.nodeName)) return;
     this.#server.update('pods', metadata.name, ({ metadata: { uid: present }, status }) => {
       if (present !== metadata.uid) return;
