@@ -10,6 +10,8 @@ import { serveRealms } from './serve-realms.ts';
 /** More than a realm takes to save its world, and less than the pod is given to end. */
 const graceMs = 65_000;
 const lastWords = 500;
+/** On the realm's volume: its server, and the one that it had before. */
+const maxJarBytes = 512 * 1024 * 1024;
 
 const config = readSettingsOrEnd();
 const log = pino({ level: config.logLevel });
@@ -40,7 +42,7 @@ const counted =
     if (ending && request.url?.endsWith('/ensure')) request.destroy();
     else listener(request, response);
   };
-await serveRealms(config, runtime, log, { around: counted });
+await serveRealms(config, runtime, log, { around: counted, maxJarBytes });
 if (config.helloTo !== null) void sayHello(config.helloTo, config.key, config.host, () => heardOf);
 
 async function endIfIdle(): Promise<void> {

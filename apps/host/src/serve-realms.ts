@@ -18,25 +18,28 @@ interface Served {
   doors?: DatabaseDoors;
   /** What calls pass on their way. */
   around?: (listener: RequestListener) => RequestListener;
+  /** What all jars may take, where that is less than a host has for them. */
+  maxJarBytes?: number;
 }
 
 export async function serveRealms(
   { key, host, port, gamePort, dataDir, realmMemoryMiB: memoryMiB, path }: Config,
   runtime: RealmRuntime,
   log: Logger,
-  { doors, around = (listener) => listener }: Served = {},
+  { doors, around = (listener) => listener, maxJarBytes }: Served = {},
 ): Promise<ServedRealms> {
-  /** What an operator installs is seen at the next start. */
-  const java = await findJavaRuntimes({ path });
-  const jars = new JarStore(join(resolve(dataDir), 'jars'));
+  let found: ReturnType<typeof findJavaRuntimes> | undefined;
+  /** What an operator installs is seen at the next start. Each is started for that, which takes a realm that needs none longer than its own start. */
+  const java = () => (found ??= findJavaRuntimes({ path }));
+  const jars = new JarStore(join(resolve(dataDir), 'jars'), maxJarBytes);
   const listener = serveRuntime(
     key,
     {
       runtime,
       jars,
       ...(doors && { doors }),
-      capacity: async () => ({ memoryMiB, java: [...new Set(java.map(({ major }) => major))] }),
-      java: async (major) => java.find((one) => one.major >= major)?.path ?? null,
+      capacity: async () => ({ memoryMiB, java: [...new Set((await java()).map(({ major }) => major))] }),
+      java: async (major) => (await java()).find((one) => one.major >= major)?.path ?? null,
     },
     (error) => log.error({ err: error }, 'failed to carry out a call'),
   );

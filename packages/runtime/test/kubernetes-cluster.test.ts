@@ -1,11 +1,16 @@
+import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { plainSettings } from '@realmkeep/realm-protocol';
 import { makeImage } from '@realmkeep/testkit/cluster/image';
 import { afterAll, expect, test } from 'vitest';
 import { nameOf } from '../src/kubernetes/manifests.ts';
+import { javaPath } from '../src/remote/remote-paths.ts';
+import type { ObservedState, RealmRuntime } from '../src/runtime.ts';
 import { describeCluster } from './kubernetes-cluster-suite.ts';
 import { makeKubernetesPlace } from './kubernetes-place.ts';
+import { realmServerApp } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
 const endedAfterMs = 300;
@@ -18,6 +23,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describeCluster('a stand-in', () => makeKubernetesPlace(image, { endedAfterMs }));
 
+async function told(driver: RealmRuntime, phase: ObservedState['phase']): Promise<ObservedState> {
+  for await (const observed of driver.watch(AbortSignal.timeout(100_000)))
+    if (observed.phase === phase) return observed;
+  throw new Error('not told in time');
+}
+
 test('a pod tells the driver that has made it where it is, before its node tells anybody', async () => {
   const { promise: begun, resolve: tellsOthers } = Promise.withResolvers<void>();
   await using place = await makeKubernetesPlace(image, { begun });
@@ -25,17 +36,49 @@ test('a pod tells the driver that has made it where it is, before its node tells
   const other = await place.driver();
   const spec = testSpec('meadow');
   await runtime.ensure(spec, 1);
-  const ready = async (driver: typeof runtime): Promise<unknown> => {
-    for await (const { phase, endpoint } of driver.watch(AbortSignal.timeout(60_000)))
-      if (phase === 'READY') return endpoint;
-    throw new Error('not told in time');
-  };
-  const endpoint = await ready(runtime);
+  const { endpoint } = await told(runtime, 'READY');
   expect((await place.cluster.find('pods', nameOf(spec.realmId)))?.status.podIP).toBeUndefined();
   // Whoever has not made it learns of it as before.
   tellsOthers();
-  expect(await ready(other)).toEqual(endpoint);
+  expect((await told(other, 'READY')).endpoint).toEqual(endpoint);
   await runtime.destroy(spec.realmId);
   await runtime.close();
   await other.close();
 });
+
+test('a server in Java runs in a pod of the image with its Java, from the jar that it is sent; it ends with its realm, and is refused without an image', async () => {
+  await using place = await makeKubernetesPlace(image);
+  const runtime = await place.driver();
+  const { buildStandInJar } = (await import(
+    new URL('../fake-providers/src/kernels/build-stand-in-jar.ts', realmServerApp).href
+  )) as { buildStandInJar: (folder: string) => Promise<string> };
+  const java = { version: '1.16.5', jar: await buildStandInJar(folder), runtime: javaPath(17), eula: true };
+  const settings = { ...plainSettings, borderDiameter: 32 };
+  const limits = { memoryMiB: 512, cores: 1, processes: 256 };
+  const spec = testSpec('meadow', { kernel: 'vanilla', java, settings, limits });
+  const { realmId } = spec;
+
+  const newer = { ...spec, java: { ...java, runtime: javaPath(99) } };
+  await expect(runtime.ensure(newer, 1)).rejects.toMatchObject({
+    code: 'start_failed',
+    message: 'there is no image with Java 99',
+  });
+  await runtime.ensure(spec, 1);
+  await told(runtime, 'READY');
+  const [container] = (await place.cluster.find('pods', nameOf(realmId)))?.spec.containers ?? [];
+  expect(container).toMatchObject({ image: 'realmkeep-realm-java17:test', resources: { limits: { memory: '768Mi' } } });
+  const server = childOf(await place.pid(realmId));
+  expect(readlinkSync(`/proc/${server}/exe`)).toMatch(/\/java$/);
+  await runtime.command(realmId, 'mark a tower');
+  await place.kill(realmId);
+  await told(runtime, 'EXITED');
+  await expect.poll(() => existsSync(`/proc/${server}/exe`)).toBe(false);
+  await runtime.ensure(spec, 2);
+  await told(runtime, 'READY');
+  await runtime.destroy(realmId);
+  await runtime.close();
+});
+
+function childOf(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
+}

@@ -17,7 +17,8 @@ const standInSilenceMs = 3000;
 
 const settings: ClusterSettings = {
   image: 'realmkeep-realm:test',
-  javaImages: [],
+  // What stands in for a node has the machine's own Javas.
+  javaImages: [{ major: 17, image: 'realmkeep-realm-java17:test' }],
   storageClass: null,
   volumeAccess: 'ReadWriteOncePod',
   volumeGiB: 1,
@@ -97,7 +98,9 @@ export async function makeKubernetesPlace(
   await chmod(root, 0o711);
   const server = new StandInApiServer();
   await server.start();
-  const nodes = new StandInNodes(server, ['node-1', 'node-2'], root, { [settings.image]: image });
+  const names = [settings.image, ...settings.javaImages.map((one) => one.image)];
+  const images = Object.fromEntries(names.map((name) => [name, image]));
+  const nodes = new StandInNodes(server, ['node-1', 'node-2'], root, images);
   Object.assign(nodes, tell);
   const pid = async (realmId: string): Promise<number> =>
     readRun(realmPaths(nodes.volume(nameOf(realmId)), realmId))?.pid ?? 0;

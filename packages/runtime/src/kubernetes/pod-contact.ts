@@ -81,7 +81,7 @@ export class PodContact {
       aborted.promise.catch(() => undefined);
     }
     this.#over.signal.throwIfAborted();
-    if (this.#refused !== undefined || performance.now() - this.#heardAt > freshMs) await this.host.capacity();
+    if (this.#refused !== undefined || performance.now() - this.#heardAt > freshMs) await this.host.list();
     this.#heardAt = performance.now();
     return this.host;
   }
@@ -123,7 +123,7 @@ export class PodContact {
     let ranAt = 0;
     for (let pauseMs = shortestPauseMs; !signal.aborted; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
       try {
-        await this.host.capacity();
+        await this.host.list();
         this.#find();
         return true;
       } catch (error) {
