@@ -189,8 +189,9 @@ export interface RealmExit {
 }
 
 export interface RuntimeEnforcement {
-  memory: 'cgroup v1' | 'cgroup v2' | 'prlimit' | 'none';
-  cpu: 'cgroup v1' | 'cgroup v2' | 'none';
+  /** By Kubernetes: the driver asks for limits, and each node puts them on by what it has. */
+  memory: 'cgroup v1' | 'cgroup v2' | 'Kubernetes' | 'prlimit' | 'none';
+  cpu: 'cgroup v1' | 'cgroup v2' | 'Kubernetes' | 'none';
   processes: 'cgroup v1' | 'cgroup v2' | 'prlimit' | 'none';
   /** Whether the kernel refuses a realm what it may not write any more, or it is counted what each takes: docs/decisions/051. */
   disk: 'quota' | 'counted';

@@ -63,6 +63,8 @@ test('a server in Java runs in a pod of the image with its Java, from the jar th
     code: 'start_failed',
     message: 'there is no image with Java 99',
   });
+  // By which cgroups its limits hold, a node alone knows.
+  expect(await runtime.enforcement()).toMatchObject({ memory: 'Kubernetes', cpu: 'Kubernetes' });
   await runtime.ensure(spec, 1);
   await told(runtime, 'READY');
   const [container] = (await place.cluster.find('pods', nameOf(realmId)))?.spec.containers ?? [];

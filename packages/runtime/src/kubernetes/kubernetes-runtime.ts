@@ -222,8 +222,8 @@ function realmOf(object: Claim | null): string | null {
 
 /** By what is asked for in manifests.ts. Whether the namespace has network policies, and a network that heeds them, the driver does not know. */
 const enforcement: RuntimeEnforcement = {
-  memory: 'cgroup v2',
-  cpu: 'cgroup v2',
+  memory: 'Kubernetes',
+  cpu: 'Kubernetes',
   processes: 'prlimit',
   disk: 'counted',
   ownUser: true,

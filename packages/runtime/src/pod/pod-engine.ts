@@ -44,8 +44,8 @@ export class PodEngine implements Engine {
   /** Of what is around the pod its cluster knows more. */
   async enforcement(): Promise<RuntimeEnforcement> {
     return {
-      memory: 'cgroup v2',
-      cpu: 'cgroup v2',
+      memory: 'Kubernetes',
+      cpu: 'Kubernetes',
       processes: existsSync(prlimit) ? 'prlimit' : 'none',
       disk: 'counted',
       ownUser: true,

@@ -54,8 +54,8 @@ export type DoorLine = z.infer<typeof DoorLine>;
 
 const cgroup = ['cgroup v1', 'cgroup v2'] as const;
 export const Enforcement = z.object({
-  memory: z.enum([...cgroup, 'prlimit', 'none']),
-  cpu: z.enum([...cgroup, 'none']),
+  memory: z.enum([...cgroup, 'Kubernetes', 'prlimit', 'none']),
+  cpu: z.enum([...cgroup, 'Kubernetes', 'none']),
   processes: z.enum([...cgroup, 'prlimit', 'none']),
   disk: z.enum(['quota', 'counted']),
   ownUser: z.boolean(),
