@@ -17,6 +17,7 @@ export const cases = {
       pullSecrets: ['registry'],
     },
     settings: Object.fromEntries(offered.map((name) => [name, 'value'])),
+    realmDatabases: { existingSecret: 'realm-databases', to: [{ ipBlock: { cidr: '10.9.8.7/32' } }], port: 5433 },
     realms: { storageClass: 'fast' },
     api: { autoscaling: on, nodeSelector: { disk: 'ssd' }, tolerations: [{ key: 'only', operator: 'Exists' }] },
     gateway: { service: { annotations: { 'example.org/balancer': 'yes' } } },

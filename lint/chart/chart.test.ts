@@ -215,7 +215,7 @@ test('a setting is offered if it is no secret and not the chart’s to give; a s
   const readers = new Set(['api', 'gateway']);
   const wanted = settingNames.filter((one) => settingsTable[one].readers.some((reader) => readers.has(reader)));
   const given = new Set(containers('by default').flatMap(({ env }) => env.map((one) => one.name)));
-  // Of one machine with all there is; or databases of realms, whose doors are on the realms' machine.
+  // Of one machine with all there is; or databases of realms, which there are on demand.
   const apart = [
     'API_WORKERS',
     'DOCKER_SOCKET',
@@ -306,6 +306,28 @@ test('realms reach the public internet but for mail, and the api and gateways al
     );
   expect([25, 465, 587].filter(passes)).toEqual([]);
   expect([24, 26, 80, 443, 464, 466, 586, 588, 65_535].every(passes)).toBe(true);
+});
+
+test('realms’ databases are reached by the doors beside the api alone, which their pods call; without a server for them there is none of it', () => {
+  const api = containerOf('with all there is', 'api');
+  const doors = containerOf('with all there is', 'doors');
+  const url = api.env.find(({ name }) => name === 'REALM_DATABASE_URL');
+  expect(url?.valueFrom?.secretKeyRef).toMatchObject({ name: 'realm-databases', key: 'uri' });
+  expect(doors.env).toEqual([
+    { name: 'GUESTS_DIR', value: `${toldTo('with all there is', 'api', 'DATA_DIR')}/guests` },
+    url,
+  ]);
+  expect(doors.volumeMounts).toEqual(api.volumeMounts);
+  const service = ofKind('with all there is', 'Service').find(({ spec }) => spec.ports[0].name === 'pods');
+  expect(service?.['spec'].ports[0].port).toBe(7445);
+  expect(toldTo('with all there is', 'api', 'KUBERNETES_DOORS')).toBe(`${service?.metadata.name}.realmkeep.svc`);
+  const leads = (name: Case) =>
+    ofKind(name, 'NetworkPolicy')
+      .filter(({ spec }) => JSON.stringify(spec.egress ?? []).includes('10.9.8.7/32'))
+      .map(({ metadata }) => metadata.name);
+  expect(leads('with all there is')).toEqual(['main-realmkeep-api']);
+  expect(containers('by default').map(({ name }) => name)).not.toContain('doors');
+  expect(toldTo('by default', 'api', 'REALM_DATABASE_URL')).toBe('');
 });
 
 test('the driver’s label and ports are the policies’', () => {

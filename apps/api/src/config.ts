@@ -86,6 +86,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
       volumeAccess: env.KUBERNETES_VOLUME_ACCESS,
       volumeGiB: env.KUBERNETES_VOLUME_GIB,
       ownAddress: env.KUBERNETES_OWN_ADDRESS,
+      /** By which pods find the doors to realms' databases; null: they have none. */
+      doorsHost: env.REALM_DATABASE_URL === null ? null : env.KUBERNETES_DOORS,
     },
     realmDns: env.REALM_DNS ?? [],
     /** Whether players' programs run on a machine that has no walls for them. */

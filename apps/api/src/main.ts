@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { RealmRuntime } from '@realmkeep/runtime';
 import { javaOfRealms, openDockerRuntime } from '@realmkeep/runtime/docker';
 import { openLocalRuntime, readKernels } from '@realmkeep/runtime/installed';
@@ -9,6 +10,7 @@ import { type App, startApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { schemaReady } from './db/schema-ready.ts';
+import { writeDoors } from './domains/databases/database-doors.ts';
 import { hostsAppear, RealmHosts } from './domains/realms/hosts/realm-hosts.ts';
 import { isUnreachable } from './http/errors.ts';
 import { checkInstallation } from './installation.ts';
@@ -39,9 +41,11 @@ function openRuntime(): Promise<RealmRuntime> {
   const guestsUser = config.guests.user;
   if (config.runtime === 'docker') return openDockerRuntime({ ...config, guestsUser });
   if (config.runtime === 'local') return openLocalRuntime({ ...config, guestsUser });
-  const { kubernetes, realmServerDir, secrets } = config;
+  const { kubernetes, realmServerDir, secrets, dataDir } = config;
+  const { doorsHost: host, ...cluster } = kubernetes;
   return openKubernetesRuntime({
-    ...kubernetes,
+    ...cluster,
+    doors: host === null ? null : { host, folder: join(dataDir, 'guests/doors'), open: openDoors },
     realmServerDir,
     installationKey: secrets.tokenKey,
     onContact: (realmId, error) => {
@@ -49,6 +53,10 @@ function openRuntime(): Promise<RealmRuntime> {
       else log.error({ err: error, realmId }, "failed to reach a realm's pod");
     },
   });
+}
+
+async function openDoors(): Promise<void> {
+  await writeDoors((await starting).ctx);
 }
 
 /** What the images of realms have, where they run in any. */

@@ -27,6 +27,8 @@ function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     lastWord: env.LAST_WORD,
     /** Whom a pod tells that it is up; null: nobody. */
     helloTo: env.HELLO_TO,
+    /** Where a pod calls for the database of its realm; null: nowhere. */
+    doorTo: env.DOOR_TO,
     /** How long a pod lives that nobody calls, and in which nothing runs. Whoever has not called it for half of this asks first whether it is there. */
     podIdleMs: env.POD_IDLE_MS,
   };

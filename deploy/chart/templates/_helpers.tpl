@@ -61,6 +61,16 @@ capabilities:
       key: {{ .Values.database.key }}
 {{- end }}
 
+{{- define "realmkeep.realmDatabasesEnv" -}}
+{{- with .Values.realmDatabases.existingSecret }}
+- name: REALM_DATABASE_URL
+  valueFrom:
+    secretKeyRef:
+      name: {{ . }}
+      key: {{ $.Values.realmDatabases.key }}
+{{- end }}
+{{- end }}
+
 {{/* Settings that gateways read; all others are the api's. */}}
 {{- define "realmkeep.gatewaySettings" -}}
 LOG_LEVEL MAX_CONNECTIONS MAX_CONNECTIONS_PER_ADDRESS MAX_LOGINS_PER_MINUTE PROXY_FROM

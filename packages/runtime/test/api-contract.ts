@@ -286,7 +286,7 @@ function newPod(node: string | null, realmId: string = crypto.randomUUID(), hasV
     shape: { image: settings.image, limits: null },
     hasVolume,
     node: null,
-    helloTo: null,
+    told: {},
   }) as { spec: { containers: { securityContext: object }[] } };
   Object.assign(body.spec, node === null ? { nodeSelector: { nowhere: 'such' } } : { nodeName: node });
   return body;

@@ -74,7 +74,7 @@ async function startBare(name: string): Promise<number> {
     shape,
     hasVolume: false,
     node: null,
-    helloTo: null,
+    told: {},
   }) as {
     spec: { containers: { env?: object[]; command?: string[] }[] };
   };

@@ -76,6 +76,7 @@ export function placeIn(
         installationKey: 'the installation’s key',
         kernels: liveKernels,
         ownAddress: null,
+        doors: null,
         callPort: 0,
         ...(silenceMs !== undefined && { silenceMs }),
         ...options,

@@ -60,6 +60,8 @@ export const internalSettings = {
   LAST_WORD: internal('/dev/termination-log', absolute, ['host']),
   /** Whom a pod tells that it is up; null: nobody. */
   HELLO_TO: internal('', orNull(callUrl), ['host']),
+  /** Where a pod calls for the database of its realm; null: nowhere. */
+  DOOR_TO: internal('', orNull(callUrl), ['host']),
   SANDBOX_FD: internal('', required(boundSocket), ['sandbox']),
   /** A folder of the sandbox's own. */
   SANDBOX_DIR: internal('', required(absolute), ['sandbox']),

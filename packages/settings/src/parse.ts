@@ -24,6 +24,10 @@ export const clusterName = matching(
   /^(?=.{1,63}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
   'lower-case letters, digits and hyphens, such as realmkeep-realms',
 );
+export const serviceName = matching(
+  /^(?=.{1,253}$)[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/,
+  'the name of a service in the cluster, such as realmkeep-pods.realmkeep.svc',
+);
 export const image = matching(
   /^[a-z0-9][\w./:@-]{0,254}$/,
   'the name of an image, such as registry.example.org/realmkeep-realm:0123456789ab',

@@ -6,6 +6,7 @@ import {
   image,
   javaImages,
   runtime,
+  serviceName,
   volumeAccess,
   webUrl,
 } from './parse.ts';
@@ -60,6 +61,12 @@ export const runtimeSettings = {
     '',
     "Address at which realms' pods reach this api's port 7445, to tell that they are up; empty: their nodes tell it, up to a second later",
     clusterAddress,
+    ['api'],
+  ),
+  KUBERNETES_DOORS: setting(
+    '',
+    "Name at which realms' pods reach such a port of any api, for realms' databases (REALM_DATABASE_URL); empty: pods have none",
+    serviceName,
     ['api'],
   ),
   KUBERNETES_VOLUME_GIB: setting('10', 'Size of each of them in GiB', count, ['api']),

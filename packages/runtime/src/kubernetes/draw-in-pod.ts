@@ -19,7 +19,7 @@ export async function drawInPod(
   const key = deriveHostKey(installationKey, name);
   const signal = AbortSignal.any([closing, AbortSignal.timeout(withinMs)]);
   const shape = { image: settings.image, limits: null };
-  const order = { name, labels: {}, secret: name, number: 0, shape, hasVolume: false, node: null, helloTo: null };
+  const order = { name, labels: {}, secret: name, number: 0, shape, hasVolume: false, node: null, told: {} };
   const pod = pods.note(await client.create('pods', podBody(order)));
   const { uid } = pod.metadata;
   try {

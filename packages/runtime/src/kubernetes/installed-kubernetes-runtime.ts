@@ -12,14 +12,15 @@ export async function openKubernetesRuntime({
   realmServerDir,
   installationKey,
   ownAddress,
+  doors,
   onContact,
   ...settings
 }: ClusterAddress &
   ClusterSettings &
-  Required<Pick<KubernetesRuntimeOptions, 'installationKey' | 'ownAddress' | 'onContact'>> & {
+  Required<Pick<KubernetesRuntimeOptions, 'installationKey' | 'ownAddress' | 'doors' | 'onContact'>> & {
     realmServerDir: string;
   }): Promise<RealmRuntime> {
   const kernels = await readKernels(realmServerDir);
   const cluster = { url, namespace, credentials };
-  return createKubernetesRuntime({ cluster, settings, installationKey, kernels, ownAddress, onContact });
+  return createKubernetesRuntime({ cluster, settings, installationKey, kernels, ownAddress, doors, onContact });
 }

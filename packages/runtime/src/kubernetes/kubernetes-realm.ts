@@ -86,12 +86,16 @@ export class KubernetesRealm {
     else if (pod !== null) this.#meet(pod);
   }
 
-  /** The pod has said itself where it is. @returns whether it is this realm's */
-  hello(secret: string, address: string): boolean {
+  /** Whether that is the secret of its present pod. */
+  hasPodOf(secret: string): boolean {
     const pod = this.#objects.pod();
-    if (pod?.metadata.annotations?.[keyAnnotation] !== secret || hasEnded(pod)) return false;
-    this.#meet(pod, address);
-    return true;
+    return pod?.metadata.annotations?.[keyAnnotation] === secret && !hasEnded(pod);
+  }
+
+  /** Its pod has said itself where it is. */
+  hello(address: string): void {
+    const pod = this.#objects.pod();
+    if (pod !== null) this.#meet(pod, address);
   }
 
   /** To be called when the lists of pods and claims are there. */

@@ -16,7 +16,7 @@ import { type ClusterAddress, KubeClient } from './kube-client.ts';
 import { Claim, hasEnded, Pod } from './kube-objects.ts';
 import { type Cluster, KubernetesRealm } from './kubernetes-realm.ts';
 import { callPort as standardCallPort, type ClusterSettings, nameOf, realmLabel, selector } from './manifests.ts';
-import { servePodCalls, type ServedCalls } from './pod-calls.ts';
+import { type PodDoors, servePodCalls, type ServedCalls } from './pod-calls.ts';
 
 /** A volume may have to be attached, an image to be pulled. */
 const standardStartWithinMs = 120_000;
@@ -34,6 +34,8 @@ export interface KubernetesRuntimeOptions {
   kernels: Kernels;
   /** Where pods reach this process, to tell that they are up; null: nowhere, and their nodes tell it, a second later. */
   ownAddress: string | null;
+  /** Where realms' programs find their databases; null: nowhere. */
+  doors: PodDoors | null;
   /** Called with why a realm's pod is lost, and with null when it is there again. */
   onContact?: (realmId: string, error: unknown) => void;
   /** For tests. */
@@ -53,6 +55,7 @@ export async function createKubernetesRuntime(options: KubernetesRuntimeOptions)
     installationKey,
     kernels,
     ownAddress,
+    doors,
     onContact = () => undefined,
     silenceMs,
     startWithinMs = standardStartWithinMs,
@@ -96,7 +99,7 @@ export async function createKubernetesRuntime(options: KubernetesRuntimeOptions)
     claims,
     settings,
     installationKey,
-    helloTo: null,
+    told: {},
     kernels,
     ...(silenceMs !== undefined && { silenceMs }),
     startWithinMs,
@@ -155,10 +158,18 @@ export async function createKubernetesRuntime(options: KubernetesRuntimeOptions)
   let calls: ServedCalls | null = null;
   try {
     if (ownAddress !== null) {
-      const onHello = (secret: string, address: string): boolean =>
-        [...realms.values()].some((one) => one.hello(secret, address));
-      calls = await servePodCalls({ address: ownAddress, port: callPort, installationKey, onHello });
-      cluster.helloTo = callAddress(ownAddress, calls.port);
+      calls = await servePodCalls({
+        address: ownAddress,
+        port: callPort,
+        installationKey,
+        realmOf: (secret) => [...realms].find(([, one]) => one.hasPodOf(secret))?.[0] ?? null,
+        onHello: (realmId, address) => realms.get(realmId)?.hello(address),
+        doors,
+      });
+      cluster.told = {
+        HELLO_TO: callAddress(ownAddress, calls.port),
+        ...(doors !== null && { DOOR_TO: callAddress(doors.host, calls.port) }),
+      };
     }
     await Promise.all([claims.synced, pods.synced]);
   } catch (error) {

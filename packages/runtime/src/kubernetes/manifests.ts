@@ -65,9 +65,11 @@ export interface PodOrder {
   hasVolume: boolean;
   /** Where it was last; null: it was nowhere, or that does not matter. */
   node: string | null;
-  /** Whom it tells that it is up; null: nobody. */
-  helloTo: string | null;
+  told: PodSettings;
 }
+
+/** Where a pod calls, if it is to: to say hello, and for its realm's database (docs/decisions/109-calls-of-pods.md). */
+export type PodSettings = Partial<Record<'HELLO_TO' | 'DOOR_TO', string>>;
 
 /** What a pod is made for. */
 export interface Shape {
@@ -93,7 +95,7 @@ export function shapeOf({ image, javaImages }: ClusterSettings, { java, limits }
 
 /** A pod in which apps/host/src/pod.ts runs: without rights, with nothing to write but its volume and 64 MiB of `/tmp`. */
 export function podBody(order: PodOrder): object {
-  const { name, labels, secret, number, shape, hasVolume, node, helloTo } = order;
+  const { name, labels, secret, number, shape, hasVolume, node, told } = order;
   const { memoryMiB, cores } = shape.limits ?? filesLimits;
   const memory = `${Math.ceil(memoryMiB) + besideMiB + tmpMiB}Mi`;
   const user = firstUser + number;
@@ -130,7 +132,7 @@ export function podBody(order: PodOrder): object {
             { name: 'HOST_KEY', valueFrom: { secretKeyRef: { name: secret, key: secretKey } } },
             { name: 'DATA_DIR', value: volumeAt },
             { name: 'LAST_WORD', value: lastWord },
-            ...(helloTo === null ? [] : [{ name: 'HELLO_TO', value: helloTo }]),
+            ...Object.entries(told).map(([setting, value]) => ({ name: setting, value })),
           ],
           ports: [
             { name: 'control', containerPort: controlPort },

@@ -1,48 +1,104 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { callAddress, callFromPod } from '../pod/call-from-pod.ts';
+import { callAddress, callFromPod, type PodCall } from '../pod/call-from-pod.ts';
 import { deriveHostKey } from '../remote/host-key.ts';
 import { servePodCalls, type ServedCalls } from './pod-calls.ts';
 
 const installationKey = 'the installation’s key';
 const address = '127.0.0.1';
-const key = deriveHostKey(installationKey, 'realm-1-abc');
+const [farm, castle] = ['9f3c7a10-0000-4000-8000-000000000001', '9f3c7a10-0000-4000-8000-000000000002'];
+const realms = new Map([
+  ['secret-of-farm', farm],
+  ['secret-of-castle', castle],
+]);
+const key = deriveHostKey(installationKey, 'secret-of-farm');
 
+let folder: string;
 let calls: ServedCalls;
 let hellos: string[];
+/** What is done when a door is wanted that there is not. */
+let open: () => Promise<void>;
 
 beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'realmkeep-doors-'));
   hellos = [];
-  const onHello = (secret: string, at: string): boolean => {
-    hellos.push(`${secret} at ${at}`);
-    return secret === key.hostId;
-  };
-  calls = await servePodCalls({ address, port: 0, installationKey, onHello });
+  open = async () => undefined;
+  calls = await servePodCalls({
+    address,
+    port: 0,
+    installationKey,
+    realmOf: (secret) => realms.get(secret) ?? null,
+    onHello: (realmId, at) => void hellos.push(`${realmId} at ${at}`),
+    doors: { host: address, folder, open: () => open() },
+  });
 });
-afterEach(() => calls.close());
+afterEach(async () => {
+  calls.close();
+  await rm(folder, { recursive: true });
+});
 
-/** @returns what is answered; null: nothing */
-async function hello(from: string, says: string, by = key): Promise<string | null> {
-  const socket = callFromPod(callAddress(address, calls.port), by, 'hello', from);
-  let answer: string | null = null;
-  socket.on('data', (bytes) => (answer = String(bytes))).on('error', () => undefined);
+function called(call: PodCall, by = key, from?: string): TLSSocket {
+  return callFromPod(callAddress(address, calls.port), by, call, from).on('error', () => undefined);
+}
+
+/** @returns what is answered */
+async function hello(from: string, says: string, by = key): Promise<string> {
+  const socket = called('hello', by, from);
   socket.write(says);
-  const { promise: closed, resolve } = Promise.withResolvers<void>();
-  socket.once('close', () => resolve());
-  await closed;
-  return answer;
+  return text(socket).catch(() => 'broken off');
+}
+
+/** The door of a realm, behind which somebody says whose it is and what they are told. */
+async function doorOf(realmId: string): Promise<AsyncDisposable> {
+  await mkdir(join(folder, realmId));
+  const server = createServer((socket) =>
+    socket.once('data', (said) => socket.end(`${realmId} heard ${String(said)}`)),
+  );
+  server.listen(join(folder, realmId, '.s.PGSQL.5432'));
+  await once(server, 'listening');
+  return server;
 }
 
 test('a pod is heard by its own key, at the address that it has', async () => {
   expect(await hello('127.0.0.7', '127.0.0.7')).toBe('heard');
-  expect(hellos).toEqual(['realm-1-abc at 127.0.0.7']);
+  expect(hellos).toEqual([`${farm} at 127.0.0.7`]);
 });
 
-test('nobody is heard who has not its key, nor with it at an address that is another’s', async () => {
-  const others = deriveHostKey(installationKey, 'realm-2-def');
-  expect(await hello('127.0.0.7', '127.0.0.7', { ...others, hostId: key.hostId })).toBeNull();
-  expect(await hello('127.0.0.7', '127.0.0.8')).toBeNull();
+test('nobody is heard who has not its key, nor with it at an address that is another’s, nor once it is over', async () => {
+  const others = deriveHostKey(installationKey, 'secret-of-castle');
+  expect(await hello('127.0.0.7', '127.0.0.7', { ...others, hostId: key.hostId })).toBe('broken off');
+  expect(await hello('127.0.0.7', '127.0.0.8')).not.toBe('heard');
+  expect(await hello('127.0.0.7', '127.0.0.7', deriveHostKey(installationKey, 'secret-of-before'))).not.toBe('heard');
   expect(hellos).toEqual([]);
   // With a key of its own it speaks for itself.
-  expect(await hello('127.0.0.7', '127.0.0.7', others)).toBeNull();
-  expect(hellos).toEqual(['realm-2-def at 127.0.0.7']);
+  expect(await hello('127.0.0.7', '127.0.0.7', others)).toBe('heard');
+  expect(hellos).toEqual([`${castle} at 127.0.0.7`]);
+});
+
+test('a pod is led to its own realm’s database, whatever it says, and nobody to one without the key', async () => {
+  await using _castle = await doorOf(castle);
+  await using stack = new AsyncDisposableStack();
+  // One that is there only when it is asked for.
+  open = async () => void stack.use(await doorOf(farm));
+  const socket = called('database');
+  socket.write(`let me into ${castle}`);
+  expect(await text(socket)).toBe(`${farm} heard let me into ${castle}`);
+
+  const stranger = called('database', deriveHostKey('another key', key.hostId));
+  stranger.write('let me in');
+  expect(await text(stranger).catch(() => 'broken off')).toBe('broken off');
+});
+
+test('a pod has so many connections at once', async () => {
+  await using _farm = await doorOf(farm);
+  const sockets = Array.from({ length: 17 }, () => called('database').resume());
+  await new Promise((resolve) => sockets.forEach((socket) => socket.once('close', resolve)));
+  expect(sockets.filter(({ closed }) => closed)).toHaveLength(1);
+  for (const socket of sockets) socket.destroy();
 });

@@ -1,19 +1,38 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { existsSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer, type TLSSocket } from 'node:tls';
-import { heard, podCalls, podCallTls } from '../pod/call-from-pod.ts';
+import { shortPath } from '@realmkeep/sockets';
+import { heard, joinSockets, podCalls, podCallTls } from '../pod/call-from-pod.ts';
 import { callKeyFor, deriveHostKey } from '../remote/host-key.ts';
 
 const withinMs = 5000;
-/** A pod has one, for a moment. */
-const maxConnections = 1024;
+const lookEveryMs = 100;
+const maxConnections = 4096;
+/** What a realm has open to its database, by its door, and as much that its ends are not heard of yet. */
+const maxOfOne = 16;
+
+/** The doors to realms' databases, which somebody keeps beside this process: docs/decisions/050-guests-own-cluster.md. */
+export interface PodDoors {
+  /** By which pods find this process, or another that has doors too. */
+  host: string;
+  /** Has a folder for each realm, with its socket in it. */
+  folder: string;
+  /** Has the doors of the present databases opened. */
+  open: () => Promise<void>;
+}
 
 interface Options {
   address: string;
   port: number;
   installationKey: string;
-  /** Called with the name of a pod's secret, and where that pod is: whoever calls so has its key, and the address. @returns whether it is known */
-  onHello: (secret: string, address: string) => boolean;
+  /** By the name of its pod's secret; null: there is no such pod. */
+  realmOf: (secret: string) => string | null;
+  /** Called with where the realm's pod is: whoever calls so has its key, and the address. */
+  onHello: (realmId: string, address: string) => void;
+  doors: PodDoors | null;
 }
 
 export interface ServedCalls {
@@ -22,9 +41,12 @@ export interface ServedCalls {
 }
 
 /** Serves what pods call for, each by its own key. @throws Error when the address or the port is another's */
-export async function servePodCalls({ address, port, installationKey, onHello }: Options): Promise<ServedCalls> {
+export async function servePodCalls(options: Options): Promise<ServedCalls> {
+  const { address, port, installationKey, realmOf, onHello, doors } = options;
   const secrets = new WeakMap<TLSSocket, string>();
-  const open = new Set<TLSSocket>();
+  const open = new Map<TLSSocket, string>();
+  /** Once for all who wait. */
+  let opening: Promise<void> | null = null;
   const server = createServer({
     ...podCallTls,
     ALPNProtocols: [...podCalls],
@@ -36,16 +58,37 @@ export async function servePodCalls({ address, port, installationKey, onHello }:
   });
   server.maxConnections = maxConnections;
   server.on('secureConnection', (socket) => {
-    open.add(socket.on('error', () => undefined).once('close', () => open.delete(socket)));
-    hear(socket, secrets.get(socket) ?? '').catch(() => socket.destroy());
+    const secret = secrets.get(socket) ?? '';
+    const others = [...open.values()].filter((one) => one === secret);
+    open.set(socket, secret);
+    socket.on('error', () => undefined).once('close', () => open.delete(socket));
+    const realmId = realmOf(secret);
+    const answer = socket.alpnProtocol === 'database' ? leadToDatabase : hearHello;
+    if (realmId === null || others.length >= maxOfOne) socket.destroy();
+    else answer(socket, realmId).catch(() => socket.destroy());
   });
 
-  async function hear(socket: TLSSocket, secret: string): Promise<void> {
+  async function hearHello(socket: TLSSocket, realmId: string): Promise<void> {
     const [said] = (await once(socket, 'data', { signal: AbortSignal.timeout(withinMs) })) as [Buffer];
-    const address = String(said);
+    const from = String(said);
     // Behind another's address it is not reached at that.
-    if (address === socket.remoteAddress && onHello(secret, address)) socket.end(heard);
-    else socket.destroy();
+    if (from !== socket.remoteAddress) return void socket.destroy();
+    onHello(realmId, from);
+    socket.end(heard);
+  }
+
+  /** To that of its own realm, whatever it says. */
+  async function leadToDatabase(socket: TLSSocket, realmId: string): Promise<void> {
+    if (doors === null) return void socket.destroy();
+    const path = join(doors.folder, realmId, '.s.PGSQL.5432');
+    if (!existsSync(path)) await (opening ??= doors.open().finally(() => (opening = null)));
+    const deadline = Date.now() + withinMs;
+    // Whoever keeps them looks twice a second.
+    while (!existsSync(path) && Date.now() < deadline) await sleep(lookEveryMs);
+    using short = shortPath(path);
+    const door = connect(short.path);
+    await once(door, 'connect');
+    joinSockets(socket, door);
   }
 
   server.listen(port, address);
@@ -54,7 +97,7 @@ export async function servePodCalls({ address, port, installationKey, onHello }:
     port: (server.address() as AddressInfo).port,
     close: () => {
       server.close();
-      for (const socket of open) socket.destroy();
+      for (const socket of open.keys()) socket.destroy();
     },
   };
 }

@@ -4,7 +4,16 @@ import { RuntimeError } from '../runtime.ts';
 import type { Informer } from './informer.ts';
 import { isStatus, type KubeClient, KubeError } from './kube-client.ts';
 import { type Claim, isBeingDeleted, type Pod, runs, whyPending } from './kube-objects.ts';
-import { claimBody, type ClusterSettings, nameOf, podBody, realmLabel, secretBody, type Shape } from './manifests.ts';
+import {
+  claimBody,
+  type ClusterSettings,
+  nameOf,
+  podBody,
+  type PodSettings,
+  realmLabel,
+  secretBody,
+  type Shape,
+} from './manifests.ts';
 
 /** What drivers know of a cluster, and how they change it. */
 export interface Objects {
@@ -14,8 +23,8 @@ export interface Objects {
   settings: ClusterSettings;
   /** What pods' keys are derived from. */
   installationKey: string;
-  /** Whom pods tell that they are up; null: nobody. */
-  helloTo: string | null;
+  /** For the pods that it makes. */
+  told: PodSettings;
 }
 
 /** The claim and the pod of one realm, made and taken away. */
@@ -40,13 +49,13 @@ export class RealmObjects {
    * @throws RuntimeError start_failed when it is not allowed, unreachable
    */
   async make(number: number, shape: Shape, node: string | null, signal: AbortSignal): Promise<void> {
-    const { client, pods, installationKey, helloTo } = this.#objects;
+    const { client, pods, installationKey, told } = this.#objects;
     const { name } = this;
     const { uid } = (await this.#makeClaim(number, signal)).metadata;
     const secret = `${name}-${randomBytes(5).toString('hex')}`;
     const key = writeHostKey(deriveHostKey(installationKey, secret));
     const labels = { [realmLabel]: this.#realmId };
-    const body = podBody({ name, labels, secret, number, shape, hasVolume: true, node, helloTo });
+    const body = podBody({ name, labels, secret, number, shape, hasVolume: true, node, told });
     // Of the claim, so that none outlives the realm.
     await client.create('secrets', secretBody(secret, key, { kind: 'PersistentVolumeClaim', name, uid }));
     try {

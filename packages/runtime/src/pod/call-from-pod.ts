@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { isIPv6, type TcpNetConnectOpts } from 'node:net';
+import { isIPv6, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { callKeyFor, type HostKey } from '../remote/host-key.ts';
 
-/** What a pod may call for: to say where it is. */
-export const podCalls = ['hello'] as const;
+/** What a pod may call for: to say where it is, and for its realm's database. */
+export const podCalls = ['hello', 'database'] as const;
 export type PodCall = (typeof podCalls)[number];
 
 /** Neither end has a certificate: each proves that it has the pod's key. RFC 5489. */
@@ -18,18 +18,18 @@ export const podCallTls = {
 /** What is answered to a hello by whoever has waited for it. */
 export const heard = 'heard';
 
-export function callAddress(address: string, port: number): string {
-  return `tls://${isIPv6(address) ? `[${address}]` : address}:${port}`;
+export function callAddress(host: string, port: number): string {
+  return `tls://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
-/** A connection from a pod to its api, to be used for that call alone. @param to as callAddress writes it @param localAddress of the pod */
-export function callFromPod(to: string, key: HostKey, call: PodCall, localAddress: string): TLSSocket {
+/** A connection from a pod to its api, to be used for that call alone. @param to as callAddress writes it @param localAddress of the pod, where it matters */
+export function callFromPod(to: string, key: HostKey, call: PodCall, localAddress?: string): TLSSocket {
   const { hostname, port } = new URL(to);
   const options: ConnectionOptions & TcpNetConnectOpts = {
     ...podCallTls,
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port),
-    localAddress,
+    ...(localAddress !== undefined && { localAddress }),
     ALPNProtocols: [call],
     pskCallback: () => ({ identity: key.hostId, psk: callKeyFor(key) }),
     // There is none.
@@ -58,5 +58,17 @@ export async function sayHello(to: string, key: HostKey, address: string, isMet:
     } finally {
       socket.on('error', () => undefined).destroy();
     }
+  }
+}
+
+/** Passes on what either says, until one of them is over. */
+export function joinSockets(one: Socket, other: Socket): void {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    // What it has said last is still passed on.
+    from.on('error', () => undefined).once('close', () => to.destroySoon());
+    from.pipe(to);
   }
 }

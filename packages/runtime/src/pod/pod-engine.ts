@@ -34,11 +34,14 @@ export class PodEngine implements Engine {
   readonly driver = 'pod';
   readonly isShared = false;
   readonly #place: Place;
+  readonly #databaseDoor: string | null;
   #run: { child: ChildProcess; record: RunRecord } | null = null;
   #isHeld = false;
 
-  constructor(place: Place) {
+  /** @param databaseDoor the folder of the socket that leads to the realm's database; null: nothing does */
+  constructor(place: Place, databaseDoor: string | null) {
     this.#place = place;
+    this.#databaseDoor = databaseDoor;
   }
 
   /** Of what is around the pod its cluster knows more. */
@@ -66,7 +69,8 @@ export class PodEngine implements Engine {
     const logFd = newRunLog(paths, uid);
     try {
       const startedAt = Date.now();
-      const command = serverCommand({ ...spec, program, fencingToken, folder: paths.folder, databaseDoor: null });
+      const databaseDoor = spec.kernel === 'sandbox' ? null : this.#databaseDoor;
+      const command = serverCommand({ ...spec, program, fencingToken, folder: paths.folder, databaseDoor });
       const child = giveUnix(paths.control, { mode: 0o600 }, (controlFd) =>
         giveUnix(paths.game, { mode: 0o600 }, (gameFd) => {
           const stdio: ('ignore' | number)[] = ['ignore', logFd, logFd, 'ignore'];

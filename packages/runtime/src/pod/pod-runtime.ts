@@ -1,7 +1,9 @@
 import { join, resolve } from 'node:path';
 import { readKernels, readLaunch } from '../local/installed-runtime.ts';
 import { createMachineRuntime, openRealmsFolder } from '../local/local-runtime.ts';
+import type { HostKey } from '../remote/host-key.ts';
 import type { RealmRuntime } from '../runtime.ts';
+import { openDatabaseDoor } from './database-door.ts';
 import { PodEngine } from './pod-engine.ts';
 
 export { sayHello } from './call-from-pod.ts';
@@ -10,9 +12,14 @@ export { sayHello } from './call-from-pod.ts';
 export async function openPodRuntime({
   dataDir,
   realmServerDir,
+  doorTo,
+  key,
 }: {
   dataDir: string;
   realmServerDir: string;
+  /** Where the pod calls for its realm's database; null: it has none. */
+  doorTo: string | null;
+  key: HostKey;
 }): Promise<RealmRuntime> {
   const { entry, fileAgent, execArgv, env } = await readLaunch(realmServerDir);
   const dir = await openRealmsFolder(resolve(dataDir));
@@ -25,5 +32,6 @@ export async function openPodRuntime({
     fileAgent: join(realmServerDir, fileAgent),
   };
   const machine = { dir, kernels: await readKernels(realmServerDir), ...program };
-  return createMachineRuntime(machine, bounds, async (place) => new PodEngine(place));
+  const databaseDoor = doorTo === null ? null : await openDatabaseDoor(doorTo, key);
+  return createMachineRuntime(machine, bounds, async (place) => new PodEngine(place, databaseDoor));
 }
