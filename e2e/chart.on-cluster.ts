@@ -9,8 +9,9 @@ import { createClient } from '@realmkeep/contract';
 import { startTestPostgres, type TestPostgres } from '@realmkeep/postgres';
 import { testCluster } from '@realmkeep/testkit/cluster/config';
 import { createRealm, logIn, register } from '@realmkeep/testkit/people';
+import type { Bot } from 'mineflayer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { joinWhenUp } from './game-client.ts';
+import { blockName, dig, groundAround, joinWhenUp } from './game-client.ts';
 
 /** An installation by the chart in the cluster of bin/cluster-test, as docs/kubernetes.md has it. */
 
@@ -83,6 +84,18 @@ async function podOf(component: string): Promise<string> {
   );
 }
 
+/** The pods of apis and gateways that are not about to end. */
+async function podsOfProduct(): Promise<string[]> {
+  const path = '{range .items[*]}{.metadata.name} {.metadata.deletionTimestamp}{"\\n"}{end}';
+  const selector = 'app.kubernetes.io/component in (api,gateway)';
+  const pods = await kubectl('get', 'pods', ...inProduct, '-l', selector, '-o', `jsonpath=${path}`);
+  return pods
+    .split('\n')
+    .map((line) => line.split(' '))
+    .filter(([, deletedAt]) => !deletedAt)
+    .map(([name = '']) => name);
+}
+
 beforeAll(async () => {
   postgres = await startTestPostgres({
     hba: ['local all realmkeep scram-sha-256', 'host all realmkeep 127.0.0.1/32 scram-sha-256'],
@@ -133,16 +146,27 @@ test('the chart is installed; a player registers, makes a realm and joins it in 
   const client = createClient({ baseUrl: `${url}/api`, token: async () => token });
   const id = await createRealm(url, token, 'far');
   await expect.poll(async () => (await client.realmGet({ params: { id } })).live.phase).toBe('READY');
-  const player = await joinWhenUp(gamePort, 'far.realms.example.org', 'Farmer_1');
-  let cutOff = false;
-  player.on('end', () => void (cutOff = true));
+  const players: Bot[] = [];
+  for (const name of ['Farmer_1', 'Guest_1']) players.push(await joinWhenUp(gamePort, 'far.realms.example.org', name));
+  let cutOff = 0;
+  for (const player of players) player.on('end', () => void (cutOff += 1));
 
   // Every pod of the product is replaced; a gateway waits for its players.
   const before = await kubectl('get', 'pod', `realm-${id}`, ...inRealms, '-o', 'jsonpath={.metadata.uid}');
+  const replaced = await podsOfProduct();
   await helm('upgrade', { 'settings.LOG_LEVEL': 'debug' });
-  expect(cutOff).toBe(false);
+  await expect.poll(async () => (await podsOfProduct()).filter((pod) => replaced.includes(pod))).toEqual([]);
+  // They are not only connected: each digs, and is shown it.
+  for (const [index, player] of players.entries()) {
+    const at = groundAround(player, players.length)[index];
+    if (at === undefined) throw new Error('there is no ground');
+    dig(player, at);
+    await expect.poll(() => blockName(player, at)).toBe('air');
+  }
+  expect(cutOff).toBe(0);
+  console.log(`${replaced.length} pods of apis and gateways replaced: ${cutOff} of ${players.length} players cut off`);
   expect(await kubectl('get', 'pod', `realm-${id}`, ...inRealms, '-o', 'jsonpath={.metadata.uid}')).toBe(before);
-  player.end();
+  for (const player of players) player.end();
 
   await client.realmDelete({ params: { id } });
   for (const resource of ['pods', 'persistentvolumeclaims', 'secrets']) {
