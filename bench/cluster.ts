@@ -1,0 +1,43 @@
+import { proveAway } from './cluster/away.ts';
+import { proveDrain } from './cluster/drain.ts';
+import { install, type Installation } from './cluster/installation.ts';
+import { proveLost } from './cluster/lost.ts';
+import { provePartition } from './cluster/partition.ts';
+import { load, Report } from './cluster/report.ts';
+import { proveWake } from './cluster/wake.ts';
+
+/**
+ * What a cluster of two nodes and the product with it are to come well through, with figures: `bin/cluster-test proofs [NAME[=COUNT] …]`
+ * (docs/kubernetes.md). Ends with 1 when something is lost, is there twice, or takes longer than a busy machine explains.
+ */
+
+interface Proof {
+  prove: (it: Installation, report: Report, count: number) => Promise<void>;
+  /** Of rounds, or of seconds, unless another is given. */
+  count: number;
+}
+
+const proofs: Record<string, Proof> = {
+  wake: { prove: proveWake, count: 100 },
+  lost: { prove: proveLost, count: 15 },
+  drain: { prove: proveDrain, count: 6 },
+  away: { prove: proveAway, count: 120 },
+  partition: { prove: provePartition, count: 50 },
+};
+
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(proofs);
+for (const each of wanted) {
+  const [name = '', count] = each.split('=');
+  const proof = proofs[name];
+  if (!proof) throw new Error(`There is no proof “${name}”: ${Object.keys(proofs).join(', ')}`);
+  const report = new Report(name);
+  const began = performance.now();
+  await using it = await install();
+  try {
+    await proof.prove(it, report, Number(count ?? proof.count));
+  } catch (error) {
+    report.fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  report.say(`${((performance.now() - began) / 1000).toFixed(0)} s; load of the machine: ${load()}`);
+  if (!report.isWell) process.exitCode = 1;
+}

@@ -1,0 +1,89 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testCluster } from '@realmkeep/testkit/cluster/config';
+import {
+  type AccountForTest,
+  endNamespace,
+  newNamespace,
+  restoreNodes,
+  volumeFolder,
+} from '@realmkeep/testkit/cluster/real-cluster';
+import { createRealm, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
+import { databaseOf, freePort, interrupt, type Place, startProduct } from '@realmkeep/testkit/product';
+import { ClusterApi } from './cluster-api.ts';
+
+/** A realm of an installation. */
+export interface RealmOfBench {
+  id: string;
+  /** The name that players dial. */
+  host: string;
+  token: string;
+}
+
+/** The product outside of a cluster, with realms in its pods, so that what befalls a node befalls realms alone. */
+export interface Installation extends AsyncDisposable {
+  url: string;
+  place: Place;
+  database: string;
+  account: AccountForTest;
+  cluster: ClusterApi;
+  /** One more, of an owner of its own, which begins to run. */
+  newRealm(): Promise<RealmOfBench>;
+  /** Where its volume is. */
+  folderOf(realm: RealmOfBench): Promise<string>;
+}
+
+/** Returns when it runs. */
+export async function install(): Promise<Installation> {
+  await using cleanup = new AsyncDisposableStack();
+  const account = await newNamespace();
+  cleanup.defer(restoreNodes);
+  cleanup.defer(() => endNamespace(account));
+  const folder = await mkdtemp(join(tmpdir(), 'realmkeep-cluster-'));
+  cleanup.defer(() => rm(folder, { recursive: true, force: true }));
+  await chmod(folder, 0o711);
+  const place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  const settings = {
+    runtime: 'kubernetes',
+    'kubernetes-api': account.url,
+    'kubernetes-namespace': account.namespace,
+    'kubernetes-credentials': account.credentials,
+    'kubernetes-image': testCluster.image,
+    'kubernetes-volume-gib': '1',
+    'require-chat-link': 'false',
+    'max-logins-per-minute': '10000',
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+  const product = startProduct(place, [...manyPlayers, ...flags]);
+  cleanup.defer(async () => {
+    interrupt(product);
+    await product.ended;
+  });
+  await product.started;
+  const cluster = await ClusterApi.open(account);
+  cleanup.defer(() => cluster.close());
+  const database = await databaseOf(place);
+  const whole = cleanup.move();
+
+  let count = 0;
+  return {
+    url: product.url,
+    place,
+    database,
+    account,
+    cluster,
+    newRealm: async () => {
+      const name = `bench-${(count += 1)}`;
+      const owner = `Bench_${count}`;
+      await register(product.url, owner);
+      const { token } = await logIn(product.url, owner);
+      return { id: await createRealm(product.url, token, name), host: `${name}.localhost`, token };
+    },
+    folderOf: async ({ id }) => {
+      const claim = await cluster.find('persistentvolumeclaims', `realm-${id}`);
+      return volumeFolder(claim?.spec.volumeName ?? 'none');
+    },
+    [Symbol.asyncDispose]: () => whole.disposeAsync(),
+  };
+}
