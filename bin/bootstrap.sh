@@ -134,7 +134,7 @@ build_part() {
 }
 
 build_all() {
-  build_part programs apps/supervisor/dist/main.js apps/{api,fake-providers,gateway,guests,realm-server,supervisor} packages
+  build_part programs apps/supervisor/dist/main.js apps/{api,fake-providers,gateway,guests,host,realm-server,supervisor} packages
   build_part pages apps/web/dist/pages.json apps/web packages
 }
 
