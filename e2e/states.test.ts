@@ -130,6 +130,20 @@ test.each([360, 1280])('nothing moves when what is slow has come, at %i pixels',
   }
 });
 
+test('what brings the news is asked for again when it cannot be loaded', async () => {
+  const page = await front.openAs(await simplePlayer('Fast_News'), '/health/live');
+  let refused = 0;
+  await page.route('**/assets/live-*.js', async (route) => {
+    refused += 1;
+    if (refused === 1) await route.abort();
+    else await route.continue();
+  });
+  const opened = page.waitForEvent('websocket');
+  await page.goto(new URL('/account', page.url()).href);
+  await opened;
+  expect(refused).toBeGreaterThan(1);
+});
+
 test('a page whose code is slow is announced, and a form is sent once', async () => {
   const player = await simplePlayer('Slow_Lane');
   const page = await front.openAs(player, '/account');

@@ -5,6 +5,9 @@ import { liveState } from './live-state.ts';
 import type { Live } from './live.ts';
 import { useSession } from '../../session/use-session.ts';
 
+/** Until what could not be loaded is asked for again, in ms. */
+const retryDelay = 5000;
+
 /** The one socket of the page, for as long as somebody is logged in; its code comes with the first login. */
 export function LiveConnection() {
   const { isLoggedIn } = useSession();
@@ -13,6 +16,7 @@ export function LiveConnection() {
     if (!isLoggedIn) return undefined;
     let live: Live | null = null;
     let ended = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
 
     const begin = async () => {
       const [{ openLive }, { liveConsoles }, { applyLiveMessage }, { queries }] = await Promise.all([
@@ -34,14 +38,20 @@ export function LiveConnection() {
       });
     };
     const tryNow = () => {
-      if (live) live.retryNow();
-      else begin().catch(() => liveState.set('lost'));
+      clearTimeout(timer);
+      if (live) return live.retryNow();
+      begin().catch(() => {
+        if (ended) return;
+        liveState.set('lost');
+        timer = setTimeout(tryNow, retryDelay);
+      });
     };
 
     tryNow();
     addEventListener('online', tryNow);
     return () => {
       ended = true;
+      clearTimeout(timer);
       removeEventListener('online', tryNow);
       live?.close();
       liveState.set(null);
