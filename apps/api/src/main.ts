@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import type { RealmRuntime } from '@realmkeep/runtime';
 import { javaOfRealms, openDockerRuntime } from '@realmkeep/runtime/docker';
-import { openLocalRuntime, readKernels } from '@realmkeep/runtime/installed';
+import { databaseDoorsFolder, openLocalRuntime, readKernels } from '@realmkeep/runtime/installed';
 import { openKubernetesRuntime } from '@realmkeep/runtime/kubernetes';
 import { javaPath } from '@realmkeep/runtime/remote';
 import pino from 'pino';
@@ -45,7 +44,7 @@ function openRuntime(): Promise<RealmRuntime> {
   const { doorsHost: host, ...cluster } = kubernetes;
   return openKubernetesRuntime({
     ...cluster,
-    doors: host === null ? null : { host, folder: join(dataDir, 'guests/doors'), open: openDoors },
+    doors: host === null ? null : { host, folder: databaseDoorsFolder(dataDir), open: openDoors },
     realmServerDir,
     installationKey: secrets.tokenKey,
     onContact: (realmId, error) => {

@@ -15,9 +15,8 @@ const runtime = await openLocalRuntime(config);
 const doors = new DatabaseDoors(databaseDoorsFolder(config.dataDir));
 const { server, relay } = await serveRealms(config, runtime, log, { doors });
 const ending = new AbortController();
-doors
-  .follow(runtime, ending.signal)
-  .catch((error: unknown) => log.error({ err: error }, 'failed to follow realms for the doors to their databases'));
+const sayNoDoor = (error: unknown) => log.error({ err: error }, 'failed to open the door to the database of a realm');
+doors.follow(runtime, ending.signal, sayNoDoor).catch(sayNoDoor);
 
 let stopping: Promise<void> | null = null;
 

@@ -298,6 +298,20 @@ test('each host’s realms alone are led to their databases, and each connection
   for (let n = 1; n <= 5; n++) expect(await comesTo(deceiver, its).said).toBe(String(n));
   expect(await comesTo(host, victim).said).toBe('6');
   expect(served).toEqual([its, its, its, its, its, victim]);
+  // A fault of the host’s ends no api: the test runs in the process of both.
+  const asked = Promise.withResolvers<void>();
+  let asking = apis.length;
+  deceiver.doors.take = () => {
+    asking -= 1;
+    if (asking === 0) asked.resolve();
+    throw new Error('a fault of the host');
+  };
+  const left = comesTo(deceiver, its);
+  await asked.promise;
+  Reflect.deleteProperty(deceiver.doors, 'take');
+  expect(await comesTo(deceiver, its).said).toBe('7');
+  left.socket.destroy();
+  await left.said;
   deceived.socket.destroy();
   await deceived.said;
   for (const realmId of [victim, its]) await deceiver.doors.remove(realmId);

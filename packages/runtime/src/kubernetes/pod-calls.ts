@@ -7,6 +7,7 @@ import { createServer, type TLSSocket } from 'node:tls';
 import { shortPath } from '@realmkeep/sockets';
 import { heard, joinSockets, podCalls, podCallTls } from '../pod/call-from-pod.ts';
 import { callKeyFor, deriveHostKey } from '../remote/host-key.ts';
+import { doorSocket } from '../remote/remote-calls.ts';
 
 const withinMs = 5000;
 const lookEveryMs = 100;
@@ -80,7 +81,7 @@ export async function servePodCalls(options: Options): Promise<ServedCalls> {
   /** To that of its own realm, whatever it says. */
   async function leadToDatabase(socket: TLSSocket, realmId: string): Promise<void> {
     if (doors === null) return void socket.destroy();
-    const path = join(doors.folder, realmId, '.s.PGSQL.5432');
+    const path = join(doors.folder, realmId, doorSocket);
     if (!existsSync(path)) await (opening ??= doors.open().finally(() => (opening = null)));
     const deadline = Date.now() + withinMs;
     // Whoever keeps them looks twice a second.
@@ -88,6 +89,8 @@ export async function servePodCalls(options: Options): Promise<ServedCalls> {
     using short = shortPath(path);
     const door = connect(short.path);
     await once(door, 'connect');
+    // Gone while it waited: nothing would end the other.
+    if (socket.destroyed) return void door.destroy();
     joinSockets(socket, door);
   }
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HostKey } from '../remote/host-key.ts';
+import { doorSocket } from '../remote/remote-calls.ts';
 import { callFromPod, joinSockets } from './call-from-pod.ts';
 
 /** As many as the door itself lets in, and some that are refused there with words. */
@@ -16,7 +17,7 @@ export async function openDatabaseDoor(to: string, key: HostKey): Promise<string
     joinSockets(socket, callFromPod(to, key, 'database'));
   });
   server.maxConnections = maxConnections;
-  server.listen(join(folder, '.s.PGSQL.5432'));
+  server.listen(join(folder, doorSocket));
   await once(server, 'listening');
   return folder;
 }

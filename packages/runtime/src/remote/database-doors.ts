@@ -25,6 +25,12 @@ interface Waiting {
   socket: Socket;
 }
 
+interface Watcher {
+  /** Connections, each with its realm. */
+  untold: Map<string, string>;
+  wake: () => void;
+}
+
 /**
  * The doors to databases of realms that run on a host: a unix socket for each, in a folder that its walls show to it alone. Who connects waits until
  * an api comes for them, which leads them to the realm's door on its own machine: nothing of a database is here, and nothing connects from here.
@@ -33,19 +39,19 @@ export class DatabaseDoors {
   readonly #folder: string;
   readonly #doors = new Map<string, Door>();
   readonly #waiting = new Map<string, Waiting>();
-  /** Each is told of who comes. */
-  readonly #watchers = new Set<(line: DoorLine) => void>();
+  /** Each with who waits and it was not told of: no more than wait, however slow it reads. */
+  readonly #watchers = new Set<Watcher>();
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Opens those of what runs, and closes those of what has ended, until the signal aborts. */
-  async follow(runtime: RealmRuntime, signal: AbortSignal): Promise<void> {
+  /** Opens those of what runs, and closes those of what has ended, until the signal aborts. @param onFault called with why one cannot be opened */
+  async follow(runtime: RealmRuntime, signal: AbortSignal, onFault: (error: unknown) => void): Promise<void> {
     for await (const { realmId, fencingToken, phase } of runtime.watch(signal)) {
       if (phase === 'EXITED') this.#close(realmId, fencingToken);
       // Only of a realm with programs of its owner's there is a folder.
-      else if (existsSync(join(this.#folder, realmId))) await this.open(realmId, fencingToken);
+      else if (existsSync(join(this.#folder, realmId))) await this.open(realmId, fencingToken).catch(onFault);
     }
   }
 
@@ -58,7 +64,16 @@ export class DatabaseDoors {
     );
     server.maxConnections = connectionsOfRealm;
     this.#doors.set(realmId, { server, run });
-    const folder = join(this.#folder, realmId);
+    try {
+      await this.#listen(server, join(this.#folder, realmId));
+    } catch (error) {
+      // To be tried again at the next start.
+      this.#close(realmId, Infinity);
+      throw error;
+    }
+  }
+
+  async #listen(server: Server, folder: string): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o711 });
     using path = shortPath(join(folder, doorSocket));
     await rm(path.path, { force: true });
@@ -76,24 +91,22 @@ export class DatabaseDoors {
   /** Who waits, and who comes until the signal aborts. */
   async *watch(signal: AbortSignal): AsyncGenerator<DoorLine> {
     let more = Promise.withResolvers<void>();
-    const lines = [...this.#waiting].map(([connection, { realmId }]): DoorLine => ({ realmId, connection }));
-    const tell = (line: DoorLine): void => {
-      lines.push(line);
-      more.resolve();
-    };
-    const ended = () => more.resolve();
-    this.#watchers.add(tell);
-    signal.addEventListener('abort', ended, { once: true });
+    const untold = new Map([...this.#waiting].map(([connection, { realmId }]) => [connection, realmId]));
+    const watcher: Watcher = { untold, wake: () => more.resolve() };
+    this.#watchers.add(watcher);
+    signal.addEventListener('abort', watcher.wake, { once: true });
     try {
       while (!signal.aborted) {
-        // Of whoever has gone since nothing is told: a slow reader leaves no more behind than wait.
-        for (const line of lines.splice(0)) if (this.#waiting.has(line.connection)) yield line;
-        if (lines.length === 0) await more.promise;
+        for (const [connection, realmId] of untold) {
+          untold.delete(connection);
+          yield { realmId, connection };
+        }
+        if (untold.size === 0 && !signal.aborted) await more.promise;
         more = Promise.withResolvers();
       }
     } finally {
-      this.#watchers.delete(tell);
-      signal.removeEventListener('abort', ended);
+      this.#watchers.delete(watcher);
+      signal.removeEventListener('abort', watcher.wake);
     }
   }
 
@@ -101,7 +114,7 @@ export class DatabaseDoors {
   take(realmId: string, connection: string): Socket | null {
     const found = this.#waiting.get(connection);
     if (found?.realmId !== realmId) return null;
-    this.#waiting.delete(connection);
+    this.#forget(connection);
     return found.socket;
   }
 
@@ -114,9 +127,17 @@ export class DatabaseDoors {
     socket.on('error', () => undefined);
     socket.once('close', () => {
       clearTimeout(late);
-      this.#waiting.delete(connection);
+      this.#forget(connection);
     });
-    for (const tell of this.#watchers) tell({ realmId, connection });
+    for (const { untold, wake } of this.#watchers) {
+      untold.set(connection, realmId);
+      wake();
+    }
+  }
+
+  #forget(connection: string): void {
+    this.#waiting.delete(connection);
+    for (const { untold } of this.#watchers) untold.delete(connection);
   }
 
   #close(realmId: string, run: number): void {

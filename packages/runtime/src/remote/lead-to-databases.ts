@@ -3,7 +3,6 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { shortPath } from '@realmkeep/sockets';
-import { RuntimeError } from '../runtime.ts';
 import { connectionsOfRealm } from './database-doors.ts';
 import type { HostConnection } from './host-connection.ts';
 import { doorSocket } from './remote-calls.ts';
@@ -34,11 +33,15 @@ export async function leadToDatabases(
       const connection = contact();
       for await (const { realmId, connection: id } of connection.lines({ name: 'doors', args: [], signal }, DoorLine)) {
         const path = join(folder, realmId, doorSocket);
-        const count = led.get(realmId) ?? 0;
         // Where there is no door, another api may have it.
-        if (count >= connectionsOfRealm || !existsSync(path) || !(await isThere(realmId))) continue;
+        if (!existsSync(path) || !(await isThere(realmId))) continue;
+        // Looked at after what is waited for: some may have ended meanwhile.
+        const count = led.get(realmId) ?? 0;
+        if (count >= connectionsOfRealm) continue;
         led.set(realmId, count + 1);
-        void lead(connection, { realmId, id, path }).finally(() => {
+        // Another api may have been faster, the door just closed, or the host gone: whoever waits there comes again.
+        const over = lead(connection, { realmId, id, path }).catch(() => undefined);
+        void over.finally(() => {
           const left = (led.get(realmId) ?? 1) - 1;
           if (left > 0) led.set(realmId, left);
           else led.delete(realmId);
@@ -51,18 +54,13 @@ export async function leadToDatabases(
   }
 }
 
-/** Resolves when they are through, or have not come: another api may have been faster. */
+/** Resolves when they are through. @throws Error when they cannot be led there */
 async function lead(
   connection: HostConnection,
   { realmId, id, path }: { realmId: string; id: string; path: string },
 ): Promise<void> {
-  const through = await connection.exchange({ name: 'door', realmId, args: [id] }).catch((error: unknown) => {
-    if (error instanceof RuntimeError) return null;
-    throw error;
-  });
-  if (through === null) return;
-  const { call, response } = through;
   using short = shortPath(path);
+  const { call, response } = await connection.exchange({ name: 'door', realmId, args: [id] });
   const door = connect({ path: short.path });
   const ended = Promise.withResolvers<void>();
   door.on('error', () => undefined);
