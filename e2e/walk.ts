@@ -230,12 +230,9 @@ async function reflow(page: Page, { width }: Look): Promise<string[]> {
   };
   await check(`at ${width}`);
   const half = Math.max(narrowest, Math.round(width / 2));
-  if (half !== width) {
-    await page.setViewportSize({ width: half, height: 450 });
-    await check(`enlarged to the double (${half})`);
-  }
+  if (half !== width) await page.setViewportSize({ width: half, height: 450 });
   await page.evaluate(addStyle, spacedText);
-  await check('with text spaced out');
+  await check(`at ${half} with text spaced out`);
   await page.evaluate(removeStyle);
   return faults;
 }
