@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PostgresOptions, startPostgres } from './postgres.ts';
 
@@ -14,9 +14,22 @@ export interface TestPostgres {
 const sweeperScript =
   'cat; kill -QUIT "$1" 2>/dev/null; while kill -0 "$1" 2>/dev/null; do sleep 0.1; done; rm -rf "$2"';
 
+const memory = '/dev/shm';
+/** The databases of a whole run of the tests take some 4 GB, and its processes as much. */
+const plentyBytes = 12 * 2 ** 30;
+
+/**
+ * Where tests make the folders of databases: in memory where there is plenty of it. A database is a thousand files, and before it
+ * makes one ext4 looks at each that was deleted within the last minute.
+ */
+export async function databaseFolder(): Promise<string> {
+  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));
+  return Math.min(bavail * bsize, freemem()) > plentyBytes ? memory : tmpdir();
+}
+
 /** A PostgreSQL server for a test run, quick and not durable, in a temporary folder. It is gone when the run is. */
 export async function startTestPostgres(options: Partial<PostgresOptions> = {}): Promise<TestPostgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'realmkeep-test-postgres-'));
+  const folder = await mkdtemp(join(await databaseFolder(), 'realmkeep-test-postgres-'));
   const server = await startPostgres({ tcp: true, ...options, folder, unsafe: true }).catch(async (error: unknown) => {
     await rm(folder, { recursive: true, force: true });
     throw error;

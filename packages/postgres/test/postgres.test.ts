@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { appendFile, chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { shortPath } from '@realmkeep/sockets';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { postgresBinaries } from '../src/binaries.ts';
 import { runAlone } from '../src/cluster.ts';
 import {
@@ -18,15 +17,26 @@ import {
   startPostgres,
   startTestPostgres,
   takeLock,
+  databaseFolder,
   type Postgres,
   type PostgresOptions,
 } from '../src/index.ts';
 
 let folder: string;
 let servers: Postgres[];
+/** Of a server that was made and stopped: where making one is not what is tested, a test begins with a copy. */
+let made: string;
+
+beforeAll(async () => {
+  made = await mkdtemp(join(await databaseFolder(), 'realmkeep-postgres-made-'));
+  const server = await startPostgres({ folder: made });
+  await server.stop();
+});
+
+afterAll(() => rm(made, { recursive: true }));
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'realmkeep-postgres-'));
+  folder = await mkdtemp(join(await databaseFolder(), 'realmkeep-postgres-'));
   // The server's own user passes through.
   await chmod(folder, 0o711);
   servers = [];
@@ -37,7 +47,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function start(name = 'a', options: Partial<PostgresOptions> = {}): Promise<Postgres> {
+async function start(name = 'a', options?: Partial<PostgresOptions>): Promise<Postgres> {
+  if (!options && !existsSync(join(folder, name))) execFileSync('cp', ['-a', made, join(folder, name)]);
   const server = await startPostgres({ ...options, folder: join(folder, name) });
   servers.push(server);
   return server;
@@ -70,7 +81,7 @@ function readlinks(path: string): string[] {
 }
 
 test('a new server is durable, in UTF-8, on a socket of its own, with a role that is no superuser', async () => {
-  const server = await start();
+  const server = await start('a', {});
   expect(server.adopted).toBe(false);
   const names = [
     'fsync',
@@ -256,7 +267,7 @@ test('a server that outlived its starter is adopted, not started twice', async (
 });
 
 test('two starts at once on one folder make one server', async () => {
-  const results = await Promise.allSettled([start(), start()]);
+  const results = await Promise.allSettled([start('a', {}), start('a', {})]);
   const pids = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.pid] : []));
   expect(new Set(pids).size).toBe(1);
   expect(pids).toContain((await start()).pid);
@@ -313,12 +324,13 @@ test('a server for tests is gone when their process is killed', async () => {
     setInterval(() => {}, 1000);`;
   const starter = spawn(process.execPath, ['--input-type=module', '-e', source], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { TMPDIR: folder },
   });
   const [url] = await once(starter.stdout, 'data');
+  const its = dirname(decodeURIComponent(new URL(String(url)).hostname));
+  expect(its).toContain('realmkeep-test-postgres-');
   expect(await query({ url: String(url) }, 'select 1 as n')).toEqual([{ n: 1 }]);
   starter.kill('SIGKILL');
-  await expect.poll(() => readdir(folder)).toEqual([]);
+  await expect.poll(() => existsSync(its)).toBe(false);
   await expect(query({ url: String(url) }, 'select 1')).rejects.toThrow('ENOENT');
 });
 
