@@ -4,6 +4,11 @@ set -euo pipefail
 
 state=$TEST_CLUSTER gateway=10.99.0.1
 
+# One that has been killed holds the port until it is gone.
+if [[ -s $state/apiserver.pid ]]; then
+  while kill -0 "$(<"$state/apiserver.pid")" 2>/dev/null; do sleep 0.1; done
+fi
+
 "$TEST_CLUSTER_PROGRAM" apiserver --etcd-servers=http://127.0.0.1:2379 --secure-port=6443 --advertise-address=$gateway \
   --service-cluster-ip-range=10.96.0.0/16 --tls-cert-file="$state/pki/apiserver.crt" --tls-private-key-file="$state/pki/apiserver.key" \
   --client-ca-file="$state/pki/ca.crt" --token-auth-file="$state/pki/tokens" --authorization-mode=Node,RBAC \

@@ -44,6 +44,8 @@ export async function newNamespace(): Promise<AccountForTest> {
   const chart = ['template', 'realmkeep', join(root, 'deploy/chart'), '-n', productNamespace];
   const parts = ['realms', 'network-policies'].flatMap((part) => ['--show-only', `templates/${part}.yaml`]);
   await apply((await run('helm', [...chart, ...parts, '--set', `realms.namespace=${namespace}`])).stdout);
+  // Without it there are no pods, and a controller whose API server has just been away makes it late.
+  await kubectl('wait', '--for=create', 'serviceaccount/default', '-n', namespace, '--timeout=180s');
   const credentials = await mkdtemp(join(state, 'account-'));
   await writeFile(join(credentials, 'ca.crt'), await readFile(join(state, 'pki/ca.crt')));
   const token = await kubectl('create', 'token', 'realmkeep-api', '-n', productNamespace, '--duration=24h');
