@@ -16,10 +16,9 @@ import { blockName, dig, groundAround, joinWhenUp } from './game-client.ts';
 /** An installation by the chart in the cluster of bin/cluster-test, as docs/kubernetes.md has it. */
 
 const run = promisify(execFile);
-const machine = '10.99.0.1';
 const databasePort = 5432;
 const gameNodePort = 32_565;
-const { images } = testCluster;
+const { images, machine } = testCluster;
 const chart = join(import.meta.dirname, '../deploy/chart');
 
 let postgres: TestPostgres;

@@ -1,7 +1,9 @@
 // `node images.ts FOLDER PAUSE`: writes the images that a test cluster has besides the product's to the folder, and tells their names as settings of a
-// shell: that which holds pods, of the program PAUSE; and that of realms whose pods end a second after nobody has called, for tests that wait for it.
+// shell: that which holds pods, of the program PAUSE; and that of realms whose pods end a second after nobody has called, for tests that wait for
+// it, without a Java and with the lowest that is here.
 import { resolve } from 'node:path';
-import { inImage, nobody, nodeFiles, realmServerFiles } from '../../apps/supervisor/src/images/contents.ts';
+import { findJavaRuntimes } from '@realmkeep/runtime/java';
+import { inImage, javaFiles, nobody, nodeFiles, realmServerFiles } from '../../apps/supervisor/src/images/contents.ts';
 import { addFile, type ImageFiles } from '../../apps/supervisor/src/images/image-files.ts';
 import { writeImage } from '../../apps/supervisor/src/images/write-image.ts';
 
@@ -13,11 +15,32 @@ await addFile(files, pause, '/pause');
 const holder = await writeImage(folder, { ...plain, name: 'pause', layers: [files], entrypoint: ['/pause'], env: {} });
 
 const node = await nodeFiles();
-const realm = await writeImage(folder, {
+const realmServer = await realmServerFiles(resolve(import.meta.dirname, '../..'), node);
+const impatient = {
   ...plain,
-  name: 'realmkeep-realm-impatient',
-  layers: [node, await realmServerFiles(resolve(import.meta.dirname, '../..'), node)],
   entrypoint: [inImage.node, inImage.pod],
   env: { NODE_ENV: 'production', REALM_SERVER_DIR: inImage.realmServer, POD_IDLE_MS: '1000' },
+};
+const realm = await writeImage(folder, {
+  ...impatient,
+  name: 'realmkeep-realm-impatient',
+  layers: [node, realmServer],
 });
-process.stdout.write(`export PAUSE_IMAGE=${holder.reference} IMPATIENT_IMAGE=${realm.reference}\n`);
+const [java] = await findJavaRuntimes();
+if (java === undefined) throw new Error('There is no Java in /usr/lib/jvm.');
+const withJava = await writeImage(folder, {
+  ...impatient,
+  name: 'realmkeep-realm-impatient-java',
+  layers: [node, await javaFiles(java.path, node), realmServer],
+});
+const told = {
+  PAUSE_IMAGE: holder.reference,
+  IMPATIENT_IMAGE: realm.reference,
+  IMPATIENT_JAVA_IMAGE: withJava.reference,
+  IMPATIENT_JAVA_MAJOR: String(java.major),
+};
+process.stdout.write(
+  `export ${Object.entries(told)
+    .map((pair) => pair.join('='))
+    .join(' ')}\n`,
+);

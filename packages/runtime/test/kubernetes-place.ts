@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { StandInApiServer, type Stored } from '@realmkeep/testkit/cluster/api-server';
 import { type Image, StandInNodes } from '@realmkeep/testkit/cluster/nodes';
 import { liveKernels } from '../src/fake/fake-runtime.ts';
@@ -9,6 +12,7 @@ import type { ClusterAddress } from '../src/kubernetes/kube-client.ts';
 import { type ClusterSettings, nameOf } from '../src/kubernetes/manifests.ts';
 import { realmPaths } from '../src/local/folder/realm-paths.ts';
 import { readRun } from '../src/local/folder/realm-record.ts';
+import { doorSocket } from '../src/remote/remote-calls.ts';
 import { isAlive } from '../src/local/process/process-identity.ts';
 import type { RealmRuntime } from '../src/runtime.ts';
 import { gone } from './local-place.ts';
@@ -51,20 +55,24 @@ export interface KubernetesPlaceForTest extends AsyncDisposable {
   address: ClusterAddress;
   cluster: ClusterForTest;
   settings: ClusterSettings;
+  /** Where pods reach this process. */
+  ownAddress: string;
   /** That an image is not to be had. */
   noticedWithinMs: number;
   driver(options?: Partial<KubernetesRuntimeOptions>): Promise<RealmRuntime>;
   /** Of the realm's own process. */
   pid(realmId: string): Promise<number>;
   kill(realmId: string): Promise<void>;
+  /** @returns what a program in its pod is answered by its database */
+  askDatabase(realmId: string, words: string): Promise<string>;
 }
 
-/** @param pid of the realm's own process */
+/** @param pid of the realm's own process @param usual of its drivers */
 export function placeIn(
   address: ClusterAddress,
   settings: ClusterSettings,
   pid: (realmId: string) => Promise<number>,
-  silenceMs?: number,
+  usual: Partial<KubernetesRuntimeOptions>,
 ): Pick<KubernetesPlaceForTest, 'address' | 'settings' | 'driver' | 'pid' | 'kill'> {
   return {
     address,
@@ -78,7 +86,7 @@ export function placeIn(
         ownAddress: null,
         doors: null,
         callPort: 0,
-        ...(silenceMs !== undefined && { silenceMs }),
+        ...usual,
         ...options,
       }),
     pid,
@@ -106,8 +114,18 @@ export async function makeKubernetesPlace(
   const pid = async (realmId: string): Promise<number> =>
     readRun(realmPaths(nodes.volume(nameOf(realmId)), realmId))?.pid ?? 0;
   return {
-    ...placeIn({ url: server.url, namespace: 'realms', credentials: '/nowhere' }, settings, pid, standInSilenceMs),
+    ...placeIn({ url: server.url, namespace: 'realms', credentials: '/nowhere' }, settings, pid, {
+      silenceMs: standInSilenceMs,
+    }),
+    ownAddress: '127.0.0.1',
     noticedWithinMs: 2000,
+    // Of port 5432 realms on one machine have none each, so this is what realm-server leads that to.
+    askDatabase: async (realmId, words) => {
+      const shown = readFileSync(`/proc/${await pid(realmId)}/cmdline`, 'utf8').split('\0');
+      const program = connect(join(shown[shown.indexOf('--database-door') + 1] ?? '', doorSocket));
+      program.write(words);
+      return text(program);
+    },
     cluster: {
       all: async (resource) => server.all(resource),
       find: async (resource, name) => server.find(resource, name),

@@ -23,7 +23,10 @@ import { type KubernetesPlaceForTest, placeIn } from './kubernetes-place.ts';
 
 /** The cluster that bin/cluster-test has started, as the suites of a cluster take it. */
 
-const { image } = testCluster;
+const { image, javaImage, machine } = testCluster;
+
+/** Says to the database of a pod's realm, where its programs find that, what it is told, and prints the answer. */
+const asking = "const s = net.connect(5432, '127.0.0.1'); s.write(process.argv[1]); s.pipe(process.stdout)";
 
 export async function makeRealApi(): Promise<ApiForTest> {
   const address = await newNamespace();
@@ -50,7 +53,7 @@ export async function makeRealPlace(): Promise<KubernetesPlaceForTest> {
   const inside = ['-n', address.namespace];
   const settings = {
     image,
-    javaImages: [],
+    javaImages: [javaImage],
     storageClass: null,
     volumeAccess: 'ReadWriteOncePod',
     volumeGiB: 1,
@@ -83,12 +86,21 @@ export async function makeRealPlace(): Promise<KubernetesPlaceForTest> {
   };
 
   return {
-    ...placeIn(address, settings, async (realmId) => {
-      const volume = (await find('persistentvolumeclaims', nameOf(realmId)))?.spec.volumeName ?? 'none';
-      const written = readRun(realmPaths(volumeFolder(volume), realmId))?.pid;
-      return (await pids(nameOf(realmId))).find((one) => one.inside === written)?.pid ?? 0;
-    }),
+    ...placeIn(
+      address,
+      settings,
+      async (realmId) => {
+        const volume = (await find('persistentvolumeclaims', nameOf(realmId)))?.spec.volumeName ?? 'none';
+        const written = readRun(realmPaths(volumeFolder(volume), realmId))?.pid;
+        return (await pids(nameOf(realmId))).find((one) => one.inside === written)?.pid ?? 0;
+      },
+      // As the chart has it: pods say where they are.
+      { ownAddress: machine },
+    ),
+    ownAddress: machine,
     noticedWithinMs: 30_000,
+    askDatabase: async (realmId, words) =>
+      kubectl('exec', nameOf(realmId), ...inside, '--', '/usr/local/bin/node', '--eval', asking, words),
     cluster: {
       all,
       find,

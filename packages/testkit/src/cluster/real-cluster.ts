@@ -50,7 +50,7 @@ export async function newNamespace(): Promise<AccountForTest> {
   await writeFile(join(credentials, 'ca.crt'), await readFile(join(state, 'pki/ca.crt')));
   const token = await kubectl('create', 'token', 'realmkeep-api', '-n', productNamespace, '--duration=24h');
   await writeFile(join(credentials, 'token'), token);
-  return { url: 'https://10.99.0.1:6443', namespace, credentials };
+  return { url: `https://${testCluster.machine}:6443`, namespace, credentials };
 }
 
 /** Takes it away with all that is in it, which is not waited for. */
