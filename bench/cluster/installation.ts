@@ -51,6 +51,7 @@ export async function install(): Promise<Installation> {
     'kubernetes-credentials': account.credentials,
     'kubernetes-image': testCluster.image,
     'kubernetes-volume-gib': '1',
+    'kubernetes-own-address': testCluster.machine,
     'require-chat-link': 'false',
     'max-logins-per-minute': '10000',
   };
