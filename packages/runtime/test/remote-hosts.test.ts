@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { buffer, text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { liveKernels } from '../src/fake/fake-runtime.ts';
 import { Fleet } from '../src/remote/fleet.ts';
 import { hostCertificate } from '../src/remote/host-certificate.ts';
 import { deriveHostKey, readHostKey, tokenFor, type TokenScope, writeHostKey } from '../src/remote/host-key.ts';
 import { JarStore } from '../src/remote/jar-store.ts';
-import { doorSocket } from '../src/remote/remote-calls.ts';
 import { javaPath } from '../src/remote/remote-paths.ts';
 import { type FakeHost, firstNotice, fleetOf, inTurns, silenceMs, startFakeHost } from './remote-place.ts';
 import { testSpec } from './test-spec.ts';
@@ -258,62 +257,4 @@ test('what is sent of a file is read as it comes, and a reader that goes lets go
   const left = await files.read('config/big');
   left.content.destroy();
   expect((await files.stat('config/big')).bytes).toBe(bytes.length);
-});
-
-/** What the database says to whoever comes to the door of a realm on that host; nothing to whom it is shut. */
-function comesTo(host: FakeHost, realmId: string): { socket: Socket; said: Promise<string> } {
-  const socket = connect(join(host.doorsFolder, realmId, doorSocket));
-  socket.on('error', () => undefined);
-  return { socket, said: text(socket).catch(() => '') };
-}
-
-test('each host’s realms alone are led to their databases, and each connection by one api', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'realmkeep-doors-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const [host, deceiver] = hosts;
-  const [victim, its] = [testSpec().realmId, testSpec().realmId];
-  const placement = inTurns(hosts);
-  for (const [realmId, { id }] of [
-    [victim, host],
-    [its, deceiver],
-  ] as const)
-    placement.placed.set(realmId, id);
-  const served: string[] = [];
-  await using databases = new AsyncDisposableStack();
-  for (const realmId of [victim, its]) {
-    await mkdir(join(folder, realmId));
-    const server = createServer((socket) => socket.end(`${served.push(realmId)}`)).listen(
-      join(folder, realmId, doorSocket),
-    );
-    databases.use(server);
-    await once(server, 'listening');
-  }
-  const apis = await Promise.all([1, 2].map(() => fleetOf(hosts, placement, folder)));
-  for (const api of apis) databases.defer(() => api.close());
-  for (const realmId of [victim, its]) await deceiver.doors.open(realmId, 1);
-  await host.doors.open(victim, 1);
-
-  const deceived = comesTo(deceiver, victim);
-  // What is told after it has been answered: it was passed over.
-  for (let n = 1; n <= 5; n++) expect(await comesTo(deceiver, its).said).toBe(String(n));
-  expect(await comesTo(host, victim).said).toBe('6');
-  expect(served).toEqual([its, its, its, its, its, victim]);
-  // A fault of the host’s ends no api: the test runs in the process of both.
-  const asked = Promise.withResolvers<void>();
-  let asking = apis.length;
-  deceiver.doors.take = () => {
-    asking -= 1;
-    if (asking === 0) asked.resolve();
-    throw new Error('a fault of the host');
-  };
-  const left = comesTo(deceiver, its);
-  await asked.promise;
-  Reflect.deleteProperty(deceiver.doors, 'take');
-  expect(await comesTo(deceiver, its).said).toBe('7');
-  left.socket.destroy();
-  await left.said;
-  deceived.socket.destroy();
-  await deceived.said;
-  for (const realmId of [victim, its]) await deceiver.doors.remove(realmId);
-  await host.doors.remove(victim);
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -55,7 +55,7 @@ async function hello(from: string, says: string, by = key): Promise<string> {
 }
 
 /** The door of a realm, behind which somebody says whose it is and what they are told. */
-async function doorOf(realmId: string): Promise<AsyncDisposable> {
+async function doorOf(realmId: string): Promise<Server> {
   await mkdir(join(folder, realmId));
   const server = createServer((socket) =>
     socket.once('data', (said) => socket.end(`${realmId} heard ${String(said)}`)),
@@ -93,6 +93,32 @@ test('a pod is led to its own realm’s database, whatever it says, and nobody t
   const stranger = called('database', deriveHostKey('another key', key.hostId));
   stranger.write('let me in');
   expect(await text(stranger).catch(() => 'broken off')).toBe('broken off');
+});
+
+test('a pod that vanishes while it waits for its realm’s door has no connection behind it', async () => {
+  await using stack = new AsyncDisposableStack();
+  const [wanted, opening] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const led = Promise.withResolvers<Socket>();
+  open = async () => {
+    wanted.resolve();
+    await opening.promise;
+    stack.use(await doorOf(farm)).once('connection', led.resolve);
+  };
+  const between = stack.use(createServer()).listen(0, address);
+  await once(between, 'listening');
+  const { port } = between.address() as AddressInfo;
+  const met = once(between, 'connection') as Promise<[Socket]>;
+  const pod = callFromPod(callAddress(address, port), key, 'database').on('error', () => undefined);
+  const [near] = await met;
+  const far = connect(calls.port, address);
+  near.pipe(far).pipe(near);
+  await Promise.all([wanted.promise, once(pod, 'secureConnect')]);
+  far.resetAndDestroy();
+  for (const socket of [near, pod]) socket.destroy();
+  // What has come since then was heard after that.
+  expect(await hello('127.0.0.7', '127.0.0.7')).toBe('heard');
+  opening.resolve();
+  await once((await led.promise).resume(), 'close');
 });
 
 test('a pod has so many connections at once', async () => {
