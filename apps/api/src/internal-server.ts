@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { internalCertificate, shortPath } from '@realmkeep/sockets';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Context } from './context.ts';
-import { serveGatewayRoutes, serveJoins, serveNicknames, serveRoute } from './domains/gateway/gateway-routes.ts';
+import { serveFollowedRoutes } from './domains/gateway/follow-gateway.ts';
+import { serveAllRoutes, serveJoins, serveNicknames, serveRoute } from './domains/gateway/gateway-routes.ts';
 import { answerUnreadable, handleErrors } from './http/errors.ts';
 
 /** Each call of a gateway has one of its own. */
@@ -31,7 +32,8 @@ export async function serveInternal(ctx: Context): Promise<FastifyInstance> {
     clientErrorHandler: answerUnreadable,
   });
   handleErrors(server);
-  serveGatewayRoutes(server, ctx);
+  serveFollowedRoutes(server, ctx);
+  serveAllRoutes(server, ctx);
   serveRoute(server, ctx);
   serveNicknames(server, ctx);
   serveJoins(server, ctx);

@@ -6,7 +6,7 @@ import { inject, expect, test } from 'vitest';
 import { migrate } from '../src/db/migrate.ts';
 import { openDb, openPool } from '../src/db/pool.ts';
 import { selectActive, selectOfMember, selectStanding } from '../src/domains/realms/live/directory-queries.ts';
-import { selectLoaded, selectRealmAt } from '../src/domains/realms/realm-queries.ts';
+import { selectLoaded, selectRealmsAt } from '../src/domains/realms/realm-queries.ts';
 import { selectRealmLists } from '../src/domains/realms/realm-list-queries.ts';
 import { schemaReady } from '../src/db/schema-ready.ts';
 import { runSql } from '@realmkeep/testkit/sql';
@@ -72,7 +72,7 @@ test('what is asked for among many realms is found by an index, and not by readi
     ['realms_active', await selectActive(db, id).explain()],
     ['realms_of_owner', await selectOfMember(db, owner).explain()],
     ['realms_pkey', await selectLoaded(db, [id]).explain()],
-    ['realms_address', await selectRealmAt(db, address).explain()],
+    ['realms_address', await selectRealmsAt(db, [address]).explain()],
     ['realms_standing', await sql`explain ${selectStanding}`.execute(db)],
   ];
   await db.destroy();

@@ -78,7 +78,7 @@ import {
   isAddressTaken,
   listOwned,
   loadRealms,
-  selectRealmAt,
+  selectRealmsAt,
   takeUnwarned,
 } from '../src/domains/realms/realm-queries.ts';
 import { selectDue } from '../src/domains/schedules/schedule-queries.ts';
@@ -170,7 +170,7 @@ const asked: Record<string, (db: Db) => Promise<unknown>> = {
   'realms of a member': (db) => selectOfMember(db, id).execute(),
   realm: (db) => findRealm(db, id),
   'some realms': (db) => loadRealms(db, [id]),
-  'realm at an address': (db) => selectRealmAt(db, 'castle').execute(),
+  'realms at addresses': (db) => selectRealmsAt(db, ['castle']).execute(),
   'whether an address is taken': (db) => isAddressTaken(db, 'castle'),
   'number of realms': (db) => countOwnedRealms(db, id),
   'owned realms': (db) => listOwned(db, id),

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http';
 import { request as tlsRequest } from 'node:https';
+import { addAbortSignal, type Duplex } from 'node:stream';
 import { json } from 'node:stream/consumers';
 
 /** Where the api serves the gateway: its unix socket, a port where tests play it, or one on another machine, by TLS. */
@@ -19,13 +20,39 @@ export interface ApiAccess {
   token: string;
 }
 
+function headersOf(token: string): Record<string, string> {
+  return { authorization: `Bearer ${token}` };
+}
+
+/**
+ * A connection on which both sides write. An api of the release before, which knows of no such, answers as it does to any call.
+ * @throws Error when the api does not answer
+ */
+export async function openStream(
+  { api, token }: ApiAccess,
+  path: string,
+  { signal, protocol }: { signal: AbortSignal; protocol: string },
+): Promise<{ both: Duplex } | { answer: IncomingMessage }> {
+  const request = 'ca' in api ? tlsRequest : plainRequest;
+  const headers = { ...headersOf(token), connection: 'Upgrade', upgrade: protocol };
+  const call = request({ ...api, path, signal, agent: false, headers }).end();
+  const upgraded = once(call, 'upgrade') as Promise<[IncomingMessage, Duplex, Buffer]>;
+  const answered = once(call, 'response') as Promise<[IncomingMessage]>;
+  const [answer, both, head] = await Promise.race([upgraded, answered]);
+  call.on('error', () => undefined);
+  if (!both || !head) return { answer };
+  // Whoever reads it hears of its end.
+  both.on('error', () => undefined).unshift(head);
+  return { both: addAbortSignal(signal, both) };
+}
+
 /**
  * One call, on a connection of its own: to a socket of this machine that costs nothing, elsewhere a millisecond, and one that was kept could end
  * with the api.
  * @param body of a POST
  * @throws Error when the api does not answer
  */
-export async function callApi(
+async function callApi(
   { api, token }: ApiAccess,
   path: string,
   { signal, body }: { signal: AbortSignal; body?: string },
@@ -38,7 +65,7 @@ export async function callApi(
     agent: false,
     method: body === undefined ? 'GET' : 'POST',
     headers: {
-      authorization: `Bearer ${token}`,
+      ...headersOf(token),
       ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
     },
   });

@@ -54,7 +54,7 @@ export async function createGateway(
   );
   const lastRoutes = await loadRoutes(file, logger);
   table.begin(lastRoutes);
-  const routes = new KnownRoutes(config, table, () => file.saveSoon());
+  const routes = new KnownRoutes(table, () => file.saveSoon());
 
   const total = new ConnectionQuota({ total: config.maxConnections });
   const services: Services = {

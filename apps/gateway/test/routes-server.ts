@@ -2,16 +2,31 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import { createInterface } from 'node:readline';
+import type { Duplex, Writable } from 'node:stream';
 import { json } from 'node:stream/consumers';
+import {
+  type AccountAnswer,
+  type GatewayMessage,
+  type GatewayRoute,
+  type JoinBody,
+  routesProtocol,
+  type WakeAnswer,
+} from '@realmkeep/contract/gateway';
 import type { DerivedCertificate } from '@realmkeep/sockets';
-import type { AccountAnswer, GatewayMessage, GatewayRoute, WakeAnswer, JoinBody } from '@realmkeep/contract/gateway';
 
 export const token = 'a-token-of-the-tests-with-32-characters';
+
+/** A stream, and of what it is told; null: of everything, by an api of the release before. */
+interface Follower {
+  stream: Writable;
+  follows: { realms: Set<string>; absent: Set<string> } | null;
+}
 
 /** Stands in for the api: serves the calls of the gateway as the contract says them. */
 export class RoutesServer {
   readonly #routes = new Map<string, GatewayRoute>();
-  readonly #streams = new Set<ServerResponse>();
+  readonly #streams = new Set<Follower>();
   readonly #certificate: DerivedCertificate | null;
   #server = createServer();
   #port = 0;
@@ -33,21 +48,25 @@ export class RoutesServer {
   onWake: (realmId: string) => void = () => undefined;
   /** The addresses that were asked for so far. */
   readonly askedRoutes: string[] = [];
-  /** Awaited between the look at what is so and its answer. */
+  /** Awaited before it is looked at what is so; by an api of the release before, between that and its answer. */
   beforeRouteAnswer: (address: string) => Promise<void> | void = () => undefined;
   /** True: questions for nicknames are not answered. */
   isMute = false;
+  /** True: it tells everything, as the release before. */
+  readonly #isOfBefore: boolean;
 
-  private constructor(certificate: DerivedCertificate | null) {
+  private constructor(certificate: DerivedCertificate | null, isOfBefore: boolean) {
     this.#certificate = certificate;
+    this.#isOfBefore = isOfBefore;
   }
 
   /** @param certificate by which it serves TLS; null: it serves none */
   static async start(
     routes: GatewayRoute[] = [],
     certificate: DerivedCertificate | null = null,
+    { isOfBefore = false } = {},
   ): Promise<RoutesServer> {
-    const server = new RoutesServer(certificate);
+    const server = new RoutesServer(certificate, isOfBefore);
     for (const route of routes) server.#routes.set(route.realmId, route);
     await server.listen();
     return server;
@@ -89,14 +108,12 @@ export class RoutesServer {
         response.writeHead(404).end();
         return;
       }
-      this.opened++;
-      this.#streams.add(response);
-      response.once('close', () => this.#streams.delete(response));
       response.writeHead(200, { 'content-type': 'application/x-ndjson' });
       const routes = [...this.#routes.values()].filter(({ state }) => /READY|STARTING|WAITING/.test(state));
-      response.write(`${JSON.stringify({ type: 'routes', routes })}\n`);
+      this.#begin({ stream: response, follows: null }, routes);
     };
     this.#server = this.#certificate ? createTlsServer(this.#certificate, answer) : createServer(answer);
+    if (!this.#isOfBefore) this.#server.on('upgrade', (request, stream) => this.#upgrade(request, stream));
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
     const address = this.#server.address();
@@ -106,22 +123,37 @@ export class RoutesServer {
 
   set(route: GatewayRoute): void {
     this.#routes.set(route.realmId, route);
-    this.#send({ type: 'route', route });
+    for (const { stream, follows } of this.#streams) {
+      if (follows && !follows.realms.has(route.realmId) && !follows.absent.delete(route.address)) continue;
+      follows?.realms.add(route.realmId);
+      say(stream, { type: 'route', route });
+    }
   }
 
   remove(realmId: string): void {
     this.#routes.delete(realmId);
-    this.#send({ type: 'gone', realmId });
+    for (const { stream, follows } of this.#streams) {
+      if (!follows || follows.realms.delete(realmId)) say(stream, { type: 'gone', realmId });
+    }
+  }
+
+  /** As an api does that may have missed changes: from now on it follows nothing. */
+  beginAnew(): void {
+    for (const { stream, follows } of this.#streams) {
+      for (const known of [follows?.realms, follows?.absent]) known?.clear();
+      say(stream, { type: 'routes', routes: [] });
+    }
   }
 
   /** Writes any line to the open streams. */
   sendRaw(line: string): void {
-    for (const stream of this.#streams) stream.write(`${line}\n`);
+    for (const { stream } of this.#streams) stream.write(`${line}\n`);
   }
 
   /** Dies with its streams, as a killed api does. */
   async kill(): Promise<void> {
     this.#server.closeAllConnections();
+    for (const { stream } of this.#streams) stream.destroy();
     if (this.#server.listening) await new Promise((resolve) => this.#server.close(resolve));
   }
 
@@ -147,7 +179,34 @@ export class RoutesServer {
     response.end(JSON.stringify({ route }));
   }
 
-  #send(message: GatewayMessage): void {
-    this.sendRaw(JSON.stringify(message));
+  #begin(follower: Follower, routes: GatewayRoute[]): void {
+    this.opened++;
+    this.#streams.add(follower);
+    follower.stream.once('close', () => this.#streams.delete(follower));
+    say(follower.stream, { type: 'routes', routes });
   }
+
+  #upgrade({ url, headers }: IncomingMessage, stream: Duplex): void {
+    if (url !== '/internal/routes' || headers.authorization !== `Bearer ${token}`) return void stream.destroy();
+    stream.on('error', () => undefined).once('end', () => stream.destroy());
+    stream.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: ${routesProtocol}\r\n\r\n`);
+    const follows = { realms: new Set<string>(), absent: new Set<string>() };
+    this.#begin({ stream, follows }, []);
+    const lines = createInterface(stream);
+    lines.on('error', () => undefined);
+    lines.on('line', (address) => void this.#answerOn(stream, follows, address));
+  }
+
+  async #answerOn(stream: Writable, follows: NonNullable<Follower['follows']>, address: string): Promise<void> {
+    this.askedRoutes.push(address);
+    await this.beforeRouteAnswer(address);
+    const route = [...this.#routes.values()].find((one) => one.address === address);
+    if (route) follows.realms.add(route.realmId);
+    else follows.absent.add(address);
+    say(stream, route ? { type: 'route', route } : { type: 'absent', address });
+  }
+}
+
+function say(stream: Writable, message: GatewayMessage): void {
+  stream.write(`${JSON.stringify(message)}\n`);
 }

@@ -91,6 +91,7 @@ describe('routes', () => {
     {
       await using api = await RoutesServer.start([realm.route()]);
       await using gateway = await startTestGateway(api, { DATA_DIR: folder.path });
+      expect(await askStatus(gateway.port, 'castle.localhost')).toEqual(realmStatus);
       await expect.poll(() => readFile(file, 'utf8')).toContain('castle');
       // A change that is still to be saved when the gateway stops.
       api.set(realm.route({ realmId: 'r2', address: 'island' }));

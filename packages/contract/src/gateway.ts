@@ -1,11 +1,16 @@
 /**
  * What the gateway learns of the api, for the gateway's token only.
  *
- * GET /internal/routes: newline-delimited GatewayMessage. The first message holds the route of each realm that runs, starts or waits for
- * its start; each later one changes one, of whatever realm. A message with many may come again: changes of other realms may have been
- * missed before it. An empty line every 5 s shows that the api lives.
+ * GET /internal/routes with `Upgrade: routes`: lines in both directions. The gateway writes an address, in lower case, and is told its
+ * route, or that it is absent; from then on it is told of each change of that realm, or that a realm has taken the address. `routes` comes first,
+ * and again whenever changes may have been missed: from then on the api follows nothing, and whatever the gateway still wants to know it asks anew.
+ * An empty line every 5 s shows that the api lives.
  *
- * GET /internal/routes/{address}: RouteAnswer, asked when somebody comes for an address that the gateway does not know.
+ * GET /internal/routes without it, for gateways of the release before: newline-delimited GatewayMessage. The first message holds the route of each
+ * realm that runs, starts or waits for its start; each later one changes one, of whatever realm. A message with many may come again: changes of
+ * other realms may have been missed before it.
+ *
+ * GET /internal/routes/{address}: RouteAnswer, for the same: asked when somebody comes for an address that the gateway does not know.
  *
  * GET /internal/nicknames/{nickname}: NicknameAnswer, asked at each log-in to the game.
  *
@@ -17,6 +22,8 @@
 
 import type { Language } from './languages.ts';
 import type { Wakers } from './realm-phases.ts';
+
+export const routesProtocol = 'routes';
 
 export interface GatewayRoute {
   realmId: string;
@@ -88,4 +95,5 @@ export interface WakeAnswer {
 export type GatewayMessage =
   | { type: 'routes'; routes: GatewayRoute[] }
   | { type: 'route'; route: GatewayRoute }
-  | { type: 'gone'; realmId: string };
+  | { type: 'gone'; realmId: string }
+  | { type: 'absent'; address: string };

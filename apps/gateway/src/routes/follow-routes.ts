@@ -1,18 +1,22 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GatewayMessage } from '@realmkeep/contract/gateway';
+import { type GatewayMessage, type RouteAnswer, routesProtocol } from '@realmkeep/contract/gateway';
 import type { Logger } from 'pino';
-import { type ApiAccess, callApi } from '../api.ts';
+import { type ApiAccess, askApi, openStream } from '../api.ts';
 import type { KnownRoutes } from './known-routes.ts';
 import { LineSplitter } from './line-splitter.ts';
-import { parseGatewayMessage } from './route-message.ts';
+import { parseGatewayMessage, parseRouteAnswer } from './route-message.ts';
 
 export interface RoutesSource extends ApiAccess {
   /** The api sends an empty line every 5 s: after this long without a byte it is taken for dead. */
   silenceMs: number;
 }
 
-/** One line holds every route of what runs: room for some sixty thousand. */
+/** Of an api of the release before, one line holds every route of what runs: room for some sixty thousand. */
 const maxLineLength = 16 * 1024 * 1024;
+/** More than anybody waits for an answer. */
+const withinMs = 5_000;
 const firstRetryMs = 200;
 const longestRetryMs = 5000;
 
@@ -22,7 +26,7 @@ const longestRetryMs = 5000;
  */
 export async function followRoutes(
   source: RoutesSource,
-  routes: Pick<KnownRoutes, 'apply' | 'lose'>,
+  routes: Pick<KnownRoutes, 'apply' | 'askBy' | 'lose'>,
   logger: Logger,
   signal: AbortSignal,
 ): Promise<void> {
@@ -30,10 +34,12 @@ export async function followRoutes(
   while (!signal.aborted) {
     const openedAt = performance.now();
     try {
-      await readStream(source, signal, (message) => {
-        if (message.type === 'routes')
-          logger.info({ routes: message.routes.length }, 'following the routes of the api');
-        routes.apply(message);
+      await readStream(source, signal, {
+        apply(message) {
+          if (message.type === 'routes') logger.info('following the routes of the api');
+          routes.apply(message);
+        },
+        askBy: (ask) => routes.askBy(ask),
       });
     } catch (error) {
       routes.lose();
@@ -54,32 +60,81 @@ export async function followRoutes(
 async function readStream(
   source: RoutesSource,
   signal: AbortSignal,
-  onMessage: (message: GatewayMessage) => void,
+  routes: Pick<KnownRoutes, 'apply' | 'askBy'>,
 ): Promise<never> {
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(new Error('silent for too long')), source.silenceMs);
   try {
-    const response = await callApi(source, '/internal/routes', { signal: AbortSignal.any([signal, silence.signal]) });
-    if (response.statusCode !== 200) {
-      response.destroy();
-      throw new Error(`the api answered ${response.statusCode}`);
-    }
+    const either = { signal: AbortSignal.any([signal, silence.signal]), protocol: routesProtocol };
+    const opened = await openStream(source, '/internal/routes', either);
+    const { stream, ask, hear } = 'both' in opened ? asking(opened.both) : askingBeside(opened.answer, source, routes);
+    routes.askBy(ask);
     const lines = new LineSplitter(maxLineLength);
     let isFirst = true;
-    for await (const bytes of response as AsyncIterable<Buffer>) {
+    for await (const bytes of stream as AsyncIterable<Buffer>) {
       timer.refresh();
       for (const line of lines.push(bytes)) {
         if (line === '') continue;
         const message = parseGatewayMessage(line);
         if (isFirst && message.type !== 'routes') throw new Error('the first message is not the routes');
         isFirst = false;
-        onMessage(message);
+        hear(message);
+        routes.apply(message);
       }
     }
     throw new Error('the api ended the stream');
   } finally {
     clearTimeout(timer);
   }
+}
+
+interface Asked {
+  stream: Readable;
+  ask: (address: string) => void;
+  /** Told of each message before it is applied. */
+  hear: (message: GatewayMessage) => void;
+}
+
+function asking(stream: Duplex): Asked {
+  return { stream, ask: (address) => stream.write(`${address}\n`), hear: () => undefined };
+}
+
+/**
+ * An api of the release before tells all that runs and every change, and answers questions on other connections: what it tells between a question
+ * and its answer is newer.
+ */
+function askingBeside(stream: IncomingMessage, source: RoutesSource, routes: Pick<KnownRoutes, 'apply'>): Asked {
+  if (stream.statusCode !== 200) {
+    stream.destroy();
+    throw new Error(`the api answered ${stream.statusCode}`);
+  }
+  let beginnings = 0;
+  /** Of each question, the realms and addresses that were told of since. */
+  const toldMeanwhile = new Set<Set<string>>();
+  const ask = async (address: string): Promise<void> => {
+    const begun = beginnings;
+    const told = new Set<string>();
+    toldMeanwhile.add(told);
+    const asked = askApi<RouteAnswer>(source, `/internal/routes/${address}`, { withinMs });
+    const route = parseRouteAnswer(await asked.finally(() => toldMeanwhile.delete(told)));
+    if (begun !== beginnings || told.has(route?.realmId ?? address)) return;
+    routes.apply(route ? { type: 'route', route } : { type: 'absent', address });
+  };
+  return {
+    stream,
+    // Whoever waits for an answer does not wait for long.
+    ask: (address) => void ask(address).catch(() => undefined),
+    hear(message) {
+      if (message.type === 'routes') beginnings += 1;
+      const about =
+        message.type === 'route'
+          ? [message.route.realmId, message.route.address]
+          : message.type === 'gone'
+            ? [message.realmId]
+            : [];
+      for (const told of toldMeanwhile) for (const one of about) told.add(one);
+    },
+  };
 }
 
 /** The innermost message: fetch wraps the one that says what happened. */

@@ -1,11 +1,9 @@
-import type { GatewayMessage, GatewayRoute, RouteAnswer } from '@realmkeep/contract/gateway';
-import { type ApiAccess, askApi } from '../api.ts';
+import type { GatewayMessage, GatewayRoute } from '@realmkeep/contract/gateway';
 import { TokenBuckets } from '../limits/token-buckets.ts';
-import { parseRouteAnswer } from './route-message.ts';
 import type { RouteTable } from './route-table.ts';
 
 /** A player who looks at the server list waits for it. */
-const withinMs = 500;
+const patienceMs = { whereNothingIsKnown: 3_000, otherwise: 500 };
 /** Questions at once; more are not asked. */
 const maxAsking = 256;
 /** What one address may ask for that nobody has asked for lately. */
@@ -17,29 +15,24 @@ const maxAbsent = 10_000;
 const addressForm = /^[a-z0-9-]{1,63}$/;
 
 /**
- * Routes as they are asked for. What the api tells of realms that run, and of those that somebody has asked for, is kept; all others are
- * asked of the api, one question for all who want to know. While the api is away, what is known stays in force.
+ * Routes as they are asked for. What is not known is asked of the api, one question for all who want to know, and followed from then on. While the
+ * api is away, what is known stays in force.
  */
 export class KnownRoutes {
   readonly table: RouteTable;
-  readonly #access: ApiAccess;
   readonly #onChange: () => void;
   readonly #perGroup = new TokenBuckets(perMinuteAndGroup);
-  /** By address, whether the api has said it. */
-  readonly #asking = new Map<string, Promise<boolean>>();
+  /** By address, whoever waits to hear whether the api has said what is so. */
+  readonly #asking = new Map<string, PromiseWithResolvers<boolean>>();
   /** Addresses of no realm, and since when that is known, the oldest first. */
   readonly #absent = new Map<string, number>();
-  /** Of each question, the realms and addresses of which the stream has told since: it knows better than the answer. */
-  readonly #toldMeanwhile = new Set<Set<string>>();
-  /** Grows with each beginning and end of a stream. */
-  #streams = 0;
+  #ask: (address: string) => void = () => undefined;
   #isFollowing = false;
 
   /** @param onChange called after each change */
-  constructor(access: ApiAccess, table: RouteTable, onChange: () => void) {
-    this.#access = access;
-    this.table = table;
+  constructor(table: RouteTable, onChange: () => void) {
     this.#onChange = onChange;
+    this.table = table;
   }
 
   /** Whether the api tells of every change now. */
@@ -55,26 +48,38 @@ export class KnownRoutes {
     const route = this.table.find(address);
     if (route && !(this.#isFollowing && this.table.isStale(route))) return route;
     if (!addressForm.test(address) || this.#isAbsent(address)) return null;
-    const isAnswered = await this.#askOnce(address, group);
+    const isAnswered = await this.#askOnce(address, route ? null : group);
     return this.table.find(address) ?? (isAnswered ? null : undefined);
+  }
+
+  /** A stream has been opened, on which the api is asked from now on, once it has begun. */
+  askBy(ask: (address: string) => void): void {
+    this.#ask = ask;
   }
 
   /** Takes a message of the stream. */
   apply(message: GatewayMessage): void {
     switch (message.type) {
       case 'routes':
-        this.#streams += 1;
         this.#isFollowing = true;
         this.#absent.clear();
         this.table.begin(message.routes);
+        // What was asked before is not answered.
+        for (const address of this.#asking.keys()) this.#ask(address);
         break;
       case 'route':
-        this.#note(message.route);
+        this.#absent.delete(message.route.address);
+        this.table.put(message.route);
+        this.#settle(message.route.address, true);
         break;
       case 'gone':
-        for (const told of this.#toldMeanwhile) told.add(message.realmId);
         if (!this.table.has(message.realmId)) return;
         this.table.remove(message.realmId);
+        break;
+      case 'absent':
+        this.table.vacate(message.address);
+        this.#noteAbsent(message.address);
+        this.#settle(message.address, true);
         break;
     }
     this.#onChange();
@@ -82,17 +87,8 @@ export class KnownRoutes {
 
   /** The stream has ended: what is known may be older from now on, and is all there is. */
   lose(): void {
-    this.#streams += 1;
     this.#isFollowing = false;
     this.#absent.clear();
-  }
-
-  #note(route: GatewayRoute): void {
-    this.#absent.delete(route.address);
-    for (const told of this.#toldMeanwhile) told.add(route.realmId).add(route.address);
-    const isWanted = route.state === 'READY' || route.state === 'STARTING' || route.state === 'WAITING';
-    if (isWanted || this.#toldMeanwhile.size > 0 || this.table.has(route.realmId)) this.table.put(route);
-    else this.table.vacate(route.address);
   }
 
   #isAbsent(address: string): boolean {
@@ -100,34 +96,28 @@ export class KnownRoutes {
     return since !== undefined && performance.now() - since < absentMs;
   }
 
-  /** @returns whether the api has said what is so */
-  #askOnce(address: string, group: string): Promise<boolean> {
+  /**
+   * @param group null: it is known, and asked for once after each beginning of a stream
+   * @returns whether the api has said what is so
+   */
+  #askOnce(address: string, group: string | null): Promise<boolean> {
     const known = this.#asking.get(address);
-    if (known) return known;
-    if (this.#asking.size >= maxAsking || !this.#perGroup.take(group)) return Promise.resolve(false);
-    const asking = this.#ask(address)
-      .then(() => true)
-      .catch(() => false)
-      .finally(() => this.#asking.delete(address));
+    if (known) return known.promise;
+    if (this.#asking.size >= maxAsking || (group !== null && !this.#perGroup.take(group)))
+      return Promise.resolve(false);
+    const asking = Promise.withResolvers<boolean>();
     this.#asking.set(address, asking);
-    return asking;
+    const { whereNothingIsKnown, otherwise } = patienceMs;
+    const withinMs = group !== null && this.#isFollowing ? whereNothingIsKnown : otherwise;
+    const late = setTimeout(() => this.#settle(address, false), withinMs);
+    // Before a stream has begun it is asked when one begins.
+    if (this.#isFollowing) this.#ask(address);
+    return asking.promise.finally(() => clearTimeout(late));
   }
 
-  async #ask(address: string): Promise<void> {
-    const stream = this.#streams;
-    const told = new Set<string>();
-    this.#toldMeanwhile.add(told);
-    const asked = askApi<RouteAnswer>(this.#access, `/internal/routes/${address}`, { withinMs });
-    const route = parseRouteAnswer(await asked.finally(() => this.#toldMeanwhile.delete(told)));
-    if (told.has(route?.realmId ?? address)) return;
-    // Changes between the answer and the beginning of a stream are told by neither.
-    const isFollowed = this.#isFollowing && stream === this.#streams;
-    if (route) this.table.put(route, !isFollowed);
-    else {
-      this.table.vacate(address);
-      if (isFollowed) this.#noteAbsent(address);
-    }
-    this.#onChange();
+  #settle(address: string, isAnswered: boolean): void {
+    this.#asking.get(address)?.resolve(isAnswered);
+    this.#asking.delete(address);
   }
 
   #noteAbsent(address: string): void {

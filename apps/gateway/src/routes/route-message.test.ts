@@ -26,6 +26,7 @@ describe('parseGatewayMessage', () => {
     },
     { type: 'route', route: route },
     { type: 'gone', realmId: 'r1' },
+    { type: 'absent', address: 'castle' },
   ])('reads $type', (message) => {
     expect(parseGatewayMessage(JSON.stringify(message))).toEqual(message);
   });

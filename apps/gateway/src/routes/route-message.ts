@@ -32,6 +32,8 @@ export function parseGatewayMessage(json: string): GatewayMessage {
       return { type: 'route', route: parseRoute(message.route) };
     case 'gone':
       return { type: 'gone', realmId: asText(message.realmId, 'realmId') };
+    case 'absent':
+      return { type: 'absent', address: asText(message.address, 'address') };
     default:
       throw new Error('unknown message type');
   }

@@ -47,9 +47,8 @@ export class RouteTable {
     this.#tell();
   }
 
-  put(route: GatewayRoute, isStale = false): void {
+  put(route: GatewayRoute): void {
     this.#put(route);
-    if (isStale) this.#stale.add(route);
     this.#tell();
   }
 

@@ -4,13 +4,10 @@ import {
   type GatewayRoute,
   isReservedNickname,
   type JoinBody,
-  type Language,
   type NicknameAnswer,
   type RouteAnswer,
-  type RealmPhase,
   usernameProblem,
   type WakeAnswer,
-  type Wakers,
 } from '@realmkeep/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
@@ -18,30 +15,15 @@ import { z } from 'zod';
 import { AppError } from '../../http/app-error.ts';
 import { bearsSecret } from '../../http/secret-header.ts';
 import type { DirectoryChange } from '../realms/live/realm-directory.ts';
-import { phaseOf, statusOf } from '../realms/live/realm-live.ts';
 import { realmAccount } from '../realms/partners/login-codes.ts';
-import type { RealmRow } from '../realms/realm-queries.ts';
-import { realmAt } from '../realms/realms.ts';
+import { realmsAt } from '../realms/realms.ts';
 import { realmWake } from '../realms/realm-wake.ts';
 import { nicknameTaken } from '../identity/users/user-login.ts';
+import { aliveEveryMs, maxUnsentBytes } from './follow-gateway.ts';
+import { routeOf } from './route-of.ts';
 
-const aliveEveryMs = 5_000;
-/** A gateway that does not read is let go; it connects again and gets every route anew. */
-const maxUnsentBytes = 8 * 1024 * 1024;
-
-const stateOfPhase: Record<RealmPhase, GatewayRoute['state']> = {
-  OFF: 'STOPPED',
-  QUEUED: 'STARTING',
-  STARTING: 'STARTING',
-  READY: 'READY',
-  SLEEPING: 'SLEEPING',
-  STOPPING: 'STOPPED',
-  FAILED: 'FAILED',
-  BLOCKED: 'BLOCKED',
-};
-
-/** GET /internal/routes: the stream that the contract's gateway.ts describes. */
-export function serveGatewayRoutes(server: FastifyInstance, ctx: Context): void {
+/** GET /internal/routes as gateways of the release before follow it: the stream that the contract's gateway.ts describes. */
+export function serveAllRoutes(server: FastifyInstance, ctx: Context): void {
   server.get('/internal/routes', { config: { rateLimit: false } }, (request, reply) => {
     if (!bearsSecret(request, ctx.config.secrets.gatewayToken)) throw new AppError('forbidden');
     reply.hijack();
@@ -104,7 +86,8 @@ async function answerRoute(
   request: FastifyRequest<{ Params: { address: string } }>,
 ): Promise<RouteAnswer> {
   if (!bearsSecret(request, ctx.config.secrets.gatewayToken)) throw new AppError('forbidden');
-  return { route: routeOf(ctx, await realmAt(ctx, request.params.address)) };
+  const [row = null] = await realmsAt(ctx, [request.params.address.toLowerCase()]);
+  return { route: routeOf(ctx, row) };
 }
 
 /** GET /internal/nicknames/{nickname}, which the same file describes. */
@@ -143,28 +126,4 @@ async function answerNickname(
   // Whoever types what others are called as guests, or a name of the house, is a guest as well.
   if (isReservedNickname(nickname)) return { registered: true };
   return { registered: usernameProblem(nickname) === null && (await nicknameTaken(ctx, nickname)) };
-}
-
-function routeOf(ctx: Context, row: RealmRow | null): GatewayRoute | null {
-  if (!row || row.deleted_at) return null;
-  const { id } = row;
-  const observed = ctx.directory.observed(id);
-  const phase = phaseOf(row, observed);
-  // One that ends though it is wanted starts again: it was woken as it fell asleep.
-  const soon = phase === 'STOPPING' && statusOf(row) === 'ON' ? 'STARTING' : stateOfPhase[phase];
-  const place = phase === 'QUEUED' ? ctx.memory.place(id) : null;
-  const state = place === null ? soon : 'WAITING';
-  return {
-    realmId: id,
-    address: row.address.toLowerCase(),
-    name: row.name,
-    ...(row.description === '' || state === 'BLOCKED' ? {} : { description: row.description }),
-    language: row.ownerLanguage as Language,
-    state,
-    endpoint: state === 'READY' ? (observed?.endpoint ?? null) : null,
-    reason: (state === 'BLOCKED' && row.blocked_reason) || null,
-    ...(place === null ? {} : { place }),
-    wakers: row.wake_by as Wakers,
-    slots: row.slots,
-  };
 }

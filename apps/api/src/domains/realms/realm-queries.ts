@@ -98,10 +98,10 @@ export function selectLoaded(db: Db, ids: readonly string[]) {
   return selectRealms(db).where('r.id', '=', sql<string>`any(${ids}::uuid[])`);
 }
 
-/** One that is not deleted. @param address in lower case */
-export function selectRealmAt(db: Db, address: string) {
+/** Those that are not deleted. @param addresses in lower case */
+export function selectRealmsAt(db: Db, addresses: readonly string[]) {
   return selectRealms(db)
-    .where(sql`lower(r.address)`, '=', address)
+    .where(sql`lower(r.address)`, '=', sql<string>`any(${addresses}::text[])`)
     .where('r.deleted_at', 'is', null);
 }
 

@@ -17,7 +17,7 @@ import { listRealmsOf, loadRealmLists } from './realm-list-queries.ts';
 import { chatLink } from './realm-insert.ts';
 import { planKernels, planOffers } from './plans/plan-kernels.ts';
 import { creationObstacle } from './realm-policy.ts';
-import { countOwnedRealms, isAddressTaken, type RealmRow, selectRealmAt } from './realm-queries.ts';
+import { countOwnedRealms, isAddressTaken, type RealmRow, selectRealmsAt } from './realm-queries.ts';
 import { listOperated } from './players/access-queries.ts';
 
 /** @throws AppError realm_unknown */
@@ -84,8 +84,9 @@ export const realmAddress: Handler<'realmAddress'> = async (ctx, { actor, query:
 };
 
 /** The realm that has the address, whatever its case; null where none has. */
-export async function realmAt({ db }: Pick<Context, 'db'>, address: string): Promise<RealmRow | null> {
-  return (await selectRealmAt(db, address.toLowerCase()).executeTakeFirst()) ?? null;
+/** @param addresses in lower case */
+export function realmsAt({ db }: Pick<Context, 'db'>, addresses: readonly string[]): Promise<RealmRow[]> {
+  return selectRealmsAt(db, addresses).execute();
 }
 
 export const realmsOperated: Handler<'realmsOperated'> = async (ctx, { actor, query }) => {

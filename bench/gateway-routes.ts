@@ -1,0 +1,81 @@
+/**
+ * What a gateway is told of realms that run: `node bench/gateway-routes.ts [how many run]`, 1,000 as it is. Prints lines and bytes of the stream of a gateway that
+ * follows everything, as the release before did, and of one that has asked for ten: while all of them start, and when the name of each has changed once.
+ * The fake driver plays the realms.
+ */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Duplex, Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { routesProtocol } from '@realmkeep/contract/gateway';
+import { startTestPostgres } from '@realmkeep/postgres';
+import { Client } from 'pg';
+import { migrate } from '../apps/api/src/db/migrate.ts';
+import { fill } from './scale/fill.ts';
+import { secret, startApi } from './scale/start-api.ts';
+
+const on = Number(process.argv[2] ?? 1_000);
+const asked = 10;
+
+await using stack = new AsyncDisposableStack();
+const folder = await mkdtemp(join(tmpdir(), 'realmkeep-routes-'));
+stack.defer(() => rm(folder, { recursive: true }));
+const postgres = await startTestPostgres();
+stack.defer(() => postgres.stop());
+await migrate(postgres.url);
+const database = new Client({ connectionString: postgres.url });
+await database.connect();
+stack.defer(() => database.end());
+await fill(database, { realms: on, on, entries: 0, sessions: 0 });
+const { origin } = await startApi(postgres.url, folder, stack);
+
+const call = (headers: Record<string, string>) =>
+  request({
+    socketPath: join(folder, 'internal.sock'),
+    path: '/internal/routes',
+    agent: false,
+    headers: { authorization: `Bearer ${secret}`, ...headers },
+  }).end();
+const [everything] = (await once(call({}), 'response')) as [IncomingMessage];
+const upgraded = once(call({ connection: 'Upgrade', upgrade: routesProtocol }), 'upgrade');
+const [, followed, head] = (await upgraded) as [IncomingMessage, Duplex, Buffer];
+followed.unshift(head);
+const counts = [count('all that runs', everything), count(`${asked} that were asked for`, followed)];
+const { rows } = await database.query<{ address: string }>('select address from realms limit $1', [asked]);
+followed.write(rows.map(({ address }) => `${address}\n`).join(''));
+
+const headers = { authorization: `Bearer ${secret}` };
+const figures = async () => (await fetch(`${origin}/metrics`, { headers })).text();
+while (!(await figures()).includes(`realmkeep_realms{phase="READY"} ${on}\n`)) await wait(100);
+tell(`${on} realms have started`);
+await database.query("update realms set name = 'Renamed'");
+// The last to be told of is known by what has come of all before.
+while ((counts[0]?.lines ?? 0) < on) await wait(100);
+tell('each has another name');
+for (const stream of [everything, followed]) stream.destroy();
+
+interface Count {
+  of: string;
+  lines: number;
+  bytes: number;
+}
+
+function count(of: string, stream: Readable): Count {
+  const total: Count = { of, lines: 0, bytes: 0 };
+  stream.on('error', () => undefined);
+  stream.on('data', (bytes: Buffer) => {
+    total.lines += bytes.toString('latin1').split('\n').length - 1;
+    total.bytes += bytes.length;
+  });
+  return total;
+}
+
+function tell(when: string): void {
+  for (const total of counts) {
+    console.log(`${when}; told of ${total.of}: ${total.lines} lines, ${total.bytes} bytes`);
+    Object.assign(total, { lines: 0, bytes: 0 });
+  }
+}
