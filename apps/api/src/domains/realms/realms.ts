@@ -83,8 +83,7 @@ export const realmAddress: Handler<'realmAddress'> = async (ctx, { actor, query:
   return { address, state: (await isAddressTaken(ctx.db, address)) ? ('taken' as const) : ('free' as const) };
 };
 
-/** The realm that has the address, whatever its case; null where none has. */
-/** @param addresses in lower case */
+/** The realms that have these addresses, in no order. @param addresses in lower case */
 export function realmsAt({ db }: Pick<Context, 'db'>, addresses: readonly string[]): Promise<RealmRow[]> {
   return selectRealmsAt(db, addresses).execute();
 }
