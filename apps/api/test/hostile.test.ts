@@ -26,7 +26,7 @@ const few = [...naughty, ...ours].filter((_, index) => index % 25 === 0);
 const slow = new Set(['userRegister', 'userPasswordChange', 'chatLink', 'chatUnlink']);
 
 /** Of the big list each place gets a part, the next place the next part: each string comes to dozens of places. */
-const hostileTo = (place: number, parts = 6) => [
+const hostileTo = (place: number, parts = 3) => [
   ...naughty.filter((_, index) => index % parts === place % parts),
   ...ours,
 ];
