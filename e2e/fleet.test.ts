@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createClient } from '@realmkeep/contract';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { becomes } from '@realmkeep/testkit/becomes';
-import { killApi } from '@realmkeep/testkit/children';
-import { createRealm, logIn, register } from '@realmkeep/testkit/people';
+import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
+import { apiPid, killApi } from '@realmkeep/testkit/children';
+import { createRealm, keepTokens, logIn, register } from '@realmkeep/testkit/people';
 import { emptyPlace, endProduct, newPlace } from '@realmkeep/testkit/place';
 import { compiledCode, freePort, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { joinWhenUp } from './game-client.ts';
@@ -20,6 +22,7 @@ let place: Place;
 let product: Product;
 let hostPlace: Place;
 let host: Product;
+let browser: Browser | undefined;
 
 beforeAll(async () => {
   place = await newPlace();
@@ -38,6 +41,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  if (browser) await closePages(browser);
   await endProduct(product, place);
   await endProduct(host, hostPlace);
 });
@@ -49,7 +53,8 @@ function pidOf(id: string): number {
 
 test('a player joins a realm on a host through the gateway; the realm outlives the api and the process of its host', async () => {
   await register(product.url, 'Farmer_1');
-  const { token } = await logIn(product.url, 'Farmer_1');
+  const tokens = await logIn(product.url, 'Farmer_1');
+  const { token } = tokens;
   const client = createClient({ baseUrl: `${product.url}/api`, token: async () => token });
   // The api that ran realms itself has noticed that there is a host, or does now.
   await becomes(() => readFileSync(join(place.dataDir, 'logs/api.log'), 'utf8').includes('"driver":"remote"')).toBe(
@@ -68,5 +73,24 @@ test('a player joins a realm on a host through the gateway; the realm outlives t
   const second = await joinWhenUp(place.gamePort, 'far.localhost', 'Farmer_1');
   second.end();
   await becomes(async () => (await client.realmGet({ params: { id } })).live.phase).toBe('READY');
+  expect(pidOf(id)).toBe(pid);
+
+  // Nobody starts the host's process anew until its supervisor goes on.
+  browser = await sharedBrowser();
+  const page = await browser.newPage();
+  await keepTokens(page, product.url, tokens);
+  await page.goto(`${product.url}/realm/details?id=${id}`);
+  const lost = page.getByText('The machine that runs this server does not answer');
+  await page.getByRole('button', { name: 'Restart' }).waitFor();
+  expect(await lost.count()).toBe(0);
+  const supervisor = Number(host.process.pid);
+  process.kill(supervisor, 'SIGSTOP');
+  try {
+    process.kill(await apiPid(hostPlace), 'SIGKILL');
+    await lost.waitFor();
+  } finally {
+    process.kill(supervisor, 'SIGCONT');
+  }
+  await lost.waitFor({ state: 'detached' });
   expect(pidOf(id)).toBe(pid);
 });

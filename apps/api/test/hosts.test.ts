@@ -168,7 +168,8 @@ test('realms of a lost host are not counted as crashed nor begun elsewhere', asy
   const [large, small] = hosts as [TestHost, TestHost];
   const { client, id } = first(onLarge);
   await large.cut();
-  await expect.poll(() => api.app.ctx.directory.observed(id)?.lostSince).not.toBeNull();
+  const live = async () => (await client.realmGet({ params: { id } })).live;
+  await expect.poll(live).toMatchObject({ phase: 'READY', lostSince: expect.any(String) });
   await client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
   const files = client.realmFiles({ params: { id }, query: { path: '' } });
   await expect(files).rejects.toMatchObject({ code: 'unavailable' });
@@ -181,6 +182,7 @@ test('realms of a lost host are not counted as crashed nor begun elsewhere', asy
 
   await large.mend();
   await expect.poll(() => large.runtime.place.realms.get(id)?.exit).toMatchObject({ asked: true });
+  await expect.poll(live).toMatchObject({ phase: 'OFF', lostSince: null });
   expect(await row(id)).toMatchObject({ crash_count: 0, host_id: large.id });
   for (const other of onLarge.slice(1)) expect(large.runtime.place.realms.get(other.id)?.state?.phase).toBe('READY');
 });

@@ -130,6 +130,8 @@ export const RealmLive = z.object({
   startedAt: z.iso.datetime().nullable(),
   /** When its owner's plan shuts this run down, whoever is on; null: never, or it does not run. */
   closesAt: z.iso.datetime().nullable(),
+  /** Since when the machine that it runs on has not answered; all else is as it was then. Null while it answers. */
+  lostSince: z.iso.datetime().nullable(),
   /** Since when what is built cannot be saved, because the disk is full. */
   unsavedSince: z.iso.datetime().nullable(),
   /** When it was stopped because it had filled the disk; null once it was started again. */

@@ -21,6 +21,7 @@ const off: RealmLive = {
   queue: null,
   startedAt: null,
   closesAt: null,
+  lostSince: null,
   unsavedSince: null,
   outOfRoomAt: null,
   crash: null,

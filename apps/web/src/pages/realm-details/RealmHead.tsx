@@ -25,7 +25,7 @@ export function RealmHead({ realm, own }: { realm: Realm; own: boolean | undefin
   const stale = useStale();
   const realmText = useMessages('realm');
   const { details } = realmText;
-  const { phase, startedAt, crash, queue, unsavedSince, outOfRoomAt } = realm.live;
+  const { phase, startedAt, crash, queue, lostSince, unsavedSince, outOfRoomAt } = realm.live;
   const side = format.number(realm.borderDiameter);
   const facts = [
     { label: details.map, value: mapName(realmText, realm) },
@@ -82,6 +82,13 @@ export function RealmHead({ realm, own }: { realm: Realm; own: boolean | undefin
           <Callout tone="warn" title={details.crashTitle(crash.count)}>
             <p>{details.crashText(format.time(crash.nextAttempt))}</p>
             <StartProblem realmId={realm.id} crashes={crash.count} />
+          </Callout>
+        </div>
+      )}
+      {lostSince && (
+        <div role="status" className="mb-5">
+          <Callout tone="warn" title={details.lostTitle}>
+            <p>{details.lostText(format.time(lostSince))}</p>
           </Callout>
         </div>
       )}

@@ -47,6 +47,7 @@ export function liveOf(row: RealmRow, observed: ObservedState | null, place: num
     queue: phase === 'QUEUED' ? place : null,
     startedAt: state ? new Date(state.startedAt).toISOString() : null,
     closesAt: phase === 'READY' && observed ? planEnd(row, observed) : null,
+    lostSince: observed?.lostSince ? new Date(observed.lostSince).toISOString() : null,
     unsavedSince: state?.unsavedSince ? new Date(state.unsavedSince).toISOString() : null,
     outOfRoomAt: row.out_of_room_at?.toISOString() ?? null,
     crash:
