@@ -170,6 +170,9 @@ test('realms of a lost host are not counted as crashed nor begun elsewhere', asy
   await large.cut();
   const live = async () => (await client.realmGet({ params: { id } })).live;
   await expect.poll(live).toMatchObject({ phase: 'READY', lostSince: expect.any(String) });
+  const headers = { authorization: `Bearer ${api.config.secrets.metricsToken}` };
+  const metrics = async () => (await fetch(`${api.url}/metrics`, { headers })).text();
+  await expect.poll(metrics).toMatch(new RegExp(`^realmkeep_realms_lost ${onLarge.length}$`, 'm'));
   await client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
   const files = client.realmFiles({ params: { id }, query: { path: '' } });
   await expect(files).rejects.toMatchObject({ code: 'unavailable' });

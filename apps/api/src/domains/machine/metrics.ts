@@ -54,6 +54,14 @@ export function createMetrics(server: FastifyInstance, ctx: Context): { own: Reg
       unsaved.set(observed.filter((state) => state && state.unsavedSince !== null).length);
     },
   });
+  const lost = new Gauge({
+    name: 'realmkeep_realms_lost',
+    help: 'Realms whose host or node does not answer; 0 is good',
+    registers: [registry],
+    collect() {
+      lost.set(ctx.directory.live().filter((id) => ctx.directory.observed(id)?.lostSince).length);
+    },
+  });
   const free = new Gauge({
     name: 'realmkeep_disk_free_bytes',
     help: 'What is free on the disk of the data folder',

@@ -226,7 +226,7 @@ export const realm = {
     queueText: 'All memory is in use. It will start automatically when its turn comes; your world is safe.',
     lostTitle: 'The machine that runs this server does not answer',
     lostText: (time: string) =>
-      `Everything here is as of ${time}. Players may still be on. To keep the world safe, we do not start the server anywhere else until that machine is back or has been taken out. The operator can see this.`,
+      `What you see here is as of ${time}. Players may still be on. To keep the world safe, we do not start the server anywhere else until that machine is back or has been taken out. The operator can see this.`,
     unsavedTitle: 'The disk is full',
     unsavedText: (time: string) =>
       `Nothing built since ${time} has been saved yet. We keep trying, and the server will not stop until it is saved. The operator has been notified.`,

@@ -218,7 +218,7 @@ export const realm = {
       'Cała pamięć jest zajęta. Serwer uruchomi się sam, gdy przyjdzie jego kolej. Twój świat jest bezpieczny.',
     lostTitle: 'Maszyna, na której działa ten serwer, nie odpowiada',
     lostText: (time) =>
-      `Wszystko tutaj jest z ${time}. Gracze mogą nadal grać. Żeby świat nie ucierpiał, nie uruchamiamy serwera gdzie indziej, dopóki ta maszyna nie wróci albo nie zostanie usunięta. Administrator to widzi.`,
+      `Widać tu stan z ${time}. Gracze mogą nadal grać. Żeby świat nie ucierpiał, nie uruchamiamy serwera gdzie indziej, dopóki ta maszyna nie wróci albo nie zostanie usunięta. Administrator to widzi.`,
     unsavedTitle: 'Dysk jest pełny',
     unsavedText: (time) =>
       `To, co zbudowano po ${time}, nie jest jeszcze zapisane. Próbujemy bez przerwy: serwer zatrzyma się dopiero, gdy wszystko zostanie zapisane. Administrator już o tym wie.`,

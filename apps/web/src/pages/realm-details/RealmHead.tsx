@@ -2,6 +2,7 @@ import type { Realm } from '@realmkeep/contract';
 import { tierLimits } from '@realmkeep/contract/tiers';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { mapName } from '../../features/realm/map-name.ts';
 import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
 import { RealmAddress } from '../../features/realm/RealmAddress.tsx';
@@ -70,41 +71,16 @@ export function RealmHead({ realm, own }: { realm: Realm; own: boolean | undefin
           </Callout>
         </div>
       )}
-      {queue !== null && (
-        <div role="status" className="mb-5">
-          <Callout tone="warn" title={details.queueTitle(queue)}>
-            <p>{details.queueText}</p>
-          </Callout>
-        </div>
-      )}
+      {queue !== null && <Notice title={details.queueTitle(queue)} text={details.queueText} />}
       {crash && (
-        <div role="status" className="mb-5">
-          <Callout tone="warn" title={details.crashTitle(crash.count)}>
-            <p>{details.crashText(format.time(crash.nextAttempt))}</p>
-            <StartProblem realmId={realm.id} crashes={crash.count} />
-          </Callout>
-        </div>
+        <Notice title={details.crashTitle(crash.count)} text={details.crashText(format.time(crash.nextAttempt))}>
+          <StartProblem realmId={realm.id} crashes={crash.count} />
+        </Notice>
       )}
-      {lostSince && (
-        <div role="status" className="mb-5">
-          <Callout tone="warn" title={details.lostTitle}>
-            <p>{details.lostText(format.time(lostSince))}</p>
-          </Callout>
-        </div>
-      )}
-      {unsavedSince && (
-        <div role="status" className="mb-5">
-          <Callout tone="warn" title={details.unsavedTitle}>
-            <p>{details.unsavedText(format.time(unsavedSince))}</p>
-          </Callout>
-        </div>
-      )}
+      {lostSince && <Notice title={details.lostTitle} text={details.lostText(format.moment(lostSince))} />}
+      {unsavedSince && <Notice title={details.unsavedTitle} text={details.unsavedText(format.time(unsavedSince))} />}
       {outOfRoomAt && (
-        <div role="status" className="mb-5">
-          <Callout tone="warn" title={details.outOfRoomTitle}>
-            <p>{details.outOfRoomText(format.moment(outOfRoomAt))}</p>
-          </Callout>
-        </div>
+        <Notice title={details.outOfRoomTitle} text={details.outOfRoomText(format.moment(outOfRoomAt))} />
       )}
       <div className="flex flex-wrap items-end justify-between gap-5">
         <Facts facts={facts} />
@@ -114,6 +90,18 @@ export function RealmHead({ realm, own }: { realm: Realm; own: boolean | undefin
       </div>
       <PlanEnd realm={realm} own={own} />
     </Card>
+  );
+}
+
+/** What is not as usual, said aloud as it comes. */
+function Notice({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <div role="status" className="mb-5">
+      <Callout tone="warn" title={title}>
+        <p>{text}</p>
+        {children}
+      </Callout>
+    </div>
   );
 }
 
