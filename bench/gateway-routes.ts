@@ -11,11 +11,9 @@ import { join } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { routesProtocol } from '@realmkeep/contract/gateway';
-import { startTestPostgres } from '@realmkeep/postgres';
-import { Client } from 'pg';
-import { migrate } from '../apps/api/src/db/migrate.ts';
 import { fill } from './scale/fill.ts';
 import { secret, startApi } from './scale/start-api.ts';
+import { startDatabase } from './scale/start-database.ts';
 
 const on = Number(process.argv[2] ?? 1_000);
 const asked = 10;
@@ -23,14 +21,9 @@ const asked = 10;
 await using stack = new AsyncDisposableStack();
 const folder = await mkdtemp(join(tmpdir(), 'realmkeep-routes-'));
 stack.defer(() => rm(folder, { recursive: true }));
-const postgres = await startTestPostgres();
-stack.defer(() => postgres.stop());
-await migrate(postgres.url);
-const database = new Client({ connectionString: postgres.url });
-await database.connect();
-stack.defer(() => database.end());
+const { url, database } = await startDatabase(stack);
 await fill(database, { realms: on, on, entries: 0, sessions: 0 });
-const { origin } = await startApi(postgres.url, folder, stack);
+const { origin } = await startApi(url, folder, stack);
 
 const call = (headers: Record<string, string>) =>
   request({

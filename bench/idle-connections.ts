@@ -9,15 +9,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startTestPostgres } from '@realmkeep/postgres';
-import { Client } from 'pg';
-import { migrate } from '../apps/api/src/db/migrate.ts';
 import { createTokens } from '../apps/api/src/domains/identity/sessions/tokens.ts';
 import { loginOpening } from './gateway/measure.ts';
 import { startGateway, startHaproxy, startRealm, type Target } from './gateway/targets.ts';
 import { privateMegabytes } from './realm/measure.ts';
 import { fill } from './scale/fill.ts';
 import { secret, startApi } from './scale/start-api.ts';
+import { startDatabase } from './scale/start-database.ts';
 
 const count = Number(process.argv[2] ?? 10_000);
 /** Of one address, and of one account: less than each may have. */
@@ -74,16 +72,11 @@ async function measure(
 }
 
 async function measurePages(): Promise<void> {
-  const postgres = await startTestPostgres();
-  stack.defer(() => postgres.stop());
-  await migrate(postgres.url);
-  const database = new Client({ connectionString: postgres.url });
-  await database.connect();
-  stack.defer(() => database.end());
+  const { url, database } = await startDatabase(stack);
   await fill(database, { realms: Math.ceil(count / ofAccount), on: 0, entries: 0, sessions: 1 });
   const { rows } = await database.query<{ id: string; user_id: string }>('select id, user_id from sessions');
   const tokens = createTokens(secret);
-  const { pid, origin } = await startApi(postgres.url, folder, stack);
+  const { pid, origin } = await startApi(url, folder, stack);
   await measure('pages, api', { pid, count }, async (index) => {
     const session = rows[Math.floor(index / ofAccount)];
     if (!session) throw new Error('there are too few sessions');

@@ -16,14 +16,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { createClient } from '@realmkeep/contract';
-import { startTestPostgres } from '@realmkeep/postgres';
-import { Client } from 'pg';
-import { migrate } from '../apps/api/src/db/migrate.ts';
 import { startNode } from './gateway/targets.ts';
 import { ping } from './ping.ts';
 import { privateMegabytes } from './realm/measure.ts';
 import { fill } from './scale/fill.ts';
 import { secret, startApi } from './scale/start-api.ts';
+import { startDatabase } from './scale/start-database.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -61,18 +59,13 @@ async function measure(size: number): Promise<Figures> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'realmkeep-scale-'));
   stack.defer(() => rm(folder, { recursive: true }));
-  const postgres = await startTestPostgres();
-  stack.defer(() => postgres.stop());
-  await migrate(postgres.url);
-  const database = new Client({ connectionString: postgres.url });
-  await database.connect();
-  stack.defer(() => database.end());
+  const { url, database } = await startDatabase(stack);
   const filling = performance.now();
   await fill(database, { realms: size, on, entries: Number(values.entries), sessions: Number(values.sessions) });
   console.log(`${size.toLocaleString('en')} realms filled in ${Math.round((performance.now() - filling) / 1_000)} s`);
 
   const begun = performance.now();
-  const { pid, origin } = await startApi(postgres.url, folder, stack);
+  const { pid, origin } = await startApi(url, folder, stack);
   const ready = performance.now() - begun;
   const environment = {
     GAME_HOST: '127.0.0.1',
@@ -140,7 +133,7 @@ async function measure(size: number): Promise<Figures> {
   await note(figures, 'figures for the operator', metrics);
   figures['api, private MB'] = privateMegabytes([pid]);
   figures['gateway, private MB'] = privateMegabytes([gateway.pid ?? 0]);
-  const replica = await startApi(postgres.url, await mkdtemp(join(folder, 'replica-')), stack);
+  const replica = await startApi(url, await mkdtemp(join(folder, 'replica-')), stack);
   using socket = await openEvents(replica.origin, token);
   await note(figures, 'heard at another api', async (n) => {
     const heard = socket.next('realmChanged');
@@ -153,7 +146,7 @@ async function measure(size: number): Promise<Figures> {
   // Its first sessions make room for the last: nothing is asked for by their tokens after this.
   await note(figures, 'log-in', () => logIn(origin), fewTimes);
   const verifying = performance.now();
-  await promisify(execFile)(process.execPath, [ledgerVerify], { env: { DATABASE_URL: postgres.url } });
+  await promisify(execFile)(process.execPath, [ledgerVerify], { env: { DATABASE_URL: url } });
   figures['ledger:verify, s'] = (performance.now() - verifying) / 1_000;
   return figures;
 }
