@@ -11,4 +11,4 @@ export { runningPostgresUrl, socketPort, socketUrl } from './running-postgres.ts
 export { signalProcess } from './signal-process.ts';
 export { systemUser, type SystemUser } from './system-user.ts';
 export { testCertificate } from './test-certificate.ts';
-export { startTestPostgres, databaseFolder, type TestPostgres } from './test-postgres.ts';
+export { startTestPostgres, type TestPostgres } from './test-postgres.ts';

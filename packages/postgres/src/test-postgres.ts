@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PostgresOptions, startPostgres } from './postgres.ts';
@@ -19,17 +19,24 @@ const memory = '/dev/shm';
 const plentyBytes = 12 * 2 ** 30;
 
 /**
- * Where tests make the folders of databases: in memory where there is plenty of it. A database is a thousand files, and before it
- * makes one ext4 looks at each that was deleted within the last minute.
+ * Where tests make the folders of databases: in memory where there is plenty of it, and programs may run there, as those of guests do. A
+ * database is a thousand files, and before it makes one ext4 looks at each that was deleted within the last minute.
  */
-export async function databaseFolder(): Promise<string> {
-  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));
+export async function testDatabaseFolder(): Promise<string> {
+  const mounts = await readFile('/proc/self/mounts', 'utf8').catch(() => '');
+  const options = mounts
+    .split('\n')
+    .find((line) => line.split(' ')[1] === memory)
+    ?.split(' ')[3]
+    ?.split(',');
+  if (!options || options.includes('noexec')) return tmpdir();
+  const { bavail, bsize } = await statfs(memory);
   return Math.min(bavail * bsize, freemem()) > plentyBytes ? memory : tmpdir();
 }
 
 /** A PostgreSQL server for a test run, quick and not durable, in a temporary folder. It is gone when the run is. */
 export async function startTestPostgres(options: Partial<PostgresOptions> = {}): Promise<TestPostgres> {
-  const folder = await mkdtemp(join(await databaseFolder(), 'realmkeep-test-postgres-'));
+  const folder = await mkdtemp(join(await testDatabaseFolder(), 'realmkeep-test-postgres-'));
   const server = await startPostgres({ tcp: true, ...options, folder, unsafe: true }).catch(async (error: unknown) => {
     await rm(folder, { recursive: true, force: true });
     throw error;

@@ -10,6 +10,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { postgresBinaries } from '../src/binaries.ts';
 import { runAlone } from '../src/cluster.ts';
+import { testDatabaseFolder } from '../src/test-postgres.ts';
 import {
   copyForGuests,
   guestCluster,
@@ -17,7 +18,6 @@ import {
   startPostgres,
   startTestPostgres,
   takeLock,
-  databaseFolder,
   type Postgres,
   type PostgresOptions,
 } from '../src/index.ts';
@@ -28,7 +28,7 @@ let servers: Postgres[];
 let made: string;
 
 beforeAll(async () => {
-  made = await mkdtemp(join(await databaseFolder(), 'realmkeep-postgres-made-'));
+  made = await mkdtemp(join(await testDatabaseFolder(), 'realmkeep-postgres-made-'));
   const server = await startPostgres({ folder: made });
   await server.stop();
 });
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => rm(made, { recursive: true }));
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(await databaseFolder(), 'realmkeep-postgres-'));
+  folder = await mkdtemp(join(await testDatabaseFolder(), 'realmkeep-postgres-'));
   // The server's own user passes through.
   await chmod(folder, 0o711);
   servers = [];
