@@ -10,11 +10,13 @@ const windowTicks = 10;
 
 /** What survival does in each tick of the game, which rests while nobody is on. */
 export function beginSurvival(game: Game): void {
-  const { squid, groundItems, machines, blockTicks } = game;
+  const { squid, groundItems, machines, blockTicks, tnt, explosions } = game;
   squid.on('tick', () => {
     groundItems.tick();
     machines.tick();
     blockTicks.tick();
+    tnt.tick();
+    explosions.tick();
     for (const player of squid.players) {
       if (isMortal(player)) feel(game, player);
       if (!isMortal(player)) continue;
