@@ -35,6 +35,7 @@ import { ownPlugin, serverBasics } from './own-plugin.ts';
 import { isInsideBorder } from './rules/place.ts';
 import { isPossibleSpawn, moveSpawn } from './rules/spawn.ts';
 import { playPackets } from './play/play-packets.ts';
+import { Redstone } from './redstone/redstone.ts';
 import { PlayerStore } from './players/player-store.ts';
 import { offerPack } from './players/resource-pack.ts';
 import type { Client, Player, Squid } from './squid/squid.ts';
@@ -119,7 +120,11 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   const ground = new GroundItems(running);
   const machines = new Machines(running);
   const ticks = new BlockTicks(running);
-  const blockChanged: WorldOptions['blockChanged'] = (position) => ticks.blockChanged(position);
+  const redstone = new Redstone(running);
+  const blockChanged: WorldOptions['blockChanged'] = (position, before, after) => {
+    ticks.blockChanged(position);
+    redstone.blockChanged(position, before, after);
+  };
   const land = {
     map,
     seed,
@@ -127,6 +132,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     ticks,
     blockChanged,
     containerUsed: (container: Container) => machines.add(container),
+    containerChanged: (at: Container['at']) => redstone.containerChanged(at),
   };
   const world = new World({ worldFolder, log, registry, ...land, showLight, changed });
   const store = new PlayerStore({ worldFolder, registry, players: () => squid.players, changed });
@@ -164,6 +170,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     groundItems: ground,
     machines,
     blockTicks: ticks,
+    redstone,
     explosions: new Explosions(running),
     tnt: new PrimedTnt(running),
     clientData: new ClientData(registry),

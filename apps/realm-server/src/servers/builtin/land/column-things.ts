@@ -19,10 +19,13 @@ export class ColumnThings {
     registry: Registry,
     column: { x: number; z: number },
     { blockEntities, entities }: Omit<Things, 'ticks'>,
-    { changed, containerUsed }: { changed: () => void; containerUsed: (container: Container) => void },
+    {
+      changed,
+      containerUsed,
+    }: { changed: (container: Container) => void; containerUsed: (container: Container) => void },
   ) {
     this.#use = (kind, fields) => {
-      const container = new Container(registry, kind, fields, changed);
+      const container: Container = new Container(registry, kind, fields, () => changed(container));
       containerUsed(container);
       return container;
     };

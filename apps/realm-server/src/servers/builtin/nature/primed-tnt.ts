@@ -42,19 +42,18 @@ export class PrimedTnt {
 
   /** Sets fire to a block of TNT. @param by who did it @returns false for one that does not catch, as too many burn already */
   prime(at: Vec3, by: Player | null, fuse = wholeFuse): boolean {
-    const game = this.#game();
+    if (!this.add(at.offset(0.5, 0, 0.5), by, fuse)) return false;
+    setBlock(this.#game(), at, 0);
+    return true;
+  }
+
+  /** Lets one burn somewhere. @returns false when too many do */
+  add(position: Vec3, by: Player | null, fuse = wholeFuse): boolean {
+    const { squid } = this.#game();
     if (this.#all.size >= mostPrimed) {
       this.#say(`More than ${mostPrimed} TNT burn at once: others do not catch`);
       return false;
     }
-    setBlock(game, at, 0);
-    this.add(at.offset(0.5, 0, 0.5), by, fuse);
-    return true;
-  }
-
-  /** Lets one burn somewhere. */
-  add(position: Vec3, by: Player | null, fuse = wholeFuse): void {
-    const { squid } = this.#game();
     squid.entityMaxId += 1;
     const turn = Math.random() * 2 * Math.PI;
     const velocity = new Vec3(-Math.sin(turn) * 0.02, 0.2, -Math.cos(turn) * 0.02);
@@ -66,6 +65,7 @@ export class PrimedTnt {
     this.#tell(primed, 'spawn_entity', { entityId: primed.id, objectUUID: randomUUID(), type, ...shown });
     // entity_metadata of protocol 754: field 7 is the fuse.
     this.#tell(primed, 'entity_metadata', { entityId: primed.id, metadata: [{ key: 7, type: 1, value: fuse }] });
+    return true;
   }
 
   tick(): void {

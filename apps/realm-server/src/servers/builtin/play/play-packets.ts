@@ -3,6 +3,8 @@ import { placeContainer } from '../land/place-container.ts';
 import { placeBed, useBed, wake } from '../survival/beds.ts';
 import { useBucket } from '../survival/buckets.ts';
 import { light } from '../nature/primed-tnt.ts';
+import { placePart } from '../redstone/place-part.ts';
+import { useRedstone } from '../redstone/use.ts';
 import { bodyOf, fullHealth, renew } from '../survival/body.ts';
 import { dig } from '../survival/digging.ts';
 import { hit } from '../survival/fighting.ts';
@@ -84,7 +86,9 @@ function mayWalk(game: Game, player: Player, packet: Packet): boolean {
 /** What a click on a block does other than placing what is held. */
 function useBlock(game: Game, player: Player, packet: Packet): boolean {
   if (player.health <= 0) return true;
-  return [light, openTable, openContainer, useBed, placeBed, placeContainer].some((use) => use(game, player, packet));
+  return [light, useRedstone, openTable, openContainer, useBed, placeBed, placePart, placeContainer].some((use) =>
+    use(game, player, packet),
+  );
 }
 
 /** Hits of players are carried out here. @returns whether flying-squid may carry out what is left */

@@ -12,6 +12,7 @@ import type { Machines } from '../nature/machines.ts';
 import type { PrimedTnt } from '../nature/primed-tnt.ts';
 import type { PlayerStore } from '../players/player-store.ts';
 import type { PlayerView } from '../players/player-view.ts';
+import type { Redstone } from '../redstone/redstone.ts';
 import type { GroundItems } from '../survival/ground-items.ts';
 import type { Client, Player, Squid } from '../squid/squid.ts';
 import type { BossBars } from '../scores/boss-bars.ts';
@@ -39,6 +40,7 @@ export interface Game {
   readonly groundItems: GroundItems;
   readonly machines: Machines;
   readonly blockTicks: BlockTicks;
+  readonly redstone: Redstone;
   readonly explosions: Explosions;
   readonly tnt: PrimedTnt;
   readonly clientData: ClientData;

@@ -66,6 +66,11 @@ export class GroundItems {
     this.#add(item, player.position.offset(0, 1.32, 0), ahead.offset(0, 0.1, 0), pickUpDelay.thrown);
   }
 
+  /** Lets an item fly from somewhere. @param velocity blocks a tick */
+  launch(item: Item, at: Vec3, velocity: Vec3): void {
+    this.#add(item, at, velocity, pickUpDelay.dropped);
+  }
+
   tick(): void {
     let moving = 0;
     for (const entity of this.#items.values()) {

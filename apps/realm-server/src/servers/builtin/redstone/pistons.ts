@@ -1,0 +1,110 @@
+import type { Vec3 } from 'vec3';
+import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
+import { change, setBlock } from '../land/building.ts';
+import { containerKind } from '../land/container.ts';
+import { directions } from '../land/sides.ts';
+import { fluidOf } from '../nature/fluids.ts';
+import type { Game } from '../rules/game.ts';
+import { isOpenGround, worldHeight } from '../rules/place.ts';
+import { leave } from '../survival/digging.ts';
+import { opposite, powerAt } from './power.ts';
+
+/** So many blocks it moves. */
+const mostPushed = 12;
+const delay = 2;
+const immovable =
+  /obsidian$|^(bedrock|respawn_anchor|piston_head|moving_piston|barrier|end_portal(_frame)?|end_gateway|nether_portal|command_block|(repeating|chain)_command_block|structure_block|jigsaw|reinforced_deepslate)$/;
+/** What has something in it that belongs to its place. */
+const bound =
+  /^(enchanting_table|beacon|spawner|conduit|jukebox|lectern|bell|brewing_stand|daylight_detector|beehive|bee_nest|(soul_)?campfire)$|_sign$|_banner$|_head$|_skull$/;
+/** What breaks, though it is no plant. */
+const fragile =
+  /_(door|bed|leaves|shulker_box)$|^(shulker_box|cactus|melon|(carved_)?pumpkin|jack_o_lantern|bamboo|cake|dragon_egg|turtle_egg|scaffolding|lantern|soul_lantern|sea_pickle|flower_pot|chorus_.*|cocoa|repeater|comparator|cobweb|lily_pad)$|^potted_/;
+
+const isAir = ({ kind }: PlacedBlock): boolean => /^(cave_|void_)?air$/.test(kind.name);
+
+/** What becomes of a block that is pushed. */
+function fate({ kind, properties }: PlacedBlock): 'moves' | 'breaks' | 'stays' {
+  const { name, hardness, boundingBox } = kind;
+  if (fragile.test(name) || (boundingBox === 'empty' && !bound.test(name))) return 'breaks';
+  const isFast = containerKind(name) !== undefined || bound.test(name) || properties['extended'] === 'true';
+  return isFast || immovable.test(name) || hardness === null || hardness < 0 ? 'stays' : 'moves';
+}
+
+export function lookAtPiston(game: Game, at: Vec3, block: PlacedBlock): void {
+  const { facing = '', extended } = block.properties;
+  const head = directions[facing];
+  if (extended === 'true' && head && !isHeadOf(block, blockAt(game, at.plus(head)))) {
+    // Somebody has broken its head.
+    setBlock(game, at, 0);
+    leave(game, at, block, null);
+  } else if (powerAt(game, at, { except: facing }) > 0 !== (extended === 'true')) game.blockTicks.wait(at, delay);
+}
+
+/** A head without its piston is gone. */
+export function checkHead(game: Game, at: Vec3, head: PlacedBlock): void {
+  const back = directions[opposite(head.properties['facing'] ?? '')];
+  const piston = back && blockAt(game, at.plus(back));
+  if (!piston || piston.properties['extended'] !== 'true' || !isHeadOf(piston, head)) setBlock(game, at, 0);
+}
+
+function isHeadOf({ kind, properties }: PlacedBlock, head: PlacedBlock | null): boolean {
+  if (head?.kind.name !== 'piston_head' || head.properties['facing'] !== properties['facing']) return false;
+  return (head.properties['type'] === 'sticky') === (kind.name === 'sticky_piston');
+}
+
+/** Extends it, with what is in the way, or draws it back: all in one step. */
+export function movePiston(game: Game, at: Vec3, block: PlacedBlock): void {
+  const { facing = '', extended } = block.properties;
+  const direction = directions[facing];
+  const isFed = powerAt(game, at, { except: facing }) > 0;
+  if (!direction || isFed === (extended === 'true')) return;
+  const isSticky = block.kind.name === 'sticky_piston';
+  const ahead = at.plus(direction);
+  if (isFed) {
+    const head = game.squid.registry.blocksByName['piston_head'];
+    if (!head || !push(game, at, ahead, direction)) return;
+    const properties = { facing, short: 'false', type: isSticky ? 'sticky' : 'normal' };
+    change(game, at, block, { extended: 'true' });
+    return setBlock(game, ahead, stateWith({ kind: head, properties: {} }, properties));
+  }
+  change(game, at, block, { extended: 'false' });
+  setBlock(game, ahead, 0);
+  const far = ahead.plus(direction);
+  const pulled = isSticky && isWithin(game, at, far) ? blockAt(game, far) : null;
+  if (!pulled || isAir(pulled) || fate(pulled) !== 'moves') return;
+  const state = game.world.blockStateAt(far);
+  setBlock(game, far, 0);
+  setBlock(game, ahead, state);
+}
+
+/** Makes room ahead of a piston. @returns false where there is none, and nothing has moved */
+function push(game: Game, piston: Vec3, first: Vec3, direction: Vec3): boolean {
+  const moved: Vec3[] = [];
+  let at = first;
+  for (;;) {
+    const block = isWithin(game, piston, at) ? blockAt(game, at) : null;
+    if (!block) return false;
+    if (isAir(block) || fluidOf(block)?.kind === block.kind.name) break;
+    const what = fate(block);
+    if (what === 'stays' || (what === 'moves' && moved.length === mostPushed)) return false;
+    if (what === 'breaks') {
+      setBlock(game, at, 0);
+      leave(game, at, block, null);
+      break;
+    }
+    moved.push(at);
+    at = at.plus(direction);
+  }
+  for (const from of moved.toReversed()) {
+    setBlock(game, from.plus(direction), game.world.blockStateAt(from));
+    setBlock(game, from, 0);
+  }
+  return true;
+}
+
+/** Nothing is moved into ground that is protected, or out of it, but by what stands there. */
+function isWithin(game: Game, piston: Vec3, at: Vec3): boolean {
+  if (at.y < 0 || at.y >= worldHeight || !game.world.isSeen(at)) return false;
+  return isOpenGround(game, at) || !isOpenGround(game, piston);
+}

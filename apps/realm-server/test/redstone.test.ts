@@ -1,0 +1,276 @@
+import { once } from 'node:events';
+import type { Bot } from 'mineflayer';
+import { expect, test } from 'vitest';
+import { joinBot, type Position } from './bots.ts';
+import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
+
+const eveningMs = 180_000;
+
+const words = ({ x, y, z }: Position): string => `${x} ${y} ${z}`;
+const middle = { hand: 0, direction: 1, cursorX: 0.5, cursorY: 0.5, cursorZ: 0.5, insideBlock: false };
+
+/** A player before a wide floor of stone, with nothing on it. */
+async function workshop(dir: string, token = 1): Promise<Workshop> {
+  const realm = await startRealm(dir, token);
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  ada.physicsEnabled = false;
+  return new Workshop(realm, ada);
+}
+
+class Workshop {
+  readonly realm: RealmProcess;
+  readonly ada: Bot;
+  readonly #feet: Position;
+
+  constructor(realm: RealmProcess, ada: Bot) {
+    this.realm = realm;
+    this.ada = ada;
+    this.#feet = ada.entity.position.floored();
+  }
+
+  at(x: number, y = 0, z = 0): Position {
+    return this.#feet.offset(x, y, z);
+  }
+
+  async command(line: string): Promise<void> {
+    await this.realm.call('POST', '/command', { command: line });
+  }
+
+  async clear(): Promise<void> {
+    await this.command(`fill ${words(this.at(-20, 0, -20))} ${words(this.at(20, 6, 20))} air`);
+    await this.command(`fill ${words(this.at(-20, -1, -20))} ${words(this.at(20, -1, 20))} stone`);
+  }
+
+  async set(at: Position, block: string): Promise<void> {
+    await this.command(`setblock ${words(at)} ${block}`);
+  }
+
+  /** Of dust: along x from one place to another. */
+  async dust(from: Position, length: number): Promise<void> {
+    await this.command(`fill ${words(from)} ${words(from.offset(length - 1, 0, 0))} redstone_wire`);
+  }
+
+  /** What the client sees there of the block's properties; its name alone for none. */
+  looks(at: Position, ...properties: string[]): string {
+    const block = this.ada.blockAt(at);
+    return [block?.name, ...properties.map((name) => String(block?.getProperties()[name]))].join(' ');
+  }
+
+  /** Waits until the client sees it so. */
+  async sees(at: Position, what: string, ...properties: string[]): Promise<void> {
+    await until(() => (this.looks(at, ...properties) === what ? true : null)).catch(() => {
+      throw new Error(`at ${words(at.minus(this.#feet))} is ${this.looks(at, ...properties)}, not ${what}`);
+    });
+  }
+
+  /** Clicks a block with the hand. */
+  click(at: Position): void {
+    this.ada._client.write('block_place', { ...middle, location: at });
+  }
+}
+
+test(
+  'levers, buttons, plates and torches power dust, which falls off, climbs, and switches what it reaches',
+  async () => {
+    const shop = await workshop(makeRealmFolder({ gameMode: 'SURVIVAL' }));
+    await shop.clear();
+    const { ada } = shop;
+
+    // Dust loses a level a block, leads up a step, and lights a lamp through the block that it leads to.
+    const lever = shop.at(2, 0, 2);
+    await shop.set(lever, 'lever[face=floor]');
+    await shop.dust(shop.at(3, 0, 2), 3);
+    await shop.set(shop.at(6, 0, 2), 'stone');
+    await shop.dust(shop.at(6, 1, 2), 2);
+    await shop.set(shop.at(7, 0, 2), 'stone');
+    await shop.set(shop.at(8, 1, 2), 'stone');
+    await shop.set(shop.at(9, 1, 2), 'redstone_lamp');
+    await shop.sees(shop.at(5, 0, 2), 'redstone_wire side up', 'west', 'east');
+    shop.click(lever);
+    await shop.sees(lever, 'lever true', 'powered');
+    await shop.sees(shop.at(9, 1, 2), 'redstone_lamp true', 'lit');
+    expect([3, 5].map((x) => shop.looks(shop.at(x, 0, 2), 'power'))).toEqual(['redstone_wire 15', 'redstone_wire 13']);
+    expect(shop.looks(shop.at(7, 1, 2), 'power')).toBe('redstone_wire 11');
+    shop.click(lever);
+    await shop.sees(shop.at(9, 1, 2), 'redstone_lamp false', 'lit');
+    expect(shop.looks(shop.at(3, 0, 2), 'power')).toBe('redstone_wire 0');
+
+    // Seventeen blocks away nothing arrives; a repeater brings it further, and waits.
+    await shop.set(shop.at(-1, 0, 5), 'redstone_block');
+    await shop.dust(shop.at(-17, 0, 5), 16);
+    await shop.sees(shop.at(-16, 0, 5), 'redstone_wire 1', 'power');
+    expect(shop.looks(shop.at(-17, 0, 5), 'power')).toBe('redstone_wire 0');
+    await shop.set(shop.at(-14, 0, 5), 'repeater[facing=east,delay=4]');
+    await shop.sees(shop.at(-14, 0, 5), 'repeater true', 'powered');
+    await shop.sees(shop.at(-17, 0, 5), 'redstone_wire 13', 'power');
+
+    // A torch is out while what it stands on is powered.
+    await shop.set(shop.at(2, 0, -2), 'stone');
+    await shop.set(shop.at(2, 1, -2), 'redstone_torch');
+    await shop.set(shop.at(3, 1, -2), 'redstone_lamp');
+    await shop.sees(shop.at(3, 1, -2), 'redstone_lamp true', 'lit');
+    await shop.set(shop.at(2, 0, -1), 'stone_button[face=wall,facing=south]');
+    shop.click(shop.at(2, 0, -1));
+    await shop.sees(shop.at(2, 1, -2), 'redstone_torch false', 'lit');
+    await shop.sees(shop.at(3, 1, -2), 'redstone_lamp false', 'lit');
+    // It comes out again by itself.
+    await shop.sees(shop.at(2, 0, -1), 'stone_button false', 'powered');
+    await shop.sees(shop.at(3, 1, -2), 'redstone_lamp true', 'lit');
+
+    // A plate opens both halves of an iron door while somebody stands on it.
+    await shop.set(shop.at(-2, 0, -2), 'iron_door[half=lower]');
+    await shop.set(shop.at(-2, 1, -2), 'iron_door[half=upper]');
+    await shop.set(shop.at(-3, 0, -2), 'stone_pressure_plate');
+    await shop.command(`tp Ada ${words(shop.at(-3, 0, -2))}`);
+    await shop.sees(shop.at(-2, 0, -2), 'iron_door true', 'open');
+    await shop.sees(shop.at(-2, 1, -2), 'iron_door true', 'open');
+    await shop.command(`tp Ada ${words(shop.at(0))}`);
+    await shop.sees(shop.at(-2, 1, -2), 'iron_door false', 'open');
+
+    // A comparator tells how full a chest is, and takes away what comes from the side.
+    await shop.set(shop.at(2, 0, 0), 'barrel');
+    await shop.set(shop.at(3, 0, 0), 'comparator[facing=west]');
+    await shop.dust(shop.at(4, 0, 0), 1);
+    await shop.command('give Ada stone 640');
+    await until(() => (ada.inventory.count(ada.registry.itemsByName['stone']?.id ?? -1, null) === 640 ? true : null));
+    const barrel = await ada.openContainer(ada.blockAt(shop.at(2)) as never);
+    for (let n = 0; n < 10; n += 1) await barrel.deposit(ada.registry.itemsByName['stone']?.id ?? -1, null, 64);
+    barrel.close();
+    await shop.sees(shop.at(4), 'redstone_wire 6', 'power');
+    await shop.command(`setblock ${words(shop.at(3))} comparator[facing=west,mode=subtract]`);
+    await shop.set(shop.at(3, 0, 1), 'redstone_wire');
+    await shop.set(shop.at(2, 0, 1), 'air');
+    await shop.sees(shop.at(4), 'redstone_wire 6', 'power');
+
+    // Dust lies on something, or it is an item.
+    const dropped = once(ada, 'itemDrop');
+    await shop.set(shop.at(3, -1, 2), 'air');
+    await shop.sees(shop.at(3, 0, 2), 'air');
+    await dropped;
+
+    // An observer sees any change.
+    await shop.set(shop.at(-5, 0, 0), 'observer[facing=west]');
+    await shop.set(shop.at(-4, 0, 0), 'note_block');
+    const note = once(ada._client, 'block_action');
+    await shop.set(shop.at(-6, 0, 0), 'dirt');
+    expect(((await note) as [{ location: object }])[0].location).toMatchObject({ ...shop.at(-4) });
+  },
+  eveningMs,
+);
+
+test(
+  'pistons, doors, dispensers, droppers, hoppers and TNT do what they do when power comes',
+  async () => {
+    const shop = await workshop(makeRealmFolder({ gameMode: 'CREATIVE' }));
+    await shop.clear();
+    const { ada } = shop;
+    const power = async (at: Position): Promise<void> => shop.set(at, 'redstone_block');
+
+    // Twelve blocks are pushed, thirteen are not; a sticky piston fetches one back.
+    await shop.set(shop.at(-10, 0, 3), 'sticky_piston[facing=east]');
+    await shop.command(`fill ${words(shop.at(-9, 0, 3))} ${words(shop.at(2, 0, 3))} dirt`);
+    await power(shop.at(-11, 0, 3));
+    await shop.sees(shop.at(3, 0, 3), 'dirt');
+    expect(shop.looks(shop.at(-9, 0, 3), 'type', 'facing')).toBe('piston_head sticky east');
+    await shop.set(shop.at(-11, 0, 3), 'air');
+    await shop.sees(shop.at(-9, 0, 3), 'dirt');
+    await shop.sees(shop.at(-8, 0, 3), 'air');
+    await shop.set(shop.at(-8, 0, 3), 'dirt');
+    await power(shop.at(-11, 0, 3));
+    await shop.set(shop.at(-10, 0, 5), 'piston[facing=east]');
+    await shop.set(shop.at(-9, 0, 5), 'obsidian');
+    await power(shop.at(-11, 0, 5));
+    await shop.set(shop.at(-10, 0, 7), 'piston[facing=up]');
+    await shop.set(shop.at(-10, 1, 7), 'sand');
+    await power(shop.at(-11, 0, 7));
+    await shop.sees(shop.at(-10, 2, 7), 'sand');
+    expect(shop.looks(shop.at(-10, 0, 3), 'extended')).toBe('sticky_piston false');
+    expect(shop.looks(shop.at(-10, 0, 5), 'extended')).toBe('piston false');
+
+    // A hopper rests while it has power; a dropper fills it, a dispenser throws out and pours.
+    await shop.set(shop.at(3, 0, 0), 'hopper');
+    await power(shop.at(3, 0, 1));
+    await shop.sees(shop.at(3, 0, 0), 'hopper false', 'enabled');
+    await shop.set(shop.at(3, 1, 0), 'dropper[facing=down]');
+    await shop.set(shop.at(-3, 0, 0), 'dispenser[facing=up]');
+    const fill = async (at: Position, item: string): Promise<void> => {
+      await shop.command('clear Ada');
+      await shop.command(`give Ada ${item}`);
+      const id = ada.registry.itemsByName[item]?.id ?? -1;
+      await until(() => (ada.inventory.count(id, null) === 1 ? true : null));
+      const window = await ada.openContainer(ada.blockAt(at) as never);
+      await window.deposit(id, null, 1);
+      window.close();
+    };
+    await fill(shop.at(3, 1, 0), 'diamond');
+    await power(shop.at(4, 1, 0));
+    const holds = async (at: Position, item: string): Promise<boolean> => {
+      const window = await ada.openContainer(ada.blockAt(at) as never);
+      const found = window.containerItems().some(({ name }) => name === item);
+      window.close();
+      return found;
+    };
+    await shop.sees(shop.at(3, 1, 0), 'dropper true', 'triggered');
+    for (let found = false; !found;) found = await holds(shop.at(3), 'diamond');
+    await fill(shop.at(-3), 'water_bucket');
+    await power(shop.at(-4));
+    await shop.sees(shop.at(-3, 1), 'water 0', 'level');
+    await shop.set(shop.at(-4), 'air');
+    await shop.sees(shop.at(-3), 'dispenser false', 'triggered');
+    await power(shop.at(-4));
+    await shop.sees(shop.at(-3, 1), 'air');
+    await shop.set(shop.at(-4), 'air');
+    await shop.set(shop.at(-3), 'air');
+    await shop.set(shop.at(-3), 'dispenser[facing=up]');
+    await shop.sees(shop.at(-3), 'dispenser false', 'triggered');
+    await fill(shop.at(-3), 'emerald');
+    const thrown = once(ada, 'itemDrop');
+    await power(shop.at(-4));
+    await thrown;
+
+    // What is placed turns as the player looks; a door has two halves, and opens with a click.
+    await shop.command('clear Ada');
+    const place = async (item: string, on: Position, direction = 1): Promise<void> => {
+      await shop.command(`give Ada ${item}`);
+      const held = await until(() => ada.inventory.items().find(({ name }) => name === item) ?? null);
+      await ada.equip(held, 'hand');
+      ada._client.write('block_place', { ...middle, location: on, direction });
+    };
+    const looked = async (yaw: number): Promise<void> => {
+      ada._client.write('look', { yaw, pitch: 0, onGround: true });
+      const answer = once(ada._client, 'transaction');
+      ada._client.write('window_click', {
+        windowId: 99,
+        slot: 0,
+        mouseButton: 0,
+        action: 7,
+        mode: 0,
+        item: { present: false },
+      });
+      await answer;
+    };
+    await looked(180);
+    await place('oak_door', shop.at(0, -1, -3));
+    await shop.sees(shop.at(0, 1, -3), 'oak_door upper north', 'half', 'facing');
+    shop.click(shop.at(0, 0, -3));
+    await shop.sees(shop.at(0, 1, -3), 'oak_door true', 'open');
+    await place('repeater', shop.at(1, -1, -3));
+    await shop.sees(shop.at(1, 0, -3), 'repeater south 1', 'facing', 'delay');
+    shop.click(shop.at(1, 0, -3));
+    await shop.sees(shop.at(1, 0, -3), 'repeater 2', 'delay');
+    await shop.set(shop.at(2, 0, -3), 'stone');
+    await place('redstone_torch', shop.at(2, 0, -3), 3);
+    await shop.sees(shop.at(2, 0, -2), 'redstone_wall_torch south', 'facing');
+    await place('redstone', shop.at(3, -1, -3));
+    await shop.sees(shop.at(3, 0, -3), 'redstone_wire 0', 'power');
+    await place('lever', shop.at(-2, -1, -3));
+    await shop.sees(shop.at(-2, 0, -3), 'lever floor north', 'face', 'facing');
+
+    // TNT catches.
+    const burning = once(ada, 'entitySpawn');
+    await shop.set(shop.at(15, 0, 15), 'tnt');
+    await power(shop.at(15, 0, 14));
+    expect((await burning)[0]).toMatchObject({ name: 'tnt' });
+  },
+  eveningMs,
+);
