@@ -81,8 +81,8 @@ test(
     await shop.set(lever, 'lever[face=floor]');
     await shop.dust(shop.at(3, 0, 2), 3);
     await shop.set(shop.at(6, 0, 2), 'stone');
-    await shop.dust(shop.at(6, 1, 2), 2);
     await shop.set(shop.at(7, 0, 2), 'stone');
+    await shop.dust(shop.at(6, 1, 2), 2);
     await shop.set(shop.at(8, 1, 2), 'stone');
     await shop.set(shop.at(9, 1, 2), 'redstone_lamp');
     await shop.sees(shop.at(5, 0, 2), 'redstone_wire side up', 'west', 'east');
