@@ -35,6 +35,7 @@ import { ownPlugin, serverBasics } from './own-plugin.ts';
 import { isInsideBorder } from './rules/place.ts';
 import { isPossibleSpawn, moveSpawn } from './rules/spawn.ts';
 import { playPackets } from './play/play-packets.ts';
+import { CommandBlocks } from './redstone/command-blocks.ts';
 import { Redstone } from './redstone/redstone.ts';
 import { PlayerStore } from './players/player-store.ts';
 import { offerPack } from './players/resource-pack.ts';
@@ -171,6 +172,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     machines,
     blockTicks: ticks,
     redstone,
+    commandBlocks: new CommandBlocks(running),
     explosions: new Explosions(running),
     tnt: new PrimedTnt(running),
     clientData: new ClientData(registry),

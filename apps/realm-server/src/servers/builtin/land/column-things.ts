@@ -51,6 +51,16 @@ export class ColumnThings {
     return container;
   }
 
+  /** What this server keeps of a block that holds no items; null for none. */
+  fieldsAt(at: ColumnPosition): Compound | null {
+    const known = this.#blocks.get(placeOf(at));
+    return known instanceof Container ? null : (known ?? null);
+  }
+
+  keepFields(at: ColumnPosition, fields: Compound): void {
+    this.#blocks.set(placeOf(at), { ...fields, x: int(at.x), y: int(at.y), z: int(at.z) });
+  }
+
   /** The block is another. */
   remove(at: ColumnPosition): void {
     const known = this.#blocks.get(placeOf(at));

@@ -118,10 +118,17 @@ export class World {
   container(position: ColumnPosition): Container | null {
     const block = this.#options.registry.blocksByStateId[this.blockStateAt(position)];
     if (!containerKind(block?.name)) return null;
-    const [x, z] = [Math.floor(position.x / 16), Math.floor(position.z / 16)];
-    const things =
-      this.#things.get(keyOf(position)) ?? this.#addThings(x, z, { blockEntities: [], entities: [], ticks: [] });
-    return things.container(position, block);
+    return this.#thingsAt(position).container(position, block);
+  }
+
+  /** What is kept of a block that holds no items, in the game's form; null for none. */
+  blockEntity(position: ColumnPosition): Compound | null {
+    return this.#things.get(keyOf(position))?.fieldsAt(position) ?? null;
+  }
+
+  keepBlockEntity(position: ColumnPosition, fields: Compound): void {
+    this.#thingsAt(position).keepFields(position, fields);
+    this.touch(position);
   }
 
   /** Something else at this place is to be saved. */
@@ -239,6 +246,11 @@ export class World {
       this.#options.ticks.depart(...coordinates(key));
       this.#light.remove(...coordinates(key));
     }
+  }
+
+  #thingsAt(position: ColumnPosition): ColumnThings {
+    const [x, z] = [Math.floor(position.x / 16), Math.floor(position.z / 16)];
+    return this.#things.get(keyOf(position)) ?? this.#addThings(x, z, { blockEntities: [], entities: [], ticks: [] });
   }
 
   #addThings(x: number, z: number, stored: Things): ColumnThings {

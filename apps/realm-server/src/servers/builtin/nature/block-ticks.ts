@@ -18,6 +18,8 @@ const around = 6;
 /** Ticks from the change of a block to the turn of what is beside it. */
 const delays = { falling: 2, water: 5, lava: 30, hardening: 1, unseen: 20 };
 
+/** By the priority in the file: a part of redstone that has not looked yet what has changed has the lowest. */
+const priorities = { turn: 0, looks: 3 };
 const waits = {
   flowing: `More than ${mostAtOnce} blocks flow or fall at once: the others wait`,
   redstone: `More than ${mostParts} parts of redstone change at once: the others wait`,
@@ -88,7 +90,9 @@ export class BlockTicks {
       const [blockX = 0, y = -1, blockZ = 0, delay = 0] = numbersOf({ value: fields }, ['x', 'y', 'z', 't']) ?? [];
       if (blockX >> 4 !== x || blockZ >> 4 !== z || y < 0 || y > 255) continue;
       const soon = Math.max(0, Math.min(delays.lava, delay));
-      this.#wait(new Vec3(blockX, y, blockZ), this.#game().squid.tickCount + soon);
+      const at = new Vec3(blockX, y, blockZ);
+      if (fields['p']?.value === priorities.looks) this.#game().redstone.look(at);
+      else this.#wait(at, this.#game().squid.tickCount + soon);
     }
     return [];
   }
@@ -96,12 +100,14 @@ export class BlockTicks {
   /** As the game's files have it (TileTicks, LiquidTicks). */
   tagsOf(x: number, z: number): Compound[] {
     const { squid } = this.#game();
-    return [...this.#waiting.values()].filter(isIn(x, z)).map(({ at, due }) => {
+    const looking = this.#game().redstone.looking.map((at) => ({ at, due: 0, p: priorities.looks }));
+    const turns = [...this.#waiting.values()].map(({ at, due }) => ({ at, due, p: priorities.turn }));
+    return [...turns, ...looking].filter(isIn(x, z)).map(({ at, due, p }) => {
       const block = blockAt(this.#game(), at);
       const fluid = fluidOf(block);
       const id = fluid ? `${fluid.isSource ? '' : 'flowing_'}${fluid.kind}` : block?.kind.name;
       const fields: Compound = { i: { type: 'string', value: `minecraft:${id}` } };
-      const numbers = { x: at.x, y: at.y, z: at.z, t: Math.max(0, due - squid.tickCount), p: 0 };
+      const numbers = { x: at.x, y: at.y, z: at.z, t: Math.max(0, due - squid.tickCount), p };
       for (const [name, value] of Object.entries(numbers)) fields[name] = { type: 'int', value };
       return fields;
     });

@@ -19,7 +19,7 @@ import { makeItem } from '../players/items.ts';
 import { clickWindow, closeWindow, openTable, resendWindows } from '../windows/open-windows.ts';
 import { openContainer } from '../windows/containers.ts';
 import { isLookPossible, mayMove, moveTo, ownSpawn } from '../players/movement.ts';
-import { tellIfChanged } from '../rules/managers.ts';
+import { showPowers, tellIfChanged } from '../rules/managers.ts';
 import { tell } from '../messages/notices.ts';
 import type { Entity, Player } from '../squid/squid.ts';
 import { languageOf, messagesOf } from '../messages/messages.ts';
@@ -66,6 +66,7 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['client_command', own((player, packet) => packet['actionId'] === 'perform_respawn' && respawn(game, player))],
     ['window_click', own((player, packet) => clickWindow(game, player, packet))],
     ['close_window', own((player) => closeWindow(game, player))],
+    ['update_command_block', own((player, packet) => game.commandBlocks.edit(player, packet))],
     ['set_creative_slot', own((player, packet) => isCreative(player) && setSlot(game, player, packet))],
   ]);
 }
@@ -159,6 +160,7 @@ function respawn(game: Game, player: Player): void {
     isFlat: false,
     copyMetadata: false,
   });
+  showPowers(player);
   renew(player);
   moveTo(game, player, ownSpawn(game, player));
   game.views.get(player)?.reopen();

@@ -220,6 +220,13 @@ const parts: readonly (readonly [RegExp, Part])[] = [
       turn: act,
     },
   ],
+  [
+    /command_block$/,
+    {
+      look: (game, at, block) => game.commandBlocks.look(at, block),
+      turn: (game, at, block) => game.commandBlocks.turn(at, block),
+    },
+  ],
   [/^(sticky_)?piston$/, { look: lookAtPiston, turn: movePiston }],
   [/^piston_head$/, { look: checkHead }],
 ];

@@ -7,6 +7,7 @@ import { heldItem, useUp } from '../players/items.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { resendWindows } from '../windows/open-windows.ts';
+import { isCommandBlock } from './command-blocks.ts';
 import { hold, opposite, wire } from './power.ts';
 
 /** What turns as the player looks and clicks, or is fastened to something. */
@@ -43,7 +44,8 @@ export function placePart(game: Game, player: Player, packet: Record<string, unk
       isDoor ? 'down' : ((block && hold(block)) ?? (name.endsWith('torch') ? (isOnWall ? opposite(side) : 'down') : ''))
     ];
   const isHeld = !below || blockAt(game, at.plus(below))?.kind.boundingBox === 'block';
-  const isFree = yields(blockAt(game, at)) && (!isDoor || yields(blockAt(game, above)));
+  const isAllowed = !isCommandBlock(block) || game.access.hasPowers(player.account);
+  const isFree = isAllowed && yields(blockAt(game, at)) && (!isDoor || yields(blockAt(game, above)));
   if (!block || !isHeld || !isFree || !mayBuild(game, player, at)) {
     for (const location of [clicked, at, above]) {
       player._client.write('block_change', { location, type: game.world.blockStateAt(location) });

@@ -59,6 +59,11 @@ export class Redstone {
     }
   }
 
+  /** Those that have not looked yet. */
+  get looking(): Vec3[] {
+    return [...this.#waiting.values()];
+  }
+
   /** What it gives has changed, though the block is the same. */
   changedAt(at: Vec3): void {
     const state = this.#game().world.blockStateAt(at);

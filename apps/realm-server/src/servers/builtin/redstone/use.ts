@@ -6,6 +6,7 @@ import { gameModeNumber, type Game } from '../rules/game.ts';
 import { buildRefusal } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
 import { mayOpen } from '../windows/open-windows.ts';
+import { isCommandBlock } from './command-blocks.ts';
 import { play } from './parts.ts';
 
 /** Ticks that a button stays in. */
@@ -19,6 +20,7 @@ export function useRedstone(game: Game, player: Player, packet: Record<string, u
   if (!at || !block) return false;
   const { properties } = block;
   const { name } = block.kind;
+  if (isCommandBlock(block)) return game.commandBlocks.open(player, at);
   const isGate = /_(door|trapdoor|fence_gate)$/.test(name) && !name.startsWith('iron_');
   if (isGate || name === 'lever' || name.endsWith('_button')) {
     if (mayUse(game, player, at)) work(game, at, block, isGate ? 'open' : 'powered');

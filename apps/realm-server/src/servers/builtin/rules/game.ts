@@ -12,6 +12,7 @@ import type { Machines } from '../nature/machines.ts';
 import type { PrimedTnt } from '../nature/primed-tnt.ts';
 import type { PlayerStore } from '../players/player-store.ts';
 import type { PlayerView } from '../players/player-view.ts';
+import type { CommandBlocks } from '../redstone/command-blocks.ts';
 import type { Redstone } from '../redstone/redstone.ts';
 import type { GroundItems } from '../survival/ground-items.ts';
 import type { Client, Player, Squid } from '../squid/squid.ts';
@@ -41,6 +42,7 @@ export interface Game {
   readonly machines: Machines;
   readonly blockTicks: BlockTicks;
   readonly redstone: Redstone;
+  readonly commandBlocks: CommandBlocks;
   readonly explosions: Explosions;
   readonly tnt: PrimedTnt;
   readonly clientData: ClientData;

@@ -11,13 +11,14 @@ const windowTicks = 10;
 
 /** What survival does in each tick of the game, which rests while nobody is on. */
 export function beginSurvival(game: Game): void {
-  const { squid, groundItems, machines, blockTicks, redstone, tnt, explosions } = game;
+  const { squid, groundItems, machines, blockTicks, redstone, commandBlocks, tnt, explosions } = game;
   squid.on('tick', () => {
     groundItems.tick();
     machines.tick();
     pressPlates(game);
     blockTicks.tick();
     redstone.tick();
+    commandBlocks.tick();
     tnt.tick();
     explosions.tick();
     for (const player of squid.players) {

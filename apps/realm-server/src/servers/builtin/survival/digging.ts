@@ -10,6 +10,7 @@ import { mostTagBytes } from '../players/stored-items.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { worldHeight } from '../rules/place.ts';
 import type { ItemTags, Player } from '../squid/squid.ts';
+import { isCommandBlock } from '../redstone/command-blocks.ts';
 import { exhaust } from './body.ts';
 import { dugInOneTick } from './digging-time.ts';
 import { dropsOf } from './drops.ts';
@@ -68,7 +69,8 @@ function stopDigging(player: Player): void {
 /** @returns false when the block stays as it is, of which the client is told */
 function work(game: Game, player: Player, position: Vec3, isFinished: boolean): boolean {
   const block = blockAt(game, position);
-  if (!block || !mayBuild(game, player, position)) return false;
+  const isOthers = isCommandBlock(block) && !game.access.hasPowers(player.account);
+  if (!block || isOthers || !mayBuild(game, player, position)) return false;
   if (isCreative(player)) {
     if (!isFinished) breakBlock(game, player, position, block);
     return true;
