@@ -166,6 +166,16 @@ test(
     const { ada } = shop;
     const power = async (at: Position): Promise<void> => shop.set(at, 'redstone_block');
 
+    const fill = async (at: Position, item: string): Promise<void> => {
+      await shop.command('clear Ada');
+      await shop.command(`give Ada ${item}`);
+      const id = ada.registry.itemsByName[item]?.id ?? -1;
+      await until(() => (ada.inventory.count(id, null) === 1 ? true : null));
+      const window = await ada.openContainer(ada.blockAt(at) as never);
+      await window.deposit(id, null, 1);
+      window.close();
+    };
+
     // Twelve blocks are pushed, thirteen are not; a sticky piston fetches one back.
     await shop.set(shop.at(-10, 0, 3), 'sticky_piston[facing=east]');
     await shop.command(`fill ${words(shop.at(-9, 0, 3))} ${words(shop.at(2, 0, 3))} dirt`);
@@ -184,6 +194,18 @@ test(
     await shop.set(shop.at(-10, 1, 7), 'sand');
     await power(shop.at(-11, 0, 7));
     await shop.sees(shop.at(-10, 2, 7), 'sand');
+    // What breaks leaves all of it, and a box what is in it.
+    await shop.set(shop.at(6, 0, 5), 'shulker_box');
+    await fill(shop.at(6, 0, 5), 'diamond');
+    await shop.set(shop.at(6, 0, 7), 'piston[facing=north]');
+    await shop.set(shop.at(6, 0, 6), 'stone');
+    const box = once(ada, 'itemDrop');
+    await power(shop.at(6, 0, 8));
+    const [{ id: boxId }] = (await box) as [{ id: number }];
+    await until(() =>
+      JSON.stringify(ada.entities[boxId]?.getDroppedItem()?.nbt ?? '').includes('diamond') ? true : null,
+    );
+    await shop.sees(shop.at(6, 0, 5), 'stone');
     expect(shop.looks(shop.at(-10, 0, 3), 'extended')).toBe('sticky_piston false');
     expect(shop.looks(shop.at(-10, 0, 5), 'extended')).toBe('piston false');
 
@@ -193,15 +215,6 @@ test(
     await shop.sees(shop.at(3, 0, 0), 'hopper false', 'enabled');
     await shop.set(shop.at(3, 1, 0), 'dropper[facing=down]');
     await shop.set(shop.at(-3, 0, 0), 'dispenser[facing=up]');
-    const fill = async (at: Position, item: string): Promise<void> => {
-      await shop.command('clear Ada');
-      await shop.command(`give Ada ${item}`);
-      const id = ada.registry.itemsByName[item]?.id ?? -1;
-      await until(() => (ada.inventory.count(id, null) === 1 ? true : null));
-      const window = await ada.openContainer(ada.blockAt(at) as never);
-      await window.deposit(id, null, 1);
-      window.close();
-    };
     await fill(shop.at(3, 1, 0), 'diamond');
     await power(shop.at(4, 1, 0));
     const holds = async (at: Position, item: string): Promise<boolean> => {

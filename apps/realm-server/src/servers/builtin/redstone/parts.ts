@@ -7,7 +7,7 @@ import type { Game } from '../rules/game.ts';
 import { act } from './dispensers.ts';
 import { checkHead, lookAtPiston, movePiston } from './pistons.ts';
 import { checkPlate } from './plates.ts';
-import { conducts, full, hold, opposite, powerAt, powerFrom, wire } from './power.ts';
+import { comparatorLevel, conducts, full, hold, opposite, powerAt, powerFrom, wire } from './power.ts';
 
 type Step = (game: Game, at: Vec3, block: PlacedBlock) => void;
 
@@ -124,15 +124,12 @@ function comparison(game: Game, at: Vec3, { properties: { facing = '', mode } }:
 
 const comparator: Part = {
   look(game, at, block) {
-    if (comparison(game, at, block) !== (game.redstone.comparators.get(at.toString()) ?? 0)) {
-      wait(game, at, delays.comparator);
-    }
+    if (comparison(game, at, block) !== comparatorLevel(game, at)) wait(game, at, delays.comparator);
   },
   turn(game, at, block) {
     const level = comparison(game, at, block);
-    const { comparators } = game.redstone;
-    if (comparators.size >= mostRemembered) comparators.clear();
-    comparators.set(at.toString(), level);
+    const id = { type: 'string', value: 'minecraft:comparator' };
+    game.world.keepBlockEntity(at, { id, OutputSignal: { type: 'int', value: level } });
     change(game, at, block, { powered: String(level > 0) });
     game.redstone.changedAt(at);
   },

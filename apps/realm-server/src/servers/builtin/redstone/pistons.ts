@@ -6,7 +6,7 @@ import { directions } from '../land/sides.ts';
 import { fluidOf } from '../nature/fluids.ts';
 import type { Game } from '../rules/game.ts';
 import { isOpenGround, worldHeight } from '../rules/place.ts';
-import { leave } from '../survival/digging.ts';
+import { takeAway } from '../survival/digging.ts';
 import { opposite, powerAt } from './power.ts';
 
 /** So many blocks it moves. */
@@ -26,9 +26,10 @@ const isAir = ({ kind }: PlacedBlock): boolean => /^(cave_|void_)?air$/.test(kin
 /** What becomes of a block that is pushed. */
 function fate({ kind, properties }: PlacedBlock): 'moves' | 'breaks' | 'stays' {
   const { name, hardness, boundingBox } = kind;
+  if (immovable.test(name)) return 'stays';
   if (fragile.test(name) || (boundingBox === 'empty' && !bound.test(name))) return 'breaks';
   const isFast = containerKind(name) !== undefined || bound.test(name) || properties['extended'] === 'true';
-  return isFast || immovable.test(name) || hardness === null || hardness < 0 ? 'stays' : 'moves';
+  return isFast || hardness === null || hardness < 0 ? 'stays' : 'moves';
 }
 
 export function lookAtPiston(game: Game, at: Vec3, block: PlacedBlock): void {
@@ -36,8 +37,7 @@ export function lookAtPiston(game: Game, at: Vec3, block: PlacedBlock): void {
   const head = directions[facing];
   if (extended === 'true' && head && !isHeadOf(block, blockAt(game, at.plus(head)))) {
     // Somebody has broken its head.
-    setBlock(game, at, 0);
-    leave(game, at, block, null);
+    takeAway(game, at, block);
   } else if (powerAt(game, at, { except: facing }) > 0 !== (extended === 'true')) game.blockTicks.wait(at, delay);
 }
 
@@ -89,8 +89,7 @@ function push(game: Game, piston: Vec3, first: Vec3, direction: Vec3): boolean {
     const what = fate(block);
     if (what === 'stays' || (what === 'moves' && moved.length === mostPushed)) return false;
     if (what === 'breaks') {
-      setBlock(game, at, 0);
-      leave(game, at, block, null);
+      takeAway(game, at, block);
       break;
     }
     moved.push(at);

@@ -1,4 +1,5 @@
 import type { Vec3 } from 'vec3';
+import { valueOf } from '../../../world-format/nbt-fields.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import { blockAt, type PlacedBlock } from '../land/block-state.ts';
 import { directions, sideNames, sides } from '../land/sides.ts';
@@ -37,11 +38,12 @@ export function emits({ kind: { name } }: PlacedBlock): boolean {
 }
 
 /** The side of what it is fastened to, of what is fastened to one block. */
-export function hold({ kind: { name }, properties: { face, facing = '' } }: PlacedBlock): string | null {
+export function hold({ kind: { name }, properties: { face, half, facing = '' } }: PlacedBlock): string | null {
   if (name === 'lever' || button.test(name)) {
     return face === 'floor' ? 'down' : face === 'ceiling' ? 'up' : opposite(facing);
   }
   if (name.endsWith('_wall_torch')) return opposite(facing);
+  if (name.endsWith('_door')) return half === 'lower' ? 'down' : null;
   return name === wire || name === 'repeater' || name === 'comparator' || plate.test(name) || torch.test(name)
     ? 'down'
     : null;
@@ -53,12 +55,17 @@ export function isHeld(game: Game, at: Vec3, block: PlacedBlock): boolean {
   return !direction || blockAt(game, at.plus(direction))?.kind.boundingBox === 'block';
 }
 
+/** What a comparator gives: its block has no property for it. */
+export function comparatorLevel(game: Game, at: Vec3): number {
+  return Number(valueOf(game.world.blockEntity(at)?.['OutputSignal']) ?? 0);
+}
+
 /** The power of a block itself, whichever way it gives it. */
 function levelOf(game: Game, at: Vec3, block: PlacedBlock): number {
   const { kind, properties } = block;
   if (kind.name === 'redstone_block') return full;
   if (properties['power'] !== undefined) return Number(properties['power']);
-  if (kind.name === 'comparator') return game.redstone.comparators.get(at.toString()) ?? 0;
+  if (kind.name === 'comparator') return comparatorLevel(game, at);
   return properties['powered'] === 'true' || (torch.test(kind.name) && properties['lit'] === 'true') ? full : 0;
 }
 

@@ -1,10 +1,9 @@
 import { Vec3 } from 'vec3';
 import { blockAt, type PlacedBlock, placedBlock } from '../land/block-state.ts';
-import { setBlock } from '../land/building.ts';
 import { directions, horizontal, sides } from '../land/sides.ts';
 import { seldom } from '../messages/notices.ts';
 import type { Game } from '../rules/game.ts';
-import { leave } from '../survival/digging.ts';
+import { takeAway } from '../survival/digging.ts';
 import { type Part, partOf } from './parts.ts';
 import { emits, isHeld, wire } from './power.ts';
 import { settleWire } from './wire.ts';
@@ -28,8 +27,6 @@ export class Redstone {
   /** By the states' numbers. */
   readonly #parts = new Map<number, { part: Part | null; emits: boolean }>();
   readonly #say = seldom((line) => this.#game().log(line));
-  /** What comparators give, by their places: the block has no property for it. */
-  readonly comparators = new Map<string, number>();
 
   constructor(game: () => Game) {
     this.#game = game;
@@ -92,8 +89,7 @@ export class Redstone {
       left -= 1;
       if (!block || !part) continue;
       if (!isHeld(game, at, block)) {
-        setBlock(game, at, 0);
-        leave(game, at, block, null);
+        takeAway(game, at, block);
       } else if (block.kind.name === wire) {
         const settled = settleWire(game, at);
         for (const one of settled) this.#waiting.delete(one);

@@ -116,23 +116,41 @@ function speedOf(game: Game, player: Player, { kind }: PlacedBlock): number {
 function breakBlock(game: Game, player: Player, position: Vec3, block: PlacedBlock): void {
   const { registry } = game.squid;
   const tool = heldItem(player);
+  const { whole, experience } = takeAway(game, position, block, tool?.type ?? null, !isCreative(player));
+  if (experience > 0) player.setXp(player.xp + experience);
+  if (isCreative(player)) return;
+  exhaust(player, exhaustionOfBlock);
+  const learnt = experienceOf(whole.kind, tool?.type ?? null, Math.random);
+  if (learnt > 0) player.setXp(player.xp + learnt);
+  const isFree = block.kind.hardness === 0 && tool?.name !== 'shears';
+  wear(registry, player, heldSlot(player), isFree || !tool ? 0 : tool.name.endsWith('_sword') ? 2 : 1);
+}
+
+/**
+ * Takes a block away as a whole; what it holds falls out, or is kept in what it leaves.
+ * @param tool that has broken it, if any
+ * @param isLeft whether it leaves what it drops
+ * @returns the half that drops, and the experience that was in it
+ */
+export function takeAway(
+  game: Game,
+  position: Vec3,
+  block: PlacedBlock,
+  tool: number | null = null,
+  isLeft = true,
+): { whole: PlacedBlock; experience: number } {
   const [at, whole] = wholeOf(game, position, block);
   const half = otherHalf(game, position, block);
   const kept = keptIn(game, position);
+  let experience = 0;
   for (const part of at) {
-    const experience = spill(game, part);
-    if (experience > 0) player.setXp(player.xp + experience);
+    experience += spill(game, part);
     setBlock(game, part, 0);
   }
   if (half) setBlock(game, half.at, stateWith(half.block, { type: 'single' }));
-  removePlantAbove(game, position, !isCreative(player));
-  if (!isCreative(player) || kept) leave(game, position, whole, tool?.type ?? null, kept);
-  if (isCreative(player)) return;
-  exhaust(player, exhaustionOfBlock);
-  const experience = experienceOf(whole.kind, tool?.type ?? null, Math.random);
-  if (experience > 0) player.setXp(player.xp + experience);
-  const isFree = block.kind.hardness === 0 && tool?.name !== 'shears';
-  wear(registry, player, heldSlot(player), isFree || !tool ? 0 : tool.name.endsWith('_sword') ? 2 : 1);
+  removePlantAbove(game, position, isLeft);
+  if (isLeft || kept) leave(game, position, whole, tool, kept);
+  return { whole, experience };
 }
 
 /** The places of a block, and the half of it that drops: doors, beds and tall plants take two. */
