@@ -209,6 +209,14 @@ test(
     expect(shop.looks(shop.at(-10, 0, 3), 'extended')).toBe('sticky_piston false');
     expect(shop.looks(shop.at(-10, 0, 5), 'extended')).toBe('piston false');
 
+    // Who stands in the way goes along.
+    await shop.set(shop.at(0, 0, 7), 'piston[facing=west]');
+    await shop.command(`tp Ada ${words(shop.at(-1, 0, 7))}`);
+    await until(() => (ada.entity.position.z > shop.at(0, 0, 7).z ? true : null));
+    await power(shop.at(1, 0, 7));
+    await until(() => (ada.entity.position.floored().equals(shop.at(-2, 0, 7)) ? true : null));
+    await shop.command(`tp Ada ${words(shop.at(0))}`);
+
     // A hopper rests while it has power; a dropper fills it, a dispenser throws out and pours.
     await shop.set(shop.at(3, 0, 0), 'hopper');
     await power(shop.at(3, 0, 1));
@@ -339,6 +347,18 @@ test(
     const shown = once(ada._client, 'tile_entity_data');
     shop.click(first);
     expect(JSON.stringify(await shown)).toContain('setblock ~ ~2 ~ gold_block');
+
+    // A piston beside protected ground moves nothing into it, and one beside that moves away.
+    for (const [z, facing] of [
+      [4, 'west'],
+      [5, 'east'],
+    ] as const) {
+      await shop.set(shop.at(7, 0, z), `piston[facing=${facing}]`);
+      await shop.set(shop.at(facing === 'west' ? 6 : 8, 0, z), 'dirt');
+      await shop.set(shop.at(7, 1, z), 'redstone_block');
+    }
+    await shop.sees(shop.at(9, 0, 5), 'dirt');
+    expect(shop.looks(shop.at(6, 0, 4))).toBe('dirt');
 
     // A visitor sets none, breaks none, and switches nothing where the spawn is protected; elsewhere they do.
     const bob = await joinBot(realm.gameSocket, 'Bob');

@@ -2,10 +2,10 @@ import type { Vec3 } from 'vec3';
 import { blockAt, type PlacedBlock } from '../land/block-state.ts';
 import { change } from '../land/building.ts';
 import { partsAt } from '../land/chests.ts';
-import { directions } from '../land/sides.ts';
+import { directions, sides } from '../land/sides.ts';
 import type { Game } from '../rules/game.ts';
 import { act } from './dispensers.ts';
-import { checkHead, lookAtPiston, movePiston } from './pistons.ts';
+import { checkHead, isFed, lookAtPiston, movePiston } from './pistons.ts';
 import { checkPlate } from './plates.ts';
 import { comparatorLevel, conducts, full, hold, opposite, powerAt, powerFrom, wire } from './power.ts';
 
@@ -172,6 +172,9 @@ export function play(game: Game, at: Vec3, { kind }: PlacedBlock): void {
   }
 }
 
+const burns = (game: Game, at: Vec3): boolean =>
+  sides.some((side) => blockAt(game, at.plus(side))?.kind.name.endsWith('fire'));
+
 const parts: readonly (readonly [RegExp, Part])[] = [
   [/^redstone_wire$/, {}],
   [/^(lever|redstone_block)$/, {}],
@@ -195,7 +198,7 @@ const parts: readonly (readonly [RegExp, Part])[] = [
       turn: (game, at, block) => change(game, at, block, { lit: String(isPowered(game, at)) }),
     },
   ],
-  [/^tnt$/, { look: (game, at) => void (isPowered(game, at) && game.tnt.prime(at, null)) }],
+  [/^tnt$/, { look: (game, at) => void ((isPowered(game, at) || burns(game, at)) && game.tnt.prime(at, null)) }],
   [
     /^note_block$/,
     {
@@ -210,9 +213,9 @@ const parts: readonly (readonly [RegExp, Part])[] = [
     /^(dispenser|dropper)$/,
     {
       look(game, at, block) {
-        const isFed = isPowered(game, at);
-        if (isFed && !isOn(block, 'triggered')) wait(game, at, delays.dispenser);
-        change(game, at, block, { triggered: String(isFed) });
+        const isSetOff = isFed(game, at);
+        if (isSetOff && !isOn(block, 'triggered')) wait(game, at, delays.dispenser);
+        change(game, at, block, { triggered: String(isSetOff) });
       },
       turn: act,
     },

@@ -4,14 +4,18 @@ import { change, setBlock } from '../land/building.ts';
 import { containerKind } from '../land/container.ts';
 import { directions } from '../land/sides.ts';
 import { fluidOf } from '../nature/fluids.ts';
-import type { Game } from '../rules/game.ts';
-import { isOpenGround, worldHeight } from '../rules/place.ts';
+import { moveTo } from '../players/movement.ts';
+import { gameModeNumber, type Game } from '../rules/game.ts';
+import { isInsideBorder, isOpenGround, worldHeight } from '../rules/place.ts';
 import { takeAway } from '../survival/digging.ts';
 import { opposite, powerAt } from './power.ts';
 
 /** So many blocks it moves. */
 const mostPushed = 12;
 const delay = 2;
+/** Of a player: half the width and half a block, and the height. */
+const reach = 0.8;
+const height = 1.8;
 const immovable =
   /obsidian$|^(bedrock|respawn_anchor|piston_head|moving_piston|barrier|end_portal(_frame)?|end_gateway|nether_portal|command_block|(repeating|chain)_command_block|structure_block|jigsaw|reinforced_deepslate)$/;
 /** What has something in it that belongs to its place. */
@@ -38,7 +42,12 @@ export function lookAtPiston(game: Game, at: Vec3, block: PlacedBlock): void {
   if (extended === 'true' && head && !isHeadOf(block, blockAt(game, at.plus(head)))) {
     // Somebody has broken its head.
     takeAway(game, at, block);
-  } else if (powerAt(game, at, { except: facing }) > 0 !== (extended === 'true')) game.blockTicks.wait(at, delay);
+  } else if (isFed(game, at, facing) !== (extended === 'true')) game.blockTicks.wait(at, delay);
+}
+
+/** Power that would reach a block above it counts too, as in the game. */
+export function isFed(game: Game, at: Vec3, except = ''): boolean {
+  return powerAt(game, at, { except }) > 0 || powerAt(game, at.offset(0, 1, 0), { except: 'down' }) > 0;
 }
 
 /** A head without its piston is gone. */
@@ -57,11 +66,11 @@ function isHeadOf({ kind, properties }: PlacedBlock, head: PlacedBlock | null): 
 export function movePiston(game: Game, at: Vec3, block: PlacedBlock): void {
   const { facing = '', extended } = block.properties;
   const direction = directions[facing];
-  const isFed = powerAt(game, at, { except: facing }) > 0;
-  if (!direction || isFed === (extended === 'true')) return;
+  const isPushing = isFed(game, at, facing);
+  if (!direction || isPushing === (extended === 'true')) return;
   const isSticky = block.kind.name === 'sticky_piston';
   const ahead = at.plus(direction);
-  if (isFed) {
+  if (isPushing) {
     const head = game.squid.registry.blocksByName['piston_head'];
     if (!head || !push(game, at, ahead, direction)) return;
     const properties = { facing, short: 'false', type: isSticky ? 'sticky' : 'normal' };
@@ -99,7 +108,21 @@ function push(game: Game, piston: Vec3, first: Vec3, direction: Vec3): boolean {
     setBlock(game, from.plus(direction), game.world.blockStateAt(from));
     setBlock(game, from, 0);
   }
+  shift(game, [first, ...moved.map((from) => from.plus(direction))], direction);
   return true;
+}
+
+/** Players go with what comes where they are. */
+function shift(game: Game, places: readonly Vec3[], by: Vec3): void {
+  for (const player of game.squid.players) {
+    const { x, y, z } = player.position;
+    const isHit = places.some(
+      (at) => Math.abs(x - at.x - 0.5) < reach && Math.abs(z - at.z - 0.5) < reach && y < at.y + 1 && y + height > at.y,
+    );
+    const to = player.position.plus(by);
+    const mayGo = player.gameMode !== gameModeNumber.SPECTATOR && isInsideBorder(game.settings, game.centre, to);
+    if (isHit && mayGo) moveTo(game, player, to);
+  }
 }
 
 /** Nothing is moved into ground that is protected, or out of it, but by what stands there. */
