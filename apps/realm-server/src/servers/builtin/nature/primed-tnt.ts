@@ -19,7 +19,7 @@ interface Primed extends Moving {
   by: Player | null;
 }
 
-export const wholeFuse = 80;
+const wholeFuse = 80;
 const power = 4;
 /** More than these do not burn at once: others do not catch. */
 const mostPrimed = 200;

@@ -35,6 +35,8 @@ export class CommandBlocks {
   readonly #say = seldom((line) => this.#game().log(line));
   /** Milliseconds that are to be made up for. */
   #debt = 0;
+  /** Those that have waited come before others. */
+  readonly #late = new Set<string>();
 
   constructor(game: () => Game) {
     this.#game = game;
@@ -42,6 +44,7 @@ export class CommandBlocks {
 
   tick(): void {
     this.#debt = Math.max(0, this.#debt - msOfTick);
+    if (this.#debt === 0) this.#late.clear();
   }
 
   /** Shows the player what stands in a block. @returns false for one who may not see it */
@@ -89,9 +92,12 @@ export class CommandBlocks {
     const isRepeating = block.kind.name.startsWith('repeating');
     if (isRepeating && !this.#isSet(at, 'powered') && !this.#isSet(at, 'auto')) return;
     const isOn = game.settings.commandBlocks;
-    if (this.#debt > 0) this.#say(`Command blocks take more than ${msOfTick} ms of a tick: they wait`);
-    if (isRepeating || this.#debt > 0) game.blockTicks.wait(at, isOn ? 1 : restTicks);
-    if (!isOn || this.#debt > 0) return;
+    const isLate = this.#debt >= msOfTick || (this.#late.size > 0 && !this.#late.has(at.toString()));
+    if (isLate) this.#say(`Command blocks take more than ${msOfTick} ms of a tick: they wait`);
+    if (isRepeating || isLate) game.blockTicks.wait(at, isOn ? 1 : restTicks);
+    if (isOn && isLate) this.#late.add(at.toString());
+    if (!isOn || isLate) return;
+    this.#late.delete(at.toString());
     const began = performance.now();
     this.#run(at, block);
     let last = at.plus(directions[block.properties['facing'] ?? ''] ?? at);
@@ -101,7 +107,7 @@ export class CommandBlocks {
       if (this.#isSet(last, 'auto') || this.#isSet(last, 'powered')) this.#run(last, next);
       last = last.plus(directions[next.properties['facing'] ?? ''] ?? at);
     }
-    this.#debt = performance.now() - began;
+    this.#debt += performance.now() - began;
   }
 
   #run(at: Vec3, { properties: { conditional, facing = '' } }: PlacedBlock): void {

@@ -7,7 +7,7 @@ import { canHold, fluidOf } from '../nature/fluids.ts';
 import { insert, storesAt } from '../nature/hoppers.ts';
 import { itemNamed, less } from '../players/items.ts';
 import type { Game } from '../rules/game.ts';
-import { isOpenGround } from '../rules/place.ts';
+import { isOpenGround, worldHeight } from '../rules/place.ts';
 import type { Item } from '../squid/squid.ts';
 
 /** Blocks a tick. */
@@ -37,7 +37,8 @@ export function act(game: Game, at: Vec3, { kind, properties: { facing = '' } }:
 
 /** What a dispenser does with some items. @param mayChange whether it may change what is ahead @returns false for all that it throws out */
 function use(game: Game, container: Container, slot: number, item: Item, ahead: Vec3, mayChange: boolean): boolean {
-  const block = game.world.isSeen(ahead) ? blockAt(game, ahead) : null;
+  const isInWorld = ahead.y >= 0 && ahead.y < worldHeight && game.world.isSeen(ahead);
+  const block = isInWorld ? blockAt(game, ahead) : null;
   const { registry } = game.squid;
   const liquid = /^(water|lava)_bucket$/.exec(item.name)?.[1];
   if (liquid) {

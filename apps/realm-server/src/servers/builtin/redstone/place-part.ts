@@ -5,6 +5,7 @@ import { yields } from '../nature/falling.ts';
 import { aheadOf, positionNear } from '../players/near.ts';
 import { heldItem, useUp } from '../players/items.ts';
 import type { Game } from '../rules/game.ts';
+import { worldHeight } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
 import { resendWindows } from '../windows/open-windows.ts';
 import { isCommandBlock } from './command-blocks.ts';
@@ -45,7 +46,8 @@ export function placePart(game: Game, player: Player, packet: Record<string, unk
     ];
   const isHeld = !below || blockAt(game, at.plus(below))?.kind.boundingBox === 'block';
   const isAllowed = !isCommandBlock(block) || game.access.hasPowers(player.account);
-  const isFree = isAllowed && yields(blockAt(game, at)) && (!isDoor || yields(blockAt(game, above)));
+  const isFree =
+    isAllowed && yields(blockAt(game, at)) && (!isDoor || (above.y < worldHeight && yields(blockAt(game, above))));
   if (!block || !isHeld || !isFree || !mayBuild(game, player, at)) {
     for (const location of [clicked, at, above]) {
       player._client.write('block_change', { location, type: game.world.blockStateAt(location) });

@@ -25,7 +25,8 @@ export function conducts(game: Game, at: Vec3): boolean {
   const of = traits.get(registry) ?? lightTraits(registry);
   traits.set(registry, of);
   const block = blockAt(game, at);
-  return block !== null && filter(of(game.world.blockStateAt(at))) === full && !insulating.test(block.kind.name);
+  if (!block || block.kind.boundingBox !== 'block' || insulating.test(block.kind.name)) return false;
+  return filter(of(game.world.blockStateAt(at))) === full;
 }
 
 /** Whether it gives power to anything. */

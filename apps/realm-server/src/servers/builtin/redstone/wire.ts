@@ -13,7 +13,7 @@ type Shape = Record<string, string>;
 const isWire = (block: PlacedBlock | null): boolean => block?.kind.name === wire;
 
 /** Where dust leads from here, and how it looks. A single piece leads everywhere, or nowhere. */
-export function shapeOf(game: Game, at: Vec3, before: Shape): Shape {
+function shapeOf(game: Game, at: Vec3, before: Shape): Shape {
   const shape: Shape = {};
   const isCovered = conducts(game, at.offset(0, 1, 0));
   for (const side of across) shape[side] = leads(game, at, side, isCovered);
