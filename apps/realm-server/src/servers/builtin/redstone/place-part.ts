@@ -9,7 +9,7 @@ import { worldHeight } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
 import { resendWindows } from '../windows/open-windows.ts';
 import { isCommandBlock } from './command-blocks.ts';
-import { hold, opposite, wire } from './power.ts';
+import { isHeld, opposite, wire } from './power.ts';
 
 /** What turns as the player looks and clicks, or is fastened to something. */
 const placed =
@@ -40,15 +40,10 @@ export function placePart(game: Game, player: Player, packet: Record<string, unk
       })
     : 0;
   const block = placedBlock(registry, state);
-  const below =
-    directions[
-      isDoor ? 'down' : ((block && hold(block)) ?? (name.endsWith('torch') ? (isOnWall ? opposite(side) : 'down') : ''))
-    ];
-  const isHeld = !below || blockAt(game, at.plus(below))?.kind.boundingBox === 'block';
   const isAllowed = !isCommandBlock(block) || game.access.hasPowers(player.account);
   const isFree =
     isAllowed && yields(blockAt(game, at)) && (!isDoor || (above.y < worldHeight && yields(blockAt(game, above))));
-  if (!block || !isHeld || !isFree || !mayBuild(game, player, at)) {
+  if (!block || !isHeld(game, at, block) || !isFree || !mayBuild(game, player, at)) {
     for (const location of [clicked, at, above]) {
       player._client.write('block_change', { location, type: game.world.blockStateAt(location) });
     }

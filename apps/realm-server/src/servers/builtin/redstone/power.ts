@@ -45,7 +45,7 @@ export function hold({ kind: { name }, properties: { face, half, facing = '' } }
   }
   if (name.endsWith('_wall_torch')) return opposite(facing);
   if (name.endsWith('_door')) return half === 'lower' ? 'down' : null;
-  return name === wire || name === 'repeater' || name === 'comparator' || plate.test(name) || torch.test(name)
+  return name === wire || name === 'repeater' || name === 'comparator' || plate.test(name) || name.endsWith('torch')
     ? 'down'
     : null;
 }
