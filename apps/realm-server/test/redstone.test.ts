@@ -13,6 +13,19 @@ test(
     await shop.clear();
     const { ada } = shop;
 
+    // A torch that puts itself out burns out for seconds, where it was out for 0.1 s before.
+    const wild = shop.at(-9, 0, -9);
+    let [outAt, longest, outs] = [0, 0, 0];
+    ada.on('blockUpdate', (_, block) => {
+      if (block.name !== 'redstone_wall_torch' || words(block.position) !== words(wild)) return;
+      if (block.getProperties()['lit'] === true) longest = Math.max(longest, outAt > 0 ? performance.now() - outAt : 0);
+      else [outAt, outs] = [performance.now(), outs + 1];
+    });
+    await shop.set(shop.at(-10, 0, -9), 'stone');
+    await shop.set(shop.at(-10, 1, -9), 'redstone_wire');
+    await shop.set(shop.at(-9, 1, -9), 'stone');
+    await shop.set(wild, 'redstone_wall_torch[facing=east]');
+
     // Dust loses a level a block, leads up a step, and lights a lamp through the block that it leads to.
     const lever = shop.at(2, 0, 2);
     await shop.set(lever, 'lever[face=floor]');
@@ -91,6 +104,9 @@ test(
     const note = once(ada._client, 'block_action');
     await shop.set(shop.at(-6, 0, 0), 'dirt');
     expect(((await note) as [{ location: object }])[0].location).toMatchObject({ ...shop.at(-4) });
+
+    await until(() => (longest > 3000 ? true : null));
+    expect(outs).toBeGreaterThanOrEqual(8);
   },
   eveningMs,
 );
@@ -229,6 +245,18 @@ test(
     await shop.set(shop.at(15, 0, 15), 'tnt');
     await power(shop.at(15, 0, 14));
     expect((await burning)[0]).toMatchObject({ name: 'tnt' });
+
+    // More at once than has its turn in a tick is told, and done later.
+    for (const [y, block] of [
+      [20, 'stone'],
+      [21, 'redstone_wire'],
+    ] as const) {
+      await shop.command(`fill ${words(shop.at(-30, y, -30))} ${words(shop.at(30, y, 30))} ${block}`);
+    }
+    await power(shop.at(-30, 22, -30));
+    await shop.realm.consoleLine('More than 3000 changes of redstone in a tick: the others wait');
+    await shop.sees(shop.at(-30, 21, -29), 'redstone_wire 14', 'power');
+    await shop.sees(shop.at(30, 21, 30), 'redstone_wire side side', 'north', 'west');
   },
   eveningMs,
 );

@@ -44,13 +44,12 @@ const torch: Part = {
     if (isOn(block, 'lit') !== isFed) return;
     const { tickCount } = game.squid;
     const recent = (outages.get(at.toString()) ?? []).filter((tick) => tick > tickCount - burnOut.within);
-    if (!isFed && recent.length >= burnOut.times) {
-      outages.delete(at.toString());
-      return wait(game, at, burnOut.rest);
-    }
-    if (isFed && outages.size >= mostRemembered) outages.clear();
-    if (isFed) outages.set(at.toString(), [...recent, tickCount]);
-    change(game, at, block, { lit: String(!isFed) });
+    if (isFed) recent.push(tickCount);
+    if (outages.size >= mostRemembered) outages.clear();
+    outages.set(at.toString(), recent);
+    const isBurnt = recent.length >= burnOut.times;
+    if (isFed || !isBurnt) change(game, at, block, { lit: String(!isFed) });
+    if (isBurnt) wait(game, at, burnOut.rest);
   },
 };
 
