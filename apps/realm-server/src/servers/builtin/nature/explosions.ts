@@ -116,9 +116,9 @@ export class Explosions {
         feel(damage, push) {
           if (player.gameMode === gameModeNumber.SPECTATOR) return;
           pushes.set(player, push);
-          const isSpared = by !== null && by !== player && !game.settings.dealDamage;
-          const harm = isSpared ? 0 : byDifficulty(game, damage);
-          if (harm > 0) hurt(game, player, harm, by ? causes.explosionBy : causes.explosion, { by });
+          const isOthers = by !== null && by !== player;
+          const harm = isOthers && !game.settings.dealDamage ? 0 : byDifficulty(game, damage);
+          if (harm > 0) hurt(game, player, harm, isOthers ? causes.explosionBy : causes.explosion, { by });
         },
       };
     }

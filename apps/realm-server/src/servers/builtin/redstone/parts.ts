@@ -63,9 +63,9 @@ function behind(game: Game, at: Vec3, facing: string): number {
 
 /** What comes into its sides. @param onlyGates what other repeaters and comparators give alone */
 function beside(game: Game, at: Vec3, facing: string, onlyGates: boolean): number {
-  const [right = '', left = opposite(right)] = [quarter[facing]];
+  const right = quarter[facing] ?? '';
   return Math.max(
-    ...[left, right].map((side) => {
+    ...[right, opposite(right)].map((side) => {
       const direction = directions[side];
       const source = direction && blockAt(game, at.plus(direction));
       const name = source?.kind.name ?? '';
