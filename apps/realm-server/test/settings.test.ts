@@ -47,7 +47,6 @@ async function twoPlayers(realm: RealmProcess): Promise<[Bot, Bot]> {
 test('what a change comes to is told by the kernel’s table', async () => {
   const realm = await survivalRealm();
   const kept = {
-    commandBlocks: true,
     animalSpawn: false,
     monsterSpawn: false,
     villagersRespawn: false,
@@ -58,6 +57,7 @@ test('what a change comes to is told by the kernel’s table', async () => {
     difficultyLevel: 'EASY',
     dealDamage: false,
     flySurvival: true,
+    commandBlocks: true,
     keepInventory: true,
     daylightCycle: false,
     naturalRegeneration: false,

@@ -11,7 +11,7 @@ export const builtinCapabilities = {
   difficultyLevel: 'live',
   dealDamage: 'live',
   flySurvival: 'live',
-  commandBlocks: 'none',
+  commandBlocks: 'live',
   animalSpawn: 'none',
   monsterSpawn: 'none',
   villagersRespawn: 'none',

@@ -20,6 +20,8 @@ import { Edits } from './land/edits.ts';
 import { beginSurvival } from './survival/begin.ts';
 import { Machines } from './nature/machines.ts';
 import { BlockTicks } from './nature/block-ticks.ts';
+import { Explosions } from './nature/explosions.ts';
+import { PrimedTnt } from './nature/primed-tnt.ts';
 import { GroundItems } from './survival/ground-items.ts';
 import { GameServer, originOf } from './connections/game-server.ts';
 import { runsDays } from './rules/days.ts';
@@ -33,6 +35,8 @@ import { ownPlugin, serverBasics } from './own-plugin.ts';
 import { isInsideBorder } from './rules/place.ts';
 import { isPossibleSpawn, moveSpawn } from './rules/spawn.ts';
 import { playPackets } from './play/play-packets.ts';
+import { CommandBlocks } from './redstone/command-blocks.ts';
+import { Redstone } from './redstone/redstone.ts';
 import { PlayerStore } from './players/player-store.ts';
 import { offerPack } from './players/resource-pack.ts';
 import type { Client, Player, Squid } from './squid/squid.ts';
@@ -117,7 +121,11 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   const ground = new GroundItems(running);
   const machines = new Machines(running);
   const ticks = new BlockTicks(running);
-  const blockChanged: WorldOptions['blockChanged'] = (position) => ticks.blockChanged(position);
+  const redstone = new Redstone(running);
+  const blockChanged: WorldOptions['blockChanged'] = (position, before, after) => {
+    ticks.blockChanged(position);
+    redstone.blockChanged(position, before, after);
+  };
   const land = {
     map,
     seed,
@@ -125,6 +133,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     ticks,
     blockChanged,
     containerUsed: (container: Container) => machines.add(container),
+    containerChanged: (at: Container['at']) => redstone.containerChanged(at),
   };
   const world = new World({ worldFolder, log, registry, ...land, showLight, changed });
   const store = new PlayerStore({ worldFolder, registry, players: () => squid.players, changed });
@@ -162,6 +171,10 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     groundItems: ground,
     machines,
     blockTicks: ticks,
+    redstone,
+    commandBlocks: new CommandBlocks(running),
+    explosions: new Explosions(running),
+    tnt: new PrimedTnt(running),
     clientData: new ClientData(registry),
     rules: state.rules,
     scoreboard: state.scoreboard,

@@ -19,7 +19,8 @@ export interface Command {
 export type Commands = Record<string, Command>;
 
 /** Tells who has typed a command what came of it. */
-export function reply({ game, by }: Source, text: Text): void {
+export function reply({ game, by, isBlock }: Source, text: Text): void {
+  if (isBlock) return;
   if (!by) return game.log(inEnglish(text));
   if (game.rules.isOn('sendCommandFeedback')) show(by._client, text);
 }
@@ -27,8 +28,8 @@ export function reply({ game, by }: Source, text: Text): void {
 /** The same, and tells the others who have powers, as the game does. */
 export function report(source: Source, text: Text): void {
   reply(source, text);
-  const { game, by } = source;
-  if (!game.rules.isOn('sendCommandFeedback') || !game.rules.isOn('logAdminCommands')) return;
+  const { game, by, isBlock } = source;
+  if (isBlock || !game.rules.isOn('sendCommandFeedback') || !game.rules.isOn('logAdminCommands')) return;
   const told = { ...(coloured(t('chat.type.admin', shownSource(source), text), 'gray') as object), italic: true };
   for (const player of game.squid.players) {
     if (player !== by && game.access.hasPowers(player.account)) show(player._client, told);

@@ -23,7 +23,7 @@ export function shownNames(game: Game, entities: readonly Entity[]): Text {
   return joined(entities.map((entity) => shownName(game, entity)));
 }
 
-export function shownSource({ game, entity, by }: Source): Text {
+export function shownSource({ game, entity, by, isBlock }: Source): Text {
   if (entity) return shownName(game, entity);
-  return by ? shownName(game, by) : 'Server';
+  return by ? shownName(game, by) : isBlock ? '@' : 'Server';
 }

@@ -13,6 +13,8 @@ export interface Source {
   readonly yaw: number;
   readonly pitch: number;
   readonly anchor: 'feet' | 'eyes';
+  /** It stands in a command block, which has an operator's powers and nobody who hears of it. */
+  readonly isBlock?: true;
 }
 
 const eyesAbove = 1.62;

@@ -3,6 +3,7 @@ import { gameModeNumber, gameModeOf, type Game } from '../rules/game.ts';
 import { resendWindows } from '../windows/open-windows.ts';
 import { positionNear } from '../players/near.ts';
 import { buildRefusal } from '../rules/place.ts';
+import { type PlacedBlock, stateWith } from './block-state.ts';
 import { sides } from './sides.ts';
 import type { Player } from '../squid/squid.ts';
 
@@ -41,6 +42,17 @@ function takesTurn(player: Player): boolean {
 export function setBlock(game: Pick<Game, 'world' | 'squid'>, position: Vec3, state: number): void {
   game.world.setBlockState(position, state);
   for (const player of game.squid.players) player._client.write('block_change', { location: position, type: state });
+}
+
+/** Sets some of a block's properties, if they are others. */
+export function change(
+  game: Pick<Game, 'world' | 'squid'>,
+  at: Vec3,
+  block: PlacedBlock,
+  changes: Record<string, string>,
+): void {
+  const state = stateWith(block, changes);
+  if (state !== game.world.blockStateAt(at)) setBlock(game, at, state);
 }
 
 /** Whether the player may change the block; otherwise they are told why not. */

@@ -19,10 +19,13 @@ export class ColumnThings {
     registry: Registry,
     column: { x: number; z: number },
     { blockEntities, entities }: Omit<Things, 'ticks'>,
-    { changed, containerUsed }: { changed: () => void; containerUsed: (container: Container) => void },
+    {
+      changed,
+      containerUsed,
+    }: { changed: (container: Container) => void; containerUsed: (container: Container) => void },
   ) {
     this.#use = (kind, fields) => {
-      const container = new Container(registry, kind, fields, changed);
+      const container: Container = new Container(registry, kind, fields, () => changed(container));
       containerUsed(container);
       return container;
     };
@@ -46,6 +49,16 @@ export class ColumnThings {
     const container = this.#use(kind, { ...fields, x: int(at.x), y: int(at.y), z: int(at.z) });
     this.#blocks.set(place, container);
     return container;
+  }
+
+  /** What this server keeps of a block that holds no items; null for none. */
+  fieldsAt(at: ColumnPosition): Compound | null {
+    const known = this.#blocks.get(placeOf(at));
+    return known instanceof Container ? null : (known ?? null);
+  }
+
+  keepFields(at: ColumnPosition, fields: Compound): void {
+    this.#blocks.set(placeOf(at), { ...fields, x: int(at.x), y: int(at.y), z: int(at.z) });
   }
 
   /** The block is another. */

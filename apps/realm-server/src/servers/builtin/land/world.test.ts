@@ -50,6 +50,7 @@ function openWorld({
     ticks: ground,
     blockChanged: nothing,
     containerUsed: nothing,
+    containerChanged: () => undefined,
   });
   const store = new PlayerStore({ ...parts, players: () => [] });
   const saves = new Saves({ ...parts, world, store, assertClaim, fail, unsaved: { note: () => undefined } });

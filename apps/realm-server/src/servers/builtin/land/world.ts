@@ -27,9 +27,11 @@ export interface WorldOptions {
   /** What is to move by itself. */
   ticks: Living;
   /** A block has become another. */
-  blockChanged: (position: ColumnPosition) => void;
+  blockChanged: (position: ColumnPosition, before: number, after: number) => void;
   /** Something that holds items comes into use. */
   containerUsed: (container: Container) => void;
+  /** What holds items holds others. */
+  containerChanged: (at: Container['at']) => void;
 }
 
 /** What lies about or moves in the land: it comes and goes with the columns, and is saved with them. */
@@ -116,10 +118,17 @@ export class World {
   container(position: ColumnPosition): Container | null {
     const block = this.#options.registry.blocksByStateId[this.blockStateAt(position)];
     if (!containerKind(block?.name)) return null;
-    const [x, z] = [Math.floor(position.x / 16), Math.floor(position.z / 16)];
-    const things =
-      this.#things.get(keyOf(position)) ?? this.#addThings(x, z, { blockEntities: [], entities: [], ticks: [] });
-    return things.container(position, block);
+    return this.#thingsAt(position).container(position, block);
+  }
+
+  /** What is kept of a block that holds no items, in the game's form; null for none. */
+  blockEntity(position: ColumnPosition): Compound | null {
+    return this.#things.get(keyOf(position))?.fieldsAt(position) ?? null;
+  }
+
+  keepBlockEntity(position: ColumnPosition, fields: Compound): void {
+    this.#thingsAt(position).keepFields(position, fields);
+    this.touch(position);
   }
 
   /** Something else at this place is to be saved. */
@@ -138,7 +147,7 @@ export class World {
     if (blocksByStateId[before] !== blocksByStateId[stateId]) this.#things.get(keyOf(position))?.remove(position);
     if (containerKind(blocksByStateId[stateId]?.name)?.acts) this.container(position);
     this.#light.blockChanged(position, before, stateId);
-    if (before !== stateId) this.#options.blockChanged(position);
+    if (before !== stateId) this.#options.blockChanged(position, before, stateId);
     this.#options.changed();
   }
 
@@ -239,9 +248,17 @@ export class World {
     }
   }
 
+  #thingsAt(position: ColumnPosition): ColumnThings {
+    const [x, z] = [Math.floor(position.x / 16), Math.floor(position.z / 16)];
+    return this.#things.get(keyOf(position)) ?? this.#addThings(x, z, { blockEntities: [], entities: [], ticks: [] });
+  }
+
   #addThings(x: number, z: number, stored: Things): ColumnThings {
-    const { registry, ground, ticks, containerUsed } = this.#options;
-    const changed = (): void => this.touch({ x: x * 16, y: 0, z: z * 16 });
+    const { registry, ground, ticks, containerUsed, containerChanged } = this.#options;
+    const changed = ({ at }: Container): void => {
+      this.touch(at);
+      containerChanged(at);
+    };
     const entities = ground.arrive(x, z, stored.entities);
     ticks.arrive(x, z, stored.ticks);
     const things = new ColumnThings(registry, { x, z }, { ...stored, entities }, { changed, containerUsed });

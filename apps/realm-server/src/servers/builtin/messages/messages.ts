@@ -31,6 +31,7 @@ const en = {
   noCorners: 'Mark two corners first: stand at each and type //pos1 and //pos2.',
   tooManyBlocks: (count: number, most: number) =>
     `Blocks between the corners: ${count}. The plan allows ${most} at once.`,
+  commandTooLong: (most: number) => `A command block holds at most this many letters: ${most}.`,
   editBusy: 'Another change of blocks is under way. Try again in a moment.',
   editing: (count: number) => `Changing blocks: ${count}.`,
   edited: 'The blocks are changed.',
@@ -77,6 +78,7 @@ const messages: Record<Language, Messages> = {
     corner: (number, at) => `Угол ${number}: ${at}.`,
     noCorners: 'Сначала отметьте два угла: встаньте в каждом и введите //pos1 и //pos2.',
     tooManyBlocks: (count, most) => `Блоков между углами: ${count}. За один раз тариф позволяет: ${most}.`,
+    commandTooLong: (most) => `В командном блоке помещается не больше знаков: ${most}.`,
     editBusy: 'Уже идёт другое изменение блоков. Попробуйте чуть позже.',
     editing: (count) => `Меняются блоки: ${count}.`,
     edited: 'Блоки изменены.',
@@ -117,6 +119,7 @@ const messages: Record<Language, Messages> = {
     corner: (number, at) => `Róg ${number}: ${at}.`,
     noCorners: 'Najpierw zaznacz dwa rogi: stań w każdym z nich i wpisz //pos1 oraz //pos2.',
     tooManyBlocks: (count, most) => `Bloków między rogami: ${count}. Plan pozwala naraz na: ${most}.`,
+    commandTooLong: (most) => `Najwięcej znaków w bloku poleceń: ${most}.`,
     editBusy: 'Trwa już inna zmiana bloków. Spróbuj ponownie za chwilę.',
     editing: (count) => `Zmieniane bloki: ${count}.`,
     edited: 'Bloki zostały zmienione.',

@@ -7,8 +7,9 @@ import type { Game } from '../rules/game.ts';
 import { fall, falls } from './falling.ts';
 import { flow, fluidOf, touchesWater } from './fluids.ts';
 
-/** So many blocks have their turn in one tick of the realm, and so many wait for theirs. */
+/** So many blocks have their turn in one tick of the realm, and so many parts of redstone; and so many wait for theirs. */
 const mostAtOnce = 60;
+const mostParts = 500;
 const mostWaiting = 10_000;
 /** What one spring moves waits for less, and needs no words. */
 const lateTicks = 20;
@@ -17,14 +18,21 @@ const around = 6;
 /** Ticks from the change of a block to the turn of what is beside it. */
 const delays = { falling: 2, water: 5, lava: 30, hardening: 1, unseen: 20 };
 
+/** By the priority in the file: a part of redstone that has not looked yet what has changed has the lowest. */
+const priorities = { turn: 0, looks: 3 };
+const waits = {
+  flowing: `More than ${mostAtOnce} blocks flow or fall at once: the others wait`,
+  redstone: `More than ${mostParts} parts of redstone change at once: the others wait`,
+};
+
 const here = [new Vec3(0, 0, 0), ...sides];
 
-/** Blocks that are to move by themselves because something has changed beside them. They wait while nobody sees the place. */
+/** Blocks that are to move by themselves because something has changed beside them, and parts of redstone that have been set off. They wait while nobody sees the place. */
 export class BlockTicks {
   readonly #game: () => Game;
   /** By the states' numbers. */
   readonly #delays = new Map<number, number | null>();
-  readonly #waiting = new Map<string, { at: Vec3; due: number }>();
+  readonly #waiting = new Map<string, { at: Vec3; due: number; kind: keyof typeof waits }>();
   readonly #say = seldom((line) => this.#game().log(line));
 
   constructor(game: () => Game) {
@@ -46,21 +54,32 @@ export class BlockTicks {
     }
   }
 
+  /** Lets a block have its turn after so many ticks, unless it has it before that. */
+  wait(at: Vec3, ticks: number): void {
+    const { world, squid } = this.#game();
+    if (this.#wait(at, squid.tickCount + ticks)) world.touch(at);
+  }
+
   tick(): void {
     const { squid } = this.#game();
-    let left = mostAtOnce;
+    const left = { flowing: mostAtOnce, redstone: mostParts };
     for (const [key, turn] of this.#waiting) {
-      const { at, due } = turn;
+      const { at, due, kind } = turn;
       if (due > squid.tickCount) continue;
+      if (left[kind] === 0) {
+        if (squid.tickCount - due >= lateTicks) this.#say(waits[kind]);
+        continue;
+      }
       if (!this.#isSurrounded(at)) {
         turn.due = squid.tickCount + delays.unseen;
         continue;
       }
-      if (left === 0 && squid.tickCount - due < lateTicks) return;
-      if (left === 0) return this.#say(`More than ${mostAtOnce} blocks flow or fall at once: the others wait`);
-      left -= 1;
+      left[kind] -= 1;
       this.#waiting.delete(key);
-      if (falls(blockAt(this.#game(), at))) fall(this.#game(), at);
+      const block = blockAt(this.#game(), at);
+      const part = this.#game().redstone.partOf(block);
+      if (block && part) part.turn?.(this.#game(), at, block);
+      else if (falls(block)) fall(this.#game(), at);
       else flow(this.#game(), at);
     }
   }
@@ -71,7 +90,9 @@ export class BlockTicks {
       const [blockX = 0, y = -1, blockZ = 0, delay = 0] = numbersOf({ value: fields }, ['x', 'y', 'z', 't']) ?? [];
       if (blockX >> 4 !== x || blockZ >> 4 !== z || y < 0 || y > 255) continue;
       const soon = Math.max(0, Math.min(delays.lava, delay));
-      this.#wait(new Vec3(blockX, y, blockZ), this.#game().squid.tickCount + soon);
+      const at = new Vec3(blockX, y, blockZ);
+      if (fields['p']?.value === priorities.looks) this.#game().redstone.look(at);
+      else this.#wait(at, this.#game().squid.tickCount + soon);
     }
     return [];
   }
@@ -79,12 +100,14 @@ export class BlockTicks {
   /** As the game's files have it (TileTicks, LiquidTicks). */
   tagsOf(x: number, z: number): Compound[] {
     const { squid } = this.#game();
-    return [...this.#waiting.values()].filter(isIn(x, z)).map(({ at, due }) => {
+    const looking = this.#game().redstone.looking.map((at) => ({ at, due: 0, p: priorities.looks }));
+    const turns = [...this.#waiting.values()].map(({ at, due }) => ({ at, due, p: priorities.turn }));
+    return [...turns, ...looking].filter(isIn(x, z)).map(({ at, due, p }) => {
       const block = blockAt(this.#game(), at);
       const fluid = fluidOf(block);
       const id = fluid ? `${fluid.isSource ? '' : 'flowing_'}${fluid.kind}` : block?.kind.name;
       const fields: Compound = { i: { type: 'string', value: `minecraft:${id}` } };
-      const numbers = { x: at.x, y: at.y, z: at.z, t: Math.max(0, due - squid.tickCount), p: 0 };
+      const numbers = { x: at.x, y: at.y, z: at.z, t: Math.max(0, due - squid.tickCount), p };
       for (const [name, value] of Object.entries(numbers)) fields[name] = { type: 'int', value };
       return fields;
     });
@@ -102,10 +125,11 @@ export class BlockTicks {
     if (waiting) waiting.due = Math.min(waiting.due, due);
     if (waiting) return false;
     if (this.#waiting.size >= mostWaiting) {
-      this.#say(`More than ${mostWaiting} blocks are to flow or fall: the others stay where they are`);
+      this.#say(`More than ${mostWaiting} blocks are to flow, fall or switch: the others stay as they are`);
       return false;
     }
-    this.#waiting.set(key, { at, due });
+    const isPart = this.#game().redstone.partOf(blockAt(this.#game(), at)) !== null;
+    this.#waiting.set(key, { at, due, kind: isPart ? 'redstone' : 'flowing' });
     return true;
   }
 

@@ -11,10 +11,15 @@ export function falls(block: PlacedBlock | null): boolean {
   return block !== null && falling.test(block.kind.name);
 }
 
+/** Whether another block may come in its place. */
+export function yields(block: PlacedBlock | null): boolean {
+  return block !== null && yielding.test(block.kind.name);
+}
+
 /** Lets a block down to the ground in one step, so that it is never in two places, nor in none. */
 export function fall(game: Pick<Game, 'world' | 'squid'>, at: Vec3): void {
   let ground = at.y;
-  while (ground > 0 && yielding.test(blockAt(game, at.offset(0, ground - 1 - at.y, 0))?.kind.name ?? '')) ground -= 1;
+  while (ground > 0 && yields(blockAt(game, at.offset(0, ground - 1 - at.y, 0)))) ground -= 1;
   if (ground === at.y) return;
   const state = game.world.blockStateAt(at);
   setBlock(game, at, 0);

@@ -66,7 +66,7 @@ function passOne(from: readonly Container[], to: readonly Container[], isFromAbo
 }
 
 /** @returns how many found no room */
-function insert(stores: readonly Container[], item: Item, isFromAbove: boolean): number {
+export function insert(stores: readonly Container[], item: Item, isFromAbove: boolean): number {
   let left = item.count;
   for (const store of stores) {
     for (let slot = 0; slot < store.size && left > 0; slot += 1) {
@@ -92,7 +92,7 @@ function mayLeave({ kind }: Container, slot: number, { name }: Item): boolean {
   return !kind.smelts || slot === furnaceSlots.result || (slot === furnaceSlots.fuel && /^(water_)?bucket$/.test(name));
 }
 
-function storesAt(game: Game, at: Vec3): Container[] {
+export function storesAt(game: Game, at: Vec3): Container[] {
   const parts = game.world.isSeen(at) ? partsAt(game, at) : [];
   return parts.map(({ container }) => container).filter(({ kind }) => kind.slots > 0);
 }

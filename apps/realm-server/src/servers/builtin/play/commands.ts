@@ -19,12 +19,14 @@ import { inEnglish } from '../messages/english.ts';
 import { englishMessages, messagesOf } from '../messages/messages.ts';
 import { tell } from '../messages/notices.ts';
 import { coloured, CommandError, fail, show, type Text } from '../messages/text.ts';
+import type { Vec3 } from 'vec3';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 
 /** On behalf of so many, and so long, at most, one line runs: selectors multiply. */
 const mostSources = 1000;
 const longestMs = 200;
+const longestOfBlockMs = 20;
 const mostCompletions = 500;
 /** What stands before the place of a mistake, of the line that has it. */
 const shownBefore = 10;
@@ -81,6 +83,17 @@ export function runPlayersCommand(game: Game, player: Player, line: string): voi
   }
 }
 
+/** What stands in a command block. @returns whether anything came of it */
+export function runBlocksCommand(game: Game, at: Vec3, line: string): boolean {
+  try {
+    run({ ...sourceOf(game, null), position: at.offset(0.5, 0.5, 0.5), isBlock: true }, line);
+    return true;
+  } catch (error) {
+    if (error instanceof CommandError) return false;
+    throw error;
+  }
+}
+
 /** Tells the player's client which commands it may use. */
 export function sendCommands(game: Game, player: Player): void {
   const source = sourceOf(game, player);
@@ -130,7 +143,7 @@ function perform({ modifiers, form: last, values }: Understood, source: Source):
     sources = next.slice(0, mostSources);
   }
   const isOne = sources.length === 1;
-  const until = performance.now() + longestMs;
+  const until = performance.now() + (source.isBlock ? longestOfBlockMs : longestMs);
   for (const one of sources) {
     if (performance.now() > until) fail('command.failed');
     try {
@@ -160,15 +173,15 @@ function help(source: Source, open: [string, Command][]): number {
   return open.length;
 }
 
-function treeFor(source: Pick<Source, 'game' | 'by'>): Tree {
+function treeFor(source: Pick<Source, 'game' | 'by' | 'isBlock'>): Tree {
   const children = [...openTo(source)].map(([name, command]) => nodeFor(name, command));
   const execute = children.find(({ name }) => name === 'execute');
   return { root: { name: '', argument: null, children, form: null, link: null }, execute };
 }
 
-function* openTo({ game, by }: Pick<Source, 'game' | 'by'>): Generator<[string, Command]> {
+function* openTo({ game, by, isBlock }: Pick<Source, 'game' | 'by' | 'isBlock'>): Generator<[string, Command]> {
   for (const [name, command] of Object.entries(commands)) {
-    const isOpen = by ? mayUse(game, by, command) : !command.needsBody;
+    const isOpen = by ? mayUse(game, by, command) : !command.needsBody && !(isBlock && isKeptFromBlocks(name, command));
     if (isOpen && isInPlan(game, command)) yield [name, command];
   }
 }
@@ -201,6 +214,11 @@ function find(name: string): Command | undefined {
 function mayUse(game: Game, player: Player, { who }: Command): boolean {
   if (who === 'operators') return game.access.hasPowers(player.account);
   return who === 'everybody' || (who === 'managers' && game.access.isManager(player.account));
+}
+
+/** As in the game, where more powers are needed to send players off. */
+function isKeptFromBlocks(name: string, { who }: Command): boolean {
+  return name === 'kick' || who === 'managers' || who === 'console';
 }
 
 function isInPlan({ settings }: Game, { needs }: Command): boolean {

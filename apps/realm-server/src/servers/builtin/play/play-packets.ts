@@ -2,6 +2,9 @@ import { isCreative, mayPlace } from '../land/building.ts';
 import { placeContainer } from '../land/place-container.ts';
 import { placeBed, useBed, wake } from '../survival/beds.ts';
 import { useBucket } from '../survival/buckets.ts';
+import { light } from '../nature/primed-tnt.ts';
+import { placePart } from '../redstone/place-part.ts';
+import { useRedstone } from '../redstone/use.ts';
 import { bodyOf, fullHealth, renew } from '../survival/body.ts';
 import { dig } from '../survival/digging.ts';
 import { hit } from '../survival/fighting.ts';
@@ -16,7 +19,7 @@ import { makeItem } from '../players/items.ts';
 import { clickWindow, closeWindow, openTable, resendWindows } from '../windows/open-windows.ts';
 import { openContainer } from '../windows/containers.ts';
 import { isLookPossible, mayMove, moveTo, ownSpawn } from '../players/movement.ts';
-import { tellIfChanged } from '../rules/managers.ts';
+import { showPowers, tellIfChanged } from '../rules/managers.ts';
 import { tell } from '../messages/notices.ts';
 import type { Entity, Player } from '../squid/squid.ts';
 import { languageOf, messagesOf } from '../messages/messages.ts';
@@ -63,6 +66,7 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['client_command', own((player, packet) => packet['actionId'] === 'perform_respawn' && respawn(game, player))],
     ['window_click', own((player, packet) => clickWindow(game, player, packet))],
     ['close_window', own((player) => closeWindow(game, player))],
+    ['update_command_block', own((player, packet) => game.commandBlocks.edit(player, packet))],
     ['set_creative_slot', own((player, packet) => isCreative(player) && setSlot(game, player, packet))],
   ]);
 }
@@ -83,7 +87,9 @@ function mayWalk(game: Game, player: Player, packet: Packet): boolean {
 /** What a click on a block does other than placing what is held. */
 function useBlock(game: Game, player: Player, packet: Packet): boolean {
   if (player.health <= 0) return true;
-  return [openTable, openContainer, useBed, placeBed, placeContainer].some((use) => use(game, player, packet));
+  return [light, useRedstone, openTable, openContainer, useBed, placeBed, placePart, placeContainer].some((use) =>
+    use(game, player, packet),
+  );
 }
 
 /** Hits of players are carried out here. @returns whether flying-squid may carry out what is left */
@@ -154,6 +160,7 @@ function respawn(game: Game, player: Player): void {
     isFlat: false,
     copyMetadata: false,
   });
+  showPowers(player);
   renew(player);
   moveTo(game, player, ownSpawn(game, player));
   game.views.get(player)?.reopen();

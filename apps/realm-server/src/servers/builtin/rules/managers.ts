@@ -3,11 +3,21 @@ import { tell } from '../messages/notices.ts';
 import type { Player } from '../squid/squid.ts';
 import { messagesOf } from '../messages/messages.ts';
 
+/** entity_status of protocol 754: 24 and the level of powers, by which clients open command blocks. */
+const levels = { none: 24, gameMaster: 26 };
+
+/** Tells the player's client what it may open. */
+export function showPowers(player: Player): void {
+  const entityStatus = player.isToldManager ? levels.gameMaster : levels.none;
+  player._client.write('entity_status', { entityId: player.id, entityStatus });
+}
+
 /** Tells the player when they have come to have a manager's or an operator's powers, or no longer have them. */
 export function tellIfChanged(game: Game, player: Player): void {
   const now = game.access.hasPowers(player.account);
   if (now === player.isToldManager) return;
   player.isToldManager = now;
+  showPowers(player);
   const messages = messagesOf(player);
   tell(player._client, now ? messages.manager : messages.noManager, now ? 'green' : 'red');
 }

@@ -29,6 +29,8 @@ export const causes = {
   suffocation: { name: 'attack.inWall', isPiercing: true },
   hunger: { name: 'attack.starve', isPiercing: true },
   player: { name: 'attack.player' },
+  explosion: { name: 'attack.explosion' },
+  explosionBy: { name: 'attack.explosion.player' },
   command: { name: 'attack.outOfWorld', isPiercing: true, isCertain: true },
   void: { name: 'attack.outOfWorld', isPiercing: true, isCertain: true },
 } as const satisfies Record<string, Cause>;
@@ -62,6 +64,11 @@ export function hurt(
   tellStatus(player, player.health > 0 ? status.hurt : status.dead);
   if (player.health <= 0) die(game, player, cause, by, at);
   return true;
+}
+
+/** What difficulty makes of the harm that creatures and explosions do. Source: the game's Player (1.16.5) */
+export function byDifficulty({ squid: { difficulty } }: Pick<Game, 'squid'>, damage: number): number {
+  return [0, Math.min(damage / 2 + 1, damage), damage, damage * 1.5][difficulty] ?? damage;
 }
 
 function tellStatus(player: Player, entityStatus: number): void {

@@ -10,6 +10,7 @@ import { mostTagBytes } from '../players/stored-items.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { worldHeight } from '../rules/place.ts';
 import type { ItemTags, Player } from '../squid/squid.ts';
+import { isCommandBlock } from '../redstone/command-blocks.ts';
 import { exhaust } from './body.ts';
 import { dugInOneTick } from './digging-time.ts';
 import { dropsOf } from './drops.ts';
@@ -68,7 +69,8 @@ function stopDigging(player: Player): void {
 /** @returns false when the block stays as it is, of which the client is told */
 function work(game: Game, player: Player, position: Vec3, isFinished: boolean): boolean {
   const block = blockAt(game, position);
-  if (!block || !mayBuild(game, player, position)) return false;
+  const isOthers = isCommandBlock(block) && !game.access.hasPowers(player.account);
+  if (!block || isOthers || !mayBuild(game, player, position)) return false;
   if (isCreative(player)) {
     if (!isFinished) breakBlock(game, player, position, block);
     return true;
@@ -114,26 +116,45 @@ function speedOf(game: Game, player: Player, { kind }: PlacedBlock): number {
 function breakBlock(game: Game, player: Player, position: Vec3, block: PlacedBlock): void {
   const { registry } = game.squid;
   const tool = heldItem(player);
-  const [at, whole] = wholeOf(game, position, block);
-  const half = otherHalf(game, position, block);
-  const kept = keptIn(game, position);
-  for (const part of at) {
-    spill(game, player, part);
-    setBlock(game, part, 0);
-  }
-  if (half) setBlock(game, half.at, stateWith(half.block, { type: 'single' }));
-  removePlantAbove(game, player, position);
-  if (!isCreative(player) || kept) leave(game, position, whole, tool?.type ?? null, kept);
+  const { whole, experience } = takeAway(game, position, block, tool?.type ?? null, !isCreative(player));
+  if (experience > 0) player.setXp(player.xp + experience);
   if (isCreative(player)) return;
   exhaust(player, exhaustionOfBlock);
-  const experience = experienceOf(whole.kind, tool?.type ?? null, Math.random);
-  if (experience > 0) player.setXp(player.xp + experience);
+  const learnt = experienceOf(whole.kind, tool?.type ?? null, Math.random);
+  if (learnt > 0) player.setXp(player.xp + learnt);
   const isFree = block.kind.hardness === 0 && tool?.name !== 'shears';
   wear(registry, player, heldSlot(player), isFree || !tool ? 0 : tool.name.endsWith('_sword') ? 2 : 1);
 }
 
+/**
+ * Takes a block away as a whole; what it holds falls out, or is kept in what it leaves.
+ * @param tool that has broken it, if any
+ * @param isLeft whether it leaves what it drops
+ * @returns the half that drops, and the experience that was in it
+ */
+export function takeAway(
+  game: Game,
+  position: Vec3,
+  block: PlacedBlock,
+  tool: number | null = null,
+  isLeft = true,
+): { whole: PlacedBlock; experience: number } {
+  const [at, whole] = wholeOf(game, position, block);
+  const half = otherHalf(game, position, block);
+  const kept = keptIn(game, position);
+  let experience = 0;
+  for (const part of at) {
+    experience += spill(game, part);
+    setBlock(game, part, 0);
+  }
+  if (half) setBlock(game, half.at, stateWith(half.block, { type: 'single' }));
+  removePlantAbove(game, position, isLeft);
+  if (isLeft || kept) leave(game, position, whole, tool, kept);
+  return { whole, experience };
+}
+
 /** The places of a block, and the half of it that drops: doors, beds and tall plants take two. */
-function wholeOf(game: Game, position: Vec3, block: PlacedBlock): [Vec3[], PlacedBlock] {
+export function wholeOf(game: Game, position: Vec3, block: PlacedBlock): [Vec3[], PlacedBlock] {
   const { half, part, facing = '' } = block.properties;
   const otherAt =
     part === undefined
@@ -145,12 +166,13 @@ function wholeOf(game: Game, position: Vec3, block: PlacedBlock): [Vec3[], Place
   return [[position, otherAt], half === 'upper' || part === 'foot' ? other : block];
 }
 
-function removePlantAbove(game: Game, player: Player, position: Vec3): void {
+/** @param isLeft whether it leaves what it drops */
+export function removePlantAbove(game: Game, position: Vec3, isLeft: boolean): void {
   const at = position.offset(0, 1, 0);
   const above = blockAt(game, at);
   if (above?.kind.material !== 'plant' || above.kind.boundingBox !== 'empty') return;
   setBlock(game, at, 0);
-  if (!isCreative(player)) leave(game, at, above, null);
+  if (isLeft) leave(game, at, above, null);
 }
 
 /** Items appear somewhere in the middle half of the block. */
@@ -158,18 +180,18 @@ function within(): number {
   return 0.25 + Math.random() / 2;
 }
 
-/** What a block holds falls out. */
-function spill(game: Game, player: Player, at: Vec3): void {
+/** What a block holds falls out. @returns the experience that was in it */
+export function spill(game: Game, at: Vec3): number {
   const container = game.world.container(at);
   const experience = container?.kind.smelts ? takeExperience(container) : 0;
   for (const item of container?.takeAll() ?? []) {
     game.groundItems.drop(item, at.offset(within(), within(), within()));
   }
-  if (experience > 0) player.setXp(player.xp + experience);
+  return experience;
 }
 
 /** Takes out what a shulker box keeps when it is broken. Null for any other block, and where it is more than an item can have. */
-function keptIn(game: Game, at: Vec3): ItemTags['value'] | null {
+export function keptIn(game: Game, at: Vec3): ItemTags['value'] | null {
   const box = game.world.container(at);
   if (!box?.kind.isBox || box.isEmpty) return null;
   const { Items } = box.toTags();

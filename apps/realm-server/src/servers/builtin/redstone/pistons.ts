@@ -1,0 +1,132 @@
+import type { Vec3 } from 'vec3';
+import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
+import { change, setBlock } from '../land/building.ts';
+import { containerKind } from '../land/container.ts';
+import { directions } from '../land/sides.ts';
+import { fluidOf } from '../nature/fluids.ts';
+import { moveTo } from '../players/movement.ts';
+import { gameModeNumber, type Game } from '../rules/game.ts';
+import { isInsideBorder, isOpenGround, worldHeight } from '../rules/place.ts';
+import { takeAway } from '../survival/digging.ts';
+import { opposite, powerAt } from './power.ts';
+
+/** So many blocks it moves. */
+const mostPushed = 12;
+const delay = 2;
+/** Of a player: half the width and half a block, and the height. */
+const reach = 0.8;
+const height = 1.8;
+const immovable =
+  /obsidian$|^(bedrock|respawn_anchor|piston_head|moving_piston|barrier|end_portal(_frame)?|end_gateway|nether_portal|command_block|(repeating|chain)_command_block|structure_block|jigsaw|reinforced_deepslate)$/;
+/** What has something in it that belongs to its place. */
+const bound =
+  /^(enchanting_table|beacon|spawner|conduit|jukebox|lectern|bell|brewing_stand|daylight_detector|beehive|bee_nest|(soul_)?campfire)$|_sign$|_banner$|_head$|_skull$/;
+/** What breaks, though it is no plant. */
+const fragile =
+  /_(door|bed|leaves|shulker_box)$|^(shulker_box|cactus|melon|(carved_)?pumpkin|jack_o_lantern|bamboo|cake|dragon_egg|turtle_egg|scaffolding|lantern|soul_lantern|sea_pickle|flower_pot|chorus_.*|cocoa|repeater|comparator|cobweb|lily_pad)$|^potted_/;
+
+const isAir = ({ kind }: PlacedBlock): boolean => /^(cave_|void_)?air$/.test(kind.name);
+
+/** What becomes of a block that is pushed. */
+function fate({ kind, properties }: PlacedBlock): 'moves' | 'breaks' | 'stays' {
+  const { name, hardness, boundingBox } = kind;
+  if (immovable.test(name)) return 'stays';
+  if (fragile.test(name) || (boundingBox === 'empty' && !bound.test(name))) return 'breaks';
+  const isFast = containerKind(name) !== undefined || bound.test(name) || properties['extended'] === 'true';
+  return isFast || hardness === null || hardness < 0 ? 'stays' : 'moves';
+}
+
+export function lookAtPiston(game: Game, at: Vec3, block: PlacedBlock): void {
+  const { facing = '', extended } = block.properties;
+  const head = directions[facing];
+  if (extended === 'true' && head && !isHeadOf(block, blockAt(game, at.plus(head)))) {
+    // Somebody has broken its head.
+    takeAway(game, at, block);
+  } else if (isFed(game, at, facing) !== (extended === 'true')) game.blockTicks.wait(at, delay);
+}
+
+/** Power that would reach a block above it counts too, as in the game. */
+export function isFed(game: Game, at: Vec3, except = ''): boolean {
+  return powerAt(game, at, { except }) > 0 || powerAt(game, at.offset(0, 1, 0), { except: 'down' }) > 0;
+}
+
+/** A head without its piston is gone. */
+export function checkHead(game: Game, at: Vec3, head: PlacedBlock): void {
+  const back = directions[opposite(head.properties['facing'] ?? '')];
+  const piston = back && blockAt(game, at.plus(back));
+  if (!piston || piston.properties['extended'] !== 'true' || !isHeadOf(piston, head)) setBlock(game, at, 0);
+}
+
+function isHeadOf({ kind, properties }: PlacedBlock, head: PlacedBlock | null): boolean {
+  if (head?.kind.name !== 'piston_head' || head.properties['facing'] !== properties['facing']) return false;
+  return (head.properties['type'] === 'sticky') === (kind.name === 'sticky_piston');
+}
+
+/** Extends it, with what is in the way, or draws it back: all in one step. */
+export function movePiston(game: Game, at: Vec3, block: PlacedBlock): void {
+  const { facing = '', extended } = block.properties;
+  const direction = directions[facing];
+  const isPushing = isFed(game, at, facing);
+  if (!direction || isPushing === (extended === 'true')) return;
+  const isSticky = block.kind.name === 'sticky_piston';
+  const ahead = at.plus(direction);
+  if (isPushing) {
+    const head = game.squid.registry.blocksByName['piston_head'];
+    if (!head || !push(game, at, ahead, direction)) return;
+    const properties = { facing, short: 'false', type: isSticky ? 'sticky' : 'normal' };
+    change(game, at, block, { extended: 'true' });
+    return setBlock(game, ahead, stateWith({ kind: head, properties: {} }, properties));
+  }
+  change(game, at, block, { extended: 'false' });
+  setBlock(game, ahead, 0);
+  const far = ahead.plus(direction);
+  const pulled = isSticky && isWithin(game, at, far) ? blockAt(game, far) : null;
+  if (!pulled || isAir(pulled) || fate(pulled) !== 'moves') return;
+  const state = game.world.blockStateAt(far);
+  setBlock(game, far, 0);
+  setBlock(game, ahead, state);
+}
+
+/** Makes room ahead of a piston. @returns false where there is none, and nothing has moved */
+function push(game: Game, piston: Vec3, first: Vec3, direction: Vec3): boolean {
+  const moved: Vec3[] = [];
+  let at = first;
+  for (;;) {
+    const block = isWithin(game, piston, at) ? blockAt(game, at) : null;
+    if (!block) return false;
+    if (isAir(block) || fluidOf(block)?.kind === block.kind.name) break;
+    const what = fate(block);
+    if (what === 'stays' || (what === 'moves' && moved.length === mostPushed)) return false;
+    if (what === 'breaks') {
+      takeAway(game, at, block);
+      break;
+    }
+    moved.push(at);
+    at = at.plus(direction);
+  }
+  for (const from of moved.toReversed()) {
+    setBlock(game, from.plus(direction), game.world.blockStateAt(from));
+    setBlock(game, from, 0);
+  }
+  shift(game, [first, ...moved.map((from) => from.plus(direction))], direction);
+  return true;
+}
+
+/** Players go with what comes where they are. */
+function shift(game: Game, places: readonly Vec3[], by: Vec3): void {
+  for (const player of game.squid.players) {
+    const { x, y, z } = player.position;
+    const isHit = places.some(
+      (at) => Math.abs(x - at.x - 0.5) < reach && Math.abs(z - at.z - 0.5) < reach && y < at.y + 1 && y + height > at.y,
+    );
+    const to = player.position.plus(by);
+    const mayGo = player.gameMode !== gameModeNumber.SPECTATOR && isInsideBorder(game.settings, game.centre, to);
+    if (isHit && mayGo) moveTo(game, player, to);
+  }
+}
+
+/** Nothing is moved into ground that is protected, or out of it, but by what stands there. */
+function isWithin(game: Game, piston: Vec3, at: Vec3): boolean {
+  if (at.y < 0 || at.y >= worldHeight || !game.world.isSeen(at)) return false;
+  return isOpenGround(game, at) || !isOpenGround(game, piston);
+}

@@ -1,0 +1,73 @@
+import { blockAt, placedBlock, stateWith } from '../land/block-state.ts';
+import { mayBuild, setBlock } from '../land/building.ts';
+import { directions, sideNames, sides } from '../land/sides.ts';
+import { yields } from '../nature/falling.ts';
+import { aheadOf, positionNear } from '../players/near.ts';
+import { heldItem, useUp } from '../players/items.ts';
+import type { Game } from '../rules/game.ts';
+import { worldHeight } from '../rules/place.ts';
+import type { Player } from '../squid/squid.ts';
+import { resendWindows } from '../windows/open-windows.ts';
+import { isCommandBlock } from './command-blocks.ts';
+import { isHeld, opposite, wire } from './power.ts';
+
+/** What turns as the player looks and clicks, or is fastened to something. */
+const placed =
+  /^(redstone|lever|repeater|comparator|observer|(sticky_)?piston|(redstone_|soul_)?torch|(repeating_|chain_)?command_block)$|_(button|pressure_plate|door|trapdoor|fence_gate)$/;
+const everywhere = { east: 'side', north: 'side', south: 'side', west: 'side' };
+
+/** Packet block_place with a part of redstone, a torch, a door or a gate in the hand. @returns false for whatever else is held */
+export function placePart(game: Game, player: Player, packet: Record<string, unknown>): boolean {
+  const { registry } = game.squid;
+  const item = heldItem(player);
+  const clicked = positionNear(player, packet['location']);
+  const side = sideNames[Number(packet['direction'])];
+  const direction = directions[side ?? ''];
+  if (!item || !clicked || !side || !direction || !placed.test(item.name) || packet['hand'] !== 0) return false;
+  const at = yields(blockAt(game, clicked)) ? clicked : clicked.plus(direction);
+  const above = at.offset(0, 1, 0);
+  const isDoor = item.name.endsWith('_door');
+  const isOnWall = direction.y === 0;
+  const name = item.name === 'redstone' ? wire : isOnWall ? item.name.replace(/torch$/, 'wall_torch') : item.name;
+  const plain = placedBlock(registry, registry.blocksByName[name]?.defaultState ?? -1);
+  const half = isOnWall ? Number(packet['cursorY']) > 0.5 : side === 'down';
+  const state = plain
+    ? stateWith(plain, {
+        ...(name === wire && everywhere),
+        face: isOnWall ? 'wall' : side === 'up' ? 'floor' : 'ceiling',
+        facing: facingOf(name, player, isOnWall ? side : null),
+        half: isDoor ? 'lower' : half ? 'top' : 'bottom',
+      })
+    : 0;
+  const block = placedBlock(registry, state);
+  const isAllowed = !isCommandBlock(block) || game.access.hasPowers(player.account);
+  const isFree =
+    isAllowed && yields(blockAt(game, at)) && (!isDoor || (above.y < worldHeight && yields(blockAt(game, above))));
+  if (!block || !isHeld(game, at, block) || !isFree || !mayBuild(game, player, at)) {
+    for (const location of [clicked, at, above]) {
+      player._client.write('block_change', { location, type: game.world.blockStateAt(location) });
+    }
+    resendWindows(player);
+    return true;
+  }
+  setBlock(game, at, state);
+  if (isDoor) setBlock(game, above, stateWith(block, { half: 'upper' }));
+  useUp(player);
+  return true;
+}
+
+/** @param wall the side of what is clicked; null for above or below it */
+function facingOf(name: string, player: Player, wall: string | null): string {
+  const way = aheadOf(player);
+  const [across = 'north', any = 'north'] = [sideNames.slice(2), sideNames].map((names) =>
+    names.toSorted((one, other) => along(other) - along(one)).at(0),
+  );
+  if (wall && /(lever|_button|_trapdoor|torch)$/.test(name)) return wall;
+  if (/^(sticky_)?piston$|command_block$/.test(name)) return opposite(any);
+  if (name === 'observer') return any;
+  return /^(repeater|comparator)$|_trapdoor$/.test(name) ? opposite(across) : across;
+
+  function along(side: string): number {
+    return sides[sideNames.indexOf(side)]?.dot(way) ?? 0;
+  }
+}

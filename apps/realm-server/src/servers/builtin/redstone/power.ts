@@ -1,0 +1,112 @@
+import type { Vec3 } from 'vec3';
+import { valueOf } from '../../../world-format/nbt-fields.ts';
+import type { Registry } from '../../../world-format/chunk.ts';
+import { blockAt, type PlacedBlock } from '../land/block-state.ts';
+import { directions, sideNames, sides } from '../land/sides.ts';
+import { filter, lightTraits, type Traits } from '../light/traits.ts';
+import type { Game } from '../rules/game.ts';
+
+/** What carries power where, from 0 to 15. Source: the game's SignalGetter and blocks (1.16.5) */
+
+export const wire = 'redstone_wire';
+export const full = 15;
+const button = /_button$/;
+const plate = /_pressure_plate$/;
+const torch = /^redstone_(wall_)?torch$/;
+/** Whole cubes that take all light, and let no power through. */
+const insulating = /^(redstone_block|observer|(sticky_)?piston|tnt|glowstone|sea_lantern)$/;
+const traits = new WeakMap<Registry, (state: number) => Traits>();
+
+export const opposite = (side: string): string => sideNames[sideNames.indexOf(side) ^ 1] ?? '';
+
+/** Whether what powers this block is felt by what touches it. */
+export function conducts(game: Game, at: Vec3): boolean {
+  const { registry } = game.squid;
+  const of = traits.get(registry) ?? lightTraits(registry);
+  traits.set(registry, of);
+  const block = blockAt(game, at);
+  if (!block || block.kind.boundingBox !== 'block' || insulating.test(block.kind.name)) return false;
+  return filter(of(game.world.blockStateAt(at))) === full;
+}
+
+/** Whether it gives power to anything. */
+export function emits({ kind: { name } }: PlacedBlock): boolean {
+  return (
+    name === wire ||
+    /^(lever|repeater|comparator|observer|redstone_block)$/.test(name) ||
+    [button, plate, torch].some((some) => some.test(name))
+  );
+}
+
+/** The side of what it is fastened to, of what is fastened to one block. */
+export function hold({ kind: { name }, properties: { face, half, facing = '' } }: PlacedBlock): string | null {
+  if (name === 'lever' || button.test(name)) {
+    return face === 'floor' ? 'down' : face === 'ceiling' ? 'up' : opposite(facing);
+  }
+  if (name.endsWith('_wall_torch')) return opposite(facing);
+  if (name.endsWith('_door')) return half === 'lower' ? 'down' : null;
+  return name === wire || name === 'repeater' || name === 'comparator' || plate.test(name) || name.endsWith('torch')
+    ? 'down'
+    : null;
+}
+
+/** Whether what it is fastened to is there. */
+export function isHeld(game: Game, at: Vec3, block: PlacedBlock): boolean {
+  const direction = directions[hold(block) ?? ''];
+  return !direction || blockAt(game, at.plus(direction))?.kind.boundingBox === 'block';
+}
+
+/** What a comparator gives: its block has no property for it. */
+export function comparatorLevel(game: Game, at: Vec3): number {
+  return Number(valueOf(game.world.blockEntity(at)?.['OutputSignal']) ?? 0);
+}
+
+/** The power of a block itself, whichever way it gives it. */
+function levelOf(game: Game, at: Vec3, block: PlacedBlock): number {
+  const { kind, properties } = block;
+  if (kind.name === 'redstone_block') return full;
+  if (properties['power'] !== undefined) return Number(properties['power']);
+  if (kind.name === 'comparator') return comparatorLevel(game, at);
+  return properties['powered'] === 'true' || (torch.test(kind.name) && properties['lit'] === 'true') ? full : 0;
+}
+
+/**
+ * The power that a block gives to what is on one side of it.
+ * @param isStrong only what goes on through the block that it is given to
+ * @param noDust what dust gives counts for nothing, as it does for other dust
+ */
+function given(game: Game, at: Vec3, to: string, isStrong: boolean, noDust: boolean): number {
+  const block = blockAt(game, at);
+  if (!block || !emits(block)) return 0;
+  const { kind, properties } = block;
+  const isGiven = ((): boolean => {
+    if (kind.name === wire) return !noDust && to !== 'up' && (to === 'down' || properties[to] !== 'none');
+    if (/^(repeater|comparator|observer)$/.test(kind.name)) return opposite(properties['facing'] ?? '') === to;
+    if (torch.test(kind.name)) return isStrong ? to === 'up' : to !== hold(block);
+    return !isStrong || (kind.name !== 'redstone_block' && to === hold(block));
+  })();
+  return isGiven ? levelOf(game, at, block) : 0;
+}
+
+/** The power that comes into a block from one side: what stands there gives it, or lets it through. */
+export function powerFrom(game: Game, at: Vec3, side: string, noDust = false): number {
+  const direction = directions[side];
+  const from = direction && at.plus(direction);
+  if (!from || !game.world.isSeen(from)) return 0;
+  const own = given(game, from, opposite(side), false, noDust);
+  if (own === full || !conducts(game, from)) return own;
+  return Math.max(
+    own,
+    ...sides.map((beside, n) => given(game, from.plus(beside), sideNames[n ^ 1] ?? '', true, noDust)),
+  );
+}
+
+/** The most that comes into a block. @param except the side that does not count */
+export function powerAt(game: Game, at: Vec3, { except = '', noDust = false } = {}): number {
+  let most = 0;
+  for (const side of sideNames) {
+    if (side !== except) most = Math.max(most, powerFrom(game, at, side, noDust));
+    if (most === full) break;
+  }
+  return most;
+}
