@@ -18,10 +18,10 @@ export const builtinCapabilities = {
   viewAchievementsOnChat: 'none',
   keepInventory: 'live',
   daylightCycle: 'live',
-  // Fire does not spread, and neither creatures nor weather come by themselves.
-  weatherCycle: 'none',
+  weatherCycle: 'live',
+  // No creatures come by themselves.
   mobGriefing: 'none',
-  fireSpread: 'none',
+  fireSpread: 'live',
   mobSpawning: 'none',
   naturalRegeneration: 'live',
   resourcePack: 'live',

@@ -20,6 +20,7 @@ import { Edits } from './land/edits.ts';
 import { beginSurvival } from './survival/begin.ts';
 import { Machines } from './nature/machines.ts';
 import { BlockTicks } from './nature/block-ticks.ts';
+import { RandomTicks } from './nature/random-ticks.ts';
 import { GroundItems } from './survival/ground-items.ts';
 import { GameServer, originOf } from './connections/game-server.ts';
 import { runsDays } from './rules/days.ts';
@@ -162,13 +163,14 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     groundItems: ground,
     machines,
     blockTicks: ticks,
+    randomTicks: new RandomTicks(running),
     clientData: new ClientData(registry),
     rules: state.rules,
     scoreboard: state.scoreboard,
     bossBars: state.bossBars,
     borderWarning: { seconds: 15, blocks: 5 },
     seed,
-    weather: 'clear',
+    skies: state.skies,
     playersChanged: () => {
       plan.refresh();
       host.playersChanged();

@@ -1,11 +1,15 @@
 import { Vec3 } from 'vec3';
 import { type Compound, numbersOf } from '../../../world-format/nbt-fields.ts';
-import { blockAt, placedBlock } from '../land/block-state.ts';
+import { blockAt, type PlacedBlock, placedBlock } from '../land/block-state.ts';
 import { sides } from '../land/sides.ts';
 import { seldom } from '../messages/notices.ts';
 import type { Game } from '../rules/game.ts';
 import { fall, falls } from './falling.ts';
+import { burn, fireTicks, isFire } from './fire.ts';
 import { flow, fluidOf, touchesWater } from './fluids.ts';
+import { hangs, isLoose, wilt } from './leaves.ts';
+import { checkPlant, isPlant } from './plants.ts';
+import { isDrySponge, soak } from './sponges.ts';
 
 /** So many blocks have their turn in one tick of the realm, and so many wait for theirs. */
 const mostAtOnce = 60;
@@ -15,7 +19,26 @@ const lateTicks = 20;
 /** As far as a liquid looks for a way down, and one more: all of it has to be there. */
 const around = 6;
 /** Ticks from the change of a block to the turn of what is beside it. */
-const delays = { falling: 2, water: 5, lava: 30, hardening: 1, unseen: 20 };
+const delays = { falling: 2, water: 5, lava: 30, hardening: 1, unseen: 20, soon: 1 };
+
+/** What a block does when it is its turn. */
+interface Mover {
+  is(block: PlacedBlock): boolean;
+  /** Left out for what no change beside it moves. */
+  delay?(): number;
+  move(game: Game, at: Vec3): void;
+}
+
+const movers: readonly Mover[] = [
+  { is: falls, delay: () => delays.falling, move: fall },
+  { is: (block) => fluidOf(block)?.kind === 'water', delay: () => delays.water, move: flow },
+  { is: (block) => fluidOf(block)?.kind === 'lava', delay: () => delays.lava, move: flow },
+  { is: isFire, delay: fireTicks, move: burn },
+  { is: hangs, delay: () => delays.soon, move: wilt },
+  { is: isLoose, move: wilt },
+  { is: ({ kind }) => isPlant(kind.name), delay: () => delays.soon, move: checkPlant },
+  { is: isDrySponge, delay: () => delays.soon, move: soak },
+];
 
 const here = [new Vec3(0, 0, 0), ...sides];
 
@@ -23,7 +46,7 @@ const here = [new Vec3(0, 0, 0), ...sides];
 export class BlockTicks {
   readonly #game: () => Game;
   /** By the states' numbers. */
-  readonly #delays = new Map<number, number | null>();
+  readonly #movers = new Map<number, Mover | undefined>();
   readonly #waiting = new Map<string, { at: Vec3; due: number }>();
   readonly #say = seldom((line) => this.#game().log(line));
 
@@ -38,16 +61,22 @@ export class BlockTicks {
     for (const side of here) {
       const at = changed.plus(side);
       if (at.y < 0 || at.y > 255 || !world.isSeen(at)) continue;
-      const delay = this.#delayOf(world.blockStateAt(at));
-      if (delay === null) continue;
+      const delay = this.#moverOf(world.blockStateAt(at))?.delay?.();
+      if (delay === undefined) continue;
       const isHardening = delay === delays.lava && touchesWater(this.#game(), at);
       // That it has to move is saved with what it follows from.
       if (this.#wait(at, squid.tickCount + (isHardening ? delays.hardening : delay))) world.touch(at);
     }
   }
 
+  /** The block at this place has its turn after so many ticks. */
+  wait(at: Vec3, delay: number): void {
+    const { world, squid } = this.#game();
+    if (this.#wait(at, squid.tickCount + delay)) world.touch(at);
+  }
+
   tick(): void {
-    const { squid } = this.#game();
+    const { squid, world } = this.#game();
     let left = mostAtOnce;
     for (const [key, turn] of this.#waiting) {
       const { at, due } = turn;
@@ -57,11 +86,10 @@ export class BlockTicks {
         continue;
       }
       if (left === 0 && squid.tickCount - due < lateTicks) return;
-      if (left === 0) return this.#say(`More than ${mostAtOnce} blocks flow or fall at once: the others wait`);
+      if (left === 0) return this.#say(`More than ${mostAtOnce} blocks move at once: the others wait`);
       left -= 1;
       this.#waiting.delete(key);
-      if (falls(blockAt(this.#game(), at))) fall(this.#game(), at);
-      else flow(this.#game(), at);
+      this.#moverOf(world.blockStateAt(at))?.move(this.#game(), at);
     }
   }
 
@@ -102,21 +130,23 @@ export class BlockTicks {
     if (waiting) waiting.due = Math.min(waiting.due, due);
     if (waiting) return false;
     if (this.#waiting.size >= mostWaiting) {
-      this.#say(`More than ${mostWaiting} blocks are to flow or fall: the others stay where they are`);
+      this.#say(`More than ${mostWaiting} blocks are to move: the others stay where they are`);
       return false;
     }
     this.#waiting.set(key, { at, due });
     return true;
   }
 
-  /** Null for what does not move by itself, as most blocks do not. */
-  #delayOf(state: number): number | null {
-    let delay = this.#delays.get(state);
-    if (delay !== undefined) return delay;
-    const block = placedBlock(this.#game().squid.registry, state);
-    const fluid = fluidOf(block);
-    this.#delays.set(state, (delay = falls(block) ? delays.falling : fluid && delays[fluid.kind]));
-    return delay;
+  /** Undefined for what does not move by itself, as most blocks do not. */
+  #moverOf(state: number): Mover | undefined {
+    if (!this.#movers.has(state)) {
+      const block = placedBlock(this.#game().squid.registry, state);
+      this.#movers.set(
+        state,
+        movers.find((mover) => block && mover.is(block)),
+      );
+    }
+    return this.#movers.get(state);
   }
 
   #isSurrounded({ x, z }: Vec3): boolean {

@@ -1,5 +1,6 @@
 import { isCreative, mayPlace } from '../land/building.ts';
 import { placeContainer } from '../land/place-container.ts';
+import { tend } from '../nature/tending.ts';
 import { placeBed, useBed, wake } from '../survival/beds.ts';
 import { useBucket } from '../survival/buckets.ts';
 import { bodyOf, fullHealth, renew } from '../survival/body.ts';
@@ -83,7 +84,7 @@ function mayWalk(game: Game, player: Player, packet: Packet): boolean {
 /** What a click on a block does other than placing what is held. */
 function useBlock(game: Game, player: Player, packet: Packet): boolean {
   if (player.health <= 0) return true;
-  return [openTable, openContainer, useBed, placeBed, placeContainer].some((use) => use(game, player, packet));
+  return [openTable, openContainer, useBed, placeBed, placeContainer, tend].some((use) => use(game, player, packet));
 }
 
 /** Hits of players are carried out here. @returns whether flying-squid may carry out what is left */

@@ -141,7 +141,7 @@ function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: numb
   const { x, y, z } = player.position;
   client.write('position', { x, y, z, ...look, flags: 0, teleportId: 1 });
   client.write('update_time', { age: [0, 0], time: [0, squid.time] });
-  if (game.weather !== 'clear') showWeather(client, game.weather);
+  if (game.skies.weather !== 'clear') showWeather(client, game.skies.weather);
   player.setXp(player.xp);
   resendWindows(player);
   sendCommands(game, player);

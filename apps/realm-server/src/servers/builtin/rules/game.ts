@@ -1,4 +1,4 @@
-import type { GameMode, RealmSettings, Weather } from '@realmkeep/realm-protocol';
+import type { GameMode, RealmSettings } from '@realmkeep/realm-protocol';
 import type { Vec3 } from 'vec3';
 import type { Admission } from '../../../identity/admission.ts';
 import type { Access } from '../../../identity/access.ts';
@@ -8,6 +8,7 @@ import type { ClientData } from '../client-data/client-data.ts';
 import type { Edits } from '../land/edits.ts';
 import type { BlockTicks } from '../nature/block-ticks.ts';
 import type { Machines } from '../nature/machines.ts';
+import type { RandomTicks } from '../nature/random-ticks.ts';
 import type { PlayerStore } from '../players/player-store.ts';
 import type { PlayerView } from '../players/player-view.ts';
 import type { GroundItems } from '../survival/ground-items.ts';
@@ -16,6 +17,7 @@ import type { BossBars } from '../scores/boss-bars.ts';
 import type { GameRules } from '../scores/game-rules.ts';
 import type { Scoreboard } from '../scores/scoreboard.ts';
 import type { World } from '../land/world.ts';
+import type { Skies } from './weather.ts';
 
 /** The running game, as the parts of this kernel share it. */
 export interface Game {
@@ -37,6 +39,7 @@ export interface Game {
   readonly groundItems: GroundItems;
   readonly machines: Machines;
   readonly blockTicks: BlockTicks;
+  readonly randomTicks: RandomTicks;
   readonly clientData: ClientData;
   readonly rules: GameRules;
   readonly scoreboard: Scoreboard;
@@ -45,7 +48,7 @@ export interface Game {
   readonly borderWarning: { seconds: number; blocks: number };
   /** That the land is made from. */
   readonly seed: number;
-  weather: Weather;
+  readonly skies: Skies;
   log: (line: string) => void;
   /** Players have come, gone, or become others. */
   playersChanged: () => void;

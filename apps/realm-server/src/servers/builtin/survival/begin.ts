@@ -1,4 +1,5 @@
 import type { Game } from '../rules/game.ts';
+import { changesWeather } from '../rules/weather.ts';
 import { checkWindows } from '../windows/open-windows.ts';
 import { sleep } from './beds.ts';
 import { isMortal } from './body.ts';
@@ -10,11 +11,13 @@ const windowTicks = 10;
 
 /** What survival does in each tick of the game, which rests while nobody is on. */
 export function beginSurvival(game: Game): void {
-  const { squid, groundItems, machines, blockTicks } = game;
+  const { squid, groundItems, machines, blockTicks, randomTicks, skies } = game;
   squid.on('tick', () => {
     groundItems.tick();
     machines.tick();
     blockTicks.tick();
+    randomTicks.tick();
+    if (changesWeather(game)) skies.tick();
     for (const player of squid.players) {
       if (isMortal(player)) feel(game, player);
       if (!isMortal(player)) continue;

@@ -83,6 +83,10 @@ const rules = new Map<string, Rule>([
     ({ age }, chance) =>
       Number(age) < 2 ? [] : counted('sweet_berries', between(chance, Number(age) - 1, Number(age))),
   ],
+  ...['melon', 'pumpkin'].flatMap((fruit): [string, Rule][] => [
+    [`${fruit}_stem`, ({ age }, chance) => counted(`${fruit}_seeds`, threeTimes((Number(age) + 1) / 15, chance))],
+    [`attached_${fruit}_stem`, (_, chance) => counted(`${fruit}_seeds`, threeTimes(8 / 15, chance))],
+  ]),
   ['brown_mushroom_block', (_, chance) => counted('brown_mushroom', between(chance, -6, 2))],
   ['red_mushroom_block', (_, chance) => counted('red_mushroom', between(chance, -6, 2))],
 ]);
@@ -90,7 +94,7 @@ const rules = new Map<string, Rule>([
 const cut = /_leaves$|^(grass|fern|tall_grass|large_fern|dead_bush|vine|seagrass|tall_seagrass|nether_sprouts|cobweb)$/;
 /** What goes to pieces, or was never more than a trap. */
 const fragile =
-  /_stained_glass(_pane)?$|^infested_|^(attached_)?(melon|pumpkin)_stem$|^(cobweb|vine|(tall_)?seagrass|nether_sprouts|mushroom_stem|spawner|ice|(packed|blue)_ice|turtle_egg|cake|bee_nest|glass(_pane)?)$/;
+  /_stained_glass(_pane)?$|^infested_|^(cobweb|vine|(tall_)?seagrass|nether_sprouts|mushroom_stem|spawner|ice|(packed|blue)_ice|turtle_egg|cake|bee_nest|glass(_pane)?)$/;
 const coral = /^(dead_)?(tube|brain|bubble|fire|horn)_coral(_block|_fan|_wall_fan)?$/;
 const saplings = { jungle: 0.025, otherwise: 0.05 };
 
@@ -130,7 +134,11 @@ function leafDrops(name: string, chance: Chance): Drop[] {
 
 /** Three seeds or fruits that each come with a likelihood of four sevenths. */
 function bonus(chance: Chance): number {
-  return [0, 1, 2].filter(() => chance() < 4 / 7).length;
+  return threeTimes(4 / 7, chance);
+}
+
+function threeTimes(likelihood: number, chance: Chance): number {
+  return [0, 1, 2].filter(() => chance() < likelihood).length;
 }
 
 function between(chance: Chance, least: number, most: number): number {

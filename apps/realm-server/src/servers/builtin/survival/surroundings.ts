@@ -2,6 +2,8 @@ import { Vec3 } from 'vec3';
 import { blockAt } from '../land/block-state.ts';
 import { mayFly } from '../players/flight.ts';
 import type { Game } from '../rules/game.ts';
+import { trample } from '../nature/soil.ts';
+import { isRainedOn } from '../rules/weather.ts';
 import type { Player } from '../squid/squid.ts';
 import { bodyOf, exhaust, fullAir, isMortal } from './body.ts';
 import { type Cause, causes, hurt } from './damage.ts';
@@ -55,6 +57,7 @@ export function walk(game: Game, player: Player, packet: Record<string, unknown>
   if (!isOnGround) return;
   const { fallen } = body;
   body.fallen = 0;
+  if (fallen > 0) trample(game, player, to, fallen);
   const under = blockAt(game, to.offset(0, -0.2, 0))?.kind.name ?? '';
   const share = under.endsWith('_bed') ? 0.5 : (soft.get(under) ?? 1);
   const damage = Math.ceil((fallen - safeFall) * share);
@@ -70,7 +73,7 @@ export function feel(game: Game, player: Player): void {
   const names = touched(game, player);
   if (names.has('lava')) burn(game, player, burnTicks.lava, harm.lava, causes.lava);
   else if (names.has('fire') || names.has('soul_fire')) burn(game, player, burnTicks.fire, harm.fire, causes.fire);
-  if (names.has('water') && body.fireTicks > 0) setBurning(player, 0);
+  if (body.fireTicks > 0 && (names.has('water') || isRainedOn(game, player.position))) setBurning(player, 0);
   if (names.has('cactus')) hurt(game, player, harm.touch, causes.cactus);
   const isAtMagma = blockAt(game, player.position.offset(0, -0.2, 0))?.kind.name === 'magma_block';
   if (isAtMagma && player.onGround && !player.crouching) hurt(game, player, harm.touch, causes.hotFloor);
