@@ -51,7 +51,6 @@ test('what a change comes to is told by the kernel’s table', async () => {
     animalSpawn: false,
     monsterSpawn: false,
     villagersRespawn: false,
-    weatherCycle: false,
   };
   const held = {
     slots: 3,
@@ -60,6 +59,7 @@ test('what a change comes to is told by the kernel’s table', async () => {
     flySurvival: true,
     keepInventory: true,
     daylightCycle: false,
+    weatherCycle: false,
     naturalRegeneration: false,
     resourcePack: pack,
   };

@@ -16,6 +16,7 @@ import { PlayerView, viewDistance } from './player-view.ts';
 import type { Client, Player, SquidPlugin } from '../squid/squid.ts';
 import { fullHealth, renew } from '../survival/body.ts';
 import { causes, hurt } from '../survival/damage.ts';
+import { showEffects, takeEffects } from '../survival/effects.ts';
 import { restoreBody } from '../survival/stored-body.ts';
 import { showWeather } from '../rules/weather.ts';
 
@@ -73,10 +74,12 @@ export async function join(game: Game, client: Client, plugins: readonly SquidPl
 /** Goes on in the middle of the game with what somebody has kept. */
 export function resume(game: Game, player: Player, saved: SavedPlayer): void {
   const { _client: client } = player;
+  takeEffects(player);
   restore(game, player, saved);
   setFallen(game, player, hasDied(game, saved));
   client.write('held_item_slot', { slot: player.heldItemSlot });
   player.setXp(player.xp);
+  showEffects(player);
   resendWindows(player);
   player.updateHealth(player.health);
   moveTo(game, player, player.position);
@@ -143,6 +146,7 @@ function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: numb
   client.write('update_time', { age: [0, 0], time: [0, squid.time] });
   if (game.skies.weather !== 'clear') showWeather(client, game.skies.weather);
   player.setXp(player.xp);
+  showEffects(player);
   resendWindows(player);
   sendCommands(game, player);
   game.scoreboard.introduce(client);

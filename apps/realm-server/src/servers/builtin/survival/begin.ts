@@ -3,6 +3,7 @@ import { changesWeather } from '../rules/weather.ts';
 import { checkWindows } from '../windows/open-windows.ts';
 import { sleep } from './beds.ts';
 import { isMortal } from './body.ts';
+import { feelEffects } from './effect-turns.ts';
 import { digest, eat } from './hunger.ts';
 import { feel } from './surroundings.ts';
 
@@ -19,6 +20,7 @@ export function beginSurvival(game: Game): void {
     randomTicks.tick();
     if (changesWeather(game)) skies.tick();
     for (const player of squid.players) {
+      feelEffects(game, player);
       if (isMortal(player)) feel(game, player);
       if (!isMortal(player)) continue;
       eat(game, player);

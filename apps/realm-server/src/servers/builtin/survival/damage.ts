@@ -5,6 +5,7 @@ import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { behindArmour, wearArmour } from './armour.ts';
 import { bodyOf, exhaust, isMortal } from './body.ts';
+import { absorb, levelOf } from './effects.ts';
 import { pickUpDelay } from './ground-items.ts';
 
 /** Why somebody is hurt: the game's name of it, in its messages of deaths. */
@@ -14,20 +15,26 @@ export interface Cause {
   isPiercing?: true;
   /** Nothing helps. */
   isCertain?: true;
+  /** Nothing that somebody is under or wears helps. */
+  isInner?: true;
+  isOfFire?: true;
+  isOfFall?: true;
 }
 
 export const causes = {
-  fall: { name: 'attack.fall', isPiercing: true },
-  deepFall: { name: 'fell.accident.generic', isPiercing: true },
+  fall: { name: 'attack.fall', isPiercing: true, isOfFall: true },
+  deepFall: { name: 'fell.accident.generic', isPiercing: true, isOfFall: true },
   drowning: { name: 'attack.drown', isPiercing: true },
-  fire: { name: 'attack.inFire' },
-  burning: { name: 'attack.onFire', isPiercing: true },
-  lava: { name: 'attack.lava' },
-  hotFloor: { name: 'attack.hotFloor' },
+  fire: { name: 'attack.inFire', isOfFire: true },
+  burning: { name: 'attack.onFire', isPiercing: true, isOfFire: true },
+  lava: { name: 'attack.lava', isOfFire: true },
+  hotFloor: { name: 'attack.hotFloor', isOfFire: true },
   cactus: { name: 'attack.cactus' },
   berries: { name: 'attack.sweetBerryBush' },
   suffocation: { name: 'attack.inWall', isPiercing: true },
-  hunger: { name: 'attack.starve', isPiercing: true },
+  hunger: { name: 'attack.starve', isPiercing: true, isInner: true },
+  magic: { name: 'attack.magic', isPiercing: true },
+  wither: { name: 'attack.wither', isPiercing: true },
   player: { name: 'attack.player' },
   command: { name: 'attack.outOfWorld', isPiercing: true, isCertain: true },
   void: { name: 'attack.outOfWorld', isPiercing: true, isCertain: true },
@@ -50,6 +57,7 @@ export function hurt(
   { by = null, at = player.position }: { by?: Player | null; at?: Vec3 } = {},
 ): boolean {
   if (player.health <= 0 || (!cause.isCertain && !isMortal(player))) return false;
+  if (cause.isOfFire && levelOf(player, 'fireResistance') > 0) return false;
   const body = bodyOf(player);
   const counts = body.shieldedTicks > 0 && !cause.isCertain ? amount - body.lastDamage : amount;
   if (counts <= 0) return false;
@@ -58,10 +66,19 @@ export function hurt(
   const damage = cause.isPiercing ? counts : behindArmour(player, counts);
   if (!cause.isPiercing) wearArmour(game.squid.registry, player, counts);
   exhaust(player, exhaustionOfDamage);
-  player.updateHealth(Math.max(0, player.health - damage));
+  const felt = cause.isInner || cause.isCertain ? damage : spare(player, damage);
+  player.updateHealth(Math.max(0, player.health - felt));
   tellStatus(player, player.health > 0 ? status.hurt : status.dead);
   if (player.health <= 0) die(game, player, cause, by, at);
   return true;
+}
+
+/** Resistance takes a fifth for each level, and absorption all that it can. @returns what is left of the damage */
+function spare(player: Player, damage: number): number {
+  const left = damage * Math.max(0, 1 - levelOf(player, 'resistance') / 5);
+  const { absorption } = bodyOf(player);
+  if (absorption > 0) absorb(player, Math.max(0, absorption - left));
+  return Math.max(0, left - absorption);
 }
 
 function tellStatus(player: Player, entityStatus: number): void {

@@ -13,6 +13,7 @@ import type { ItemTags, Player } from '../squid/squid.ts';
 import { exhaust } from './body.ts';
 import { dugInOneTick } from './digging-time.ts';
 import { dropsOf } from './drops.ts';
+import { levelOf } from './effects.ts';
 import { experienceOf } from './experience.ts';
 import { takeExperience } from './furnaces.ts';
 import { wear } from './durability.ts';
@@ -108,6 +109,8 @@ function speedOf(game: Game, player: Player, { kind }: PlacedBlock): number {
     tool: heldItem(player)?.type ?? null,
     isOnGround: player.onGround,
     isUnderWater: eyes?.kind.name === 'water',
+    haste: Math.max(levelOf(player, 'haste'), levelOf(player, 'conduitPower')),
+    fatigue: levelOf(player, 'miningFatigue'),
   });
 }
 

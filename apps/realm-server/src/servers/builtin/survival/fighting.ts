@@ -3,6 +3,7 @@ import type { Player } from '../squid/squid.ts';
 import { bodyOf, exhaust } from './body.ts';
 import { causes, hurt } from './damage.ts';
 import { wear } from './durability.ts';
+import { levelOf } from './effects.ts';
 
 /** Damage of a hit, by the material from wood to netherite, and hits a second. Source: https://minecraft.wiki/w/Damage (Java Edition 1.16) */
 const weapons: Record<string, { damage: Record<string, number>; speed: number }> = {
@@ -28,7 +29,9 @@ export function hit(game: Game, player: Player, target: Player): void {
   const { speed } = weapon ?? bareHand;
   const charge = Math.min(1, ((body.chargeTicks + 0.5) * speed) / ticksPerSecond);
   body.chargeTicks = 0;
-  let damage = (weapon?.damage[material] ?? bareHand.damage) * (0.2 + charge ** 2 * 0.8);
+  const strength = 3 * levelOf(player, 'strength') - 4 * levelOf(player, 'weakness');
+  const full = Math.max(0, (weapon?.damage[material] ?? bareHand.damage) + strength);
+  let damage = full * (0.2 + charge ** 2 * 0.8);
   const isCritical = charge > 0.9 && body.fallen > 0 && !player.onGround && !body.isSprinting;
   if (isCritical) damage *= criticalTimes;
   if (!hurt(game, target, damage, causes.player, { by: player })) return;

@@ -7,6 +7,7 @@ import { isRainedOn } from '../rules/weather.ts';
 import type { Player } from '../squid/squid.ts';
 import { bodyOf, exhaust, fullAir, isMortal } from './body.ts';
 import { type Cause, causes, hurt } from './damage.ts';
+import { levelOf } from './effects.ts';
 
 const eyeHeight = 1.62;
 const halfWidth = 0.3;
@@ -52,6 +53,7 @@ export function walk(game: Game, player: Player, packet: Record<string, unknown>
   else if (body.isSprinting) exhaust(player, metres * costs.sprinting);
   if (player.onGround && !isOnGround && up > 0) exhaust(player, body.isSprinting ? costs.sprintingJump : costs.jump);
   if (!isMortal(player) || mayFly(game, player) || name === 'water' || climbed.test(name)) body.fallen = 0;
+  else if (levelOf(player, 'slowFalling') + levelOf(player, 'levitation') > 0) body.fallen = 0;
   else if (name === 'lava') body.fallen /= 2;
   else body.fallen = Math.max(0, body.fallen - up);
   if (!isOnGround) return;
@@ -60,7 +62,7 @@ export function walk(game: Game, player: Player, packet: Record<string, unknown>
   if (fallen > 0) trample(game, player, to, fallen);
   const under = blockAt(game, to.offset(0, -0.2, 0))?.kind.name ?? '';
   const share = under.endsWith('_bed') ? 0.5 : (soft.get(under) ?? 1);
-  const damage = Math.ceil((fallen - safeFall) * share);
+  const damage = Math.ceil((fallen - safeFall - levelOf(player, 'jumpBoost')) * share);
   if (damage > 0) hurt(game, player, damage, fallen > highFall ? causes.deepFall : causes.fall, { at: to });
 }
 
@@ -88,7 +90,9 @@ function breathe(game: Game, player: Player): void {
   const isInWall = eyes?.kind.boundingBox === 'block' && !eyes.kind.transparent;
   if (isInWall) hurt(game, player, harm.wall, causes.suffocation);
   const before = body.air;
-  body.air = eyes?.kind.name === 'water' ? body.air - 1 : Math.min(fullAir, body.air + breath);
+  const breathes = levelOf(player, 'waterBreathing') + levelOf(player, 'conduitPower') > 0;
+  if (eyes?.kind.name !== 'water') body.air = Math.min(fullAir, body.air + breath);
+  else if (!breathes) body.air -= 1;
   if (body.air <= drowningAt) {
     body.air = 0;
     hurt(game, player, drowning, causes.drowning);
