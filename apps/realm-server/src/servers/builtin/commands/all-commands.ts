@@ -2,6 +2,7 @@ import { cloneCommand, fillCommand, setblockCommand } from './blocks.ts';
 import { bossbarCommand } from './bossbar.ts';
 import type { Command, Commands } from './command.ts';
 import { effectCommand } from './effect.ts';
+import { enchantCommand } from './enchant.ts';
 import { executeForms } from './execute.ts';
 import { experienceCommand } from './experience.ts';
 import { ownCommands } from './own.ts';
@@ -24,6 +25,7 @@ export const allCommands: Readonly<Commands> = {
   bossbar: bossbarCommand,
   clone: cloneCommand,
   effect: effectCommand,
+  enchant: enchantCommand,
   execute: { who: 'operators', forms: executeForms } satisfies Command,
   experience: experienceCommand,
   fill: fillCommand,

@@ -14,7 +14,10 @@ import type { PacketHandler } from '../connections/client-gate.ts';
 import { fall } from '../rules/difficulty.ts';
 import type { Game } from '../rules/game.ts';
 import { makeItem } from '../players/items.ts';
-import { clickWindow, closeWindow, openTable, resendWindows } from '../windows/open-windows.ts';
+import { openAnvil } from '../windows/anvil.ts';
+import { openEnchantingTable } from '../windows/enchanting-table.ts';
+import { openGrindstone } from '../windows/grindstone.ts';
+import { clickWindow, closeWindow, openTable, resendWindows, useWindow } from '../windows/open-windows.ts';
 import { openContainer } from '../windows/containers.ts';
 import { isLookPossible, mayMove, moveTo, ownSpawn } from '../players/movement.ts';
 import { tellIfChanged } from '../rules/managers.ts';
@@ -64,6 +67,8 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['client_command', own((player, packet) => packet['actionId'] === 'perform_respawn' && respawn(game, player))],
     ['window_click', own((player, packet) => clickWindow(game, player, packet))],
     ['close_window', own((player) => closeWindow(game, player))],
+    ['enchant_item', own((player, packet) => useWindow(game, player, packet))],
+    ['name_item', own((player, packet) => useWindow(game, player, packet))],
     ['set_creative_slot', own((player, packet) => isCreative(player) && setSlot(game, player, packet))],
   ]);
 }
@@ -84,7 +89,8 @@ function mayWalk(game: Game, player: Player, packet: Packet): boolean {
 /** What a click on a block does other than placing what is held. */
 function useBlock(game: Game, player: Player, packet: Packet): boolean {
   if (player.health <= 0) return true;
-  return [openTable, openContainer, useBed, placeBed, placeContainer, tend].some((use) => use(game, player, packet));
+  const windows = [openTable, openEnchantingTable, openAnvil, openGrindstone];
+  return [...windows, openContainer, useBed, placeBed, placeContainer, tend].some((use) => use(game, player, packet));
 }
 
 /** Hits of players are carried out here. @returns whether flying-squid may carry out what is left */

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Vec3 } from 'vec3';
 import { gameModeNumber } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
@@ -28,6 +29,8 @@ export interface Body {
   absorption: number;
   /** What the player is under, by the game's numbers. */
   effects: Map<number, Effect>;
+  /** From which an enchanting table's offers follow. */
+  xpSeed: number;
   /** Where the player comes back to life: the head of a bed, or what /spawnpoint has set. */
   spawn: { at: Vec3; isBed: boolean } | null;
 }
@@ -42,12 +45,12 @@ const bodies = new WeakMap<Player, Body>();
 export function bodyOf(player: Player): Body {
   const known = bodies.get(player);
   if (known) return known;
-  const body = { ...newBody, effects: new Map<number, Effect>(), spawn: null };
+  const body = { ...newBody, effects: new Map<number, Effect>(), xpSeed: newSeed(), spawn: null };
   bodies.set(player, body);
   return body;
 }
 
-const newBody: Omit<Body, 'spawn' | 'effects'> = {
+const newBody: Omit<Body, 'spawn' | 'effects' | 'xpSeed'> = {
   exhaustion: 0,
   foodTicks: 0,
   air: fullAir,
@@ -61,6 +64,10 @@ const newBody: Omit<Body, 'spawn' | 'effects'> = {
   sleptTicks: null,
   absorption: 0,
 };
+
+export function newSeed(): number {
+  return randomInt(-(2 ** 31), 2 ** 31);
+}
 
 /** Makes a player as one who begins, but for where they come back. */
 export function renew(player: Player): void {

@@ -6,6 +6,7 @@ import type { Player } from '../squid/squid.ts';
 import { behindArmour, wearArmour } from './armour.ts';
 import { bodyOf, exhaust, isMortal } from './body.ts';
 import { absorb, levelOf } from './effects.ts';
+import { behindEnchantments } from './enchantments.ts';
 import { pickUpDelay } from './ground-items.ts';
 
 /** Why somebody is hurt: the game's name of it, in its messages of deaths. */
@@ -66,16 +67,17 @@ export function hurt(
   const damage = cause.isPiercing ? counts : behindArmour(player, counts);
   if (!cause.isPiercing) wearArmour(game.squid.registry, player, counts);
   exhaust(player, exhaustionOfDamage);
-  const felt = cause.isInner || cause.isCertain ? damage : spare(player, damage);
+  const felt = cause.isInner || cause.isCertain ? damage : spare(player, damage, cause);
   player.updateHealth(Math.max(0, player.health - felt));
   tellStatus(player, player.health > 0 ? status.hurt : status.dead);
   if (player.health <= 0) die(game, player, cause, by, at);
   return true;
 }
 
-/** Resistance takes a fifth for each level, and absorption all that it can. @returns what is left of the damage */
-function spare(player: Player, damage: number): number {
-  const left = damage * Math.max(0, 1 - levelOf(player, 'resistance') / 5);
+/** Resistance takes a fifth for each level, enchantments of armour their part, and absorption all that it can. @returns what is left of the damage */
+function spare(player: Player, damage: number, cause: Cause): number {
+  const resisted = damage * Math.max(0, 1 - levelOf(player, 'resistance') / 5);
+  const left = behindEnchantments(player, resisted, cause);
   const { absorption } = bodyOf(player);
   if (absorption > 0) absorb(player, Math.max(0, absorption - left));
   return Math.max(0, left - absorption);

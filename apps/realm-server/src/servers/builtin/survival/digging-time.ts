@@ -9,6 +9,7 @@ export interface Digger {
   isUnderWater: boolean;
   /** Levels of what makes them faster and slower. */
   haste?: number;
+  efficiency?: number;
   fatigue?: number;
 }
 
@@ -52,11 +53,12 @@ export function canHarvest(block: Block, tool: number | null): boolean {
 export function dugInOneTick(
   registry: Registry,
   block: Block,
-  { tool, isOnGround, isUnderWater, haste = 0, fatigue = 0 }: Digger,
+  { tool, isOnGround, isUnderWater, haste = 0, efficiency = 0, fatigue = 0 }: Digger,
 ): number {
   if (!block.diggable || block.hardness === null || block.hardness < 0) return 0;
   if (block.hardness === 0) return 1;
   let speed = toolSpeed(registry, block, tool);
+  if (speed > 1 && efficiency > 0) speed += efficiency ** 2 + 1;
   speed *= (1 + haste / 5) * (fatigueSpeeds[Math.min(4, fatigue)] ?? 1);
   if (isUnderWater) speed /= hindrance;
   if (!isOnGround) speed /= hindrance;

@@ -2,7 +2,7 @@ import { Vec3 } from 'vec3';
 import type { Player } from '../squid/squid.ts';
 import { isRecord } from '../../../world-format/is-record.ts';
 import type { Effect } from './effects.ts';
-import { bodyOf, fullAir, fullFood, renew } from './body.ts';
+import { bodyOf, fullAir, fullFood, newSeed, renew } from './body.ts';
 
 /** What the game's file of a player has of their body. Source: https://minecraft.wiki/w/Player.dat_format (Java Edition 1.16) */
 export interface SavedBody {
@@ -14,6 +14,7 @@ export interface SavedBody {
   fallen: number;
   absorption: number;
   effects: Map<number, Effect>;
+  xpSeed: number;
   spawn: { at: Vec3; isBed: boolean } | null;
 }
 
@@ -25,7 +26,7 @@ const mostAbsorbed = 1024;
 type Tag = { type: string; value: unknown };
 
 export function bodyTags(player: Player): Record<string, Tag> {
-  const { exhaustion, air, fireTicks, fallen, absorption, effects, spawn } = bodyOf(player);
+  const { exhaustion, air, fireTicks, fallen, absorption, effects, xpSeed, spawn } = bodyOf(player);
   const active = [...effects].map(([id, { amplifier, ticksLeft, showsParticles }]) => ({
     Id: { type: 'byte', value: id },
     Amplifier: { type: 'byte', value: (amplifier << 24) >> 24 },
@@ -48,6 +49,7 @@ export function bodyTags(player: Player): Record<string, Tag> {
     Air: { type: 'short', value: air },
     Fire: { type: 'short', value: fireTicks },
     FallDistance: { type: 'float', value: fallen },
+    XpSeed: { type: 'int', value: xpSeed },
     AbsorptionAmount: { type: 'float', value: absorption },
     ActiveEffects: { type: 'list', value: { type: active.length > 0 ? 'compound' : 'end', value: active } },
     ...spawnTags,
@@ -69,6 +71,7 @@ export function savedBody(saved: Record<string, unknown>): SavedBody {
     fireTicks: Math.floor(number('Fire', 0, 300)),
     fallen: number('FallDistance', 0, 4096),
     absorption: number('AbsorptionAmount', 0, mostAbsorbed),
+    xpSeed: Number.isInteger(saved['XpSeed']) ? Number(saved['XpSeed']) | 0 : newSeed(),
     effects: savedEffects(saved['ActiveEffects']),
     spawn: place.every((value) => Number.isSafeInteger(value))
       ? { at: new Vec3(...(place as [number, number, number])), isBed: saved['SpawnForced'] !== 1 }

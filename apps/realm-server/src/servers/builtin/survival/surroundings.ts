@@ -8,7 +8,10 @@ import type { Player } from '../squid/squid.ts';
 import { bodyOf, exhaust, fullAir, isMortal } from './body.ts';
 import { type Cause, causes, hurt } from './damage.ts';
 import { levelOf } from './effects.ts';
+import { enchantmentOn } from './enchantments.ts';
 
+/** The slot of a player's own window. */
+const head = 5;
 const eyeHeight = 1.62;
 const halfWidth = 0.3;
 const height = 1.8;
@@ -92,7 +95,8 @@ function breathe(game: Game, player: Player): void {
   const before = body.air;
   const breathes = levelOf(player, 'waterBreathing') + levelOf(player, 'conduitPower') > 0;
   if (eyes?.kind.name !== 'water') body.air = Math.min(fullAir, body.air + breath);
-  else if (!breathes) body.air -= 1;
+  else if (!breathes && Math.random() < 1 / (enchantmentOn(player.inventory.slots[head], 'respiration') + 1))
+    body.air -= 1;
   if (body.air <= drowningAt) {
     body.air = 0;
     hurt(game, player, drowning, causes.drowning);
@@ -109,7 +113,7 @@ function burn(game: Game, player: Player, ticks: number, damage: number, cause: 
 }
 
 /** Everybody sees the flames: bit 0 of field 0 of entity_metadata. */
-function setBurning(player: Player, ticks: number): void {
+export function setBurning(player: Player, ticks: number): void {
   const body = bodyOf(player);
   const hasChanged = ticks > 0 !== body.fireTicks > 0;
   body.fireTicks = ticks;
