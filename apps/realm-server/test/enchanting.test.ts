@@ -96,7 +96,7 @@ test(
     expect(stone.slots[2]?.enchants).toEqual([]);
     await ada.putAway(2);
     await until(() => (ada.experience.points > points ? true : null));
-    stone.close(stone);
+    ada.closeWindow(stone);
     await until(() => (has(ada, 'diamond_sword') === 1 ? true : null));
     expect(find(ada, 'diamond_sword').enchants).toEqual([]);
 

@@ -57,13 +57,14 @@ test('what a change comes to is told by the kernel’s table', async () => {
     difficultyLevel: 'EASY',
     dealDamage: false,
     flySurvival: true,
+    viewAchievementsOnChat: false,
     keepInventory: true,
     daylightCycle: false,
     weatherCycle: false,
     naturalRegeneration: false,
     resourcePack: pack,
   };
-  expect(await change(realm, { ...kept, viewAchievementsOnChat: false, ...held })).toEqual({
+  expect(await change(realm, { ...kept, ...held })).toEqual({
     applied: Object.keys(held),
     atNextStart: [],
   });

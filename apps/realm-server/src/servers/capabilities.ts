@@ -15,7 +15,7 @@ export const builtinCapabilities = {
   animalSpawn: 'none',
   monsterSpawn: 'none',
   villagersRespawn: 'none',
-  viewAchievementsOnChat: 'none',
+  viewAchievementsOnChat: 'live',
   keepInventory: 'live',
   daylightCycle: 'live',
   weatherCycle: 'live',

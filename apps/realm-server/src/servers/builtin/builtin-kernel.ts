@@ -8,6 +8,7 @@ import type { Kernel, KernelHost } from '../kernel.ts';
 import { accessMessages, barredText } from '../kernel-messages.ts';
 import { listText } from '../list-text.ts';
 import { PlanInGame } from '../../plan/plan-in-game.ts';
+import { Advancements } from './advancements/advancements.ts';
 import { builtinPlugins } from './squid/squid-plugins.ts';
 import { builtinCapabilities } from '../capabilities.ts';
 import { ClientData } from './client-data/client-data.ts';
@@ -171,6 +172,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     borderWarning: { seconds: 15, blocks: 5 },
     seed,
     skies: state.skies,
+    advancements: new Advancements(running, state.files),
     playersChanged: () => {
       plan.refresh();
       host.playersChanged();

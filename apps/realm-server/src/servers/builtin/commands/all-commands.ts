@@ -1,4 +1,5 @@
 import { cloneCommand, fillCommand, setblockCommand } from './blocks.ts';
+import { advancementCommand } from './advancement.ts';
 import { bossbarCommand } from './bossbar.ts';
 import type { Command, Commands } from './command.ts';
 import { effectCommand } from './effect.ts';
@@ -22,6 +23,7 @@ export const allCommands: Readonly<Commands> = {
   ...worldCommands,
   ...scoreboardCommands,
   ...sensesCommands,
+  advancement: advancementCommand,
   bossbar: bossbarCommand,
   clone: cloneCommand,
   effect: effectCommand,

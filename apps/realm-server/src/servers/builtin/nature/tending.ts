@@ -35,6 +35,8 @@ const sown: Record<string, string> = {
   sweet_berries: 'sweet_berry_bush',
   cocoa_beans: 'cocoa',
 };
+/** What counts as planting a seed. */
+const seeds = /^(wheat|(pumpkin|melon)_stem|beetroots|nether_wart)$/;
 const wood = /^((oak|spruce|birch|jungle|acacia|dark_oak)_(log|wood)|(crimson|warped)_(stem|hyphae))$/;
 /** What tools make of blocks. */
 const worked: readonly (readonly [tool: RegExp, block: RegExp, to: string])[] = [
@@ -105,6 +107,7 @@ function plant({ game, player, at: clicked, block, side, item }: Click): boolean
   else {
     setBlock(game, at, stateWith(placed, {}));
     useUp(player);
+    if (seeds.test(name)) game.advancements.earn(player, 'husbandry/plant_seed', name);
   }
   return true;
 }

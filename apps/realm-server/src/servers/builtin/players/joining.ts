@@ -28,6 +28,7 @@ const ahead = { yaw: 0, pitch: 0 };
  */
 export async function join(game: Game, client: Client, plugins: readonly SquidPlugin[]): Promise<Player | null> {
   const saved = await game.store.read(client.uuid);
+  const made = await game.advancements.read(client.uuid);
   if (client.ended) return null;
   const { squid } = game;
   const player = squid.initEntity('player', null, game.world, new Vec3(0, 0, 0));
@@ -46,6 +47,7 @@ export async function join(game: Game, client: Client, plugins: readonly SquidPl
   player.spawnPoint = game.spawn;
   for (const plugin of plugins) plugin.player?.(player, squid, {});
   prepareWindows(game, player);
+  game.advancements.welcome(player, made);
   player.hasFallen = hasDied(game, saved);
   player.gameMode = modeOf(game, player);
   renew(player);
@@ -149,6 +151,7 @@ function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: numb
   showEffects(player);
   resendWindows(player);
   sendCommands(game, player);
+  game.advancements.introduce(player);
   game.scoreboard.introduce(client);
   game.bossBars.introduce(client);
 }

@@ -2,6 +2,7 @@ import type { GameMode, RealmSettings } from '@realmkeep/realm-protocol';
 import type { Vec3 } from 'vec3';
 import type { Admission } from '../../../identity/admission.ts';
 import type { Access } from '../../../identity/access.ts';
+import type { Advancements } from '../advancements/advancements.ts';
 import type { LoginCodes } from '../../../identity/login-codes.ts';
 import type { PlanInGame } from '../../../plan/plan-in-game.ts';
 import type { ClientData } from '../client-data/client-data.ts';
@@ -49,6 +50,7 @@ export interface Game {
   /** That the land is made from. */
   readonly seed: number;
   readonly skies: Skies;
+  readonly advancements: Advancements;
   log: (line: string) => void;
   /** Players have come, gone, or become others. */
   playersChanged: () => void;

@@ -116,6 +116,7 @@ export function eat(game: Game, player: Player): void {
   player.food = Math.min(fullFood, player.food + food.foodPoints);
   player.foodSaturation = Math.min(player.food, player.foodSaturation + food.saturation);
   digestEffects(game, player, item.name);
+  game.advancements.earn(player, 'husbandry/root', 'consumed_item');
   player._client.write('entity_status', { entityId: player.id, entityStatus: eaten });
   player.updateHealth(player.health);
 }

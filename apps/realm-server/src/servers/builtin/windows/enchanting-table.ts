@@ -77,6 +77,7 @@ export function openEnchantingTable(game: Game, player: Player, packet: Record<s
         bodyOf(player).xpSeed = newSeed();
         const target = item.name === 'book' ? itemNamed(registry, 'enchanted_book') : item;
         if (target) cells.set(0, withEnchantments(target, offer.enchantments));
+        game.advancements.earn(player, 'story/enchant_item', 'enchanted_item');
       },
     };
   });

@@ -21,6 +21,7 @@ function item(name: string, enchantments: Record<string, number> = {}, worn = 0)
   return withEnchantments(tagged, new Map(Object.entries(enchantments)));
 }
 
+const most = (): number => 0.999;
 const levels = (of: Item | null | undefined): Record<string, number> =>
   Object.fromEntries(of ? enchantmentsOf(of) : []);
 
@@ -80,7 +81,6 @@ test('Silk Touch leaves blocks whole, Fortune makes more of them, Efficiency dig
     return placed;
   };
   const tool = item('diamond_pickaxe').type;
-  const most = (): number => 0.999;
   expect(dropsOf(registry, block('diamond_ore'), tool, most, { fortune: 3 })).toEqual([{ name: 'diamond', count: 4 }]);
   expect(dropsOf(registry, block('diamond_ore'), tool, () => 0, { fortune: 3 })).toEqual([
     { name: 'diamond', count: 1 },
