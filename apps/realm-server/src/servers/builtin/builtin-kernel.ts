@@ -263,6 +263,7 @@ function connect(
 
   function rest(): void {
     tick.rest();
+    game.randomTicks.rest();
     clearInterval(housekeeping);
     housekeeping = undefined;
   }

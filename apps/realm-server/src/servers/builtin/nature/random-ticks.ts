@@ -11,9 +11,19 @@ import { living } from './soil.ts';
 /** So many blocks are picked in one tick of the realm. */
 const mostPicks = 20_000;
 const sectionBlocks = 4096;
+/** So often it is looked where something may grow. */
+const lookTicks = 20;
 
 /** What a block does when it is its turn by chance. */
 export type ByChance = readonly [name: RegExp, act: (game: Game, at: Vec3, block: PlacedBlock) => void];
+
+/** A section in which something may grow, and its corner. */
+interface Place {
+  section: Section;
+  x: number;
+  y: number;
+  z: number;
+}
 
 const all: readonly ByChance[] = [...growing, ...living, [/^lava$/, kindle]];
 
@@ -22,8 +32,8 @@ export class RandomTicks {
   readonly #game: () => Game;
   /** The place in `all`, and one more, by the state's number; 0 for what does nothing. */
   #acts: Uint8Array | undefined;
-  /** In which something may happen, in the last tick. */
-  #sections = 0;
+  #places: Place[] = [];
+  #due = 0;
   readonly #say = seldom((line) => this.#game().log(line));
 
   constructor(game: () => Game) {
@@ -31,35 +41,51 @@ export class RandomTicks {
   }
 
   tick(): void {
-    const { world, rules } = this.#game();
+    const { rules, squid } = this.#game();
     const wanted = Number(rules.get('randomTickSpeed'));
     if (wanted <= 0) return;
-    const each = Math.min(wanted, mostPicks / Math.max(1, this.#sections));
-    if (each < wanted) this.#say(`More than ${mostPicks} blocks could grow in a tick: all grow more slowly`);
     const acts = (this.#acts ??= this.#readActs());
-    this.#sections = 0;
-    let left = mostPicks;
-    for (const [key, column] of world.seenColumns()) {
-      for (let y = 0; y < 16; y += 1) {
-        const section = column.sections[y];
-        if (!section || !mayAct(section, acts)) continue;
-        this.#sections += 1;
-        const picks = Math.min(left, Math.floor(each + Math.random()));
-        left -= picks;
-        for (let n = 0; n < picks; n += 1) this.#pick(key, section, y, acts);
-      }
+    if (squid.tickCount >= this.#due) this.#places = this.#look(acts);
+    const each = Math.min(wanted, mostPicks / Math.max(1, this.#places.length));
+    if (each < wanted) this.#say(`More than ${mostPicks} blocks could grow in a tick: all grow more slowly`);
+    for (const place of this.#places) {
+      for (let n = Math.floor(each + Math.random()); n > 0; n -= 1) this.#pick(place, acts);
     }
   }
 
-  #pick(key: string, section: Section, y: number, acts: Uint8Array): void {
+  /** Nobody is on: nothing of the land is held in memory. */
+  rest(): void {
+    this.#places = [];
+    this.#due = 0;
+  }
+
+  /** At the edge of what somebody sees nothing happens: it could reach beyond. */
+  #look(acts: Uint8Array): Place[] {
+    const { world, squid } = this.#game();
+    this.#due = squid.tickCount + lookTicks;
+    const places: Place[] = [];
+    for (const [key, { sections }] of world.seenColumns()) {
+      const [x, z] = coordinates(key);
+      const corners = [-16, 16].flatMap((dx) => [-16, 16].map((dz) => ({ x: x * 16 + dx, y: 0, z: z * 16 + dz })));
+      if (!corners.every((corner) => world.isSeen(corner))) continue;
+      sections.forEach((section, y) => {
+        if (section && mayAct(section, acts)) places.push({ section, x: x * 16, y: y * 16, z: z * 16 });
+      });
+    }
+    return places;
+  }
+
+  #pick({ section, x, y, z }: Place, acts: Uint8Array): void {
     const index = Math.floor(Math.random() * sectionBlocks);
     const value = section.data.get(index);
     const state = section.palette ? (section.palette[value] ?? 0) : value;
     const act = all[(acts[state] ?? 0) - 1]?.[1];
-    const block = act && placedBlock(this.#game().squid.registry, state);
-    if (!act || !block) return;
-    const [x, z] = coordinates(key);
-    act(this.#game(), new Vec3(x * 16 + (index & 15), y * 16 + (index >> 8), z * 16 + ((index >> 4) & 15)), block);
+    if (!act) return;
+    const { world, squid } = this.#game();
+    const at = new Vec3(x + (index & 15), y + (index >> 8), z + ((index >> 4) & 15));
+    const block = placedBlock(squid.registry, state);
+    // The column may have gone since it was looked at.
+    if (block && world.isSeen(at) && world.blockStateAt(at) === state) act(this.#game(), at, block);
   }
 
   #readActs(): Uint8Array {

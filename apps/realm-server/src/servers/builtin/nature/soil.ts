@@ -25,12 +25,12 @@ export const living: readonly ByChance[] = [
 
 /** Grass dies where it is dark, and grows over the dirt around it where it is light. */
 function spread(game: Game, at: Vec3, { kind }: PlacedBlock): void {
-  if (isCovered(game, at)) return setBlock(game, at, game.squid.registry.blocksByName['dirt']?.defaultState ?? 0);
-  const dirt = game.squid.registry.blocksByName['dirt'];
+  if (isCovered(game, at)) return becomeDirt(game, at);
+  const dirt = game.squid.registry.blocksByName['dirt']?.defaultState;
   if (brightness(game, at.offset(0, 1, 0)) < spreadsAt) return;
   for (let n = 0; n < tries; n += 1) {
     const to = at.offset(below(3) - 1, below(5) - 3, below(3) - 1);
-    if (blockAt(game, to)?.kind !== dirt || !game.world.isSeen(to) || isCovered(game, to)) continue;
+    if (to.y < 0 || to.y > 255 || game.world.blockStateAt(to) !== dirt || isCovered(game, to)) continue;
     if (fluidOf(blockAt(game, to.offset(0, 1, 0)))) continue;
     setBlock(game, to, stateWith({ kind, properties: { snowy: 'false' } }, {}));
   }
