@@ -2,7 +2,7 @@ import { isCreative, mayPlace } from '../land/building.ts';
 import { placeContainer } from '../land/place-container.ts';
 import { tend } from '../nature/tending.ts';
 import { placeBed, useBed, wake } from '../survival/beds.ts';
-import { useBucket } from '../survival/buckets.ts';
+import { fillBottle, useBucket } from '../survival/buckets.ts';
 import { bodyOf, fullHealth, renew } from '../survival/body.ts';
 import { dig } from '../survival/digging.ts';
 import { hit } from '../survival/fighting.ts';
@@ -57,7 +57,13 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['arm_animation', passIf(() => true)],
     ['held_item_slot', passIf((_, packet) => isWhole(packet['slotId'], 0, 8))],
     ['use_entity', passIf((player, packet) => strike(game, player, packet))],
-    ['use_item', own((player, packet) => useBucket(game, player, packet) || beginMeal(player, packet['hand']))],
+    [
+      'use_item',
+      own(
+        (player, packet) =>
+          useBucket(game, player, packet) || fillBottle(game, player, packet) || beginMeal(player, packet['hand']),
+      ),
+    ],
     ['block_dig', own((player, packet) => dig(game, player, packet))],
     ['block_place', passIf((player, packet) => !useBlock(game, player, packet) && mayPlace(game, player, packet))],
     ['chat', own((player, packet) => void say(game, player, packet))],

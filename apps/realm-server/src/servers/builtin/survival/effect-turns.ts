@@ -1,8 +1,9 @@
 import type { Game } from '../rules/game.ts';
-import type { Player } from '../squid/squid.ts';
+import type { Item, Player } from '../squid/squid.ts';
 import { bodyOf, exhaust, fullFood, fullHealth } from './body.ts';
 import { causes, hurt } from './damage.ts';
 import { type Effect, type EffectName, effectIds, putUnder, takeEffect, takeEffects } from './effects.ts';
+import { effectOf, potionOf } from './potions.ts';
 
 type Act = (game: Game, player: Player, amplifier: number) => void;
 
@@ -61,7 +62,13 @@ export function affect(game: Game, player: Player, id: number, effect: Effect): 
 }
 
 /** What somebody has eaten or drunk does to them. */
-export function digestEffects(game: Game, player: Player, food: string): void {
+export function digestEffects(game: Game, player: Player, item: Item): void {
+  const food = item.name;
+  const drunk = effectOf(potionOf(item) ?? '');
+  if (drunk) {
+    const { effect, ticks: ticksLeft, amplifier } = drunk;
+    affect(game, player, effectIds[effect], { amplifier, ticksLeft, showsParticles: true });
+  }
   if (food === 'milk_bucket') takeEffects(player);
   if (food === 'honey_bottle') takeEffect(player, effectIds.poison);
   for (const [name, amplifier, ticksLeft, likelihood = 1] of sideEffects[food] ?? []) {

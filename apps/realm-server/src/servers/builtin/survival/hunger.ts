@@ -18,9 +18,9 @@ const peaceful = 0;
 const mealTicks = 32;
 const quickMealTicks = 16;
 /** What also those eat who are not hungry. */
-const alwaysEaten = /^((enchanted_)?golden_apple|chorus_fruit|honey_bottle|milk_bucket)$/;
+const alwaysEaten = /^((enchanted_)?golden_apple|chorus_fruit|honey_bottle|milk_bucket|potion)$/;
 /** What is drunk, and does not feed. */
-const drinks = new Set(['milk_bucket']);
+const drinks = new Set(['milk_bucket', 'potion']);
 /** What stays of a meal. */
 const dishes: Record<string, string> = {
   mushroom_stew: 'bowl',
@@ -29,6 +29,7 @@ const dishes: Record<string, string> = {
   suspicious_stew: 'bowl',
   honey_bottle: 'glass_bottle',
   milk_bucket: 'bucket',
+  potion: 'glass_bottle',
 };
 /** At 4 of exhaustion a point goes; food of 18 heals slowly, and with saturation a full one fast. */
 const pointCosts = 4;
@@ -115,7 +116,7 @@ export function eat(game: Game, player: Player): void {
   if (dish) giveOrDrop(game, player, dish);
   player.food = Math.min(fullFood, player.food + food.foodPoints);
   player.foodSaturation = Math.min(player.food, player.foodSaturation + food.saturation);
-  digestEffects(game, player, item.name);
+  digestEffects(game, player, item);
   game.advancements.earn(player, 'husbandry/root', 'consumed_item');
   player._client.write('entity_status', { entityId: player.id, entityStatus: eaten });
   player.updateHealth(player.health);
