@@ -12,7 +12,9 @@ const namespace = 'minecraft:';
 /** The advancements that ask for an item, by its name. */
 const byItem = new Map<string, [Advancement, criterion: string][]>();
 for (const one of advancements) {
-  one.items?.forEach((item, n) => byItem.set(item, [...(byItem.get(item) ?? []), [one, one.criteria[n] ?? '']]));
+  for (const [criterion, item] of one.criteria) {
+    if (item !== null) byItem.set(item, [...(byItem.get(item) ?? []), [one, criterion]]);
+  }
 }
 
 /** What players have achieved, kept in world/advancements/<uuid>.json in the game's form. What a file has of others stays in it. */
@@ -60,12 +62,12 @@ export class Advancements {
           icon: toPacket(itemNamed(registry, one.icon)),
           frameType: 0,
           flags: { _unused: 0, hidden: 0, show_toast: 1, has_background_texture: one.background ? 1 : 0 },
-          backgroundTexture: `${namespace}textures/gui/advancements/backgrounds/${one.background}.png`,
+          backgroundTexture: `${namespace}textures/gui/advancements/backgrounds/${one.background}`,
           xCord: one.at[0],
           yCord: one.at[1],
         },
-        criteria: one.criteria.map((key) => ({ key, value: undefined })),
-        requirements: [one.criteria],
+        criteria: one.criteria.map(([key]) => ({ key, value: undefined })),
+        requirements: [one.criteria.map(([key]) => key)],
       },
     }));
     const done = advancements.filter((one) => this.has(player, one.id));
@@ -107,7 +109,7 @@ export class Advancements {
   #tell(player: Player, done: readonly Advancement[], fields: Record<string, unknown>): void {
     const progressMapping = done.map(({ id, criteria }) => ({
       key: namespace + id,
-      value: criteria.map((criterionIdentifier) => ({ criterionIdentifier, criterionProgress: BigInt(Date.now()) })),
+      value: criteria.map(([criterionIdentifier]) => ({ criterionIdentifier, criterionProgress: BigInt(Date.now()) })),
     }));
     player._client.write('advancements', {
       reset: false,

@@ -1,79 +1,51 @@
-/** An advancement: any of its criteria is enough. Source: https://minecraft.wiki/w/Advancement (Java Edition 1.16) */
+/** An advancement: any of its criteria is enough. */
 export interface Advancement {
   id: string;
+  /** Null for the first of a page, which has a picture behind it. */
   parent: string | null;
+  background: string | null;
   /** The item that stands for it, and where it is on its page. */
   icon: string;
   at: readonly [x: number, y: number];
-  /** By the game's names. */
-  criteria: readonly string[];
-  /** The item of each criterion, where having it is what it asks. */
-  items?: readonly string[];
-  /** The picture behind its page, of the first of a page. */
-  background?: string;
+  /** By the game's names; the item of each, where having it is what it asks. */
+  criteria: readonly (readonly [name: string, item: string | null])[];
 }
 
-const iron = ['iron_helmet', 'iron_chestplate', 'iron_leggings', 'iron_boots'];
-const diamond = iron.map((name) => name.replace('iron', 'diamond'));
-const having = (...items: string[]) => ({ criteria: items, items });
+/**
+ * The advancement, the one before it or the picture of its page, its icon and place, and its criteria; behind `=` the item of one, which may be
+ * its name. Source: https://minecraft.wiki/w/Advancement (Java Edition 1.16)
+ */
+const table = `
+story/root stone.png grass_block 0 0 crafting_table=
+story/mine_stone story/root wooden_pickaxe 1 0 get_stone=cobblestone
+story/upgrade_tools story/mine_stone stone_pickaxe 2 0 stone_pickaxe=
+story/smelt_iron story/upgrade_tools iron_ingot 3 0 iron=iron_ingot
+story/obtain_armor story/smelt_iron iron_chestplate 4 -1 iron_helmet= iron_chestplate= iron_leggings= iron_boots=
+story/lava_bucket story/smelt_iron lava_bucket 4 0 lava_bucket=
+story/iron_tools story/smelt_iron iron_pickaxe 4 1 iron_pickaxe=
+story/form_obsidian story/lava_bucket obsidian 5 0 obsidian=
+story/mine_diamond story/iron_tools diamond 5 1 diamond=
+story/shiny_gear story/mine_diamond diamond_chestplate 6 1 diamond_helmet= diamond_chestplate= diamond_leggings= diamond_boots=
+story/enchant_item story/mine_diamond enchanted_book 6 2 enchanted_item
+husbandry/root husbandry.png hay_block 0 0 consumed_item
+husbandry/plant_seed husbandry/root wheat 1 0 wheat pumpkin_stem melon_stem beetroots nether_wart
+`;
 
-export const advancements: readonly Advancement[] = [
-  { id: 'story/root', parent: null, icon: 'grass_block', at: [0, 0], ...having('crafting_table'), background: 'stone' },
-  {
-    id: 'story/mine_stone',
-    parent: 'story/root',
-    icon: 'wooden_pickaxe',
-    at: [1, 0],
-    criteria: ['get_stone'],
-    items: ['cobblestone'],
-  },
-  {
-    id: 'story/upgrade_tools',
-    parent: 'story/mine_stone',
-    icon: 'stone_pickaxe',
-    at: [2, 0],
-    ...having('stone_pickaxe'),
-  },
-  {
-    id: 'story/smelt_iron',
-    parent: 'story/upgrade_tools',
-    icon: 'iron_ingot',
-    at: [3, 0],
-    criteria: ['iron'],
-    items: ['iron_ingot'],
-  },
-  { id: 'story/obtain_armor', parent: 'story/smelt_iron', icon: 'iron_chestplate', at: [4, -1], ...having(...iron) },
-  { id: 'story/lava_bucket', parent: 'story/smelt_iron', icon: 'lava_bucket', at: [4, 0], ...having('lava_bucket') },
-  { id: 'story/iron_tools', parent: 'story/smelt_iron', icon: 'iron_pickaxe', at: [4, 1], ...having('iron_pickaxe') },
-  { id: 'story/form_obsidian', parent: 'story/lava_bucket', icon: 'obsidian', at: [5, 0], ...having('obsidian') },
-  { id: 'story/mine_diamond', parent: 'story/iron_tools', icon: 'diamond', at: [5, 1], ...having('diamond') },
-  {
-    id: 'story/shiny_gear',
-    parent: 'story/mine_diamond',
-    icon: 'diamond_chestplate',
-    at: [6, 1],
-    ...having(...diamond),
-  },
-  {
-    id: 'story/enchant_item',
-    parent: 'story/mine_diamond',
-    icon: 'enchanted_book',
-    at: [6, 2],
-    criteria: ['enchanted_item'],
-  },
-  {
-    id: 'husbandry/root',
-    parent: null,
-    icon: 'hay_block',
-    at: [0, 0],
-    criteria: ['consumed_item'],
-    background: 'husbandry',
-  },
-  {
-    id: 'husbandry/plant_seed',
-    parent: 'husbandry/root',
-    icon: 'wheat',
-    at: [1, 0],
-    criteria: ['wheat', 'pumpkin_stem', 'melon_stem', 'beetroots', 'nether_wart'],
-  },
-];
+export const advancements: readonly Advancement[] = table
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [id = '', before = '', icon = '', x, y, ...criteria] = line.split(' ');
+    const isFirst = before.endsWith('.png');
+    return {
+      id,
+      parent: isFirst ? null : before,
+      background: isFirst ? before : null,
+      icon,
+      at: [Number(x), Number(y)],
+      criteria: criteria.map((criterion) => {
+        const [name = '', item] = criterion.split('=');
+        return [name, item === undefined ? null : item || name];
+      }),
+    };
+  });

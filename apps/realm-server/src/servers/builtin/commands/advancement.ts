@@ -34,7 +34,7 @@ function change(source: Source, how: 'grant' | 'revoke', targets: readonly Playe
   let changed = 0;
   for (const target of targets) {
     for (const { id, criteria } of all) {
-      if (how === 'grant' ? made.earn(target, id, criteria[0] ?? '') : made.revoke(target, id)) changed += 1;
+      if (how === 'grant' ? made.earn(target, id, criteria[0]?.[0] ?? '') : made.revoke(target, id)) changed += 1;
     }
   }
   const [first] = all;

@@ -31,6 +31,9 @@ const burning: readonly (readonly [name: RegExp, catches: number, burns: number]
   [/^((red|orange|white|pink)_tulip|oxeye_daisy|cornflower|lily_of_the_valley|wither_rose)$/, 60, 100],
   [/^(sunflower|lilac|rose_bush|peony)$/, 60, 100],
 ];
+/** By the names of blocks that have been asked for. */
+const fuels = new Map<string, { catches: number; burns: number }>();
+const noFuel = { catches: 0, burns: 0 };
 const feedsForEver = /^(netherrack|magma_block)$/;
 const attached = { up: 'up', north: 'north', south: 'south', west: 'west', east: 'east' };
 
@@ -58,9 +61,9 @@ export function fireAt(game: Pick<Game, 'world' | 'squid'>, at: Vec3, age = 0): 
   const properties: Record<string, string> = { age: String(age) };
   for (const side of Object.keys(attached)) properties[side] = 'false';
   if (isSolid(below) || catches(below) > 0) return stateWith({ kind: fire, properties }, {});
-  const fuels = Object.keys(attached).filter((side) => catches(blockAt(game, at.plus(directions[side] ?? at))) > 0);
-  for (const side of fuels) properties[side] = 'true';
-  return fuels.length > 0 ? stateWith({ kind: fire, properties }, {}) : null;
+  const beside = Object.keys(attached).filter((side) => catches(blockAt(game, at.plus(directions[side] ?? at))) > 0);
+  for (const side of beside) properties[side] = 'true';
+  return beside.length > 0 ? stateWith({ kind: fire, properties }, {}) : null;
 }
 
 /** One turn of a fire: it ages, goes out, burns what is beside it, and spreads. Source: the game's FireBlock (1.16.5) */
@@ -106,8 +109,8 @@ export function kindle(game: Game, lava: Vec3): void {
 /** What is beside a fire may burn away. */
 function consume(game: Game, at: Vec3, bound: number, age: number): void {
   const block = blockAt(game, at);
-  const burns = burning.find(([name]) => name.test(block?.kind.name ?? ''))?.[2] ?? 0;
-  if (Math.random() * bound >= burns || isProtected(game, at) || block?.properties['waterlogged'] === 'true') return;
+  const { burns } = fuelOf(block);
+  if (Math.random() * bound >= burns || isProtected(game, at)) return;
   if (upTo(age + 9) < 5 && !isRainedOn(game, at)) catchFire(game, at, Math.min(oldest, age + (upTo(4) === 4 ? 1 : 0)));
   else if (mayBurn(game)) setBlock(game, at, 0);
 }
@@ -147,8 +150,19 @@ function mayBurn(game: Game): boolean {
 }
 
 function catches(block: PlacedBlock | null): number {
-  if (!block || block.properties['waterlogged'] === 'true') return 0;
-  return burning.find(([name]) => name.test(block.kind.name))?.[1] ?? 0;
+  return fuelOf(block).catches;
+}
+
+/** What does not burn has none. */
+function fuelOf(block: PlacedBlock | null): { catches: number; burns: number } {
+  if (!block || block.properties['waterlogged'] === 'true') return noFuel;
+  const { name } = block.kind;
+  let fuel = fuels.get(name);
+  if (!fuel) {
+    const [, catching = 0, burns = 0] = burning.find(([pattern]) => pattern.test(name)) ?? [];
+    fuels.set(name, (fuel = { catches: catching, burns }));
+  }
+  return fuel;
 }
 
 /** How easily something beside an empty place catches fire. */

@@ -64,7 +64,7 @@ export function openAnvil(game: Game, player: Player, packet: Record<string, unk
       isThere: () => anvil() !== null && isWithinReach(player, at),
       use({ name: typed }) {
         if (typeof typed !== 'string' || typed.length > longestName) return;
-        name = typed;
+        name = typed.replace(/[§\p{Cc}]/gu, '');
         refresh();
       },
     };
