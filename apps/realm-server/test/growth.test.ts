@@ -141,7 +141,7 @@ test(
     useOn(ada, fire.offset(0, -1, 0));
     await sees(ada, fire, 'fire');
     await until(() => (ada.heldItem?.durabilityUsed === 1 ? true : null));
-    for (const at of beside) await until(() => (ada.blockAt(at)?.name === 'white_wool' ? null : true));
+    for (const at of beside) await until(() => (ada.blockAt(at)?.name === 'white_wool' ? null : true), 120_000);
     expect(ada.blockAt(fire.offset(-1, 0, 0))?.name).toBe('white_wool');
     // Nobody lights anything on protected ground.
     useOn(ada, fire.offset(-2, -1, 0));
