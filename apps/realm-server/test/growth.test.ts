@@ -80,6 +80,14 @@ test(
     expect(ada.blockAt(feet.offset(2, 0, 1))?.name).toBe('air');
     expect(ada.heldItem?.count).toBe(1);
 
+    // Who falls on farmland tramples it.
+    const trampled = feet.offset(-3, -1, 3);
+    await command(realm, `setblock ${words(trampled)} farmland`);
+    await command(realm, `tp Ada ${words(trampled.offset(0, 5, 0))}`);
+    await sees(ada, trampled, 'dirt');
+    await command(realm, `tp Ada ${words(feet)}`);
+    await until(() => (ada.entity.position.distanceTo(feet) < 2 ? true : null));
+
     // Bone meal helps it on; it ripens by itself, beside water, and drops wheat.
     await hold(realm, ada, 'bone_meal', 1);
     useOn(ada, field.offset(0, 1, 0));
