@@ -3,10 +3,11 @@ import { inEnglish } from '../messages/english.ts';
 import { closeWindow, resendWindows } from '../windows/open-windows.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
-import { behindArmour, wearArmour } from './armour.ts';
+import { armourSlots, behindArmour, wearArmour } from './armour.ts';
 import { bodyOf, exhaust, isMortal } from './body.ts';
 import { absorb, levelOf } from './effects.ts';
-import { behindEnchantments } from './enchantments.ts';
+import { wear } from './durability.ts';
+import { behindEnchantments, enchantmentOn } from './enchantments.ts';
 import { pickUpDelay } from './ground-items.ts';
 
 /** Why somebody is hurt: the game's name of it, in its messages of deaths. */
@@ -34,6 +35,7 @@ export const causes = {
   berries: { name: 'attack.sweetBerryBush' },
   suffocation: { name: 'attack.inWall', isPiercing: true },
   hunger: { name: 'attack.starve', isPiercing: true, isInner: true },
+  thorns: { name: 'attack.thorns', isPiercing: true },
   magic: { name: 'attack.magic', isPiercing: true },
   wither: { name: 'attack.wither', isPiercing: true },
   player: { name: 'attack.player' },
@@ -70,8 +72,18 @@ export function hurt(
   const felt = cause.isInner || cause.isCertain ? damage : spare(player, damage, cause);
   player.updateHealth(Math.max(0, player.health - felt));
   tellStatus(player, player.health > 0 ? status.hurt : status.dead);
+  if (by && by !== player && !cause.isPiercing) sting(game, player, by);
   if (player.health <= 0) die(game, player, cause, by, at);
   return true;
+}
+
+/** Each piece of armour with Thorns may hurt whoever has hit its wearer. */
+function sting(game: Game, player: Player, by: Player): void {
+  for (const slot of armourSlots) {
+    if (Math.random() >= 0.15 * enchantmentOn(player.inventory.slots[slot], 'thorns')) continue;
+    hurt(game, by, 1 + Math.floor(Math.random() * 4), causes.thorns, { by: player });
+    wear(game.squid.registry, player, slot, 2);
+  }
 }
 
 /** Resistance takes a fifth for each level, enchantments of armour their part, and absorption all that it can. @returns what is left of the damage */

@@ -15,7 +15,7 @@ import { dugInOneTick } from './digging-time.ts';
 import { dropsOf } from './drops.ts';
 import { levelOf } from './effects.ts';
 import { enchantmentOn } from './enchantments.ts';
-import { experienceOf } from './experience.ts';
+import { experienceOf, learn } from './experience.ts';
 import { takeExperience } from './furnaces.ts';
 import { wear } from './durability.ts';
 import { endMeal } from './hunger.ts';
@@ -135,7 +135,7 @@ function breakBlock(game: Game, player: Player, position: Vec3, block: PlacedBlo
   exhaust(player, exhaustionOfBlock);
   const isSilk = enchantmentOn(tool, 'silk_touch') > 0;
   const experience = isSilk ? 0 : experienceOf(whole.kind, tool?.type ?? null, Math.random);
-  if (experience > 0) player.setXp(player.xp + experience);
+  if (experience > 0) learn(player, experience);
   const isFree = block.kind.hardness === 0 && tool?.name !== 'shears';
   wear(registry, player, heldSlot(player), isFree || !tool ? 0 : tool.name.endsWith('_sword') ? 2 : 1);
 }
@@ -173,7 +173,7 @@ function spill(game: Game, player: Player, at: Vec3): void {
   for (const item of container?.takeAll() ?? []) {
     game.groundItems.drop(item, at.offset(within(), within(), within()));
   }
-  if (experience > 0) player.setXp(player.xp + experience);
+  if (experience > 0) learn(player, experience);
 }
 
 /** Takes out what a shulker box keeps when it is broken. Null for any other block, and where it is more than an item can have. */

@@ -1,6 +1,9 @@
 import type { Block } from '../../../world-format/chunk.ts';
+import { heldSlot } from '../players/items.ts';
 import type { Player } from '../squid/squid.ts';
 import { canHarvest } from './digging-time.ts';
+import { wornOf } from './durability.ts';
+import { enchantmentOn, withTags } from './enchantments.ts';
 
 /** What digging a block teaches, from and to. Source: https://minecraft.wiki/w/Experience (Java Edition 1.16) */
 const taught: Record<string, readonly [number, number] | undefined> = {
@@ -13,6 +16,9 @@ const taught: Record<string, readonly [number, number] | undefined> = {
   redstone_ore: [1, 5],
   spawner: [15, 43],
 };
+
+/** Slots of the player's own window: the other hand, and what is worn. */
+const mendedSlots = [45, 5, 6, 7, 8];
 
 /** @param chance a number from 0 up to 1 */
 export function experienceOf(block: Block, tool: number | null, chance: () => number): number {
@@ -36,4 +42,21 @@ export function pointsAfter({ xp, level: now }: Player, by: number): number {
 
 export function changeLevels(player: Player, by: number): void {
   player.setXp(pointsAfter(player, by));
+}
+
+/** A player learns something. What they wear or hold with Mending is mended first: one such item, by two for each point. */
+export function learn(player: Player, points: number): void {
+  const { inventory } = player;
+  const worn = [heldSlot(player), ...mendedSlots].filter((slot) => {
+    const item = inventory.slots[slot];
+    return item && wornOf(item) > 0 && enchantmentOn(item, 'mending') > 0;
+  });
+  const slot = worn[Math.floor(Math.random() * worn.length)] ?? -1;
+  const item = inventory.slots[slot];
+  const mended = item ? Math.min(2 * points, wornOf(item)) : 0;
+  if (item && mended > 0) {
+    inventory.updateSlot(slot, withTags(item, { Damage: { type: 'int', value: wornOf(item) - mended } }));
+  }
+  const left = points - Math.ceil(mended / 2);
+  if (left > 0) player.setXp(player.xp + left);
 }

@@ -7,6 +7,7 @@ import { toPacket } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
 import { brewingProgress } from '../survival/brewing.ts';
+import { learn } from '../survival/experience.ts';
 import { progress } from '../survival/furnaces.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import { containerSlots, furnaceSlotsOf, standSlots, type Store } from './container-slots.ts';
@@ -41,9 +42,8 @@ function open(game: Game, player: Player, parts: Part[], first: Container): void
         (slot: number): void =>
           slot < 0 ? showProgress(player, windowId, container) : show(n * kind.slots + slot, container.get(slot)),
     );
-    const learn = (points: number): void => player.setXp(player.xp + points);
     const slots = kind.smelts
-      ? furnaceSlotsOf(player, first, learn)
+      ? furnaceSlotsOf(player, first, (points) => learn(player, points))
       : kind.brews
         ? standSlots(player, first)
         : containerSlots(player, stores);

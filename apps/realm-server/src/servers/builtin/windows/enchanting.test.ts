@@ -3,11 +3,12 @@ import { expect, test } from 'vitest';
 import type { Registry } from '../../../world-format/chunk.ts';
 import { placedBlock } from '../land/block-state.ts';
 import { itemNamed } from '../players/items.ts';
-import type { Item } from '../squid/squid.ts';
+import type { Item, Player } from '../squid/squid.ts';
 import { wornOf } from '../survival/durability.ts';
 import { dugInOneTick } from '../survival/digging-time.ts';
 import { dropsOf } from '../survival/drops.ts';
 import { enchantmentsOf, withEnchantments, withTags } from '../survival/enchantments.ts';
+import { learn } from '../survival/experience.ts';
 import { workOf } from './anvil.ts';
 import { offersFor } from './enchanting-table.ts';
 import { ground } from './grindstone.ts';
@@ -94,4 +95,19 @@ test('Silk Touch leaves blocks whole, Fortune makes more of them, Efficiency dig
   expect(dugInOneTick(registry, block('stone').kind, { ...digger, efficiency: 5, haste: 2 })).toBeCloseTo(
     (speed * (8 + 26) * 1.4) / 8,
   );
+});
+
+test('Mending takes experience first, by two for each point', () => {
+  const slots = Array.from({ length: 46 }, (): Item | null => null);
+  slots[36] = item('iron_pickaxe', { mending: 1 }, 5);
+  const player = {
+    xp: 0,
+    heldItemSlot: 0,
+    inventory: { slots, updateSlot: (slot: number, next: Item | null) => (slots[slot] = next) },
+    setXp: (xp: number) => (player.xp = xp),
+  } as unknown as Player;
+  learn(player, 2);
+  expect([player.xp, slots[36] && wornOf(slots[36])]).toEqual([0, 1]);
+  learn(player, 2);
+  expect([player.xp, slots[36] && wornOf(slots[36])]).toEqual([1, 0]);
 });

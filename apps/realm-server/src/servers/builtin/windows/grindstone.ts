@@ -6,6 +6,7 @@ import type { Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import { wornOf } from '../survival/durability.ts';
 import { type Enchantments, enchantmentsOf, withEnchantments, withTags } from '../survival/enchantments.ts';
+import { learn } from '../survival/experience.ts';
 import { cellSlots } from './cell-slots.ts';
 import { isWithinReach, mayOpen, openWindow } from './open-windows.ts';
 
@@ -26,8 +27,7 @@ export function openGrindstone(game: Game, player: Player, packet: Record<string
       changed: () => cells.showResult(ground(registry, both())),
       take() {
         const worth = both().reduce((sum, item) => sum + worthOf(registry, enchantmentsOf(item)), 0);
-        if (worth > 0)
-          player.setXp(player.xp + Math.ceil(worth / 2) + Math.floor(Math.random() * Math.ceil(worth / 2)));
+        if (worth > 0) learn(player, Math.ceil(worth / 2) + Math.floor(Math.random() * Math.ceil(worth / 2)));
         cells.set(0, null);
         cells.set(1, null);
       },
