@@ -50,7 +50,6 @@ test('what a change comes to is told by the kernel’s table', async () => {
     animalSpawn: false,
     monsterSpawn: false,
     villagersRespawn: false,
-    weatherCycle: false,
   };
   const held = {
     slots: 3,
@@ -58,12 +57,14 @@ test('what a change comes to is told by the kernel’s table', async () => {
     dealDamage: false,
     flySurvival: true,
     commandBlocks: true,
+    viewAchievementsOnChat: false,
     keepInventory: true,
     daylightCycle: false,
+    weatherCycle: false,
     naturalRegeneration: false,
     resourcePack: pack,
   };
-  expect(await change(realm, { ...kept, viewAchievementsOnChat: false, ...held })).toEqual({
+  expect(await change(realm, { ...kept, ...held })).toEqual({
     applied: Object.keys(held),
     atNextStart: [],
   });

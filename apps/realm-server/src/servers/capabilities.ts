@@ -15,13 +15,13 @@ export const builtinCapabilities = {
   animalSpawn: 'none',
   monsterSpawn: 'none',
   villagersRespawn: 'none',
-  viewAchievementsOnChat: 'none',
+  viewAchievementsOnChat: 'live',
   keepInventory: 'live',
   daylightCycle: 'live',
-  // Fire does not spread, and neither creatures nor weather come by themselves.
-  weatherCycle: 'none',
+  weatherCycle: 'live',
+  // No creatures come by themselves.
   mobGriefing: 'none',
-  fireSpread: 'none',
+  fireSpread: 'live',
   mobSpawning: 'none',
   naturalRegeneration: 'live',
   resourcePack: 'live',

@@ -28,6 +28,24 @@ interface ItemKind {
   name: string;
   stackSize: number;
   maxDurability?: number;
+  enchantCategories?: string[];
+  /** The names of what an anvil mends it with. */
+  repairWith?: string[];
+}
+
+/** An enchantment; what it costs is a × level + b, from and to. */
+export interface Enchantment {
+  id: number;
+  name: string;
+  maxLevel: number;
+  minCost: { a: number; b: number };
+  maxCost: { a: number; b: number };
+  /** Those that do not go with it. */
+  exclude: string[];
+  category: string;
+  weight: number;
+  treasureOnly: boolean;
+  curse: boolean;
 }
 
 /** The game's constants of one version. */
@@ -39,6 +57,8 @@ export interface Registry {
   /** How many times as fast as the hand each item digs blocks of a material. */
   materials: Record<string, Record<number, number | undefined> | undefined>;
   entitiesByName: Record<string, { id: number; name: string; type: string } | undefined>;
+  enchantmentsArray: Enchantment[];
+  enchantmentsByName: Record<string, Enchantment | undefined>;
   effectsArray: { id: number; name: string }[];
   loginPacket: Record<string, unknown>;
   version: { version: number; minecraftVersion: string };

@@ -8,6 +8,7 @@ import type { Kernel, KernelHost } from '../kernel.ts';
 import { accessMessages, barredText } from '../kernel-messages.ts';
 import { listText } from '../list-text.ts';
 import { PlanInGame } from '../../plan/plan-in-game.ts';
+import { Advancements } from './advancements/advancements.ts';
 import { builtinPlugins } from './squid/squid-plugins.ts';
 import { builtinCapabilities } from '../capabilities.ts';
 import { ClientData } from './client-data/client-data.ts';
@@ -22,6 +23,7 @@ import { Machines } from './nature/machines.ts';
 import { BlockTicks } from './nature/block-ticks.ts';
 import { Explosions } from './nature/explosions.ts';
 import { PrimedTnt } from './nature/primed-tnt.ts';
+import { RandomTicks } from './nature/random-ticks.ts';
 import { GroundItems } from './survival/ground-items.ts';
 import { GameServer, originOf } from './connections/game-server.ts';
 import { runsDays } from './rules/days.ts';
@@ -175,13 +177,15 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     commandBlocks: new CommandBlocks(running),
     explosions: new Explosions(running),
     tnt: new PrimedTnt(running),
+    randomTicks: new RandomTicks(running),
     clientData: new ClientData(registry),
     rules: state.rules,
     scoreboard: state.scoreboard,
     bossBars: state.bossBars,
     borderWarning: { seconds: 15, blocks: 5 },
     seed,
-    weather: 'clear',
+    skies: state.skies,
+    advancements: new Advancements(running, state.files),
     playersChanged: () => {
       plan.refresh();
       host.playersChanged();
@@ -272,6 +276,7 @@ function connect(
 
   function rest(): void {
     tick.rest();
+    game.randomTicks.rest();
     clearInterval(housekeeping);
     housekeeping = undefined;
   }

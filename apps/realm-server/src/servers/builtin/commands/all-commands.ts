@@ -1,7 +1,9 @@
 import { cloneCommand, fillCommand, setblockCommand } from './blocks.ts';
+import { advancementCommand } from './advancement.ts';
 import { bossbarCommand } from './bossbar.ts';
 import type { Command, Commands } from './command.ts';
 import { effectCommand } from './effect.ts';
+import { enchantCommand } from './enchant.ts';
 import { executeForms } from './execute.ts';
 import { experienceCommand } from './experience.ts';
 import { ownCommands } from './own.ts';
@@ -21,9 +23,11 @@ export const allCommands: Readonly<Commands> = {
   ...worldCommands,
   ...scoreboardCommands,
   ...sensesCommands,
+  advancement: advancementCommand,
   bossbar: bossbarCommand,
   clone: cloneCommand,
   effect: effectCommand,
+  enchant: enchantCommand,
   execute: { who: 'operators', forms: executeForms } satisfies Command,
   experience: experienceCommand,
   fill: fillCommand,

@@ -1,6 +1,7 @@
 import type { Registry } from '../../../world-format/chunk.ts';
 import { fail, t } from '../messages/text.ts';
-import type { Player } from '../squid/squid.ts';
+import { affect } from '../survival/effect-turns.ts';
+import { takeEffect, takeEffects } from '../survival/effects.ts';
 import { bool, integer, optional } from './argument.ts';
 import { type Command, reportOf } from './command.ts';
 import { ownPlayer } from './people.ts';
@@ -12,13 +13,6 @@ import { form } from './tree.ts';
 
 const defaultSeconds = 30;
 const mostSeconds = 1_000_000;
-/** These work once, and are over. */
-const atOnce = new Set(['instant_health', 'instant_damage', 'saturation']);
-/** Packet entity_effect of protocol 754. */
-const showParticles = 2;
-
-/** Which effects a player's client shows, by their numbers, and until when. Milliseconds of performance.now(). */
-const effects = new WeakMap<Player, Map<number, number>>();
 let known: Map<string, number> | undefined;
 
 const effect = named(
@@ -41,22 +35,18 @@ export const effectCommand: Command = {
         optional(bool('hideParticles')),
       ],
       (source, targets, { id, value: effectId }, seconds = defaultSeconds, amplifier = 0, hides = false) => {
-        const ticks = atOnce.has(id) ? seconds : seconds * 20;
-        for (const target of targets) {
-          const fields = { entityId: target.id, effectId, amplifier: (amplifier << 24) >> 24, duration: ticks };
-          target._client.write('entity_effect', { ...fields, hideParticles: hides ? 0 : showParticles });
-          effectsOf(target).set(effectId, performance.now() + ticks * 50);
-        }
+        const given = { amplifier, ticksLeft: seconds * 20, showsParticles: !hides };
+        for (const target of targets) affect(source.game, target, effectId, { ...given });
         return reportOf(source, 'commands.effect.give.success', targets, nameFor(source), t(`effect.minecraft.${id}`));
       },
     ),
     form(['clear', optional(players('targets'))], (source, targets = [ownPlayer(source)]) => {
-      const had = targets.filter((target) => [...effectsOf(target).keys()].filter((id) => take(target, id)).length > 0);
+      const had = targets.filter(takeEffects);
       if (had.length === 0) fail('commands.effect.clear.everything.failed');
       return reportOf(source, 'commands.effect.clear.everything.success', had, nameFor(source));
     }),
     form(['clear', players('targets'), effect], (source: Source, targets, { id, value }) => {
-      const had = targets.filter((target) => take(target, value));
+      const had = targets.filter((target) => takeEffect(target, value));
       if (had.length === 0) fail('commands.effect.clear.specific.failed');
       return reportOf(
         source,
@@ -68,21 +58,6 @@ export const effectCommand: Command = {
     }),
   ],
 };
-
-function effectsOf(player: Player): Map<number, number> {
-  const has = effects.get(player) ?? new Map<number, number>();
-  effects.set(player, has);
-  return has;
-}
-
-/** @returns whether the player had it */
-function take(player: Player, effectId: number): boolean {
-  const until = effectsOf(player).get(effectId);
-  effectsOf(player).delete(effectId);
-  if (until === undefined || until < performance.now()) return false;
-  player._client.write('remove_entity_effect', { entityId: player.id, effectId });
-  return true;
-}
 
 /** By the game's own names: the libraries have them as MiningFatigue. */
 function numbersOf({ effectsArray }: Registry): Map<string, number> {

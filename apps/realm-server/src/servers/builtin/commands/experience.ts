@@ -1,5 +1,6 @@
 import { fail, t, type Text } from '../messages/text.ts';
 import type { Player } from '../squid/squid.ts';
+import { pointsAfter, pointsAt } from '../survival/experience.ts';
 import { choice, integer, optional } from './argument.ts';
 import { type Command, reply, reportOf } from './command.ts';
 import { shownName } from './names.ts';
@@ -11,13 +12,6 @@ import { form } from './tree.ts';
 
 /** More than this no player has here. */
 const mostPoints = 1_000_000_000;
-
-/** How many points a level begins with. Source: https://minecraft.wiki/w/Experience#Leveling_up */
-function pointsAt(level: number): number {
-  if (level <= 16) return level * level + 6 * level;
-  if (level <= 31) return 2.5 * level * level - 40.5 * level + 360;
-  return 4.5 * level * level - 162.5 * level + 2220;
-}
 
 export const experienceCommand: Command = {
   who: 'operators',
@@ -55,9 +49,7 @@ function points(source: Source, how: 'add' | 'set', targets: readonly Player[], 
 
 function levels(source: Source, how: 'add' | 'set', targets: readonly Player[], amount: number): number {
   for (const target of targets) {
-    const level = Math.max(0, how === 'set' ? amount : target.level + amount);
-    const share = (target.xp - pointsAt(target.level)) / (pointsAt(target.level + 1) - pointsAt(target.level));
-    give(target, pointsAt(level) + Math.floor(share * (pointsAt(level + 1) - pointsAt(level))));
+    give(target, pointsAfter(target, how === 'set' ? amount - target.level : amount));
   }
   return told(source, how, 'levels', targets, amount);
 }

@@ -6,7 +6,6 @@ import { changeDifficulty } from '../rules/difficulty.ts';
 import { runsDays } from '../rules/days.ts';
 import type { Game } from '../rules/game.ts';
 import { moveSpawn } from '../rules/spawn.ts';
-import { setWeather } from '../rules/weather.ts';
 import { isNumber, type RuleName, ruleNames } from '../scores/game-rules.ts';
 import { bool, choice, double, integer, optional } from './argument.ts';
 import { type Commands, reply, report } from './command.ts';
@@ -42,7 +41,7 @@ export const worldCommands: Commands = {
     needs: 'weather',
     forms: [
       form([choice(...weathers), optional(integer('duration', 0, 1_000_000))], (source, weather, seconds) => {
-        setWeather(source.game, weather, seconds);
+        source.game.skies.set(weather, seconds && seconds * 20);
         report(source, t(`commands.weather.set.${weather}`));
         return seconds ?? 0;
       }),

@@ -16,6 +16,7 @@ export interface ContainerKind {
   /** The sounds of opening and closing are this and `.open`, `.close`. */
   sound?: string;
   smelts?: true;
+  brews?: true;
   /** Does something by itself. */
   acts?: true;
   /** What it keeps when it is broken is an item with items in it, and so none goes into another. */
@@ -34,6 +35,7 @@ const kinds: ContainerKind[] = [
   { name: 'dropper', title: 'dropper', slots: 9, window: 6 },
   { name: 'hopper', title: 'hopper', slots: 5, window: 15, acts: true },
   { name: 'shulker_box', title: 'shulkerBox', slots: 27, window: 19, sound: 'block.shulker_box', isBox: true },
+  { name: 'brewing_stand', title: 'brewing', slots: 5, window: 10, brews: true, acts: true },
   { name: 'furnace', title: 'furnace', window: 13, ...furnace },
   { name: 'blast_furnace', title: 'blast_furnace', window: 9, ...furnace },
   { name: 'smoker', title: 'smoker', window: 21, ...furnace },

@@ -114,6 +114,22 @@ export class World {
     return this.#columnOf(position).getBlockStateId(inColumn(position));
   }
 
+  /** The light at a place, of the sky and of blocks, from 0 to 15. */
+  lightAt({ x, y, z }: ColumnPosition): { sky: number; block: number } {
+    this.column(Math.floor(x / 16), Math.floor(z / 16));
+    const light = this.#light.of(Math.floor(x / 16), Math.floor(z / 16));
+    const cell = ((Math.floor(y) + 16) << 8) | ((Math.floor(z) & 15) << 4) | (Math.floor(x) & 15);
+    return { sky: light?.level('sky', cell) ?? 0, block: light?.level('block', cell) ?? 0 };
+  }
+
+  /** The columns that somebody sees, by `x,z`. */
+  *seenColumns(): Generator<[key: string, column: BlockColumn]> {
+    for (const key of this.#viewers.keys()) {
+      const column = this.#columns.get(key);
+      if (column) yield [key, column];
+    }
+  }
+
   /** What the block at this place holds; null for one that holds nothing. */
   container(position: ColumnPosition): Container | null {
     const block = this.#options.registry.blocksByStateId[this.blockStateAt(position)];
@@ -301,7 +317,8 @@ function keyOf(position: ColumnPosition): string {
   return `${Math.floor(position.x / 16)},${Math.floor(position.z / 16)}`;
 }
 
-function coordinates(key: string): [number, number] {
+/** Of a column, by its key. */
+export function coordinates(key: string): [number, number] {
   const [x, z] = key.split(',').map(Number);
   return [x ?? 0, z ?? 0];
 }

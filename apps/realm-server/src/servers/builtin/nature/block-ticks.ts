@@ -1,11 +1,15 @@
 import { Vec3 } from 'vec3';
 import { type Compound, numbersOf } from '../../../world-format/nbt-fields.ts';
-import { blockAt, placedBlock } from '../land/block-state.ts';
+import { blockAt, type PlacedBlock, placedBlock } from '../land/block-state.ts';
 import { sides } from '../land/sides.ts';
 import { seldom } from '../messages/notices.ts';
 import type { Game } from '../rules/game.ts';
 import { fall, falls } from './falling.ts';
+import { burn, fireTicks, isFire } from './fire.ts';
 import { flow, fluidOf, touchesWater } from './fluids.ts';
+import { hangs, isLoose, wilt } from './leaves.ts';
+import { checkPlant, isPlant } from './plants.ts';
+import { isDrySponge, soak } from './sponges.ts';
 
 /** So many blocks have their turn in one tick of the realm, and so many parts of redstone; and so many wait for theirs. */
 const mostAtOnce = 60;
@@ -16,12 +20,31 @@ const lateTicks = 20;
 /** As far as a liquid looks for a way down, and one more: all of it has to be there. */
 const around = 6;
 /** Ticks from the change of a block to the turn of what is beside it. */
-const delays = { falling: 2, water: 5, lava: 30, hardening: 1, unseen: 20 };
+const delays = { falling: 2, water: 5, lava: 30, hardening: 1, unseen: 20, soon: 1 };
+
+/** What a block does when it is its turn. */
+interface Mover {
+  is(block: PlacedBlock): boolean;
+  /** Left out for what no change beside it moves. */
+  delay?(): number;
+  move(game: Game, at: Vec3): void;
+}
+
+const movers: readonly Mover[] = [
+  { is: falls, delay: () => delays.falling, move: fall },
+  { is: (block) => fluidOf(block)?.kind === 'water', delay: () => delays.water, move: flow },
+  { is: (block) => fluidOf(block)?.kind === 'lava', delay: () => delays.lava, move: flow },
+  { is: isFire, delay: fireTicks, move: burn },
+  { is: hangs, delay: () => delays.soon, move: wilt },
+  { is: isLoose, move: wilt },
+  { is: ({ kind }) => isPlant(kind.name), delay: () => delays.soon, move: checkPlant },
+  { is: isDrySponge, delay: () => delays.soon, move: soak },
+];
 
 /** By the priority in the file: a part of redstone that has not looked yet what has changed has the lowest. */
 const priorities = { turn: 0, looks: 3 };
 const waits = {
-  flowing: `More than ${mostAtOnce} blocks flow or fall at once: the others wait`,
+  moving: `More than ${mostAtOnce} blocks move at once: the others wait`,
   redstone: `More than ${mostParts} parts of redstone change at once: the others wait`,
 };
 
@@ -31,7 +54,7 @@ const here = [new Vec3(0, 0, 0), ...sides];
 export class BlockTicks {
   readonly #game: () => Game;
   /** By the states' numbers. */
-  readonly #delays = new Map<number, number | null>();
+  readonly #movers = new Map<number, Mover | undefined>();
   readonly #waiting = new Map<string, { at: Vec3; due: number; kind: keyof typeof waits }>();
   readonly #say = seldom((line) => this.#game().log(line));
 
@@ -46,8 +69,8 @@ export class BlockTicks {
     for (const side of here) {
       const at = changed.plus(side);
       if (at.y < 0 || at.y > 255 || !world.isSeen(at)) continue;
-      const delay = this.#delayOf(world.blockStateAt(at));
-      if (delay === null) continue;
+      const delay = this.#moverOf(world.blockStateAt(at))?.delay?.();
+      if (delay === undefined) continue;
       const isHardening = delay === delays.lava && touchesWater(this.#game(), at);
       // That it has to move is saved with what it follows from.
       if (this.#wait(at, squid.tickCount + (isHardening ? delays.hardening : delay))) world.touch(at);
@@ -61,8 +84,8 @@ export class BlockTicks {
   }
 
   tick(): void {
-    const { squid } = this.#game();
-    const left = { flowing: mostAtOnce, redstone: mostParts };
+    const { squid, world } = this.#game();
+    const left = { moving: mostAtOnce, redstone: mostParts };
     for (const [key, turn] of this.#waiting) {
       const { at, due, kind } = turn;
       if (due > squid.tickCount) continue;
@@ -79,8 +102,7 @@ export class BlockTicks {
       const block = blockAt(this.#game(), at);
       const part = this.#game().redstone.partOf(block);
       if (block && part) part.turn?.(this.#game(), at, block);
-      else if (falls(block)) fall(this.#game(), at);
-      else flow(this.#game(), at);
+      else this.#moverOf(world.blockStateAt(at))?.move(this.#game(), at);
     }
   }
 
@@ -125,22 +147,24 @@ export class BlockTicks {
     if (waiting) waiting.due = Math.min(waiting.due, due);
     if (waiting) return false;
     if (this.#waiting.size >= mostWaiting) {
-      this.#say(`More than ${mostWaiting} blocks are to flow, fall or switch: the others stay as they are`);
+      this.#say(`More than ${mostWaiting} blocks are to move or switch: the others stay as they are`);
       return false;
     }
     const isPart = this.#game().redstone.partOf(blockAt(this.#game(), at)) !== null;
-    this.#waiting.set(key, { at, due, kind: isPart ? 'redstone' : 'flowing' });
+    this.#waiting.set(key, { at, due, kind: isPart ? 'redstone' : 'moving' });
     return true;
   }
 
-  /** Null for what does not move by itself, as most blocks do not. */
-  #delayOf(state: number): number | null {
-    let delay = this.#delays.get(state);
-    if (delay !== undefined) return delay;
-    const block = placedBlock(this.#game().squid.registry, state);
-    const fluid = fluidOf(block);
-    this.#delays.set(state, (delay = falls(block) ? delays.falling : fluid && delays[fluid.kind]));
-    return delay;
+  /** Undefined for what does not move by itself, as most blocks do not. */
+  #moverOf(state: number): Mover | undefined {
+    if (!this.#movers.has(state)) {
+      const block = placedBlock(this.#game().squid.registry, state);
+      this.#movers.set(
+        state,
+        movers.find((mover) => block && mover.is(block)),
+      );
+    }
+    return this.#movers.get(state);
   }
 
   #isSurrounded({ x, z }: Vec3): boolean {

@@ -5,6 +5,7 @@ import type { Container } from '../land/container.ts';
 import { directions } from '../land/sides.ts';
 import { isSameKind, less } from '../players/items.ts';
 import type { Game } from '../rules/game.ts';
+import { brewingSlots, standBears } from '../survival/brewing.ts';
 import { furnaceSlots } from '../survival/furnaces.ts';
 import { burnTicks } from '../survival/smelting.ts';
 import type { Item } from '../squid/squid.ts';
@@ -83,12 +84,15 @@ export function insert(stores: readonly Container[], item: Item, isFromAbove: bo
 /** A furnace takes what it smelts from above, and its fuel from the side. */
 function mayEnter(store: Container, slot: number, item: Item, isFromAbove: boolean): boolean {
   const { kind } = store;
+  if (kind.brews)
+    return isFromAbove === (slot === brewingSlots.ingredient) && standBears(slot, item) > (store.get(slot)?.count ?? 0);
   if (!kind.smelts) return store.bears(item);
   if (isFromAbove) return slot === furnaceSlots.ingredient;
   return slot === furnaceSlots.fuel && burnTicks(kind, item) > 0;
 }
 
 function mayLeave({ kind }: Container, slot: number, { name }: Item): boolean {
+  if (kind.brews) return slot < brewingSlots.ingredient;
   return !kind.smelts || slot === furnaceSlots.result || (slot === furnaceSlots.fuel && /^(water_)?bucket$/.test(name));
 }
 

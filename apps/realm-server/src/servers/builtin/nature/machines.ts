@@ -1,13 +1,14 @@
-import type { Container } from '../land/container.ts';
+import type { Container, ContainerKind } from '../land/container.ts';
 import { seldom } from '../messages/notices.ts';
 import type { Game } from '../rules/game.ts';
+import { brew } from '../survival/brewing.ts';
 import { burn } from '../survival/furnaces.ts';
 import { hop } from './hoppers.ts';
 
 /** So many have their turn in one tick of the realm. */
 const mostAtOnce = 500;
 
-/** Furnaces and hoppers, which act while somebody sees the place. */
+/** Furnaces, brewing stands and hoppers, which act while somebody sees the place. */
 export class Machines {
   readonly #game: () => Game;
   readonly #all = new Set<Container>();
@@ -31,8 +32,13 @@ export class Machines {
       if (machine.isGone) continue;
       // Behind the others: each has its turn.
       if (isTooMany) this.#all.add(machine);
-      if (this.#game().world.isSeen(machine.at)) (machine.kind.smelts ? burn : hop)(this.#game(), machine);
+      if (this.#game().world.isSeen(machine.at)) actOf(machine.kind)(this.#game(), machine);
     }
-    if (isTooMany) this.#say(`More than ${mostAtOnce} furnaces and hoppers: they work in turns`);
+    if (isTooMany) this.#say(`More than ${mostAtOnce} furnaces, brewing stands and hoppers: they work in turns`);
   }
+}
+
+function actOf({ smelts, brews }: ContainerKind): (game: Game, machine: Container) => void {
+  if (smelts) return burn;
+  return brews ? brew : hop;
 }

@@ -1,10 +1,11 @@
 import { isCreative, mayPlace } from '../land/building.ts';
 import { placeContainer } from '../land/place-container.ts';
+import { tend } from '../nature/tending.ts';
 import { placeBed, useBed, wake } from '../survival/beds.ts';
-import { useBucket } from '../survival/buckets.ts';
 import { light } from '../nature/primed-tnt.ts';
 import { placePart } from '../redstone/place-part.ts';
 import { useRedstone } from '../redstone/use.ts';
+import { fillBottle, useBucket } from '../survival/buckets.ts';
 import { bodyOf, fullHealth, renew } from '../survival/body.ts';
 import { dig } from '../survival/digging.ts';
 import { hit } from '../survival/fighting.ts';
@@ -16,7 +17,10 @@ import type { PacketHandler } from '../connections/client-gate.ts';
 import { fall } from '../rules/difficulty.ts';
 import type { Game } from '../rules/game.ts';
 import { makeItem } from '../players/items.ts';
-import { clickWindow, closeWindow, openTable, resendWindows } from '../windows/open-windows.ts';
+import { openAnvil } from '../windows/anvil.ts';
+import { openEnchantingTable } from '../windows/enchanting-table.ts';
+import { openGrindstone } from '../windows/grindstone.ts';
+import { clickWindow, closeWindow, openTable, resendWindows, useWindow } from '../windows/open-windows.ts';
 import { openContainer } from '../windows/containers.ts';
 import { isLookPossible, mayMove, moveTo, ownSpawn } from '../players/movement.ts';
 import { showPowers, tellIfChanged } from '../rules/managers.ts';
@@ -56,7 +60,13 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['arm_animation', passIf(() => true)],
     ['held_item_slot', passIf((_, packet) => isWhole(packet['slotId'], 0, 8))],
     ['use_entity', passIf((player, packet) => strike(game, player, packet))],
-    ['use_item', own((player, packet) => useBucket(game, player, packet) || beginMeal(player, packet['hand']))],
+    [
+      'use_item',
+      own(
+        (player, packet) =>
+          useBucket(game, player, packet) || fillBottle(game, player, packet) || beginMeal(player, packet['hand']),
+      ),
+    ],
     ['block_dig', own((player, packet) => dig(game, player, packet))],
     ['block_place', passIf((player, packet) => !useBlock(game, player, packet) && mayPlace(game, player, packet))],
     ['chat', own((player, packet) => void say(game, player, packet))],
@@ -67,6 +77,8 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['window_click', own((player, packet) => clickWindow(game, player, packet))],
     ['close_window', own((player) => closeWindow(game, player))],
     ['update_command_block', own((player, packet) => game.commandBlocks.edit(player, packet))],
+    ['enchant_item', own((player, packet) => useWindow(game, player, packet))],
+    ['name_item', own((player, packet) => useWindow(game, player, packet))],
     ['set_creative_slot', own((player, packet) => isCreative(player) && setSlot(game, player, packet))],
   ]);
 }
@@ -87,9 +99,9 @@ function mayWalk(game: Game, player: Player, packet: Packet): boolean {
 /** What a click on a block does other than placing what is held. */
 function useBlock(game: Game, player: Player, packet: Packet): boolean {
   if (player.health <= 0) return true;
-  return [light, useRedstone, openTable, openContainer, useBed, placeBed, placePart, placeContainer].some((use) =>
-    use(game, player, packet),
-  );
+  const windows = [openTable, openEnchantingTable, openAnvil, openGrindstone, openContainer];
+  const places = [placeBed, placePart, placeContainer];
+  return [light, useRedstone, ...windows, useBed, ...places, tend].some((use) => use(game, player, packet));
 }
 
 /** Hits of players are carried out here. @returns whether flying-squid may carry out what is left */

@@ -16,6 +16,7 @@ import { PlayerView, viewDistance } from './player-view.ts';
 import type { Client, Player, SquidPlugin } from '../squid/squid.ts';
 import { fullHealth, renew } from '../survival/body.ts';
 import { causes, hurt } from '../survival/damage.ts';
+import { showEffects, takeEffects } from '../survival/effects.ts';
 import { restoreBody } from '../survival/stored-body.ts';
 import { showWeather } from '../rules/weather.ts';
 
@@ -27,6 +28,7 @@ const ahead = { yaw: 0, pitch: 0 };
  */
 export async function join(game: Game, client: Client, plugins: readonly SquidPlugin[]): Promise<Player | null> {
   const saved = await game.store.read(client.uuid);
+  const made = await game.advancements.read(client.uuid);
   if (client.ended) return null;
   const { squid } = game;
   const player = squid.initEntity('player', null, game.world, new Vec3(0, 0, 0));
@@ -45,6 +47,7 @@ export async function join(game: Game, client: Client, plugins: readonly SquidPl
   player.spawnPoint = game.spawn;
   for (const plugin of plugins) plugin.player?.(player, squid, {});
   prepareWindows(game, player);
+  game.advancements.welcome(player, made);
   player.hasFallen = hasDied(game, saved);
   player.gameMode = modeOf(game, player);
   renew(player);
@@ -73,10 +76,12 @@ export async function join(game: Game, client: Client, plugins: readonly SquidPl
 /** Goes on in the middle of the game with what somebody has kept. */
 export function resume(game: Game, player: Player, saved: SavedPlayer): void {
   const { _client: client } = player;
+  takeEffects(player);
   restore(game, player, saved);
   setFallen(game, player, hasDied(game, saved));
   client.write('held_item_slot', { slot: player.heldItemSlot });
   player.setXp(player.xp);
+  showEffects(player);
   resendWindows(player);
   player.updateHealth(player.health);
   moveTo(game, player, player.position);
@@ -141,10 +146,12 @@ function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: numb
   const { x, y, z } = player.position;
   client.write('position', { x, y, z, ...look, flags: 0, teleportId: 1 });
   client.write('update_time', { age: [0, 0], time: [0, squid.time] });
-  if (game.weather !== 'clear') showWeather(client, game.weather);
+  if (game.skies.weather !== 'clear') showWeather(client, game.skies.weather);
   player.setXp(player.xp);
+  showEffects(player);
   resendWindows(player);
   sendCommands(game, player);
+  game.advancements.introduce(player);
   game.scoreboard.introduce(client);
   game.bossBars.introduce(client);
 }

@@ -53,12 +53,14 @@ async function becomeAccount(game: Game, player: Player, nickname: string): Prom
   const { _client: client, username: guest } = player;
   const identity = await takeName(game, client, nickname);
   const saved = await game.store.read(identity.uuid);
+  const made = await game.advancements.read(identity.uuid);
   if (client.ended || isSentOff(client)) return false;
   closeWindow(game, player);
   game.store.keep(player);
   player.username = identity.name;
   const guestUuid = player.uuid;
   player.uuid = identity.uuid;
+  game.advancements.become(player, made);
   if (saved) resume(game, player, saved);
   else takeEverything(player);
   putOn(game, player, guestUuid);

@@ -1,7 +1,8 @@
-import type { GameMode, RealmSettings, Weather } from '@realmkeep/realm-protocol';
+import type { GameMode, RealmSettings } from '@realmkeep/realm-protocol';
 import type { Vec3 } from 'vec3';
 import type { Admission } from '../../../identity/admission.ts';
 import type { Access } from '../../../identity/access.ts';
+import type { Advancements } from '../advancements/advancements.ts';
 import type { LoginCodes } from '../../../identity/login-codes.ts';
 import type { PlanInGame } from '../../../plan/plan-in-game.ts';
 import type { ClientData } from '../client-data/client-data.ts';
@@ -10,6 +11,7 @@ import type { BlockTicks } from '../nature/block-ticks.ts';
 import type { Explosions } from '../nature/explosions.ts';
 import type { Machines } from '../nature/machines.ts';
 import type { PrimedTnt } from '../nature/primed-tnt.ts';
+import type { RandomTicks } from '../nature/random-ticks.ts';
 import type { PlayerStore } from '../players/player-store.ts';
 import type { PlayerView } from '../players/player-view.ts';
 import type { CommandBlocks } from '../redstone/command-blocks.ts';
@@ -20,6 +22,7 @@ import type { BossBars } from '../scores/boss-bars.ts';
 import type { GameRules } from '../scores/game-rules.ts';
 import type { Scoreboard } from '../scores/scoreboard.ts';
 import type { World } from '../land/world.ts';
+import type { Skies } from './weather.ts';
 
 /** The running game, as the parts of this kernel share it. */
 export interface Game {
@@ -45,6 +48,7 @@ export interface Game {
   readonly commandBlocks: CommandBlocks;
   readonly explosions: Explosions;
   readonly tnt: PrimedTnt;
+  readonly randomTicks: RandomTicks;
   readonly clientData: ClientData;
   readonly rules: GameRules;
   readonly scoreboard: Scoreboard;
@@ -53,7 +57,8 @@ export interface Game {
   readonly borderWarning: { seconds: number; blocks: number };
   /** That the land is made from. */
   readonly seed: number;
-  weather: Weather;
+  readonly skies: Skies;
+  readonly advancements: Advancements;
   log: (line: string) => void;
   /** Players have come, gone, or become others. */
   playersChanged: () => void;

@@ -23,6 +23,22 @@ export function isPossiblePosition(at: { x: number; y: number; z: number }): boo
   return Number.isFinite(at.x) && Number.isFinite(at.z) && at.y > lowestY - 64 && at.y < highestY;
 }
 
+interface Ground {
+  settings: RealmSettings;
+  spawn: Point;
+  centre: Point;
+}
+
+/** Whether nothing changes there but by who may build: around the spawn, and beyond the border. */
+export function isProtected({ settings, spawn, centre }: Ground, block: Point): boolean {
+  const middle = { x: block.x + 0.5, z: block.z + 0.5 };
+  return isNearSpawn({ settings, spawn }, middle) || !isInsideBorder(settings, centre, middle);
+}
+
+function isNearSpawn({ settings, spawn }: Omit<Ground, 'centre'>, { x, z }: Point): boolean {
+  return Math.max(Math.abs(x - spawn.x), Math.abs(z - spawn.z)) < settings.spawnProtectionRadius;
+}
+
 export interface Builder {
   /** His own, which a manager may have changed. */
   gameMode: GameMode;
@@ -39,7 +55,7 @@ export function isOpenGround(
 
 /** Why the block may not be changed; null when it may. */
 export function buildRefusal(
-  { settings, spawn, centre }: { settings: RealmSettings; spawn: Point; centre: Point },
+  { settings, spawn, centre }: Ground,
   block: { x: number; y: number; z: number },
   { gameMode, hasPowers }: Builder,
 ): string | null {
@@ -47,7 +63,6 @@ export function buildRefusal(
   if (block.y < 0 || block.y >= worldHeight) return 'Nobody can build that high or deep.';
   const middle = { x: block.x + 0.5, z: block.z + 0.5 };
   if (!isInsideBorder(settings, centre, middle)) return 'This is beyond the border.';
-  const fromSpawn = Math.max(Math.abs(middle.x - spawn.x), Math.abs(middle.z - spawn.z));
-  if (fromSpawn < settings.spawnProtectionRadius && !hasPowers) return 'The spawn is protected here.';
+  if (isNearSpawn({ settings, spawn }, middle) && !hasPowers) return 'The spawn is protected here.';
   return null;
 }

@@ -1,20 +1,125 @@
 import type { Weather } from '@realmkeep/realm-protocol';
+import type { Vec3 } from 'vec3';
+import { blockAt } from '../land/block-state.ts';
+import { int, type Tag } from '../scores/nbt-tags.ts';
+import type { Client, Squid } from '../squid/squid.ts';
 import type { Game } from './game.ts';
-import type { Client } from '../squid/squid.ts';
 
-const ending = new WeakMap<Game, NodeJS.Timeout>();
+/** How long each lasts, from and to, in ticks. Source: the game's ServerLevel (1.16.5) */
+const spans = {
+  dry: [12_000, 180_000],
+  rain: [12_000, 24_000],
+  calm: [12_000, 180_000],
+  thunder: [3600, 15_600],
+} as const;
+/** What a command makes lasts so long where it says nothing else. */
+const commandTicks = 6000;
+const mostTicks = 20_000_000;
+/** So often the time that is left is kept. */
+const keepTicks = 1200;
+const names = ['clearWeatherTime', 'rainTime', 'thunderTime', 'raining', 'thundering'] as const;
 
-/**
- * Until the realm ends: nothing in the world follows from the weather, so it is not kept.
- * @param seconds after which it is clear again; left out, it stays
- */
-export function setWeather(game: Game, weather: Weather, seconds?: number): void {
-  game.weather = weather;
-  clearTimeout(ending.get(game));
-  if (seconds && weather !== 'clear') {
-    ending.set(game, setTimeout(() => setWeather(game, 'clear'), seconds * 1000).unref());
+/** The weather, as the game's level.dat has it. It goes on while somebody is on. */
+export class Skies {
+  readonly #squid: Squid;
+  /** Ticks that are left, and whether (1) or not (0). */
+  #now: Record<(typeof names)[number], number>;
+  #changed: () => void = () => undefined;
+
+  constructor(squid: Squid) {
+    this.#squid = squid;
+    this.#now = { clearWeatherTime: 0, rainTime: 0, thunderTime: 0, raining: 0, thundering: 0 };
   }
-  for (const { _client } of game.squid.players) showWeather(_client, weather);
+
+  get weather(): Weather {
+    if (this.#now.raining === 0) return 'clear';
+    return this.#now.thundering === 1 ? 'thunder' : 'rain';
+  }
+
+  /** @param saved as the game's level.dat has it @param changed is called when it is to be saved again */
+  restore(saved: Record<string, unknown>, changed: () => void): void {
+    this.#changed = changed;
+    for (const name of names) {
+      const value = Number(saved[name] ?? 0);
+      const most = name === 'raining' || name === 'thundering' ? 1 : mostTicks;
+      this.#now[name] = Number.isInteger(value) ? Math.max(0, Math.min(most, value)) : 0;
+    }
+  }
+
+  toTags(): Record<string, Tag> {
+    return Object.fromEntries(
+      names.map((name) => [
+        name,
+        name.endsWith('ing') ? { type: 'byte', value: this.#now[name] } : int(this.#now[name]),
+      ]),
+    );
+  }
+
+  /** @param ticks until it changes by itself, where it does */
+  set(weather: Weather, ticks = commandTicks): void {
+    const left = Math.max(1, Math.min(mostTicks, ticks));
+    const isClear = weather === 'clear';
+    this.#now = {
+      clearWeatherTime: isClear ? left : 0,
+      rainTime: isClear ? 0 : left,
+      thunderTime: weather === 'thunder' ? left : 0,
+      raining: Number(!isClear),
+      thundering: Number(weather === 'thunder'),
+    };
+    this.#tell();
+  }
+
+  /** Everybody has slept: the sky is clear, and it is open when that ends. */
+  clear(): void {
+    if (this.weather === 'clear') return;
+    this.#now = { clearWeatherTime: 0, rainTime: 0, thunderTime: 0, raining: 0, thundering: 0 };
+    this.#tell();
+  }
+
+  tick(): void {
+    const before = this.weather;
+    const now = this.#now;
+    if (now.clearWeatherTime > 0) now.clearWeatherTime -= 1;
+    else {
+      [now.thundering, now.thunderTime] = turn(now.thundering, now.thunderTime, spans.thunder, spans.calm);
+      [now.raining, now.rainTime] = turn(now.raining, now.rainTime, spans.rain, spans.dry);
+    }
+    if (this.weather !== before) this.#tell();
+    else if (this.#squid.tickCount % keepTicks === 0) this.#changed();
+  }
+
+  #tell(): void {
+    this.#changed();
+    for (const { _client } of this.#squid.players) showWeather(_client, this.weather);
+  }
+}
+
+/** One tick of what is there or not, and turns when its time is over. */
+function turn(
+  is: number,
+  left: number,
+  yes: readonly [number, number],
+  no: readonly [number, number],
+): [number, number] {
+  if (left > 1) return [is, left - 1];
+  const next = left === 1 ? 1 - is : is;
+  const [least, most] = next === 1 ? yes : no;
+  return [next, least + Math.floor(Math.random() * (most - least))];
+}
+
+/** Whether the weather changes by itself: where the realm's setting and the world's rule both let it. */
+export function changesWeather({ settings, rules }: Pick<Game, 'settings' | 'rules'>): boolean {
+  return settings.weatherCycle && rules.isOn('doWeatherCycle');
+}
+
+/** Whether rain falls on a place: nothing solid is above it. */
+export function isRainedOn(game: Pick<Game, 'skies' | 'world' | 'squid'>, at: Vec3): boolean {
+  if (game.skies.weather === 'clear') return false;
+  for (let above = at.floored().offset(0, 1, 0); above.y < 256; above = above.offset(0, 1, 0)) {
+    const kind = blockAt(game, above)?.kind;
+    if (kind?.boundingBox === 'block' || kind?.name === 'water') return false;
+  }
+  return true;
 }
 
 /** Packet game_state_change of protocol 754: rain and thunder are shown by levels from 0 to 1. */

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import nbt from 'prismarine-nbt';
 import { writeDurably } from '../../../world-folder/durable-file.ts';
@@ -18,12 +18,15 @@ const saveDelayMs = 500;
 /** After a failed write, such as on a full disk. */
 const retryDelayMs = 2000;
 const maxFileBytes = 16 << 20;
+const maxTextBytes = 1 << 20;
 
-/** The files in world/data: each is written whole after a change of what it holds. */
+/** The files in world/data, and texts beside that folder: each is written whole after a change of what it holds. */
 export class KeptFiles {
   readonly #host: FilesHost;
   readonly #folder: string;
   readonly #contents = new Map<string, () => Record<string, Tag>>();
+  /** Texts that are not on the disk yet. */
+  readonly #texts = new Map<string, string>();
   readonly #changed = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   /** One write at a time. */
@@ -48,13 +51,43 @@ export class KeptFiles {
     }
   }
 
+  /** What the file holds; nothing when there is none, or it is damaged. @param name from the folder */
+  async readJson(name: string): Promise<Record<string, unknown>> {
+    try {
+      const text = this.#texts.get(name) ?? (await this.#readText(name));
+      const read: unknown = JSON.parse(text);
+      return isRecord(read) ? read : {};
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+        this.#host.log(`failed to read ${name}: ${String(error)}`);
+      return {};
+    }
+  }
+
+  /** Replaces what the file holds. @param name from the folder */
+  putJson(name: string, content: Record<string, unknown>): void {
+    this.#texts.set(name, JSON.stringify(content, null, 2));
+    this.#changed.add(name);
+    this.#soon();
+  }
+
+  async #readText(name: string): Promise<string> {
+    const { size } = await stat(this.#path(name));
+    if (size > maxTextBytes) throw new Error(`it has ${size} bytes`);
+    return readFile(this.#path(name), 'utf8');
+  }
+
   /** From now on the file holds this. @returns what is to be called when that has changed */
   keep(name: string, contents: () => Record<string, Tag>): () => void {
     this.#contents.set(name, contents);
     return () => {
       this.#changed.add(name);
-      this.#timer ??= setTimeout(() => void this.save().catch(() => undefined), saveDelayMs);
+      this.#soon();
     };
+  }
+
+  #soon(): void {
+    this.#timer ??= setTimeout(() => void this.save().catch(() => undefined), saveDelayMs);
   }
 
   /** Returns when all that has changed is on the disk. @throws when it could not be written */
@@ -82,9 +115,12 @@ export class KeptFiles {
     for (const name of this.#changed) {
       this.#changed.delete(name);
       const root = { type: 'compound', name: '', value: this.#contents.get(name)?.() ?? {} };
+      const text = this.#texts.get(name);
       try {
         this.#host.assertClaim();
-        await writeDurably(this.#path(name), gzipSync(nbt.writeUncompressed(root)));
+        if (text !== undefined) mkdirSync(dirname(this.#path(name)), { recursive: true });
+        await writeDurably(this.#path(name), text ?? gzipSync(nbt.writeUncompressed(root)));
+        if (this.#texts.get(name) === text) this.#texts.delete(name);
         this.#host.unsaved.note('data', true);
       } catch (error) {
         if (error instanceof FencingTokenRefused) return this.#host.fail(error);

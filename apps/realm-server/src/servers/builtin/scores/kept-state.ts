@@ -1,4 +1,5 @@
 import type { Squid } from '../squid/squid.ts';
+import { Skies } from '../rules/weather.ts';
 import { BossBars } from './boss-bars.ts';
 import { GameRules } from './game-rules.ts';
 import { KeptFiles } from './kept-files.ts';
@@ -13,17 +14,19 @@ const files = {
   level: 'realmkeep_level.dat',
 };
 
-/** What the commands of managers have made of a world, besides its blocks, and the files that it is kept in. */
+/** What the commands of managers and the weather have made of a world, besides its blocks, and the files that it is kept in. */
 export interface KeptState {
   files: KeptFiles;
   rules: GameRules;
   scoreboard: Scoreboard;
   bossBars: BossBars;
+  skies: Skies;
 }
 
 export async function readState(squid: Squid, host: ConstructorParameters<typeof KeptFiles>[0]): Promise<KeptState> {
   const kept = new KeptFiles(host);
   const [rules, scoreboard, bossBars] = [new GameRules(), new Scoreboard(squid), new BossBars(squid)];
+  const skies = new Skies(squid);
   const version = { DataVersion: int(dataVersion) };
   const { data } = await kept.read(files.scoreboard);
   scoreboard.restore(
@@ -36,10 +39,12 @@ export async function readState(squid: Squid, host: ConstructorParameters<typeof
     Data: compound({
       GameRules: compound(rules.toTags()),
       CustomBossEvents: compound(bossBars.toTags()),
+      ...skies.toTags(),
       ...version,
     }),
   }));
   rules.restore(level['GameRules'], levelChanged);
   bossBars.restore(level['CustomBossEvents'], levelChanged);
-  return { files: kept, rules, scoreboard, bossBars };
+  skies.restore(level, levelChanged);
+  return { files: kept, rules, scoreboard, bossBars, skies };
 }

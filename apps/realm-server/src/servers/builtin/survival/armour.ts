@@ -3,7 +3,7 @@ import type { Registry } from '../../../world-format/chunk.ts';
 import { wear } from './durability.ts';
 
 /** Slots of the player's own window: head, chest, legs, feet. */
-const slots = [5, 6, 7, 8];
+export const armourSlots = [5, 6, 7, 8];
 /** Points of what is worn there, and toughness of each piece. Source: https://minecraft.wiki/w/Armor (Java Edition 1.16) */
 const points: Record<string, readonly [number, number, number, number]> = {
   leather: [1, 3, 2, 1],
@@ -19,7 +19,7 @@ const toughnessOf: Record<string, number> = { diamond: 2, netherite: 3 };
 /** What is left of the damage behind the player's armour. */
 export function behindArmour({ inventory }: Player, damage: number): number {
   let [armour, toughness] = [0, 0];
-  slots.forEach((slot, place) => {
+  armourSlots.forEach((slot, place) => {
     const material = inventory.slots[slot]?.name.split('_', 1).join('') ?? '';
     armour += points[material]?.[place] ?? 0;
     toughness += toughnessOf[material] ?? 0;
@@ -30,7 +30,7 @@ export function behindArmour({ inventory }: Player, damage: number): number {
 
 /** Each hit wears every piece. */
 export function wearArmour(registry: Registry, player: Player, damage: number): void {
-  for (const slot of slots) {
+  for (const slot of armourSlots) {
     if (/_(helmet|chestplate|leggings|boots)$/.test(player.inventory.slots[slot]?.name ?? '')) {
       wear(registry, player, slot, Math.max(1, Math.floor(damage / 4)));
     }

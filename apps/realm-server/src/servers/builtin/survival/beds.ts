@@ -5,7 +5,7 @@ import { directions, sides } from '../land/sides.ts';
 import { heldItem, useUp } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
-import { setWeather } from '../rules/weather.ts';
+import { changesWeather } from '../rules/weather.ts';
 import type { Player } from '../squid/squid.ts';
 import { resendWindows } from '../windows/open-windows.ts';
 import { bodyOf } from './body.ts';
@@ -92,7 +92,7 @@ export function sleep(game: Game): void {
   if (asleep === 0 || asleep < awake.length) return;
   for (const player of awake) wake(player);
   if (game.settings.daylightCycle) game.squid.setTime(0);
-  if (game.settings.weatherCycle && game.weather !== 'clear') setWeather(game, 'clear');
+  if (changesWeather(game)) game.skies.clear();
 }
 
 /** The player gets up. */

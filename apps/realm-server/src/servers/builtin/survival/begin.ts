@@ -1,8 +1,10 @@
 import type { Game } from '../rules/game.ts';
 import { pressPlates } from '../redstone/plates.ts';
+import { changesWeather } from '../rules/weather.ts';
 import { checkWindows } from '../windows/open-windows.ts';
 import { sleep } from './beds.ts';
 import { isMortal } from './body.ts';
+import { feelEffects } from './effect-turns.ts';
 import { digest, eat } from './hunger.ts';
 import { feel } from './surroundings.ts';
 
@@ -11,7 +13,8 @@ const windowTicks = 10;
 
 /** What survival does in each tick of the game, which rests while nobody is on. */
 export function beginSurvival(game: Game): void {
-  const { squid, groundItems, machines, blockTicks, redstone, commandBlocks, tnt, explosions } = game;
+  const { squid, groundItems, machines, blockTicks, redstone, commandBlocks, tnt, explosions, randomTicks, skies } =
+    game;
   squid.on('tick', () => {
     groundItems.tick();
     machines.tick();
@@ -21,7 +24,10 @@ export function beginSurvival(game: Game): void {
     commandBlocks.tick();
     tnt.tick();
     explosions.tick();
+    randomTicks.tick();
+    if (changesWeather(game)) skies.tick();
     for (const player of squid.players) {
+      feelEffects(game, player);
       if (isMortal(player)) feel(game, player);
       if (!isMortal(player)) continue;
       eat(game, player);

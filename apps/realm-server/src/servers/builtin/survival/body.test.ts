@@ -43,6 +43,7 @@ function somebody({
     settings: { naturalRegeneration, keepInventory: false, flySurvival: false },
     squid: { registry, difficulty, tickCount: 0, players: [player], _writeAll: () => undefined },
     world: { blockStateAt: stateAt },
+    skies: { weather: 'clear' },
     groundItems: { drop: () => undefined },
     log: () => undefined,
   } as unknown as Game;

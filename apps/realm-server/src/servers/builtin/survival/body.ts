@@ -1,6 +1,8 @@
+import { randomInt } from 'node:crypto';
 import type { Vec3 } from 'vec3';
 import { gameModeNumber } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
+import type { Effect } from './effects.ts';
 
 /** What survival knows of a player beside health, food and saturation. Times are in ticks. */
 export interface Body {
@@ -23,6 +25,12 @@ export interface Body {
   meal: { slot: number; type: number; ticksLeft: number } | null;
   /** How long the player has slept; null while awake. */
   sleptTicks: number | null;
+  /** Harm that the player is spared. */
+  absorption: number;
+  /** What the player is under, by the game's numbers. */
+  effects: Map<number, Effect>;
+  /** From which an enchanting table's offers follow. */
+  xpSeed: number;
   /** Where the player comes back to life: the head of a bed, or what /spawnpoint has set. */
   spawn: { at: Vec3; isBed: boolean } | null;
 }
@@ -37,12 +45,12 @@ const bodies = new WeakMap<Player, Body>();
 export function bodyOf(player: Player): Body {
   const known = bodies.get(player);
   if (known) return known;
-  const body = { ...newBody, spawn: null };
+  const body = { ...newBody, effects: new Map<number, Effect>(), xpSeed: newSeed(), spawn: null };
   bodies.set(player, body);
   return body;
 }
 
-const newBody: Omit<Body, 'spawn'> = {
+const newBody: Omit<Body, 'spawn' | 'effects' | 'xpSeed'> = {
   exhaustion: 0,
   foodTicks: 0,
   air: fullAir,
@@ -54,11 +62,17 @@ const newBody: Omit<Body, 'spawn'> = {
   chargeTicks: 100,
   meal: null,
   sleptTicks: null,
+  absorption: 0,
 };
+
+export function newSeed(): number {
+  return randomInt(-(2 ** 31), 2 ** 31);
+}
 
 /** Makes a player as one who begins, but for where they come back. */
 export function renew(player: Player): void {
   Object.assign(bodyOf(player), newBody);
+  bodyOf(player).effects.clear();
   player.food = fullFood;
   player.foodSaturation = firstSaturation;
 }

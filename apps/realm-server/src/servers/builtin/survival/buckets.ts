@@ -5,6 +5,7 @@ import { heldItem, heldSlot, itemNamed, less } from '../players/items.ts';
 import { aheadOf } from '../players/near.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
+import { potion } from './potions.ts';
 import { giveOrDrop, resendWindows } from '../windows/open-windows.ts';
 
 const reach = 5;
@@ -35,6 +36,19 @@ export function useBucket(game: Game, player: Player, packet: Record<string, unk
   const rest = less(item);
   player.inventory.updateSlot(heldSlot(player), rest ?? left);
   if (rest) giveOrDrop(game, player, left);
+  return true;
+}
+
+/** Packet use_item: fills a bottle with the water that the player looks at. @returns false for what is no bottle, and where no water is */
+export function fillBottle(game: Game, player: Player, packet: Record<string, unknown>): boolean {
+  const item = heldItem(player);
+  const isUsed = item?.name === 'glass_bottle' && packet['hand'] === 0 && player.health > 0;
+  const found = isUsed && player.gameMode !== gameModeNumber.SPECTATOR ? aimedAt(game, player, true) : null;
+  const filled = potion(game.squid.registry, 'water');
+  if (!item || !found || !filled || fluidOf(found.block)?.kind !== 'water') return false;
+  const rest = less(item);
+  player.inventory.updateSlot(heldSlot(player), rest ?? filled);
+  if (rest) giveOrDrop(game, player, filled);
   return true;
 }
 

@@ -3,8 +3,11 @@ import { inEnglish } from '../messages/english.ts';
 import { closeWindow, resendWindows } from '../windows/open-windows.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
-import { behindArmour, wearArmour } from './armour.ts';
+import { armourSlots, behindArmour, wearArmour } from './armour.ts';
 import { bodyOf, exhaust, isMortal } from './body.ts';
+import { absorb, levelOf } from './effects.ts';
+import { wear } from './durability.ts';
+import { behindEnchantments, enchantmentOn } from './enchantments.ts';
 import { pickUpDelay } from './ground-items.ts';
 
 /** Why somebody is hurt: the game's name of it, in its messages of deaths. */
@@ -14,23 +17,31 @@ export interface Cause {
   isPiercing?: true;
   /** Nothing helps. */
   isCertain?: true;
+  /** Nothing that somebody is under or wears helps. */
+  isInner?: true;
+  isOfFire?: true;
+  isOfFall?: true;
+  isOfBlast?: true;
 }
 
 export const causes = {
-  fall: { name: 'attack.fall', isPiercing: true },
-  deepFall: { name: 'fell.accident.generic', isPiercing: true },
+  fall: { name: 'attack.fall', isPiercing: true, isOfFall: true },
+  deepFall: { name: 'fell.accident.generic', isPiercing: true, isOfFall: true },
   drowning: { name: 'attack.drown', isPiercing: true },
-  fire: { name: 'attack.inFire' },
-  burning: { name: 'attack.onFire', isPiercing: true },
-  lava: { name: 'attack.lava' },
-  hotFloor: { name: 'attack.hotFloor' },
+  fire: { name: 'attack.inFire', isOfFire: true },
+  burning: { name: 'attack.onFire', isPiercing: true, isOfFire: true },
+  lava: { name: 'attack.lava', isOfFire: true },
+  hotFloor: { name: 'attack.hotFloor', isOfFire: true },
   cactus: { name: 'attack.cactus' },
   berries: { name: 'attack.sweetBerryBush' },
   suffocation: { name: 'attack.inWall', isPiercing: true },
-  hunger: { name: 'attack.starve', isPiercing: true },
+  hunger: { name: 'attack.starve', isPiercing: true, isInner: true },
+  thorns: { name: 'attack.thorns', isPiercing: true },
+  magic: { name: 'attack.magic', isPiercing: true },
+  wither: { name: 'attack.wither', isPiercing: true },
   player: { name: 'attack.player' },
-  explosion: { name: 'attack.explosion' },
-  explosionBy: { name: 'attack.explosion.player' },
+  explosion: { name: 'attack.explosion', isOfBlast: true },
+  explosionBy: { name: 'attack.explosion.player', isOfBlast: true },
   command: { name: 'attack.outOfWorld', isPiercing: true, isCertain: true },
   void: { name: 'attack.outOfWorld', isPiercing: true, isCertain: true },
 } as const satisfies Record<string, Cause>;
@@ -52,6 +63,7 @@ export function hurt(
   { by = null, at = player.position }: { by?: Player | null; at?: Vec3 } = {},
 ): boolean {
   if (player.health <= 0 || (!cause.isCertain && !isMortal(player))) return false;
+  if (cause.isOfFire && levelOf(player, 'fireResistance') > 0) return false;
   const body = bodyOf(player);
   const counts = body.shieldedTicks > 0 && !cause.isCertain ? amount - body.lastDamage : amount;
   if (counts <= 0) return false;
@@ -60,8 +72,10 @@ export function hurt(
   const damage = cause.isPiercing ? counts : behindArmour(player, counts);
   if (!cause.isPiercing) wearArmour(game.squid.registry, player, counts);
   exhaust(player, exhaustionOfDamage);
-  player.updateHealth(Math.max(0, player.health - damage));
+  const felt = cause.isInner || cause.isCertain ? damage : spare(player, damage, cause);
+  player.updateHealth(Math.max(0, player.health - felt));
   tellStatus(player, player.health > 0 ? status.hurt : status.dead);
+  if (by && by !== player && !cause.isPiercing) sting(game, player, by);
   if (player.health <= 0) die(game, player, cause, by, at);
   return true;
 }
@@ -69,6 +83,24 @@ export function hurt(
 /** What difficulty makes of the harm that creatures and explosions do. Source: the game's Player (1.16.5) */
 export function byDifficulty({ squid: { difficulty } }: Pick<Game, 'squid'>, damage: number): number {
   return [0, Math.min(damage / 2 + 1, damage), damage, damage * 1.5][difficulty] ?? damage;
+}
+
+/** Each piece of armour with Thorns may hurt whoever has hit its wearer. */
+function sting(game: Game, player: Player, by: Player): void {
+  for (const slot of armourSlots) {
+    if (Math.random() >= 0.15 * enchantmentOn(player.inventory.slots[slot], 'thorns')) continue;
+    hurt(game, by, 1 + Math.floor(Math.random() * 4), causes.thorns, { by: player });
+    wear(game.squid.registry, player, slot, 2);
+  }
+}
+
+/** Resistance takes a fifth for each level, enchantments of armour their part, and absorption all that it can. @returns what is left of the damage */
+function spare(player: Player, damage: number, cause: Cause): number {
+  const resisted = damage * Math.max(0, 1 - levelOf(player, 'resistance') / 5);
+  const left = behindEnchantments(player, resisted, cause);
+  const { absorption } = bodyOf(player);
+  if (absorption > 0) absorb(player, Math.max(0, absorption - left));
+  return Math.max(0, left - absorption);
 }
 
 function tellStatus(player: Player, entityStatus: number): void {

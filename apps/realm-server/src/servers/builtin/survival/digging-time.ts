@@ -7,10 +7,16 @@ export interface Digger {
   isOnGround: boolean;
   /** Whether the eyes are under water. */
   isUnderWater: boolean;
+  /** Levels of what makes them faster and slower. */
+  haste?: number;
+  efficiency?: number;
+  fatigue?: number;
 }
 
 /** Five times as slow with no ground under the feet, and again with the head under water. */
 const hindrance = 5;
+/** By the level of mining fatigue. */
+const fatigueSpeeds = [1, 0.3, 0.09, 0.0027, 0.000_81];
 /** Of a block's hardness, what one tick takes away with a tool that harvests it, and without. */
 const ticks = { harvesting: 30, otherwise: 100 };
 /** The table counts these among plants. */
@@ -44,10 +50,16 @@ export function canHarvest(block: Block, tool: number | null): boolean {
  * The part of the block that one tick of digging takes away: 1 or more for at once, 0 for never.
  * Source: https://minecraft.wiki/w/Breaking (Java Edition 1.16); tools' speeds by minecraft-data
  */
-export function dugInOneTick(registry: Registry, block: Block, { tool, isOnGround, isUnderWater }: Digger): number {
+export function dugInOneTick(
+  registry: Registry,
+  block: Block,
+  { tool, isOnGround, isUnderWater, haste = 0, efficiency = 0, fatigue = 0 }: Digger,
+): number {
   if (!block.diggable || block.hardness === null || block.hardness < 0) return 0;
   if (block.hardness === 0) return 1;
   let speed = toolSpeed(registry, block, tool);
+  if (speed > 1 && efficiency > 0) speed += efficiency ** 2 + 1;
+  speed *= (1 + haste / 5) * (fatigueSpeeds[Math.min(4, fatigue)] ?? 1);
   if (isUnderWater) speed /= hindrance;
   if (!isOnGround) speed /= hindrance;
   return speed / block.hardness / (canHarvest(block, tool) ? ticks.harvesting : ticks.otherwise);

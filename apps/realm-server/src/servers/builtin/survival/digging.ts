@@ -9,12 +9,14 @@ import { heldItem, heldSlot, itemNamed, itemWith, less } from '../players/items.
 import { mostTagBytes } from '../players/stored-items.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { worldHeight } from '../rules/place.ts';
-import type { ItemTags, Player } from '../squid/squid.ts';
 import { isCommandBlock } from '../redstone/command-blocks.ts';
+import type { Item, ItemTags, Player } from '../squid/squid.ts';
 import { exhaust } from './body.ts';
 import { dugInOneTick } from './digging-time.ts';
 import { dropsOf } from './drops.ts';
-import { experienceOf } from './experience.ts';
+import { levelOf } from './effects.ts';
+import { enchantmentOn } from './enchantments.ts';
+import { experienceOf, learn } from './experience.ts';
 import { takeExperience } from './furnaces.ts';
 import { wear } from './durability.ts';
 import { endMeal } from './hunger.ts';
@@ -25,6 +27,8 @@ const exhaustionOfBlock = 0.005;
 const tickMs = 50;
 /** Whoever has done so much of the work may say that it is done: clients and servers reckon in ticks of their own. */
 const enough = 0.7;
+/** The slot of a player's own window. */
+const head = 5;
 const eyeHeight = 1.62;
 const nowhere = new Vec3(0, 0, 0);
 /** The block that a player digs: since when (milliseconds of performance.now()), and what breaks it once they have said that it is done. */
@@ -109,19 +113,22 @@ function speedOf(game: Game, player: Player, { kind }: PlacedBlock): number {
   return dugInOneTick(game.squid.registry, kind, {
     tool: heldItem(player)?.type ?? null,
     isOnGround: player.onGround,
-    isUnderWater: eyes?.kind.name === 'water',
+    isUnderWater: eyes?.kind.name === 'water' && enchantmentOn(player.inventory.slots[head], 'aqua_affinity') === 0,
+    efficiency: enchantmentOn(heldItem(player), 'efficiency'),
+    haste: Math.max(levelOf(player, 'haste'), levelOf(player, 'conduitPower')),
+    fatigue: levelOf(player, 'miningFatigue'),
   });
 }
 
 function breakBlock(game: Game, player: Player, position: Vec3, block: PlacedBlock): void {
   const { registry } = game.squid;
   const tool = heldItem(player);
-  const { whole, experience } = takeAway(game, position, block, tool?.type ?? null, !isCreative(player));
-  if (experience > 0) player.setXp(player.xp + experience);
+  const { whole, experience } = takeAway(game, position, block, tool, !isCreative(player));
+  learn(player, experience);
   if (isCreative(player)) return;
   exhaust(player, exhaustionOfBlock);
-  const learnt = experienceOf(whole.kind, tool?.type ?? null, Math.random);
-  if (learnt > 0) player.setXp(player.xp + learnt);
+  const isSilk = enchantmentOn(tool, 'silk_touch') > 0;
+  learn(player, isSilk ? 0 : experienceOf(whole.kind, tool?.type ?? null, Math.random));
   const isFree = block.kind.hardness === 0 && tool?.name !== 'shears';
   wear(registry, player, heldSlot(player), isFree || !tool ? 0 : tool.name.endsWith('_sword') ? 2 : 1);
 }
@@ -136,7 +143,7 @@ export function takeAway(
   game: Game,
   position: Vec3,
   block: PlacedBlock,
-  tool: number | null = null,
+  tool: Item | null = null,
   isLeft = true,
 ): { whole: PlacedBlock; experience: number } {
   const [at, whole] = wholeOf(game, position, block);
@@ -206,11 +213,12 @@ export function leave(
   game: Game,
   at: Vec3,
   block: PlacedBlock,
-  tool: number | null,
+  tool: Item | null,
   kept: ItemTags['value'] | null = null,
 ): void {
   const { registry } = game.squid;
-  for (const { name, count } of dropsOf(registry, block, tool, Math.random)) {
+  const luck = { isSilk: enchantmentOn(tool, 'silk_touch') > 0, fortune: enchantmentOn(tool, 'fortune') };
+  for (const { name, count } of dropsOf(registry, block, tool?.type ?? null, Math.random, luck)) {
     const item = itemNamed(registry, name, count);
     const somewhere = at.offset(within(), within(), within());
     if (item) game.groundItems.drop(kept ? itemWith(item, kept) : item, somewhere);

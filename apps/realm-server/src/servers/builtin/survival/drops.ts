@@ -9,7 +9,8 @@ export interface Drop {
 }
 
 type Chance = () => number;
-type Rule = (properties: Readonly<Record<string, string>>, chance: Chance) => Drop[];
+/** @param fortune the level of the tool's enchantment */
+type Rule = (properties: Readonly<Record<string, string>>, chance: Chance, fortune: number) => Drop[];
 
 const one = (name: string): Drop[] => [{ name, count: 1 }];
 const some =
@@ -23,8 +24,18 @@ const maybe =
 /** A crop drops its fruit when it is ripe, and always what it is sown with. */
 const crop =
   (age: string, ripe: Rule, unripe: Drop[]): Rule =>
-  (properties, chance) =>
-    properties['age'] === age ? ripe(properties, chance) : unripe;
+  (properties, chance, fortune) =>
+    properties['age'] === age ? ripe(properties, chance, fortune) : unripe;
+/** Fortune makes it so many times as much, by chance. */
+const ore =
+  (name: string, least: number, most = least): Rule =>
+  (_, chance, fortune) =>
+    counted(name, between(chance, least, most) * Math.max(1, between(chance, 0, fortune + 1)));
+/** Fortune adds up to one for each level, or more. */
+const scattered =
+  (name: string, least: number, most: number, limit = Number.POSITIVE_INFINITY): Rule =>
+  (_, chance, fortune) =>
+    counted(name, Math.min(limit, between(chance, least, most) + between(chance, 0, fortune)));
 
 const each = (names: string, rule: Rule): [string, Rule][] => names.split(' ').map((name) => [name, rule]);
 
@@ -33,22 +44,22 @@ const rules = new Map<string, Rule>([
   ['stone', some('cobblestone', 1)],
   ...each('grass_block podzol mycelium farmland grass_path', some('dirt', 1)),
   ...each('crimson_nylium warped_nylium', some('netherrack', 1)),
-  ['coal_ore', some('coal', 1)],
-  ['diamond_ore', some('diamond', 1)],
-  ['emerald_ore', some('emerald', 1)],
-  ['nether_quartz_ore', some('quartz', 1)],
-  ['lapis_ore', some('lapis_lazuli', 4, 9)],
-  ['redstone_ore', some('redstone', 4, 5)],
-  ['nether_gold_ore', some('gold_nugget', 2, 6)],
+  ['coal_ore', ore('coal', 1)],
+  ['diamond_ore', ore('diamond', 1)],
+  ['emerald_ore', ore('emerald', 1)],
+  ['nether_quartz_ore', ore('quartz', 1)],
+  ['lapis_ore', ore('lapis_lazuli', 4, 9)],
+  ['redstone_ore', scattered('redstone', 4, 5)],
+  ['nether_gold_ore', ore('gold_nugget', 2, 6)],
   [
     'gilded_blackstone',
     (_, chance) => (chance() < 0.1 ? counted('gold_nugget', between(chance, 2, 5)) : one('gilded_blackstone')),
   ],
-  ['gravel', maybe('flint', 0.1, one('gravel'))],
+  ['gravel', (_, chance, fortune) => one(chance() < (flint[fortune] ?? 1) ? 'flint' : 'gravel')],
   ['clay', some('clay_ball', 4)],
-  ['glowstone', some('glowstone_dust', 2, 4)],
-  ['sea_lantern', some('prismarine_crystals', 2, 3)],
-  ['melon', some('melon_slice', 3, 7)],
+  ['glowstone', scattered('glowstone_dust', 2, 4, 4)],
+  ['sea_lantern', scattered('prismarine_crystals', 2, 3, 5)],
+  ['melon', scattered('melon_slice', 3, 7, 9)],
   ['bookshelf', some('book', 3)],
   ['ender_chest', some('obsidian', 8)],
   ['campfire', some('charcoal', 2)],
@@ -63,26 +74,46 @@ const rules = new Map<string, Rule>([
   ['bamboo_sapling', some('bamboo', 1)],
   ['sea_pickle', ({ pickles }) => counted('sea_pickle', Number(pickles))],
   ['cocoa', ({ age }) => counted('cocoa_beans', age === '2' ? 3 : 1)],
-  ['nether_wart', crop('3', some('nether_wart', 2, 4), one('nether_wart'))],
-  ['wheat', crop('7', (_, chance) => [...one('wheat'), ...counted('wheat_seeds', bonus(chance))], one('wheat_seeds'))],
+  ['nether_wart', crop('3', scattered('nether_wart', 2, 4), one('nether_wart'))],
+  [
+    'wheat',
+    crop(
+      '7',
+      (_, chance, fortune) => [...one('wheat'), ...counted('wheat_seeds', bonus(chance, fortune))],
+      one('wheat_seeds'),
+    ),
+  ],
   [
     'beetroots',
-    crop('3', (_, chance) => [...one('beetroot'), ...counted('beetroot_seeds', bonus(chance))], one('beetroot_seeds')),
+    crop(
+      '3',
+      (_, chance, fortune) => [...one('beetroot'), ...counted('beetroot_seeds', bonus(chance, fortune))],
+      one('beetroot_seeds'),
+    ),
   ],
-  ['carrots', crop('7', (_, chance) => counted('carrot', 1 + bonus(chance)), one('carrot'))],
+  ['carrots', crop('7', (_, chance, fortune) => counted('carrot', 1 + bonus(chance, fortune)), one('carrot'))],
   [
     'potatoes',
     crop(
       '7',
-      (_, chance) => [...counted('potato', 1 + bonus(chance)), ...(chance() < 0.02 ? one('poisonous_potato') : [])],
+      (_, chance, fortune) => [
+        ...counted('potato', 1 + bonus(chance, fortune)),
+        ...(chance() < 0.02 ? one('poisonous_potato') : []),
+      ],
       one('potato'),
     ),
   ],
   [
     'sweet_berry_bush',
-    ({ age }, chance) =>
-      Number(age) < 2 ? [] : counted('sweet_berries', between(chance, Number(age) - 1, Number(age))),
+    ({ age }, chance, fortune) =>
+      Number(age) < 2
+        ? []
+        : counted('sweet_berries', between(chance, Number(age) - 1, Number(age)) + between(chance, 0, fortune)),
   ],
+  ...['melon', 'pumpkin'].flatMap((fruit): [string, Rule][] => [
+    [`${fruit}_stem`, ({ age }, chance) => counted(`${fruit}_seeds`, times(3, (Number(age) + 1) / 15, chance))],
+    [`attached_${fruit}_stem`, (_, chance) => counted(`${fruit}_seeds`, times(3, 8 / 15, chance))],
+  ]),
   ['brown_mushroom_block', (_, chance) => counted('brown_mushroom', between(chance, -6, 2))],
   ['red_mushroom_block', (_, chance) => counted('red_mushroom', between(chance, -6, 2))],
 ]);
@@ -90,24 +121,39 @@ const rules = new Map<string, Rule>([
 const cut = /_leaves$|^(grass|fern|tall_grass|large_fern|dead_bush|vine|seagrass|tall_seagrass|nether_sprouts|cobweb)$/;
 /** What goes to pieces, or was never more than a trap. */
 const fragile =
-  /_stained_glass(_pane)?$|^infested_|^(attached_)?(melon|pumpkin)_stem$|^(cobweb|vine|(tall_)?seagrass|nether_sprouts|mushroom_stem|spawner|ice|(packed|blue)_ice|turtle_egg|cake|bee_nest|glass(_pane)?)$/;
+  /_stained_glass(_pane)?$|^infested_|^(cobweb|vine|(tall_)?seagrass|nether_sprouts|mushroom_stem|spawner|ice|(packed|blue)_ice|turtle_egg|cake|bee_nest|glass(_pane)?)$/;
 const coral = /^(dead_)?(tube|brain|bubble|fire|horn)_coral(_block|_fan|_wall_fan)?$/;
-const saplings = { jungle: 0.025, otherwise: 0.05 };
+/** By the level of Fortune. */
+const flint = [0.1, 1 / 7, 0.25, 1];
+const saplings = { jungle: [0.025, 1 / 36, 1 / 32, 1 / 24, 0.1], otherwise: [0.05, 0.0625, 1 / 12, 0.1] };
+const sticks = [0.02, 1 / 45, 0.025, 1 / 30];
+const apples = [0.005, 1 / 180, 0.00625, 1 / 120];
+/** What comes whole with Silk Touch, beside what always does. */
+const silky =
+  /^(stone|grass_block|mycelium|podzol|.*_nylium|.*_ore|gilded_blackstone|gravel|clay|glowstone|sea_lantern|melon|bookshelf|ender_chest|(soul_)?campfire|snow_block|cobweb|ice|(packed|blue)_ice|.*_mushroom_block|mushroom_stem|bee_nest|turtle_egg|glass(_pane)?|.*_stained_glass(_pane)?|.*_leaves)$/;
 
 /**
  * What a block drops that a player breaks with this tool. Of what is two blocks high or long the half that drops is the lower one, or a
  * bed's head.
  * @param chance a number from 0 up to 1, another each time
  */
-export function dropsOf(registry: Registry, block: PlacedBlock, tool: number | null, chance: Chance): Drop[] {
+export function dropsOf(
+  registry: Registry,
+  block: PlacedBlock,
+  tool: number | null,
+  chance: Chance,
+  { isSilk = false, fortune = 0 }: { isSilk?: boolean; fortune?: number } = {},
+): Drop[] {
   const { kind, properties } = block;
   if (!canHarvest(kind, tool) || properties['half'] === 'upper' || properties['part'] === 'foot') return [];
   const toolName = tool === null ? '' : (registry.items[tool]?.name ?? '');
+  if (isSilk && silky.test(kind.name)) return one(kind.name);
+  if (isSilk && coral.test(kind.name)) return one(kind.name.replace('_wall_fan', '_fan'));
   if (toolName === 'shears' && cut.test(kind.name)) return cutDrops(kind.name);
   if (kind.name === 'cobweb' && toolName.endsWith('_sword')) return one('string');
-  if (kind.name.endsWith('_leaves')) return leafDrops(kind.name, chance);
+  if (kind.name.endsWith('_leaves')) return leafDrops(kind.name, chance, fortune);
   const rule = rules.get(kind.name);
-  if (rule) return rule(properties, chance);
+  if (rule) return rule(properties, chance, fortune);
   if (fragile.test(kind.name)) return [];
   if (coral.test(kind.name)) return kind.name.endsWith('_block') ? one(`dead_${kind.name.replace(/^dead_/, '')}`) : [];
   const count = properties['type'] === 'double' ? 2 : 1;
@@ -119,18 +165,22 @@ function cutDrops(name: string): Drop[] {
   return plant === name ? one(name) : [{ name: plant, count: 2 }];
 }
 
-function leafDrops(name: string, chance: Chance): Drop[] {
+function leafDrops(name: string, chance: Chance, fortune: number): Drop[] {
   const tree = name.replace('_leaves', '');
-  const likelihood = tree === 'jungle' ? saplings.jungle : saplings.otherwise;
-  const drops = chance() < likelihood ? one(`${tree}_sapling`) : [];
-  if (chance() < 0.02) drops.push({ name: 'stick', count: between(chance, 1, 2) });
-  if ((tree === 'oak' || tree === 'dark_oak') && chance() < 0.005) drops.push({ name: 'apple', count: 1 });
+  const likely = (by: readonly number[]): boolean => chance() < (by[Math.min(fortune, by.length - 1)] ?? 0);
+  const drops = likely(tree === 'jungle' ? saplings.jungle : saplings.otherwise) ? one(`${tree}_sapling`) : [];
+  if (likely(sticks)) drops.push({ name: 'stick', count: between(chance, 1, 2) });
+  if ((tree === 'oak' || tree === 'dark_oak') && likely(apples)) drops.push({ name: 'apple', count: 1 });
   return drops;
 }
 
-/** Three seeds or fruits that each come with a likelihood of four sevenths. */
-function bonus(chance: Chance): number {
-  return [0, 1, 2].filter(() => chance() < 4 / 7).length;
+/** Three seeds or fruits, and one for each level of Fortune, that each come with a likelihood of four sevenths. */
+function bonus(chance: Chance, fortune: number): number {
+  return times(3 + fortune, 4 / 7, chance);
+}
+
+function times(most: number, likelihood: number, chance: Chance): number {
+  return Array.from({ length: most }, chance).filter((luck) => luck < likelihood).length;
 }
 
 function between(chance: Chance, least: number, most: number): number {

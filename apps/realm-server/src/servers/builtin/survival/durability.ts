@@ -1,4 +1,5 @@
 import { itemWith } from '../players/items.ts';
+import { enchantmentOn } from './enchantments.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 
@@ -13,7 +14,7 @@ const brokenAt = new Map([
 const brokenInHand = 47;
 
 /** How far an item is worn; 0 for new. */
-function wornOf(item: Item): number {
+export function wornOf(item: Item): number {
   const damage: unknown = item.nbt?.value['Damage']?.value;
   return typeof damage === 'number' ? damage : 0;
 }
@@ -23,7 +24,9 @@ export function wear(registry: Registry, player: Player, slot: number, by: numbe
   const item = player.inventory.slots[slot];
   const bears = item && registry.items[item.type]?.maxDurability;
   if (!item || !bears || by <= 0) return;
-  const worn = wornOf(item) + by;
+  const spared = sparedShare(item);
+  const worn = wornOf(item) + Array.from({ length: by }, Math.random).filter((luck) => luck >= spared).length;
+  if (worn === wornOf(item)) return;
   if (worn < bears) {
     player.inventory.updateSlot(slot, itemWith(item, { Damage: { type: 'int', value: worn } }));
     return;
@@ -32,4 +35,11 @@ export function wear(registry: Registry, player: Player, slot: number, by: numbe
   const status = { entityId: player.id, entityStatus: brokenAt.get(slot) ?? brokenInHand };
   player._client.write('entity_status', status);
   player._writeOthersNearby('entity_status', status);
+}
+
+/** How often Unbreaking spares an item, from 0 up to 1. Source: https://minecraft.wiki/w/Unbreaking (Java Edition 1.16) */
+function sparedShare(item: Item): number {
+  const level = enchantmentOn(item, 'unbreaking');
+  const isArmour = /_(helmet|chestplate|leggings|boots)$/.test(item.name);
+  return ((isArmour ? 0.4 : 1) * level) / (level + 1);
 }

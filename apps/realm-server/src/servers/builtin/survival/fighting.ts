@@ -3,6 +3,9 @@ import type { Player } from '../squid/squid.ts';
 import { bodyOf, exhaust } from './body.ts';
 import { causes, hurt } from './damage.ts';
 import { wear } from './durability.ts';
+import { levelOf } from './effects.ts';
+import { enchantmentOn } from './enchantments.ts';
+import { setBurning } from './surroundings.ts';
 
 /** Damage of a hit, by the material from wood to netherite, and hits a second. Source: https://minecraft.wiki/w/Damage (Java Edition 1.16) */
 const weapons: Record<string, { damage: Record<string, number>; speed: number }> = {
@@ -15,6 +18,8 @@ const weapons: Record<string, { damage: Record<string, number>; speed: number }>
 const bareHand = { damage: 1, speed: 4 };
 const ticksPerSecond = 20;
 const criticalTimes = 1.5;
+/** For each level of Fire Aspect. */
+const burnTicks = 80;
 const exhaustionOfHit = 0.1;
 /** Blocks a tick, in the packet's units of 1/8000. */
 const push = { across: 0.4, up: 0.36, units: 8000 };
@@ -28,15 +33,23 @@ export function hit(game: Game, player: Player, target: Player): void {
   const { speed } = weapon ?? bareHand;
   const charge = Math.min(1, ((body.chargeTicks + 0.5) * speed) / ticksPerSecond);
   body.chargeTicks = 0;
-  let damage = (weapon?.damage[material] ?? bareHand.damage) * (0.2 + charge ** 2 * 0.8);
+  const strength = 3 * levelOf(player, 'strength') - 4 * levelOf(player, 'weakness');
+  const full = Math.max(0, (weapon?.damage[material] ?? bareHand.damage) + strength);
+  let damage = full * (0.2 + charge ** 2 * 0.8);
   const isCritical = charge > 0.9 && body.fallen > 0 && !player.onGround && !body.isSprinting;
   if (isCritical) damage *= criticalTimes;
+  const item = player.inventory.slots[slot];
+  const sharpness = enchantmentOn(item, 'sharpness');
+  if (sharpness > 0) damage += charge * (0.5 * sharpness + 0.5);
   if (!hurt(game, target, damage, causes.player, { by: player })) return;
   exhaust(player, exhaustionOfHit);
   if (weapon) wear(game.squid.registry, player, slot, tool === 'sword' || tool === 'hoe' ? 1 : 2);
+  const fire = enchantmentOn(item, 'fire_aspect');
+  if (fire > 0) setBurning(target, Math.max(fire * burnTicks, bodyOf(target).fireTicks));
+  const across = push.across * (1 + enchantmentOn(item, 'knockback') + Number(body.isSprinting));
   const away = target.position.minus(player.position);
   const length = Math.hypot(away.x, away.z) || 1;
-  const [x, z] = [(away.x / length) * push.across, (away.z / length) * push.across];
+  const [x, z] = [(away.x / length) * across, (away.z / length) * across];
   const velocity = { x: x * push.units, y: push.up * push.units, z: z * push.units };
   target._client.write('entity_velocity', { entityId: target.id, velocity });
 }

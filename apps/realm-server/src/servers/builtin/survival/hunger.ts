@@ -2,9 +2,10 @@ import { heldSlot, itemNamed, less } from '../players/items.ts';
 import { giveOrDrop } from '../windows/open-windows.ts';
 import type { Game } from '../rules/game.ts';
 import { readTable } from '../squid/tables.ts';
-import type { Player } from '../squid/squid.ts';
+import type { Item, Player } from '../squid/squid.ts';
 import { bodyOf, exhaust, fullFood, fullHealth, isMortal } from './body.ts';
 import { causes, hurt } from './damage.ts';
+import { digestEffects } from './effect-turns.ts';
 
 interface Food {
   id: number;
@@ -17,7 +18,9 @@ const peaceful = 0;
 const mealTicks = 32;
 const quickMealTicks = 16;
 /** What also those eat who are not hungry. */
-const alwaysEaten = new Set(['golden_apple', 'enchanted_golden_apple', 'chorus_fruit', 'honey_bottle']);
+const alwaysEaten = /^((enchanted_)?golden_apple|chorus_fruit|honey_bottle|milk_bucket|potion)$/;
+/** What is drunk, and does not feed. */
+const drinks = new Set(['milk_bucket', 'potion']);
 /** What stays of a meal. */
 const dishes: Record<string, string> = {
   mushroom_stew: 'bowl',
@@ -25,6 +28,8 @@ const dishes: Record<string, string> = {
   beetroot_soup: 'bowl',
   suspicious_stew: 'bowl',
   honey_bottle: 'glass_bottle',
+  milk_bucket: 'bucket',
+  potion: 'glass_bottle',
 };
 /** At 4 of exhaustion a point goes; food of 18 heals slowly, and with saturation a full one fast. */
 const pointCosts = 4;
@@ -38,9 +43,11 @@ const starvesTo = [fullHealth, 10, 1, 0];
 
 let foods: Map<number, Food> | null = null;
 
-function foodOf(type: number): Food | undefined {
+function foodOf(item: Item | null | undefined): Food | undefined {
+  if (!item) return undefined;
+  if (drinks.has(item.name)) return { id: item.type, name: item.name, foodPoints: 0, saturation: 0 };
   foods ??= new Map((readTable('foods') as Food[]).map((food) => [food.id, food]));
-  return foods.get(type);
+  return foods.get(item.type);
 }
 
 /** One tick of growing hungry, healing and starving. Source: https://minecraft.wiki/w/Hunger (Java Edition 1.16) */
@@ -82,9 +89,9 @@ function heal(player: Player, by: number, cost: number): void {
 /** Packet use_item: begins to eat what is in that hand. */
 export function beginMeal(player: Player, hand: unknown): void {
   const slot = hand === 1 ? 45 : heldSlot(player);
-  const food = foodOf(player.inventory.slots[slot]?.type ?? -1);
+  const food = foodOf(player.inventory.slots[slot]);
   if (!food || !isMortal(player)) return;
-  if (player.food >= fullFood && !alwaysEaten.has(food.name)) return;
+  if (player.food >= fullFood && !alwaysEaten.test(food.name)) return;
   bodyOf(player).meal = { slot, type: food.id, ticksLeft: food.name === 'dried_kelp' ? quickMealTicks : mealTicks };
 }
 
@@ -102,13 +109,15 @@ export function eat(game: Game, player: Player): void {
   if (!item || item.type !== meal.type || !isHeld) return endMeal(player);
   if ((meal.ticksLeft -= 1) > 0) return;
   endMeal(player);
-  const food = foodOf(item.type);
+  const food = foodOf(item);
   if (!food) return;
   player.inventory.updateSlot(meal.slot, less(item));
   const dish = itemNamed(game.squid.registry, dishes[item.name] ?? '');
   if (dish) giveOrDrop(game, player, dish);
   player.food = Math.min(fullFood, player.food + food.foodPoints);
   player.foodSaturation = Math.min(player.food, player.foodSaturation + food.saturation);
+  digestEffects(game, player, item);
+  game.advancements.earn(player, 'husbandry/root', 'consumed_item');
   player._client.write('entity_status', { entityId: player.id, entityStatus: eaten });
   player.updateHealth(player.health);
 }

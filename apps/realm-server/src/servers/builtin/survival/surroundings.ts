@@ -2,10 +2,16 @@ import { Vec3 } from 'vec3';
 import { blockAt } from '../land/block-state.ts';
 import { mayFly } from '../players/flight.ts';
 import type { Game } from '../rules/game.ts';
+import { trample } from '../nature/soil.ts';
+import { isRainedOn } from '../rules/weather.ts';
 import type { Player } from '../squid/squid.ts';
 import { bodyOf, exhaust, fullAir, isMortal } from './body.ts';
 import { type Cause, causes, hurt } from './damage.ts';
+import { levelOf } from './effects.ts';
+import { enchantmentOn } from './enchantments.ts';
 
+/** The slot of a player's own window. */
+const head = 5;
 const eyeHeight = 1.62;
 const halfWidth = 0.3;
 const height = 1.8;
@@ -50,14 +56,16 @@ export function walk(game: Game, player: Player, packet: Record<string, unknown>
   else if (body.isSprinting) exhaust(player, metres * costs.sprinting);
   if (player.onGround && !isOnGround && up > 0) exhaust(player, body.isSprinting ? costs.sprintingJump : costs.jump);
   if (!isMortal(player) || mayFly(game, player) || name === 'water' || climbed.test(name)) body.fallen = 0;
+  else if (levelOf(player, 'slowFalling') + levelOf(player, 'levitation') > 0) body.fallen = 0;
   else if (name === 'lava') body.fallen /= 2;
   else body.fallen = Math.max(0, body.fallen - up);
   if (!isOnGround) return;
   const { fallen } = body;
   body.fallen = 0;
+  if (fallen > 0) trample(game, player, to, fallen);
   const under = blockAt(game, to.offset(0, -0.2, 0))?.kind.name ?? '';
   const share = under.endsWith('_bed') ? 0.5 : (soft.get(under) ?? 1);
-  const damage = Math.ceil((fallen - safeFall) * share);
+  const damage = Math.ceil((fallen - safeFall - levelOf(player, 'jumpBoost')) * share);
   if (damage > 0) hurt(game, player, damage, fallen > highFall ? causes.deepFall : causes.fall, { at: to });
 }
 
@@ -70,7 +78,7 @@ export function feel(game: Game, player: Player): void {
   const names = touched(game, player);
   if (names.has('lava')) burn(game, player, burnTicks.lava, harm.lava, causes.lava);
   else if (names.has('fire') || names.has('soul_fire')) burn(game, player, burnTicks.fire, harm.fire, causes.fire);
-  if (names.has('water') && body.fireTicks > 0) setBurning(player, 0);
+  if (body.fireTicks > 0 && (names.has('water') || isRainedOn(game, player.position))) setBurning(player, 0);
   if (names.has('cactus')) hurt(game, player, harm.touch, causes.cactus);
   const isAtMagma = blockAt(game, player.position.offset(0, -0.2, 0))?.kind.name === 'magma_block';
   if (isAtMagma && player.onGround && !player.crouching) hurt(game, player, harm.touch, causes.hotFloor);
@@ -85,7 +93,10 @@ function breathe(game: Game, player: Player): void {
   const isInWall = eyes?.kind.boundingBox === 'block' && !eyes.kind.transparent;
   if (isInWall) hurt(game, player, harm.wall, causes.suffocation);
   const before = body.air;
-  body.air = eyes?.kind.name === 'water' ? body.air - 1 : Math.min(fullAir, body.air + breath);
+  const breathes = levelOf(player, 'waterBreathing') + levelOf(player, 'conduitPower') > 0;
+  if (eyes?.kind.name !== 'water') body.air = Math.min(fullAir, body.air + breath);
+  else if (!breathes && Math.random() < 1 / (enchantmentOn(player.inventory.slots[head], 'respiration') + 1))
+    body.air -= 1;
   if (body.air <= drowningAt) {
     body.air = 0;
     hurt(game, player, drowning, causes.drowning);
@@ -102,7 +113,7 @@ function burn(game: Game, player: Player, ticks: number, damage: number, cause: 
 }
 
 /** Everybody sees the flames: bit 0 of field 0 of entity_metadata. */
-function setBurning(player: Player, ticks: number): void {
+export function setBurning(player: Player, ticks: number): void {
   const body = bodyOf(player);
   const hasChanged = ticks > 0 !== body.fireTicks > 0;
   body.fireTicks = ticks;

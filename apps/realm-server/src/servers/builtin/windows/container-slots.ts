@@ -1,5 +1,6 @@
 import type { Container } from '../land/container.ts';
 import { range } from '../players/items.ts';
+import { standBears } from '../survival/brewing.ts';
 import { furnaceSlots, takeExperience } from '../survival/furnaces.ts';
 import { burnTicks, smelting } from '../survival/smelting.ts';
 import type { Item, Player } from '../squid/squid.ts';
@@ -64,5 +65,16 @@ export function furnaceSlotsOf(player: Player, furnace: Container, learn: (point
       const hand = furnace.size + bagSize;
       return slot < hand ? range({ from: hand, to: plain.size - 1 }) : range({ from: furnace.size, to: hand - 1 });
     },
+  };
+}
+
+/** The window of a brewing stand. */
+export function standSlots(player: Player, stand: Container): Slots {
+  const plain = containerSlots(player, [stand]);
+  return {
+    ...plain,
+    bears: (slot, item) => (slot < stand.size ? standBears(slot, item) : item.stackSize),
+    // Blaze powder is fuel at first, and an ingredient where that is full.
+    targets: (slot, item) => (slot < stand.size ? plain.targets(slot, item) : [4, 3, 0, 1, 2]),
   };
 }

@@ -6,9 +6,11 @@ import { enderItems } from '../players/ender-items.ts';
 import { toPacket } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
+import { brewingProgress } from '../survival/brewing.ts';
+import { learn } from '../survival/experience.ts';
 import { progress } from '../survival/furnaces.ts';
 import type { Item, Player } from '../squid/squid.ts';
-import { containerSlots, furnaceSlotsOf, type Store } from './container-slots.ts';
+import { containerSlots, furnaceSlotsOf, standSlots, type Store } from './container-slots.ts';
 import { isWithinReach, mayOpen, openWindow } from './open-windows.ts';
 
 /** Of the packet open_window of protocol 754: six rows. */
@@ -40,8 +42,11 @@ function open(game: Game, player: Player, parts: Part[], first: Container): void
         (slot: number): void =>
           slot < 0 ? showProgress(player, windowId, container) : show(n * kind.slots + slot, container.get(slot)),
     );
-    const learn = (points: number): void => player.setXp(player.xp + points);
-    const slots = kind.smelts ? furnaceSlotsOf(player, first, learn) : containerSlots(player, stores);
+    const slots = kind.smelts
+      ? furnaceSlotsOf(player, first, (points) => learn(player, points))
+      : kind.brews
+        ? standSlots(player, first)
+        : containerSlots(player, stores);
     parts.forEach(({ container }, n) => container.watchers.add(watchers[n] ?? nobody));
     showLids(game, parts, 'open');
     return {
@@ -56,9 +61,10 @@ function open(game: Game, player: Player, parts: Part[], first: Container): void
   });
 }
 
-function showProgress(player: Player, windowId: number, furnace: Container): void {
-  progress.forEach((name, property) => {
-    player._client.write('craft_progress_bar', { windowId, property, value: furnace.number(name) });
+function showProgress(player: Player, windowId: number, machine: Container): void {
+  const shown = machine.kind.brews ? brewingProgress : progress;
+  shown.forEach((name, property) => {
+    player._client.write('craft_progress_bar', { windowId, property, value: machine.number(name) });
   });
 }
 

@@ -29,6 +29,8 @@ interface Opened {
   isThere(): boolean;
   /** What lies in it and goes back to the player. */
   cells?: (Item | null)[];
+  /** What else can be done in it: the packets enchant_item and name_item. */
+  use?(packet: Record<string, unknown>): void;
   /** Called once, when it is closed. */
   closed?(): void;
 }
@@ -85,6 +87,14 @@ export function clickWindow(game: Game, player: Player, packet: Record<string, u
   player._client.write('transaction', { windowId, action, accepted });
   if (accepted) showMouse(player);
   else resendWindows(player);
+}
+
+/** Packets enchant_item and name_item, about the window that is open. */
+export function useWindow(game: Game, player: Player, packet: Record<string, unknown>): void {
+  checkWindow(game, player);
+  const opened = windowsOf.get(player)?.opened;
+  const isMeant = packet['windowId'] === undefined || packet['windowId'] === opened?.id;
+  if (isMeant && player.gameMode !== gameModeNumber.SPECTATOR) opened?.use?.(packet);
 }
 
 /** Packet close_window, and whatever else closes it: what lies in a grid and at the mouse goes back to the player. */

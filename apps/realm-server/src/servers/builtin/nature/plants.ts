@@ -1,0 +1,51 @@
+import type { Vec3 } from 'vec3';
+import { blockAt, type PlacedBlock } from '../land/block-state.ts';
+import { setBlock } from '../land/building.ts';
+import { directions, horizontal } from '../land/sides.ts';
+import type { Game } from '../rules/game.ts';
+import { leave } from '../survival/digging.ts';
+import { fluidOf } from './fluids.ts';
+
+type Land = Pick<Game, 'world' | 'squid'>;
+
+const soil = /^(grass_block|dirt|coarse_dirt|podzol|farmland)$/;
+/** What each plant stands on. Source: https://minecraft.wiki/w/Crops (Java Edition 1.16) */
+const grounds: readonly (readonly [plant: RegExp, ground: RegExp])[] = [
+  [/^(wheat|carrots|potatoes|beetroots|(attached_)?(melon|pumpkin)_stem)$/, /^farmland$/],
+  [/^nether_wart$/, /^soul_sand$/],
+  [/^(oak|spruce|birch|jungle|acacia|dark_oak)_sapling$|^sweet_berry_bush$/, soil],
+  [/^sugar_cane$/, /^(sugar_cane|grass_block|dirt|coarse_dirt|podzol|sand|red_sand)$/],
+  [/^cactus$/, /^(cactus|sand|red_sand)$/],
+];
+
+/** Whether it is one of the plants that grow here, and so needs its ground. */
+export function isPlant(name: string): boolean {
+  return name === 'cocoa' || grounds.some(([plant]) => plant.test(name));
+}
+
+/** Whether the plant can be at this place. */
+export function canStand(land: Land, at: Vec3, { kind: { name }, properties }: PlacedBlock): boolean {
+  if (name === 'cocoa') {
+    const trunk = blockAt(land, at.plus(directions[properties['facing'] ?? ''] ?? at));
+    return /^(stripped_)?jungle_(log|wood)$/.test(trunk?.kind.name ?? '');
+  }
+  const below = blockAt(land, at.offset(0, -1, 0))?.kind.name ?? '';
+  const ground = grounds.find(([plant]) => plant.test(name))?.[1];
+  if (ground?.test(below) !== true) return false;
+  const beside = (from: Vec3): (PlacedBlock | null)[] => horizontal.map((side) => blockAt(land, from.plus(side)));
+  if (name === 'cactus') return beside(at).every((block) => block?.kind.boundingBox === 'empty');
+  if (name !== 'sugar_cane' || below === name) return true;
+  return beside(at.offset(0, -1, 0)).some((block) => fluidOf(block)?.kind === 'water');
+}
+
+/** Something beside a plant has changed: it comes off where it can be no longer. */
+export function checkPlant(game: Game, at: Vec3): void {
+  const block = blockAt(game, at);
+  if (block && isPlant(block.kind.name) && !canStand(game, at, block)) comeOff(game, at, block);
+}
+
+/** The block is gone, and leaves what it drops. */
+export function comeOff(game: Game, at: Vec3, block: PlacedBlock): void {
+  setBlock(game, at, 0);
+  leave(game, at, block, null);
+}

@@ -1,0 +1,104 @@
+import type { Game } from '../rules/game.ts';
+import type { Item, Player } from '../squid/squid.ts';
+import { bodyOf, exhaust, fullFood, fullHealth } from './body.ts';
+import { causes, hurt } from './damage.ts';
+import { type Effect, type EffectName, effectIds, putUnder, takeEffect, takeEffects } from './effects.ts';
+import { effectOf, potionOf } from './potions.ts';
+
+type Act = (game: Game, player: Player, amplifier: number) => void;
+
+/** What acts so often, by the amplifier, while it lasts. Source: the game's MobEffect (1.16.5) */
+const regular = new Map<number, { every: (amplifier: number) => number; act: Act }>([
+  [effectIds.regeneration, { every: halved(50), act: (_, player) => heal(player, 1) }],
+  [
+    effectIds.poison,
+    { every: halved(25), act: (game, player) => void (player.health > 1 && hurt(game, player, 1, causes.magic)) },
+  ],
+  [effectIds.wither, { every: halved(40), act: (game, player) => void hurt(game, player, 1, causes.wither) }],
+  [effectIds.hunger, { every: () => 1, act: (_, player, amplifier) => exhaust(player, 0.005 * (amplifier + 1)) }],
+]);
+/** What is over at once. */
+const instant = new Map<number, Act>([
+  [effectIds.instantHealth, (_, player, amplifier) => heal(player, 4 * 2 ** Math.min(8, amplifier))],
+  [
+    effectIds.instantDamage,
+    (game, player, amplifier) => void hurt(game, player, 6 * 2 ** Math.min(8, amplifier), causes.magic),
+  ],
+  [effectIds.saturation, feed],
+]);
+
+/** What a food does beside feeding: how strong from 0, for how many ticks, and how likely. Source: the game's Foods (1.16.5) */
+const sideEffects: Record<
+  string,
+  readonly (readonly [EffectName, amplifier: number, ticks: number, likelihood?: number])[]
+> = {
+  golden_apple: [
+    ['regeneration', 1, 100],
+    ['absorption', 0, 2400],
+  ],
+  enchanted_golden_apple: [
+    ['regeneration', 1, 400],
+    ['resistance', 0, 6000],
+    ['fireResistance', 0, 6000],
+    ['absorption', 3, 2400],
+  ],
+  rotten_flesh: [['hunger', 0, 600, 0.8]],
+  chicken: [['hunger', 0, 600, 0.3]],
+  spider_eye: [['poison', 0, 100]],
+  poisonous_potato: [['poison', 0, 100, 0.6]],
+  pufferfish: [
+    ['poison', 3, 1200],
+    ['hunger', 2, 300],
+    ['nausea', 0, 300],
+  ],
+};
+
+/** Puts a player under an effect, or has it act where it is over at once. */
+export function affect(game: Game, player: Player, id: number, effect: Effect): void {
+  const act = instant.get(id);
+  if (!act) putUnder(player, id, effect);
+  else if (player.health > 0) act(game, player, effect.amplifier);
+  if (act) player.updateHealth(player.health);
+}
+
+/** What somebody has eaten or drunk does to them. */
+export function digestEffects(game: Game, player: Player, item: Item): void {
+  const food = item.name;
+  const drunk = effectOf(potionOf(item) ?? '');
+  if (drunk) {
+    const { effect, ticks: ticksLeft, amplifier } = drunk;
+    affect(game, player, effectIds[effect], { amplifier, ticksLeft, showsParticles: true });
+  }
+  if (food === 'milk_bucket') takeEffects(player);
+  if (food === 'honey_bottle') takeEffect(player, effectIds.poison);
+  for (const [name, amplifier, ticksLeft, likelihood = 1] of sideEffects[food] ?? []) {
+    if (Math.random() < likelihood)
+      affect(game, player, effectIds[name], { amplifier, ticksLeft, showsParticles: true });
+  }
+}
+
+/** One tick of what a player is under. */
+export function feelEffects(game: Game, player: Player): void {
+  const { effects } = bodyOf(player);
+  for (const [id, effect] of effects) {
+    const turn = regular.get(id);
+    if (turn && effect.ticksLeft % turn.every(effect.amplifier) === 0) turn.act(game, player, effect.amplifier);
+    effect.ticksLeft -= 1;
+    if (effect.ticksLeft <= 0) takeEffect(player, id);
+    if (player.health <= 0) return;
+  }
+}
+
+function halved(ticks: number): (amplifier: number) => number {
+  return (amplifier) => Math.max(1, ticks >> Math.min(30, amplifier));
+}
+
+function heal(player: Player, by: number): void {
+  if (player.health <= 0 || player.health >= fullHealth) return;
+  player.updateHealth(Math.min(fullHealth, player.health + by));
+}
+
+function feed(_: Game, player: Player, amplifier: number): void {
+  player.food = Math.min(fullFood, player.food + amplifier + 1);
+  player.foodSaturation = Math.min(player.food, player.foodSaturation + 2 * (amplifier + 1));
+}
