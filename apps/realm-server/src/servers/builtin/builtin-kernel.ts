@@ -18,6 +18,7 @@ import { changeDifficulty, difficultyNumber, modeOf, pardon } from './rules/diff
 import type { Container } from './land/container.ts';
 import { Edits } from './land/edits.ts';
 import { beginSurvival } from './survival/begin.ts';
+import { Creatures } from './creatures/creatures.ts';
 import { Machines } from './nature/machines.ts';
 import { BlockTicks } from './nature/block-ticks.ts';
 import { GroundItems } from './survival/ground-items.ts';
@@ -115,13 +116,14 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   const changed = (): void => saves.soon();
   const { registry } = squid;
   const ground = new GroundItems(running);
+  const creatures = new Creatures(running);
   const machines = new Machines(running);
   const ticks = new BlockTicks(running);
   const blockChanged: WorldOptions['blockChanged'] = (position) => ticks.blockChanged(position);
   const land = {
     map,
     seed,
-    ground,
+    entities: [ground, creatures],
     ticks,
     blockChanged,
     containerUsed: (container: Container) => machines.add(container),
@@ -160,6 +162,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     plan,
     edits: new Edits(running),
     groundItems: ground,
+    creatures,
     machines,
     blockTicks: ticks,
     clientData: new ClientData(registry),
@@ -321,6 +324,7 @@ function connect(
       game.edits.close();
       world.stopLight();
       game.groundItems.touchAll();
+      game.creatures.touchAll();
       const clients = Object.values(server.clients);
       const gone = Promise.allSettled(clients.map(async (client) => once(client, 'end')));
       for (const client of clients) {

@@ -23,7 +23,8 @@ export interface WorldOptions {
   changed: () => void;
   /** Shows those who see the column its new light, in a packet. */
   showLight: (x: number, z: number, update: Record<string, unknown>) => void;
-  ground: Living;
+  /** Items on the ground, and creatures. */
+  entities: readonly Wandering[];
   /** What is to move by itself. */
   ticks: Living;
   /** A block has become another. */
@@ -40,6 +41,12 @@ interface Living {
   tagsOf(x: number, z: number): Compound[];
   /** The column is let go of. */
   depart(x: number, z: number): void;
+}
+
+/** What does not stay where it is: how it stands there is saved when the column is last seen. */
+interface Wandering extends Living {
+  /** Nobody sees the column any more. */
+  unseen(x: number, z: number): void;
 }
 
 /** Columns as they are at one moment, on their way to the disk. */
@@ -173,8 +180,7 @@ export class World {
     const left = (this.#viewers.get(key) ?? 1) - 1;
     if (left > 0) return void this.#viewers.set(key, left);
     this.#viewers.delete(key);
-    // How long they have lain there.
-    if (this.#options.ground.tagsOf(...coordinates(key)).length > 0) this.#changed.add(key);
+    for (const kind of this.#options.entities) kind.unseen(...coordinates(key));
     this.#options.changed();
   }
 
@@ -205,7 +211,8 @@ export class World {
         const column = this.column(x, z);
         const light = (this.#light.isSettled && this.#light.of(x, z)) || null;
         const things = this.#things.get(key);
-        const entities = [...(things?.entities ?? []), ...this.#options.ground.tagsOf(x, z)];
+        const known = this.#options.entities.flatMap((kind) => kind.tagsOf(x, z));
+        const entities = [...(things?.entities ?? []), ...known];
         const stored = { blockEntities: things?.toTags() ?? [], entities, ticks: this.#options.ticks.tagsOf(x, z) };
         const data = encodeColumn(this.#options.registry, column, light, x, z, stored);
         images.set(name, chunks.set(chunkIndex(x, z), data));
@@ -233,16 +240,16 @@ export class World {
       this.#columns.delete(key);
       this.#things.get(key)?.letGo();
       this.#things.delete(key);
-      this.#options.ground.depart(...coordinates(key));
+      for (const kind of this.#options.entities) kind.depart(...coordinates(key));
       this.#options.ticks.depart(...coordinates(key));
       this.#light.remove(...coordinates(key));
     }
   }
 
   #addThings(x: number, z: number, stored: Things): ColumnThings {
-    const { registry, ground, ticks, containerUsed } = this.#options;
+    const { registry, ticks, containerUsed } = this.#options;
     const changed = (): void => this.touch({ x: x * 16, y: 0, z: z * 16 });
-    const entities = ground.arrive(x, z, stored.entities);
+    const entities = this.#options.entities.reduce((left, kind) => kind.arrive(x, z, left), stored.entities);
     ticks.arrive(x, z, stored.ticks);
     const things = new ColumnThings(registry, { x, z }, { ...stored, entities }, { changed, containerUsed });
     this.#things.set(`${x},${z}`, things);

@@ -10,9 +10,10 @@ const windowTicks = 10;
 
 /** What survival does in each tick of the game, which rests while nobody is on. */
 export function beginSurvival(game: Game): void {
-  const { squid, groundItems, machines, blockTicks } = game;
+  const { squid, groundItems, creatures, machines, blockTicks } = game;
   squid.on('tick', () => {
     groundItems.tick();
+    creatures.tick();
     machines.tick();
     blockTicks.tick();
     for (const player of squid.players) {

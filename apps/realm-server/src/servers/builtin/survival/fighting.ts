@@ -1,4 +1,6 @@
 import type { Game } from '../rules/game.ts';
+import { type Being } from '../creatures/creature.ts';
+import { hurtCreature, pushBack } from '../creatures/hurting.ts';
 import type { Player } from '../squid/squid.ts';
 import { bodyOf, exhaust } from './body.ts';
 import { causes, hurt } from './damage.ts';
@@ -19,8 +21,8 @@ const exhaustionOfHit = 0.1;
 /** Blocks a tick, in the packet's units of 1/8000. */
 const push = { across: 0.4, up: 0.36, units: 8000 };
 
-/** A player hits another. Who hits again too soon hits weakly; who falls upon somebody hits harder. */
-export function hit(game: Game, player: Player, target: Player): void {
+/** A player hits another, or a creature. Who hits again too soon hits weakly; who falls upon somebody hits harder. */
+export function hit(game: Game, player: Player, target: Being): void {
   const body = bodyOf(player);
   const slot = 36 + player.heldItemSlot;
   const [material = '', tool = ''] = player.inventory.slots[slot]?.name.split('_') ?? [];
@@ -31,9 +33,14 @@ export function hit(game: Game, player: Player, target: Player): void {
   let damage = (weapon?.damage[material] ?? bareHand.damage) * (0.2 + charge ** 2 * 0.8);
   const isCritical = charge > 0.9 && body.fallen > 0 && !player.onGround && !body.isSprinting;
   if (isCritical) damage *= criticalTimes;
-  if (!hurt(game, target, damage, causes.player, { by: player })) return;
+  const isHurt =
+    target.type === 'mob'
+      ? hurtCreature(game, target, damage, player)
+      : hurt(game, target, damage, causes.player, { by: player });
+  if (!isHurt) return;
   exhaust(player, exhaustionOfHit);
   if (weapon) wear(game.squid.registry, player, slot, tool === 'sword' || tool === 'hoe' ? 1 : 2);
+  if (target.type === 'mob') return pushBack(target, player.position);
   const away = target.position.minus(player.position);
   const length = Math.hypot(away.x, away.z) || 1;
   const [x, z] = [(away.x / length) * push.across, (away.z / length) * push.across];

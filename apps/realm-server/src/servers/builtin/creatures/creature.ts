@@ -1,0 +1,86 @@
+import type { Vec3 } from 'vec3';
+import type { Compound } from '../../../world-format/nbt-fields.ts';
+import type { Player } from '../squid/squid.ts';
+import type { Kind } from './kinds.ts';
+
+/** What is kept of a creature beside its place. Times are in ticks. */
+export interface Stored {
+  /** Four whole numbers: nothing else in the world has the same. */
+  uuidParts: readonly number[];
+  position: Vec3;
+  /** Blocks a tick. */
+  velocity: Vec3;
+  /** Which way it faces, in 1/256 of a turn. */
+  yaw: number;
+  health: number;
+  fireTicks: number;
+  air: number;
+  /** Below 0 a baby, which grows; above 0 it does not breed yet. */
+  age: number;
+  /** As the game's file has all of it, with what this server does not know. */
+  fields: Compound;
+}
+
+/** Where a creature wants to go. */
+export interface Walk {
+  to: Vec3;
+  /** Times its pace. */
+  haste: number;
+  /** The middles of the blocks that are still to be walked to. */
+  way: Vec3[];
+  /** It gives up then. */
+  until: number;
+}
+
+/** Whoever commands and fights know: a player, or a creature. */
+export type Being = Player | Creature;
+
+/** A creature of a realm. */
+export interface Creature extends Stored {
+  readonly id: number;
+  readonly type: 'mob';
+  readonly kind: Kind;
+  readonly name: string;
+  readonly uuid: string;
+  /** Which way its head is turned, in 1/256 of a turn. */
+  headYaw: number;
+  pitch: number;
+  onGround: boolean;
+  /** With which column it is saved: where it was when the land was last told. */
+  home: Vec3;
+  /** Blocks fallen so far. */
+  fallen: number;
+  /** Until that tick of the realm less damage than the last counts for nothing. */
+  shieldedUntil: number;
+  lastDamage: number;
+  /** When it was hurt last, and who it has to do with. */
+  hurtAt: number;
+  foe: Being | null;
+  /** Since it died; null while it lives. */
+  deadTicks: number | null;
+  walk: Walk | null;
+  /** Whose clients show it, and what they believe: its place in 1/4096 of a block, and its angles. */
+  viewers: Set<Player>;
+  shown: { x: number; y: number; z: number; yaw: number; headYaw: number; pitch: number };
+}
+
+export function isBaby({ age }: Creature): boolean {
+  return age < 0;
+}
+
+/** Its width and height in blocks. */
+export function sizeOf({ kind, age }: Creature): { width: number; height: number } {
+  const share = age < 0 ? 0.5 : 1;
+  return { width: kind.width * share, height: kind.height * share };
+}
+
+export function eyesOf(creature: Creature): Vec3 {
+  return creature.position.offset(0, sizeOf(creature).height * 0.85, 0);
+}
+
+/** Which way to look from one place to another, in 1/256 of a turn. */
+export function turnTo(from: Vec3, to: Vec3): { yaw: number; pitch: number } {
+  const [x, y, z] = [to.x - from.x, to.y - from.y, to.z - from.z];
+  const units = 128 / Math.PI;
+  return { yaw: Math.atan2(-x, z) * units, pitch: Math.atan2(-y, Math.hypot(x, z)) * units };
+}

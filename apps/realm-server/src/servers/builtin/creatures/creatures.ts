@@ -1,0 +1,199 @@
+import type { Vec3 } from 'vec3';
+import type { Compound } from '../../../world-format/nbt-fields.ts';
+import { seldom } from '../messages/notices.ts';
+import type { Game } from '../rules/game.ts';
+import type { Creature, Stored } from './creature.ts';
+import { feel, feelTicks, land } from './hurting.ts';
+import type { Kind } from './kinds.ts';
+import { isAtRest, moveBody } from './movement.ts';
+import { show, showMove, showStatus } from './showing.ts';
+import { creatureTags, newborn, readCreature } from './stored-creatures.ts';
+
+/** More than this do not live in a realm at once, where anybody has been lately. */
+const mostCreatures = 200;
+/** What all together may take of a tick; the others have their turn in the next. */
+const budgetMs = 10;
+/** They are told of so often, are looked for so often, and so often it is seen to those that rest, and to the column that they are saved with. */
+const everyTicks = { move: 3, viewers: 10, rest: 20, home: 600 };
+/** The dead lie so long. */
+const deathTicks = 20;
+const bottom = -64;
+/** entity_status of protocol 754. */
+const dead = 3;
+
+/** What lives in a realm beside its players. Only where somebody sees it does anything happen. */
+export class Creatures {
+  readonly #game: () => Game;
+  readonly #all = new Map<number, Creature>();
+  /** Who has not had a turn yet. */
+  #waiting: Creature[] = [];
+  readonly #say = seldom((line) => this.#game().log(line));
+
+  constructor(game: () => Game) {
+    this.#game = game;
+  }
+
+  /** Those that live. */
+  living(): Creature[] {
+    return [...this.#all.values()].filter(({ deadTicks }) => deadTicks === null);
+  }
+
+  withId(id: number): Creature | undefined {
+    const creature = this.#all.get(id);
+    return creature?.deadTicks === null ? creature : undefined;
+  }
+
+  /** One more comes into the world. @returns null when there are too many */
+  add(kind: Kind, at: Vec3, traits: Partial<Stored> = {}): Creature | null {
+    if (this.#isFull()) return null;
+    const creature = this.#place(kind, { ...newborn(kind, at), ...traits }, at);
+    this.touch(creature);
+    show(this.#game(), creature);
+    return creature;
+  }
+
+  tick(): void {
+    const until = performance.now() + budgetMs;
+    if (this.#waiting.length === 0) this.#waiting = [...this.#all.values()];
+    for (let next = this.#waiting.pop(); next; next = this.#waiting.pop()) {
+      if (this.#all.has(next.id) && this.#game().world.isSeen(next.position)) this.#live(next);
+      if (performance.now() < until) continue;
+      if (this.#waiting.length > 0)
+        this.#say(`Creatures take more than ${budgetMs} ms of a tick: some wait for the next`);
+      return;
+    }
+  }
+
+  /** It dies, and lies there for a second. */
+  die(creature: Creature): void {
+    creature.health = 0;
+    creature.deadTicks = 0;
+    this.touch(creature);
+    showStatus(creature, dead);
+  }
+
+  /** Puts it somewhere else. */
+  put(creature: Creature, to: Vec3): void {
+    creature.position = to;
+    creature.walk = null;
+    creature.fallen = 0;
+    creature.onGround = false;
+    this.touch(creature);
+  }
+
+  /** It is gone without a trace. */
+  remove(creature: Creature): void {
+    this.#forget(creature);
+    this.#game().world.touch(creature.home);
+  }
+
+  /** It is to be saved with the column where it is now, and no longer with the one where it was. */
+  touch(creature: Creature): void {
+    const { world } = this.#game();
+    world.touch(creature.home);
+    creature.home = creature.position;
+    world.touch(creature.home);
+  }
+
+  /** Takes over the creatures of a column that comes into memory. @returns its other entities, and those for which there is no room */
+  arrive(x: number, z: number, entities: Compound[]): Compound[] {
+    return entities.filter((fields) => {
+      const read = !this.#isFull() && readCreature(this.#game().squid.registry, fields);
+      if (!read) return true;
+      // It may have walked on since it was saved with this column.
+      this.#place(read.kind, read.stored, read.stored.position.clone().set(x * 16, 0, z * 16));
+      return false;
+    });
+  }
+
+  /** Those that are saved with a column, as the game's files have them. */
+  tagsOf(x: number, z: number): Compound[] {
+    return this.living()
+      .filter(({ home }) => isIn(home, x, z))
+      .map(creatureTags);
+  }
+
+  /** Nobody sees the column any more: those that are there are saved with it. */
+  unseen(x: number, z: number): void {
+    for (const creature of this.#all.values()) {
+      if (isIn(creature.position, x, z) || isIn(creature.home, x, z)) this.touch(creature);
+    }
+  }
+
+  /** The column is let go of. */
+  depart(x: number, z: number): void {
+    for (const creature of this.#all.values()) if (isIn(creature.home, x, z)) this.#forget(creature);
+  }
+
+  /** All are to be saved once more, where and as they are. */
+  touchAll(): void {
+    for (const creature of this.#all.values()) this.touch(creature);
+  }
+
+  /** One tick of a creature's life. */
+  #live(creature: Creature): void {
+    const game = this.#game();
+    const turn = game.squid.tickCount + creature.id;
+    if (turn % everyTicks.viewers === 0) show(game, creature);
+    if (creature.deadTicks !== null && (creature.deadTicks += 1) >= deathTicks) return this.remove(creature);
+    if (turn % feelTicks === 0 && creature.deadTicks === null) feel(game, creature);
+    if (!isAtRest(creature) || turn % everyTicks.rest === 0) moveBody(game, creature);
+    if (creature.onGround && creature.fallen > 0) land(game, creature);
+    if (creature.position.y < bottom) return this.remove(creature);
+    if (turn % everyTicks.move === 0) showMove(creature);
+    if (turn % everyTicks.home === 0 && hasLeft(creature)) this.touch(creature);
+  }
+
+  #isFull(): boolean {
+    if (this.#all.size < mostCreatures) return false;
+    this.#say(`There are ${mostCreatures} creatures: no more come`);
+    return true;
+  }
+
+  #place(kind: Kind, stored: Stored, home: Vec3): Creature {
+    const { squid } = this.#game();
+    squid.entityMaxId += 1;
+    const { yaw } = stored;
+    const creature: Creature = {
+      ...stored,
+      id: squid.entityMaxId,
+      type: 'mob',
+      kind,
+      name: kind.name,
+      uuid: uuidOf(stored.uuidParts),
+      headYaw: yaw,
+      pitch: 0,
+      onGround: false,
+      home,
+      fallen: 0,
+      shieldedUntil: 0,
+      lastDamage: 0,
+      hurtAt: Number.NEGATIVE_INFINITY,
+      foe: null,
+      deadTicks: null,
+      walk: null,
+      viewers: new Set(),
+      shown: { x: 0, y: 0, z: 0, yaw: 0, headYaw: 0, pitch: 0 },
+    };
+    this.#all.set(creature.id, creature);
+    return creature;
+  }
+
+  #forget(creature: Creature): void {
+    this.#all.delete(creature.id);
+    for (const { _client } of creature.viewers) _client.write('entity_destroy', { entityIds: [creature.id] });
+  }
+}
+
+function isIn({ x, z }: Vec3, columnX: number, columnZ: number): boolean {
+  return Math.floor(x / 16) === columnX && Math.floor(z / 16) === columnZ;
+}
+
+function hasLeft({ position, home }: Creature): boolean {
+  return !isIn(position, Math.floor(home.x / 16), Math.floor(home.z / 16));
+}
+
+function uuidOf(parts: readonly number[]): string {
+  const digits = parts.map((part) => (part >>> 0).toString(16).padStart(8, '0')).join('');
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import type { Bot } from 'mineflayer';
+import { expect, test } from 'vitest';
+import { joinBot, type Position } from './bots.ts';
+import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
+
+/** Some ten times what it takes where nothing else runs. */
+const eveningMs = 180_000;
+
+type Seen = Bot['entity'];
+
+async function command(realm: RealmProcess, line: string): Promise<void> {
+  await realm.call('POST', '/command', { command: line });
+}
+
+const words = ({ x, y, z }: Position): string => `${x} ${y} ${z}`;
+
+/** A realm in which nothing comes by itself. */
+const quietFolder = (): string => makeRealmFolder({ gameMode: 'SURVIVAL', mobSpawning: false, daylightCycle: false });
+
+/** A wide floor of grass around the player, and nothing on it. */
+async function clear(realm: RealmProcess, feet: Position): Promise<void> {
+  const [low, high] = [feet.offset(-12, 0, -12), feet.offset(12, 0, 12)];
+  await command(realm, `fill ${words(low)} ${words(high.offset(0, 8, 0))} air`);
+  await command(realm, `fill ${words(low.offset(0, -1, 0))} ${words(high.offset(0, -1, 0))} grass_block`);
+}
+
+/** Those of a kind that the client sees. */
+function seen(bot: Bot, name: string): Seen[] {
+  return Object.values(bot.entities).filter((entity) => entity.name === name);
+}
+
+/** Brings one into the world, and waits until the client sees it. */
+async function summon(realm: RealmProcess, bot: Bot, name: string, at: Position): Promise<Seen> {
+  const before = new Set(seen(bot, name));
+  await command(realm, `summon ${name} ${words(at)}`);
+  return until(() => seen(bot, name).find((entity) => !before.has(entity)) ?? null);
+}
+
+/** Gives an item, and takes it into the hand. */
+async function hold(realm: RealmProcess, bot: Bot, name: string, count = 1): Promise<void> {
+  await command(realm, `give ${bot.username} ${name} ${count}`);
+  const item = await until(() => bot.inventory.items().find((candidate) => candidate.name === name) ?? null);
+  await bot.equip(item, 'hand');
+}
+
+/** How many of an item the client has. */
+function has(bot: Bot, name: string): number {
+  return bot.inventory.count(bot.registry.itemsByName[name]?.id ?? -1, null);
+}
+
+test(
+  'creatures fall, bleed, die, leave meat and teach; commands find them, and a kill of the realm loses none',
+  async () => {
+    const dir = quietFolder();
+    const realm = await startRealm(dir, 1);
+    const ada = await joinBot(realm.gameSocket, 'Ada');
+    const feet = ada.entity.position.floored();
+    await clear(realm, feet);
+    const middle = feet.offset(2.5, 0, 0.5);
+
+    // It falls to the ground, in sight of all.
+    const cow = await summon(realm, ada, 'cow', middle.offset(0, 3, 0));
+    await until(() => (Math.abs(cow.position.y - feet.y) < 0.01 ? true : null));
+    expect((cow.metadata as unknown[])[8]).toBe(10);
+
+    // A hit pushes it away, and several kill it.
+    await hold(realm, ada, 'iron_sword');
+    const struck = once(ada, 'entityHurt');
+    const x = cow.position.x;
+    ada.attack(cow);
+    expect((await struck)[0]).toBe(cow);
+    await until(() => (cow.position.x > x + 0.3 ? true : null));
+    const { points } = ada.experience;
+    const died = once(ada, 'entityDead');
+    const strikes = setInterval(() => ada.attack(cow), 700);
+    expect((await died)[0]).toBe(cow);
+    clearInterval(strikes);
+    await until(() => (ada.experience.points > points ? true : null));
+    await until(() => (ada.entities[cow.id] ? null : true));
+    await until(() => (has(ada, 'beef') > 0 || seen(ada, 'item').length > 0 ? true : null));
+
+    // From high up the fall kills; a chicken flutters.
+    const chicken = await summon(realm, ada, 'chicken', middle.offset(4, 20, 0));
+    const pig = await summon(realm, ada, 'pig', middle.offset(4, 20, 2));
+    expect((await once(ada, 'entityDead'))[0]).toBe(pig);
+    await until(() => (Math.abs(chicken.position.y - feet.y) < 0.01 ? true : null));
+    await command(realm, 'tp @e[type=chicken] ' + words(middle.offset(0, 0, 6)));
+    await until(() => (Math.abs(chicken.position.z - middle.z - 6) < 0.1 ? true : null));
+
+    // What lives is there again, once, after the realm is killed.
+    const { uuid } = chicken as unknown as { uuid: string };
+    await command(realm, 'say all is quiet');
+    expect((await realm.call('POST', '/hold-writing')).status).toBe(200);
+    realm.child.kill('SIGKILL');
+    await realm.ended();
+    const again = await startRealm(dir, 2);
+    const back = await joinBot(again.gameSocket, 'Ada');
+    await until(() => (seen(back, 'chicken').length === 1 ? true : null));
+    expect(seen(back, 'chicken').map((entity) => (entity as unknown as { uuid: string }).uuid)).toEqual([uuid]);
+    expect(seen(back, 'cow')).toEqual([]);
+    await command(again, 'kill @e[type=chicken]');
+    await again.consoleLine('Killed Chicken');
+    await until(() => (seen(back, 'chicken').length === 0 ? true : null));
+  },
+  eveningMs,
+);
