@@ -25,6 +25,9 @@ async function clear(realm: RealmProcess, feet: Position): Promise<void> {
   await command(realm, `fill ${words(low.offset(0, -1, 0))} ${words(high.offset(0, -1, 0))} grass_block`);
 }
 
+/** A field of what the client was told of it (entity_metadata). */
+const field = (entity: Seen, key: number): unknown => (entity.metadata as unknown[])[key];
+
 /** Those of a kind that the client sees. */
 function seen(bot: Bot, name: string): Seen[] {
   return Object.values(bot.entities).filter((entity) => entity.name === name);
@@ -62,7 +65,7 @@ test(
     // It falls to the ground, in sight of all.
     const cow = await summon(realm, ada, 'cow', middle.offset(0, 3, 0));
     await until(() => (Math.abs(cow.position.y - feet.y) < 0.01 ? true : null));
-    expect((cow.metadata as unknown[])[8]).toBe(10);
+    expect(field(cow, 8)).toBe(10);
 
     // A hit pushes it away, and several kill it.
     await hold(realm, ada, 'iron_sword');
@@ -102,6 +105,64 @@ test(
     await command(again, 'kill @e[type=chicken]');
     await again.consoleLine('Killed Chicken');
     await until(() => (seen(back, 'chicken').length === 0 ? true : null));
+  },
+  eveningMs,
+);
+
+test(
+  'animals flee, follow food around what is in the way, breed, are shorn and milked; a tame wolf fights for its owner',
+  async () => {
+    const realm = await startRealm(quietFolder());
+    const ada = await joinBot(realm.gameSocket, 'Ada');
+    const feet = ada.entity.position.floored();
+    await clear(realm, feet);
+    const far = (entity: Seen): number => entity.position.distanceTo(ada.entity.position);
+
+    // A fence with a gap at its end is between them.
+    await command(realm, `fill ${words(feet.offset(3, 0, -12))} ${words(feet.offset(3, 0, 4))} oak_fence`);
+    const cow = await summon(realm, ada, 'cow', feet.offset(6.5, 0, 0.5));
+    await hold(realm, ada, 'wheat', 16);
+    await until(() => (far(cow) < 2.8 ? true : null));
+    expect(cow.position.x).toBeLessThan(feet.x + 3);
+
+    const other = await summon(realm, ada, 'cow', feet.offset(1.5, 0, 1.5));
+    for (const each of [cow, other]) await ada.activateEntity(each);
+    const calf = await until(() => seen(ada, 'cow').find((one) => one !== cow && one !== other) ?? null);
+    await until(() => (field(calf, 15) === true && field(cow, 15) === false ? true : null));
+    expect(has(ada, 'wheat')).toBe(14);
+
+    await hold(realm, ada, 'bucket');
+    await ada.activateEntity(cow);
+    await until(() => (has(ada, 'milk_bucket') === 1 && has(ada, 'bucket') === 0 ? true : null));
+    const from = cow.position.clone();
+    ada.attack(cow);
+    await until(() => (cow.position.distanceTo(from) > 3 ? true : null));
+    await command(realm, 'kill @e[type=cow]');
+
+    const sheep = await summon(realm, ada, 'sheep', feet.offset(1.5, 0, 1.5));
+    await hold(realm, ada, 'red_dye');
+    await ada.activateEntity(sheep);
+    await until(() => (field(sheep, 16) === 14 ? true : null));
+    await hold(realm, ada, 'shears');
+    await ada.activateEntity(sheep);
+    await until(() => (field(sheep, 16) === (16 | 14) ? true : null));
+    await until(() => (has(ada, 'red_wool') > 0 || seen(ada, 'item').length > 0 ? true : null));
+
+    // Each bone has a chance of one in three.
+    const wolf = await summon(realm, ada, 'wolf', feet.offset(1.5, 0, -1.5));
+    await hold(realm, ada, 'bone', 64);
+    while (field(wolf, 16) !== (4 | 1)) {
+      const answer = once(ada._client, 'entity_status');
+      await ada.activateEntity(wolf);
+      await answer;
+      await until(() => (field(wolf, 16) === (4 | 1) || field(wolf, 16) === 0 ? true : null));
+    }
+    await ada.unequip('hand');
+    await ada.activateEntity(wolf);
+    await until(() => (field(wolf, 16) === 4 ? true : null));
+    const died = once(ada, 'entityDead');
+    ada.attack(sheep);
+    expect((await died)[0]).toBe(sheep);
   },
   eveningMs,
 );

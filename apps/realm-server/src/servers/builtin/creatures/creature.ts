@@ -3,6 +3,21 @@ import type { Compound } from '../../../world-format/nbt-fields.ts';
 import type { Player } from '../squid/squid.ts';
 import type { Kind } from './kinds.ts';
 
+/** Numbers of the game's files that belong to some kinds alone, with the types that they have there. */
+export const dataTypes = {
+  InLove: 'int',
+  Color: 'byte',
+  Sheared: 'byte',
+  Sitting: 'byte',
+  EggLayTime: 'int',
+  Size: 'int',
+} as const;
+export type Data = Record<keyof typeof dataTypes, number>;
+
+/** By their numbers in the game's files. */
+export const colours =
+  'white orange magenta light_blue yellow lime pink gray light_gray cyan purple blue brown green red black'.split(' ');
+
 /** What is kept of a creature beside its place. Times are in ticks. */
 export interface Stored {
   /** Four whole numbers: nothing else in the world has the same. */
@@ -17,6 +32,9 @@ export interface Stored {
   air: number;
   /** Below 0 a baby, which grows; above 0 it does not breed yet. */
   age: number;
+  data: Data;
+  /** The uuid of the player who has tamed it. */
+  owner: string | null;
   /** As the game's file has all of it, with what this server does not know. */
   fields: Compound;
 }
@@ -26,9 +44,9 @@ export interface Walk {
   to: Vec3;
   /** Times its pace. */
   haste: number;
-  /** The middles of the blocks that are still to be walked to. */
+  /** The middles of the blocks that are still to be walked to; none when it is there, or knows no way. */
   way: Vec3[];
-  /** It gives up then. */
+  /** Until then it does not look for another way there. */
   until: number;
 }
 
@@ -53,9 +71,13 @@ export interface Creature extends Stored {
   /** Until that tick of the realm less damage than the last counts for nothing. */
   shieldedUntil: number;
   lastDamage: number;
-  /** When it was hurt last, and who it has to do with. */
+  /** When it was hurt last. */
   hurtAt: number;
-  foe: Being | null;
+  /** Whom it is after, and when it has struck or shot last. */
+  prey: Being | null;
+  struckAt: number;
+  /** Whom it looks at, and until when. */
+  gaze: { at: Being; until: number } | null;
   /** Since it died; null while it lives. */
   deadTicks: number | null;
   walk: Walk | null;
@@ -74,8 +96,8 @@ export function sizeOf({ kind, age }: Creature): { width: number; height: number
   return { width: kind.width * share, height: kind.height * share };
 }
 
-export function eyesOf(creature: Creature): Vec3 {
-  return creature.position.offset(0, sizeOf(creature).height * 0.85, 0);
+export function eyesOf(being: Being): Vec3 {
+  return being.position.offset(0, being.type === 'player' ? 1.62 : sizeOf(being).height * 0.85, 0);
 }
 
 /** Which way to look from one place to another, in 1/256 of a turn. */
@@ -83,4 +105,9 @@ export function turnTo(from: Vec3, to: Vec3): { yaw: number; pitch: number } {
   const [x, y, z] = [to.x - from.x, to.y - from.y, to.z - from.z];
   const units = 128 / Math.PI;
   return { yaw: Math.atan2(-x, z) * units, pitch: Math.atan2(-y, Math.hypot(x, z)) * units };
+}
+
+/** A whole number by chance, both ends among them. */
+export function between(least: number, most: number): number {
+  return least + Math.floor(Math.random() * (most - least + 1));
 }

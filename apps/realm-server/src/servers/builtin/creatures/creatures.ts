@@ -2,17 +2,24 @@ import type { Vec3 } from 'vec3';
 import type { Compound } from '../../../world-format/nbt-fields.ts';
 import { seldom } from '../messages/notices.ts';
 import type { Game } from '../rules/game.ts';
-import type { Creature, Stored } from './creature.ts';
+import { type Creature, sizeOf, type Stored } from './creature.ts';
+import { think, thinkTicks } from './goals.ts';
 import { feel, feelTicks, land } from './hurting.ts';
 import type { Kind } from './kinds.ts';
 import { isAtRest, moveBody } from './movement.ts';
+import { findWay } from './paths.ts';
 import { show, showMove, showStatus } from './showing.ts';
-import { creatureTags, newborn, readCreature } from './stored-creatures.ts';
+import { creatureTags, newborn, readCreature, uuidOf } from './stored-creatures.ts';
 
 /** More than this do not live in a realm at once, where anybody has been lately. */
 const mostCreatures = 200;
 /** What all together may take of a tick; the others have their turn in the next. */
 const budgetMs = 10;
+/** In so many places all together look for their ways in a tick, and one for one way. */
+const mostPlaces = 150;
+const placesOf = { walker: 60, hunter: 150 };
+/** After so long a way is given up, and for each of its blocks. */
+const wayTicks = { least: 20, each: 20 };
 /** They are told of so often, are looked for so often, and so often it is seen to those that rest, and to the column that they are saved with. */
 const everyTicks = { move: 3, viewers: 10, rest: 20, home: 600 };
 /** The dead lie so long. */
@@ -25,6 +32,7 @@ const dead = 3;
 export class Creatures {
   readonly #game: () => Game;
   readonly #all = new Map<number, Creature>();
+  #placesLeft = mostPlaces;
   /** Who has not had a turn yet. */
   #waiting: Creature[] = [];
   readonly #say = seldom((line) => this.#game().log(line));
@@ -52,7 +60,40 @@ export class Creatures {
     return creature;
   }
 
+  /** The nearest that lives within so many blocks of another, of those for whom the test holds. */
+  nearest(to: Creature, within: number, test: (other: Creature) => boolean): Creature | null {
+    let found: Creature | null = null;
+    let nearest = within;
+    for (const other of this.#all.values()) {
+      if (other === to || other.deadTicks !== null) continue;
+      const far = other.position.distanceTo(to.position);
+      if (far > nearest || !test(other)) continue;
+      [found, nearest] = [other, far];
+    }
+    return found;
+  }
+
+  /** It wants to go somewhere, times its pace. @returns whether it is on its way there, or as near as it comes */
+  walk(creature: Creature, to: Vec3, haste = 1): boolean {
+    const { tickCount } = this.#game().squid;
+    const { walk, kind } = creature;
+    if (walk && walk.to.distanceTo(to) < 1 && tickCount < walk.until) {
+      walk.haste = haste;
+      return walk.way.length > 0;
+    }
+    if (this.#placesLeft <= 0) {
+      this.#say(`Creatures look at more than ${mostPlaces} places in a tick to find their ways: some wait`);
+      return false;
+    }
+    const most = kind.category === 'monster' ? placesOf.hunter : placesOf.walker;
+    const { way, looked } = findWay(this.#game(), creature.position, to, sizeOf(creature).height, most);
+    this.#placesLeft -= looked;
+    creature.walk = { to, haste, way, until: tickCount + wayTicks.least + way.length * wayTicks.each };
+    return way.length > 0;
+  }
+
   tick(): void {
+    this.#placesLeft = mostPlaces;
     const until = performance.now() + budgetMs;
     if (this.#waiting.length === 0) this.#waiting = [...this.#all.values()];
     for (let next = this.#waiting.pop(); next; next = this.#waiting.pop()) {
@@ -136,6 +177,7 @@ export class Creatures {
     const turn = game.squid.tickCount + creature.id;
     if (turn % everyTicks.viewers === 0) show(game, creature);
     if (creature.deadTicks !== null && (creature.deadTicks += 1) >= deathTicks) return this.remove(creature);
+    if (turn % thinkTicks === 0 && creature.deadTicks === null) think(game, creature);
     if (turn % feelTicks === 0 && creature.deadTicks === null) feel(game, creature);
     if (!isAtRest(creature) || turn % everyTicks.rest === 0) moveBody(game, creature);
     if (creature.onGround && creature.fallen > 0) land(game, creature);
@@ -169,7 +211,9 @@ export class Creatures {
       shieldedUntil: 0,
       lastDamage: 0,
       hurtAt: Number.NEGATIVE_INFINITY,
-      foe: null,
+      prey: null,
+      struckAt: 0,
+      gaze: null,
       deadTicks: null,
       walk: null,
       viewers: new Set(),
@@ -191,9 +235,4 @@ function isIn({ x, z }: Vec3, columnX: number, columnZ: number): boolean {
 
 function hasLeft({ position, home }: Creature): boolean {
   return !isIn(position, Math.floor(home.x / 16), Math.floor(home.z / 16));
-}
-
-function uuidOf(parts: readonly number[]): string {
-  const digits = parts.map((part) => (part >>> 0).toString(16).padStart(8, '0')).join('');
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

@@ -1,11 +1,11 @@
-import type { Vec3 } from 'vec3';
+import { Vec3 } from 'vec3';
 import { blockAt } from '../land/block-state.ts';
 import { fluidOf } from '../nature/fluids.ts';
 import { itemNamed } from '../players/items.ts';
 import type { Game } from '../rules/game.ts';
 import { fullAir } from '../survival/body.ts';
 import { smelting } from '../survival/smelting.ts';
-import { type Being, type Creature, eyesOf, isBaby } from './creature.ts';
+import { type Being, between, colours, type Creature, eyesOf, isBaby } from './creature.ts';
 import { showMetadata, showStatus } from './showing.ts';
 
 /** For half a second only what hurts more counts, and only by how much more. */
@@ -17,8 +17,8 @@ export const feelTicks = 10;
 const harm = { lava: 4, touch: 1, burning: 1, wall: 1, drowning: 2 };
 const burnTicks = { fire: 160, lava: 300 };
 const drowningAt = -20;
-/** Blocks a tick. */
-const push = { across: 0.4, up: 0.36 };
+/** Blocks a tick, and the packet's units of 1/8000. */
+const push = { across: 0.4, up: 0.36, units: 8000 };
 /** What does not fall hard. */
 const light = new Set([
   'chicken',
@@ -32,6 +32,8 @@ const light = new Set([
   'iron_golem',
   'snow_golem',
 ]);
+/** So far others of a pack hear of a fight. */
+const heardWithin = 16;
 const unburnt = new Set(['blaze', 'ghast', 'strider', 'magma_cube', 'zombified_piglin', 'wither_skeleton', 'zoglin']);
 const gilled = new Set([
   'squid',
@@ -56,7 +58,7 @@ export function hurtCreature(game: Game, creature: Creature, amount: number, by:
   creature.lastDamage = amount;
   creature.health -= counts;
   creature.hurtAt = tickCount;
-  if (by) creature.foe = by;
+  if (by) resent(game, creature, by);
   if (creature.health > 0) showStatus(creature, hurtStatus);
   else {
     // With what it leaves it is saved as one.
@@ -66,11 +68,13 @@ export function hurtCreature(game: Game, creature: Creature, amount: number, by:
   return true;
 }
 
-/** Pushes a creature away from whoever has hit it. */
-export function pushBack({ position, velocity }: Creature, from: Vec3): void {
-  const [x, z] = [position.x - from.x, position.z - from.z];
+/** Pushes somebody away from whoever has hit them; players move themselves. */
+export function pushBack(target: Being, from: Vec3): void {
+  const [x, z] = [target.position.x - from.x, target.position.z - from.z];
   const length = Math.hypot(x, z) || 1;
-  velocity.set((x / length) * push.across, push.up, (z / length) * push.across);
+  const speed = new Vec3((x / length) * push.across, push.up, (z / length) * push.across);
+  if (target.type === 'mob') target.velocity = speed;
+  else target._client.write('entity_velocity', { entityId: target.id, velocity: speed.scaled(push.units).floored() });
 }
 
 /** What it has come to by falling. */
@@ -122,7 +126,9 @@ function leave(game: Game, creature: Creature, by: Being | null): void {
   if (isBaby(creature)) return;
   if (by?.type === 'player') by.setXp(by.xp + between(...kind.experience));
   if (!game.rules.isOn('doMobLoot')) return;
-  for (const [name, least, most] of kind.loot) {
+  const wool = kind.name === 'sheep' && creature.data.Sheared === 0 ? colours[creature.data.Color] : undefined;
+  const loot = wool === undefined ? kind.loot : [...kind.loot, [`${wool}_wool`, 1, 1] as const];
+  for (const [name, least, most] of loot) {
     const raw = itemNamed(registry, name);
     const cooked = raw && creature.fireTicks > 0 ? smelting({ name: 'furnace' }, raw) : null;
     const item = itemNamed(registry, cooked?.result ?? name, between(least, most));
@@ -130,7 +136,13 @@ function leave(game: Game, creature: Creature, by: Being | null): void {
   }
 }
 
-/** A whole number by chance, both ends among them. */
-export function between(least: number, most: number): number {
-  return least + Math.floor(Math.random() * (most - least + 1));
+/** What it thinks of whoever has hurt it: what can bite goes for them, and wolves call others. */
+function resent(game: Game, creature: Creature, by: Being): void {
+  if (creature.kind.damage === 0 || (by.type === 'player' && by.uuid === creature.owner)) return;
+  creature.prey = by;
+  if (creature.name !== 'wolf' || creature.owner !== null) return;
+  for (const other of game.creatures.living()) {
+    const isOfPack = other.name === 'wolf' && other.owner === null && other.prey === null;
+    if (isOfPack && other.position.distanceTo(creature.position) <= heardWithin) other.prey = by;
+  }
 }

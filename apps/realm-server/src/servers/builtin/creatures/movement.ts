@@ -73,7 +73,7 @@ export function moveBody(land: Land, creature: Creature): void {
 
 /** Whether nothing moves it, so that its next tick would change nothing. */
 export function isAtRest({ onGround, velocity, walk }: Creature): boolean {
-  return onGround && walk === null && Math.abs(velocity.x) < atRest && Math.abs(velocity.z) < atRest;
+  return onGround && !walk?.way.length && Math.abs(velocity.x) < atRest && Math.abs(velocity.z) < atRest;
 }
 
 /** How fast it wants to go where, towards the next point of its way; it turns there. */

@@ -95,10 +95,17 @@ function angle(turn: number): number {
 
 /** entity_metadata of protocol 754. Source: https://minecraft.wiki/w/Java_Edition_protocol/Entity_metadata (1.16.5) */
 function metadataOf(creature: Creature): Record<string, unknown> {
+  const { kind, data, owner, prey } = creature;
   const metadata: { key: number; type: number; value: unknown }[] = [
     { key: 0, type: 0, value: creature.fireTicks > 0 ? 1 : 0 },
     { key: 8, type: 2, value: creature.health },
   ];
-  if (creature.kind.category === 'animal') metadata.push({ key: 15, type: 7, value: isBaby(creature) });
+  if (kind.category === 'animal') metadata.push({ key: 15, type: 7, value: isBaby(creature) });
+  if (kind.name === 'sheep') metadata.push({ key: 16, type: 0, value: data.Color | (data.Sheared << 4) });
+  if (kind.name === 'wolf') {
+    metadata.push({ key: 16, type: 0, value: data.Sitting | (owner === null ? 0 : 4) });
+    metadata.push({ key: 17, type: 12, value: owner ?? undefined });
+    metadata.push({ key: 20, type: 1, value: owner === null && prey ? 400 : 0 });
+  }
   return { entityId: creature.id, metadata };
 }

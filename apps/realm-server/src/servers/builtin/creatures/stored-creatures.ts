@@ -4,11 +4,12 @@ import type { Registry } from '../../../world-format/chunk.ts';
 import { isPossiblePosition } from '../rules/place.ts';
 import { newUuid } from '../survival/stored-ground-items.ts';
 import { fullAir } from '../survival/body.ts';
-import type { Creature, Stored } from './creature.ts';
+import { type Creature, type Data, dataTypes, type Stored } from './creature.ts';
 import { type Kind, kindsOf } from './kinds.ts';
 
 /** What is read of a file at most, a tick along an axis. */
 const fastest = 4;
+const dataNames = Object.keys(dataTypes) as (keyof Data)[];
 
 /** As the game's files have a creature. Source: https://minecraft.wiki/w/Entity_format (Java Edition 1.16) */
 export function creatureTags({ kind, uuidParts, position, velocity, yaw, fields, ...creature }: Creature): Compound {
@@ -23,6 +24,12 @@ export function creatureTags({ kind, uuidParts, position, velocity, yaw, fields,
     Fire: { type: 'short', value: creature.fireTicks },
     Air: { type: 'short', value: creature.air },
     Age: { type: 'int', value: creature.age },
+    ...(creature.owner !== null && { Owner: { type: 'intArray', value: partsOf(creature.owner) } }),
+    ...Object.fromEntries(
+      dataNames
+        .filter((name) => creature.data[name] !== 0 || fields[name])
+        .map((name) => [name, { type: dataTypes[name], value: creature.data[name] }]),
+    ),
   };
 }
 
@@ -47,6 +54,8 @@ export function readCreature(registry: Registry, fields: Compound): { kind: Kind
     fireTicks: Math.floor(number('Fire', 0, 0, 300)),
     air: Math.floor(number('Air', fullAir, -20, fullAir)),
     age: Math.floor(number('Age', 0, -24_000, 24_000)),
+    data: dataWith((name) => Math.floor(number(name, 0, 0, 24_000))),
+    owner: uuidOf(numberList(entity, 'Owner', 4)),
     fields,
   };
   return { kind, stored };
@@ -57,7 +66,25 @@ export function newborn(kind: Kind, position: Vec3): Stored {
   const health = kind.health;
   const yaw = Math.random() * 256;
   const velocity = new Vec3(0, 0, 0);
-  return { uuidParts: newUuid(), position, velocity, yaw, health, fireTicks: 0, air: fullAir, age: 0, fields: {} };
+  const body = { fireTicks: 0, air: fullAir, age: 0, data: dataWith(() => 0), owner: null, fields: {} };
+  return { uuidParts: newUuid(), position, velocity, yaw, health, ...body };
+}
+
+/** As everybody writes what the game's files have in four whole numbers. */
+export function uuidOf(parts: readonly number[]): string;
+export function uuidOf(parts: readonly number[] | null): string | null;
+export function uuidOf(parts: readonly number[] | null): string | null {
+  const digits = parts?.map((part) => (part >>> 0).toString(16).padStart(8, '0')).join('');
+  return digits?.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') ?? null;
+}
+
+function partsOf(uuid: string): number[] {
+  const digits = uuid.replaceAll('-', '');
+  return [0, 8, 16, 24].map((at) => Number.parseInt(digits.slice(at, at + 8), 16) | 0);
+}
+
+function dataWith(value: (name: keyof Data) => number): Data {
+  return Object.fromEntries(dataNames.map((name) => [name, value(name)])) as Data;
 }
 
 function vector([x = 0, y = 0, z = 0]: readonly number[]): Vec3 {

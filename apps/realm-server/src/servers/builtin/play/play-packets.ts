@@ -1,3 +1,4 @@
+import { treat } from '../creatures/using.ts';
 import { isCreative, mayPlace } from '../land/building.ts';
 import { placeContainer } from '../land/place-container.ts';
 import { placeBed, useBed, wake } from '../survival/beds.ts';
@@ -23,8 +24,8 @@ import { languageOf, messagesOf } from '../messages/messages.ts';
 
 /** How far a player can hit. */
 const hitReach = 6;
-/** The packet's field mouse: hits. */
-const strikes = 1;
+/** The packet's field mouse. */
+const [uses, strikes] = [0, 1];
 /** What others see of a player (entity_metadata of protocol 754): field 0 are flags, field 6 is the pose. */
 const poseMetadata = { sneaking: [0x02, 5], sprinting: [0x08, 0], standing: [0x00, 0] } as const;
 
@@ -95,6 +96,7 @@ function strike(game: Game, player: Player, packet: Packet): void {
   if (!target || target === player || target.position.distanceTo(player.position) > hitReach) return;
   if (player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) return;
   if (mouse === strikes && (target.type === 'mob' || game.settings.dealDamage)) hit(game, player, target);
+  if (mouse === uses && target.type === 'mob' && packet['hand'] === 0) treat(game, player, target);
 }
 
 function takeSettings(game: Game, player: Player, packet: Packet): void {

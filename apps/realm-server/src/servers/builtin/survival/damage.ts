@@ -1,8 +1,10 @@
 import type { Vec3 } from 'vec3';
 import { inEnglish } from '../messages/english.ts';
+import { t } from '../messages/text.ts';
 import { closeWindow, resendWindows } from '../windows/open-windows.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
+import type { Being } from '../creatures/creature.ts';
 import { behindArmour, wearArmour } from './armour.ts';
 import { bodyOf, exhaust, isMortal } from './body.ts';
 import { pickUpDelay } from './ground-items.ts';
@@ -29,6 +31,8 @@ export const causes = {
   suffocation: { name: 'attack.inWall', isPiercing: true },
   hunger: { name: 'attack.starve', isPiercing: true },
   player: { name: 'attack.player' },
+  mob: { name: 'attack.mob' },
+  arrow: { name: 'attack.arrow' },
   command: { name: 'attack.outOfWorld', isPiercing: true, isCertain: true },
   void: { name: 'attack.outOfWorld', isPiercing: true, isCertain: true },
 } as const satisfies Record<string, Cause>;
@@ -47,7 +51,7 @@ export function hurt(
   player: Player,
   amount: number,
   cause: Cause,
-  { by = null, at = player.position }: { by?: Player | null; at?: Vec3 } = {},
+  { by = null, at = player.position }: { by?: Being | null; at?: Vec3 } = {},
 ): boolean {
   if (player.health <= 0 || (!cause.isCertain && !isMortal(player))) return false;
   const body = bodyOf(player);
@@ -71,9 +75,9 @@ function tellStatus(player: Player, entityStatus: number): void {
 }
 
 /** The dead leave what they carried, and everybody hears of it; the game's clients have the words. */
-function die(game: Game, player: Player, { name }: Cause, by: Player | null, place: Vec3): void {
+function die(game: Game, player: Player, { name }: Cause, by: Being | null, place: Vec3): void {
   const { squid, settings } = game;
-  const killer = by && by !== player ? [by.username] : [];
+  const killer = by && by !== player ? [by.type === 'player' ? by.username : t(`entity.minecraft.${by.name}`)] : [];
   const words = { translate: `death.${name}`, with: [player.username, ...killer] };
   const message = JSON.stringify(words);
   player._client.write('combat_event', { event: 2, playerId: player.id, entityId: by?.id ?? -1, message });

@@ -1,5 +1,6 @@
 import type { Game } from '../rules/game.ts';
-import { type Being } from '../creatures/creature.ts';
+import { rally } from '../creatures/attacking.ts';
+import type { Being } from '../creatures/creature.ts';
 import { hurtCreature, pushBack } from '../creatures/hurting.ts';
 import type { Player } from '../squid/squid.ts';
 import { bodyOf, exhaust } from './body.ts';
@@ -18,8 +19,6 @@ const bareHand = { damage: 1, speed: 4 };
 const ticksPerSecond = 20;
 const criticalTimes = 1.5;
 const exhaustionOfHit = 0.1;
-/** Blocks a tick, in the packet's units of 1/8000. */
-const push = { across: 0.4, up: 0.36, units: 8000 };
 
 /** A player hits another, or a creature. Who hits again too soon hits weakly; who falls upon somebody hits harder. */
 export function hit(game: Game, player: Player, target: Being): void {
@@ -40,10 +39,6 @@ export function hit(game: Game, player: Player, target: Being): void {
   if (!isHurt) return;
   exhaust(player, exhaustionOfHit);
   if (weapon) wear(game.squid.registry, player, slot, tool === 'sword' || tool === 'hoe' ? 1 : 2);
-  if (target.type === 'mob') return pushBack(target, player.position);
-  const away = target.position.minus(player.position);
-  const length = Math.hypot(away.x, away.z) || 1;
-  const [x, z] = [(away.x / length) * push.across, (away.z / length) * push.across];
-  const velocity = { x: x * push.units, y: push.up * push.units, z: z * push.units };
-  target._client.write('entity_velocity', { entityId: target.id, velocity });
+  pushBack(target, player.position);
+  rally(game, player, target);
 }
