@@ -14,6 +14,8 @@ export interface Block {
   material?: string;
   /** Null or less than 0 for what nothing breaks. */
   hardness: number | null;
+  /** Against explosions. */
+  resistance: number;
   /** The items that it drops anything for; none for every item. */
   harvestTools?: Record<number, boolean | undefined>;
   drops: number[];

@@ -21,6 +21,8 @@ import { beginSurvival } from './survival/begin.ts';
 import { Creatures } from './creatures/creatures.ts';
 import { Machines } from './nature/machines.ts';
 import { BlockTicks } from './nature/block-ticks.ts';
+import { Explosions } from './nature/explosions.ts';
+import { PrimedTnt } from './nature/primed-tnt.ts';
 import { GroundItems } from './survival/ground-items.ts';
 import { GameServer, originOf } from './connections/game-server.ts';
 import { runsDays } from './rules/days.ts';
@@ -165,6 +167,8 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     creatures,
     machines,
     blockTicks: ticks,
+    explosions: new Explosions(running),
+    tnt: new PrimedTnt(running),
     clientData: new ClientData(registry),
     rules: state.rules,
     scoreboard: state.scoreboard,

@@ -3,6 +3,7 @@ import { isCreative, mayPlace } from '../land/building.ts';
 import { placeContainer } from '../land/place-container.ts';
 import { placeBed, useBed, wake } from '../survival/beds.ts';
 import { useBucket } from '../survival/buckets.ts';
+import { light } from '../nature/primed-tnt.ts';
 import { bodyOf, fullHealth, renew } from '../survival/body.ts';
 import { dig } from '../survival/digging.ts';
 import { hit } from '../survival/fighting.ts';
@@ -86,7 +87,7 @@ function mayWalk(game: Game, player: Player, packet: Packet): boolean {
 /** What a click on a block does other than placing what is held. */
 function useBlock(game: Game, player: Player, packet: Packet): boolean {
   if (player.health <= 0) return true;
-  return [openTable, openContainer, useBed, placeBed, placeContainer].some((use) => use(game, player, packet));
+  return [light, openTable, openContainer, useBed, placeBed, placeContainer].some((use) => use(game, player, packet));
 }
 
 /** Packet use_entity: hits a player or a creature, or uses what is in the hand on it. */

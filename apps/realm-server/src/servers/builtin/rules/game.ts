@@ -8,7 +8,9 @@ import type { ClientData } from '../client-data/client-data.ts';
 import type { Creatures } from '../creatures/creatures.ts';
 import type { Edits } from '../land/edits.ts';
 import type { BlockTicks } from '../nature/block-ticks.ts';
+import type { Explosions } from '../nature/explosions.ts';
 import type { Machines } from '../nature/machines.ts';
+import type { PrimedTnt } from '../nature/primed-tnt.ts';
 import type { PlayerStore } from '../players/player-store.ts';
 import type { PlayerView } from '../players/player-view.ts';
 import type { GroundItems } from '../survival/ground-items.ts';
@@ -39,6 +41,8 @@ export interface Game {
   readonly creatures: Creatures;
   readonly machines: Machines;
   readonly blockTicks: BlockTicks;
+  readonly explosions: Explosions;
+  readonly tnt: PrimedTnt;
   readonly clientData: ClientData;
   readonly rules: GameRules;
   readonly scoreboard: Scoreboard;

@@ -29,6 +29,14 @@ export interface Builder {
   hasPowers: boolean;
 }
 
+/** Whether what belongs to nobody, such as an explosion, may change the block: where a player without powers may build. */
+export function isOpenGround(
+  place: { settings: RealmSettings; spawn: Point; centre: Point },
+  block: { x: number; y: number; z: number },
+): boolean {
+  return buildRefusal(place, block, { gameMode: 'SURVIVAL', hasPowers: false }) === null;
+}
+
 /** Why the block may not be changed; null when it may. */
 export function buildRefusal(
   { settings, spawn, centre }: { settings: RealmSettings; spawn: Point; centre: Point },

@@ -10,12 +10,14 @@ const windowTicks = 10;
 
 /** What survival does in each tick of the game, which rests while nobody is on. */
 export function beginSurvival(game: Game): void {
-  const { squid, groundItems, creatures, machines, blockTicks } = game;
+  const { squid, groundItems, creatures, machines, blockTicks, tnt, explosions } = game;
   squid.on('tick', () => {
     groundItems.tick();
     creatures.tick();
     machines.tick();
     blockTicks.tick();
+    tnt.tick();
+    explosions.tick();
     for (const player of squid.players) {
       if (isMortal(player)) feel(game, player);
       if (!isMortal(player)) continue;

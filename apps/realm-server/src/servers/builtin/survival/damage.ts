@@ -33,6 +33,8 @@ export const causes = {
   player: { name: 'attack.player' },
   mob: { name: 'attack.mob' },
   arrow: { name: 'attack.arrow' },
+  explosion: { name: 'attack.explosion' },
+  explosionBy: { name: 'attack.explosion.player' },
   command: { name: 'attack.outOfWorld', isPiercing: true, isCertain: true },
   void: { name: 'attack.outOfWorld', isPiercing: true, isCertain: true },
 } as const satisfies Record<string, Cause>;
@@ -66,6 +68,11 @@ export function hurt(
   tellStatus(player, player.health > 0 ? status.hurt : status.dead);
   if (player.health <= 0) die(game, player, cause, by, at);
   return true;
+}
+
+/** What difficulty makes of the harm that creatures and explosions do. Source: the game's Player (1.16.5) */
+export function byDifficulty({ squid: { difficulty } }: Pick<Game, 'squid'>, damage: number): number {
+  return [0, Math.min(damage / 2 + 1, damage), damage, damage * 1.5][difficulty] ?? damage;
 }
 
 function tellStatus(player: Player, entityStatus: number): void {

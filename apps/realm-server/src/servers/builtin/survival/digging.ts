@@ -118,11 +118,12 @@ function breakBlock(game: Game, player: Player, position: Vec3, block: PlacedBlo
   const half = otherHalf(game, position, block);
   const kept = keptIn(game, position);
   for (const part of at) {
-    spill(game, player, part);
+    const experience = spill(game, part);
+    if (experience > 0) player.setXp(player.xp + experience);
     setBlock(game, part, 0);
   }
   if (half) setBlock(game, half.at, stateWith(half.block, { type: 'single' }));
-  removePlantAbove(game, player, position);
+  removePlantAbove(game, position, !isCreative(player));
   if (!isCreative(player) || kept) leave(game, position, whole, tool?.type ?? null, kept);
   if (isCreative(player)) return;
   exhaust(player, exhaustionOfBlock);
@@ -133,7 +134,7 @@ function breakBlock(game: Game, player: Player, position: Vec3, block: PlacedBlo
 }
 
 /** The places of a block, and the half of it that drops: doors, beds and tall plants take two. */
-function wholeOf(game: Game, position: Vec3, block: PlacedBlock): [Vec3[], PlacedBlock] {
+export function wholeOf(game: Game, position: Vec3, block: PlacedBlock): [Vec3[], PlacedBlock] {
   const { half, part, facing = '' } = block.properties;
   const otherAt =
     part === undefined
@@ -145,12 +146,13 @@ function wholeOf(game: Game, position: Vec3, block: PlacedBlock): [Vec3[], Place
   return [[position, otherAt], half === 'upper' || part === 'foot' ? other : block];
 }
 
-function removePlantAbove(game: Game, player: Player, position: Vec3): void {
+/** @param isLeft whether it leaves what it drops */
+export function removePlantAbove(game: Game, position: Vec3, isLeft: boolean): void {
   const at = position.offset(0, 1, 0);
   const above = blockAt(game, at);
   if (above?.kind.material !== 'plant' || above.kind.boundingBox !== 'empty') return;
   setBlock(game, at, 0);
-  if (!isCreative(player)) leave(game, at, above, null);
+  if (isLeft) leave(game, at, above, null);
 }
 
 /** Items appear somewhere in the middle half of the block. */
@@ -158,18 +160,18 @@ function within(): number {
   return 0.25 + Math.random() / 2;
 }
 
-/** What a block holds falls out. */
-function spill(game: Game, player: Player, at: Vec3): void {
+/** What a block holds falls out. @returns the experience that was in it */
+export function spill(game: Game, at: Vec3): number {
   const container = game.world.container(at);
   const experience = container?.kind.smelts ? takeExperience(container) : 0;
   for (const item of container?.takeAll() ?? []) {
     game.groundItems.drop(item, at.offset(within(), within(), within()));
   }
-  if (experience > 0) player.setXp(player.xp + experience);
+  return experience;
 }
 
 /** Takes out what a shulker box keeps when it is broken. Null for any other block, and where it is more than an item can have. */
-function keptIn(game: Game, at: Vec3): ItemTags['value'] | null {
+export function keptIn(game: Game, at: Vec3): ItemTags['value'] | null {
   const box = game.world.container(at);
   if (!box?.kind.isBox || box.isEmpty) return null;
   const { Items } = box.toTags();

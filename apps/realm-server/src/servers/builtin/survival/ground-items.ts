@@ -3,6 +3,7 @@ import { Vec3 } from 'vec3';
 import type { Compound } from '../../../world-format/nbt-fields.ts';
 import { aheadOf } from '../players/near.ts';
 import { give, isSameKind, toPacket } from '../players/items.ts';
+import type { Target } from '../nature/explosions.ts';
 import { seldom } from '../messages/notices.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
@@ -31,6 +32,8 @@ const joinWithin = { across: 0.75, up: 0.5 };
 const pickUpWithin = { across: 1.425, below: 0.75, above: 2.3 };
 /** Ticks until what was thrown, or what was dug, may be picked up. */
 export const pickUpDelay = { thrown: 40, dropped: 10 };
+/** What it takes to destroy one. */
+const toughness = 5;
 /** The packet counts speed in 1/8000 of a block a tick. */
 const speedUnits = 8000;
 
@@ -98,6 +101,22 @@ export class GroundItems {
       if (taken > 0) return true;
     }
     return false;
+  }
+
+  /** What an explosion finds of them: it destroys them, or throws them about. */
+  *targets(): Generator<Target> {
+    for (const entity of this.#items.values()) {
+      yield {
+        position: entity.position,
+        width: 0.25,
+        height: 0.25,
+        feel: (damage, push) => {
+          if (damage >= toughness) return this.#remove(entity);
+          entity.velocity.add(push);
+          entity.isResting = false;
+        },
+      };
+    }
   }
 
   /** Takes the items that lie in a column which comes into memory. @returns its other entities, and those for which there is no room */
