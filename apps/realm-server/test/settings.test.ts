@@ -48,12 +48,14 @@ test('what a change comes to is told by the kernel’s table', async () => {
   const realm = await survivalRealm();
   const kept = {
     commandBlocks: true,
-    animalSpawn: false,
-    monsterSpawn: false,
     villagersRespawn: false,
     weatherCycle: false,
   };
   const held = {
+    animalSpawn: false,
+    monsterSpawn: false,
+    mobSpawning: false,
+    mobGriefing: false,
     slots: 3,
     difficultyLevel: 'EASY',
     dealDamage: false,

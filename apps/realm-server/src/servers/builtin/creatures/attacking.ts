@@ -1,6 +1,6 @@
 import type { Game } from '../rules/game.ts';
 import { isMortal } from '../survival/body.ts';
-import { causes, hurt } from '../survival/damage.ts';
+import { byDifficulty, causes, hurt } from '../survival/damage.ts';
 import type { Player } from '../squid/squid.ts';
 import { type Being, type Creature, sizeOf } from './creature.ts';
 import { hurtCreature, pushBack } from './hurting.ts';
@@ -12,13 +12,6 @@ const followsWithin = 35;
 /** So far the wolves of a player hear of a fight. */
 const heardWithin = 16;
 const playerWidth = 0.6;
-/** Of a hit on a player, by difficulty. Source: https://minecraft.wiki/w/Difficulty (Java Edition 1.16) */
-const harder: readonly ((damage: number) => number)[] = [
-  () => 0,
-  (damage) => Math.min(damage / 2 + 1, damage),
-  (damage) => damage,
-  (damage) => damage * 1.5,
-];
 
 /** Whether it can be fought with: it lives, and is a creature, or a player who can be hurt. */
 export function isPrey(being: Being): boolean {
@@ -52,7 +45,7 @@ function strike(game: Game, creature: Creature, prey: Being): void {
 /** Hurts whoever it is, players by difficulty. @returns whether it did */
 export function harm(game: Game, by: Creature, target: Being, damage: number, cause: 'mob' | 'arrow'): boolean {
   if (target.type === 'mob') return hurtCreature(game, target, damage, by);
-  const felt = harder[game.squid.difficulty]?.(damage) ?? damage;
+  const felt = byDifficulty(game, damage);
   const isHurt = felt > 0 && hurt(game, target, felt, causes[cause], { by });
   if (isHurt) rally(game, target, by);
   return isHurt;

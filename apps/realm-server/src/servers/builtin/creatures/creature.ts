@@ -78,12 +78,21 @@ export interface Creature extends Stored {
   struckAt: number;
   /** Whom it looks at, and until when. */
   gaze: { at: Being; until: number } | null;
+  /** For how many thoughts nobody has been near. */
+  lonelyThoughts: number;
   /** Since it died; null while it lives. */
   deadTicks: number | null;
   walk: Walk | null;
   /** Whose clients show it, and what they believe: its place in 1/4096 of a block, and its angles. */
   viewers: Set<Player>;
   shown: { x: number; y: number; z: number; yaw: number; headYaw: number; pitch: number };
+}
+
+/** Monsters go with their place, as the game lets them go far from everybody, unless their file says otherwise. */
+export function isLasting({ kind, fields }: Creature): boolean {
+  return (
+    kind.category !== 'monster' || fields['PersistenceRequired']?.value === 1 || fields['CustomName'] !== undefined
+  );
 }
 
 export function isBaby({ age }: Creature): boolean {

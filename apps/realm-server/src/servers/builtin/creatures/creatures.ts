@@ -2,13 +2,14 @@ import type { Vec3 } from 'vec3';
 import type { Compound } from '../../../world-format/nbt-fields.ts';
 import { seldom } from '../messages/notices.ts';
 import type { Game } from '../rules/game.ts';
-import { type Creature, sizeOf, type Stored } from './creature.ts';
+import { type Creature, isLasting, sizeOf, type Stored } from './creature.ts';
 import { think, thinkTicks } from './goals.ts';
 import { feel, feelTicks, land } from './hurting.ts';
 import type { Kind } from './kinds.ts';
 import { isAtRest, moveBody } from './movement.ts';
 import { findWay } from './paths.ts';
 import { show, showMove, showStatus } from './showing.ts';
+import { mayGo, spawn } from './spawning.ts';
 import { creatureTags, newborn, readCreature, uuidOf } from './stored-creatures.ts';
 
 /** More than this do not live in a realm at once, where anybody has been lately. */
@@ -46,6 +47,14 @@ export class Creatures {
     return [...this.#all.values()].filter(({ deadTicks }) => deadTicks === null);
   }
 
+  get isFull(): boolean {
+    return this.#all.size >= mostCreatures;
+  }
+
+  count(category: Kind['category']): number {
+    return this.living().filter(({ kind }) => kind.category === category).length;
+  }
+
   withId(id: number): Creature | undefined {
     const creature = this.#all.get(id);
     return creature?.deadTicks === null ? creature : undefined;
@@ -53,7 +62,10 @@ export class Creatures {
 
   /** One more comes into the world. @returns null when there are too many */
   add(kind: Kind, at: Vec3, traits: Partial<Stored> = {}): Creature | null {
-    if (this.#isFull()) return null;
+    if (this.isFull) {
+      this.#say(`There are ${mostCreatures} creatures: no more come`);
+      return null;
+    }
     const creature = this.#place(kind, { ...newborn(kind, at), ...traits }, at);
     this.touch(creature);
     show(this.#game(), creature);
@@ -94,6 +106,7 @@ export class Creatures {
 
   tick(): void {
     this.#placesLeft = mostPlaces;
+    spawn(this.#game());
     const until = performance.now() + budgetMs;
     if (this.#waiting.length === 0) this.#waiting = [...this.#all.values()];
     for (let next = this.#waiting.pop(); next; next = this.#waiting.pop()) {
@@ -125,21 +138,22 @@ export class Creatures {
   /** It is gone without a trace. */
   remove(creature: Creature): void {
     this.#forget(creature);
-    this.#game().world.touch(creature.home);
+    this.touch(creature);
   }
 
   /** It is to be saved with the column where it is now, and no longer with the one where it was. */
   touch(creature: Creature): void {
     const { world } = this.#game();
-    world.touch(creature.home);
+    const isSaved = isLasting(creature) || creature.fields['id'] !== undefined;
+    if (isSaved) world.touch(creature.home);
     creature.home = creature.position;
-    world.touch(creature.home);
+    if (isSaved) world.touch(creature.home);
   }
 
   /** Takes over the creatures of a column that comes into memory. @returns its other entities, and those for which there is no room */
   arrive(x: number, z: number, entities: Compound[]): Compound[] {
     return entities.filter((fields) => {
-      const read = !this.#isFull() && readCreature(this.#game().squid.registry, fields);
+      const read = !this.isFull && readCreature(this.#game().squid.registry, fields);
       if (!read) return true;
       // It may have walked on since it was saved with this column.
       this.#place(read.kind, read.stored, read.stored.position.clone().set(x * 16, 0, z * 16));
@@ -150,14 +164,16 @@ export class Creatures {
   /** Those that are saved with a column, as the game's files have them. */
   tagsOf(x: number, z: number): Compound[] {
     return this.living()
-      .filter(({ home }) => isIn(home, x, z))
+      .filter((creature) => isIn(creature.home, x, z) && isLasting(creature))
       .map(creatureTags);
   }
 
-  /** Nobody sees the column any more: those that are there are saved with it. */
+  /** Nobody sees the column any more: those that are there are saved with it, and monsters go. */
   unseen(x: number, z: number): void {
     for (const creature of this.#all.values()) {
-      if (isIn(creature.position, x, z) || isIn(creature.home, x, z)) this.touch(creature);
+      const isThere = isIn(creature.position, x, z);
+      if (isThere && !isLasting(creature)) this.#forget(creature);
+      else if (isThere || isIn(creature.home, x, z)) this.touch(creature);
     }
   }
 
@@ -177,6 +193,7 @@ export class Creatures {
     const turn = game.squid.tickCount + creature.id;
     if (turn % everyTicks.viewers === 0) show(game, creature);
     if (creature.deadTicks !== null && (creature.deadTicks += 1) >= deathTicks) return this.remove(creature);
+    if (turn % thinkTicks === 0 && mayGo(game, creature)) return this.remove(creature);
     if (turn % thinkTicks === 0 && creature.deadTicks === null) think(game, creature);
     if (turn % feelTicks === 0 && creature.deadTicks === null) feel(game, creature);
     if (!isAtRest(creature) || turn % everyTicks.rest === 0) moveBody(game, creature);
@@ -184,12 +201,6 @@ export class Creatures {
     if (creature.position.y < bottom) return this.remove(creature);
     if (turn % everyTicks.move === 0) showMove(creature);
     if (turn % everyTicks.home === 0 && hasLeft(creature)) this.touch(creature);
-  }
-
-  #isFull(): boolean {
-    if (this.#all.size < mostCreatures) return false;
-    this.#say(`There are ${mostCreatures} creatures: no more come`);
-    return true;
   }
 
   #place(kind: Kind, stored: Stored, home: Vec3): Creature {
@@ -214,6 +225,7 @@ export class Creatures {
       prey: null,
       struckAt: 0,
       gaze: null,
+      lonelyThoughts: 0,
       deadTicks: null,
       walk: null,
       viewers: new Set(),

@@ -119,6 +119,20 @@ export class World {
     return this.#columnOf(position).getBlockStateId(inColumn(position));
   }
 
+  /** The light of the sky at noon and of blocks at a place whose column is in memory; outside of the world it is day. */
+  lightAt(position: ColumnPosition): { sky: number; block: number } {
+    const column = this.#light.of(Math.floor(position.x / 16), Math.floor(position.z / 16));
+    const { x, y, z } = inColumn(position);
+    if (!column || y < 0 || y > 255) return { sky: 15, block: 0 };
+    const cell = ((y + 16) << 8) | (z << 4) | x;
+    return { sky: column.level('sky', cell), block: column.level('block', cell) };
+  }
+
+  /** How many columns anybody sees. */
+  get seenColumns(): number {
+    return this.#viewers.size;
+  }
+
   /** What the block at this place holds; null for one that holds nothing. */
   container(position: ColumnPosition): Container | null {
     const block = this.#options.registry.blocksByStateId[this.blockStateAt(position)];
