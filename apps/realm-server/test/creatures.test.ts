@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { joinBot, type Position } from './bots.ts';
+import { hears, joinBot, type Position } from './bots.ts';
 import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
 /** Some ten times what it takes where nothing else runs. */
@@ -16,7 +16,7 @@ async function command(realm: RealmProcess, line: string): Promise<void> {
 const words = ({ x, y, z }: Position): string => `${x} ${y} ${z}`;
 
 /** A realm in which nothing comes by itself. */
-const quietFolder = (): string => makeRealmFolder({ gameMode: 'SURVIVAL', mobSpawning: false, daylightCycle: false });
+const quietFolder = (): string => makeRealmFolder({ gameMode: 'SURVIVAL', daylightCycle: false });
 
 /** A wide floor of grass around the player, and nothing on it. */
 async function clear(realm: RealmProcess, feet: Position): Promise<void> {
@@ -163,6 +163,87 @@ test(
     const died = once(ada, 'entityDead');
     ada.attack(sheep);
     expect((await died)[0]).toBe(sheep);
+  },
+  eveningMs,
+);
+
+test(
+  'monsters hunt, shoot, explode as far as they may, and burn by day; players shoot back',
+  async () => {
+    const folder = makeRealmFolder({ gameMode: 'SURVIVAL', daylightCycle: false, difficultyLevel: 'HARD' });
+    const realm = await startRealm(folder);
+    const ada = await joinBot(realm.gameSocket, 'Ada');
+    const feet = ada.entity.position.floored();
+    await clear(realm, feet);
+    await command(realm, 'time set midnight');
+
+    // A zombie walks up and kills, and everybody hears of whom.
+    await summon(realm, ada, 'zombie', feet.offset(6.5, 0, 0.5));
+    await hears(ada, 'Ada was slain by Zombie');
+    await realm.consoleLine('Ada was slain by Zombie');
+    await until(() => (ada.health === 20 ? true : null));
+    await command(realm, 'time set noon');
+    // Who comes back to life sees it again.
+    await until(() => (seen(ada, 'zombie').some((zombie) => field(zombie, 0) === 1) ? true : null));
+    await command(realm, 'kill @e[type=zombie]');
+    await command(realm, 'time set midnight');
+
+    // A skeleton's arrow hits.
+    const hurt = once(ada, 'health');
+    await summon(realm, ada, 'skeleton', feet.offset(10.5, 0, 0.5));
+    const arrow = await until(() => seen(ada, 'arrow')[0] ?? null);
+    expect(arrow.position.x).toBeGreaterThan(ada.entity.position.x);
+    await hurt;
+    expect(ada.health).toBeLessThan(20);
+    await command(realm, 'kill @e[type=skeleton]');
+
+    // A bow of one's own kills from afar, and uses up arrows.
+    const pig = await summon(realm, ada, 'pig', feet.offset(0.5, 0, 8.5));
+    await command(realm, 'give Ada arrow 64');
+    await hold(realm, ada, 'bow');
+    const died = once(ada, 'entityDead');
+    for (let isAlive = true; isAlive; isAlive = ada.entities[pig.id] !== undefined) {
+      await ada.lookAt(pig.position.offset(0, 0.9, 0), true);
+      ada.activateItem();
+      await ada.waitForTicks(25);
+      ada.deactivateItem();
+      await ada.waitForTicks(15);
+    }
+    expect((await died)[0]).toBe(pig);
+    expect(has(ada, 'arrow')).toBeLessThan(64);
+
+    // A creeper breaks the ground, and none where creatures may not.
+    const explosion = async (): Promise<unknown[]> => {
+      const exploded = once(ada._client, 'explosion');
+      await summon(realm, ada, 'creeper', feet.offset(4.5, 0, 4.5));
+      return ((await exploded) as [{ affectedBlockOffsets: unknown[] }])[0].affectedBlockOffsets;
+    };
+    await command(realm, 'gamerule mobGriefing false');
+    expect(await explosion()).toEqual([]);
+    await until(() => (ada.health === 20 ? true : null));
+    await command(realm, 'gamerule mobGriefing true');
+    expect((await explosion()).length).toBeGreaterThan(3);
+  },
+  eveningMs,
+);
+
+test(
+  'by day animals come to those who play, by night monsters, which leave on PEACEFUL',
+  async () => {
+    const realm = await startRealm(
+      makeRealmFolder({ gameMode: 'SURVIVAL', daylightCycle: false, mobSpawning: true, difficultyLevel: 'EASY' }),
+    );
+    const ada = await joinBot(realm.gameSocket, 'Ada');
+    const all = (names: string[]): Seen[] => names.flatMap((name) => seen(ada, name));
+    const animals = ['cow', 'sheep', 'pig', 'chicken'];
+    const monsters = ['zombie', 'skeleton', 'spider', 'creeper', 'enderman'];
+    await until(() => (all(animals).length > 0 ? true : null));
+    expect(all(monsters)).toEqual([]);
+    await command(realm, 'time set midnight');
+    await until(() => (all(monsters).length > 0 ? true : null));
+    await command(realm, 'difficulty peaceful');
+    await until(() => (all(monsters).length === 0 ? true : null));
+    expect(all(animals).length).toBeGreaterThan(0);
   },
   eveningMs,
 );

@@ -54,7 +54,7 @@ test('what a change comes to is told by the kernel’s table', async () => {
   const held = {
     animalSpawn: false,
     monsterSpawn: false,
-    mobSpawning: false,
+    mobSpawning: true,
     mobGriefing: false,
     slots: 3,
     difficultyLevel: 'EASY',

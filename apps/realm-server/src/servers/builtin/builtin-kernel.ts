@@ -18,6 +18,7 @@ import { changeDifficulty, difficultyNumber, modeOf, pardon } from './rules/diff
 import type { Container } from './land/container.ts';
 import { Edits } from './land/edits.ts';
 import { beginSurvival } from './survival/begin.ts';
+import { Arrows } from './creatures/arrows.ts';
 import { Creatures } from './creatures/creatures.ts';
 import { Machines } from './nature/machines.ts';
 import { BlockTicks } from './nature/block-ticks.ts';
@@ -165,6 +166,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     edits: new Edits(running),
     groundItems: ground,
     creatures,
+    arrows: new Arrows(running),
     machines,
     blockTicks: ticks,
     explosions: new Explosions(running),

@@ -2,6 +2,7 @@ import { gameModeNumber } from '../rules/game.ts';
 import { messagesOf } from '../messages/messages.ts';
 import { fail, t } from '../messages/text.ts';
 import { makeItem } from '../players/items.ts';
+import { hurtCreature } from '../creatures/hurting.ts';
 import type { Being } from '../creatures/creature.ts';
 import type { Player } from '../squid/squid.ts';
 import { choice, integer, optional, words } from './argument.ts';
@@ -132,7 +133,7 @@ function setMode(source: Source, target: Player, name: (typeof modes)[number]): 
 
 function kill({ game }: Source, target: Being): void {
   if (isPlayer(target)) target.takeDamage({ damage: deadly });
-  else game.creatures.die(target);
+  else hurtCreature(game, target, deadly);
 }
 
 /** @param most 0 counts what there is, and leaves it */

@@ -3,6 +3,7 @@ import { isMortal } from '../survival/body.ts';
 import { byDifficulty, causes, hurt } from '../survival/damage.ts';
 import type { Player } from '../squid/squid.ts';
 import { type Being, type Creature, sizeOf } from './creature.ts';
+import { showMetadata } from './showing.ts';
 import { hurtCreature, pushBack } from './hurting.ts';
 
 /** Between two hits. */
@@ -14,20 +15,26 @@ const heardWithin = 16;
 const playerWidth = 0.6;
 
 /** Whether it can be fought with: it lives, and is a creature, or a player who can be hurt. */
-export function isPrey(being: Being): boolean {
+function isPrey(being: Being): boolean {
   return being.type === 'player' ? isMortal(being) : being.deadTicks === null;
+}
+
+/** Whether it is after somebody who is there, can be fought with, and is not too far away; otherwise it no longer is. */
+export function canHunt(game: Game, creature: Creature): boolean {
+  const { prey, position } = creature;
+  if (!prey) return false;
+  const isThere = prey.type === 'mob' || game.squid.players.includes(prey);
+  if (isThere && isPrey(prey) && prey.position.distanceTo(position) <= followsWithin) return true;
+  creature.prey = null;
+  showMetadata(creature);
+  return false;
 }
 
 /** Follows whom it is after, and hits when it is near enough. @returns whether it is after anybody */
 export function attack(game: Game, creature: Creature): boolean {
   const { prey, position } = creature;
-  if (!prey) return false;
+  if (!prey || !canHunt(game, creature)) return false;
   const far = prey.position.distanceTo(position);
-  const isThere = prey.type === 'mob' || game.squid.players.includes(prey);
-  if (!isThere || !isPrey(prey) || far > followsWithin) {
-    creature.prey = null;
-    return false;
-  }
   creature.gaze = { at: prey, until: game.squid.tickCount + pauseTicks };
   game.creatures.walk(creature, prey.position);
   const width = prey.type === 'player' ? playerWidth : prey.kind.width;
@@ -39,7 +46,14 @@ function strike(game: Game, creature: Creature, prey: Being): void {
   const { tickCount } = game.squid;
   if (tickCount - creature.struckAt < pauseTicks) return;
   creature.struckAt = tickCount;
-  if (harm(game, creature, prey, creature.kind.damage, 'mob')) pushBack(prey, creature.position);
+  const { data, kind, name } = creature;
+  const damage = name === 'slime' ? slimeDamage(data.Size) : kind.damage;
+  if (damage > 0 && harm(game, creature, prey, damage, 'mob')) pushBack(prey, creature.position);
+}
+
+/** The smallest harm nobody. */
+function slimeDamage(size: number): number {
+  return size === 0 ? 0 : size + 1;
 }
 
 /** Hurts whoever it is, players by difficulty. @returns whether it did */

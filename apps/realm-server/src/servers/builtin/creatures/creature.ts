@@ -76,6 +76,8 @@ export interface Creature extends Stored {
   /** Whom it is after, and when it has struck or shot last. */
   prey: Being | null;
   struckAt: number;
+  /** For how many ticks a creeper has swollen. */
+  swollen: number;
   /** Whom it looks at, and until when. */
   gaze: { at: Being; until: number } | null;
   /** For how many thoughts nobody has been near. */
@@ -100,8 +102,8 @@ export function isBaby({ age }: Creature): boolean {
 }
 
 /** Its width and height in blocks. */
-export function sizeOf({ kind, age }: Creature): { width: number; height: number } {
-  const share = age < 0 ? 0.5 : 1;
+export function sizeOf({ kind, age, data }: Creature): { width: number; height: number } {
+  const share = kind.name === 'slime' ? (data.Size + 1) / 4 : age < 0 ? 0.5 : 1;
   return { width: kind.width * share, height: kind.height * share };
 }
 

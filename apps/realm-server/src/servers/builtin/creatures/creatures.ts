@@ -2,9 +2,12 @@ import type { Vec3 } from 'vec3';
 import type { Compound } from '../../../world-format/nbt-fields.ts';
 import { seldom } from '../messages/notices.ts';
 import type { Game } from '../rules/game.ts';
+import type { Player } from '../squid/squid.ts';
 import { type Creature, isLasting, sizeOf, type Stored } from './creature.ts';
-import { think, thinkTicks } from './goals.ts';
-import { feel, feelTicks, land } from './hurting.ts';
+import { thinkTicks } from './goal.ts';
+import { think } from './goals.ts';
+import type { Target } from '../nature/explosions.ts';
+import { feel, feelTicks, hurtCreature, land } from './hurting.ts';
 import type { Kind } from './kinds.ts';
 import { isAtRest, moveBody } from './movement.ts';
 import { findWay } from './paths.ts';
@@ -118,6 +121,26 @@ export class Creatures {
     }
   }
 
+  /** Somebody comes back to life: not every client has kept what it saw. */
+  showAgain(player: Player): void {
+    for (const { viewers } of this.#all.values()) viewers.delete(player);
+  }
+
+  /** What explosions find of them. */
+  *targets(): Generator<Target> {
+    const game = this.#game();
+    for (const creature of this.living()) {
+      yield {
+        position: creature.position,
+        ...sizeOf(creature),
+        feel(damage, push, { by }) {
+          hurtCreature(game, creature, damage, by);
+          creature.velocity.add(push);
+        },
+      };
+    }
+  }
+
   /** It dies, and lies there for a second. */
   die(creature: Creature): void {
     creature.health = 0;
@@ -168,16 +191,14 @@ export class Creatures {
       .map(creatureTags);
   }
 
-  /** Nobody sees the column any more: those that are there are saved with it, and monsters go. */
+  /** Nobody sees the column any more: those that are there are saved with it. */
   unseen(x: number, z: number): void {
     for (const creature of this.#all.values()) {
-      const isThere = isIn(creature.position, x, z);
-      if (isThere && !isLasting(creature)) this.#forget(creature);
-      else if (isThere || isIn(creature.home, x, z)) this.touch(creature);
+      if (isIn(creature.position, x, z) || isIn(creature.home, x, z)) this.touch(creature);
     }
   }
 
-  /** The column is let go of. */
+  /** The column is let go of, and who is there with it: monsters for good. */
   depart(x: number, z: number): void {
     for (const creature of this.#all.values()) if (isIn(creature.home, x, z)) this.#forget(creature);
   }
@@ -224,6 +245,7 @@ export class Creatures {
       hurtAt: Number.NEGATIVE_INFINITY,
       prey: null,
       struckAt: 0,
+      swollen: 0,
       gaze: null,
       lonelyThoughts: 0,
       deadTicks: null,

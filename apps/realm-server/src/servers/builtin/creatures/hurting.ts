@@ -123,6 +123,7 @@ function burn(game: Game, creature: Creature, ticks: number, damage: number): vo
 function leave(game: Game, creature: Creature, by: Being | null): void {
   const { kind, position } = creature;
   const { registry } = game.squid;
+  if (kind.name === 'slime') split(game, creature);
   if (isBaby(creature)) return;
   if (by?.type === 'player') by.setXp(by.xp + between(...kind.experience));
   if (!game.rules.isOn('doMobLoot')) return;
@@ -134,6 +135,17 @@ function leave(game: Game, creature: Creature, by: Being | null): void {
     const item = itemNamed(registry, cooked?.result ?? name, between(least, most));
     if (item) game.groundItems.drop(item, position.offset(0, 0.3, 0));
   }
+}
+
+/** Of a slime that dies several small ones are left, of the smallest a ball. */
+function split(game: Game, { kind, position, data }: Creature): void {
+  const Size = (data.Size + 1) / 2 - 1;
+  for (let n = between(2, 4); n > 0 && data.Size > 0; n -= 1) {
+    const at = position.offset(Math.random() - 0.5, 0.5, Math.random() - 0.5);
+    game.creatures.add(kind, at, { data: { ...data, Size }, health: (Size + 1) ** 2 });
+  }
+  const balls = data.Size === 0 && itemNamed(game.squid.registry, 'slime_ball', between(0, 2));
+  if (balls) game.groundItems.drop(balls, position);
 }
 
 /** What it thinks of whoever has hurt it: what can bite goes for them, and wolves call others. */

@@ -21,6 +21,9 @@ export interface Kind {
   loot: readonly (readonly [name: string, least: number, most: number])[];
 }
 
+/** What a monster is seen with in its hand. */
+export const heldBy: Record<string, string | undefined> = { skeleton: 'bow' };
+
 type Traits = Pick<Kind, 'health' | 'category'> & { speed: number } & Partial<
     Pick<Kind, 'food' | 'damage' | 'loot' | 'experience'>
   >;
@@ -40,7 +43,23 @@ const traits: Record<string, Traits | undefined> = {
     ['chicken', 1, 1],
   ]),
   wolf: animal(8, 0.3, /^(cooked_)?(beef|porkchop|mutton|chicken|rabbit)$|^rotten_flesh$/, [], 4),
+  zombie: monster(20, 0.23, 3, [['rotten_flesh', 0, 2]]),
+  skeleton: monster(20, 0.25, 2, [
+    ['bone', 0, 2],
+    ['arrow', 0, 2],
+  ]),
+  spider: monster(16, 0.3, 2, [
+    ['string', 0, 2],
+    ['spider_eye', -1, 1],
+  ]),
+  creeper: monster(20, 0.25, 0, [['gunpowder', 0, 2]]),
+  enderman: monster(40, 0.3, 7, [['ender_pearl', 0, 1]]),
+  slime: monster(16, 0.3, 4, []),
 };
+
+function monster(health: number, speed: number, damage: number, loot: Kind['loot']): Traits {
+  return { health, speed, category: 'monster', loot, damage, experience: [5, 5] };
+}
 
 function animal(health: number, speed: number, food: RegExp, loot: Kind['loot'], damage = 0): Traits {
   return { health, speed, category: 'animal', food, loot, damage, experience: [1, 3] };

@@ -17,6 +17,8 @@ const airDrag = 0.98;
 const jump = 0.42;
 const swim = 0.04;
 const ashore = 0.3;
+/** Of spiders up a wall. */
+const climb = 0.2;
 /** What is left of the speed after each tick, the rest being the creature's own will. */
 const grips = { ground: 0.546, air: 0.8, fluid: 0.8 };
 const fluidPace = 0.5;
@@ -59,7 +61,8 @@ export function moveBody(land: Land, creature: Creature): void {
       velocity[axis] = 0;
     }
   }
-  if (isBlocked && fluid) velocity.y = ashore;
+  if (isBlocked && creature.name === 'spider') velocity.y = climb;
+  else if (isBlocked && fluid) velocity.y = ashore;
   else if (isBlocked && creature.onGround && canClimb(land, to, will, size)) velocity.y = jump;
   const floor = velocity.y <= 0 ? floorUnder(land, to, size, velocity.y) : Number.NEGATIVE_INFINITY;
   creature.onGround = to.y + velocity.y <= floor;

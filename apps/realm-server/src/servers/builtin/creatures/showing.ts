@@ -1,11 +1,16 @@
 import type { Game } from '../rules/game.ts';
+import { itemNamed, toPacket } from '../players/items.ts';
 import { type Creature, isBaby } from './creature.ts';
+import { heldBy } from './kinds.ts';
 
 const seenWithin = 64;
 /** Packets count places in 1/4096 of a block and speed in 1/8000 of a block a tick; a step is told in 16 bits. */
 const placeUnits = 4096;
 const speedUnits = 8000;
 const longestStep = 32_767;
+
+/** A category of the packet named_sound_effect for monsters and for others, and its units of length. */
+const sounds = { monster: 5, other: 6, units: 8 };
 
 /** Shows a creature to those who have come near, and hides it from those who have gone. */
 export function show({ squid, views }: Pick<Game, 'squid' | 'views'>, creature: Creature): void {
@@ -24,6 +29,9 @@ export function show({ squid, views }: Pick<Game, 'squid' | 'views'>, creature: 
     viewers.add(player);
     player._client.write('spawn_entity_living', spawnPacket(creature));
     player._client.write('entity_metadata', metadataOf(creature));
+    const item = itemNamed(squid.registry, heldBy[creature.name] ?? '');
+    const equipments = [{ slot: 0, item: toPacket(item) }];
+    if (item) player._client.write('entity_equipment', { entityId: creature.id, equipments });
   }
 }
 
@@ -53,6 +61,22 @@ export function showMetadata(creature: Creature): void {
 /** An entity_status of protocol 754: what the client shows and plays by itself. */
 export function showStatus(creature: Creature, entityStatus: number): void {
   tell(creature, 'entity_status', { entityId: creature.id, entityStatus });
+}
+
+/** @param name of an entity's sound, without `entity.` */
+export function sound(creature: Creature, name: string): void {
+  const [x = 0, y = 0, z = 0] = creature.position.toArray().map((value) => Math.floor(value * sounds.units));
+  const soundCategory = creature.kind.category === 'monster' ? sounds.monster : sounds.other;
+  const soundName = `minecraft:entity.${name}`;
+  tell(creature, 'named_sound_effect', {
+    soundName,
+    soundCategory,
+    x,
+    y,
+    z,
+    volume: 1,
+    pitch: isBaby(creature) ? 1.5 : 1,
+  });
 }
 
 /** Writes a packet once for all who see the creature. */
@@ -107,5 +131,8 @@ function metadataOf(creature: Creature): Record<string, unknown> {
     metadata.push({ key: 17, type: 12, value: owner ?? undefined });
     metadata.push({ key: 20, type: 1, value: owner === null && prey ? 400 : 0 });
   }
+  if (kind.name === 'creeper') metadata.push({ key: 15, type: 1, value: creature.swollen > 0 ? 1 : -1 });
+  if (kind.name === 'slime') metadata.push({ key: 15, type: 1, value: data.Size + 1 });
+  if (kind.name === 'enderman') metadata.push({ key: 16, type: 7, value: prey !== null });
   return { entityId: creature.id, metadata };
 }

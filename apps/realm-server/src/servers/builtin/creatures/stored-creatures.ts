@@ -9,6 +9,8 @@ import { type Kind, kindsOf } from './kinds.ts';
 
 /** What is read of a file at most, a tick along an axis. */
 const fastest = 4;
+/** One less than how big they are: as the game's files count. */
+const slimeSizes = [0, 1, 3];
 const dataNames = Object.keys(dataTypes) as (keyof Data)[];
 
 /** As the game's files have a creature. Source: https://minecraft.wiki/w/Entity_format (Java Edition 1.16) */
@@ -63,10 +65,11 @@ export function readCreature(registry: Registry, fields: Compound): { kind: Kind
 
 /** One that comes into the world now. */
 export function newborn(kind: Kind, position: Vec3): Stored {
-  const health = kind.health;
+  const Size = kind.name === 'slime' ? (slimeSizes[Math.floor(Math.random() * 3)] ?? 0) : 0;
+  const health = kind.name === 'slime' ? (Size + 1) ** 2 : kind.health;
   const yaw = Math.random() * 256;
   const velocity = new Vec3(0, 0, 0);
-  const body = { fireTicks: 0, air: fullAir, age: 0, data: dataWith(() => 0), owner: null, fields: {} };
+  const body = { fireTicks: 0, air: fullAir, age: 0, data: { ...dataWith(() => 0), Size }, owner: null, fields: {} };
   return { uuidParts: newUuid(), position, velocity, yaw, health, ...body };
 }
 

@@ -1,5 +1,6 @@
 import { Vec3 } from 'vec3';
 import { blockAt, type PlacedBlock, placedBlock, stateWith } from '../land/block-state.ts';
+import type { Being } from '../creatures/creature.ts';
 import { otherHalf } from '../land/chests.ts';
 import { setBlocks } from '../land/set-blocks.ts';
 import { seldom } from '../messages/notices.ts';
@@ -20,7 +21,7 @@ export interface Blast {
   /** What is left of the blocks that it breaks: all, as of TNT, or one in `power`. `unbroken`: it breaks none. */
   leaves: 'all' | 'some' | 'unbroken';
   /** Who has set it off. */
-  by: Player | null;
+  by: Being | null;
 }
 
 /** What an explosion finds beside blocks and players. */
@@ -57,6 +58,7 @@ export class Explosions {
   readonly targets: (() => Iterable<Target>)[] = [
     () => this.#game().groundItems.targets(),
     () => this.#game().tnt.targets(),
+    () => this.#game().creatures.targets(),
   ];
 
   constructor(game: () => Game) {
@@ -122,7 +124,7 @@ export class Explosions {
         feel(damage, push) {
           if (player.gameMode === gameModeNumber.SPECTATOR) return;
           pushes.set(player, push);
-          const isSpared = by !== null && by !== player && !game.settings.dealDamage;
+          const isSpared = by?.type === 'player' && by !== player && !game.settings.dealDamage;
           const harm = isSpared ? 0 : byDifficulty(game, damage);
           if (harm > 0) hurt(game, player, harm, by ? causes.explosionBy : causes.explosion, { by });
         },
@@ -245,7 +247,7 @@ function breakAll(game: Game, { power, leaves, by }: Blast, places: readonly Vec
     const block = blockAt(game, place);
     if (!block || gone.has(place.toString())) continue;
     if (block.kind.name === 'tnt') {
-      game.tnt.prime(place, by, 10 + Math.floor(Math.random() * 20));
+      game.tnt.prime(place, by?.type === 'player' ? by : null, 10 + Math.floor(Math.random() * 20));
       continue;
     }
     const [parts, whole] = wholeOf(game, place, block);

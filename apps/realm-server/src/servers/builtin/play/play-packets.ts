@@ -1,3 +1,4 @@
+import { drawBow } from '../creatures/bows.ts';
 import { treat } from '../creatures/using.ts';
 import { isCreative, mayPlace } from '../land/building.ts';
 import { placeContainer } from '../land/place-container.ts';
@@ -57,7 +58,13 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['arm_animation', passIf(() => true)],
     ['held_item_slot', passIf((_, packet) => isWhole(packet['slotId'], 0, 8))],
     ['use_entity', own((player, packet) => strike(game, player, packet))],
-    ['use_item', own((player, packet) => useBucket(game, player, packet) || beginMeal(player, packet['hand']))],
+    [
+      'use_item',
+      own(
+        (player, packet) =>
+          useBucket(game, player, packet) || drawBow(game, player, packet) || beginMeal(player, packet['hand']),
+      ),
+    ],
     ['block_dig', own((player, packet) => dig(game, player, packet))],
     ['block_place', passIf((player, packet) => !useBlock(game, player, packet) && mayPlace(game, player, packet))],
     ['chat', own((player, packet) => void say(game, player, packet))],
@@ -157,6 +164,7 @@ function respawn(game: Game, player: Player): void {
   renew(player);
   moveTo(game, player, ownSpawn(game, player));
   game.views.get(player)?.reopen();
+  game.creatures.showAgain(player);
   player.updateHealth(fullHealth);
   player.sendAbilities();
   player.setXp(player.xp);

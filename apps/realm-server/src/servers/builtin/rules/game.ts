@@ -5,6 +5,7 @@ import type { Access } from '../../../identity/access.ts';
 import type { LoginCodes } from '../../../identity/login-codes.ts';
 import type { PlanInGame } from '../../../plan/plan-in-game.ts';
 import type { ClientData } from '../client-data/client-data.ts';
+import type { Arrows } from '../creatures/arrows.ts';
 import type { Creatures } from '../creatures/creatures.ts';
 import type { Edits } from '../land/edits.ts';
 import type { BlockTicks } from '../nature/block-ticks.ts';
@@ -39,6 +40,7 @@ export interface Game {
   readonly edits: Edits;
   readonly groundItems: GroundItems;
   readonly creatures: Creatures;
+  readonly arrows: Arrows;
   readonly machines: Machines;
   readonly blockTicks: BlockTicks;
   readonly explosions: Explosions;

@@ -10,10 +10,11 @@ const windowTicks = 10;
 
 /** What survival does in each tick of the game, which rests while nobody is on. */
 export function beginSurvival(game: Game): void {
-  const { squid, groundItems, creatures, machines, blockTicks, tnt, explosions } = game;
+  const { squid, groundItems, creatures, arrows, machines, blockTicks, tnt, explosions } = game;
   squid.on('tick', () => {
     groundItems.tick();
     creatures.tick();
+    arrows.tick();
     machines.tick();
     blockTicks.tick();
     tnt.tick();

@@ -13,6 +13,7 @@ import type { ItemTags, Player } from '../squid/squid.ts';
 import { exhaust } from './body.ts';
 import { dugInOneTick } from './digging-time.ts';
 import { dropsOf } from './drops.ts';
+import { releaseBow } from '../creatures/bows.ts';
 import { experienceOf } from './experience.ts';
 import { takeExperience } from './furnaces.ts';
 import { wear } from './durability.ts';
@@ -40,7 +41,7 @@ const digging = new WeakMap<Player, Digging>();
 export function dig(game: Game, player: Player, packet: Record<string, unknown>): void {
   const status = packet['status'];
   if (player.health <= 0) return;
-  if (status === digStatus.letGo) return endMeal(player);
+  if (status === digStatus.letGo) return letGo(game, player);
   if (status === digStatus.swapHands) return swapHands(player);
   if (status === digStatus.dropStack) return throwHeld(game, player, Number.POSITIVE_INFINITY);
   if (status === digStatus.dropOne) return throwHeld(game, player, 1);
@@ -57,6 +58,12 @@ export function dig(game: Game, player: Player, packet: Record<string, unknown>)
     status,
     successful: isAllowed,
   });
+}
+
+/** Of a meal, or of a bow. */
+function letGo(game: Game, player: Player): void {
+  endMeal(player);
+  releaseBow(game, player);
 }
 
 /** The player no longer digs. */
