@@ -148,6 +148,19 @@ test(
     await until(() => (field(sheep, 16) === (16 | 14) ? true : null));
     await until(() => (has(ada, 'red_wool') > 0 || seen(ada, 'item').length > 0 ? true : null));
 
+    // An egg is used up, and somebody hatches.
+    await hold(realm, ada, 'chicken_spawn_egg');
+    ada._client.write('block_place', {
+      location: feet.offset(1, -1, 2),
+      direction: 1,
+      hand: 0,
+      cursorX: 0.5,
+      cursorY: 1,
+      cursorZ: 0.5,
+      insideBlock: false,
+    });
+    await until(() => (seen(ada, 'chicken').length === 1 && has(ada, 'chicken_spawn_egg') === 0 ? true : null));
+
     // Each bone has a chance of one in three.
     const wolf = await summon(realm, ada, 'wolf', feet.offset(1.5, 0, -1.5));
     await hold(realm, ada, 'bone', 64);

@@ -52,16 +52,16 @@ test('what a change comes to is told by the kernel’s table', async () => {
     weatherCycle: false,
   };
   const held = {
-    animalSpawn: false,
-    monsterSpawn: false,
-    mobSpawning: true,
-    mobGriefing: false,
     slots: 3,
     difficultyLevel: 'EASY',
     dealDamage: false,
     flySurvival: true,
+    animalSpawn: false,
+    monsterSpawn: false,
     keepInventory: true,
     daylightCycle: false,
+    mobGriefing: false,
+    mobSpawning: true,
     naturalRegeneration: false,
     resourcePack: pack,
   };

@@ -19,6 +19,8 @@ import { creatureTags, newborn, readCreature, uuidOf } from './stored-creatures.
 const mostCreatures = 200;
 /** What all together may take of a tick; the others have their turn in the next. */
 const budgetMs = 10;
+/** What takes longer for a moment needs no words. */
+const lateTicks = 20;
 /** In so many places all together look for their ways in a tick, and one for one way. */
 const mostPlaces = 150;
 const placesOf = { walker: 60, hunter: 150 };
@@ -39,6 +41,8 @@ export class Creatures {
   #placesLeft = mostPlaces;
   /** Who has not had a turn yet. */
   #waiting: Creature[] = [];
+  /** For how many ticks in a row some have been left. */
+  #lateTicks = 0;
   readonly #say = seldom((line) => this.#game().log(line));
 
   constructor(game: () => Game) {
@@ -114,11 +118,11 @@ export class Creatures {
     if (this.#waiting.length === 0) this.#waiting = [...this.#all.values()];
     for (let next = this.#waiting.pop(); next; next = this.#waiting.pop()) {
       if (this.#all.has(next.id) && this.#game().world.isSeen(next.position)) this.#live(next);
-      if (performance.now() < until) continue;
-      if (this.#waiting.length > 0)
-        this.#say(`Creatures take more than ${budgetMs} ms of a tick: some wait for the next`);
-      return;
+      if (performance.now() > until) break;
     }
+    this.#lateTicks = this.#waiting.length > 0 ? this.#lateTicks + 1 : 0;
+    if (this.#lateTicks > lateTicks)
+      this.#say(`Creatures take more than ${budgetMs} ms of a tick: they act more slowly`);
   }
 
   /** Somebody comes back to life: not every client has kept what it saw. */

@@ -48,7 +48,9 @@ export function moveBody(land: Land, creature: Creature): void {
     if (Math.abs(velocity[axis]) < atRest) continue;
     const ahead = to.clone();
     ahead[axis] += velocity[axis];
-    if (!land.world.isSeen(ahead)) {
+    const edge = ahead.clone();
+    edge[axis] += (Math.sign(velocity[axis]) * size.width) / 2;
+    if (!land.world.isSeen(edge)) {
       velocity[axis] = 0;
       continue;
     }

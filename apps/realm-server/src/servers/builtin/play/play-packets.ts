@@ -1,4 +1,5 @@
 import { drawBow } from '../creatures/bows.ts';
+import { hatch } from '../creatures/spawn-eggs.ts';
 import { treat } from '../creatures/using.ts';
 import { isCreative, mayPlace } from '../land/building.ts';
 import { placeContainer } from '../land/place-container.ts';
@@ -94,7 +95,9 @@ function mayWalk(game: Game, player: Player, packet: Packet): boolean {
 /** What a click on a block does other than placing what is held. */
 function useBlock(game: Game, player: Player, packet: Packet): boolean {
   if (player.health <= 0) return true;
-  return [light, openTable, openContainer, useBed, placeBed, placeContainer].some((use) => use(game, player, packet));
+  return [light, openTable, openContainer, useBed, placeBed, placeContainer, hatch].some((use) =>
+    use(game, player, packet),
+  );
 }
 
 /** Packet use_entity: hits a player or a creature, or uses what is in the hand on it. */
