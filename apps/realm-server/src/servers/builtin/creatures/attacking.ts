@@ -1,8 +1,10 @@
+import { blockAt } from '../land/block-state.ts';
+import { solidHeight } from '../land/solid-height.ts';
 import type { Game } from '../rules/game.ts';
 import { isMortal } from '../survival/body.ts';
 import { byDifficulty, causes, hurt } from '../survival/damage.ts';
 import type { Player } from '../squid/squid.ts';
-import { type Being, type Creature, sizeOf } from './creature.ts';
+import { type Being, type Creature, eyesOf, sizeOf } from './creature.ts';
 import { showMetadata } from './showing.ts';
 import { hurtCreature, pushBack } from './hurting.ts';
 
@@ -13,6 +15,8 @@ const followsWithin = 35;
 /** So far the wolves of a player hear of a fight. */
 const heardWithin = 16;
 const playerWidth = 0.6;
+/** Along the line of sight. */
+const step = 0.5;
 
 /** Whether it can be fought with: it lives, and is a creature, or a player who can be hurt. */
 function isPrey(being: Being): boolean {
@@ -44,11 +48,22 @@ export function attack(game: Game, creature: Creature): boolean {
 
 function strike(game: Game, creature: Creature, prey: Being): void {
   const { tickCount } = game.squid;
-  if (tickCount - creature.struckAt < pauseTicks) return;
+  if (tickCount - creature.struckAt < pauseTicks || !canSee(game, creature, prey)) return;
   creature.struckAt = tickCount;
   const { data, kind, name } = creature;
   const damage = name === 'slime' ? slimeDamage(data.Size) : kind.damage;
   if (damage > 0 && harm(game, creature, prey, damage, 'mob')) pushBack(prey, creature.position);
+}
+
+/** Whether no block is between their eyes. */
+export function canSee(game: Game, one: Being, other: Being): boolean {
+  const [from, to] = [eyesOf(one), eyesOf(other)];
+  const way = to.minus(from);
+  const steps = Math.ceil(way.norm() / step);
+  for (let n = 1; n < steps; n += 1) {
+    if (solidHeight(blockAt(game, from.plus(way.scaled(n / steps)))) === 1) return false;
+  }
+  return true;
 }
 
 /** The smallest harm nobody. */

@@ -5,9 +5,9 @@ import { aheadOf } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
 import { isMortal } from '../survival/body.ts';
 import type { Player } from '../squid/squid.ts';
-import { attack, canHunt } from './attacking.ts';
+import { attack, canHunt, canSee } from './attacking.ts';
 import { isDay, lightAt } from './brightness.ts';
-import { type Being, between, type Creature, eyesOf } from './creature.ts';
+import { between, type Creature, eyesOf } from './creature.ts';
 import { type Goal, nearestPlayer, thinkTicks } from './goal.ts';
 import { setBurning } from './hurting.ts';
 import { showMetadata, sound } from './showing.ts';
@@ -25,7 +25,6 @@ const spiderLight = 12;
 /** How straight one must look at an enderman to annoy it: less by the distance. */
 const stare = 0.025;
 const flees = { tries: 16, across: 16, up: 8 };
-const step = 0.5;
 const hard = 3;
 
 /** Goes for a player whom it can see. */
@@ -125,15 +124,4 @@ export const hunting: readonly Goal[] = [burnByDay, vanish, hunt, swell, shoot, 
 function staresAt(player: Player, creature: Creature): boolean {
   const way = eyesOf(creature).minus(eyesOf(player));
   return aheadOf(player).dot(way.unit()) > 1 - stare / way.norm();
-}
-
-/** Whether no block is between their eyes. */
-function canSee(game: Game, one: Being, other: Being): boolean {
-  const [from, to] = [eyesOf(one), eyesOf(other)];
-  const way = to.minus(from);
-  const steps = Math.ceil(way.norm() / step);
-  for (let n = 1; n < steps; n += 1) {
-    if (solidHeight(blockAt(game, from.plus(way.scaled(n / steps)))) === 1) return false;
-  }
-  return true;
 }
