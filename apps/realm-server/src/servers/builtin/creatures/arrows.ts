@@ -9,9 +9,8 @@ import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { harm } from './attacking.ts';
 import { type Being, sizeOf } from './creature.ts';
-import { hurtCreature, pushBack } from './hurting.ts';
+import { pushBack } from './hurting.ts';
 import { uuidOf } from './stored-creatures.ts';
-import { causes, hurt } from '../survival/damage.ts';
 
 interface Arrow {
   id: number;
@@ -126,16 +125,9 @@ export class Arrows {
     const { by, velocity } = arrow;
     const damage = Math.ceil(velocity.norm() * arrow.damage);
     const isSpared = by.type === 'player' && target.type === 'player' && by !== target && !game.settings.dealDamage;
-    const isHurt = !isSpared && this.#hurt(target, damage, by);
+    const isHurt = !isSpared && harm(game, by, target, damage, 'arrow');
     if (isHurt) pushBack(target, target.position.minus(velocity));
     this.#remove(arrow);
-  }
-
-  #hurt(target: Being, damage: number, by: Being): boolean {
-    const game = this.#game();
-    if (by.type === 'mob') return harm(game, by, target, damage, 'arrow');
-    if (target.type === 'mob') return hurtCreature(game, target, damage, by);
-    return hurt(game, target, damage, causes.arrow, { by });
   }
 
   /** It waits to be picked up. */

@@ -71,10 +71,10 @@ function slimeDamage(size: number): number {
   return size === 0 ? 0 : size + 1;
 }
 
-/** Hurts whoever it is, players by difficulty. @returns whether it did */
-export function harm(game: Game, by: Creature, target: Being, damage: number, cause: 'mob' | 'arrow'): boolean {
+/** Hurts whoever it is; creatures hurt players by difficulty. @returns whether it did */
+export function harm(game: Game, by: Being, target: Being, damage: number, cause: 'mob' | 'arrow'): boolean {
   if (target.type === 'mob') return hurtCreature(game, target, damage, by);
-  const felt = byDifficulty(game, damage);
+  const felt = by.type === 'mob' ? byDifficulty(game, damage) : damage;
   const isHurt = felt > 0 && hurt(game, target, felt, causes[cause], { by });
   if (isHurt) rally(game, target, by);
   return isHurt;
