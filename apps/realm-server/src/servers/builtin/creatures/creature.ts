@@ -3,16 +3,16 @@ import type { Compound } from '../../../world-format/nbt-fields.ts';
 import type { Player } from '../squid/squid.ts';
 import type { Kind } from './kinds.ts';
 
-/** Numbers of the game's files that belong to some kinds alone, with the types that they have there. */
-export const dataTypes = {
-  InLove: 'int',
-  Color: 'byte',
-  Sheared: 'byte',
-  Sitting: 'byte',
-  EggLayTime: 'int',
-  Size: 'int',
+/** Numbers of the game's files that belong to some kinds alone: the type that they have there, and the most that is read. */
+export const dataFields = {
+  InLove: { type: 'int', most: 600 },
+  Color: { type: 'byte', most: 15 },
+  Sheared: { type: 'byte', most: 1 },
+  Sitting: { type: 'byte', most: 1 },
+  EggLayTime: { type: 'int', most: 12_000 },
+  Size: { type: 'int', most: 7 },
 } as const;
-export type Data = Record<keyof typeof dataTypes, number>;
+export type Data = Record<keyof typeof dataFields, number>;
 
 /** By their numbers in the game's files. */
 export const colours =

@@ -4,14 +4,14 @@ import type { Registry } from '../../../world-format/chunk.ts';
 import { isPossiblePosition } from '../rules/place.ts';
 import { newUuid } from '../survival/stored-ground-items.ts';
 import { fullAir } from '../survival/body.ts';
-import { type Creature, type Data, dataTypes, type Stored } from './creature.ts';
+import { type Creature, type Data, dataFields, type Stored } from './creature.ts';
 import { type Kind, kindsOf } from './kinds.ts';
 
 /** What is read of a file at most, a tick along an axis. */
 const fastest = 4;
 /** One less than how big they are: as the game's files count. */
 const slimeSizes = [0, 1, 3];
-const dataNames = Object.keys(dataTypes) as (keyof Data)[];
+const dataNames = Object.keys(dataFields) as (keyof Data)[];
 
 /** As the game's files have a creature. Source: https://minecraft.wiki/w/Entity_format (Java Edition 1.16) */
 export function creatureTags({ kind, uuidParts, position, velocity, yaw, fields, ...creature }: Creature): Compound {
@@ -30,7 +30,7 @@ export function creatureTags({ kind, uuidParts, position, velocity, yaw, fields,
     ...Object.fromEntries(
       dataNames
         .filter((name) => creature.data[name] !== 0 || fields[name])
-        .map((name) => [name, { type: dataTypes[name], value: creature.data[name] }]),
+        .map((name) => [name, { type: dataFields[name].type, value: creature.data[name] }]),
     ),
   };
 }
@@ -56,7 +56,7 @@ export function readCreature(registry: Registry, fields: Compound): { kind: Kind
     fireTicks: Math.floor(number('Fire', 0, 0, 300)),
     air: Math.floor(number('Air', fullAir, -20, fullAir)),
     age: Math.floor(number('Age', 0, -24_000, 24_000)),
-    data: dataWith((name) => Math.floor(number(name, 0, 0, 24_000))),
+    data: dataWith((name) => Math.floor(number(name, 0, 0, dataFields[name].most))),
     owner: uuidOf(numberList(entity, 'Owner', 4)),
     fields,
   };
