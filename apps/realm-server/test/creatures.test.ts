@@ -91,6 +91,12 @@ test(
     await command(realm, 'tp @e[type=chicken] ' + words(middle.offset(0, 0, 6)));
     await until(() => (Math.abs(chicken.position.z - middle.z - 6) < 0.1 ? true : null));
 
+    // Two in one place make room for each other.
+    const one = await summon(realm, ada, 'pig', middle.offset(0, 0, -4));
+    const other = await summon(realm, ada, 'pig', one.position);
+    await until(() => (one.position.distanceTo(other.position) > 0.5 ? true : null));
+    await command(realm, 'kill @e[type=pig]');
+
     // What lives is there again, once, after the realm is killed.
     const { uuid } = chicken as unknown as { uuid: string };
     await command(realm, 'say all is quiet');

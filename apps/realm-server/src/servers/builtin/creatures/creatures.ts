@@ -15,7 +15,7 @@ import { show, showMove, showStatus } from './showing.ts';
 import { mayGo, spawn } from './spawning.ts';
 import { creatureTags, newborn, readCreature, uuidOf } from './stored-creatures.ts';
 
-/** More than this do not live in a realm at once, where anybody has been lately. */
+/** So many are in the columns in memory at most. */
 const mostCreatures = 200;
 /** What all together may take of a tick; the others have their turn in the next. */
 const budgetMs = 10;
@@ -26,7 +26,7 @@ const mostPlaces = 150;
 const placesOf = { walker: 60, hunter: 150 };
 /** After so long a way is given up, and for each of its blocks. */
 const wayTicks = { least: 20, each: 20 };
-/** They are told of so often, are looked for so often, and so often it is seen to those that rest, and to the column that they are saved with. */
+/** Clients are told of moves so often, and who sees a creature is reckoned anew; those at rest are moved, and those in another column saved with that. */
 const everyTicks = { move: 3, viewers: 10, rest: 20, home: 600 };
 /** The dead lie so long. */
 const deathTicks = 20;

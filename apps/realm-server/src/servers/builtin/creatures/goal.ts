@@ -9,7 +9,7 @@ const wanders = 8;
 /** What a creature does with the next moments. @returns whether it does, or leaves them to the next goal */
 export type Goal = (game: Game, creature: Creature) => boolean;
 
-/** The nearest who is there and looks on not only. */
+/** The nearest living player who is no spectator, of those for whom the test holds. */
 export function nearestPlayer(game: Game, { position }: Creature, within: number, test: (player: Player) => boolean) {
   let found: Player | null = null;
   let nearest = within;

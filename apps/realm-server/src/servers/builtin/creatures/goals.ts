@@ -1,6 +1,7 @@
+import { Vec3 } from 'vec3';
 import type { Game } from '../rules/game.ts';
 import { tending } from './animals.ts';
-import { between, type Creature, eyesOf, isBaby, turnTo } from './creature.ts';
+import { between, type Creature, eyesOf, isBaby, sizeOf, turnTo } from './creature.ts';
 import { goAnywhere, type Goal, nearestPlayer, thinkTicks } from './goal.ts';
 import { hunting } from './monsters.ts';
 import { showMetadata, sound } from './showing.ts';
@@ -9,6 +10,9 @@ import { showMetadata, sound } from './showing.ts';
 const likelihood = { wander: 0.04, look: 0.1, voice: 0.03 };
 const mute = new Set(['creeper', 'slime']);
 const seesWithin = 6;
+/** Nearer than this share of its width no other should be; otherwise it moves so fast, in blocks a tick. */
+const roomOfWidth = 0.8;
+const shove = 0.15;
 
 const goals: Record<Creature['kind']['category'], readonly Goal[]> = {
   animal: [...tending, wander, look],
@@ -27,7 +31,18 @@ export function think(game: Game, creature: Creature): void {
   data.InLove = Math.max(0, data.InLove - thinkTicks);
   if (Math.random() < likelihood.voice && !mute.has(kind.name)) sound(creature, `${kind.name}.ambient`);
   goals[kind.category].find((goal) => goal(game, creature));
+  makeRoom(game, creature);
   turn(game, creature);
+}
+
+/** Two that stand in each other push themselves apart. */
+function makeRoom(game: Game, creature: Creature): void {
+  const other = game.creatures.nearest(creature, sizeOf(creature).width * roomOfWidth, () => true);
+  if (!other) return;
+  const away = creature.position.minus(other.position);
+  const turn = Math.random() * 2 * Math.PI;
+  const way = Math.hypot(away.x, away.z) > 0.01 ? away : new Vec3(Math.sin(turn), 0, Math.cos(turn));
+  creature.velocity.add(new Vec3(way.x, 0, way.z).unit().scaled(shove));
 }
 
 function wander(game: Game, creature: Creature): boolean {
