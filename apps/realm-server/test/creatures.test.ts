@@ -231,6 +231,13 @@ test(
     expect((await died)[0]).toBe(pig);
     expect(has(ada, 'arrow')).toBeLessThan(64);
 
+    // An iron golem guards.
+    await summon(realm, ada, 'iron_golem', feet.offset(-4.5, 0, 0.5));
+    const beaten = once(ada, 'entityDead');
+    const intruder = await summon(realm, ada, 'zombie', feet.offset(-8.5, 0, 0.5));
+    expect((await beaten)[0]).toBe(intruder);
+    await command(realm, 'kill @e[type=iron_golem]');
+
     // A creeper breaks the ground, and none where creatures may not.
     const explosion = async (): Promise<unknown[]> => {
       const exploded = once(ada._client, 'explosion');

@@ -1,6 +1,7 @@
 import { Vec3 } from 'vec3';
 import type { Game } from '../rules/game.ts';
 import { tending } from './animals.ts';
+import { attack } from './attacking.ts';
 import { between, type Creature, eyesOf, isBaby, sizeOf, turnTo } from './creature.ts';
 import { goAnywhere, type Goal, nearestPlayer, thinkTicks } from './goal.ts';
 import { hunting } from './monsters.ts';
@@ -10,6 +11,7 @@ import { showMetadata, sound } from './showing.ts';
 const likelihood = { wander: 0.04, look: 0.1, voice: 0.03 };
 const mute = new Set(['creeper', 'slime']);
 const seesWithin = 6;
+const guardsWithin = 16;
 /** Nearer than this share of its width no other should be; otherwise it moves so fast, in blocks a tick. */
 const roomOfWidth = 0.8;
 const shove = 0.15;
@@ -17,7 +19,7 @@ const shove = 0.15;
 const goals: Record<Creature['kind']['category'], readonly Goal[]> = {
   animal: [...tending, wander, look],
   monster: [...hunting, wander, look],
-  other: [],
+  other: [stand, guard, attack, wander, look],
 };
 
 /** A creature grows, and does the first thing that there is to do. */
@@ -33,6 +35,21 @@ export function think(game: Game, creature: Creature): void {
   goals[kind.category].find((goal) => goal(game, creature));
   makeRoom(game, creature);
   turn(game, creature);
+}
+
+/** Kinds that nothing is known of stand still. */
+function stand(_: Game, { kind }: Creature): boolean {
+  return kind.pace === 0;
+}
+
+/** Iron golems go for monsters, but not for creepers. */
+function guard(game: Game, creature: Creature): boolean {
+  if (creature.name === 'iron_golem') creature.prey ??= game.creatures.nearest(creature, guardsWithin, isFoe);
+  return false;
+}
+
+function isFoe({ kind, name }: Creature): boolean {
+  return kind.category === 'monster' && name !== 'creeper';
 }
 
 /** Two that stand in each other push themselves apart. */

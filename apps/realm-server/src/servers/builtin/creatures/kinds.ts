@@ -55,6 +55,17 @@ const traits: Record<string, Traits | undefined> = {
   creeper: monster(20, 0.25, 0, [['gunpowder', 0, 2]]),
   enderman: monster(40, 0.3, 7, [['ender_pearl', 0, 1]]),
   slime: monster(16, 0.3, 4, []),
+  villager: { health: 20, speed: 0.25, category: 'other' },
+  iron_golem: {
+    health: 100,
+    speed: 0.25,
+    category: 'other',
+    damage: 15,
+    loot: [
+      ['iron_ingot', 3, 5],
+      ['poppy', 0, 2],
+    ],
+  },
 };
 
 function monster(health: number, speed: number, damage: number, loot: Kind['loot']): Traits {
