@@ -33,10 +33,13 @@ const lifeTicks = 1200;
 const gravity = 0.05;
 const drag = { air: 0.99, water: 0.6 };
 const step = 0.4;
+/** From the feet of whoever is hit to where that may be. */
+const widest = 4;
 /** It does not hit whoever has shot it before. */
 const ownTicks = 5;
 const tellTicks = 10;
 const seenWithin = 64;
+const margin = 0.3;
 const takenWithin = 1.5;
 const speedUnits = 8000;
 const player = { width: 0.6, height: 1.8 };
@@ -78,19 +81,23 @@ export class Arrows {
   }
 
   tick(): void {
+    if (this.#all.size === 0) return;
+    const { squid, creatures } = this.#game();
+    const beings: Being[] = [...squid.players.filter(isThere), ...creatures.living()];
     for (const arrow of this.#all) {
       arrow.age += 1;
       if (arrow.age > lifeTicks || arrow.position.y < 0 || !this.#game().world.isSeen(arrow.position))
         this.#remove(arrow);
       else if (arrow.isStuck) this.#rest(arrow);
-      else this.#fly(arrow);
+      else this.#fly(arrow, beings);
     }
   }
 
-  #fly(arrow: Arrow): void {
+  #fly(arrow: Arrow, beings: readonly Being[]): void {
     const game = this.#game();
     const { velocity } = arrow;
     const steps = Math.ceil(velocity.norm() / step);
+    const near = beings.filter(({ position }) => position.distanceTo(arrow.position) < velocity.norm() + widest);
     for (let n = 0; n < steps; n += 1) {
       const to = arrow.position.plus(velocity.scaled(1 / steps));
       const height = solidHeight(blockAt(game, to));
@@ -99,25 +106,12 @@ export class Arrows {
         return this.#tellPlace(arrow);
       }
       arrow.position = to;
-      const target = this.#hitBy(arrow);
+      const target = near.find((being) => isHit(arrow, being));
       if (target) return this.#strike(arrow, target);
     }
     velocity.scale(fluidOf(blockAt(game, arrow.position)) ? drag.water : drag.air);
     velocity.y -= gravity;
     if (arrow.age % tellTicks === 0) this.#tellPlace(arrow);
-  }
-
-  #hitBy({ position: at, by, age }: Arrow): Being | undefined {
-    const { squid, creatures } = this.#game();
-    const isHit = (being: Being): boolean => {
-      const { width, height } = being.type === 'player' ? player : sizeOf(being);
-      const half = width / 2 + 0.3;
-      const { x, y, z } = at.minus(being.position);
-      return (
-        Math.abs(x) < half && Math.abs(z) < half && y > -0.3 && y < height + 0.3 && (being !== by || age > ownTicks)
-      );
-    };
-    return squid.players.find((one) => isThere(one) && isHit(one)) ?? creatures.living().find(isHit);
   }
 
   #strike(arrow: Arrow, target: Being): void {
@@ -168,4 +162,12 @@ export class Arrows {
 
 function isThere({ gameMode, health }: Player): boolean {
   return health > 0 && gameMode !== gameModeNumber.SPECTATOR;
+}
+
+function isHit({ position, by, age }: Arrow, being: Being): boolean {
+  const { width, height } = being.type === 'player' ? player : sizeOf(being);
+  const half = width / 2 + margin;
+  const { x, y, z } = position.minus(being.position);
+  const isOther = being !== by || age > ownTicks;
+  return isOther && Math.abs(x) < half && Math.abs(z) < half && y > -margin && y < height + margin;
 }

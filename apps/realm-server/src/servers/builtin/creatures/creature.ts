@@ -40,7 +40,7 @@ export interface Stored {
 }
 
 /** Where a creature wants to go. */
-export interface Walk {
+interface Walk {
   to: Vec3;
   /** Times its pace. */
   haste: number;

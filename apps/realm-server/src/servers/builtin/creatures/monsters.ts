@@ -28,7 +28,7 @@ const flees = { tries: 16, across: 16, up: 8 };
 const hard = 3;
 
 /** Goes for a player whom it can see. */
-export function hunt(game: Game, creature: Creature): boolean {
+function hunt(game: Game, creature: Creature): boolean {
   const { name, prey } = creature;
   if (prey) return false;
   const within = seesWithin[name as keyof typeof seesWithin] ?? seesWithin.otherwise;
@@ -43,7 +43,7 @@ export function hunt(game: Game, creature: Creature): boolean {
 }
 
 /** A creeper near its prey stands still, swells and goes off. */
-export function swell(game: Game, creature: Creature): boolean {
+function swell(game: Game, creature: Creature): boolean {
   const { prey, position } = creature;
   if (creature.name !== 'creeper') return false;
   const far = prey?.position.distanceTo(position) ?? Number.POSITIVE_INFINITY;
@@ -61,7 +61,7 @@ export function swell(game: Game, creature: Creature): boolean {
 }
 
 /** A skeleton shoots from where it sees its prey. */
-export function shoot(game: Game, creature: Creature): boolean {
+function shoot(game: Game, creature: Creature): boolean {
   const { squid } = game;
   const { prey } = creature;
   if (creature.name !== 'skeleton' || !prey || !canHunt(game, creature)) return false;
@@ -84,7 +84,7 @@ export function shoot(game: Game, creature: Creature): boolean {
 }
 
 /** Slimes go by leaps. */
-export function leap(_: Game, creature: Creature): boolean {
+function leap(_: Game, creature: Creature): boolean {
   if (creature.name === 'slime' && creature.onGround && creature.walk?.way.length && between(1, 3) === 1) {
     creature.velocity.y = 0.42;
   }
@@ -92,7 +92,7 @@ export function leap(_: Game, creature: Creature): boolean {
 }
 
 /** Endermen are somewhere else at once when they are hurt or wet. */
-export function vanish(game: Game, creature: Creature): boolean {
+function vanish(game: Game, creature: Creature): boolean {
   const isHurt = game.squid.tickCount - creature.hurtAt < thinkTicks && Math.random() < 0.5;
   const isWet = fluidOf(blockAt(game, creature.position)) !== null;
   if (creature.name !== 'enderman' || !(isHurt || isWet)) return false;
@@ -110,7 +110,7 @@ export function vanish(game: Game, creature: Creature): boolean {
 }
 
 /** By day zombies and skeletons burn under the open sky. */
-export function burnByDay(game: Game, creature: Creature): boolean {
+function burnByDay(game: Game, creature: Creature): boolean {
   if (!/^(zombie|skeleton)$/.test(creature.name) || creature.fireTicks > 0 || !isDay(game)) return false;
   const isOpen = lightAt(game, eyesOf(creature)).sky === 15 && game.weather === 'clear';
   const isDry = fluidOf(blockAt(game, creature.position)) === null;

@@ -80,7 +80,7 @@ export function sound(creature: Creature, name: string): void {
 }
 
 /** Writes a packet once for all who see the creature. */
-export function tell({ viewers }: Creature, name: string, params: Record<string, unknown>): void {
+function tell({ viewers }: Creature, name: string, params: Record<string, unknown>): void {
   const [first] = viewers;
   const packet = viewers.size > 1 && first?._client.serializer.createPacketBuffer({ name, params });
   for (const { _client: client } of viewers) {

@@ -74,7 +74,7 @@ interface ClientServer extends EventEmitter {
   playerCount: number;
 }
 
-export interface Entity extends EventEmitter {
+interface Entity extends EventEmitter {
   id: number;
   type: string;
   uuid?: string;
