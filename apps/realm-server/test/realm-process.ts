@@ -25,7 +25,7 @@ const realmId = '7f3c1b52-6a0e-4a58-9d13-6f5b1c2d3e4f';
 /** Where a proxy would say that the players are. */
 export const playerAddress = '203.0.113.7';
 
-/** A realm's folder. */
+/** A realm's folder. Nothing that lives comes there by itself, unless that is asked for. */
 export function makeRealmFolder(settings: Partial<RealmSettings> = {}, spec: Partial<RealmSpec> = {}): string {
   const dir = mkdtempSync(join(inject('realmsFolder'), 'realm-'));
   const whole: RealmSpec = {
@@ -33,7 +33,7 @@ export function makeRealmFolder(settings: Partial<RealmSettings> = {}, spec: Par
     number: 1,
     kernel: 'sandbox',
     map: 'meadow',
-    settings: { ...plainSettings, ...settings },
+    settings: { ...plainSettings, mobSpawning: false, ...settings },
     limits: { memoryMiB: 256, cores: 1, processes: 32 },
     ...spec,
   };

@@ -48,6 +48,15 @@ export interface Enchantment {
   curse: boolean;
 }
 
+interface EntityKind {
+  id: number;
+  name: string;
+  /** 'Passive mobs' and 'Hostile mobs' are what lives. */
+  category: string;
+  width: number;
+  height: number;
+}
+
 /** The game's constants of one version. */
 export interface Registry {
   blocksByName: Record<string, Block>;
@@ -56,9 +65,9 @@ export interface Registry {
   itemsByName: Record<string, ItemKind | undefined>;
   /** How many times as fast as the hand each item digs blocks of a material. */
   materials: Record<string, Record<number, number | undefined> | undefined>;
-  entitiesByName: Record<string, { id: number; name: string; type: string } | undefined>;
   enchantmentsArray: Enchantment[];
   enchantmentsByName: Record<string, Enchantment | undefined>;
+  entitiesByName: Record<string, EntityKind | undefined>;
   effectsArray: { id: number; name: string }[];
   loginPacket: Record<string, unknown>;
   version: { version: number; minecraftVersion: string };

@@ -19,6 +19,8 @@ import { changeDifficulty, difficultyNumber, modeOf, pardon } from './rules/diff
 import type { Container } from './land/container.ts';
 import { Edits } from './land/edits.ts';
 import { beginSurvival } from './survival/begin.ts';
+import { Arrows } from './creatures/arrows.ts';
+import { Creatures } from './creatures/creatures.ts';
 import { Machines } from './nature/machines.ts';
 import { BlockTicks } from './nature/block-ticks.ts';
 import { Explosions } from './nature/explosions.ts';
@@ -121,6 +123,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   const changed = (): void => saves.soon();
   const { registry } = squid;
   const ground = new GroundItems(running);
+  const creatures = new Creatures(running);
   const machines = new Machines(running);
   const ticks = new BlockTicks(running);
   const redstone = new Redstone(running);
@@ -131,7 +134,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   const land = {
     map,
     seed,
-    ground,
+    entities: [ground, creatures],
     ticks,
     blockChanged,
     containerUsed: (container: Container) => machines.add(container),
@@ -171,13 +174,15 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     plan,
     edits: new Edits(running),
     groundItems: ground,
+    creatures,
+    arrows: new Arrows(running),
     machines,
     blockTicks: ticks,
     redstone,
     commandBlocks: new CommandBlocks(running),
+    randomTicks: new RandomTicks(running),
     explosions: new Explosions(running),
     tnt: new PrimedTnt(running),
-    randomTicks: new RandomTicks(running),
     clientData: new ClientData(registry),
     rules: state.rules,
     scoreboard: state.scoreboard,
@@ -339,6 +344,7 @@ function connect(
       game.edits.close();
       world.stopLight();
       game.groundItems.touchAll();
+      game.creatures.touchAll();
       const clients = Object.values(server.clients);
       const gone = Promise.allSettled(clients.map(async (client) => once(client, 'end')));
       for (const client of clients) {

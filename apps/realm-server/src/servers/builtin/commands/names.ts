@@ -1,25 +1,25 @@
 import type { Game } from '../rules/game.ts';
-import type { Entity } from '../squid/squid.ts';
+import type { Being } from '../creatures/creature.ts';
 import { isPlayer, type Source } from './source.ts';
 import { joined, t, type Text } from '../messages/text.ts';
 
 /** By which name scores and teams know it: a player's own, or what stands for any other. */
-export function nameOf(entity: Entity): string {
-  return isPlayer(entity) ? entity.username : (entity.uuid ?? String(entity.id));
+export function nameOf(entity: Being): string {
+  return isPlayer(entity) ? entity.username : entity.uuid;
 }
 
 /** The kind of entity, as the game calls it. */
-export function typeOf(entity: Entity): string {
-  return isPlayer(entity) ? 'player' : (entity.name ?? entity.type).toLowerCase().replaceAll(' ', '_');
+export function typeOf(entity: Being): string {
+  return isPlayer(entity) ? 'player' : entity.name;
 }
 
 /** How everybody is shown it: a player in the colours of their team. */
-export function shownName(game: Game, entity: Entity): Text {
+export function shownName(game: Game, entity: Being): Text {
   if (!isPlayer(entity)) return t(`entity.minecraft.${typeOf(entity)}`);
   return game.scoreboard.inTeam(entity.username);
 }
 
-export function shownNames(game: Game, entities: readonly Entity[]): Text {
+export function shownNames(game: Game, entities: readonly Being[]): Text {
   return joined(entities.map((entity) => shownName(game, entity)));
 }
 

@@ -2,7 +2,9 @@ import { gameModeNumber } from '../rules/game.ts';
 import { messagesOf } from '../messages/messages.ts';
 import { fail, t } from '../messages/text.ts';
 import { makeItem } from '../players/items.ts';
-import type { Entity, Player } from '../squid/squid.ts';
+import { hurtCreature } from '../creatures/hurting.ts';
+import type { Being } from '../creatures/creature.ts';
+import type { Player } from '../squid/squid.ts';
 import { choice, integer, optional, words } from './argument.ts';
 import { type Commands, report, reportOf, shownItem } from './command.ts';
 import { blockPos } from './coordinates.ts';
@@ -69,7 +71,7 @@ export const peopleCommands: Commands = {
   kill: {
     who: 'operators',
     forms: [
-      form([optional(entities('targets'))], (source, targets: Entity[] = [ownPlayer(source)]) => {
+      form([optional(entities('targets'))], (source, targets: Being[] = [ownPlayer(source)]) => {
         for (const target of targets) kill(source, target);
         const [only] = targets;
         if (targets.length === 1 && only)
@@ -129,9 +131,9 @@ function setMode(source: Source, target: Player, name: (typeof modes)[number]): 
   else report(source, t('commands.gamemode.success.other', shownName(source.game, target), shown));
 }
 
-function kill({ game }: Source, target: Entity): void {
+function kill({ game }: Source, target: Being): void {
   if (isPlayer(target)) target.takeDamage({ damage: deadly });
-  else game.squid.destroyEntity(target);
+  else hurtCreature(game, target, deadly);
 }
 
 /** @param most 0 counts what there is, and leaves it */

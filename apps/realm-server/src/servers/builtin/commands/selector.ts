@@ -1,12 +1,13 @@
 import { Vec3 } from 'vec3';
-import type { Entity, Player } from '../squid/squid.ts';
+import type { Being } from '../creatures/creature.ts';
+import type { Player } from '../squid/squid.ts';
 import { nameOf, typeOf } from './names.ts';
 import { isIn, type Range, readRange } from './range.ts';
 import type { Reader } from './reader.ts';
 import { isPlayer, lookOf, type Source } from './source.ts';
 import { t } from '../messages/text.ts';
 
-type Test = (entity: Entity, source: Source) => boolean;
+type Test = (entity: Being, source: Source) => boolean;
 type Sort = 'nearest' | 'furthest' | 'random' | 'arbitrary';
 
 /** Whom a command means: a name, or `@a[…]`. Source: https://minecraft.wiki/w/Target_selectors (Java Edition 1.16) */
@@ -14,7 +15,7 @@ export interface Selector {
   /** At most so many. */
   limit: number;
   onlyPlayers: boolean;
-  select(source: Source): Entity[];
+  select(source: Source): Being[];
 }
 
 const kinds = {
@@ -46,13 +47,13 @@ export function readSelector(reader: Reader, { game, by }: Source): Selector {
     limit: options.limit,
     onlyPlayers: kind.onlyPlayers || options.isOfPlayers,
     select(source) {
-      const { squid } = source.game;
-      const all: Entity[] =
+      const { squid, creatures } = source.game;
+      const all: Being[] =
         letter === 's'
           ? [source.entity].filter((one) => one !== null)
           : kind.onlyPlayers
             ? squid.players
-            : Object.values(squid.entities);
+            : [...squid.players, ...creatures.living()];
       return options.select(all, source);
     },
   };
@@ -98,13 +99,13 @@ class Options {
     }
   }
 
-  select(all: Entity[], source: Source): Entity[] {
+  select(all: Being[], source: Source): Being[] {
     const { x, y, z, dx, dy, dz } = this.#at;
     const { position: own } = source;
     const from = new Vec3(x ?? own.x, y ?? own.y, z ?? own.z);
     const hasBox = dx !== undefined || dy !== undefined || dz !== undefined;
     const size = new Vec3(dx ?? 0, dy ?? 0, dz ?? 0);
-    const range = (entity: Entity): number => entity.position.distanceTo(from);
+    const range = (entity: Being): number => entity.position.distanceTo(from);
     const found = all.filter(
       (entity) =>
         isIn(this.#distance, range(entity)) &&

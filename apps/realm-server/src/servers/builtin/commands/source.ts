@@ -1,13 +1,14 @@
 import type { Vec3 } from 'vec3';
 import type { Game } from '../rules/game.ts';
-import type { Entity, Player } from '../squid/squid.ts';
+import type { Being } from '../creatures/creature.ts';
+import type { Player } from '../squid/squid.ts';
 
 /** On whose behalf a command runs, and from where. */
 export interface Source {
   readonly game: Game;
   /** Who has typed it, and hears of it; null for the console. */
   readonly by: Player | null;
-  readonly entity: Entity | null;
+  readonly entity: Being | null;
   readonly position: Vec3;
   /** Degrees. */
   readonly yaw: number;
@@ -25,7 +26,7 @@ export function sourceOf(game: Game, by: Player | null): Source {
 }
 
 /** flying-squid keeps angles in 1/256 of a turn. @returns degrees */
-export function lookOf({ yaw, pitch }: Entity): { yaw: number; pitch: number } {
+export function lookOf({ yaw, pitch }: Being): { yaw: number; pitch: number } {
   return { yaw: degrees(yaw), pitch: degrees(pitch) };
 }
 
@@ -34,7 +35,7 @@ export function anchorOf({ entity, position, anchor }: Source): Vec3 {
   return anchor === 'eyes' && entity ? position.offset(0, eyesAbove, 0) : position;
 }
 
-export function isPlayer(entity: Entity | null): entity is Player {
+export function isPlayer(entity: Being | null): entity is Player {
   return entity?.type === 'player';
 }
 

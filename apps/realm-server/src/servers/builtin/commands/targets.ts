@@ -1,4 +1,5 @@
-import type { Entity, Player } from '../squid/squid.ts';
+import type { Being } from '../creatures/creature.ts';
+import type { Player } from '../squid/squid.ts';
 import type { Argument } from './argument.ts';
 import { nameOf } from './names.ts';
 import { isPlayer, type Source } from './source.ts';
@@ -12,11 +13,11 @@ interface Wanted {
   onlyPlayers: boolean;
 }
 
-export function entities(name: string): Argument<Entity[]> {
+export function entities(name: string): Argument<Being[]> {
   return targets(name, { one: false, onlyPlayers: false }, (found) => found);
 }
 
-export function entity(name: string): Argument<Entity> {
+export function entity(name: string): Argument<Being> {
   return targets(
     name,
     { one: true, onlyPlayers: false },
@@ -57,7 +58,7 @@ export function scoreHolders(name: string): Argument<string[]> {
   };
 }
 
-function targets<T>(name: string, { one, onlyPlayers }: Wanted, take: (found: Entity[]) => T): Argument<T> {
+function targets<T>(name: string, { one, onlyPlayers }: Wanted, take: (found: Being[]) => T): Argument<T> {
   return {
     name,
     parser: 'minecraft:entity',

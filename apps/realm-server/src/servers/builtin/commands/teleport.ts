@@ -2,7 +2,7 @@ import type { Vec3 } from 'vec3';
 import { fail, t } from '../messages/text.ts';
 import { moveTo } from '../players/movement.ts';
 import { isInsideBorder, isPossiblePosition } from '../rules/place.ts';
-import type { Entity } from '../squid/squid.ts';
+import type { Being } from '../creatures/creature.ts';
 import { choice, optional } from './argument.ts';
 import { type Command, report } from './command.ts';
 import { rotation, vec3 } from './coordinates.ts';
@@ -51,7 +51,7 @@ export function lookAt(from: Vec3, to: Vec3): Look {
   };
 }
 
-function toEntity(source: Source, targets: readonly Entity[], to: Entity): number {
+function toEntity(source: Source, targets: readonly Being[], to: Being): number {
   for (const target of targets) move(source, target, to.position.clone(), isPlayer(target) ? lookOf(to) : undefined);
   const [only] = targets;
   const place = shownName(source.game, to);
@@ -61,7 +61,7 @@ function toEntity(source: Source, targets: readonly Entity[], to: Entity): numbe
   return targets.length;
 }
 
-function toPlace(source: Source, targets: readonly Entity[], at: Vec3, look?: Look): number {
+function toPlace(source: Source, targets: readonly Being[], at: Vec3, look?: Look): number {
   for (const target of targets) move(source, target, at.clone(), look);
   const place = at.toArray().map((value) => value.toFixed(2));
   const [only] = targets;
@@ -71,11 +71,11 @@ function toPlace(source: Source, targets: readonly Entity[], at: Vec3, look?: Lo
   return targets.length;
 }
 
-function move({ game }: Source, target: Entity, to: Vec3, look?: Look): void {
+function move({ game }: Source, target: Being, to: Vec3, look?: Look): void {
   if (!isPossiblePosition(to)) fail('commands.teleport.invalidPosition');
   if (!isInsideBorder(game.settings, game.centre, to)) fail('argument.pos.outofworld');
   if (!isPlayer(target)) {
-    target.position = to;
+    game.creatures.put(target, to);
     return;
   }
   moveTo(game, target, to);

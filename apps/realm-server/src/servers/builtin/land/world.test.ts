@@ -40,14 +40,14 @@ function openWorld({
   const map = findOfficialMap('meadow');
   if (!map) throw new Error('no such map');
   const parts = { worldFolder: folder, registry, log: (): void => undefined, changed: (): void => saves.soon() };
-  const ground = { arrive: nothing, tagsOf: nothing, depart: nothing };
+  const ticks = { arrive: nothing, tagsOf: nothing, depart: nothing };
   const world = new World({
     ...parts,
     map,
     seed: 1,
     showLight,
-    ground,
-    ticks: ground,
+    entities: [],
+    ticks,
     blockChanged: nothing,
     containerUsed: nothing,
     containerChanged: () => undefined,

@@ -23,7 +23,8 @@ export interface WorldOptions {
   changed: () => void;
   /** Shows those who see the column its new light, in a packet. */
   showLight: (x: number, z: number, update: Record<string, unknown>) => void;
-  ground: Living;
+  /** Items on the ground, and creatures. */
+  entities: readonly Wandering[];
   /** What is to move by itself. */
   ticks: Living;
   /** A block has become another. */
@@ -42,6 +43,12 @@ interface Living {
   tagsOf(x: number, z: number): Compound[];
   /** The column is let go of. */
   depart(x: number, z: number): void;
+}
+
+/** What does not stay where it is: how it stands there is saved when the column is last seen. */
+interface Wandering extends Living {
+  /** Nobody sees the column any more. */
+  unseen(x: number, z: number): void;
 }
 
 /** Columns as they are at one moment, on their way to the disk. */
@@ -114,20 +121,26 @@ export class World {
     return this.#columnOf(position).getBlockStateId(inColumn(position));
   }
 
-  /** The light at a place, of the sky and of blocks, from 0 to 15. */
-  lightAt({ x, y, z }: ColumnPosition): { sky: number; block: number } {
-    this.column(Math.floor(x / 16), Math.floor(z / 16));
-    const light = this.#light.of(Math.floor(x / 16), Math.floor(z / 16));
-    const cell = ((Math.floor(y) + 16) << 8) | ((Math.floor(z) & 15) << 4) | (Math.floor(x) & 15);
-    return { sky: light?.level('sky', cell) ?? 0, block: light?.level('block', cell) ?? 0 };
-  }
-
   /** The columns that somebody sees, by `x,z`. */
   *seenColumns(): Generator<[key: string, column: BlockColumn]> {
     for (const key of this.#viewers.keys()) {
       const column = this.#columns.get(key);
       if (column) yield [key, column];
     }
+  }
+
+  /** The light of the sky at noon and of blocks at a place whose column is in memory; outside of the world it is day. */
+  lightAt(position: ColumnPosition): { sky: number; block: number } {
+    const column = this.#light.of(Math.floor(position.x / 16), Math.floor(position.z / 16));
+    const { x, y, z } = inColumn(position);
+    if (!column || y < 0 || y > 255) return { sky: 15, block: 0 };
+    const cell = ((y + 16) << 8) | (z << 4) | x;
+    return { sky: column.level('sky', cell), block: column.level('block', cell) };
+  }
+
+  /** How many columns anybody sees. */
+  get seenCount(): number {
+    return this.#viewers.size;
   }
 
   /** What the block at this place holds; null for one that holds nothing. */
@@ -198,8 +211,7 @@ export class World {
     const left = (this.#viewers.get(key) ?? 1) - 1;
     if (left > 0) return void this.#viewers.set(key, left);
     this.#viewers.delete(key);
-    // How long they have lain there.
-    if (this.#options.ground.tagsOf(...coordinates(key)).length > 0) this.#changed.add(key);
+    for (const kind of this.#options.entities) kind.unseen(...coordinates(key));
     this.#options.changed();
   }
 
@@ -230,7 +242,8 @@ export class World {
         const column = this.column(x, z);
         const light = (this.#light.isSettled && this.#light.of(x, z)) || null;
         const things = this.#things.get(key);
-        const entities = [...(things?.entities ?? []), ...this.#options.ground.tagsOf(x, z)];
+        const known = this.#options.entities.flatMap((kind) => kind.tagsOf(x, z));
+        const entities = [...(things?.entities ?? []), ...known];
         const stored = { blockEntities: things?.toTags() ?? [], entities, ticks: this.#options.ticks.tagsOf(x, z) };
         const data = encodeColumn(this.#options.registry, column, light, x, z, stored);
         images.set(name, chunks.set(chunkIndex(x, z), data));
@@ -258,7 +271,7 @@ export class World {
       this.#columns.delete(key);
       this.#things.get(key)?.letGo();
       this.#things.delete(key);
-      this.#options.ground.depart(...coordinates(key));
+      for (const kind of this.#options.entities) kind.depart(...coordinates(key));
       this.#options.ticks.depart(...coordinates(key));
       this.#light.remove(...coordinates(key));
     }
@@ -270,12 +283,12 @@ export class World {
   }
 
   #addThings(x: number, z: number, stored: Things): ColumnThings {
-    const { registry, ground, ticks, containerUsed, containerChanged } = this.#options;
+    const { registry, ticks, containerUsed, containerChanged } = this.#options;
     const changed = ({ at }: Container): void => {
       this.touch(at);
       containerChanged(at);
     };
-    const entities = ground.arrive(x, z, stored.entities);
+    const entities = this.#options.entities.reduce((left, kind) => kind.arrive(x, z, left), stored.entities);
     ticks.arrive(x, z, stored.ticks);
     const things = new ColumnThings(registry, { x, z }, { ...stored, entities }, { changed, containerUsed });
     this.#things.set(`${x},${z}`, things);

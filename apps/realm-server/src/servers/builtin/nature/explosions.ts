@@ -1,4 +1,5 @@
 import { Vec3 } from 'vec3';
+import type { Being } from '../creatures/creature.ts';
 import { blockAt, stateWith } from '../land/block-state.ts';
 import { otherHalf } from '../land/chests.ts';
 import { setBlocks } from '../land/set-blocks.ts';
@@ -8,7 +9,7 @@ import { gameModeNumber, type Game } from '../rules/game.ts';
 import { isOpenGround } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
 import { byDifficulty, causes, hurt } from '../survival/damage.ts';
-import { keptIn, removePlantAbove, spill, wholeOf } from '../survival/digging.ts';
+import { keptIn, removePlantAbove, spill, wholeOf } from '../survival/breaking.ts';
 import { dropsOf } from '../survival/drops.ts';
 import { exposure, Nearby, reached } from './blast-rays.ts';
 
@@ -20,7 +21,7 @@ export interface Blast {
   /** What is left of the blocks that it breaks: all, as of TNT, or one in `power`. `unbroken`: it breaks none. */
   leaves: 'all' | 'some' | 'unbroken';
   /** Who has set it off. */
-  by: Player | null;
+  by: Being | null;
 }
 
 /** What an explosion finds beside blocks and players. */
@@ -50,6 +51,7 @@ export class Explosions {
   readonly targets: (() => Iterable<Target>)[] = [
     () => this.#game().groundItems.targets(),
     () => this.#game().tnt.targets(),
+    () => this.#game().creatures.targets(),
   ];
 
   constructor(game: () => Game) {
@@ -117,7 +119,8 @@ export class Explosions {
           if (player.gameMode === gameModeNumber.SPECTATOR) return;
           pushes.set(player, push);
           const isOthers = by !== null && by !== player;
-          const harm = isOthers && !game.settings.dealDamage ? 0 : byDifficulty(game, damage);
+          const isSpared = isOthers && by.type === 'player' && !game.settings.dealDamage;
+          const harm = isSpared ? 0 : byDifficulty(game, damage);
           if (harm > 0) hurt(game, player, harm, isOthers ? causes.explosionBy : causes.explosion, { by });
         },
       };
@@ -135,7 +138,7 @@ function breakAll(game: Game, { power, leaves, by }: Blast, places: readonly Vec
     const block = blockAt(game, place);
     if (!block || gone.has(place.toString())) continue;
     if (block.kind.name === 'tnt') {
-      game.tnt.prime(place, by, 10 + Math.floor(Math.random() * 20));
+      game.tnt.prime(place, by?.type === 'player' ? by : null, 10 + Math.floor(Math.random() * 20));
       continue;
     }
     const [parts, whole] = wholeOf(game, place, block);

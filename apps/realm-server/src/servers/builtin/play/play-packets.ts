@@ -1,3 +1,6 @@
+import { drawBow } from '../creatures/bows.ts';
+import { hatch } from '../creatures/spawn-eggs.ts';
+import { treat } from '../creatures/using.ts';
 import { isCreative, mayPlace } from '../land/building.ts';
 import { placeContainer } from '../land/place-container.ts';
 import { tend } from '../nature/tending.ts';
@@ -15,7 +18,7 @@ import { say } from './chat.ts';
 import { completeFor } from './commands.ts';
 import type { PacketHandler } from '../connections/client-gate.ts';
 import { fall } from '../rules/difficulty.ts';
-import type { Game } from '../rules/game.ts';
+import { gameModeNumber, type Game } from '../rules/game.ts';
 import { makeItem } from '../players/items.ts';
 import { openAnvil } from '../windows/anvil.ts';
 import { openEnchantingTable } from '../windows/enchanting-table.ts';
@@ -25,11 +28,13 @@ import { openContainer } from '../windows/containers.ts';
 import { isLookPossible, mayMove, moveTo, ownSpawn } from '../players/movement.ts';
 import { showPowers, tellIfChanged } from '../rules/managers.ts';
 import { tell } from '../messages/notices.ts';
-import type { Entity, Player } from '../squid/squid.ts';
+import type { Player } from '../squid/squid.ts';
 import { languageOf, messagesOf } from '../messages/messages.ts';
 
 /** How far a player can hit. */
 const hitReach = 6;
+/** The packet's field mouse. */
+const [uses, strikes] = [0, 1];
 /** What others see of a player (entity_metadata of protocol 754): field 0 are flags, field 6 is the pose. */
 const poseMetadata = { sneaking: [0x02, 5], sprinting: [0x08, 0], standing: [0x00, 0] } as const;
 
@@ -59,12 +64,13 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['flying', own((player, packet) => stand(game, player, packet, follow))],
     ['arm_animation', passIf(() => true)],
     ['held_item_slot', passIf((_, packet) => isWhole(packet['slotId'], 0, 8))],
-    ['use_entity', passIf((player, packet) => strike(game, player, packet))],
+    ['use_entity', own((player, packet) => strike(game, player, packet))],
     [
       'use_item',
       own(
         (player, packet) =>
-          useBucket(game, player, packet) || fillBottle(game, player, packet) || beginMeal(player, packet['hand']),
+          [useBucket, fillBottle, drawBow].some((use) => use(game, player, packet)) ||
+          beginMeal(player, packet['hand']),
       ),
     ],
     ['block_dig', own((player, packet) => dig(game, player, packet))],
@@ -101,15 +107,17 @@ function useBlock(game: Game, player: Player, packet: Packet): boolean {
   if (player.health <= 0) return true;
   const windows = [openTable, openEnchantingTable, openAnvil, openGrindstone, openContainer];
   const places = [placeBed, placePart, placeContainer];
-  return [light, useRedstone, ...windows, useBed, ...places, tend].some((use) => use(game, player, packet));
+  return [light, useRedstone, ...windows, useBed, ...places, tend, hatch].some((use) => use(game, player, packet));
 }
 
-/** Hits of players are carried out here. @returns whether flying-squid may carry out what is left */
-function strike(game: Game, player: Player, packet: Packet): boolean {
-  if (player.health <= 0 || !canHit(game, player, packet)) return false;
-  const target = game.squid.players.find(({ id }) => id === packet['target']);
-  if (target && packet['mouse'] === 1) hit(game, player, target);
-  return !target;
+/** Packet use_entity: hits a player or a creature, or uses what is in the hand on it. */
+function strike(game: Game, player: Player, packet: Packet): void {
+  const { target: id, mouse } = packet;
+  const target = game.squid.players.find((other) => other.id === id) ?? game.creatures.withId(Number(id));
+  if (!target || target === player || target.position.distanceTo(player.position) > hitReach) return;
+  if (player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) return;
+  if (mouse === strikes && (target.type === 'mob' || game.settings.dealDamage)) hit(game, player, target);
+  if (mouse === uses && target.type === 'mob' && packet['hand'] === 0) treat(game, player, target);
 }
 
 function takeSettings(game: Game, player: Player, packet: Packet): void {
@@ -130,12 +138,6 @@ function tellGuest(game: Game, player: Player): void {
 
 function isWhole(value: unknown, least: number, most: number): value is number {
   return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
-}
-
-function canHit(game: Game, player: Player, packet: Packet): boolean {
-  if (!game.settings.dealDamage) return false;
-  const target: Entity | undefined = game.squid.entities[Number(packet['target'])];
-  return target !== undefined && target !== player && target.position.distanceTo(player.position) <= hitReach;
 }
 
 function act(player: Player, action: string): void {
@@ -176,6 +178,7 @@ function respawn(game: Game, player: Player): void {
   renew(player);
   moveTo(game, player, ownSpawn(game, player));
   game.views.get(player)?.reopen();
+  game.creatures.showAgain(player);
   player.updateHealth(fullHealth);
   player.sendAbilities();
   player.setXp(player.xp);

@@ -1,18 +1,18 @@
 import { Vec3 } from 'vec3';
+import type { Being } from '../creatures/creature.ts';
 import { blockAt, type PlacedBlock } from '../land/block-state.ts';
 import { change } from '../land/building.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
-import type { Entity } from '../squid/squid.ts';
 
 /** Ticks after which a plate that is pressed looks whether it still is. */
 const checkTicks = { plain: 20, weighted: 10 };
 /** Half the width of whoever presses. */
 const halfWidth = 0.3;
 
-const pressing = ({ squid }: Game): Entity[] =>
-  Object.values(squid.entities).filter(
-    (entity) => squid.players.find((player) => player === entity)?.gameMode !== gameModeNumber.SPECTATOR,
-  );
+const pressing = ({ squid, creatures }: Game): Being[] => [
+  ...squid.players.filter(({ gameMode }) => gameMode !== gameModeNumber.SPECTATOR),
+  ...creatures.living(),
+];
 
 /** Those who have come to stand on plates press them: looked up around each, of whom there are few. */
 export function pressPlates(game: Game): void {

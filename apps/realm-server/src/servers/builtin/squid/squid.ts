@@ -74,11 +74,9 @@ interface ClientServer extends EventEmitter {
   playerCount: number;
 }
 
-export interface Entity extends EventEmitter {
+interface Entity extends EventEmitter {
   id: number;
   type: string;
-  /** What kind it is, where it is no player. */
-  name?: string;
   uuid?: string;
   world: World;
   position: Vec3;
@@ -91,6 +89,7 @@ export interface Entity extends EventEmitter {
 }
 
 export interface Player extends Entity {
+  type: 'player';
   _client: Client;
   /** Ours: the account that the connection has proved to be. */
   account: RealmManager | null;
@@ -160,8 +159,6 @@ export interface Squid extends EventEmitter {
   setTime(time: number): void;
   _writeAll(name: string, fields: Record<string, unknown>): void;
   setBlock(world: World, position: Vec3, stateId: number): Promise<void>;
-  destroyEntity(entity: Entity): void;
-  spawnMob(type: number, world: World, position: Vec3): Entity;
   initEntity(type: 'player', kind: null, world: World, position: Vec3): Player;
   broadcast(message: string): void;
   color: Record<string, string>;

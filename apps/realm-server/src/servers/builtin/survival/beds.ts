@@ -14,6 +14,8 @@ import { bodyOf } from './body.ts';
 const night = { from: 12_542, until: 23_459 };
 const sleepTicks = 100;
 const reach = 4;
+/** Nobody lies down with monsters so near. */
+const unsafe = { across: 8, up: 5 };
 /** From south clockwise, as the player looks. */
 const facings = ['south', 'west', 'north', 'east'] as const;
 /** entity_metadata of protocol 754: field 6 is the pose, 13 where somebody sleeps. */
@@ -44,6 +46,7 @@ export function useBed(game: Game, player: Player, packet: Record<string, unknow
   );
   const { time } = game.squid;
   if (time < night.from || time > night.until) say(player, 'block.minecraft.bed.no_sleep');
+  else if (isNearMonsters(game, head)) say(player, 'block.minecraft.bed.not_safe');
   else if (isTaken) say(player, 'block.minecraft.bed.occupied');
   else if (body.sleptTicks === null) {
     body.sleptTicks = 0;
@@ -129,6 +132,13 @@ function show(player: Player, pose: number, bed: Vec3 | undefined): void {
   ];
   player._client.write('entity_metadata', { entityId: player.id, metadata });
   player._writeOthersNearby('entity_metadata', { entityId: player.id, metadata });
+}
+
+function isNearMonsters({ creatures }: Game, bed: Vec3): boolean {
+  return creatures.living().some(({ kind, position }) => {
+    const { x, y, z } = position.minus(bed).abs();
+    return kind.category === 'monster' && Math.max(x, z) < unsafe.across && y < unsafe.up;
+  });
 }
 
 function say(player: Player, translate: string): void {

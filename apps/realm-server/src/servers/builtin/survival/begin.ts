@@ -13,10 +13,12 @@ const windowTicks = 10;
 
 /** What survival does in each tick of the game, which rests while nobody is on. */
 export function beginSurvival(game: Game): void {
-  const { squid, groundItems, machines, blockTicks, redstone, commandBlocks, tnt, explosions, randomTicks, skies } =
-    game;
+  const { squid, groundItems, creatures, arrows, machines, blockTicks, redstone, commandBlocks } = game;
+  const { tnt, explosions, randomTicks, skies } = game;
   squid.on('tick', () => {
     groundItems.tick();
+    creatures.tick();
+    arrows.tick();
     machines.tick();
     pressPlates(game);
     blockTicks.tick();

@@ -1,9 +1,12 @@
 import type { Vec3 } from 'vec3';
 import { inEnglish } from '../messages/english.ts';
+import { t } from '../messages/text.ts';
 import { closeWindow, resendWindows } from '../windows/open-windows.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { armourSlots, behindArmour, wearArmour } from './armour.ts';
+import type { Being } from '../creatures/creature.ts';
+import { hurtCreature } from '../creatures/hurting.ts';
 import { bodyOf, exhaust, isMortal } from './body.ts';
 import { absorb, levelOf } from './effects.ts';
 import { wear } from './durability.ts';
@@ -42,6 +45,8 @@ export const causes = {
   player: { name: 'attack.player' },
   explosion: { name: 'attack.explosion', isOfBlast: true },
   explosionBy: { name: 'attack.explosion.player', isOfBlast: true },
+  mob: { name: 'attack.mob' },
+  arrow: { name: 'attack.arrow' },
   command: { name: 'attack.outOfWorld', isPiercing: true, isCertain: true },
   void: { name: 'attack.outOfWorld', isPiercing: true, isCertain: true },
 } as const satisfies Record<string, Cause>;
@@ -60,7 +65,7 @@ export function hurt(
   player: Player,
   amount: number,
   cause: Cause,
-  { by = null, at = player.position }: { by?: Player | null; at?: Vec3 } = {},
+  { by = null, at = player.position }: { by?: Being | null; at?: Vec3 } = {},
 ): boolean {
   if (player.health <= 0 || (!cause.isCertain && !isMortal(player))) return false;
   if (cause.isOfFire && levelOf(player, 'fireResistance') > 0) return false;
@@ -86,10 +91,12 @@ export function byDifficulty({ squid: { difficulty } }: Pick<Game, 'squid'>, dam
 }
 
 /** Each piece of armour with Thorns may hurt whoever has hit its wearer. */
-function sting(game: Game, player: Player, by: Player): void {
+function sting(game: Game, player: Player, by: Being): void {
   for (const slot of armourSlots) {
     if (Math.random() >= 0.15 * enchantmentOn(player.inventory.slots[slot], 'thorns')) continue;
-    hurt(game, by, 1 + Math.floor(Math.random() * 4), causes.thorns, { by: player });
+    const damage = 1 + Math.floor(Math.random() * 4);
+    if (by.type === 'mob') hurtCreature(game, by, damage, player);
+    else hurt(game, by, damage, causes.thorns, { by: player });
     wear(game.squid.registry, player, slot, 2);
   }
 }
@@ -110,9 +117,9 @@ function tellStatus(player: Player, entityStatus: number): void {
 }
 
 /** The dead leave what they carried, and everybody hears of it; the game's clients have the words. */
-function die(game: Game, player: Player, { name }: Cause, by: Player | null, place: Vec3): void {
+function die(game: Game, player: Player, { name }: Cause, by: Being | null, place: Vec3): void {
   const { squid, settings } = game;
-  const killer = by && by !== player ? [by.username] : [];
+  const killer = by && by !== player ? [by.type === 'player' ? by.username : t(`entity.minecraft.${by.name}`)] : [];
   const words = { translate: `death.${name}`, with: [player.username, ...killer] };
   const message = JSON.stringify(words);
   player._client.write('combat_event', { event: 2, playerId: player.id, entityId: by?.id ?? -1, message });

@@ -1,23 +1,18 @@
-import { Vec3 } from 'vec3';
-import { isWritable } from '../../../world-format/nbt-fields.ts';
-import { isCreative, mayBuild, setBlock } from '../land/building.ts';
+import type { Vec3 } from 'vec3';
+import { isCreative, mayBuild } from '../land/building.ts';
 import { positionNear } from '../players/near.ts';
-import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
-import { otherHalf } from '../land/chests.ts';
-import { directions } from '../land/sides.ts';
-import { heldItem, heldSlot, itemNamed, itemWith, less } from '../players/items.ts';
-import { mostTagBytes } from '../players/stored-items.ts';
+import { blockAt, type PlacedBlock } from '../land/block-state.ts';
+import { heldItem, heldSlot, less } from '../players/items.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
-import { worldHeight } from '../rules/place.ts';
 import { isCommandBlock } from '../redstone/command-blocks.ts';
-import type { Item, ItemTags, Player } from '../squid/squid.ts';
+import type { Player } from '../squid/squid.ts';
 import { exhaust } from './body.ts';
+import { takeAway } from './breaking.ts';
 import { dugInOneTick } from './digging-time.ts';
-import { dropsOf } from './drops.ts';
+import { releaseBow } from '../creatures/bows.ts';
 import { levelOf } from './effects.ts';
 import { enchantmentOn } from './enchantments.ts';
 import { experienceOf, learn } from './experience.ts';
-import { takeExperience } from './furnaces.ts';
 import { wear } from './durability.ts';
 import { endMeal } from './hunger.ts';
 
@@ -30,7 +25,6 @@ const enough = 0.7;
 /** The slot of a player's own window. */
 const head = 5;
 const eyeHeight = 1.62;
-const nowhere = new Vec3(0, 0, 0);
 /** The block that a player digs: since when (milliseconds of performance.now()), and what breaks it once they have said that it is done. */
 interface Digging {
   position: Vec3;
@@ -45,7 +39,7 @@ const digging = new WeakMap<Player, Digging>();
 export function dig(game: Game, player: Player, packet: Record<string, unknown>): void {
   const status = packet['status'];
   if (player.health <= 0) return;
-  if (status === digStatus.letGo) return endMeal(player);
+  if (status === digStatus.letGo) return letGo(game, player);
   if (status === digStatus.swapHands) return swapHands(player);
   if (status === digStatus.dropStack) return throwHeld(game, player, Number.POSITIVE_INFINITY);
   if (status === digStatus.dropOne) return throwHeld(game, player, 1);
@@ -120,6 +114,12 @@ function speedOf(game: Game, player: Player, { kind }: PlacedBlock): number {
   });
 }
 
+/** Of a meal, or of a bow. */
+function letGo(game: Game, player: Player): void {
+  endMeal(player);
+  releaseBow(game, player);
+}
+
 function breakBlock(game: Game, player: Player, position: Vec3, block: PlacedBlock): void {
   const { registry } = game.squid;
   const tool = heldItem(player);
@@ -131,98 +131,6 @@ function breakBlock(game: Game, player: Player, position: Vec3, block: PlacedBlo
   learn(player, isSilk ? 0 : experienceOf(whole.kind, tool?.type ?? null, Math.random));
   const isFree = block.kind.hardness === 0 && tool?.name !== 'shears';
   wear(registry, player, heldSlot(player), isFree || !tool ? 0 : tool.name.endsWith('_sword') ? 2 : 1);
-}
-
-/**
- * Takes a block away as a whole; what it holds falls out, or is kept in what it leaves.
- * @param tool that has broken it, if any
- * @param isLeft whether it leaves what it drops
- * @returns the half that drops, and the experience that was in it
- */
-export function takeAway(
-  game: Game,
-  position: Vec3,
-  block: PlacedBlock,
-  tool: Item | null = null,
-  isLeft = true,
-): { whole: PlacedBlock; experience: number } {
-  const [at, whole] = wholeOf(game, position, block);
-  const half = otherHalf(game, position, block);
-  const kept = keptIn(game, position);
-  let experience = 0;
-  for (const part of at) {
-    experience += spill(game, part);
-    setBlock(game, part, 0);
-  }
-  if (half) setBlock(game, half.at, stateWith(half.block, { type: 'single' }));
-  removePlantAbove(game, position, isLeft);
-  if (isLeft || kept) leave(game, position, whole, tool, kept);
-  return { whole, experience };
-}
-
-/** The places of a block, and the half of it that drops: doors, beds and tall plants take two. */
-export function wholeOf(game: Game, position: Vec3, block: PlacedBlock): [Vec3[], PlacedBlock] {
-  const { half, part, facing = '' } = block.properties;
-  const otherAt =
-    part === undefined
-      ? position.offset(0, half === 'upper' ? -1 : half === 'lower' ? 1 : 0, 0)
-      : position.plus((directions[facing] ?? nowhere).scaled(part === 'head' ? -1 : 1));
-  const other = blockAt(game, otherAt);
-  const isPair = !otherAt.equals(position) && other?.kind === block.kind && otherAt.y < worldHeight;
-  if (!isPair) return [[position], block];
-  return [[position, otherAt], half === 'upper' || part === 'foot' ? other : block];
-}
-
-/** @param isLeft whether it leaves what it drops */
-export function removePlantAbove(game: Game, position: Vec3, isLeft: boolean): void {
-  const at = position.offset(0, 1, 0);
-  const above = blockAt(game, at);
-  if (above?.kind.material !== 'plant' || above.kind.boundingBox !== 'empty') return;
-  setBlock(game, at, 0);
-  if (isLeft) leave(game, at, above, null);
-}
-
-/** Items appear somewhere in the middle half of the block. */
-function within(): number {
-  return 0.25 + Math.random() / 2;
-}
-
-/** What a block holds falls out. @returns the experience that was in it */
-export function spill(game: Game, at: Vec3): number {
-  const container = game.world.container(at);
-  const experience = container?.kind.smelts ? takeExperience(container) : 0;
-  for (const item of container?.takeAll() ?? []) {
-    game.groundItems.drop(item, at.offset(within(), within(), within()));
-  }
-  return experience;
-}
-
-/** Takes out what a shulker box keeps when it is broken. Null for any other block, and where it is more than an item can have. */
-export function keptIn(game: Game, at: Vec3): ItemTags['value'] | null {
-  const box = game.world.container(at);
-  if (!box?.kind.isBox || box.isEmpty) return null;
-  const { Items } = box.toTags();
-  const tags = { BlockEntityTag: { type: 'compound', value: { Items } } };
-  if (!isWritable(tags, mostTagBytes)) return null;
-  box.takeAll();
-  return tags;
-}
-
-/** Leaves what the block drops. @param kept further properties of that */
-export function leave(
-  game: Game,
-  at: Vec3,
-  block: PlacedBlock,
-  tool: Item | null,
-  kept: ItemTags['value'] | null = null,
-): void {
-  const { registry } = game.squid;
-  const luck = { isSilk: enchantmentOn(tool, 'silk_touch') > 0, fortune: enchantmentOn(tool, 'fortune') };
-  for (const { name, count } of dropsOf(registry, block, tool?.type ?? null, Math.random, luck)) {
-    const item = itemNamed(registry, name, count);
-    const somewhere = at.offset(within(), within(), within());
-    if (item) game.groundItems.drop(kept ? itemWith(item, kept) : item, somewhere);
-  }
 }
 
 /** Throws so much of what is in the hand. */

@@ -1,5 +1,8 @@
 import type { Game } from '../rules/game.ts';
-import type { Player } from '../squid/squid.ts';
+import { rally } from '../creatures/attacking.ts';
+import type { Being } from '../creatures/creature.ts';
+import { hurtCreature, pushBack, setBurning as burnCreature, undead } from '../creatures/hurting.ts';
+import type { Item, Player } from '../squid/squid.ts';
 import { bodyOf, exhaust } from './body.ts';
 import { causes, hurt } from './damage.ts';
 import { wear } from './durability.ts';
@@ -21,11 +24,9 @@ const criticalTimes = 1.5;
 /** For each level of Fire Aspect. */
 const burnTicks = 80;
 const exhaustionOfHit = 0.1;
-/** Blocks a tick, in the packet's units of 1/8000. */
-const push = { across: 0.4, up: 0.36, units: 8000 };
 
-/** A player hits another. Who hits again too soon hits weakly; who falls upon somebody hits harder. */
-export function hit(game: Game, player: Player, target: Player): void {
+/** A player hits another, or a creature. Who hits again too soon hits weakly; who falls upon somebody hits harder. */
+export function hit(game: Game, player: Player, target: Being): void {
   const body = bodyOf(player);
   const slot = 36 + player.heldItemSlot;
   const [material = '', tool = ''] = player.inventory.slots[slot]?.name.split('_') ?? [];
@@ -39,17 +40,30 @@ export function hit(game: Game, player: Player, target: Player): void {
   const isCritical = charge > 0.9 && body.fallen > 0 && !player.onGround && !body.isSprinting;
   if (isCritical) damage *= criticalTimes;
   const item = player.inventory.slots[slot];
-  const sharpness = enchantmentOn(item, 'sharpness');
-  if (sharpness > 0) damage += charge * (0.5 * sharpness + 0.5);
-  if (!hurt(game, target, damage, causes.player, { by: player })) return;
+  damage += charge * damageAgainst(item, target);
+  const isHurt =
+    target.type === 'mob'
+      ? hurtCreature(game, target, damage, player)
+      : hurt(game, target, damage, causes.player, { by: player });
+  if (!isHurt) return;
   exhaust(player, exhaustionOfHit);
   if (weapon) wear(game.squid.registry, player, slot, tool === 'sword' || tool === 'hoe' ? 1 : 2);
   const fire = enchantmentOn(item, 'fire_aspect');
-  if (fire > 0) setBurning(target, Math.max(fire * burnTicks, bodyOf(target).fireTicks));
-  const across = push.across * (1 + enchantmentOn(item, 'knockback') + Number(body.isSprinting));
-  const away = target.position.minus(player.position);
-  const length = Math.hypot(away.x, away.z) || 1;
-  const [x, z] = [(away.x / length) * across, (away.z / length) * across];
-  const velocity = { x: x * push.units, y: push.up * push.units, z: z * push.units };
-  target._client.write('entity_velocity', { entityId: target.id, velocity });
+  if (fire > 0) setOnFire(target, fire * burnTicks);
+  pushBack(target, player.position, 1 + enchantmentOn(item, 'knockback') + Number(body.isSprinting));
+  rally(game, player, target);
+}
+
+/** What enchantments of a weapon add. Source: https://minecraft.wiki/w/Damage (Java Edition 1.16) */
+function damageAgainst(item: Item | null | undefined, target: Being): number {
+  const sharpness = enchantmentOn(item, 'sharpness');
+  if (sharpness > 0) return 0.5 * sharpness + 0.5;
+  const isOf = (kind: RegExp): boolean => target.type === 'mob' && kind.test(target.name);
+  if (isOf(undead)) return 2.5 * enchantmentOn(item, 'smite');
+  return isOf(/spider|bee|silverfish|endermite/) ? 2.5 * enchantmentOn(item, 'bane_of_arthropods') : 0;
+}
+
+function setOnFire(target: Being, ticks: number): void {
+  if (target.type === 'mob') burnCreature(target, Math.max(ticks, target.fireTicks));
+  else setBurning(target, Math.max(ticks, bodyOf(target).fireTicks));
 }

@@ -140,6 +140,11 @@ export class GroundItems {
     return [...this.#items.values()].filter(({ home }) => isIn(home, x, z)).map(itemEntityTags);
   }
 
+  /** Nobody sees the column any more: how long it has lain there is saved. */
+  unseen(x: number, z: number): void {
+    for (const { home } of this.#items.values()) if (isIn(home, x, z)) this.#game().world.touch(home);
+  }
+
   /** The column is let go of, and what lies there with it. */
   depart(x: number, z: number): void {
     for (const entity of this.#items.values()) if (isIn(entity.home, x, z)) this.#forget(entity);

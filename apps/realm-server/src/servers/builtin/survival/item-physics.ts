@@ -1,5 +1,6 @@
 import { Vec3 } from 'vec3';
 import { blockAt } from '../land/block-state.ts';
+import { solidHeight } from '../land/solid-height.ts';
 import type { Game } from '../rules/game.ts';
 
 /** Something small that falls. Blocks a tick. */
@@ -30,7 +31,7 @@ export function isGone(land: Land, { position }: Moving): boolean {
   return name === 'lava' || name === 'fire' || name === 'soul_fire';
 }
 
-/** One tick of falling, drifting and coming to rest. Source: the game's own of items (1.16.5); boxes of blocks are full or half cubes here */
+/** One tick of falling, drifting and coming to rest. Source: the game's own of items (1.16.5); boxes of blocks are as wide as the block here */
 export function drift(land: Land, moving: Moving): void {
   const { position, velocity } = moving;
   if (topIn(land, position) > position.y + 0.01) {
@@ -81,7 +82,6 @@ function floorBelow(land: Land, { x, y, z }: Vec3, fall: number): number {
 
 /** Where the solid part of the block at this place ends; far below for none. */
 function topIn(land: Land, at: Vec3): number {
-  const block = blockAt(land, at);
-  if (block?.kind.boundingBox !== 'block') return Number.NEGATIVE_INFINITY;
-  return Math.floor(at.y) + (block.properties['type'] === 'bottom' ? 0.5 : 1);
+  const height = solidHeight(blockAt(land, at));
+  return height === 0 ? Number.NEGATIVE_INFINITY : Math.floor(at.y) + Math.min(1, height);
 }

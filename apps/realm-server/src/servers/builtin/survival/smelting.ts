@@ -75,7 +75,7 @@ const burningWood = /^(stripped_)?(oak|spruce|birch|jungle|acacia|dark_oak)_(log
 const fast: Record<string, string | undefined> = { blast_furnace: 'b', smoker: 's' };
 
 /** What becomes of an item in a furnace of this kind; null for what it does not take. */
-export function smelting({ name: furnace }: ContainerKind, { name }: Item): Smelting | null {
+export function smelting({ name: furnace }: Pick<ContainerKind, 'name'>, { name }: Item): Smelting | null {
   const line = burningWood.test(name) ? charcoal : lines.get(name);
   if (!line || (fast[furnace] ?? line.where) !== line.where) return null;
   return { result: line.result, experience: line.experience, ticks: furnace === 'furnace' ? 200 : 100 };

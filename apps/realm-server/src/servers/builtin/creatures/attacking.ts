@@ -1,0 +1,90 @@
+import { blockAt } from '../land/block-state.ts';
+import { solidHeight } from '../land/solid-height.ts';
+import type { Game } from '../rules/game.ts';
+import { isMortal } from '../survival/body.ts';
+import { byDifficulty, causes, hurt } from '../survival/damage.ts';
+import type { Player } from '../squid/squid.ts';
+import { type Being, type Creature, eyesOf, sizeOf } from './creature.ts';
+import { showMetadata } from './showing.ts';
+import { hurtCreature, pushBack } from './hurting.ts';
+
+/** Between two hits. */
+const pauseTicks = 20;
+/** So far it follows whom it is after. */
+const followsWithin = 35;
+/** So far the wolves of a player hear of a fight. */
+const heardWithin = 16;
+const playerWidth = 0.6;
+/** Along the line of sight. */
+const step = 0.5;
+
+/** Whether it can be fought with: it lives, and is a creature, or a player who can be hurt. */
+function isPrey(being: Being): boolean {
+  return being.type === 'player' ? isMortal(being) : being.deadTicks === null;
+}
+
+/** Whether it is after somebody who is there, can be fought with, and is not too far away; otherwise it no longer is. */
+export function canHunt(game: Game, creature: Creature): boolean {
+  const { prey, position } = creature;
+  if (!prey) return false;
+  const isThere = prey.type === 'mob' || game.squid.players.includes(prey);
+  if (isThere && isPrey(prey) && prey.position.distanceTo(position) <= followsWithin) return true;
+  creature.prey = null;
+  showMetadata(creature);
+  return false;
+}
+
+/** Follows whom it is after, and hits when it is near enough. @returns whether it is after anybody */
+export function attack(game: Game, creature: Creature): boolean {
+  const { prey, position } = creature;
+  if (!prey || !canHunt(game, creature)) return false;
+  const far = prey.position.distanceTo(position);
+  creature.gaze = { at: prey, until: game.squid.tickCount + pauseTicks };
+  game.creatures.walk(creature, prey.position);
+  const width = prey.type === 'player' ? playerWidth : prey.kind.width;
+  if (far <= Math.hypot(sizeOf(creature).width * 2, width) + 0.4) strike(game, creature, prey);
+  return true;
+}
+
+function strike(game: Game, creature: Creature, prey: Being): void {
+  const { tickCount } = game.squid;
+  if (tickCount - creature.struckAt < pauseTicks || !canSee(game, creature, prey)) return;
+  creature.struckAt = tickCount;
+  const { data, kind, name } = creature;
+  const damage = name === 'slime' ? slimeDamage(data.Size) : kind.damage;
+  if (damage > 0 && harm(game, creature, prey, damage, 'mob')) pushBack(prey, creature.position);
+}
+
+/** Whether no block is between their eyes. */
+export function canSee(game: Game, one: Being, other: Being): boolean {
+  const [from, to] = [eyesOf(one), eyesOf(other)];
+  const way = to.minus(from);
+  const steps = Math.ceil(way.norm() / step);
+  for (let n = 1; n < steps; n += 1) {
+    if (solidHeight(blockAt(game, from.plus(way.scaled(n / steps)))) === 1) return false;
+  }
+  return true;
+}
+
+/** The smallest harm nobody. */
+function slimeDamage(size: number): number {
+  return size === 0 ? 0 : size + 1;
+}
+
+/** Hurts whoever it is; creatures hurt players by difficulty. @returns whether it did */
+export function harm(game: Game, by: Being, target: Being, damage: number, cause: 'mob' | 'arrow'): boolean {
+  if (target.type === 'mob') return hurtCreature(game, target, damage, by);
+  const felt = by.type === 'mob' ? byDifficulty(game, damage) : damage;
+  const isHurt = felt > 0 && hurt(game, target, felt, causes[cause], { by });
+  if (isHurt) rally(game, target, by);
+  return isHurt;
+}
+
+/** A player has hit somebody, or was hit: their wolves help. */
+export function rally(game: Game, player: Player, foe: Being): void {
+  for (const wolf of game.creatures.living()) {
+    const isFriend = foe.type === 'mob' ? foe.owner === player.uuid : foe.uuid === player.uuid;
+    if (wolf.owner !== player.uuid || wolf.data.Sitting === 1 || isFriend || wolf === foe) continue;
+    if (wolf.position.distanceTo(player.position) <= heardWithin) wolf.prey = foe;
+  }
+}

@@ -1,0 +1,124 @@
+import type { Vec3 } from 'vec3';
+import type { Compound } from '../../../world-format/nbt-fields.ts';
+import type { Player } from '../squid/squid.ts';
+import type { Kind } from './kinds.ts';
+
+/** Numbers of the game's files that belong to some kinds alone: the type that they have there, and the most that is read. */
+export const dataFields = {
+  InLove: { type: 'int', most: 600 },
+  Color: { type: 'byte', most: 15 },
+  Sheared: { type: 'byte', most: 1 },
+  Sitting: { type: 'byte', most: 1 },
+  EggLayTime: { type: 'int', most: 12_000 },
+  Size: { type: 'int', most: 7 },
+} as const;
+export type Data = Record<keyof typeof dataFields, number>;
+
+/** By their numbers in the game's files. */
+export const colours =
+  'white orange magenta light_blue yellow lime pink gray light_gray cyan purple blue brown green red black'.split(' ');
+
+/** What is kept of a creature beside its place. Times are in ticks. */
+export interface Stored {
+  /** Four whole numbers: nothing else in the world has the same. */
+  uuidParts: readonly number[];
+  position: Vec3;
+  /** Blocks a tick. */
+  velocity: Vec3;
+  /** Which way it faces, in 1/256 of a turn. */
+  yaw: number;
+  health: number;
+  fireTicks: number;
+  air: number;
+  /** Below 0 a baby, which grows; above 0 it does not breed yet. */
+  age: number;
+  data: Data;
+  /** The uuid of the player who has tamed it. */
+  owner: string | null;
+  /** As the game's file has all of it, with what this server does not know. */
+  fields: Compound;
+}
+
+/** Where a creature wants to go. */
+interface Walk {
+  to: Vec3;
+  /** Times its pace. */
+  haste: number;
+  /** The middles of the blocks that are still to be walked to; none when it is there, or knows no way. */
+  way: Vec3[];
+  /** Until then it does not look for another way there. */
+  until: number;
+}
+
+/** Whoever commands and fights know: a player, or a creature. */
+export type Being = Player | Creature;
+
+/** A creature of a realm. */
+export interface Creature extends Stored {
+  readonly id: number;
+  readonly type: 'mob';
+  readonly kind: Kind;
+  readonly name: string;
+  readonly uuid: string;
+  /** Which way its head is turned, in 1/256 of a turn. */
+  headYaw: number;
+  pitch: number;
+  onGround: boolean;
+  /** With which column it is saved: where it was when the land was last told. */
+  home: Vec3;
+  /** Blocks fallen so far. */
+  fallen: number;
+  /** Until that tick of the realm less damage than the last counts for nothing. */
+  shieldedUntil: number;
+  lastDamage: number;
+  /** When it was hurt last. */
+  hurtAt: number;
+  /** Whom it is after, and when it has struck or shot last. */
+  prey: Being | null;
+  struckAt: number;
+  /** For how many ticks a creeper has swollen. */
+  swollen: number;
+  /** Whom it looks at, and until when. */
+  gaze: { at: Being; until: number } | null;
+  /** For how many thoughts nobody has been near. */
+  lonelyThoughts: number;
+  /** Since it died; null while it lives. */
+  deadTicks: number | null;
+  walk: Walk | null;
+  /** Whose clients show it, and what they believe: its place in 1/4096 of a block, and its angles. */
+  viewers: Set<Player>;
+  shown: { x: number; y: number; z: number; yaw: number; headYaw: number; pitch: number };
+}
+
+/** Monsters go with their place, as the game lets them go far from everybody, unless their file says otherwise. */
+export function isLasting({ kind, fields }: Creature): boolean {
+  return (
+    kind.category !== 'monster' || fields['PersistenceRequired']?.value === 1 || fields['CustomName'] !== undefined
+  );
+}
+
+export function isBaby({ age }: Creature): boolean {
+  return age < 0;
+}
+
+/** Its width and height in blocks. */
+export function sizeOf({ kind, age, data }: Creature): { width: number; height: number } {
+  const share = kind.name === 'slime' ? (data.Size + 1) / 4 : age < 0 ? 0.5 : 1;
+  return { width: kind.width * share, height: kind.height * share };
+}
+
+export function eyesOf(being: Being): Vec3 {
+  return being.position.offset(0, being.type === 'player' ? 1.62 : sizeOf(being).height * 0.85, 0);
+}
+
+/** Which way to look from one place to another, in 1/256 of a turn. */
+export function turnTo(from: Vec3, to: Vec3): { yaw: number; pitch: number } {
+  const [x, y, z] = [to.x - from.x, to.y - from.y, to.z - from.z];
+  const units = 128 / Math.PI;
+  return { yaw: Math.atan2(-x, z) * units, pitch: Math.atan2(-y, Math.hypot(x, z)) * units };
+}
+
+/** A whole number by chance, both ends among them. */
+export function between(least: number, most: number): number {
+  return least + Math.floor(Math.random() * (most - least + 1));
+}

@@ -1,0 +1,101 @@
+import type { Registry } from '../../../world-format/chunk.ts';
+
+/** A kind of creature. What minecraft-data has of it comes from there. */
+export interface Kind {
+  name: string;
+  id: number;
+  /** Blocks. */
+  width: number;
+  height: number;
+  health: number;
+  /** Blocks a tick, walking. */
+  pace: number;
+  category: 'animal' | 'monster' | 'other';
+  /** What it follows, and breeds with. */
+  food: RegExp | null;
+  /** Of its hits on NORMAL. */
+  damage: number;
+  /** What its death teaches whoever has killed it, from and to. */
+  experience: readonly [number, number];
+  /** What it may lose when it dies, each from and to. */
+  loot: readonly (readonly [name: string, least: number, most: number])[];
+}
+
+/** What a monster is seen with in its hand. */
+export const heldBy: Record<string, string | undefined> = { skeleton: 'bow' };
+
+type Traits = Pick<Kind, 'health' | 'category'> & { speed: number } & Partial<
+    Pick<Kind, 'food' | 'damage' | 'loot' | 'experience'>
+  >;
+
+const wheat = /^wheat$/;
+
+/** Those that do something; speed is the game's attribute. Source: https://minecraft.wiki (Java Edition 1.16), each one's page; the game's loot tables */
+const traits: Record<string, Traits | undefined> = {
+  cow: animal(10, 0.2, wheat, [
+    ['leather', 0, 2],
+    ['beef', 1, 3],
+  ]),
+  sheep: animal(8, 0.23, wheat, [['mutton', 1, 2]]),
+  pig: animal(10, 0.25, /^(carrot|potato|beetroot)$/, [['porkchop', 1, 3]]),
+  chicken: animal(4, 0.25, /(^wheat|_)seeds$/, [
+    ['feather', 0, 2],
+    ['chicken', 1, 1],
+  ]),
+  wolf: animal(8, 0.3, /^(cooked_)?(beef|porkchop|mutton|chicken|rabbit)$|^rotten_flesh$/, [], 4),
+  zombie: monster(20, 0.23, 3, [['rotten_flesh', 0, 2]]),
+  skeleton: monster(20, 0.25, 2, [
+    ['bone', 0, 2],
+    ['arrow', 0, 2],
+  ]),
+  spider: monster(16, 0.3, 2, [
+    ['string', 0, 2],
+    ['spider_eye', -1, 1],
+  ]),
+  creeper: monster(20, 0.25, 0, [['gunpowder', 0, 2]]),
+  enderman: monster(40, 0.3, 7, [['ender_pearl', 0, 1]]),
+  slime: monster(16, 0.3, 4, []),
+  villager: { health: 20, speed: 0.25, category: 'other' },
+  iron_golem: {
+    health: 100,
+    speed: 0.25,
+    category: 'other',
+    damage: 15,
+    loot: [
+      ['iron_ingot', 3, 5],
+      ['poppy', 0, 2],
+    ],
+  },
+};
+
+function monster(health: number, speed: number, damage: number, loot: Kind['loot']): Traits {
+  return { health, speed, category: 'monster', loot, damage, experience: [5, 5] };
+}
+
+function animal(health: number, speed: number, food: RegExp, loot: Kind['loot'], damage = 0): Traits {
+  return { health, speed, category: 'animal', food, loot, damage, experience: [1, 3] };
+}
+
+/** Of what does nothing but stand there. */
+const plain: Traits = { health: 20, speed: 0, category: 'other' };
+/** What is more than one body. */
+const tooMuch = new Set(['ender_dragon', 'wither']);
+/** What a body that pushes itself along comes to: between the strength of a push and the friction of the ground. */
+const paceOfSpeed = 2.16;
+
+let kinds: Map<string, Kind> | undefined;
+
+/** All that lives, by the game's name. Made when it is first needed. */
+export function kindsOf({ entitiesByName }: Registry): ReadonlyMap<string, Kind> {
+  if (kinds) return kinds;
+  const alive = Object.values(entitiesByName).flatMap((kind) =>
+    kind?.category.endsWith(' mobs') && !tooMuch.has(kind.name) ? kind : [],
+  );
+  return (kinds = new Map(
+    alive.map(({ name, id, width, height }) => {
+      const { speed, ...rest } = traits[name] ?? plain;
+      const pace = speed ** 2 * paceOfSpeed;
+      return [name, { food: null, damage: 0, experience: [0, 0], loot: [], ...rest, name, id, width, height, pace }];
+    }),
+  ));
+}

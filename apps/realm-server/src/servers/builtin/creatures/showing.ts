@@ -1,0 +1,138 @@
+import type { Game } from '../rules/game.ts';
+import { itemNamed, toPacket } from '../players/items.ts';
+import { type Creature, isBaby } from './creature.ts';
+import { heldBy } from './kinds.ts';
+
+const seenWithin = 64;
+/** Packets count places in 1/4096 of a block and speed in 1/8000 of a block a tick; a step is told in 16 bits. */
+const placeUnits = 4096;
+const speedUnits = 8000;
+const longestStep = 32_767;
+
+/** A category of the packet named_sound_effect for monsters and for others, and its units of length. */
+const sounds = { monster: 5, other: 6, units: 8 };
+
+/** Shows a creature to those who have come near, and hides it from those who have gone. */
+export function show({ squid, views }: Pick<Game, 'squid' | 'views'>, creature: Creature): void {
+  const { position, viewers } = creature;
+  const [x, z] = [Math.floor(position.x / 16), Math.floor(position.z / 16)];
+  for (const player of viewers) if (!views.has(player)) viewers.delete(player);
+  for (const player of squid.players) {
+    const isNear = player.position.distanceTo(position) <= seenWithin && views.get(player)?.sees(x, z) === true;
+    if (isNear === viewers.has(player)) continue;
+    if (!isNear) {
+      viewers.delete(player);
+      player._client.write('entity_destroy', { entityIds: [creature.id] });
+      continue;
+    }
+    if (viewers.size === 0) creature.shown = shownNow(creature);
+    viewers.add(player);
+    player._client.write('spawn_entity_living', spawnPacket(creature));
+    player._client.write('entity_metadata', metadataOf(creature));
+    const item = itemNamed(squid.registry, heldBy[creature.name] ?? '');
+    const equipments = [{ slot: 0, item: toPacket(item) }];
+    if (item) player._client.write('entity_equipment', { entityId: creature.id, equipments });
+  }
+}
+
+/** Tells those who see it where it is now and which way it looks, as far as that is another than they know. */
+export function showMove(creature: Creature): void {
+  const { id, shown, onGround } = creature;
+  const now = shownNow(creature);
+  const [dX, dY, dZ] = [now.x - shown.x, now.y - shown.y, now.z - shown.z];
+  const { yaw, pitch } = now;
+  const hasMoved = dX !== 0 || dY !== 0 || dZ !== 0;
+  const hasTurned = yaw !== shown.yaw || pitch !== shown.pitch;
+  if (Math.max(Math.abs(dX), Math.abs(dY), Math.abs(dZ)) > longestStep) {
+    const { x, y, z } = creature.position;
+    tell(creature, 'entity_teleport', { entityId: id, x, y, z, yaw, pitch, onGround });
+  } else if (hasMoved && hasTurned)
+    tell(creature, 'entity_move_look', { entityId: id, dX, dY, dZ, yaw, pitch, onGround });
+  else if (hasMoved) tell(creature, 'rel_entity_move', { entityId: id, dX, dY, dZ, onGround });
+  else if (hasTurned) tell(creature, 'entity_look', { entityId: id, yaw, pitch, onGround });
+  if (now.headYaw !== shown.headYaw) tell(creature, 'entity_head_rotation', { entityId: id, headYaw: now.headYaw });
+  creature.shown = now;
+}
+
+export function showMetadata(creature: Creature): void {
+  tell(creature, 'entity_metadata', metadataOf(creature));
+}
+
+/** An entity_status of protocol 754: what the client shows and plays by itself. */
+export function showStatus(creature: Creature, entityStatus: number): void {
+  tell(creature, 'entity_status', { entityId: creature.id, entityStatus });
+}
+
+/** @param name of an entity's sound, without `entity.` */
+export function sound(creature: Creature, name: string): void {
+  const [x = 0, y = 0, z = 0] = creature.position.toArray().map((value) => Math.floor(value * sounds.units));
+  const soundCategory = creature.kind.category === 'monster' ? sounds.monster : sounds.other;
+  const soundName = `minecraft:entity.${name}`;
+  tell(creature, 'named_sound_effect', {
+    soundName,
+    soundCategory,
+    x,
+    y,
+    z,
+    volume: 1,
+    pitch: isBaby(creature) ? 1.5 : 1,
+  });
+}
+
+/** Writes a packet once for all who see the creature. */
+function tell({ viewers }: Creature, name: string, params: Record<string, unknown>): void {
+  const [first] = viewers;
+  const packet = viewers.size > 1 && first?._client.serializer.createPacketBuffer({ name, params });
+  for (const { _client: client } of viewers) {
+    if (!packet) client.write(name, params);
+    else if (!client.ended) client.serializer.write(packet);
+  }
+}
+
+function spawnPacket(creature: Creature): Record<string, unknown> {
+  const { id, uuid, kind, shown, velocity } = creature;
+  const { yaw, pitch, headYaw } = shown;
+  const [x, y, z] = [shown.x / placeUnits, shown.y / placeUnits, shown.z / placeUnits];
+  const look = { yaw, pitch, headPitch: headYaw };
+  return {
+    entityId: id,
+    entityUUID: uuid,
+    type: kind.id,
+    x,
+    y,
+    z,
+    ...look,
+    velocity: velocity.scaled(speedUnits).floored(),
+  };
+}
+
+function shownNow({ position: { x, y, z }, yaw, pitch, headYaw }: Creature): Creature['shown'] {
+  return { x: place(x), y: place(y), z: place(z), yaw: angle(yaw), pitch: angle(pitch), headYaw: angle(headYaw) };
+}
+
+const place = (value: number): number => Math.round(value * placeUnits);
+
+/** As a signed byte. */
+function angle(turn: number): number {
+  return (Math.round(turn) << 24) >> 24;
+}
+
+/** entity_metadata of protocol 754. Source: https://minecraft.wiki/w/Java_Edition_protocol/Entity_metadata (1.16.5) */
+function metadataOf(creature: Creature): Record<string, unknown> {
+  const { kind, data, owner, prey } = creature;
+  const metadata: { key: number; type: number; value: unknown }[] = [
+    { key: 0, type: 0, value: creature.fireTicks > 0 ? 1 : 0 },
+    { key: 8, type: 2, value: creature.health },
+  ];
+  if (kind.category === 'animal') metadata.push({ key: 15, type: 7, value: isBaby(creature) });
+  if (kind.name === 'sheep') metadata.push({ key: 16, type: 0, value: data.Color | (data.Sheared << 4) });
+  if (kind.name === 'wolf') {
+    metadata.push({ key: 16, type: 0, value: data.Sitting | (owner === null ? 0 : 4) });
+    metadata.push({ key: 17, type: 12, value: owner ?? undefined });
+    metadata.push({ key: 20, type: 1, value: owner === null && prey ? 400 : 0 });
+  }
+  if (kind.name === 'creeper') metadata.push({ key: 15, type: 1, value: creature.swollen > 0 ? 1 : -1 });
+  if (kind.name === 'slime') metadata.push({ key: 15, type: 1, value: data.Size + 1 });
+  if (kind.name === 'enderman') metadata.push({ key: 16, type: 7, value: prey !== null });
+  return { entityId: creature.id, metadata };
+}

@@ -1,0 +1,122 @@
+import { Vec3 } from 'vec3';
+import { blockAt } from '../land/block-state.ts';
+import { solidHeight } from '../land/solid-height.ts';
+import { fluidOf } from '../nature/fluids.ts';
+import { gameModeNumber, type Game } from '../rules/game.ts';
+import { isInsideBorder } from '../rules/place.ts';
+import { isMortal } from '../survival/body.ts';
+import { lightAt } from './brightness.ts';
+import { between, type Creature, isLasting } from './creature.ts';
+import { type Kind, kindsOf } from './kinds.ts';
+import { topWithin } from './movement.ts';
+
+/** Of so many columns that are seen the caps hold; more or fewer allow more or fewer. */
+const columnsOfCap = 289;
+/** Animals come only like this, none with the making of a column: so there may be twice as many as in the game. */
+const caps = { monster: 70, animal: 20 };
+const tries = { monster: 3, animal: 3 };
+const animalTicks = 40;
+const groupSize = 4;
+/** From the nearest player, and where players appear; farther than most they go. */
+const distance = { least: 24, most: 128, spread: 100 };
+/** From a place in the air it is so far down to the ground at most. */
+const searched = 24;
+const babyLikelihood = 0.05;
+/** So far from everybody a monster may go, by this chance in a thought, when it has been there for so long. */
+const lonely = { from: 32, thoughts: 120, likelihood: 1 / 160 };
+
+/** How often each comes, one against the other. Source: the game's biomes (1.16.5), of which all count as one here */
+const weights = {
+  monster: { zombie: 100, skeleton: 100, spider: 100, creeper: 100, enderman: 10, slime: 100 },
+  animal: { sheep: 12, pig: 10, chicken: 10, cow: 8, wolf: 5 },
+};
+/** Numbers of the biomes with forests and taiga. */
+const wolfBiomes = new Set([4, 5, 18, 19, 30, 31, 32, 33, 132, 133, 160, 161]);
+const slimesBelow = 40;
+
+/** One tick of creatures coming by themselves: around those who play, not those who build or look on. */
+export function spawn(game: Game): void {
+  const { settings, rules, squid, creatures, world } = game;
+  const players = squid.players.filter(isMortal);
+  if (players.length === 0 || !settings.mobSpawning || !rules.isOn('doMobSpawning')) return;
+  const isDue = {
+    monster: settings.monsterSpawn && squid.difficulty > 0,
+    animal: settings.animalSpawn && squid.tickCount % animalTicks === 0,
+  };
+  for (const category of ['monster', 'animal'] as const) {
+    const most = (caps[category] * world.seenCount) / columnsOfCap;
+    if (!isDue[category] || creatures.isFull) continue;
+    for (let n = 0; n < tries[category] && creatures.count(category) < most; n += 1) {
+      const player = players[between(0, players.length - 1)];
+      if (player) spawnGroup(game, category, player.position);
+    }
+  }
+}
+
+/** Whether a monster that nobody is near goes now, as all do on PEACEFUL. */
+export function mayGo(game: Game, creature: Creature): boolean {
+  if (creature.kind.category !== 'monster') return false;
+  if (game.squid.difficulty === 0) return true;
+  const far = nearestPlayerTo(game, creature.position);
+  creature.lonelyThoughts = far > lonely.from ? creature.lonelyThoughts + 1 : 0;
+  if (isLasting(creature)) return false;
+  const isForgotten = creature.lonelyThoughts > lonely.thoughts && Math.random() < lonely.likelihood;
+  return far > distance.most || isForgotten;
+}
+
+function spawnGroup(game: Game, category: 'monster' | 'animal', around: Vec3): void {
+  const at = around.offset(
+    between(-distance.spread, distance.spread),
+    between(-64, searched),
+    between(-distance.spread, distance.spread),
+  );
+  const start = groundBelow(game, at.floored());
+  const kind = start && chosen(game, category, start);
+  if (!start || !kind) return;
+  for (let n = 0; n < groupSize; n += 1) {
+    const place = groundBelow(game, start.offset(n && between(-5, 5), 3, n && between(-5, 5)));
+    if (!place || !isGood(game, kind, place)) continue;
+    const isChild = category === 'animal' && Math.random() < babyLikelihood;
+    game.creatures.add(kind, place.offset(0.5, 0, 0.5), isChild ? { age: -24_000 } : {});
+  }
+}
+
+/** The first place with ground under it from here down; null where there is none, or the place is not seen. */
+function groundBelow({ world, squid }: Game, from: Vec3): Vec3 | null {
+  if (from.y < 1 || from.y > 254 || !world.isSeen(from)) return null;
+  if (solidHeight(blockAt({ world, squid }, from)) > 0) return null;
+  for (let y = from.y - 1; y >= Math.max(0, from.y - searched); y -= 1) {
+    if (solidHeight(blockAt({ world, squid }, { x: from.x, y, z: from.z })) > 0) return new Vec3(from.x, y + 1, from.z);
+  }
+  return null;
+}
+
+function isGood(game: Game, kind: Kind, at: Vec3): boolean {
+  const under = blockAt(game, at.offset(0, -1, 0));
+  const feet = at.offset(0.5, 0, 0.5);
+  if (!under || solidHeight(under) !== 1 || under.kind.transparent || under.kind.name === 'bedrock') return false;
+  if (fluidOf(blockAt(game, at)) || topWithin(game, feet, kind) > at.y) return false;
+  if (nearestPlayerTo(game, feet) < distance.least || game.spawn.distanceTo(feet) < distance.least) return false;
+  if (!isInsideBorder(game.settings, game.centre, feet)) return false;
+  const light = lightAt(game, at);
+  if (kind.category === 'animal') return under.kind.name === 'grass_block' && Math.max(light.sky, light.block) >= 9;
+  return kind.name === 'slime' || (light.sky <= between(0, 31) && light.now <= between(0, 7));
+}
+
+/** By chance, one of those that may be here; slimes and wolves only at some places. */
+function chosen(game: Game, category: 'monster' | 'animal', at: Vec3): Kind | undefined {
+  const all: [string, number][] = Object.entries(weights[category]);
+  let left = Math.random() * all.reduce((sum, [, weight]) => sum + weight, 0);
+  const name = all.find(([, weight]) => (left -= weight) < 0)?.[0] ?? '';
+  const [x, z] = [Math.floor(at.x / 16), Math.floor(at.z / 16)];
+  // One column of ten has slimes, deep down: which, the seed says.
+  const hasSlimes = at.y < slimesBelow && Math.abs((x * 73_856_093) ^ (z * 19_349_663) ^ game.seed) % 10 === 0;
+  if (name === 'slime' && !hasSlimes) return undefined;
+  if (name === 'wolf' && !wolfBiomes.has(game.world.column(x, z).biomes[0] ?? 0)) return undefined;
+  return kindsOf(game.squid.registry).get(name);
+}
+
+function nearestPlayerTo({ squid }: Game, at: Vec3): number {
+  const there = squid.players.filter(({ gameMode }) => gameMode !== gameModeNumber.SPECTATOR);
+  return Math.min(...there.map(({ position }) => position.distanceTo(at)));
+}

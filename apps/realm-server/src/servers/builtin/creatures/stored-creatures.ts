@@ -1,0 +1,99 @@
+import { Vec3 } from 'vec3';
+import { type Compound, numberList, numbersOf } from '../../../world-format/nbt-fields.ts';
+import type { Registry } from '../../../world-format/chunk.ts';
+import { isPossiblePosition } from '../rules/place.ts';
+import { newUuid } from '../survival/stored-ground-items.ts';
+import { fullAir } from '../survival/body.ts';
+import { type Creature, type Data, dataFields, type Stored } from './creature.ts';
+import { type Kind, kindsOf } from './kinds.ts';
+
+/** What is read of a file at most, a tick along an axis. */
+const fastest = 4;
+/** One less than how big they are: as the game's files count. */
+const slimeSizes = [0, 1, 3];
+const dataNames = Object.keys(dataFields) as (keyof Data)[];
+
+/** As the game's files have a creature. Source: https://minecraft.wiki/w/Entity_format (Java Edition 1.16) */
+export function creatureTags({ kind, uuidParts, position, velocity, yaw, fields, ...creature }: Creature): Compound {
+  return {
+    ...fields,
+    id: { type: 'string', value: `minecraft:${kind.name}` },
+    UUID: { type: 'intArray', value: uuidParts },
+    Pos: list('double', position.toArray()),
+    Motion: list('double', velocity.toArray()),
+    Rotation: list('float', [(yaw * 360) / 256, 0]),
+    Health: { type: 'float', value: creature.health },
+    Fire: { type: 'short', value: creature.fireTicks },
+    Air: { type: 'short', value: creature.air },
+    Age: { type: 'int', value: creature.age },
+    ...(creature.owner !== null && { Owner: { type: 'intArray', value: partsOf(creature.owner) } }),
+    ...Object.fromEntries(
+      dataNames
+        .filter((name) => creature.data[name] !== 0 || fields[name])
+        .map((name) => [name, { type: dataFields[name].type, value: creature.data[name] }]),
+    ),
+  };
+}
+
+/** Null for what is no creature of a kind that is known, or is dead or nowhere. */
+export function readCreature(registry: Registry, fields: Compound): { kind: Kind; stored: Stored } | null {
+  const kind = kindsOf(registry).get(String(fields['id']?.value).replace('minecraft:', ''));
+  const entity = { value: fields };
+  const place = numberList(entity, 'Pos', 3);
+  if (!kind || !place) return null;
+  const position = vector(place);
+  const number = (name: string, otherwise: number, least: number, most: number): number =>
+    Math.max(least, Math.min(most, numbersOf(entity, [name])?.[0] ?? otherwise));
+  const health = number('Health', kind.health, 0, 1024);
+  if (!isPossiblePosition(position) || health <= 0) return null;
+  const speeds = numberList(entity, 'Motion', 3) ?? [0, 0, 0];
+  const stored: Stored = {
+    uuidParts: numberList(entity, 'UUID', 4) ?? newUuid(),
+    position,
+    velocity: vector(speeds.map((speed) => Math.max(-fastest, Math.min(fastest, speed)))),
+    yaw: ((numberList(entity, 'Rotation', 2)?.[0] ?? 0) * 256) / 360,
+    health,
+    fireTicks: Math.floor(number('Fire', 0, 0, 300)),
+    air: Math.floor(number('Air', fullAir, -20, fullAir)),
+    age: Math.floor(number('Age', 0, -24_000, 24_000)),
+    data: dataWith((name) => Math.floor(number(name, 0, 0, dataFields[name].most))),
+    owner: uuidOf(numberList(entity, 'Owner', 4)),
+    fields,
+  };
+  return { kind, stored };
+}
+
+/** One that comes into the world now. */
+export function newborn(kind: Kind, position: Vec3): Stored {
+  const Size = kind.name === 'slime' ? (slimeSizes[Math.floor(Math.random() * 3)] ?? 0) : 0;
+  const health = kind.name === 'slime' ? (Size + 1) ** 2 : kind.health;
+  const yaw = Math.random() * 256;
+  const velocity = new Vec3(0, 0, 0);
+  const body = { fireTicks: 0, air: fullAir, age: 0, data: { ...dataWith(() => 0), Size }, owner: null, fields: {} };
+  return { uuidParts: newUuid(), position, velocity, yaw, health, ...body };
+}
+
+/** As everybody writes what the game's files have in four whole numbers. */
+export function uuidOf(parts: readonly number[]): string;
+export function uuidOf(parts: readonly number[] | null): string | null;
+export function uuidOf(parts: readonly number[] | null): string | null {
+  const digits = parts?.map((part) => (part >>> 0).toString(16).padStart(8, '0')).join('');
+  return digits?.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') ?? null;
+}
+
+function partsOf(uuid: string): number[] {
+  const digits = uuid.replaceAll('-', '');
+  return [0, 8, 16, 24].map((at) => Number.parseInt(digits.slice(at, at + 8), 16) | 0);
+}
+
+function dataWith(value: (name: keyof Data) => number): Data {
+  return Object.fromEntries(dataNames.map((name) => [name, value(name)])) as Data;
+}
+
+function vector([x = 0, y = 0, z = 0]: readonly number[]): Vec3 {
+  return new Vec3(x, y, z);
+}
+
+function list(type: string, value: readonly number[]): { type: string; value: unknown } {
+  return { type: 'list', value: { type, value } };
+}

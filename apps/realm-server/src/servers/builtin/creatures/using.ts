@@ -1,0 +1,77 @@
+import { heldItem, heldSlot, itemNamed, less, useUp } from '../players/items.ts';
+import { gameModeNumber, type Game } from '../rules/game.ts';
+import type { Player } from '../squid/squid.ts';
+import { wear } from '../survival/durability.ts';
+import { giveOrDrop } from '../windows/open-windows.ts';
+import { between, colours, type Creature, isBaby } from './creature.ts';
+import { showMetadata, showStatus } from './showing.ts';
+
+const loveTicks = 600;
+/** A meal takes away this share of what a baby still has to grow. */
+const growth = 0.1;
+const tameHealth = 20;
+/** entity_status of protocol 754. */
+const status = { tame: 7, untamed: 6, love: 18 };
+
+/** Packet use_entity: what is in the hand is used on a creature. What it changes of both is changed at once. */
+export function treat(game: Game, player: Player, creature: Creature): void {
+  const item = heldItem(player);
+  const { name = '' } = item ?? {};
+  const { data } = creature;
+  const isOwn = creature.owner === player.uuid;
+  const dyed = colours.indexOf(name.replace(/_dye$/, ''));
+  if (name === 'shears' && creature.name === 'sheep') shear(game, player, creature);
+  else if (creature.name === 'sheep' && name.endsWith('_dye') && dyed >= 0 && dyed !== data.Color) {
+    data.Color = dyed;
+    useUp(player);
+  } else if (name === 'bucket' && creature.name === 'cow' && !isBaby(creature)) milk(game, player);
+  else if (creature.name === 'wolf' && name === 'bone' && creature.owner === null && !creature.prey)
+    tame(player, creature);
+  else if (creature.kind.food?.test(name)) feed(player, creature, isOwn);
+  else if (isOwn) data.Sitting = 1 - data.Sitting;
+  else return;
+  game.creatures.touch(creature);
+  showMetadata(creature);
+}
+
+function shear(game: Game, player: Player, creature: Creature): void {
+  const { data, position } = creature;
+  if (data.Sheared === 1 || isBaby(creature)) return;
+  data.Sheared = 1;
+  const wool = itemNamed(game.squid.registry, `${colours[data.Color]}_wool`, between(1, 3));
+  if (wool) game.groundItems.drop(wool, position.offset(0, 1, 0));
+  if (player.gameMode !== gameModeNumber.CREATIVE) wear(game.squid.registry, player, heldSlot(player), 1);
+}
+
+function milk(game: Game, player: Player): void {
+  const milked = itemNamed(game.squid.registry, 'milk_bucket');
+  const buckets = heldItem(player);
+  if (!milked || !buckets || player.gameMode === gameModeNumber.CREATIVE) return;
+  const rest = less(buckets);
+  player.inventory.updateSlot(heldSlot(player), rest ?? milked);
+  if (rest) giveOrDrop(game, player, milked);
+}
+
+function tame(player: Player, creature: Creature): void {
+  useUp(player);
+  const isTamed = between(1, 3) === 1;
+  showStatus(creature, isTamed ? status.tame : status.untamed);
+  if (!isTamed) return;
+  creature.owner = player.uuid;
+  creature.data.Sitting = 1;
+  creature.health = tameHealth;
+}
+
+/** A meal heals a tame wolf, lets a baby grow, and makes grown ones fall in love. */
+function feed(player: Player, creature: Creature, isOwn: boolean): void {
+  const isHungry = creature.name === 'wolf' && isOwn && creature.health < tameHealth;
+  const mayLove = creature.age === 0 && creature.data.InLove === 0 && (creature.name !== 'wolf' || isOwn);
+  if (!isHungry && !mayLove && !isBaby(creature)) return;
+  useUp(player);
+  if (isHungry) creature.health = Math.min(tameHealth, creature.health + 4);
+  else if (isBaby(creature)) creature.age = Math.ceil(creature.age * (1 - growth));
+  else {
+    creature.data.InLove = loveTicks;
+    showStatus(creature, status.love);
+  }
+}

@@ -1,0 +1,275 @@
+import { once } from 'node:events';
+import type { Bot } from 'mineflayer';
+import { expect, test } from 'vitest';
+import { hears, joinBot, type Position } from './bots.ts';
+import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
+
+/** Some ten times what it takes where nothing else runs. */
+const eveningMs = 180_000;
+
+type Seen = Bot['entity'];
+
+async function command(realm: RealmProcess, line: string): Promise<void> {
+  await realm.call('POST', '/command', { command: line });
+}
+
+const words = ({ x, y, z }: Position): string => `${x} ${y} ${z}`;
+
+/** A realm in which nothing comes by itself. */
+const quietFolder = (): string => makeRealmFolder({ gameMode: 'SURVIVAL', daylightCycle: false });
+
+/** A wide floor of grass around the player, and nothing on it. */
+async function clear(realm: RealmProcess, feet: Position): Promise<void> {
+  const [low, high] = [feet.offset(-12, 0, -12), feet.offset(12, 0, 12)];
+  await command(realm, `fill ${words(low)} ${words(high.offset(0, 8, 0))} air`);
+  await command(realm, `fill ${words(low.offset(0, -1, 0))} ${words(high.offset(0, -1, 0))} grass_block`);
+}
+
+/** A field of what the client was told of it (entity_metadata). */
+const field = (entity: Seen, key: number): unknown => (entity.metadata as unknown[])[key];
+
+/** Those of a kind that the client sees. */
+function seen(bot: Bot, name: string): Seen[] {
+  return Object.values(bot.entities).filter((entity) => entity.name === name);
+}
+
+/** Brings one into the world, and waits until the client sees it. */
+async function summon(realm: RealmProcess, bot: Bot, name: string, at: Position): Promise<Seen> {
+  const before = new Set(seen(bot, name));
+  await command(realm, `summon ${name} ${words(at)}`);
+  return until(() => seen(bot, name).find((entity) => !before.has(entity)) ?? null);
+}
+
+/** Gives an item, and takes it into the hand. */
+async function hold(realm: RealmProcess, bot: Bot, name: string, count = 1): Promise<void> {
+  await command(realm, `give ${bot.username} ${name} ${count}`);
+  const item = await until(() => bot.inventory.items().find((candidate) => candidate.name === name) ?? null);
+  await bot.equip(item, 'hand');
+}
+
+/** How many of an item the client has. */
+function has(bot: Bot, name: string): number {
+  return bot.inventory.count(bot.registry.itemsByName[name]?.id ?? -1, null);
+}
+
+test(
+  'creatures fall, bleed, die, leave meat and teach; commands find them, and a kill of the realm loses none',
+  async () => {
+    const dir = quietFolder();
+    const realm = await startRealm(dir, 1);
+    const ada = await joinBot(realm.gameSocket, 'Ada');
+    const feet = ada.entity.position.floored();
+    await clear(realm, feet);
+    const middle = feet.offset(2.5, 0, 0.5);
+
+    // It falls to the ground, in sight of all.
+    const cow = await summon(realm, ada, 'cow', middle.offset(0, 3, 0));
+    await until(() => (Math.abs(cow.position.y - feet.y) < 0.01 ? true : null));
+    expect(field(cow, 8)).toBe(10);
+
+    // A hit pushes it away, and several kill it.
+    await hold(realm, ada, 'iron_sword');
+    const struck = once(ada, 'entityHurt');
+    const x = cow.position.x;
+    ada.attack(cow);
+    expect((await struck)[0]).toBe(cow);
+    await until(() => (cow.position.x > x + 0.3 ? true : null));
+    const { points } = ada.experience;
+    const died = once(ada, 'entityDead');
+    const strikes = setInterval(() => ada.attack(cow), 700);
+    expect((await died)[0]).toBe(cow);
+    clearInterval(strikes);
+    await until(() => (ada.experience.points > points ? true : null));
+    await until(() => (ada.entities[cow.id] ? null : true));
+    await until(() => (has(ada, 'beef') > 0 || seen(ada, 'item').length > 0 ? true : null));
+
+    // From high up the fall kills; a chicken flutters.
+    const chicken = await summon(realm, ada, 'chicken', middle.offset(4, 20, 0));
+    const pig = await summon(realm, ada, 'pig', middle.offset(4, 20, 2));
+    expect((await once(ada, 'entityDead'))[0]).toBe(pig);
+    await until(() => (Math.abs(chicken.position.y - feet.y) < 0.01 ? true : null));
+    await command(realm, 'tp @e[type=chicken] ' + words(middle.offset(0, 0, 6)));
+    await until(() => (Math.abs(chicken.position.z - middle.z - 6) < 0.1 ? true : null));
+
+    // Two in one place make room for each other.
+    const one = await summon(realm, ada, 'pig', middle.offset(0, 0, -4));
+    const other = await summon(realm, ada, 'pig', one.position);
+    await until(() => (one.position.distanceTo(other.position) > 0.5 ? true : null));
+    await command(realm, 'kill @e[type=pig]');
+
+    // What lives is there again, once, after the realm is killed.
+    const { uuid } = chicken as unknown as { uuid: string };
+    await command(realm, 'say all is quiet');
+    expect((await realm.call('POST', '/hold-writing')).status).toBe(200);
+    realm.child.kill('SIGKILL');
+    await realm.ended();
+    const again = await startRealm(dir, 2);
+    const back = await joinBot(again.gameSocket, 'Ada');
+    await until(() => (seen(back, 'chicken').length === 1 ? true : null));
+    expect(seen(back, 'chicken').map((entity) => (entity as unknown as { uuid: string }).uuid)).toEqual([uuid]);
+    expect(seen(back, 'cow')).toEqual([]);
+    await command(again, 'kill @e[type=chicken]');
+    await again.consoleLine('Killed Chicken');
+    await until(() => (seen(back, 'chicken').length === 0 ? true : null));
+  },
+  eveningMs,
+);
+
+test(
+  'animals flee, follow food around what is in the way, breed, are shorn and milked; a tame wolf fights for its owner',
+  async () => {
+    const realm = await startRealm(quietFolder());
+    const ada = await joinBot(realm.gameSocket, 'Ada');
+    const feet = ada.entity.position.floored();
+    await clear(realm, feet);
+    const far = (entity: Seen): number => entity.position.distanceTo(ada.entity.position);
+
+    // A fence with a gap at its end is between them.
+    await command(realm, `fill ${words(feet.offset(3, 0, -12))} ${words(feet.offset(3, 0, 4))} oak_fence`);
+    const cow = await summon(realm, ada, 'cow', feet.offset(6.5, 0, 0.5));
+    await hold(realm, ada, 'wheat', 16);
+    await until(() => (far(cow) < 2.8 ? true : null));
+    expect(cow.position.x).toBeLessThan(feet.x + 3);
+
+    const other = await summon(realm, ada, 'cow', feet.offset(1.5, 0, 1.5));
+    for (const each of [cow, other]) await ada.activateEntity(each);
+    const calf = await until(() => seen(ada, 'cow').find((one) => one !== cow && one !== other) ?? null);
+    await until(() => (field(calf, 15) === true && field(cow, 15) === false ? true : null));
+    expect(has(ada, 'wheat')).toBe(14);
+
+    await hold(realm, ada, 'bucket');
+    await ada.activateEntity(cow);
+    await until(() => (has(ada, 'milk_bucket') === 1 && has(ada, 'bucket') === 0 ? true : null));
+    const from = cow.position.clone();
+    ada.attack(cow);
+    await until(() => (cow.position.distanceTo(from) > 3 ? true : null));
+    await command(realm, 'kill @e[type=cow]');
+
+    const sheep = await summon(realm, ada, 'sheep', feet.offset(1.5, 0, 1.5));
+    await hold(realm, ada, 'red_dye');
+    await ada.activateEntity(sheep);
+    await until(() => (field(sheep, 16) === 14 ? true : null));
+    await hold(realm, ada, 'shears');
+    await ada.activateEntity(sheep);
+    await until(() => (field(sheep, 16) === (16 | 14) ? true : null));
+    await until(() => (has(ada, 'red_wool') > 0 || seen(ada, 'item').length > 0 ? true : null));
+
+    // An egg is used up, and somebody hatches.
+    await hold(realm, ada, 'chicken_spawn_egg');
+    ada._client.write('block_place', {
+      location: feet.offset(1, -1, 2),
+      direction: 1,
+      hand: 0,
+      cursorX: 0.5,
+      cursorY: 1,
+      cursorZ: 0.5,
+      insideBlock: false,
+    });
+    await until(() => (seen(ada, 'chicken').length === 1 && has(ada, 'chicken_spawn_egg') === 0 ? true : null));
+
+    // Each bone has a chance of one in three.
+    const wolf = await summon(realm, ada, 'wolf', feet.offset(1.5, 0, -1.5));
+    await hold(realm, ada, 'bone', 64);
+    while (field(wolf, 16) !== (4 | 1)) {
+      const answer = once(ada._client, 'entity_status');
+      await ada.activateEntity(wolf);
+      await answer;
+      await until(() => (field(wolf, 16) === (4 | 1) || field(wolf, 16) === 0 ? true : null));
+    }
+    await ada.unequip('hand');
+    await ada.activateEntity(wolf);
+    await until(() => (field(wolf, 16) === 4 ? true : null));
+    const died = once(ada, 'entityDead');
+    ada.attack(sheep);
+    expect((await died)[0]).toBe(sheep);
+  },
+  eveningMs,
+);
+
+test(
+  'monsters hunt, shoot, explode as far as they may, and burn by day; players shoot back',
+  async () => {
+    const folder = makeRealmFolder({ gameMode: 'SURVIVAL', daylightCycle: false, difficultyLevel: 'HARD' });
+    const realm = await startRealm(folder);
+    const ada = await joinBot(realm.gameSocket, 'Ada');
+    const feet = ada.entity.position.floored();
+    await clear(realm, feet);
+    await command(realm, 'time set midnight');
+
+    // A zombie walks up and kills, and everybody hears of whom.
+    await summon(realm, ada, 'zombie', feet.offset(6.5, 0, 0.5));
+    await hears(ada, 'Ada was slain by Zombie');
+    await realm.consoleLine('Ada was slain by Zombie');
+    await until(() => (ada.health === 20 ? true : null));
+    await command(realm, 'time set noon');
+    // Who comes back to life sees it again.
+    await until(() => (seen(ada, 'zombie').some((zombie) => field(zombie, 0) === 1) ? true : null));
+    await command(realm, 'kill @e[type=zombie]');
+    await command(realm, 'time set midnight');
+
+    // A skeleton's arrow hits.
+    const hurt = once(ada, 'health');
+    await summon(realm, ada, 'skeleton', feet.offset(10.5, 0, 0.5));
+    const arrow = await until(() => seen(ada, 'arrow')[0] ?? null);
+    expect(arrow.position.x).toBeGreaterThan(ada.entity.position.x);
+    await hurt;
+    expect(ada.health).toBeLessThan(20);
+    await command(realm, 'kill @e[type=skeleton]');
+
+    // A bow of one's own kills from afar, and uses up arrows.
+    const pig = await summon(realm, ada, 'pig', feet.offset(0.5, 0, 8.5));
+    await command(realm, 'give Ada arrow 64');
+    await hold(realm, ada, 'bow');
+    const died = once(ada, 'entityDead');
+    for (let isAlive = true; isAlive; isAlive = ada.entities[pig.id] !== undefined) {
+      await ada.lookAt(pig.position.offset(0, 0.9, 0), true);
+      ada.activateItem();
+      await ada.waitForTicks(25);
+      ada.deactivateItem();
+      await ada.waitForTicks(15);
+    }
+    expect((await died)[0]).toBe(pig);
+    expect(has(ada, 'arrow')).toBeLessThan(64);
+
+    // An iron golem guards.
+    await summon(realm, ada, 'iron_golem', feet.offset(-4.5, 0, 0.5));
+    const beaten = once(ada, 'entityDead');
+    const intruder = await summon(realm, ada, 'zombie', feet.offset(-8.5, 0, 0.5));
+    expect((await beaten)[0]).toBe(intruder);
+    await command(realm, 'kill @e[type=iron_golem]');
+
+    // A creeper breaks the ground, and none where creatures may not.
+    const explosion = async (): Promise<unknown[]> => {
+      const exploded = once(ada._client, 'explosion');
+      await summon(realm, ada, 'creeper', feet.offset(4.5, 0, 4.5));
+      return ((await exploded) as [{ affectedBlockOffsets: unknown[] }])[0].affectedBlockOffsets;
+    };
+    await command(realm, 'gamerule mobGriefing false');
+    expect(await explosion()).toEqual([]);
+    await until(() => (ada.health === 20 ? true : null));
+    await command(realm, 'gamerule mobGriefing true');
+    expect((await explosion()).length).toBeGreaterThan(3);
+  },
+  eveningMs,
+);
+
+test(
+  'by day animals come to those who play, by night monsters, which leave on PEACEFUL',
+  async () => {
+    const realm = await startRealm(
+      makeRealmFolder({ gameMode: 'SURVIVAL', daylightCycle: false, mobSpawning: true, difficultyLevel: 'EASY' }),
+    );
+    const ada = await joinBot(realm.gameSocket, 'Ada');
+    const all = (names: string[]): Seen[] => names.flatMap((name) => seen(ada, name));
+    const animals = ['cow', 'sheep', 'pig', 'chicken'];
+    const monsters = ['zombie', 'skeleton', 'spider', 'creeper', 'enderman'];
+    await until(() => (all(animals).length > 0 ? true : null));
+    expect(all(monsters)).toEqual([]);
+    await command(realm, 'time set midnight');
+    await until(() => (all(monsters).length > 0 ? true : null));
+    await command(realm, 'difficulty peaceful');
+    await until(() => (all(monsters).length === 0 ? true : null));
+    expect(all(animals).length).toBeGreaterThan(0);
+  },
+  eveningMs,
+);
