@@ -4,6 +4,7 @@ import type { Command, Commands } from './command.ts';
 import { effectCommand } from './effect.ts';
 import { executeForms } from './execute.ts';
 import { experienceCommand } from './experience.ts';
+import { locateCommand } from './locate.ts';
 import { ownCommands } from './own.ts';
 import { peopleCommands } from './people.ts';
 import { scoreboardCommands } from './scoreboard.ts';
@@ -27,6 +28,7 @@ export const allCommands: Readonly<Commands> = {
   execute: { who: 'operators', forms: executeForms } satisfies Command,
   experience: experienceCommand,
   fill: fillCommand,
+  locate: locateCommand,
   setblock: setblockCommand,
   summon: summonCommand,
   team: teamCommand,
