@@ -28,7 +28,7 @@ export interface OfficialMap {
   structures?: Structures;
 }
 
-export interface Structures {
+interface Structures {
   names: readonly string[];
   /** The nearest one, in blocks, that `isInside` lets be. */
   nearest(seed: number, name: string, from: Place, isInside: (at: Place) => boolean): Place | null;

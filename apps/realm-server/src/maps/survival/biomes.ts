@@ -65,6 +65,3 @@ export const biomes = {
 } as const satisfies Record<string, Biome>;
 
 export type BiomeName = keyof typeof biomes;
-
-/** By the game's number. */
-export const biomeById: ReadonlyMap<number, Biome> = new Map(Object.values(biomes).map((biome) => [biome.id, biome]));
