@@ -151,7 +151,7 @@ test('a stronghold and a village are whole across the borders of columns', () =>
   expect(chest?.items).toBeGreaterThan(0);
 });
 
-test('no leaves of trees hang in the air, also where a tree stands across a border', () => {
+test('trees are whole, also across a border: no leaf hangs in the air, and none is missing', () => {
   const land = Land.around(homeOf(seed).spawn, 10);
   const { x: middleX, z: middleZ } = homeOf(seed).spawn;
   const near = new Set<string>();
@@ -183,6 +183,15 @@ test('no leaves of trees hang in the air, also where a tree stands across a bord
     .filter(([x, y, z]) => isInner(x, z) && !near.has(`${x},${y},${z}`));
   expect(near.size).toBeGreaterThan(1000);
   expect(hanging).toEqual([]);
+  // Around the highest log of an oak or a birch there are leaves on all sides, two blocks wide.
+  const tops = [...land.all('oak_log'), ...land.all('birch_log')].filter(
+    ([x, y, z]) => isInner(x, z) && land.at(x, y + 1, z)?.endsWith('leaves'),
+  );
+  const cut = tops.filter(([x, y, z]) =>
+    [land.at(x + 2, y, z), land.at(x - 2, y, z), land.at(x, y, z + 2), land.at(x, y, z - 2)].includes('air'),
+  );
+  expect(tops.length).toBeGreaterThan(50);
+  expect(cut).toEqual([]);
 });
 
 test('the nearest structure is the nearest of those that one may get to', () => {
