@@ -2,7 +2,8 @@ import { type BlockName, blockStates } from '../blocks.ts';
 import type { ChunkCanvas } from '../chunk-canvas.ts';
 import { chance, hash } from '../noise.ts';
 
-interface Vein {
+/** What is found in the rock. */
+export interface Vein {
   block: BlockName;
   /** Veins in a chunk. */
   count: number;
@@ -11,12 +12,12 @@ interface Vein {
   /** Heights that they begin at, all alike often. */
   from: number;
   to: number;
-  /** In mountains only. */
-  isOfMountains?: true;
+  /** What it takes the place of, where that is not stone. */
+  within?: BlockName;
 }
 
-/** As the game's own of 1.16.5. Source: https://minecraft.wiki/w/Ore_(feature)?oldid=1843563, the table before 1.18 */
-const veins: readonly Vein[] = [
+/** As the game's own of 1.16.5. Source: https://minecraft.wiki/w/Ore_(feature), as before 1.18 */
+export const ores: readonly Vein[] = [
   { block: 'dirt', count: 10, size: 33, from: 0, to: 255 },
   { block: 'gravel', count: 8, size: 33, from: 0, to: 255 },
   { block: 'granite', count: 10, size: 33, from: 0, to: 79 },
@@ -28,36 +29,35 @@ const veins: readonly Vein[] = [
   { block: 'redstone_ore', count: 8, size: 8, from: 0, to: 15 },
   { block: 'diamond_ore', count: 1, size: 8, from: 0, to: 15 },
   { block: 'lapis_ore', count: 1, size: 7, from: 1, to: 29 },
-  { block: 'emerald_ore', count: 6, size: 1, from: 4, to: 31, isOfMountains: true },
 ];
+/** In mountains alone. */
+export const emeralds: Vein = { block: 'emerald_ore', count: 6, size: 1, from: 4, to: 31 };
 /** How far a vein reaches from its middle. */
 const reach = 5;
 
-/** Replaces stone by what is found in it: the veins of the chunk and those that come over from its neighbours. @param top of the chunk's ground */
-export function drawOres(canvas: ChunkCanvas, seed: number, top: number, isMountainous: boolean): void {
+/** Draws the veins of the chunk and those that come over from its neighbours. @param top of the chunk's ground */
+export function drawOres(canvas: ChunkCanvas, seed: number, veins: readonly Vein[], top: number): void {
   for (let z = canvas.z / 16 - 1; z <= canvas.z / 16 + 1; z += 1) {
-    for (let x = canvas.x / 16 - 1; x <= canvas.x / 16 + 1; x += 1)
-      drawVeinsOf(canvas, seed, { x, z, top, isMountainous });
+    for (let x = canvas.x / 16 - 1; x <= canvas.x / 16 + 1; x += 1) drawVeinsOf(canvas, seed, { x, z, veins, top });
   }
 }
 
 function drawVeinsOf(
   canvas: ChunkCanvas,
   seed: number,
-  { x: chunkX, z: chunkZ, top, isMountainous }: { x: number; z: number; top: number; isMountainous: boolean },
+  { x: chunkX, z: chunkZ, veins, top }: { x: number; z: number; veins: readonly Vein[]; top: number },
 ): void {
   let number = 0;
-  for (const { block, count, size, from, to, isOfMountains } of veins) {
-    for (let i = 0; i < count; i += 1) {
+  for (const vein of veins) {
+    for (let i = 0; i < vein.count; i += 1) {
       number += 1;
-      if (isOfMountains && !isMountainous) continue;
       const place = hash(seed + 2000 + number, chunkX, chunkZ);
       const x = chunkX * 16 + (place & 15);
       const z = chunkZ * 16 + ((place >>> 4) & 15);
       const isNear =
         x >= canvas.x - reach && x < canvas.x + 16 + reach && z >= canvas.z - reach && z < canvas.z + 16 + reach;
-      const y = from + ((place >>> 8) % (to - from + 1));
-      if (isNear && y <= top) drawVein(canvas, block, size, { x, y, z }, place);
+      const y = vein.from + ((place >>> 8) % (vein.to - vein.from + 1));
+      if (isNear && y <= top + 2) drawVein(canvas, vein, { x, y, z }, place);
     }
   }
 }
@@ -65,12 +65,14 @@ function drawVeinsOf(
 /** Balls along a short line, thickest in its middle; what each vein holds follows from its place alone. */
 function drawVein(
   canvas: ChunkCanvas,
-  block: BlockName,
-  size: number,
+  { block, size, within = 'stone' }: Vein,
   at: { x: number; y: number; z: number },
   shape: number,
 ): void {
-  if (size === 1) return replaceStone(canvas, block, at.x, at.y, at.z);
+  const replace = (x: number, y: number, z: number): void => {
+    if (canvas.at(x, y, z) === blockStates[within]) canvas.set(x, y, z, block);
+  };
+  if (size === 1) return replace(at.x, at.y, at.z);
   const angle = (shape >>> 16) / 10_000;
   const half = Math.min(2.6, size / 9);
   const [alongX, alongZ] = [Math.cos(angle) * half, Math.sin(angle) * half];
@@ -84,13 +86,8 @@ function drawVein(
         const [fromX, fromY, fromZ] = [dx - along * alongX, dy - along * rise, dz - along * alongZ];
         const thick = radius * (1.1 - 0.4 * along * along);
         if (fromX * fromX + fromY * fromY + fromZ * fromZ > thick * thick) continue;
-        if (chance(shape + dy, at.x + dx, at.z + dz) > 0.2)
-          replaceStone(canvas, block, at.x + dx, at.y + dy, at.z + dz);
+        if (chance(shape + dy, at.x + dx, at.z + dz) > 0.2) replace(at.x + dx, at.y + dy, at.z + dz);
       }
     }
   }
-}
-
-function replaceStone(canvas: ChunkCanvas, block: BlockName, x: number, y: number, z: number): void {
-  if (canvas.at(x, y, z) === blockStates.stone) canvas.set(x, y, z, block);
 }

@@ -1,5 +1,5 @@
 import type { Compound } from '../../world-format/nbt-fields.ts';
-import { blockStates } from '../blocks.ts';
+import { type BlockName, blockStates } from '../blocks.ts';
 import { ChunkCanvas } from '../chunk-canvas.ts';
 import { chance, noise } from '../noise.ts';
 import type { ChunkBlocks, OfficialMap } from '../official-map.ts';
@@ -7,7 +7,7 @@ import { type Biome, biomes } from './biomes.ts';
 import { Builder } from './builder.ts';
 import { caveIn, isCave, lavaTop } from './caves.ts';
 import { drawDungeons } from './dungeons.ts';
-import { drawOres } from './ores.ts';
+import { drawOres, emeralds, ores } from './ores.ts';
 import { drawPlant, drawSnow } from './plants.ts';
 import { homeOf, nearestSite, sitesIn, structureNames } from './sites.ts';
 import { drawStronghold } from './strongholds.ts';
@@ -53,6 +53,13 @@ function biomesOf(seed: number, chunkX: number, chunkZ: number): readonly number
 /** By biome: as many at most as there are. */
 const uniform = new Map<number, readonly number[]>();
 
+/** What lies under water, in patches. */
+function bedOf(top: BlockName, y: number, patch: number): BlockName {
+  if (top !== 'sand' && patch > 0.3) return 'sand';
+  if (patch < -0.42) return 'clay';
+  return y < waterTop - 3 && patch < -0.2 ? 'gravel' : top;
+}
+
 /** One column on its way. */
 class Column {
   readonly #seed: number;
@@ -84,8 +91,8 @@ class Column {
     drawOres(
       canvas,
       seed,
+      this.#grounds.some(({ biome }) => biome === 'mountains') ? [...ores, emeralds] : ores,
       this.#top,
-      this.#grounds.some(({ biome }) => biome === 'mountains'),
     );
     this.#dig();
     const builder = new Builder(canvas, seed, this.#things);
@@ -117,24 +124,9 @@ class Column {
       canvas.column(x, 4, y - 4, z, 'stone');
       const isRock =
         name === 'mountains' && (y > treeLine || noise(seed + 7001, x / 13, z / 13) > 0.25 - (y - 90) / 60);
-      const isUnderWater = y < waterTop;
-      const bed = noise(seed + 7002, x / 19, z / 19);
       canvas.column(x, Math.max(1, y - 3), y - 1, z, isRock ? 'stone' : below);
       if (below === 'sand') canvas.column(x, Math.max(1, y - 7), y - 4, z, 'sandstone');
-      canvas.set(
-        x,
-        y,
-        z,
-        isRock
-          ? 'stone'
-          : isUnderWater && top !== 'sand' && bed > 0.3
-            ? 'sand'
-            : isUnderWater && bed < -0.42
-              ? 'clay'
-              : isUnderWater && y < waterTop - 3 && bed < -0.2
-                ? 'gravel'
-                : top,
-      );
+      canvas.set(x, y, z, isRock ? 'stone' : y < waterTop ? bedOf(top, y, noise(seed + 7002, x / 19, z / 19)) : top);
       canvas.column(x, y + 1, waterTop, z, 'water');
       for (let level = 1; level < 5; level += 1) {
         if (chance(seed + 7003 + level, x, z) * 5 > level) canvas.set(x, level, z, 'bedrock');
