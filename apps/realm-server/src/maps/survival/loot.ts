@@ -11,6 +11,8 @@ const tables = {
     'bread 20 1, wheat 20 4, saddle 20 1, name_tag 20 1, golden_apple 15 1, redstone 15 4, coal 15 4, music_disc_13 15 1, ' +
     'music_disc_cat 15 1, bone 10 8, gunpowder 10 8, rotten_flesh 10 8, string 10 8, iron_ingot 10 4, bucket 10 1, ' +
     'melon_seeds 10 4, pumpkin_seeds 10 4, gold_ingot 5 4',
+  fortress:
+    'nether_wart 5 7, gold_ingot 15 3, iron_ingot 5 5, diamond 5 3, saddle 10 1, flint_and_steel 5 1, golden_sword 5 1, obsidian 2 4, iron_horse_armor 5 1',
   library: 'book 20 3, paper 20 7, map 1 1, compass 1 1',
   store:
     'bread 75 3, apple 75 3, iron_ingot 50 5, coal 50 8, ender_pearl 50 1, gold_ingot 25 3, redstone 25 9, iron_pickaxe 5 1, golden_apple 5 1',

@@ -171,6 +171,6 @@ class Column {
 
   #isAtSpawn(x: number, z: number, radius: number): boolean {
     const { spawn } = homeOf(this.#seed);
-    return Math.hypot(x - spawn.x, z - spawn.z) <= radius;
+    return (x - spawn.x) ** 2 + (z - spawn.z) ** 2 <= radius * radius;
   }
 }
