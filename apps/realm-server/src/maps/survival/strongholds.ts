@@ -10,7 +10,8 @@ const floor = 20;
 const height = 6;
 const middle = (cell - 1) / 2;
 
-type Room = 'crossing' | 'library' | 'portal' | 'store' | 'cells';
+const others = ['crossing', 'store', 'cells'] as const;
+type Room = (typeof others)[number] | 'library' | 'portal';
 
 /** A maze of rooms under the ground, with the portal room in one of its corners: its site is in the middle. */
 export function drawStronghold(builder: Builder, site: Site): void {
@@ -27,14 +28,9 @@ export function drawStronghold(builder: Builder, site: Site): void {
       if (!isNear) continue;
       builder.at({ ...at, y: floor, front: 0 });
       const corner = cornerOf(column, row);
-      drawRoom(
-        builder,
-        corner === portal
-          ? 'portal'
-          : corner === library
-            ? 'library'
-            : ((['crossing', 'store', 'cells'] as const)[hash(seed + 5001, at.x, at.z) % 3] ?? 'crossing'),
-      );
+      if (corner === portal) drawRoom(builder, 'portal');
+      else if (corner === library) drawRoom(builder, 'library');
+      else drawRoom(builder, others[hash(seed + 5001, at.x, at.z) % others.length] ?? 'crossing');
     }
   }
   // Doors last, as each is in the walls of two rooms.
@@ -43,13 +39,11 @@ export function drawStronghold(builder: Builder, site: Site): void {
       builder.at({ x: start.x + column * cell, y: floor, z: start.z + row * cell, front: 0 });
       // Each room but the first leads to the one before it, or to the one in the row before: so all hang together.
       const goesWest = row === 0 || (column > 0 && hash(seed + 5002, column + site.x, row + site.z) % 2 === 0);
-      if (goesWest && column > 0) builder.box([-1, 1, middle - 1], [0, 3, middle + 1], door);
-      else if (row > 0) builder.box([middle - 1, 1, -1], [middle + 1, 3, 0], door);
+      if (goesWest && column > 0) builder.box([-1, 1, middle - 1], [0, 3, middle + 1], 'air');
+      else if (row > 0) builder.box([middle - 1, 1, -1], [middle + 1, 3, 0], 'air');
     }
   }
 }
-
-const door = (_u: number, y: number): BlockName => (y < 4 ? 'air' : 'stone_bricks');
 
 function cornerOf(column: number, row: number): number | null {
   const [isX, isZ] = [column === 0 || column === across - 1, row === 0 || row === across - 1];

@@ -139,6 +139,25 @@ test('a stronghold and a village are whole across the borders of columns', () =>
   const { stronghold, village } = homeOf(seed);
   const deep = Land.around(stronghold, 10);
   expect([...deep.all('end_portal_frame')]).toHaveLength(12);
+  // From a place in its first room one gets to that place in all the others.
+  const rooms = Array.from({ length: 16 }, (_, i) => [
+    stronghold.x - 26 + 10 + (i % 4) * 13,
+    stronghold.z - 26 + 7 + Math.floor(i / 4) * 13,
+  ]);
+  const been = new Set<string>([String(rooms[0])]);
+  for (const at of been) {
+    const [x = 0, z = 0] = at.split(',').map(Number);
+    for (const [nextX, nextZ] of [
+      [x + 1, z],
+      [x - 1, z],
+      [x, z + 1],
+      [x, z - 1],
+    ] as const) {
+      const isInside = Math.max(Math.abs(nextX - stronghold.x), Math.abs(nextZ - stronghold.z)) <= 26;
+      if (isInside && deep.at(nextX, 21, nextZ) === 'air') been.add(`${nextX},${nextZ}`);
+    }
+  }
+  expect(rooms.filter((room) => !been.has(String(room)))).toEqual([]);
   expect([...deep.all('bookshelf')].length).toBeGreaterThan(50);
   expect(deep.chests.filter(({ y, items }) => y === 21 && items > 0).length).toBeGreaterThanOrEqual(2);
   if (!village) throw new Error('this seed has no village');
