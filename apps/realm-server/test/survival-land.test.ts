@@ -7,7 +7,7 @@ import { chunkBlocks } from '../src/maps/official-map.ts';
 import { homeOf } from '../src/maps/survival/sites.ts';
 import { survival } from '../src/maps/survival/survival.ts';
 import { blockName, hears, joinBot, sees } from './bots.ts';
-import { makeRealmFolder, type RealmProcess, startRealm } from './realm-process.ts';
+import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 import { storedLevels } from './stored-world.ts';
 
 const account = { nickname: 'Owner_1', epoch: 1 };
@@ -102,6 +102,8 @@ test(
     const { at, items } = chest;
     ada.chat(`/tp ${at.x} ${at.y + 1} ${at.z}`);
     await sees(ada, at, 'chest');
+    // It is seen from afar too, and opened only from where one has arrived.
+    await until(() => (ada.entity.position.distanceTo(at) < 4 ? true : null));
     const expected = Array.from({ length: 27 }, (_, slot) => items.find(({ Slot }) => Slot === slot)).map((item) =>
       item ? `${item.id} ${item.Count}` : null,
     );
@@ -130,5 +132,12 @@ test(
     const bob = await ownerOn(again);
     await sees(bob, at, 'chest');
     expect((await open(bob, at)).items).toEqual(expected.map((item, n) => (n === slot ? null : item)));
+
+    await again.call('POST', '/command', { command: 'locate village' });
+    await again.consoleLine(`The nearest village is at [${village.x}, ~, ${village.z}]`);
+    // Where the border is too narrow for any, none is named that nobody gets to.
+    const narrow = await startRealm(makeRealmFolder({ borderDiameter: 40 }, { map: 'normal', seed: String(seed) }), 1);
+    await narrow.call('POST', '/command', { command: 'locate village' });
+    await narrow.consoleLine('Could not find that structure nearby');
   },
 );

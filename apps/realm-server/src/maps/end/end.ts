@@ -3,7 +3,7 @@ import { ChunkCanvas } from '../chunk-canvas.ts';
 import { hash, layeredNoise, smoothStep } from '../noise.ts';
 import type { ChunkBlocks } from '../official-map.ts';
 
-/** Where players come out, on a floor of obsidian: the block that their feet are in. Source: https://minecraft.wiki/w/The_End */
+/** Where players come out, on a floor of obsidian: the block that their feet are in. */
 export const endArrival = { x: 100, y: 49, z: 0 };
 
 /** As wide as the main island is, about, and where other islands begin. */
@@ -50,7 +50,7 @@ interface Tower {
   isCaged: boolean;
 }
 
-/** Ten, each of another height; which stands where follows from the seed. Source: https://minecraft.wiki/w/End_spike */
+/** Ten, each of another height; which stands where follows from the seed. They begin at 40, and no fire burns on them. Source of the rest: https://minecraft.wiki/w/Obsidian_pillar */
 export function endTowers(seed: number): Tower[] {
   const order = Array.from({ length: towers }, (_, i) => i).toSorted(
     (a, b) => hash(seed + 4, a, 0) - hash(seed + 4, b, 0),

@@ -45,13 +45,14 @@ const biomes: Record<'wastes' | 'soulSand' | 'crimson' | 'warped' | 'basalt', Bi
   basalt: { id: 173, top: 'basalt', below: 'blackstone' },
 };
 
-/** Source: https://minecraft.wiki/w/Ore_(feature), as before 1.18 */
+/** Source: https://minecraft.fandom.com/wiki/Ore_(feature)?oldid=1565510, but for gravel, and for debris, which lies block by block. */
 const veins: readonly Vein[] = [
   { block: 'gravel', count: 2, size: 33, from: 5, to: 41, within: 'netherrack' },
   { block: 'magma_block', count: 4, size: 33, from: 27, to: 36, within: 'netherrack' },
-  { block: 'nether_gold_ore', count: 10, size: 9, from: 10, to: 117, within: 'netherrack' },
+  { block: 'nether_gold_ore', count: 10, size: 10, from: 10, to: 117, within: 'netherrack' },
   { block: 'nether_quartz_ore', count: 16, size: 14, from: 10, to: 117, within: 'netherrack' },
-  { block: 'ancient_debris', count: 3, size: 1, from: 8, to: 24, within: 'netherrack' },
+  { block: 'ancient_debris', count: 3, size: 1, from: 8, to: 22, within: 'netherrack' },
+  { block: 'ancient_debris', count: 2, size: 1, from: 8, to: 119, within: 'netherrack' },
 ];
 
 /** So far from a chunk's border at least glowstone and fungi begin, which are no wider. */

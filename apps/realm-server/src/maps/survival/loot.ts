@@ -1,7 +1,7 @@
 import type { Compound } from '../../world-format/nbt-fields.ts';
 import { chance } from '../noise.ts';
 
-/** What may lie in a chest: how often beside the others, and how many at most. After https://minecraft.wiki/w/Chest_loot, in short. */
+/** What may lie in a chest: how often beside the others, and how many at most. Ours, in the manner of the game's. */
 const tables = {
   house: 'bread 10 4, wheat 8 5, apple 8 5, potato 6 5, carrot 6 5, coal 4 4, oak_sapling 5 3, book 2 2, emerald 2 3',
   smith:

@@ -16,7 +16,7 @@ export interface Vein {
   within?: BlockName;
 }
 
-/** As the game's own of 1.16.5. Source: https://minecraft.wiki/w/Ore_(feature), as before 1.18 */
+/** Source: https://minecraft.fandom.com/wiki/Ore_(feature)?oldid=1565510, but for lapis, which is as frequent at all of its heights. */
 export const ores: readonly Vein[] = [
   { block: 'dirt', count: 10, size: 33, from: 0, to: 255 },
   { block: 'gravel', count: 8, size: 33, from: 0, to: 255 },
@@ -31,7 +31,7 @@ export const ores: readonly Vein[] = [
   { block: 'lapis_ore', count: 1, size: 7, from: 1, to: 29 },
 ];
 /** In mountains alone. */
-export const emeralds: Vein = { block: 'emerald_ore', count: 6, size: 1, from: 4, to: 31 };
+export const emeralds: Vein = { block: 'emerald_ore', count: 11, size: 1, from: 4, to: 31 };
 /** How far a vein reaches from its middle. */
 const reach = 5;
 
