@@ -163,7 +163,7 @@ describe('who may', () => {
     await owner.client.realmPartnerAdd({ params: { id }, body: { username: partner.nickname } });
     await expect(reset(partner, id)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
     await expect(reset(await makeUser(api), id)).rejects.toMatchObject({ code: 'realm_unknown' });
-    await expect(reset(owner, id, { world_name: 'normal' })).rejects.toMatchObject({ code: 'realm_map_java' });
+    await expect(reset(owner, id, { world_name: 'amplified' })).rejects.toMatchObject({ code: 'realm_map_java' });
     await expect(reset(owner, id, { world_name: 'atlantis' as 'flat' })).rejects.toMatchObject({ status: 400 });
     await sql('update realms set lease = 0 where id = $1', [id]);
     await expect(reset(owner, id)).rejects.toMatchObject({ status: 409, code: 'backup_no_world' });

@@ -55,7 +55,8 @@ function cube(top: Colour, side?: Colour): Look {
   return side ? { top, side } : { top };
 }
 
-export function looks(tint: Tint): Record<BlockName, Look> {
+/** Of the blocks that the maps with pictures are made of. */
+export function looks(tint: Tint): Partial<Record<BlockName, Look>> {
   const flower = (top: Colour): Look => ({ top, side: tint.grass, form: 'flower' });
   return {
     air: cube([0, 0, 0]),

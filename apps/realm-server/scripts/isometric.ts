@@ -36,7 +36,7 @@ export interface View {
 export function drawMap(map: OfficialMap, tint: Tint, view: View): Picture {
   const world = readBlocks(map, view);
   const look = looks(tint);
-  const byState = new Map<number, Look>(
+  const byState = new Map<number, Look | undefined>(
     Object.entries(blockStates).map(([name, state]) => [state, look[name as BlockName]]),
   );
   const lookAt = (x: number, y: number, z: number): Look | null => {

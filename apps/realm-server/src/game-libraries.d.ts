@@ -58,3 +58,12 @@ declare module 'prismarine-nbt' {
   };
   export default nbt;
 }
+
+/** Another author's reader of the game's files: for tests. */
+declare module 'prismarine-provider-anvil' {
+  interface ReadColumn {
+    getBlockStateId(at: { x: number; y: number; z: number }): number;
+    getBiome(at: { x: number; y: number; z: number }): number;
+  }
+  export const Anvil: (version: string) => new (folder: string) => { load(x: number, z: number): Promise<ReadColumn> };
+}

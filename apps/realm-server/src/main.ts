@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJavaWorld, type RealmSpec } from '@realmkeep/realm-protocol';
+import { isGameWorld, isJavaWorld, type RealmSpec } from '@realmkeep/realm-protocol';
 import { parseCommandLine } from './command-line.ts';
 import { openDatabaseDoor } from './database-door.ts';
 import { exitCode } from './exit-code.ts';
@@ -39,7 +39,9 @@ async function start(): Promise<void> {
   const spec = parseSpec(readFileSync(join(dir, 'spec.json'), 'utf8'));
   if (spec.kernel !== 'sandbox') stopTimeoutMs = javaStopMs;
   const hasWorld = existsSync(join(dir, 'world', 'map.json'));
-  if (!hasWorld && !makesWorld(spec)) exit(exitCode.unknownMap, `unknown map: ${spec.map}`);
+  // What a Java server has made and not told of would be torn apart by land of ours beside it.
+  const isForeign = spec.kernel === 'sandbox' && isGameWorld(spec.map) && existsSync(join(dir, 'world', 'level.dat'));
+  if (!hasWorld && (isForeign || !makesWorld(spec))) exit(exitCode.unknownMap, `unknown map: ${spec.map}`);
   mkdirSync(join(dir, 'world'), { recursive: true });
   const taken = await claimWorld(join(dir, 'world'), fencingToken);
   realm = new Realm({

@@ -98,6 +98,10 @@ test('a map or a spec that cannot be used ends the process at once, with its own
   const unknown = await spawnRealm(makeRealmFolder({}, { map: 'atlantis' }), 1);
   expect((await once(unknown.child, 'exit'))[0]).toBe(65);
   expect(unknown.stderr()).toContain('unknown map: atlantis');
+  const foreign = makeRealmFolder({}, { map: 'normal', seed: '7' });
+  mkdirSync(join(foreign, 'world'));
+  writeFileSync(join(foreign, 'world/level.dat'), 'made by a Java server that has not said where it begins');
+  expect((await once((await spawnRealm(foreign, 1)).child, 'exit'))[0]).toBe(65);
   const dir = makeRealmFolder();
   writeFileSync(join(dir, 'spec.json'), '{"realmId": "../.."}');
   const broken = await spawnRealm(dir, 1);

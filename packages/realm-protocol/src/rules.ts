@@ -76,14 +76,19 @@ export const enforcements = ['live', 'restart', 'none'] as const;
 export type Enforcement = (typeof enforcements)[number];
 
 /**
- * What makes a new world that is not one of the maps with a picture. `normal` and `amplified` are the game's own land, which only Java
- * servers can make.
+ * What makes a new world that is not one of the maps with a picture. `normal` and `amplified` are the game's own land on Java servers;
+ * the built-in one makes a survival land of our own of `normal`, and no `amplified`.
  */
 export const worldGenerators = ['flat', 'void', 'normal', 'amplified'] as const;
 export type WorldGenerator = (typeof worldGenerators)[number];
 
 /** Whether only a Java server can make this world. */
 export function isJavaWorld(map: string): boolean {
+  return map === 'amplified';
+}
+
+/** Whether Java servers make this world as the game does, from a seed that is drawn where nobody chooses one. */
+export function isGameWorld(map: string): boolean {
   return map === 'normal' || map === 'amplified';
 }
 

@@ -15,14 +15,28 @@ export class ChunkCanvas {
   }
 
   set(x: number, y: number, z: number, block: BlockName): void {
-    const index = this.#index(x, y, z);
-    if (index >= 0) this.#blocks[index] = blockStates[block];
+    this.put(x, y, z, blockStates[block]);
   }
 
   /** Sets the block where there is air. */
   fillAir(x: number, y: number, z: number, block: BlockName): void {
+    this.putAir(x, y, z, blockStates[block]);
+  }
+
+  /** The same of a block state that has no name here. */
+  put(x: number, y: number, z: number, state: number): void {
     const index = this.#index(x, y, z);
-    if (index >= 0 && this.#blocks[index] === blockStates.air) this.#blocks[index] = blockStates[block];
+    if (index >= 0) this.#blocks[index] = state;
+  }
+
+  putAir(x: number, y: number, z: number, state: number): void {
+    const index = this.#index(x, y, z);
+    if (index >= 0 && this.#blocks[index] === blockStates.air) this.#blocks[index] = state;
+  }
+
+  /** The state of a block; -1 outside of the chunk. */
+  at(x: number, y: number, z: number): number {
+    return this.#blocks[this.#index(x, y, z)] ?? -1;
   }
 
   /** A column from `fromY` up to and with `toY`. */

@@ -4,6 +4,9 @@ import loadData from 'minecraft-data';
 import { describe, expect, test } from 'vitest';
 import { blockStates } from './blocks.ts';
 import { chunkBlocks, type OfficialMap } from './official-map.ts';
+import { propertyText } from '../world-format/column-storage.ts';
+import type { Registry } from '../world-format/chunk.ts';
+import { type Side, sides, type TurnedBlock, turnedBlocks, turnedState } from './survival/turned.ts';
 import { findOfficialMap, officialSeed, officialMaps } from './official-maps.ts';
 
 const { blocksByName } = loadData('1.16.5');
@@ -34,11 +37,31 @@ function blockAt(map: OfficialMap, x: number, y: number, z: number): number {
 }
 
 test('each block of the maps is the one of that name in the game', () => {
-  for (const [name, state] of Object.entries(blockStates)) {
-    const { minStateId, maxStateId } = blocksByName[name] ?? { minStateId: -1, maxStateId: -1 };
-    expect([name, state >= (minStateId ?? -1) && state <= (maxStateId ?? -1)]).toEqual([name, true]);
+  for (const [key, state] of Object.entries(blockStates)) expect([key, isNamed(key, state)]).toEqual([key, true]);
+  for (const [key, [north]] of Object.entries(turnedBlocks)) {
+    const facing = sides.map((side, i) => {
+      const named = key.includes('[') ? key.replace('[', `[facing=${side},`) : `${key}[facing=${side}]`;
+      return isNamed(named, turnedState(key as TurnedBlock, i as Side));
+    });
+    expect([key, north, facing]).toEqual([key, north, [true, true, true, true]]);
   }
 });
+
+/** Whether the state is of the block of that name, with those of its properties that the key says. */
+function isNamed(key: string, state: number): boolean {
+  const [name = '', said = ''] = key.replace(']', '').split('[');
+  const block = (blocksByName as unknown as Registry['blocksByName'])[name];
+  if (!block || state < block.minStateId || state > block.maxStateId) return false;
+  const properties = new Map<string, string>();
+  let rest = state - block.minStateId;
+  for (const property of block.states.toReversed()) {
+    properties.set(property.name, propertyText(property, rest % property.num_values));
+    rest = Math.floor(rest / property.num_values);
+  }
+  return (
+    said === '' || said.split(',').every((pair) => properties.get(pair.split('=')[0] ?? '') === pair.split('=')[1])
+  );
+}
 
 describe.each([...officialMaps])('$name', (map) => {
   test('is always the same', () => {

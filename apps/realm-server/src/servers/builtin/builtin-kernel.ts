@@ -188,6 +188,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     scoreboard: state.scoreboard,
     bossBars: state.bossBars,
     borderWarning: { seconds: 15, blocks: 5 },
+    map,
     seed,
     skies: state.skies,
     advancements: new Advancements(running, state.files),

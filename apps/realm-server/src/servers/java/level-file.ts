@@ -65,8 +65,38 @@ export async function setSpawn(
 
 /** What lies around a world of which only a part is stored. */
 export interface Surroundings {
-  /** From the lowest up, by the game's names; null for the void. */
-  layers: readonly { block: string; height: number }[] | null;
+  /** From the lowest up, by the game's names; null for the void, and `game` for hills and woods as the game makes them. */
+  layers: readonly { block: string; height: number }[] | 'game' | null;
+}
+
+function overworld(layers: Surroundings['layers'], seed: bigint): Compound {
+  if (layers === 'game') {
+    return {
+      type: string('minecraft:noise'),
+      seed: long(seed),
+      settings: string('minecraft:overworld'),
+      biome_source: compound({
+        type: string('minecraft:vanilla_layered'),
+        seed: long(seed),
+        large_biomes: byte(false),
+      }),
+    };
+  }
+  return {
+    type: string('minecraft:flat'),
+    settings: compound({
+      biome: string(layers ? 'minecraft:plains' : 'minecraft:the_void'),
+      features: byte(false),
+      lakes: byte(false),
+      structures: compound({ structures: compound({}) }),
+      layers: list(
+        (layers ?? [{ block: 'air', height: 1 }]).map(({ block, height }) => ({
+          block: string(`minecraft:${block}`),
+          height: int(height),
+        })),
+      ),
+    }),
+  };
 }
 
 /** Writes the level.dat of a world at 1.16.5, which later versions make theirs. */
@@ -96,23 +126,9 @@ export async function makeLevel(
     WorldGenSettings: compound({
       seed: long(seed),
       bonus_chest: byte(false),
-      generate_features: byte(false),
+      generate_features: byte(layers === 'game'),
       dimensions: compound({
-        'minecraft:overworld': dimension('minecraft:overworld', {
-          type: string('minecraft:flat'),
-          settings: compound({
-            biome: string(layers ? 'minecraft:plains' : 'minecraft:the_void'),
-            features: byte(false),
-            lakes: byte(false),
-            structures: compound({ structures: compound({}) }),
-            layers: list(
-              (layers ?? [{ block: 'air', height: 1 }]).map(({ block, height }) => ({
-                block: string(`minecraft:${block}`),
-                height: int(height),
-              })),
-            ),
-          }),
-        }),
+        'minecraft:overworld': dimension('minecraft:overworld', overworld(layers, seed)),
         'minecraft:the_nether': dimension('minecraft:the_nether', {
           type: string('minecraft:noise'),
           seed: long(seed),

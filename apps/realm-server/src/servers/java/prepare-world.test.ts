@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import loadRegistry from 'minecraft-data';
 import nbt from 'prismarine-nbt';
+import { Anvil as loadAnvil } from 'prismarine-provider-anvil';
 import { plainSettings } from '@realmkeep/realm-protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import type { KernelHost } from '../kernel.ts';
 import { findOfficialMap, officialMaps, officialSeed } from '../../maps/official-maps.ts';
 import { decodeColumn } from '../../world-format/column-storage.ts';
+import { homeOf } from '../../maps/survival/sites.ts';
 import { RegionFile } from '../../world-format/region-file.ts';
 import type { Registry } from '../../world-format/chunk.ts';
+import { worldOrigin } from '../../world-folder/world-origin.ts';
 import { prepareWorld } from './prepare-world.ts';
 
 const registry = loadRegistry('1.16.5') as unknown as Registry;
@@ -138,3 +141,31 @@ test.each(['normal', 'amplified'])(
     expect(existsSync(join(host.worldFolder, 'level.dat'))).toBe(false);
   },
 );
+
+test('a land to survive in that the built-in server has begun is stored with its chests and biomes, for another reader too', async () => {
+  const host = hostOf('normal', '12');
+  const { map, seed } = await worldOrigin(host.worldFolder, host.spec, () => undefined);
+  const village = homeOf(seed).village ?? { x: 0, z: 0 };
+  host.settings.borderDiameter = 400;
+  expect(await prepareWorld(host)).toMatchObject({ centre: map.spawn(seed) });
+  const generator = JSON.stringify(levelOf(host)['WorldGenSettings']);
+  expect(generator).toContain('minecraft:vanilla_layered');
+  const anvil = new (loadAnvil('1.16.5'))(join(host.worldFolder, 'region'));
+  let chests = 0;
+  for (let x = (village.x >> 4) - 2; x <= (village.x >> 4) + 2; x += 1) {
+    for (let z = (village.z >> 4) - 2; z <= (village.z >> 4) + 2; z += 1) {
+      const read = await anvil.load(x, z);
+      const blocks = new Uint16Array(16 * 256 * 16);
+      const things = map.fill(seed, x, z, blocks) ?? [];
+      const same = blocks.every(
+        (state, i) => read.getBlockStateId({ x: i & 15, y: i >> 8, z: (i >> 4) & 15 }) === state,
+      );
+      expect([x, z, same]).toEqual([x, z, true]);
+      expect(read.getBiome({ x: 5, y: 70, z: 9 })).toBe(map.biomes?.(seed, x, z)[(2 << 2) | 1]);
+      chests += things.length;
+      const stored = decodeColumn(registry, regionOf(host, x >> 5, z >> 5).read((x & 31) + (z & 31) * 32) as Buffer);
+      expect(stored.blockEntities).toEqual(things);
+    }
+  }
+  expect(chests).toBeGreaterThan(1);
+});

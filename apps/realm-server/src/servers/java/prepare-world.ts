@@ -2,13 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { isJavaWorld } from '@realmkeep/realm-protocol';
+import { isGameWorld } from '@realmkeep/realm-protocol';
 import loadRegistry from 'minecraft-data';
 import type { KernelHost } from '../kernel.ts';
 import { flatLayers } from '../../maps/flat.ts';
-import { chunkBlocks, type OfficialMap } from '../../maps/official-map.ts';
+import { drawnColumn, type OfficialMap } from '../../maps/official-map.ts';
 import { seedNumber } from '../../maps/seed-number.ts';
-import { sectionBlocks } from '../../world-format/block-column.ts';
 import { encodeStates } from '../../world-format/column-storage.ts';
 import { RegionFile } from '../../world-format/region-file.ts';
 import type { Registry } from '../../world-format/chunk.ts';
@@ -21,13 +20,17 @@ const largestSide = 1024;
 /** How the game goes on where no land is stored. */
 const meadow: Surroundings = { layers: flatLayers };
 const voidSurroundings: Surroundings = { layers: null };
-const inVoid = new Set(['islands', 'void']);
+const surroundings: Record<string, Surroundings | undefined> = {
+  islands: voidSurroundings,
+  void: voidSurroundings,
+  normal: { layers: 'game' },
+};
 
 /**
  * Makes the world one that the game's server takes for its own. The built-in server stores only what somebody has changed of an official map and
  * makes the rest anew each time, which no other server does: so all of the map within the border is stored, once, and beside it is flat land,
- * or nothing where the map is islands. level.dat comes last: a start that was cut short begins again, and stores what is missing.
- * The game's own land it makes by itself.
+ * nothing where the map is islands, and the game's own land where it is one to survive in. level.dat comes last: a start that was cut short begins again, and stores what is missing.
+ * The game's own land it makes by itself, unless the built-in server has begun the world.
  * @returns where players appear, and the middle of the border, which stays where the map's own spawn point is; null: the server will say
  */
 export async function prepareWorld(
@@ -52,7 +55,7 @@ export async function prepareWorld(
     const spawn = chosen ?? level.spawn;
     return { spawn, centre: origin ? origin.map.spawn(origin.seed) : spawn };
   }
-  if (isJavaWorld(spec.map) && !(await storedOrigin(worldFolder))) return null;
+  if (isGameWorld(spec.map) && !(await storedOrigin(worldFolder))) return null;
   const { map, seed } = await worldOrigin(worldFolder, spec, assertClaim);
   const centre = map.spawn(seed);
   const spawn = chosen ?? centre;
@@ -61,8 +64,8 @@ export async function prepareWorld(
   log(`Storing the land of the map ${map.name}: ${reach * 2} by ${reach * 2} blocks.`);
   await storeLand(host, map, seed, centre, reach);
   assertClaim();
-  const surroundings = inVoid.has(map.name) ? voidSurroundings : meadow;
-  await makeLevel(worldFolder, { ...surroundings, seed: seedNumber(spec.seed ?? `${seed}`) }, spawn, settings);
+  const around = surroundings[map.name] ?? meadow;
+  await makeLevel(worldFolder, { ...around, seed: seedNumber(spec.seed ?? `${seed}`) }, spawn, settings);
   await rm(join(worldFolder, spawnFile), { force: true });
   return { spawn, centre };
 }
@@ -88,8 +91,11 @@ async function storeLand(
       for (let z = Math.max(fromZ, regionZ * 32); z <= Math.min(toZ, regionZ * 32 + 31); z += 1) {
         for (let x = Math.max(fromX, regionX * 32); x <= Math.min(toX, regionX * 32 + 31); x += 1) {
           const index = (x & 31) + (z & 31) * 32;
-          if (!region.has(index))
-            missing.set(index, encodeStates(registry, drawn(map, seed, x, z), null, biomes, x, z));
+          if (region.has(index)) continue;
+          const { sections, blockEntities } = drawnColumn(map, seed, x, z);
+          const things = { blockEntities, entities: [], ticks: [] };
+          const own = map.biomes?.(seed, x, z) ?? biomes;
+          missing.set(index, encodeStates(registry, sections, null, own, x, z, things));
         }
         // The control interface is to answer meanwhile.
         await breathe();
@@ -98,10 +104,4 @@ async function storeLand(
       if (missing.size > 0) await region.write(missing, assertClaim);
     }
   }
-}
-
-function drawn(map: OfficialMap, seed: number, x: number, z: number): Uint16Array[] {
-  const blocks = new Uint16Array(chunkBlocks);
-  map.fill(seed, x, z, blocks);
-  return Array.from({ length: 16 }, (_, y) => blocks.subarray(y * sectionBlocks, (y + 1) * sectionBlocks));
 }

@@ -1,4 +1,4 @@
-import { isJavaWorld, seedRule } from '@realmkeep/contract/maps';
+import { isGameWorld, isJavaWorld, seedRule } from '@realmkeep/contract/maps';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';
@@ -31,7 +31,7 @@ export function WorldFields({ map, seed, java, onMap, onSeed }: Props) {
       {hasSeed(map) && (
         <Field
           label={fields.seed}
-          hint={isJavaWorld(map) ? fields.seedHintJava : fields.seedHint}
+          hint={isGameWorld(map) ? fields.seedHintRandom : fields.seedHint}
           value={seed}
           maxLength={seedRule.max}
           autoComplete="off"

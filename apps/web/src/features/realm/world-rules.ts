@@ -1,4 +1,4 @@
-import { isJavaWorld, officialMaps, worldGenerators } from '@realmkeep/contract/maps';
+import { isGameWorld, officialMaps, worldGenerators } from '@realmkeep/contract/maps';
 
 /** What a new world of ours can be made of. */
 export const worldNames = [...officialMaps, ...worldGenerators] as const;
@@ -15,7 +15,7 @@ export function hasPicture(map: string): boolean {
 
 /** Whether a map's land follows from a seed. */
 export function hasSeed(map: string): boolean {
-  return isJavaWorld(map) || hasPicture(map);
+  return isGameWorld(map) || hasPicture(map);
 }
 
 /** What a call says of the seed that is typed. */

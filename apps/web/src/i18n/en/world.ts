@@ -16,7 +16,7 @@ export const world = {
     seed: 'Seed',
     seedHint:
       'Any word or number: the same seed always makes the same land. Leave it empty for the land in the picture.',
-    seedHintJava: 'Any word or number: the same seed always makes the same land. Leave it empty for a random one.',
+    seedHintRandom: 'Any word or number: the same seed always makes the same land. Leave it empty for a random one.',
   },
   land: {
     title: 'Map',

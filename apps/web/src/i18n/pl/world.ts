@@ -14,7 +14,7 @@ export const world: typeof english = {
     map: 'Z czego ma powstać',
     seed: 'Ziarno',
     seedHint: 'Dowolne słowo lub liczba: to samo ziarno zawsze daje ten sam teren. Puste pole oznacza teren z obrazka.',
-    seedHintJava:
+    seedHintRandom:
       'Dowolne słowo lub liczba: to samo ziarno zawsze daje ten sam teren. Puste pole oznacza teren losowy.',
   },
   land: {

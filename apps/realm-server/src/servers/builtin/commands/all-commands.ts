@@ -6,6 +6,7 @@ import { effectCommand } from './effect.ts';
 import { enchantCommand } from './enchant.ts';
 import { executeForms } from './execute.ts';
 import { experienceCommand } from './experience.ts';
+import { locateCommand } from './locate.ts';
 import { ownCommands } from './own.ts';
 import { peopleCommands } from './people.ts';
 import { scoreboardCommands } from './scoreboard.ts';
@@ -31,6 +32,7 @@ export const allCommands: Readonly<Commands> = {
   execute: { who: 'operators', forms: executeForms } satisfies Command,
   experience: experienceCommand,
   fill: fillCommand,
+  locate: locateCommand,
   setblock: setblockCommand,
   summon: summonCommand,
   team: teamCommand,

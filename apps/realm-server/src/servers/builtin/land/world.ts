@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RealmSpawn } from '@realmkeep/realm-protocol';
-import { chunkBlocks, type OfficialMap } from '../../../maps/official-map.ts';
-import { columnMaker, columnPacket, sectionBlocks, type ColumnMaker } from '../../../world-format/block-column.ts';
+import { drawnColumn, type OfficialMap } from '../../../maps/official-map.ts';
+import { columnMaker, columnPacket, type ColumnMaker } from '../../../world-format/block-column.ts';
 import { lightChangePacket, lightPacket } from '../../../world-format/column-light.ts';
 import { decodeColumn, encodeColumn, type Things } from '../../../world-format/column-storage.ts';
 import type { Compound } from '../../../world-format/nbt-fields.ts';
@@ -51,6 +51,9 @@ interface Wandering extends Living {
   unseen(x: number, z: number): void;
 }
 
+/** A column that comes into memory. */
+type Read = Things & { sections: (Uint16Array | null)[]; isStored: boolean };
+
 /** Columns as they are at one moment, on their way to the disk. */
 interface Taken {
   /** By the name of the region's file, and the chunk's place in it. */
@@ -94,10 +97,12 @@ export class World {
     const key = `${x},${z}`;
     let column = this.#columns.get(key);
     if (!column) {
-      const stored = this.#readStored(x, z);
-      column = this.#maker.make(stored?.sections ?? this.#generate(x, z));
+      const { map, seed } = this.#options;
+      const read = this.#readStored(x, z) ?? this.#generate(x, z);
+      column = this.#maker.make(read.sections);
+      if (map.biomes) column.biomes = map.biomes(seed, x, z);
       this.#columns.set(key, column);
-      if (stored) this.#addThings(x, z, stored);
+      if (read.isStored || read.blockEntities.length > 0) this.#addThings(x, z, read);
       this.#light.add(x, z, column);
       this.#options.changed();
     }
@@ -295,11 +300,11 @@ export class World {
     return things;
   }
 
-  #readStored(x: number, z: number): ReturnType<typeof decodeColumn> | null {
+  #readStored(x: number, z: number): Read | null {
     const region = this.region(regionName(x, z));
     try {
       const data = region.read(chunkIndex(x, z));
-      return data && decodeColumn(this.#options.registry, data);
+      return data && { isStored: true, ...decodeColumn(this.#options.registry, data) };
     } catch (error) {
       this.#options.log(`Chunk ${x}, ${z} is damaged, and is made anew: ${String(error)}`);
       region.keepDamaged();
@@ -307,11 +312,8 @@ export class World {
     }
   }
 
-  #generate(x: number, z: number): (Uint16Array | null)[] {
-    const { map, seed } = this.#options;
-    const blocks = new Uint16Array(chunkBlocks);
-    map.fill(seed, x, z, blocks);
-    return Array.from({ length: 16 }, (_, y) => blocks.subarray(y * sectionBlocks, (y + 1) * sectionBlocks));
+  #generate(x: number, z: number): Read {
+    return { isStored: false, ...drawnColumn(this.#options.map, this.#options.seed, x, z), entities: [], ticks: [] };
   }
 
   /** A region's file, by its name. */

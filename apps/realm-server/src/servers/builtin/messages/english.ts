@@ -5,7 +5,7 @@ let words: Record<string, string> | undefined;
 
 /** The keys of what the server says, and of the names in it: the other half stays out of memory. */
 const toldByServer =
-  /^(arguments?|block|chat\.type|clear|commands?|death|effect|entity|gameMode|item|options\.difficulty|parsing|particle|team)\./;
+  /^(arguments?|block|chat\.type|clear|commands?|death|effect|entity|gameMode|item|options\.difficulty|parsing|particle|team)\.|^chat\.coordinates$/;
 
 function readWords(): Record<string, string> {
   const all = Object.entries(readTable('language') as Record<string, string>);

@@ -1,5 +1,6 @@
 import type { GameMode, RealmSettings } from '@realmkeep/realm-protocol';
 import type { Vec3 } from 'vec3';
+import type { OfficialMap } from '../../../maps/official-map.ts';
 import type { Admission } from '../../../identity/admission.ts';
 import type { Access } from '../../../identity/access.ts';
 import type { Advancements } from '../advancements/advancements.ts';
@@ -59,7 +60,8 @@ export interface Game {
   readonly bossBars: BossBars;
   /** Before the border reddens the picture. */
   readonly borderWarning: { seconds: number; blocks: number };
-  /** That the land is made from. */
+  /** What the land is made by, and from. */
+  readonly map: OfficialMap;
   readonly seed: number;
   readonly skies: Skies;
   readonly advancements: Advancements;
