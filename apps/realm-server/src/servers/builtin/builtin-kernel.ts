@@ -20,6 +20,8 @@ import { Edits } from './land/edits.ts';
 import { beginSurvival } from './survival/begin.ts';
 import { Machines } from './nature/machines.ts';
 import { BlockTicks } from './nature/block-ticks.ts';
+import { Fishing } from './survival/fishing.ts';
+import { Gliding } from './survival/gliding.ts';
 import { GroundItems } from './survival/ground-items.ts';
 import { GameServer, originOf } from './connections/game-server.ts';
 import { runsDays } from './rules/days.ts';
@@ -92,7 +94,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     },
   });
   await ready(squid);
-  squid.time = morning;
+  Object.assign(squid, { days: 0, time: morning });
 
   const unsaved = new Unsaved(() => {
     const isUnsaved = unsaved.since() !== null;
@@ -160,6 +162,8 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     plan,
     edits: new Edits(running),
     groundItems: ground,
+    fishing: new Fishing(running),
+    gliding: new Gliding(running),
     machines,
     blockTicks: ticks,
     clientData: new ClientData(registry),

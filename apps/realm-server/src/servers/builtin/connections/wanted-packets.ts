@@ -60,6 +60,7 @@ const shapes: Record<string, Record<number, Shape>> = {
     0x1c: { name: 'entity_action', fields: [varInt, varInt, varInt] },
     0x25: { name: 'held_item_slot', fields: [bytes(2)] },
     0x28: { name: 'set_creative_slot', fields: [bytes(2)], hasItem: true },
+    0x2b: { name: 'update_sign', fields: [blockAt, text(384), text(384), text(384), text(384)] },
     0x2c: { name: 'arm_animation', fields: [varInt] },
     0x2e: { name: 'block_place', fields: [varInt, blockAt, varInt, float, float, float, flag] },
     0x2f: { name: 'use_item', fields: [varInt] },

@@ -48,6 +48,16 @@ export class ColumnThings {
     return container;
   }
 
+  /** What the file says of a block that holds no items; undefined for nothing. */
+  fieldsAt(at: ColumnPosition): Compound | undefined {
+    const known = this.#blocks.get(placeOf(at));
+    return known instanceof Container ? undefined : known;
+  }
+
+  keep(at: ColumnPosition, fields: Compound): void {
+    this.#blocks.set(placeOf(at), fields);
+  }
+
   /** The block is another. */
   remove(at: ColumnPosition): void {
     const known = this.#blocks.get(placeOf(at));

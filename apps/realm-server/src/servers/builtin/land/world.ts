@@ -9,6 +9,7 @@ import type { Compound } from '../../../world-format/nbt-fields.ts';
 import { RegionFile } from '../../../world-format/region-file.ts';
 import type { BlockColumn, ColumnPosition, Registry } from '../../../world-format/chunk.ts';
 import { ColumnThings } from './column-things.ts';
+import { shownOfSign } from './signs.ts';
 import { type Container, containerKind } from './container.ts';
 import { Light, type LightChange } from '../light/light.ts';
 import type { LitColumn } from '../light/lit-column.ts';
@@ -97,7 +98,9 @@ export class World {
 
   /** The packet that shows the column at chunk (x, z). */
   columnPacket(x: number, z: number): Record<string, unknown> {
-    return columnPacket(this.#options.registry, this.column(x, z), x, z);
+    const column = this.column(x, z);
+    const things = this.#things.get(`${x},${z}`);
+    return columnPacket(this.#options.registry, column, x, z, (at) => shownOfSign(things?.fieldsAt(at)));
   }
 
   /** The packet that lights the column at chunk (x, z). */
@@ -116,10 +119,13 @@ export class World {
   container(position: ColumnPosition): Container | null {
     const block = this.#options.registry.blocksByStateId[this.blockStateAt(position)];
     if (!containerKind(block?.name)) return null;
-    const [x, z] = [Math.floor(position.x / 16), Math.floor(position.z / 16)];
-    const things =
-      this.#things.get(keyOf(position)) ?? this.#addThings(x, z, { blockEntities: [], entities: [], ticks: [] });
-    return things.container(position, block);
+    return this.#thingsAt(position).container(position, block);
+  }
+
+  /** What the file says of a block that holds no items. */
+  keepFields(position: ColumnPosition, fields: Compound): void {
+    this.#thingsAt(position).keep(position, fields);
+    this.touch(position);
   }
 
   /** Something else at this place is to be saved. */
@@ -237,6 +243,11 @@ export class World {
       this.#options.ticks.depart(...coordinates(key));
       this.#light.remove(...coordinates(key));
     }
+  }
+
+  #thingsAt(position: ColumnPosition): ColumnThings {
+    const [x, z] = [Math.floor(position.x / 16), Math.floor(position.z / 16)];
+    return this.#things.get(keyOf(position)) ?? this.#addThings(x, z, { blockEntities: [], entities: [], ticks: [] });
   }
 
   #addThings(x: number, z: number, stored: Things): ColumnThings {

@@ -10,6 +10,8 @@ import type { BlockTicks } from '../nature/block-ticks.ts';
 import type { Machines } from '../nature/machines.ts';
 import type { PlayerStore } from '../players/player-store.ts';
 import type { PlayerView } from '../players/player-view.ts';
+import type { Fishing } from '../survival/fishing.ts';
+import type { Gliding } from '../survival/gliding.ts';
 import type { GroundItems } from '../survival/ground-items.ts';
 import type { Client, Player, Squid } from '../squid/squid.ts';
 import type { BossBars } from '../scores/boss-bars.ts';
@@ -35,6 +37,8 @@ export interface Game {
   readonly plan: PlanInGame;
   readonly edits: Edits;
   readonly groundItems: GroundItems;
+  readonly fishing: Fishing;
+  readonly gliding: Gliding;
   readonly machines: Machines;
   readonly blockTicks: BlockTicks;
   readonly clientData: ClientData;

@@ -5,6 +5,7 @@ import { directions, sides } from '../land/sides.ts';
 import { heldItem, useUp } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
+import { beginDay } from '../rules/days.ts';
 import { setWeather } from '../rules/weather.ts';
 import type { Player } from '../squid/squid.ts';
 import { resendWindows } from '../windows/open-windows.ts';
@@ -91,7 +92,7 @@ export function sleep(game: Game): void {
   }
   if (asleep === 0 || asleep < awake.length) return;
   for (const player of awake) wake(player);
-  if (game.settings.daylightCycle) game.squid.setTime(0);
+  if (game.settings.daylightCycle) beginDay(game.squid);
   if (game.settings.weatherCycle && game.weather !== 'clear') setWeather(game, 'clear');
 }
 

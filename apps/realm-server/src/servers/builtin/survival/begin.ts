@@ -1,5 +1,6 @@
 import type { Game } from '../rules/game.ts';
 import { checkWindows } from '../windows/open-windows.ts';
+import { passTime } from '../rules/days.ts';
 import { sleep } from './beds.ts';
 import { isMortal } from './body.ts';
 import { digest, eat } from './hunger.ts';
@@ -10,9 +11,12 @@ const windowTicks = 10;
 
 /** What survival does in each tick of the game, which rests while nobody is on. */
 export function beginSurvival(game: Game): void {
-  const { squid, groundItems, machines, blockTicks } = game;
+  const { squid, groundItems, fishing, gliding, machines, blockTicks } = game;
   squid.on('tick', () => {
+    passTime(squid);
     groundItems.tick();
+    fishing.tick();
+    gliding.tick();
     machines.tick();
     blockTicks.tick();
     for (const player of squid.players) {

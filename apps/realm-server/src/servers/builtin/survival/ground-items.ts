@@ -57,6 +57,11 @@ export class GroundItems {
     this.#add(item, at, new Vec3(speed(), spread.up, speed()), delay);
   }
 
+  /** Lets an item fly from somewhere. @param velocity blocks a tick */
+  launch(item: Item, at: Vec3, velocity: Vec3): void {
+    this.#add(item, at, velocity, pickUpDelay.dropped);
+  }
+
   /** Throws an item the way that the player looks. */
   throwFrom(player: Player, item: Item): void {
     const ahead = aheadOf(player).scaled(0.3);
