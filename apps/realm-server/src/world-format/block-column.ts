@@ -1,7 +1,8 @@
 import { encodeVarInt } from '@realmkeep/protocol';
 import loadChunkClass from 'prismarine-chunk';
 import BitArray from 'prismarine-chunk/src/pc/common/BitArrayNoSpan.js';
-import type { BitArray as BitArrayShape, BlockColumn, ChunkClass, Registry, Section } from './chunk.ts';
+import type { BitArray as BitArrayShape, BlockColumn, ChunkClass, ColumnPosition, Registry, Section } from './chunk.ts';
+import type { Compound } from './nbt-fields.ts';
 
 export const sectionBlocks = 4096;
 /** The client takes at most this many bits for a section's own palette, and else the game's numbers themselves. */
@@ -99,8 +100,17 @@ const drawnByEntity =
 const entityOf: Record<string, string | undefined> = { head: 'skull' };
 const mostDrawn = 4096;
 
+/** What is shown of a block entity beside its kind and place. */
+type FieldsAt = (at: ColumnPosition) => Compound;
+
 /** The packet that shows a column to a client (map_chunk of protocol 754). */
-export function columnPacket(registry: Registry, column: BlockColumn, x: number, z: number): Record<string, unknown> {
+export function columnPacket(
+  registry: Registry,
+  column: BlockColumn,
+  x: number,
+  z: number,
+  fieldsAt: FieldsAt,
+): Record<string, unknown> {
   let bitMap = 0;
   const parts: Buffer[] = [];
   column.sections.forEach((section, y) => {
@@ -110,11 +120,11 @@ export function columnPacket(registry: Registry, column: BlockColumn, x: number,
     parts.push(sectionBytes(section));
   });
   const chunkData = Buffer.concat(parts);
-  const blockEntities = drawnEntities(registry, column, x, z);
+  const blockEntities = drawnEntities(registry, column, x, z, fieldsAt);
   return { x, z, groundUp: true, bitMap, biomes: column.biomes, heightmaps: noHeights, chunkData, blockEntities };
 }
 
-function drawnEntities(registry: Registry, column: BlockColumn, x: number, z: number): unknown[] {
+function drawnEntities(registry: Registry, column: BlockColumn, x: number, z: number, fieldsAt: FieldsAt): unknown[] {
   const entities: unknown[] = [];
   const entityId = (state: number): string | null => {
     const name = registry.blocksByStateId[state]?.name ?? '';
@@ -137,7 +147,7 @@ function drawnEntities(registry: Registry, column: BlockColumn, x: number, z: nu
       entities.push({
         type: 'compound',
         name: '',
-        value: { id: { type: 'string', value: id }, ...Object.fromEntries(place) },
+        value: { ...fieldsAt(at), id: { type: 'string', value: id }, ...Object.fromEntries(place) },
       });
     });
   });

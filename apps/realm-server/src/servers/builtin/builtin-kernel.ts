@@ -26,6 +26,8 @@ import { BlockTicks } from './nature/block-ticks.ts';
 import { Explosions } from './nature/explosions.ts';
 import { PrimedTnt } from './nature/primed-tnt.ts';
 import { RandomTicks } from './nature/random-ticks.ts';
+import { Fishing } from './survival/fishing.ts';
+import { Gliding } from './survival/gliding.ts';
 import { GroundItems } from './survival/ground-items.ts';
 import { GameServer, originOf } from './connections/game-server.ts';
 import { runsDays } from './rules/days.ts';
@@ -100,7 +102,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     },
   });
   await ready(squid);
-  squid.time = morning;
+  Object.assign(squid, { days: 0, time: morning });
 
   const unsaved = new Unsaved(() => {
     const isUnsaved = unsaved.since() !== null;
@@ -176,6 +178,8 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     groundItems: ground,
     creatures,
     arrows: new Arrows(running),
+    fishing: new Fishing(running),
+    gliding: new Gliding(running),
     machines,
     blockTicks: ticks,
     redstone,

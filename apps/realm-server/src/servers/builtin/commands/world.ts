@@ -3,7 +3,7 @@ import { CommandError, fail, t, type Text } from '../messages/text.ts';
 import { messagesOf, englishMessages } from '../messages/messages.ts';
 import { sendBorder } from '../players/movement.ts';
 import { changeDifficulty } from '../rules/difficulty.ts';
-import { runsDays } from '../rules/days.ts';
+import { runsDays, setTime, timeOf } from '../rules/days.ts';
 import type { Game } from '../rules/game.ts';
 import { moveSpawn } from '../rules/spawn.ts';
 import { isNumber, type RuleName, ruleNames } from '../scores/game-rules.ts';
@@ -14,7 +14,6 @@ import type { Source } from './source.ts';
 import { time } from './things.ts';
 import { form, type Form } from './tree.ts';
 
-const day = 24_000;
 const times = { day: 1000, noon: 6000, night: 13_000, midnight: 18_000 };
 /** HARDCORE is not for a moment: it is the realm's setting. */
 const difficulties = ['peaceful', 'easy', 'normal', 'hard'] as const;
@@ -25,12 +24,12 @@ export const worldCommands: Commands = {
   time: {
     who: 'operators',
     forms: [
-      form(['set', choice('day', 'noon', 'night', 'midnight')], (source, name) => setTime(source, times[name])),
-      form(['set', time('time')], (source, ticks) => setTime(source, ticks)),
-      form(['add', time('time')], (source, ticks) => setTime(source, source.game.squid.time + ticks)),
+      form(['set', choice('day', 'noon', 'night', 'midnight')], (source, name) => moveTime(source, times[name])),
+      form(['set', time('time')], (source, ticks) => moveTime(source, ticks)),
+      form(['add', time('time')], (source, ticks) => moveTime(source, timeOf(source.game.squid) + ticks)),
       form(['query', choice('daytime', 'gametime', 'day')], (source, what) => {
-        const { time: now, tickCount } = source.game.squid;
-        const answer = { daytime: now, gametime: tickCount, day: 0 }[what];
+        const { time: daytime, tickCount: gametime, days } = source.game.squid;
+        const answer = { daytime, gametime, day: days }[what];
         reply(source, t('commands.time.query', answer));
         return answer;
       }),
@@ -102,9 +101,9 @@ export const worldCommands: Commands = {
   },
 };
 
-function setTime(source: Source, ticks: number): number {
+function moveTime(source: Source, ticks: number): number {
   const { squid } = source.game;
-  squid.setTime(ticks % day);
+  setTime(squid, ticks);
   report(source, t('commands.time.set', squid.time));
   return squid.time;
 }

@@ -63,6 +63,7 @@ const shapes: Record<string, Record<number, Shape>> = {
     0x25: { name: 'held_item_slot', fields: [bytes(2)] },
     0x26: { name: 'update_command_block', fields: [blockAt, text(32_767), varInt, bytes(1)] },
     0x28: { name: 'set_creative_slot', fields: [bytes(2)], hasItem: true },
+    0x2b: { name: 'update_sign', fields: [blockAt, text(384), text(384), text(384), text(384)] },
     0x2c: { name: 'arm_animation', fields: [varInt] },
     0x2e: { name: 'block_place', fields: [varInt, blockAt, varInt, float, float, float, flag] },
     0x2f: { name: 'use_item', fields: [varInt] },

@@ -9,6 +9,7 @@ import type { Compound } from '../../../world-format/nbt-fields.ts';
 import { RegionFile } from '../../../world-format/region-file.ts';
 import type { BlockColumn, ColumnPosition, Registry } from '../../../world-format/chunk.ts';
 import { ColumnThings } from './column-things.ts';
+import { shownOfSign } from './signs.ts';
 import { type Container, containerKind } from './container.ts';
 import { Light, type LightChange } from '../light/light.ts';
 import type { LitColumn } from '../light/lit-column.ts';
@@ -111,7 +112,9 @@ export class World {
 
   /** The packet that shows the column at chunk (x, z). */
   columnPacket(x: number, z: number): Record<string, unknown> {
-    return columnPacket(this.#options.registry, this.column(x, z), x, z);
+    const column = this.column(x, z);
+    const things = this.#things.get(`${x},${z}`);
+    return columnPacket(this.#options.registry, column, x, z, (at) => shownOfSign(things?.fieldsAt(at) ?? null));
   }
 
   /** The packet that lights the column at chunk (x, z). */

@@ -3,8 +3,6 @@ import { accessMessages, unsavedMessages } from '../../kernel-messages.ts';
 import type { Player } from '../squid/squid.ts';
 
 const en = {
-  joined: (name: string) => `${name} joined the game`,
-  left: (name: string) => `${name} left the game`,
   guest: (name: string, nickname: string) =>
     `You are playing as the guest ${name}. If the account ${nickname} is yours and you manage this server, get a code on its web page and type: /login CODE`,
   loginUsage: "Type /login and the code from the server's web page.",
@@ -50,8 +48,6 @@ export type Messages = typeof en;
 const messages: Record<Language, Messages> = {
   en,
   ru: {
-    joined: (name) => `${name} присоединился к игре`,
-    left: (name) => `${name} покинул игру`,
     guest: (name, nickname) =>
       `Вы играете как гость ${name}. Если аккаунт ${nickname} ваш и вы управляете этим сервером, получите код на его странице и введите: /login КОД`,
     loginUsage: 'Введите /login и код со страницы сервера.',
@@ -92,8 +88,6 @@ const messages: Record<Language, Messages> = {
     savedAgain: 'Место на диске снова есть: всё сохранено.',
   },
   pl: {
-    joined: (name) => `${name} dołącza do gry`,
-    left: (name) => `${name} opuszcza grę`,
     guest: (name, nickname) =>
       `Grasz jako gość ${name}. Jeśli konto ${nickname} należy do ciebie i zarządzasz tym serwerem, pobierz kod na jego stronie i wpisz: /login KOD`,
     loginUsage: 'Wpisz /login i kod ze strony serwera.',

@@ -7,8 +7,8 @@ import type { Player } from '../squid/squid.ts';
 const maxLength = 256;
 /** Control characters, and the sign that colours and scrambles what follows it. */
 const refused = /[\p{Cc}\u2028\u2029§]/u;
-/** So many lines at once, and one more for each second after. */
-const burst = 8;
+/** So many lines at once, and so many more for each second after. In the game operators have no limit: their tools type for them. */
+const pace = { players: { burst: 10, perSecond: 1 }, operators: { burst: 100, perSecond: 20 } };
 /** The stroke is forgotten or mistyped easily, and then everybody would read the code: what looks like one is never said. */
 const loginPattern = /^(?:\/\s*login(?=\s|$)|\W*login(?=\s+[2-9a-z]{4}[\s-]?[2-9a-z]{4}$))(.*)$/i;
 
@@ -21,7 +21,7 @@ export async function say(game: Game, player: Player, packet: Record<string, unk
   if (text.length > maxLength || refused.test(text)) {
     return player._client.end('Your chat message holds characters that are not allowed.');
   }
-  if (!spend(player)) return player._client.end('You were sending too many messages.');
+  if (!spend(game, player)) return player._client.end('You were sending too many messages.');
   const login = loginPattern.exec(text);
   if (login) return logIn(game, player, login[1]?.trim() ?? '');
   if (text.startsWith('/')) return runPlayersCommand(game, player, text);
@@ -32,10 +32,11 @@ export async function say(game: Game, player: Player, packet: Record<string, unk
   }
 }
 
-function spend(player: Player): boolean {
+function spend(game: Game, player: Player): boolean {
+  const { burst, perSecond } = game.access.hasPowers(player.account) ? pace.operators : pace.players;
   const now = performance.now();
   const { lines, at } = allowances.get(player) ?? { lines: burst, at: now };
-  const left = Math.min(burst, lines + (now - at) / 1000);
+  const left = Math.min(burst, lines + ((now - at) / 1000) * perSecond);
   allowances.set(player, { lines: left - 1, at: now });
   return left >= 1;
 }

@@ -4,6 +4,7 @@ import { treat } from '../creatures/using.ts';
 import { isCreative, mayPlace } from '../land/building.ts';
 import { placeContainer } from '../land/place-container.ts';
 import { tend } from '../nature/tending.ts';
+import { placeSign, writeSign } from '../land/signs.ts';
 import { placeBed, useBed, wake } from '../survival/beds.ts';
 import { light } from '../nature/primed-tnt.ts';
 import { placePart } from '../redstone/place-part.ts';
@@ -12,6 +13,7 @@ import { fillBottle, useBucket } from '../survival/buckets.ts';
 import { bodyOf, fullHealth, renew } from '../survival/body.ts';
 import { dig } from '../survival/digging.ts';
 import { hit } from '../survival/fighting.ts';
+import { beginGliding } from '../survival/gliding.ts';
 import { beginMeal } from '../survival/hunger.ts';
 import { walk } from '../survival/surroundings.ts';
 import { say } from './chat.ts';
@@ -27,6 +29,7 @@ import { clickWindow, closeWindow, openTable, resendWindows, useWindow } from '.
 import { openContainer } from '../windows/containers.ts';
 import { isLookPossible, mayMove, moveTo, ownSpawn } from '../players/movement.ts';
 import { showPowers, tellIfChanged } from '../rules/managers.ts';
+import { showPose } from '../players/pose.ts';
 import { tell } from '../messages/notices.ts';
 import type { Player } from '../squid/squid.ts';
 import { languageOf, messagesOf } from '../messages/messages.ts';
@@ -35,8 +38,6 @@ import { languageOf, messagesOf } from '../messages/messages.ts';
 const hitReach = 6;
 /** The packet's field mouse. */
 const [uses, strikes] = [0, 1];
-/** What others see of a player (entity_metadata of protocol 754): field 0 are flags, field 6 is the pose. */
-const poseMetadata = { sneaking: [0x02, 5], sprinting: [0x08, 0], standing: [0x00, 0] } as const;
 
 type Packet = Record<string, unknown>;
 
@@ -65,20 +66,14 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['arm_animation', passIf(() => true)],
     ['held_item_slot', passIf((_, packet) => isWhole(packet['slotId'], 0, 8))],
     ['use_entity', own((player, packet) => strike(game, player, packet))],
-    [
-      'use_item',
-      own(
-        (player, packet) =>
-          [useBucket, fillBottle, drawBow].some((use) => use(game, player, packet)) ||
-          beginMeal(player, packet['hand']),
-      ),
-    ],
+    ['use_item', own((player, packet) => useItem(game, player, packet))],
     ['block_dig', own((player, packet) => dig(game, player, packet))],
     ['block_place', passIf((player, packet) => !useBlock(game, player, packet) && mayPlace(game, player, packet))],
     ['chat', own((player, packet) => void say(game, player, packet))],
     ['tab_complete', own((player, packet) => completeFor(game, player, packet))],
+    ['update_sign', own((player, packet) => writeSign(game, player, packet))],
     ['settings', own((player, packet) => takeSettings(game, player, packet))],
-    ['entity_action', own((player, packet) => act(player, String(packet['actionId'])))],
+    ['entity_action', own((player, packet) => act(game, player, String(packet['actionId'])))],
     ['client_command', own((player, packet) => packet['actionId'] === 'perform_respawn' && respawn(game, player))],
     ['window_click', own((player, packet) => clickWindow(game, player, packet))],
     ['close_window', own((player) => closeWindow(game, player))],
@@ -102,11 +97,21 @@ function mayWalk(game: Game, player: Player, packet: Packet): boolean {
   return true;
 }
 
+/** What a click into the air does. */
+function useItem(game: Game, player: Player, packet: Packet): void {
+  const uses = [
+    () => [useBucket, fillBottle, drawBow].some((use) => use(game, player, packet)),
+    () => game.fishing.use(player, packet),
+    () => game.gliding.light(player, packet),
+  ];
+  if (!uses.some((use) => use())) beginMeal(player, packet['hand']);
+}
+
 /** What a click on a block does other than placing what is held. */
 function useBlock(game: Game, player: Player, packet: Packet): boolean {
   if (player.health <= 0) return true;
   const windows = [openTable, openEnchantingTable, openAnvil, openGrindstone, openContainer];
-  const places = [placeBed, placePart, placeContainer];
+  const places = [placeBed, placePart, placeContainer, placeSign];
   return [light, useRedstone, ...windows, useBed, ...places, tend, hatch].some((use) => use(game, player, packet));
 }
 
@@ -140,24 +145,14 @@ function isWhole(value: unknown, least: number, most: number): value is number {
   return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 }
 
-function act(player: Player, action: string): void {
+function act(game: Game, player: Player, action: string): void {
   if (action === 'stop_sleeping') return wake(player);
-  if (action.endsWith('_sprinting')) bodyOf(player).isSprinting = action === 'start_sprinting';
-  if (action === 'start_sneaking') show(player, 'sneaking');
-  else if (action === 'start_sprinting') show(player, 'sprinting');
-  else if (action === 'stop_sneaking' || action === 'stop_sprinting') show(player, 'standing');
-}
-
-function show(player: Player, pose: keyof typeof poseMetadata): void {
-  const [flags, number] = poseMetadata[pose];
-  player.crouching = pose === 'sneaking';
-  player._writeOthersNearby('entity_metadata', {
-    entityId: player.id,
-    metadata: [
-      { key: 0, type: 0, value: flags },
-      { key: 6, type: 18, value: number },
-    ],
-  });
+  if (action === 'start_fall_flying') return beginGliding(game, player);
+  const [begun, how] = /^(start|stop)_(sneaking|sprinting)$/.exec(action)?.slice(1) ?? [];
+  if (how === 'sprinting') bodyOf(player).isSprinting = begun === 'start';
+  else if (how === 'sneaking') player.crouching = begun === 'start';
+  else return;
+  showPose(player);
 }
 
 function respawn(game: Game, player: Player): void {

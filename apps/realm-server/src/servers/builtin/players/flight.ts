@@ -1,6 +1,7 @@
 import { Vec3 } from 'vec3';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { worldHeight } from '../rules/place.ts';
+import { bodyOf } from '../survival/body.ts';
 import type { Player } from '../squid/squid.ts';
 import { messagesOf } from '../messages/messages.ts';
 
@@ -26,7 +27,8 @@ export function mayFly({ settings }: Pick<Game, 'settings'>, { gameMode }: Pick<
  * @param to where the player goes now; their position is still the one before
  */
 export function watchFlight(game: Game, player: Player, to: { x: number; y: number; z: number }): void {
-  const isHanging = !mayFly(game, player) && to.y - player.position.y > -leastFall && isInTheAir(game, to);
+  const isHanging =
+    !mayFly(game, player) && !bodyOf(player).isGliding && to.y - player.position.y > -leastFall && isInTheAir(game, to);
   if (!isHanging) {
     hanging.delete(player);
     return;

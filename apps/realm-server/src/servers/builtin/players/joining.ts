@@ -7,7 +7,8 @@ import { stow } from './items.ts';
 import { closeWindow, prepareWindows, resendWindows } from '../windows/open-windows.ts';
 import { sendCommands } from '../play/commands.ts';
 import { moveTo, safeSpawn, sendBorder } from './movement.ts';
-import { announce } from '../messages/notices.ts';
+import { show } from '../messages/text.ts';
+import { showTime } from '../rules/days.ts';
 import { isInsideBorder, isPossiblePosition, lowestY } from '../rules/place.ts';
 import { introduce, takeOff } from './player-list.ts';
 import { offerPack } from './resource-pack.ts';
@@ -67,7 +68,7 @@ export async function join(game: Game, client: Client, plugins: readonly SquidPl
   player.updateAndSpawn();
   // Clients take the first word of their health as the beginning of the game.
   player.updateHealth(player.health);
-  announce(game, (messages) => messages.joined(player.username), 'yellow');
+  tellAll(game, 'multiplayer.player.joined', player);
   offerPack(game, player);
   game.log(`§e${player.username} came in`);
   return player;
@@ -145,8 +146,8 @@ function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: numb
   view.open();
   const { x, y, z } = player.position;
   client.write('position', { x, y, z, ...look, flags: 0, teleportId: 1 });
-  client.write('update_time', { age: [0, 0], time: [0, squid.time] });
   if (game.skies.weather !== 'clear') showWeather(client, game.skies.weather);
+  showTime(squid, client);
   player.setXp(player.xp);
   showEffects(player);
   resendWindows(player);
@@ -168,6 +169,12 @@ function leave(game: Game, player: Player): void {
     takeOff(other, player);
   }
   closeWindow(game, player);
-  announce(game, (messages) => messages.left(player.username), 'yellow');
+  tellAll(game, 'multiplayer.player.left', player);
   game.log(`§e${player.username} left`);
+}
+
+/** Each reads it in the language of their client, and clicks on the name to write to them. */
+function tellAll({ squid }: Game, translate: string, { username }: Player): void {
+  const line = { translate, with: [{ text: username, insertion: username }], color: 'yellow' };
+  for (const { _client } of squid.players) show(_client, line);
 }

@@ -19,6 +19,8 @@ import type { PlayerStore } from '../players/player-store.ts';
 import type { PlayerView } from '../players/player-view.ts';
 import type { CommandBlocks } from '../redstone/command-blocks.ts';
 import type { Redstone } from '../redstone/redstone.ts';
+import type { Fishing } from '../survival/fishing.ts';
+import type { Gliding } from '../survival/gliding.ts';
 import type { GroundItems } from '../survival/ground-items.ts';
 import type { Client, Player, Squid } from '../squid/squid.ts';
 import type { BossBars } from '../scores/boss-bars.ts';
@@ -47,6 +49,8 @@ export interface Game {
   readonly groundItems: GroundItems;
   readonly creatures: Creatures;
   readonly arrows: Arrows;
+  readonly fishing: Fishing;
+  readonly gliding: Gliding;
   readonly machines: Machines;
   readonly blockTicks: BlockTicks;
   readonly redstone: Redstone;

@@ -3,7 +3,6 @@ import behavior from 'flying-squid/src/lib/plugins/behavior.js';
 import blocks from 'flying-squid/src/lib/plugins/blocks.js';
 import chat from 'flying-squid/src/lib/plugins/chat.js';
 import communication from 'flying-squid/src/lib/plugins/communication.js';
-import daycycle from 'flying-squid/src/lib/plugins/daycycle.js';
 import entities from 'flying-squid/src/lib/plugins/entities.js';
 import experience from 'flying-squid/src/lib/plugins/experience.js';
 import health from 'flying-squid/src/lib/plugins/health.js';
@@ -19,7 +18,7 @@ import type { SquidPlugin } from './squid.ts';
 
 /**
  * The parts of flying-squid that are used. Left out are those that this kernel does better or not at all: world, login,
- * logout, tick, digging, settings (see the files beside this one), log and errorHandler (they take over the process), commands, moderation
+ * logout, tick, daycycle, digging, settings (see the files beside this one), log and errorHandler (they take over the process), commands, moderation
  * and tabComplete (operators), external, header, channels, signs, chest, stats, effects, particle, useItem, portal, redstone,
  * blockUpdates, respawn, tp and weather (unfinished, or wrong at 1.16.5).
  */
@@ -37,7 +36,6 @@ export const builtinPlugins: readonly SquidPlugin[] = [
   experience,
   pvp,
   sound,
-  daycycle,
   placeBlock,
   updatePositions,
   animations,

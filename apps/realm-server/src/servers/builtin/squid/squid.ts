@@ -151,12 +151,14 @@ export interface Squid extends EventEmitter {
   hashedSeed: [number, number];
   gameMode: number;
   difficulty: number;
+  /** Of the day, in ticks: less than 24,000. */
   time: number;
+  /** Ours: how many have gone by. */
+  days: number;
   /** Whether the time of day goes on. */
   doDaylightCycle: boolean;
   tickCount: number;
   getSpawnPoint(world: World): Promise<Vec3>;
-  setTime(time: number): void;
   _writeAll(name: string, fields: Record<string, unknown>): void;
   setBlock(world: World, position: Vec3, stateId: number): Promise<void>;
   initEntity(type: 'player', kind: null, world: World, position: Vec3): Player;

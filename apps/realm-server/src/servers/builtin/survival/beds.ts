@@ -6,6 +6,7 @@ import { heldItem, useUp } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { changesWeather } from '../rules/weather.ts';
+import { beginDay } from '../rules/days.ts';
 import type { Player } from '../squid/squid.ts';
 import { resendWindows } from '../windows/open-windows.ts';
 import { bodyOf } from './body.ts';
@@ -94,8 +95,8 @@ export function sleep(game: Game): void {
   }
   if (asleep === 0 || asleep < awake.length) return;
   for (const player of awake) wake(player);
-  if (game.settings.daylightCycle) game.squid.setTime(0);
   if (changesWeather(game)) game.skies.clear();
+  if (game.settings.daylightCycle) beginDay(game.squid);
 }
 
 /** The player gets up. */

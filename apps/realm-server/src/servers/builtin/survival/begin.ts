@@ -2,6 +2,7 @@ import type { Game } from '../rules/game.ts';
 import { pressPlates } from '../redstone/plates.ts';
 import { changesWeather } from '../rules/weather.ts';
 import { checkWindows } from '../windows/open-windows.ts';
+import { passTime } from '../rules/days.ts';
 import { sleep } from './beds.ts';
 import { isMortal } from './body.ts';
 import { feelEffects } from './effect-turns.ts';
@@ -14,11 +15,14 @@ const windowTicks = 10;
 /** What survival does in each tick of the game, which rests while nobody is on. */
 export function beginSurvival(game: Game): void {
   const { squid, groundItems, creatures, arrows, machines, blockTicks, redstone, commandBlocks } = game;
-  const { tnt, explosions, randomTicks, skies } = game;
+  const { tnt, explosions, randomTicks, skies, fishing, gliding } = game;
   squid.on('tick', () => {
+    passTime(squid);
     groundItems.tick();
     creatures.tick();
     arrows.tick();
+    fishing.tick();
+    gliding.tick();
     machines.tick();
     pressPlates(game);
     blockTicks.tick();

@@ -19,6 +19,8 @@ export interface Body {
   shieldedTicks: number;
   lastDamage: number;
   isSprinting: boolean;
+  /** On elytra. */
+  isGliding: boolean;
   /** Since the last hit: who waits hits harder. */
   chargeTicks: number;
   /** What is being eaten, and how long that still takes. */
@@ -59,6 +61,7 @@ const newBody: Omit<Body, 'spawn' | 'effects' | 'xpSeed'> = {
   shieldedTicks: 0,
   lastDamage: 0,
   isSprinting: false,
+  isGliding: false,
   chargeTicks: 100,
   meal: null,
   sleptTicks: null,

@@ -19,6 +19,11 @@ export function wornOf(item: Item): number {
   return typeof damage === 'number' ? damage : 0;
 }
 
+/** Whether one more wear breaks an item. */
+export function isAlmostBroken(registry: Registry, item: Item): boolean {
+  return wornOf(item) >= (registry.items[item.type]?.maxDurability ?? Number.POSITIVE_INFINITY) - 1;
+}
+
 /** Wears what is in a slot of the player's own window, which is empty when it has broken. What does not wear stays as it is. */
 export function wear(registry: Registry, player: Player, slot: number, by: number): void {
   const item = player.inventory.slots[slot];

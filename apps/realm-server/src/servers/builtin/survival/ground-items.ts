@@ -60,15 +60,15 @@ export class GroundItems {
     this.#add(item, at, new Vec3(speed(), spread.up, speed()), delay);
   }
 
+  /** Lets an item fly from somewhere. @param velocity blocks a tick */
+  launch(item: Item, at: Vec3, velocity: Vec3): void {
+    this.#add(item, at, velocity, pickUpDelay.dropped);
+  }
+
   /** Throws an item the way that the player looks. */
   throwFrom(player: Player, item: Item): void {
     const ahead = aheadOf(player).scaled(0.3);
     this.#add(item, player.position.offset(0, 1.32, 0), ahead.offset(0, 0.1, 0), pickUpDelay.thrown);
-  }
-
-  /** Lets an item fly from somewhere. @param velocity blocks a tick */
-  launch(item: Item, at: Vec3, velocity: Vec3): void {
-    this.#add(item, at, velocity, pickUpDelay.dropped);
   }
 
   tick(): void {

@@ -20,6 +20,8 @@ const breath = 4;
 const drowningAt = -20;
 const drowning = 2;
 const safeFall = 3;
+/** Who glides and goes down no faster than this, in blocks from one packet to the next, does not fall. */
+const slowDescent = -0.5;
 /** From here on the message of the death says that it was high. */
 const highFall = 5;
 const burnTicks = { fire: 160, lava: 300 };
@@ -58,6 +60,7 @@ export function walk(game: Game, player: Player, packet: Record<string, unknown>
   if (!isMortal(player) || mayFly(game, player) || name === 'water' || climbed.test(name)) body.fallen = 0;
   else if (levelOf(player, 'slowFalling') + levelOf(player, 'levitation') > 0) body.fallen = 0;
   else if (name === 'lava') body.fallen /= 2;
+  else if (body.isGliding && up > slowDescent) body.fallen = 1;
   else body.fallen = Math.max(0, body.fallen - up);
   if (!isOnGround) return;
   const { fallen } = body;

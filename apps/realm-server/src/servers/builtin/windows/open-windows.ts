@@ -9,6 +9,8 @@ import { craftingTable, ownWindow } from './own-window.ts';
 
 /** The kind of window in the packet open_window of protocol 754. */
 const craftingType = 11;
+/** Of window_click: a shift-click. */
+const quickMove = 1;
 /** Whoever is farther from a block than this can no longer use it. */
 const reach = 8;
 /** entity_equipment of protocol 754: where others see what is in a slot of a player's own window. */
@@ -85,7 +87,8 @@ export function clickWindow(game: Game, player: Player, packet: Record<string, u
     mayClick &&
     click(slots, windows.mouse, { slot, mouseButton, mode });
   player._client.write('transaction', { windowId, action, accepted });
-  if (accepted) showMouse(player);
+  // Some clients carry out what moves to another place only now, on top of what they have been shown.
+  if (accepted && mode !== quickMove) showMouse(player);
   else resendWindows(player);
 }
 

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { blockAt } from '../land/block-state.ts';
+import { heldItem, heldSlot, itemNamed } from '../players/items.ts';
+import { aheadOf } from '../players/near.ts';
+import { gameModeNumber, type Game } from '../rules/game.ts';
+import type { Item, Player } from '../squid/squid.ts';
+import { wear } from './durability.ts';
+import { drift, type Moving } from './item-physics.ts';
+
+/** A hook on its line. */
+interface Hook extends Moving {
+  id: number;
+  /** Until a fish bites; below 0 it has bitten, and how long it stays. */
+  ticksLeft: number;
+}
+
+const wait = { least: 100, most: 600 };
+const staysTicks = 30;
+const longest = 32;
+const seenWithin = 64;
+const eyeHeight = 1.62;
+const castSpeed = 0.6;
+const tellTicks = 5;
+const wearOf = { catch: 1, ground: 2 };
+/** Clients show a bite by so many particles of this kind, `fishing` of protocol 754. */
+const bite = { particleId: 25, count: 6, spread: 0.25, speed: 0.2 };
+
+/** What bites, with its weight. Source: https://minecraft.wiki/w/Fishing (Java Edition 1.16), without enchantments */
+const catches: readonly [weight: number, table: readonly (readonly [name: string, weight: number])[]][] = [
+  [
+    85,
+    [
+      ['cod', 60],
+      ['salmon', 25],
+      ['tropical_fish', 2],
+      ['pufferfish', 13],
+    ],
+  ],
+  [
+    10,
+    [
+      ['lily_pad', 17],
+      ['bowl', 10],
+      ['leather', 10],
+      ['leather_boots', 10],
+      ['rotten_flesh', 10],
+      ['stick', 5],
+      ['string', 5],
+      ['glass_bottle', 10],
+      ['bone', 10],
+      ['ink_sac', 1],
+      ['tripwire_hook', 10],
+      ['fishing_rod', 2],
+    ],
+  ],
+  [5, ['name_tag', 'saddle', 'bow', 'nautilus_shell', 'fishing_rod'].map((name) => [name, 1] as const)],
+];
+
+/** Rods. One hook a player; it is gone with whoever holds it. Source: the game's FishingHook (1.16.5) */
+export class Fishing {
+  readonly #game: () => Game;
+  readonly #hooks = new Map<Player, Hook>();
+
+  constructor(game: () => Game) {
+    this.#game = game;
+  }
+
+  /** Packet use_item with a rod in the hand: casts, or pulls the hook in. @returns false for anything else */
+  use(player: Player, packet: Record<string, unknown>): boolean {
+    if (heldItem(player)?.name !== 'fishing_rod' || packet['hand'] !== 0) return false;
+    if (player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) return true;
+    const hook = this.#hooks.get(player);
+    if (hook) this.#pullIn(player, hook);
+    else this.#cast(player);
+    return true;
+  }
+
+  tick(): void {
+    const game = this.#game();
+    for (const [player, hook] of this.#hooks) {
+      const isHeld = heldItem(player)?.name === 'fishing_rod' && game.squid.players.includes(player);
+      const isNear = player.position.distanceTo(hook.position) <= longest && game.world.isSeen(hook.position);
+      if (!isHeld || !isNear || player.health <= 0) {
+        this.#remove(player, hook);
+        continue;
+      }
+      const wasResting = hook.isResting;
+      drift(game, hook);
+      if (!wasResting && hook.ticksLeft % tellTicks === 0) this.#tellPlace(hook);
+      if (blockAt(game, hook.position.offset(0, -0.1, 0))?.kind.name !== 'water') continue;
+      hook.ticksLeft -= 1;
+      if (hook.ticksLeft === 0) this.#bite(hook);
+      else if (hook.ticksLeft < -staysTicks) hook.ticksLeft = waiting();
+    }
+  }
+
+  #cast(player: Player): void {
+    const { squid } = this.#game();
+    squid.entityMaxId += 1;
+    const position = player.position.offset(0, eyeHeight, 0);
+    const velocity = aheadOf(player).scaled(castSpeed).offset(0, 0.1, 0);
+    const hook: Hook = { id: squid.entityMaxId, position, velocity, isResting: false, ticksLeft: waiting() };
+    this.#hooks.set(player, hook);
+    const { x, y, z } = position;
+    const shown = { x, y, z, pitch: 0, yaw: 0, velocity: velocity.scaled(8000).floored(), objectData: player.id };
+    const type = squid.registry.entitiesByName['fishing_bobber']?.id;
+    this.#tell(hook, 'spawn_entity', { entityId: hook.id, objectUUID: randomUUID(), type, ...shown });
+  }
+
+  #pullIn(player: Player, hook: Hook): void {
+    const game = this.#game();
+    const { registry } = game.squid;
+    const isBiting = hook.ticksLeft <= 0;
+    const item = isBiting ? caught(game) : null;
+    if (item) {
+      const way = player.position.minus(hook.position);
+      const pull = way.scaled(0.1).offset(0, Math.sqrt(way.norm()) * 0.08, 0);
+      game.groundItems.launch(item, hook.position, pull);
+      player.setXp(player.xp + 1 + Math.floor(Math.random() * 6));
+    }
+    const by = item ? wearOf.catch : hook.isResting ? wearOf.ground : 0;
+    if (player.gameMode !== gameModeNumber.CREATIVE) wear(registry, player, heldSlot(player), by);
+    this.#remove(player, hook);
+  }
+
+  #bite(hook: Hook): void {
+    const { x, y, z } = hook.position;
+    const spread = { offsetX: bite.spread, offsetY: 0, offsetZ: bite.spread };
+    const looks = {
+      particleId: bite.particleId,
+      longDistance: false,
+      particleData: bite.speed,
+      particles: bite.count,
+      data: {},
+    };
+    this.#tell(hook, 'world_particles', { x, y, z, ...spread, ...looks });
+    this.#tell(hook, 'named_sound_effect', {
+      soundName: 'minecraft:entity.fishing_bobber.splash',
+      soundCategory: 6,
+      x: Math.floor(x * 8),
+      y: Math.floor(y * 8),
+      z: Math.floor(z * 8),
+      volume: 0.25,
+      pitch: 1,
+    });
+    hook.velocity.y = -0.3;
+    this.#tell(hook, 'entity_velocity', { entityId: hook.id, velocity: hook.velocity.scaled(8000).floored() });
+  }
+
+  #remove(player: Player, hook: Hook): void {
+    this.#hooks.delete(player);
+    this.#tell(hook, 'entity_destroy', { entityIds: [hook.id] });
+  }
+
+  #tellPlace(hook: Hook): void {
+    const { x, y, z } = hook.position;
+    this.#tell(hook, 'entity_teleport', { entityId: hook.id, x, y, z, yaw: 0, pitch: 0, onGround: false });
+  }
+
+  #tell({ position }: Hook, name: string, fields: Record<string, unknown>): void {
+    for (const player of this.#game().squid.players) {
+      if (player.position.distanceTo(position) <= seenWithin) player._client.write(name, fields);
+    }
+  }
+}
+
+function waiting(): number {
+  return wait.least + Math.floor(Math.random() * (wait.most - wait.least));
+}
+
+function caught(game: Game): Item | null {
+  const table = picked(catches.map(([weight, names]) => [names, weight] as const));
+  return itemNamed(game.squid.registry, picked(table));
+}
+
+/** One of these, as often as its weight says. */
+function picked<T>(choices: readonly (readonly [choice: T, weight: number])[]): T {
+  let left = Math.random() * choices.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [choice, weight] of choices) if ((left -= weight) < 0) return choice;
+  throw new Error('nothing to choose from');
+}

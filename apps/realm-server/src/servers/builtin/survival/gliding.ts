@@ -1,0 +1,105 @@
+import type { Vec3 } from 'vec3';
+import { fluidOf } from '../nature/fluids.ts';
+import { blockAt } from '../land/block-state.ts';
+import { heldItem, useUp } from '../players/items.ts';
+import { showPose } from '../players/pose.ts';
+import { gameModeNumber, type Game } from '../rules/game.ts';
+import type { Player } from '../squid/squid.ts';
+import { bodyOf } from './body.ts';
+import { isAlmostBroken, wear } from './durability.ts';
+import { fieldOf, valueOf } from '../../../world-format/nbt-fields.ts';
+import { randomUUID } from 'node:crypto';
+
+/** The slot of the window in which the elytra is worn. */
+const chest = 6;
+const wearTicks = 20;
+/** Rockets that burn at once in a realm. */
+const mostRockets = 100;
+const flightTicks = 10;
+const seenWithin = 64;
+
+interface Rocket {
+  id: number;
+  by: Player;
+  ticksLeft: number;
+}
+
+/** Packet entity_action: the player spreads their elytra. */
+export function beginGliding(game: Game, player: Player): void {
+  if (player.onGround || player.health <= 0 || !mayGlide(game, player)) return;
+  bodyOf(player).isGliding = true;
+  showPose(player, true);
+}
+
+/** Elytra, and the rockets that drive them. How they fly is reckoned by clients. Source: the game's own (1.16.5) */
+export class Gliding {
+  readonly #game: () => Game;
+  readonly #rockets = new Set<Rocket>();
+
+  constructor(game: () => Game) {
+    this.#game = game;
+  }
+
+  tick(): void {
+    const game = this.#game();
+    const { squid } = game;
+    for (const player of squid.players) {
+      const body = bodyOf(player);
+      if (!body.isGliding) continue;
+      body.isGliding = !player.onGround && player.health > 0 && mayGlide(game, player);
+      if (!body.isGliding) showPose(player, true);
+      else if (squid.tickCount % wearTicks === 0 && player.gameMode !== gameModeNumber.CREATIVE) {
+        wear(squid.registry, player, chest, 1);
+      }
+    }
+    for (const rocket of this.#rockets) {
+      rocket.ticksLeft -= 1;
+      if (rocket.ticksLeft > 0 && bodyOf(rocket.by).isGliding) continue;
+      this.#rockets.delete(rocket);
+      this.#tell(rocket.by.position, 'entity_destroy', { entityIds: [rocket.id] });
+    }
+  }
+
+  /** Packet use_item with a rocket in the hand: it drives whoever glides. @returns false for anything else */
+  light(player: Player, packet: Record<string, unknown>): boolean {
+    const item = heldItem(player);
+    if (item?.name !== 'firework_rocket' || packet['hand'] !== 0 || !bodyOf(player).isGliding) return false;
+    if (this.#rockets.size >= mostRockets) return true;
+    const { squid } = this.#game();
+    squid.entityMaxId += 1;
+    const flight = valueOf(fieldOf(item.nbt?.value['Fireworks'], 'Flight'));
+    const boosts = typeof flight === 'number' ? Math.max(1, Math.min(3, flight)) : 1;
+    const ticksLeft = flightTicks * (boosts + 1) + Math.floor(Math.random() * 6) + Math.floor(Math.random() * 7);
+    const rocket = { id: squid.entityMaxId, by: player, ticksLeft };
+    this.#rockets.add(rocket);
+    const { x, y, z } = player.position;
+    const type = squid.registry.entitiesByName['firework_rocket']?.id;
+    const still = { pitch: 0, yaw: 0, objectData: 0, velocity: { x: 0, y: 0, z: 0 } };
+    this.#tell(player.position, 'spawn_entity', {
+      entityId: rocket.id,
+      objectUUID: randomUUID(),
+      type,
+      x,
+      y,
+      z,
+      ...still,
+    });
+    // entity_metadata of protocol 754: field 8 is the number of whom it drives, plus one.
+    const metadata = [{ key: 8, type: 17, value: player.id + 1 }];
+    this.#tell(player.position, 'entity_metadata', { entityId: rocket.id, metadata });
+    useUp(player);
+    return true;
+  }
+
+  #tell(at: Vec3, name: string, fields: Record<string, unknown>): void {
+    for (const { position, _client } of this.#game().squid.players) {
+      if (position.distanceTo(at) <= seenWithin) _client.write(name, fields);
+    }
+  }
+}
+
+function mayGlide(game: Game, player: Player): boolean {
+  const worn = player.inventory.slots[chest];
+  const isGood = worn?.name === 'elytra' && !isAlmostBroken(game.squid.registry, worn);
+  return isGood && !fluidOf(blockAt(game, player.position)) && player.gameMode !== gameModeNumber.SPECTATOR;
+}
