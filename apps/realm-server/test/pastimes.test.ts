@@ -47,6 +47,8 @@ test('players write on signs, fish and glide, and the days go by', { timeout: ev
   await command(realm, `fill ${words(feet.offset(2, -1, -2))} ${words(feet.offset(7, -1, 2))} water`);
   await hold(realm, bob, 'fishing_rod');
   await bob.lookAt(feet.offset(5, 0, 0), true);
+  // Where they look is told with the next tick.
+  await bob.waitForTicks(2);
   const caught = bob.fish().then(() => once(bob, 'playerCollect'));
 
   // What is written on a sign everybody reads at once.
