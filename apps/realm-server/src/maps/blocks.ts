@@ -52,3 +52,25 @@ export const blockStates = {
 } as const;
 
 export type BlockName = keyof typeof blockStates;
+
+/** What the Nether and the End are made of besides. */
+export const otherWorldStates = {
+  ...blockStates,
+  lava: 50,
+  nether_gold_ore: 72,
+  obsidian: 1434,
+  fire: 1471,
+  spawner: 1953,
+  netherrack: 3999,
+  soul_sand: 4000,
+  soul_soil: 4001,
+  glowstone: 4013,
+  nether_bricks: 5019,
+  nether_brick_fence: 5051,
+  end_portal: 5149,
+  end_stone: 5158,
+  nether_quartz_ore: 6731,
+  magma_block: 9257,
+} as const;
+
+export type DrawnBlock = keyof typeof otherWorldStates;

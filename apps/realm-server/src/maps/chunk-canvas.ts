@@ -1,4 +1,4 @@
-import { blockStates, type BlockName } from './blocks.ts';
+import { type BlockName, blockStates, type DrawnBlock, otherWorldStates } from './blocks.ts';
 import { chance, hash } from './noise.ts';
 import type { ChunkBlocks } from './official-map.ts';
 
@@ -14,26 +14,31 @@ export class ChunkCanvas {
     this.z = chunkZ * 16;
   }
 
-  set(x: number, y: number, z: number, block: BlockName): void {
+  set(x: number, y: number, z: number, block: DrawnBlock): void {
     const index = this.#index(x, y, z);
-    if (index >= 0) this.#blocks[index] = blockStates[block];
+    if (index >= 0) this.#blocks[index] = otherWorldStates[block];
+  }
+
+  /** The block's state; air for what lies outside. */
+  at(x: number, y: number, z: number): number {
+    return this.#blocks[this.#index(x, y, z)] ?? blockStates.air;
   }
 
   /** Sets the block where there is air. */
-  fillAir(x: number, y: number, z: number, block: BlockName): void {
+  fillAir(x: number, y: number, z: number, block: DrawnBlock): void {
     const index = this.#index(x, y, z);
-    if (index >= 0 && this.#blocks[index] === blockStates.air) this.#blocks[index] = blockStates[block];
+    if (index >= 0 && this.#blocks[index] === blockStates.air) this.#blocks[index] = otherWorldStates[block];
   }
 
   /** A column from `fromY` up to and with `toY`. */
-  column(x: number, fromY: number, toY: number, z: number, block: BlockName): void {
+  column(x: number, fromY: number, toY: number, z: number, block: DrawnBlock): void {
     for (let y = fromY; y <= toY; y += 1) this.set(x, y, z, block);
   }
 
   /** Bedrock, and `block` from there up to and with `toY`, in the whole chunk. */
-  base(toY: number, block: BlockName): void {
+  base(toY: number, block: DrawnBlock): void {
     this.#blocks.fill(blockStates.bedrock, 0, 256);
-    this.#blocks.fill(blockStates[block], 256, (toY + 1) << 8);
+    this.#blocks.fill(otherWorldStates[block], 256, (toY + 1) << 8);
   }
 
   /** Calls `draw` with each of the chunk's 16 × 16 places. */

@@ -24,6 +24,21 @@ export function noise(seed: number, x: number, z: number): number {
   return mix(near, far, v) * 1.41;
 }
 
+/** The same in space. Source of the twelve directions: Perlin, "Improving Noise" (2002) */
+export function noise3(seed: number, x: number, y: number, z: number): number {
+  const [x0, y0, z0] = [Math.floor(x), Math.floor(y), Math.floor(z)];
+  const [dx, dy, dz] = [x - x0, y - y0, z - z0];
+  const u = fade(dx);
+  const edge = (j: number, k: number): number =>
+    mix(
+      gradient3(seed, x0, y0 + j, z0 + k, dx, dy - j, dz - k),
+      gradient3(seed, x0 + 1, y0 + j, z0 + k, dx - 1, dy - j, dz - k),
+      u,
+    );
+  const v = fade(dy);
+  return mix(mix(edge(0, 0), edge(1, 0), v), mix(edge(0, 1), edge(1, 1), v), fade(dz));
+}
+
 /** Several noises, each half as wide and half as strong as the one before; about [-1, 1]. */
 export function layeredNoise(seed: number, x: number, z: number, layers: number): number {
   let sum = 0;
@@ -46,6 +61,16 @@ export function smoothStep(from: number, to: number, value: number): number {
 
 export function mix(a: number, b: number, t: number): number {
   return a + (b - a) * t;
+}
+
+function fade(t: number): number {
+  return t * t * t * (t * (t * 6 - 15) + 10);
+}
+
+function gradient3(seed: number, x: number, y: number, z: number, dx: number, dy: number, dz: number): number {
+  const direction = hash(hash(seed, x, y), z, 0) % 12;
+  const [one, other] = direction < 4 ? [dx, dy] : direction < 8 ? [dx, dz] : [dy, dz];
+  return (direction & 1 ? one : -one) + (direction & 2 ? other : -other);
 }
 
 const gradients = Array.from(

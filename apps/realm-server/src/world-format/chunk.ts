@@ -28,6 +28,12 @@ interface ItemKind {
   maxDurability?: number;
 }
 
+/** A kind of dimension, as the game's packets have it. */
+interface DimensionType {
+  name: { value: string };
+  element: { value: unknown };
+}
+
 /** The game's constants of one version. */
 export interface Registry {
   blocksByName: Record<string, Block>;
@@ -38,7 +44,11 @@ export interface Registry {
   materials: Record<string, Record<number, number | undefined> | undefined>;
   entitiesByName: Record<string, { id: number; name: string; type: string } | undefined>;
   effectsArray: { id: number; name: string }[];
-  loginPacket: Record<string, unknown>;
+  loginPacket: Record<string, unknown> & {
+    dimensionCodec: {
+      value: { 'minecraft:dimension_type': { value: { value: { value: { value: DimensionType[] } } } } };
+    };
+  };
   version: { version: number; minecraftVersion: string };
 }
 

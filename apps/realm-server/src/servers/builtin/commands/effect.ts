@@ -17,8 +17,16 @@ const atOnce = new Set(['instant_health', 'instant_damage', 'saturation']);
 /** Packet entity_effect of protocol 754. */
 const showParticles = 2;
 
-/** Which effects a player's client shows, by their numbers, and until when. Milliseconds of performance.now(). */
-const effects = new WeakMap<Player, Map<number, number>>();
+/** An effect as a player's client shows it. */
+interface Effect {
+  amplifier: number;
+  hideParticles: number;
+  /** Milliseconds of performance.now(). */
+  until: number;
+}
+
+/** By their numbers. */
+const effects = new WeakMap<Player, Map<number, Effect>>();
 let known: Map<string, number> | undefined;
 
 const effect = named(
@@ -43,9 +51,10 @@ export const effectCommand: Command = {
       (source, targets, { id, value: effectId }, seconds = defaultSeconds, amplifier = 0, hides = false) => {
         const ticks = atOnce.has(id) ? seconds : seconds * 20;
         for (const target of targets) {
-          const fields = { entityId: target.id, effectId, amplifier: (amplifier << 24) >> 24, duration: ticks };
-          target._client.write('entity_effect', { ...fields, hideParticles: hides ? 0 : showParticles });
-          effectsOf(target).set(effectId, performance.now() + ticks * 50);
+          const until = performance.now() + ticks * 50;
+          const given = { amplifier: (amplifier << 24) >> 24, hideParticles: hides ? 0 : showParticles, until };
+          effectsOf(target).set(effectId, given);
+          showEffect(target, effectId, given);
         }
         return reportOf(source, 'commands.effect.give.success', targets, nameFor(source), t(`effect.minecraft.${id}`));
       },
@@ -69,15 +78,25 @@ export const effectCommand: Command = {
   ],
 };
 
-function effectsOf(player: Player): Map<number, number> {
-  const has = effects.get(player) ?? new Map<number, number>();
+/** Shows a client that has forgotten them all. */
+export function showEffects(player: Player): void {
+  for (const [id, given] of effectsOf(player)) if (given.until > performance.now()) showEffect(player, id, given);
+}
+
+function showEffect({ _client, id }: Player, effectId: number, { amplifier, hideParticles, until }: Effect): void {
+  const duration = Math.round((until - performance.now()) / 50);
+  _client.write('entity_effect', { entityId: id, effectId, amplifier, duration, hideParticles });
+}
+
+function effectsOf(player: Player): Map<number, Effect> {
+  const has = effects.get(player) ?? new Map<number, Effect>();
   effects.set(player, has);
   return has;
 }
 
 /** @returns whether the player had it */
 function take(player: Player, effectId: number): boolean {
-  const until = effectsOf(player).get(effectId);
+  const until = effectsOf(player).get(effectId)?.until;
   effectsOf(player).delete(effectId);
   if (until === undefined || until < performance.now()) return false;
   player._client.write('remove_entity_effect', { entityId: player.id, effectId });

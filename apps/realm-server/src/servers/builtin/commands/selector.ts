@@ -46,13 +46,13 @@ export function readSelector(reader: Reader, { game, by }: Source): Selector {
     limit: options.limit,
     onlyPlayers: kind.onlyPlayers || options.isOfPlayers,
     select(source) {
-      const { squid } = source.game;
+      const { server } = source.game;
       const all: Entity[] =
         letter === 's'
           ? [source.entity].filter((one) => one !== null)
           : kind.onlyPlayers
-            ? squid.players
-            : Object.values(squid.entities);
+            ? server.players
+            : Object.values(server.entities);
       return options.select(all, source);
     },
   };
@@ -65,7 +65,7 @@ function named(reader: Reader): Selector {
   if (!namePattern.test(name)) throw reader.error(t('argument.entity.invalid'), from);
   const isNamed = ({ username, uuid }: Player): boolean =>
     username.toLowerCase() === name.toLowerCase() || uuid === name.toLowerCase();
-  return { limit: 1, onlyPlayers: true, select: ({ game }) => game.squid.players.filter(isNamed).slice(0, 1) };
+  return { limit: 1, onlyPlayers: true, select: ({ game }) => game.server.players.filter(isNamed).slice(0, 1) };
 }
 
 class Options {
@@ -104,9 +104,12 @@ class Options {
     const from = new Vec3(x ?? own.x, y ?? own.y, z ?? own.z);
     const hasBox = dx !== undefined || dy !== undefined || dz !== undefined;
     const size = new Vec3(dx ?? 0, dy ?? 0, dz ?? 0);
+    // Where somebody is counts in the source's own dimension alone.
+    const isByPlace = hasBox || this.#distance !== undefined || this.#sort === 'nearest' || this.#sort === 'furthest';
     const range = (entity: Entity): number => entity.position.distanceTo(from);
     const found = all.filter(
       (entity) =>
+        (!isByPlace || entity.world === source.game.world) &&
         isIn(this.#distance, range(entity)) &&
         (!hasBox || isInBox(entity.position, from, size)) &&
         this.#tests.every((test) => test(entity, source)),

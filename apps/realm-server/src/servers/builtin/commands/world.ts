@@ -120,7 +120,7 @@ function borderIsASetting({ by }: Source): number {
 }
 
 function showBorder(game: Game): void {
-  for (const player of game.squid.players) sendBorder(game, player);
+  for (const player of game.server.players) sendBorder(game.dimensions.gameOf(player), player);
 }
 
 function formsOfRule(name: RuleName): Form[] {
@@ -139,9 +139,9 @@ function formsOfRule(name: RuleName): Form[] {
 }
 
 function ruleChanged(game: Game, name: RuleName): void {
-  const { squid, rules } = game;
-  if (name === 'doDaylightCycle') squid.doDaylightCycle = runsDays(game);
-  for (const { _client: client, id } of squid.players) {
+  const { server, rules } = game;
+  if (name === 'doDaylightCycle') server.doDaylightCycle = runsDays(game);
+  for (const { _client: client, id } of server.players) {
     if (name === 'reducedDebugInfo') {
       client.write('entity_status', {
         entityId: id,

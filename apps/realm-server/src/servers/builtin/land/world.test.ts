@@ -43,6 +43,7 @@ function openWorld({
   const ground = { arrive: nothing, tagsOf: nothing, depart: nothing };
   const world = new World({
     ...parts,
+    dimension: 'overworld',
     map,
     seed: 1,
     showLight,
@@ -52,7 +53,14 @@ function openWorld({
     containerUsed: nothing,
   });
   const store = new PlayerStore({ ...parts, players: () => [] });
-  const saves = new Saves({ ...parts, world, store, assertClaim, fail, unsaved: { note: () => undefined } });
+  const saves = new Saves({
+    ...parts,
+    worlds: () => [world],
+    store,
+    assertClaim,
+    fail,
+    unsaved: { note: () => undefined },
+  });
   return Object.assign(world, { save: () => saves.save() });
 }
 

@@ -13,9 +13,10 @@ import type { PacketHandler } from '../connections/client-gate.ts';
 import { fall } from '../rules/difficulty.ts';
 import type { Game } from '../rules/game.ts';
 import { makeItem } from '../players/items.ts';
-import { clickWindow, closeWindow, openTable, resendWindows } from '../windows/open-windows.ts';
+import { appear, leaveFor } from '../dimensions/travel.ts';
+import { clickWindow, closeWindow, openTable } from '../windows/open-windows.ts';
 import { openContainer } from '../windows/containers.ts';
-import { isLookPossible, mayMove, moveTo, ownSpawn } from '../players/movement.ts';
+import { isLookPossible, mayMove, ownSpawn } from '../players/movement.ts';
 import { tellIfChanged } from '../rules/managers.ts';
 import { tell } from '../messages/notices.ts';
 import type { Entity, Player } from '../squid/squid.ts';
@@ -117,7 +118,8 @@ function isWhole(value: unknown, least: number, most: number): value is number {
 function canHit(game: Game, player: Player, packet: Packet): boolean {
   if (!game.settings.dealDamage) return false;
   const target: Entity | undefined = game.squid.entities[Number(packet['target'])];
-  return target !== undefined && target !== player && target.position.distanceTo(player.position) <= hitReach;
+  const isHere = target !== undefined && target.world === player.world;
+  return isHere && target !== player && target.position.distanceTo(player.position) <= hitReach;
 }
 
 function act(player: Player, action: string): void {
@@ -143,24 +145,11 @@ function show(player: Player, pose: keyof typeof poseMetadata): void {
 function respawn(game: Game, player: Player): void {
   if (player.health > 0) return;
   fall(game, player);
-  const { dimension } = game.squid.registry.loginPacket;
-  player._client.write('respawn', {
-    dimension,
-    worldName: game.squid.dimensionNames[0],
-    hashedSeed: game.squid.hashedSeed,
-    gamemode: player.gameMode,
-    previousGamemode: player.prevGameMode,
-    isDebug: false,
-    isFlat: false,
-    copyMetadata: false,
-  });
   renew(player);
-  moveTo(game, player, ownSpawn(game, player));
-  game.views.get(player)?.reopen();
-  player.updateHealth(fullHealth);
-  player.sendAbilities();
-  player.setXp(player.xp);
-  resendWindows(player);
+  player.health = fullHealth;
+  const overworld = game.dimensions.of('overworld');
+  if (game !== overworld) leaveFor(overworld, player);
+  appear(overworld, player, ownSpawn(overworld, player), false);
 }
 
 function setSlot(game: Game, player: Player, packet: Packet): void {

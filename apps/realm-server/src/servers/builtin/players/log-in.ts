@@ -84,7 +84,7 @@ export async function takeName(game: Game, client: Client, nickname: string): Pr
 
 /** What a player has is kept when their connection ends, before another goes on with it. */
 async function sendOff(game: Game, client: Client, nickname: string): Promise<void> {
-  const player = game.squid.players.find((other) => other._client === client);
+  const player = game.server.players.find((other) => other._client === client);
   client.end((player ? messagesOf(player) : englishMessages).displaced(nickname));
   if (!client.ended) await new Promise((resolve) => client.once('end', resolve));
 }

@@ -4,6 +4,7 @@ import type { Admission } from '../../../identity/admission.ts';
 import type { Access } from '../../../identity/access.ts';
 import type { LoginCodes } from '../../../identity/login-codes.ts';
 import type { PlanInGame } from '../../../plan/plan-in-game.ts';
+import type { Dimensions } from '../dimensions/dimensions.ts';
 import type { ClientData } from '../client-data/client-data.ts';
 import type { Edits } from '../land/edits.ts';
 import type { BlockTicks } from '../nature/block-ticks.ts';
@@ -17,26 +18,19 @@ import type { GameRules } from '../scores/game-rules.ts';
 import type { Scoreboard } from '../scores/scoreboard.ts';
 import type { World } from '../land/world.ts';
 
-/** The running game, as the parts of this kernel share it. */
-export interface Game {
-  readonly squid: Squid;
-  readonly world: World;
+/** What all dimensions of a realm share. */
+export interface Realm {
+  /** With the players of all dimensions. */
+  readonly server: Squid;
+  readonly dimensions: Dimensions;
   /** As they are now; changed in place. */
   readonly settings: RealmSettings;
-  /** Where players appear, and the middle of the protected ground. Moved in place: flying-squid's players have it too. */
-  readonly spawn: Vec3;
-  /** The middle of the border: where the map's own spawn point is, however often the other is moved. */
-  readonly centre: Vec3;
   readonly admission: Admission<Client>;
   readonly access: Access;
   readonly store: PlayerStore;
   readonly views: Map<Player, PlayerView>;
   readonly loginCodes: LoginCodes;
   readonly plan: PlanInGame;
-  readonly edits: Edits;
-  readonly groundItems: GroundItems;
-  readonly machines: Machines;
-  readonly blockTicks: BlockTicks;
   readonly clientData: ClientData;
   readonly rules: GameRules;
   readonly scoreboard: Scoreboard;
@@ -53,6 +47,21 @@ export interface Game {
   stateChanged: () => void;
   /** Ends the realm. */
   stop: () => void;
+}
+
+/** The running game in one dimension, as the parts of this kernel share it. Its settings are the realm's with this dimension's border. */
+export interface Game extends Realm {
+  /** With the players who are here. */
+  readonly squid: Squid;
+  readonly world: World;
+  /** Where players appear, and the middle of the protected ground. Moved in place: flying-squid's players have it too. */
+  readonly spawn: Vec3;
+  /** The middle of the border: where the map's own spawn point is, however often the other is moved. */
+  readonly centre: Vec3;
+  readonly edits: Edits;
+  readonly groundItems: GroundItems;
+  readonly machines: Machines;
+  readonly blockTicks: BlockTicks;
 }
 
 /** The game's numbers of the game modes. */

@@ -2,13 +2,15 @@ import type { Weather } from '@realmkeep/realm-protocol';
 import type { Game } from './game.ts';
 import type { Client } from '../squid/squid.ts';
 
+/** By the realm's overworld. */
 const ending = new WeakMap<Game, NodeJS.Timeout>();
 
 /**
  * Until the realm ends: nothing in the world follows from the weather, so it is not kept.
  * @param seconds after which it is clear again; left out, it stays
  */
-export function setWeather(game: Game, weather: Weather, seconds?: number): void {
+export function setWeather({ dimensions }: Game, weather: Weather, seconds?: number): void {
+  const game = dimensions.of('overworld');
   game.weather = weather;
   clearTimeout(ending.get(game));
   if (seconds && weather !== 'clear') {

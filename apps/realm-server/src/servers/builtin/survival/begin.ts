@@ -9,19 +9,21 @@ import { feel } from './surroundings.ts';
 const windowTicks = 10;
 
 /** What survival does in each tick of the game, which rests while nobody is on. */
-export function beginSurvival(game: Game): void {
+export function beginSurvival({ server, dimensions }: Game): void {
+  server.on('tick', () => dimensions.all.forEach(live));
+}
+
+function live(game: Game): void {
   const { squid, groundItems, machines, blockTicks } = game;
-  squid.on('tick', () => {
-    groundItems.tick();
-    machines.tick();
-    blockTicks.tick();
-    for (const player of squid.players) {
-      if (isMortal(player)) feel(game, player);
-      if (!isMortal(player)) continue;
-      eat(game, player);
-      digest(game, player);
-    }
-    sleep(game);
-    if (squid.tickCount % windowTicks === 0) checkWindows(game);
-  });
+  groundItems.tick();
+  machines.tick();
+  blockTicks.tick();
+  for (const player of [...squid.players]) {
+    if (isMortal(player)) feel(game, player);
+    if (!isMortal(player)) continue;
+    eat(game, player);
+    digest(game, player);
+  }
+  sleep(game);
+  if (squid.tickCount % windowTicks === 0) checkWindows(game);
 }

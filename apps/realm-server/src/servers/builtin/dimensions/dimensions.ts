@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import type { RealmSettings } from '@realmkeep/realm-protocol';
+import { Vec3 } from 'vec3';
+import type { OfficialMap } from '../../../maps/official-map.ts';
+import { Edits } from '../land/edits.ts';
+import { World } from '../land/world.ts';
+import { BlockTicks } from '../nature/block-ticks.ts';
+import { Machines } from '../nature/machines.ts';
+import type { Game, Realm } from '../rules/game.ts';
+import type { Entity, Squid } from '../squid/squid.ts';
+import { GroundItems } from '../survival/ground-items.ts';
+import { type DimensionName, dimensionKinds } from './kinds.ts';
+
+interface Origin {
+  worldFolder: string;
+  maps: Record<DimensionName, OfficialMap>;
+  /** Of the overworld. */
+  spawn: Vec3;
+  centre: Vec3;
+  changed: () => void;
+}
+
+/** Nobody could arrive in the End through a border that is narrower. */
+const leastInTheEnd = 300;
+/** What the numbers of flying-squid's server are written as, whoever sees it. */
+const shared = ['entityMaxId', 'time', 'doDaylightCycle', 'difficulty', 'gameMode', 'tickCount'] as const;
+
+/** A realm's dimensions: each comes into being when somebody first goes there. docs/decisions/124-nether-and-end.md */
+export class Dimensions {
+  readonly #make: (name: DimensionName) => Game;
+  readonly #games = new Map<DimensionName, Game>();
+
+  constructor(make: (name: DimensionName) => Game) {
+    this.#make = make;
+  }
+
+  /** Those that have come into being. */
+  get all(): Game[] {
+    return [...this.#games.values()];
+  }
+
+  of(name: DimensionName): Game {
+    let game = this.#games.get(name);
+    if (!game) this.#games.set(name, (game = this.#make(name)));
+    return game;
+  }
+
+  /** Where an entity is. */
+  gameOf({ world }: Pick<Entity, 'world'>): Game {
+    return this.of(world.dimension);
+  }
+}
+
+/** One dimension's game: its land and what moves in it, over what all of them share. */
+export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionName): Game {
+  const here = (): Game => game;
+  const { server, views, log, seed } = realm;
+  const players: Squid['players'] = [];
+  const groundItems = new GroundItems(here);
+  const machines = new Machines(here);
+  const blockTicks = new BlockTicks(here);
+  const world = new World({
+    dimension,
+    worldFolder: join(origin.worldFolder, dimensionKinds[dimension].folder),
+    registry: server.registry,
+    map: origin.maps[dimension],
+    seed,
+    log,
+    changed: origin.changed,
+    ground: groundItems,
+    ticks: blockTicks,
+    blockChanged: (position) => blockTicks.blockChanged(position),
+    containerUsed: (container) => machines.add(container),
+    showLight(x, z, update) {
+      for (const player of players) if (views.get(player)?.sees(x, z)) player._client.write('update_light', update);
+    },
+  });
+  const own = {
+    squid: seenFrom(server, players, world),
+    world,
+    settings: dimension === 'overworld' ? realm.settings : settingsOf(realm.settings, dimension),
+    ...placesOf(origin, dimension),
+    edits: new Edits(here),
+    groundItems,
+    machines,
+    blockTicks,
+  };
+  const game: Game = Object.assign(Object.create(realm) as Realm, own);
+  return game;
+}
+
+function placesOf({ spawn, centre, maps }: Origin, dimension: DimensionName): Pick<Game, 'spawn' | 'centre'> {
+  if (dimension === 'overworld') return { spawn, centre };
+  const { x, y, z } = maps[dimension].spawn(0);
+  const { scale } = dimensionKinds[dimension];
+  const middle = dimension === 'end' ? new Vec3(0.5, y, 0.5) : new Vec3(centre.x / scale, y, centre.z / scale);
+  return { centre: middle, spawn: dimension === 'end' ? new Vec3(x + 0.5, y, z + 0.5) : middle.clone() };
+}
+
+/** flying-squid's server as it is seen from one dimension. What is written goes to the server itself. */
+function seenFrom(server: Squid, players: Squid['players'], overworld: World): Squid {
+  const properties: PropertyDescriptorMap = { players: { value: players }, overworld: { value: overworld } };
+  for (const name of shared) {
+    properties[name] = { get: () => server[name], set: (value: never) => void (server[name] = value) };
+  }
+  return Object.create(server, properties) as Squid;
+}
+
+/** The realm's, as they change, but for the border, and the protected ground, which is around the realm's spawn alone. */
+function settingsOf(settings: RealmSettings, dimension: DimensionName): RealmSettings {
+  const { scale } = dimensionKinds[dimension];
+  const least = dimension === 'end' ? leastInTheEnd : 0;
+  return Object.create(settings, {
+    borderDiameter: { get: () => Math.max(least, settings.borderDiameter / scale) },
+    spawnProtectionRadius: { value: 0 },
+  }) as RealmSettings;
+}
