@@ -5,8 +5,8 @@ import {
   type RealmSummary,
   settingNames,
   type Tier,
+  tierLimits,
 } from '@realmkeep/contract';
-import { tierLimits } from '@realmkeep/contract/tiers';
 import { type KernelName, readPrefix } from '@realmkeep/realm-protocol';
 import type { Context } from '../../context.ts';
 import { mayRunKernel } from '../../limits/programs.ts';

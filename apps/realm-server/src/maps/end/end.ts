@@ -22,6 +22,9 @@ export const end: OfficialMap = {
     canvas.eachColumn((x, z) => drawIsland(canvas, seed, x, z));
     for (let n = 0; n < pillars.count; n += 1) drawPillar(canvas, n);
     drawExit(canvas);
+    canvas.eachColumn((x, z) => {
+      if (Math.abs(x - 100) <= 2 && Math.abs(z) <= 2) canvas.set(x, 48, z, 'obsidian');
+    });
   },
 };
 

@@ -141,6 +141,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     plan,
     clientData: new ClientData(registry),
     rules: state.rules,
+    portalPlaces: state.portalPlaces,
     scoreboard: state.scoreboard,
     bossBars: state.bossBars,
     borderWarning: { seconds: 15, blocks: 5 },

@@ -11,6 +11,7 @@ import { isNumber, type RuleName, ruleNames } from '../scores/game-rules.ts';
 import { bool, choice, double, integer, optional } from './argument.ts';
 import { type Commands, reply, report } from './command.ts';
 import { blockPos } from './coordinates.ts';
+import { inOverworld } from './people.ts';
 import type { Source } from './source.ts';
 import { time } from './things.ts';
 import { form, type Form } from './tree.ts';
@@ -74,6 +75,7 @@ export const worldCommands: Commands = {
     who: 'operators',
     forms: [
       form([optional(blockPos('pos'))], (source, at = source.position.floored()) => {
+        inOverworld(source);
         const to = { x: at.x, y: at.y, z: at.z };
         if (!moveSpawn(source.game, to)) fail('argument.pos.outofworld');
         report(source, t('commands.setworldspawn.success', to.x, to.y, to.z, 0));

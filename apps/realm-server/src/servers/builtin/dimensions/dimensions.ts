@@ -9,6 +9,7 @@ import { Machines } from '../nature/machines.ts';
 import type { Game, Realm } from '../rules/game.ts';
 import type { Entity, Squid } from '../squid/squid.ts';
 import { GroundItems } from '../survival/ground-items.ts';
+import { breakPortals } from './frames.ts';
 import { type DimensionName, dimensionKinds } from './kinds.ts';
 
 interface Origin {
@@ -69,7 +70,10 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     changed: origin.changed,
     ground: groundItems,
     ticks: blockTicks,
-    blockChanged: (position) => blockTicks.blockChanged(position),
+    blockChanged(position) {
+      blockTicks.blockChanged(position);
+      breakPortals(game, new Vec3(position.x, position.y, position.z).floored());
+    },
     containerUsed: (container) => machines.add(container),
     showLight(x, z, update) {
       for (const player of players) if (views.get(player)?.sees(x, z)) player._client.write('update_light', update);

@@ -13,6 +13,8 @@ import type { PacketHandler } from '../connections/client-gate.ts';
 import { fall } from '../rules/difficulty.ts';
 import type { Game } from '../rules/game.ts';
 import { makeItem } from '../players/items.ts';
+import { useEye } from '../dimensions/end-portals.ts';
+import { lightPortal } from '../dimensions/frames.ts';
 import { appear, leaveFor } from '../dimensions/travel.ts';
 import { clickWindow, closeWindow, openTable } from '../windows/open-windows.ts';
 import { openContainer } from '../windows/containers.ts';
@@ -84,7 +86,8 @@ function mayWalk(game: Game, player: Player, packet: Packet): boolean {
 /** What a click on a block does other than placing what is held. */
 function useBlock(game: Game, player: Player, packet: Packet): boolean {
   if (player.health <= 0) return true;
-  return [openTable, openContainer, useBed, placeBed, placeContainer].some((use) => use(game, player, packet));
+  const uses = [openTable, openContainer, useBed, placeBed, placeContainer, lightPortal, useEye];
+  return uses.some((use) => use(game, player, packet));
 }
 
 /** Hits of players are carried out here. @returns whether flying-squid may carry out what is left */

@@ -5,6 +5,7 @@ import type { Access } from '../../../identity/access.ts';
 import type { LoginCodes } from '../../../identity/login-codes.ts';
 import type { PlanInGame } from '../../../plan/plan-in-game.ts';
 import type { Dimensions } from '../dimensions/dimensions.ts';
+import type { PortalPlaces } from '../dimensions/portal-places.ts';
 import type { ClientData } from '../client-data/client-data.ts';
 import type { Edits } from '../land/edits.ts';
 import type { BlockTicks } from '../nature/block-ticks.ts';
@@ -33,6 +34,7 @@ export interface Realm {
   readonly plan: PlanInGame;
   readonly clientData: ClientData;
   readonly rules: GameRules;
+  readonly portalPlaces: PortalPlaces;
   readonly scoreboard: Scoreboard;
   readonly bossBars: BossBars;
   /** Before the border reddens the picture. */

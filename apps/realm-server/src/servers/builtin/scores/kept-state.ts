@@ -1,3 +1,4 @@
+import { PortalPlaces } from '../dimensions/portal-places.ts';
 import type { Squid } from '../squid/squid.ts';
 import { BossBars } from './boss-bars.ts';
 import { GameRules } from './game-rules.ts';
@@ -19,11 +20,13 @@ export interface KeptState {
   rules: GameRules;
   scoreboard: Scoreboard;
   bossBars: BossBars;
+  portalPlaces: PortalPlaces;
 }
 
 export async function readState(squid: Squid, host: ConstructorParameters<typeof KeptFiles>[0]): Promise<KeptState> {
   const kept = new KeptFiles(host);
   const [rules, scoreboard, bossBars] = [new GameRules(), new Scoreboard(squid), new BossBars(squid)];
+  const portalPlaces = new PortalPlaces();
   const version = { DataVersion: int(dataVersion) };
   const { data } = await kept.read(files.scoreboard);
   scoreboard.restore(
@@ -36,10 +39,12 @@ export async function readState(squid: Squid, host: ConstructorParameters<typeof
     Data: compound({
       GameRules: compound(rules.toTags()),
       CustomBossEvents: compound(bossBars.toTags()),
+      RealmkeepPortals: portalPlaces.toTag(),
       ...version,
     }),
   }));
   rules.restore(level['GameRules'], levelChanged);
   bossBars.restore(level['CustomBossEvents'], levelChanged);
-  return { files: kept, rules, scoreboard, bossBars };
+  portalPlaces.restore(level['RealmkeepPortals'], levelChanged);
+  return { files: kept, rules, scoreboard, bossBars, portalPlaces };
 }

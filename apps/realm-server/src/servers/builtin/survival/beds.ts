@@ -28,7 +28,8 @@ export function useBed(game: Game, player: Player, packet: Record<string, unknow
   const at = positionNear(player, packet['location']);
   const bed = at && blockAt(game, at);
   if (!at || !bed?.kind.name.endsWith('_bed') || player.crouching) return false;
-  if (player.gameMode === gameModeNumber.SPECTATOR || player.health <= 0) return true;
+  const isAwake = player.gameMode !== gameModeNumber.SPECTATOR && player.health > 0;
+  if (!isAwake || game.world.dimension !== 'overworld') return true;
   const head = bed.properties['part'] === 'head' ? at : at.plus(directions[bed.properties['facing'] ?? ''] ?? at);
   if (head.offset(0.5, 0.5, 0.5).distanceTo(player.position) > reach) {
     say(player, 'block.minecraft.bed.too_far_away');

@@ -1,3 +1,4 @@
+import { standInPortal } from '../dimensions/portals.ts';
 import type { Game } from '../rules/game.ts';
 import { checkWindows } from '../windows/open-windows.ts';
 import { sleep } from './beds.ts';
@@ -15,15 +16,18 @@ export function beginSurvival({ server, dimensions }: Game): void {
 
 function live(game: Game): void {
   const { squid, groundItems, machines, blockTicks } = game;
+  if (squid.players.length === 0) return;
   groundItems.tick();
   machines.tick();
   blockTicks.tick();
-  for (const player of [...squid.players]) {
+  for (const player of squid.players) {
     if (isMortal(player)) feel(game, player);
     if (!isMortal(player)) continue;
     eat(game, player);
     digest(game, player);
   }
   sleep(game);
+  // Some leave for another dimension.
+  for (const player of squid.players.slice()) standInPortal(game, player);
   if (squid.tickCount % windowTicks === 0) checkWindows(game);
 }
