@@ -13,7 +13,14 @@ afterAll(() => api[Symbol.asyncDispose]());
 
 const hourMs = (tierLimits.CHICKEN.shutdownMinutes ?? 0) * 60_000;
 const aloneMs = withoutOwnerMinutes * 60_000;
-const nothingMore = { weather: false, editBlocks: 0, kits: false, highlightedNickname: false, personalPrefix: false };
+const nothingMore = {
+  weather: false,
+  editBlocks: 0,
+  kits: false,
+  highlightedNickname: false,
+  personalPrefix: false,
+  otherWorlds: false,
+};
 const ada = { nickname: 'Ada', uuid: randomUUID(), world: 'overworld' };
 
 async function runningRealm(): Promise<{ owner: TestUser; id: string }> {
@@ -72,7 +79,7 @@ test('another tier reaches a running realm at once, and counts from then on', as
   const { owner, id } = await runningRealm();
   await runFor(owner, id, hourMs - 60_000);
   await setTier(owner, 'ZOMBIE');
-  const zombie = { ...nothingMore, weather: true, editBlocks: tierLimits.ZOMBIE.editBlocks };
+  const zombie = { ...nothingMore, weather: true, editBlocks: tierLimits.ZOMBIE.editBlocks, otherWorlds: true };
   const none = { closesAt: null, unmanagedMs: null, advertised: null, ...zombie };
   await expect.poll(() => settings(id)?.plan).toEqual(none);
   expect(settings(id)?.motd).toBe('Free Hour');

@@ -100,8 +100,9 @@ function drawOres(seed: number, canvas: ChunkCanvas): void {
 /** Hangs from the ceiling of a cave, where there is one in this column. */
 function drawGlowstone(seed: number, canvas: ChunkCanvas, x: number, z: number, luck: number): void {
   if (luck > 0.7) return;
-  // Of what hangs in the chunk beside it only this height is known, which depends on nothing that is drawn.
+  // It reaches into the chunk beside it too, so it depends on nothing that is drawn.
   let y = 118 - Math.floor(luck * 60);
+  while (y < 118 && rockAt(seed, x, y, z) <= 0) y += 2;
   while (y > 45 && rockAt(seed, x, y, z) > 0) y -= 2;
   for (let n = 0; n < 40; n += 1) {
     const place = hash(seed + 71 + n, x, z);

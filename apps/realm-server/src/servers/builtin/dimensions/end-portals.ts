@@ -15,12 +15,12 @@ const inner = [-1, 0, 1];
 const ring = inner.flatMap((n) => [new Vec3(n, 0, -2), new Vec3(n, 0, 2), new Vec3(-2, 0, n), new Vec3(2, 0, n)]);
 
 /** Packet block_place with an eye of ender on a frame: it is in it, and the twelfth opens the portal. @returns false for whatever else it is */
-export function useEye(game: Game, player: Player, packet: Record<string, unknown>): boolean {
+export function fitEye(game: Game, player: Player, packet: Record<string, unknown>): boolean {
   const at = positionNear(player, packet['location']);
   const frame = at && blockAt(game, at);
   if (!at || !frame || heldItem(player)?.name !== 'ender_eye' || packet['hand'] !== 0) return false;
-  if (frame.kind.name !== 'end_portal_frame' || frame.properties['eye'] === 'true') return false;
-  if (!mayBuild(game, player, at)) return true;
+  const isEmpty = frame.kind.name === 'end_portal_frame' && frame.properties['eye'] === 'false';
+  if (!isEmpty || !mayBuild(game, player, at)) return false;
   setBlock(game, at, stateWith(frame, { eye: 'true' }));
   useUp(player);
   const portal = game.squid.registry.blocksByName['end_portal']?.defaultState ?? 0;

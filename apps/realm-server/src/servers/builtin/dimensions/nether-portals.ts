@@ -1,4 +1,5 @@
 import { Vec3 } from 'vec3';
+import { statesOf } from '../../../world-format/block-column.ts';
 import { setBlocks } from '../land/set-blocks.ts';
 import { refusalOf } from '../land/building.ts';
 import { safeSpawn } from '../players/movement.ts';
@@ -47,6 +48,25 @@ function findPortal(game: Game, target: Vec3): Vec3 | null {
   for (const at of game.portalPlaces.near(dimension, target, within[dimension])) {
     if (axisAt(game, at)) return at;
     game.portalPlaces.remove(dimension, at);
+  }
+  return unknownPortal(game, target);
+}
+
+/** One that nobody has used here, in the chunks around: other servers have made land too. */
+function unknownPortal(game: Game, { x, z }: Vec3): Vec3 | null {
+  const kind = game.squid.registry.blocksByName['nether_portal'];
+  const isPortal = (state: number): boolean => state === kind?.minStateId || state === kind?.maxStateId;
+  const [middleX, middleZ] = [x >> 4, z >> 4];
+  for (let chunkX = middleX - 1; chunkX <= middleX + 1; chunkX += 1) {
+    for (let chunkZ = middleZ - 1; chunkZ <= middleZ + 1; chunkZ += 1) {
+      for (const [y, section] of game.world.column(chunkX, chunkZ).sections.entries()) {
+        if (section?.palette?.some(isPortal) === false) continue;
+        const index = statesOf(section)?.findIndex(isPortal) ?? -1;
+        const at = new Vec3(chunkX * 16 + (index & 15), y * 16 + (index >> 8), chunkZ * 16 + ((index >> 4) & 15));
+        const axis = index < 0 ? null : axisAt(game, at);
+        if (axis) return cornerOf(game, at, axis);
+      }
+    }
   }
   return null;
 }

@@ -13,7 +13,7 @@ import type { PacketHandler } from '../connections/client-gate.ts';
 import { fall } from '../rules/difficulty.ts';
 import type { Game } from '../rules/game.ts';
 import { makeItem } from '../players/items.ts';
-import { useEye } from '../dimensions/end-portals.ts';
+import { fitEye } from '../dimensions/end-portals.ts';
 import { lightPortal } from '../dimensions/frames.ts';
 import { appear, leaveFor } from '../dimensions/travel.ts';
 import { clickWindow, closeWindow, openTable } from '../windows/open-windows.ts';
@@ -86,7 +86,7 @@ function mayWalk(game: Game, player: Player, packet: Packet): boolean {
 /** What a click on a block does other than placing what is held. */
 function useBlock(game: Game, player: Player, packet: Packet): boolean {
   if (player.health <= 0) return true;
-  const uses = [openTable, openContainer, useBed, placeBed, placeContainer, lightPortal, useEye];
+  const uses = [openTable, openContainer, useBed, placeBed, placeContainer, lightPortal, fitEye];
   return uses.some((use) => use(game, player, packet));
 }
 
