@@ -78,7 +78,9 @@ test('it is shut down when players have been on it without a manager for long', 
 test('another tier reaches a running realm at once, and counts from then on', async () => {
   const { owner, id } = await runningRealm();
   await runFor(owner, id, hourMs - 60_000);
+  expect(await owner.client.realmGet({ params: { id } })).toMatchObject({ nether: false, end: false });
   await setTier(owner, 'ZOMBIE');
+  expect(await owner.client.realmGet({ params: { id } })).toMatchObject({ nether: true, end: true });
   const zombie = { ...nothingMore, weather: true, editBlocks: tierLimits.ZOMBIE.editBlocks, otherWorlds: true };
   const none = { closesAt: null, unmanagedMs: null, advertised: null, ...zombie };
   await expect.poll(() => settings(id)?.plan).toEqual(none);

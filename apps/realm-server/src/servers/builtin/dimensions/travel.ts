@@ -56,7 +56,7 @@ export function appear(game: Game, player: Player, at: Vec3, keepsBody: boolean)
   player.sendAbilities();
   player.setXp(player.xp);
   resendWindows(player);
-  showEffects(player);
+  if (keepsBody) showEffects(player);
 }
 
 /** What the packets login and respawn say of where a player is. */

@@ -43,6 +43,7 @@ export function bringInside(game: Game, player: Player): void {
 /** Puts the player somewhere, and shows them what is there. */
 export function moveTo(game: Game, player: Player, to: Vec3): void {
   player.position = to;
+  if (arriving.has(player)) arriving.set(player, to);
   bodyOf(player).fallen = 0;
   // The base of the next movement that others are told.
   player.knownPosition = to;
