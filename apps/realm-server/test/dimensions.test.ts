@@ -69,6 +69,19 @@ test(
     await heard;
     expect(shown).toEqual([]);
 
+    // What lies there is shown again to who comes back.
+    await command(realm, 'give Ada stick');
+    await until(() => (has(ada, 'stick') === 1 ? true : null));
+    await ada.toss(ada.registry.itemsByName['stick']?.id ?? -1, null, 1);
+    await until(() => (Object.values(ada.entities).some(({ name }) => name === 'item') ? true : null));
+    await command(realm, 'execute in minecraft:overworld run tp Ada 0 100 0');
+    await isIn(ada, 'overworld');
+    const shownAgain = once(ada._client, 'spawn_entity', { signal: AbortSignal.timeout(eveningMs / 4) });
+    await command(realm, `${inNether} tp Ada 8.5 80 8.5`);
+    await shownAgain;
+    await command(realm, `${inNether} tp Ada 2.5 80 2.5`);
+    await until(() => (ada.entity.position.x === 2.5 ? true : null));
+
     // Items move in the Nether, and the realm is killed while it writes that.
     await (await realm.call('POST', '/hold-writing')).body?.cancel();
     const writing = journalWritten(join(dir, 'world'));
