@@ -70,9 +70,9 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     changed: origin.changed,
     ground: groundItems,
     ticks: blockTicks,
-    blockChanged(position) {
+    blockChanged(position, before) {
       blockTicks.blockChanged(position);
-      breakPortals(game, new Vec3(position.x, position.y, position.z).floored());
+      breakPortals(game, position, before);
     },
     containerUsed: (container) => machines.add(container),
     showLight(x, z, update) {

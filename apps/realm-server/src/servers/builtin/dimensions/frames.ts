@@ -1,4 +1,5 @@
 import { Vec3 } from 'vec3';
+import type { ColumnPosition } from '../../../world-format/chunk.ts';
 import { blockAt, stateWith } from '../land/block-state.ts';
 import { refusalOf, setBlock } from '../land/building.ts';
 import { setBlocks } from '../land/set-blocks.ts';
@@ -14,6 +15,8 @@ const most = 21;
 const least = { width: 2, height: 3 };
 const up = new Vec3(0, 1, 0);
 const axes = { x: new Vec3(1, 0, 0), z: new Vec3(0, 0, 1) } as const;
+
+const parts = new Set(['obsidian', 'nether_portal']);
 
 export type Axis = keyof typeof axes;
 type Land = Pick<Game, 'world' | 'squid'>;
@@ -67,9 +70,11 @@ export function fillPortal(game: Pick<Game, 'world' | 'squid' | 'views'>, inside
   );
 }
 
-/** A block has become another: a portal that it was the frame of is gone, where somebody sees it. */
-export function breakPortals(game: Land, changed: Vec3): void {
-  if (['obsidian', 'nether_portal'].includes(nameAt(game, changed))) return;
+/** A block has become another: a portal that it was the frame or a part of is gone, where somebody sees it. */
+export function breakPortals(game: Land, position: ColumnPosition, before: number): void {
+  const changed = new Vec3(position.x, position.y, position.z).floored();
+  const wasPart = parts.has(game.squid.registry.blocksByStateId[before]?.name ?? '');
+  if (!wasPart || parts.has(nameAt(game, changed))) return;
   for (const side of sides) {
     const at = changed.plus(side);
     if (game.world.isSeen(at) && axisAt(game, at) && (side.y !== 0 || axisAt(game, at) === axisOf(side))) {

@@ -29,8 +29,8 @@ export interface WorldOptions {
   ground: Living;
   /** What is to move by itself. */
   ticks: Living;
-  /** A block has become another. */
-  blockChanged: (position: ColumnPosition) => void;
+  /** A block has become another. @param before the state that it had */
+  blockChanged: (position: ColumnPosition, before: number) => void;
   /** Something that holds items comes into use. */
   containerUsed: (container: Container) => void;
 }
@@ -144,7 +144,7 @@ export class World {
     if (blocksByStateId[before] !== blocksByStateId[stateId]) this.#things.get(keyOf(position))?.remove(position);
     if (containerKind(blocksByStateId[stateId]?.name)?.acts) this.container(position);
     this.#light.blockChanged(position, before, stateId);
-    if (before !== stateId) this.#options.blockChanged(position);
+    if (before !== stateId) this.#options.blockChanged(position, before);
     this.#options.changed();
   }
 
