@@ -54,7 +54,7 @@ async function becomeAccount(game: Game, player: Player, nickname: string): Prom
   const identity = await takeName(game, client, nickname);
   const saved = await game.store.read(identity.uuid);
   if (client.ended || isSentOff(client)) return false;
-  closeWindow(game, player);
+  closeWindow(game.dimensions.gameOf(player), player);
   game.store.keep(player);
   player.username = identity.name;
   const guestUuid = player.uuid;
