@@ -71,8 +71,8 @@ const RealmPlan = z.object({
   highlightedNickname: z.boolean(),
   /** Whether managers may put a prefix of their own before their nicknames in the chat. */
   personalPrefix: z.boolean(),
-  /** Portals lead to the Nether and the End. */
-  otherWorlds: z.boolean(),
+  /** Whether portals lead to the Nether and the End; an api of before has no word of it. */
+  otherWorlds: z._default(z.boolean(), false),
 });
 export type RealmPlan = z.infer<typeof RealmPlan>;
 
