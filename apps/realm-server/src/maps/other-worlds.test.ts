@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import loadData from 'minecraft-data';
 import { expect, test } from 'vitest';
 import { otherWorldStates as states } from './blocks.ts';
-import { end, exitFloor } from './end/end.ts';
-import { nether } from './nether/nether.ts';
+import { exitFloor } from './end/end.ts';
 import { chunkBlocks, type OfficialMap } from './official-map.ts';
+import { otherWorlds } from './other-worlds.ts';
 
+const { nether, end } = otherWorlds;
 const { blocksByName } = loadData('1.16.5');
 const seed = 7;
 /** Of processor, for a column, where nothing has been compiled yet. */
@@ -72,7 +73,7 @@ test('the Nether is closed above and below, has its sea and all that it is made 
 });
 
 test('the End has firm ground where players arrive, a way back in its middle, and nothing far out', () => {
-  const { x, y, z } = end.spawn(seed);
+  const { x, y, z } = end.spawn();
   const arrival = chunk(end, x >> 4, z >> 4);
   expect([-1, 0, 1].map((up) => at(arrival, x & 15, y + up, z & 15))).toEqual([
     states.obsidian,

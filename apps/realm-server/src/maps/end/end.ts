@@ -1,32 +1,29 @@
 import type { DrawnBlock } from '../blocks.ts';
 import { ChunkCanvas } from '../chunk-canvas.ts';
 import { layeredNoise, noise } from '../noise.ts';
-import type { OfficialMap } from '../official-map.ts';
+import type { ChunkBlocks } from '../official-map.ts';
 
-const theEnd = 9;
+/** Where players come out, on a floor of obsidian: the block that their feet are in. */
+export const endArrival = { x: 100, y: 49, z: 0 };
+
 const islandRadius = 96;
 const ground = 60;
 const pillars = { count: 10, distance: 42, lowest: 76, step: 3 };
 /** The way back stands so high on the island. */
 export const exitFloor = 63;
 
-/** One island of end stone in nothing, with pillars of obsidian and the way back in its middle. */
-export const end: OfficialMap = {
-  name: 'end',
-  biome: theEnd,
-  reach: 160,
-  spawn: () => ({ x: 100, y: 49, z: 0 }),
-  fill(seed, chunkX, chunkZ, blocks) {
-    const canvas = new ChunkCanvas(blocks, chunkX, chunkZ);
-    if (Math.hypot(canvas.x + 8, canvas.z + 8) > islandRadius + 32) return;
-    canvas.eachColumn((x, z) => drawIsland(canvas, seed, x, z));
-    for (let n = 0; n < pillars.count; n += 1) drawPillar(canvas, n);
-    drawExit(canvas);
-    canvas.eachColumn((x, z) => {
-      if (Math.abs(x - 100) <= 2 && Math.abs(z) <= 2) canvas.set(x, 48, z, 'obsidian');
-    });
-  },
-};
+/** The End: one island of end stone in nothing, with pillars of obsidian and the way back in its middle. Pure, as official maps are. */
+export function fillEnd(seed: number, chunkX: number, chunkZ: number, blocks: ChunkBlocks): void {
+  const canvas = new ChunkCanvas(blocks, chunkX, chunkZ);
+  if (Math.hypot(canvas.x + 8, canvas.z + 8) > islandRadius + 32) return;
+  canvas.eachColumn((x, z) => drawIsland(canvas, seed, x, z));
+  for (let n = 0; n < pillars.count; n += 1) drawPillar(canvas, n);
+  drawExit(canvas);
+  canvas.eachColumn((x, z) => {
+    const isFloor = Math.max(Math.abs(x - endArrival.x), Math.abs(z - endArrival.z)) <= 2;
+    if (isFloor) canvas.set(x, endArrival.y - 1, z, 'obsidian');
+  });
+}
 
 function drawIsland(canvas: ChunkCanvas, seed: number, x: number, z: number): void {
   const distance = Math.hypot(x, z) + noise(seed, x / 22, z / 22) * 9;

@@ -1,36 +1,30 @@
 import { type DrawnBlock, otherWorldStates as states } from '../blocks.ts';
 import { ChunkCanvas } from '../chunk-canvas.ts';
 import { chance, hash, noise, noise3, smoothStep } from '../noise.ts';
-import type { ChunkBlocks, OfficialMap } from '../official-map.ts';
+import type { ChunkBlocks } from '../official-map.ts';
 import { drawFortress } from './fortress.ts';
 
-const netherWastes = 8;
 const ceiling = 127;
 const lavaLevel = 31;
 /** The rock is reckoned at the corners of cells so wide and high, and runs straight between them. */
 const cell = { across: 4, up: 8 };
 const corners = { across: 16 / cell.across + 1, up: 128 / cell.up + 1 };
 
-/** Caves between bedrock and bedrock over a sea of lava, as everywhere below any overworld. */
-export const nether: OfficialMap = {
-  name: 'nether',
-  biome: netherWastes,
-  spawn: () => ({ x: 0, y: 70, z: 0 }),
-  fill(seed, chunkX, chunkZ, blocks) {
-    const canvas = new ChunkCanvas(blocks, chunkX, chunkZ);
-    drawRock(seed, canvas, blocks);
-    canvas.eachColumn((x, z) => drawSurfaces(seed, canvas, x, z));
-    drawOres(seed, canvas);
-    canvas.eachThing(seed + 70, 24, 3, (x, z, luck) => drawGlowstone(seed, canvas, x, z, luck));
-    drawFortress(seed, canvas);
-    canvas.eachColumn((x, z) => {
-      for (let y = 0; y < 5; y += 1) {
-        if (chance(seed + 80 + y, x, z) * 5 >= y) canvas.set(x, y, z, 'bedrock');
-        if (chance(seed + 90 + y, x, z) * 5 >= y) canvas.set(x, ceiling - y, z, 'bedrock');
-      }
-    });
-  },
-};
+/** The Nether: caves between bedrock and bedrock over a sea of lava. Pure, as official maps are. */
+export function fillNether(seed: number, chunkX: number, chunkZ: number, blocks: ChunkBlocks): void {
+  const canvas = new ChunkCanvas(blocks, chunkX, chunkZ);
+  drawRock(seed, canvas, blocks);
+  canvas.eachColumn((x, z) => drawSurfaces(seed, canvas, x, z));
+  drawOres(seed, canvas);
+  canvas.eachThing(seed + 70, 24, 3, (x, z, luck) => drawGlowstone(seed, canvas, x, z, luck));
+  drawFortress(seed, canvas);
+  canvas.eachColumn((x, z) => {
+    for (let y = 0; y < 5; y += 1) {
+      if (chance(seed + 80 + y, x, z) * 5 >= y) canvas.set(x, y, z, 'bedrock');
+      if (chance(seed + 90 + y, x, z) * 5 >= y) canvas.set(x, ceiling - y, z, 'bedrock');
+    }
+  });
+}
 
 function drawRock(seed: number, { x, z }: ChunkCanvas, blocks: ChunkBlocks): void {
   const density = new Float32Array(corners.across * corners.across * corners.up);

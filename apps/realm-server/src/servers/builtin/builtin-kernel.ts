@@ -11,8 +11,7 @@ import { listText } from '../list-text.ts';
 import { PlanInGame } from '../../plan/plan-in-game.ts';
 import { builtinPlugins } from './squid/squid-plugins.ts';
 import { builtinCapabilities } from '../capabilities.ts';
-import { end } from '../../maps/end/end.ts';
-import { nether } from '../../maps/nether/nether.ts';
+import { otherWorlds } from '../../maps/other-worlds.ts';
 import { Dimensions, dimensionOf } from './dimensions/dimensions.ts';
 import { ClientData } from './client-data/client-data.ts';
 import { isTooSlow } from './connections/client-bounds.ts';
@@ -125,7 +124,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   const centre = new Vec3(at.x + 0.5, at.y, at.z + 0.5);
   const isChosen = chosen && isPossibleSpawn({ settings, centre }, chosen);
   const spawn = isChosen ? new Vec3(chosen.x + 0.5, chosen.y, chosen.z + 0.5) : centre.clone();
-  const origin = { worldFolder, maps: { overworld: map, nether, end }, spawn, centre, changed };
+  const origin = { worldFolder, maps: { overworld: map, ...otherWorlds }, spawn, centre, changed };
   const dimensions = new Dimensions((name) => dimensionOf(running(), origin, name));
   let weather: Weather = 'clear';
   realm = {
@@ -135,7 +134,6 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     admission,
     access: host.access,
     store,
-    views: new Map(),
     loginCodes: host.loginCodes,
     log,
     plan,
@@ -173,7 +171,7 @@ function connect(
   plugins: Parameters<typeof join>[2],
   { files, saves }: { files: KeptFiles; saves: Saves },
 ): Kernel {
-  const { server: squid, settings, dimensions, admission, access, store, views, plan, log } = game;
+  const { server: squid, settings, dimensions, admission, access, store, plan, log } = game;
   const server = squid._server as GameServer;
   const tick = new Tick(squid);
   beginSurvival(game);
@@ -218,7 +216,7 @@ function connect(
 
   function welcome(client: Client, player: Player): void {
     playersOf.set(client, player);
-    player.on('move', () => views.get(player)?.follow());
+    player.on('move', () => dimensions.gameOf(player).views.get(player)?.follow());
     client.once('end', () => {
       playersOf.delete(client);
       store.keep(player);

@@ -55,8 +55,9 @@ export class Dimensions {
 /** One dimension's game: its land and what moves in it, over what all of them share. */
 export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionName): Game {
   const here = (): Game => game;
-  const { server, views, log, seed } = realm;
+  const { server, log, seed } = realm;
   const players: Squid['players'] = [];
+  const views: Game['views'] = new Map();
   const groundItems = new GroundItems(here);
   const machines = new Machines(here);
   const blockTicks = new BlockTicks(here);
@@ -76,12 +77,13 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     },
     containerUsed: (container) => machines.add(container),
     showLight(x, z, update) {
-      for (const player of players) if (views.get(player)?.sees(x, z)) player._client.write('update_light', update);
+      for (const [player, view] of views) if (view.sees(x, z)) player._client.write('update_light', update);
     },
   });
   const own = {
     squid: seenFrom(server, players, world),
     world,
+    views,
     settings: dimension === 'overworld' ? realm.settings : settingsOf(realm.settings, dimension),
     ...placesOf(origin, dimension),
     edits: new Edits(here),

@@ -26,11 +26,14 @@ export function leaveFor(game: Game, player: Player): void {
   const before = game.dimensions.gameOf(player);
   closeWindow(before, player);
   wake(player);
-  game.views.get(player)?.forget();
+  const view = before.views.get(player);
+  view?.forget();
+  before.views.delete(player);
   before.squid.players.splice(before.squid.players.indexOf(player), 1);
   before.groundItems.forgetViewer(player);
   player.world = game.world;
   game.squid.players.push(player);
+  if (view) game.views.set(player, view);
   game.playersChanged();
 }
 

@@ -29,7 +29,6 @@ export interface Realm {
   readonly admission: Admission<Client>;
   readonly access: Access;
   readonly store: PlayerStore;
-  readonly views: Map<Player, PlayerView>;
   readonly loginCodes: LoginCodes;
   readonly plan: PlanInGame;
   readonly clientData: ClientData;
@@ -56,6 +55,8 @@ export interface Game extends Realm {
   /** With the players who are here. */
   readonly squid: Squid;
   readonly world: World;
+  /** Of the players who are here. */
+  readonly views: Map<Player, PlayerView>;
   /** Where players appear, and the middle of the protected ground. Moved in place: flying-squid's players have it too. */
   readonly spawn: Vec3;
   /** The middle of the border: where the map's own spawn point is, however often the other is moved. */
