@@ -23,7 +23,7 @@ interface Origin {
 
 /** Nobody could arrive in the End through a border that is narrower. */
 const leastInTheEnd = 300;
-/** What the numbers of flying-squid's server are written as, whoever sees it. */
+/** Of flying-squid's server: written in one dimension they hold in all. */
 const shared = ['entityMaxId', 'time', 'doDaylightCycle', 'difficulty', 'gameMode', 'tickCount'] as const;
 
 /** A realm's dimensions: each comes into being when somebody first goes there. docs/decisions/124-nether-and-end.md */
@@ -103,7 +103,7 @@ function placesOf({ spawn, centre, maps }: Origin, dimension: DimensionName): Pi
   return { centre: middle, spawn: dimension === 'end' ? new Vec3(x + 0.5, y, z + 0.5) : middle.clone() };
 }
 
-/** flying-squid's server as it is seen from one dimension. What is written goes to the server itself. */
+/** flying-squid's server as it is seen from one dimension. */
 function seenFrom(server: Squid, players: Squid['players'], overworld: World): Squid {
   const properties: PropertyDescriptorMap = { players: { value: players }, overworld: { value: overworld } };
   for (const name of shared) {
