@@ -13,7 +13,14 @@ afterAll(() => api[Symbol.asyncDispose]());
 
 const hourMs = (tierLimits.CHICKEN.shutdownMinutes ?? 0) * 60_000;
 const aloneMs = withoutOwnerMinutes * 60_000;
-const nothingMore = { weather: false, editBlocks: 0, kits: false, highlightedNickname: false, personalPrefix: false };
+const nothingMore = {
+  weather: false,
+  editBlocks: 0,
+  kits: false,
+  highlightedNickname: false,
+  personalPrefix: false,
+  otherWorlds: false,
+};
 const ada = { nickname: 'Ada', uuid: randomUUID(), world: 'overworld' };
 
 async function runningRealm(): Promise<{ owner: TestUser; id: string }> {
@@ -71,8 +78,10 @@ test('it is shut down when players have been on it without a manager for long', 
 test('another tier reaches a running realm at once, and counts from then on', async () => {
   const { owner, id } = await runningRealm();
   await runFor(owner, id, hourMs - 60_000);
+  expect(await owner.client.realmGet({ params: { id } })).toMatchObject({ nether: false, end: false });
   await setTier(owner, 'ZOMBIE');
-  const zombie = { ...nothingMore, weather: true, editBlocks: tierLimits.ZOMBIE.editBlocks };
+  expect(await owner.client.realmGet({ params: { id } })).toMatchObject({ nether: true, end: true });
+  const zombie = { ...nothingMore, weather: true, editBlocks: tierLimits.ZOMBIE.editBlocks, otherWorlds: true };
   const none = { closesAt: null, unmanagedMs: null, advertised: null, ...zombie };
   await expect.poll(() => settings(id)?.plan).toEqual(none);
   expect(settings(id)?.motd).toBe('Free Hour');

@@ -53,8 +53,11 @@ async function start(): Promise<void> {
     // Loaded only now: the control interface answers before the game's libraries are read.
     startKernel: async (host) => {
       await untilSaved(() => recoverWorld(host.worldFolder, host.assertClaim, host.log));
-      if (spec.kernel === 'sandbox')
-        return (await import('./servers/builtin/builtin-kernel.ts')).startBuiltinKernel(host);
+      if (spec.kernel === 'sandbox') {
+        const { gameVersion, startBuiltinKernel } = await import('./servers/builtin/builtin-kernel.ts');
+        await (await import('./servers/java/dimensions.ts')).arrangeDimensions(host, 'sandbox', gameVersion);
+        return startBuiltinKernel(host);
+      }
       await socketsTaken(sockets);
       return (await import('./servers/java/java-kernel.ts')).startJavaKernel(host);
     },

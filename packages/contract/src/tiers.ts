@@ -34,6 +34,8 @@ export interface TierLimits {
   highlightedNickname: boolean;
   /** Whether managers put a prefix of their own before their nicknames in the chat. */
   personalPrefix: boolean;
+  /** The Nether and the End on the built-in server. Those in Java have both. */
+  otherWorlds: boolean;
   /** What the database of one realm may hold. */
   databaseBytes: number;
   /** Schedules of one realm. */
@@ -70,6 +72,7 @@ export const tierLimits: Record<Tier, TierLimits> = {
     kits: false,
     highlightedNickname: false,
     personalPrefix: false,
+    otherWorlds: false,
     databaseBytes: 64 * mebibyte,
     schedules: 2,
     backups: { count: 2, bytes: 512 * mebibyte, pauseMinutes: 360 },
@@ -92,6 +95,7 @@ export const tierLimits: Record<Tier, TierLimits> = {
     kits: false,
     highlightedNickname: false,
     personalPrefix: false,
+    otherWorlds: true,
     databaseBytes: 256 * mebibyte,
     schedules: 5,
     backups: { count: 5, bytes: 2048 * mebibyte, pauseMinutes: 60 },
@@ -114,6 +118,7 @@ export const tierLimits: Record<Tier, TierLimits> = {
     kits: true,
     highlightedNickname: true,
     personalPrefix: false,
+    otherWorlds: true,
     databaseBytes: 1024 * mebibyte,
     schedules: 10,
     backups: { count: 10, bytes: 8192 * mebibyte, pauseMinutes: 30 },
@@ -136,6 +141,7 @@ export const tierLimits: Record<Tier, TierLimits> = {
     kits: true,
     highlightedNickname: true,
     personalPrefix: true,
+    otherWorlds: true,
     databaseBytes: 4096 * mebibyte,
     schedules: 20,
     backups: { count: 20, bytes: 32_768 * mebibyte, pauseMinutes: 10 },

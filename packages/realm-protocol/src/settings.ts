@@ -71,6 +71,8 @@ const RealmPlan = z.object({
   highlightedNickname: z.boolean(),
   /** Whether managers may put a prefix of their own before their nicknames in the chat. */
   personalPrefix: z.boolean(),
+  /** Whether portals lead to the Nether and the End; an api of before has no word of it. */
+  otherWorlds: z._default(z.boolean(), false),
 });
 export type RealmPlan = z.infer<typeof RealmPlan>;
 
@@ -120,6 +122,7 @@ export const plainSettings: RealmSettings = {
     kits: false,
     highlightedNickname: false,
     personalPrefix: false,
+    otherWorlds: false,
   },
 };
 

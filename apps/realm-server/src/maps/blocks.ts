@@ -37,6 +37,7 @@ export const blockStates = {
   cactus: 3931,
   clay: 3947,
   lily_pad: 5018,
+  end_portal: 5149,
   white_terracotta: 6851,
   orange_terracotta: 6852,
   yellow_terracotta: 6855,

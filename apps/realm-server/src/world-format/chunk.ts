@@ -57,6 +57,12 @@ interface EntityKind {
   height: number;
 }
 
+/** A kind of dimension, as the game's packets have it. */
+interface DimensionType {
+  name: { value: string };
+  element: { value: unknown };
+}
+
 /** The game's constants of one version. */
 export interface Registry {
   blocksByName: Record<string, Block>;
@@ -69,7 +75,11 @@ export interface Registry {
   enchantmentsByName: Record<string, Enchantment | undefined>;
   entitiesByName: Record<string, EntityKind | undefined>;
   effectsArray: { id: number; name: string }[];
-  loginPacket: Record<string, unknown>;
+  loginPacket: Record<string, unknown> & {
+    dimensionCodec: {
+      value: { 'minecraft:dimension_type': { value: { value: { value: { value: DimensionType[] } } } } };
+    };
+  };
   version: { version: number; minecraftVersion: string };
 }
 

@@ -2,17 +2,17 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { RegionFile } from './region-file.ts';
-import { endJournal, type Images, recoverWorld, writeTogether } from './journal.ts';
+import type { RegionFile } from './region-file.ts';
+import { endJournal, type Images, recoverWorld, regionAt, writeTogether } from './journal.ts';
 
 const [ada, bob] = ['7f3c1b52-6a0e-4a58-9d13-6f5b1c2d3e4f', '1c2d3e4f-6a0e-4a58-9d13-6f5b7f3c1b52'];
-const [near, far] = ['r.0.0.mca', 'r.-1.0.mca'];
+const [near, far] = ['r.0.0.mca', 'DIM-1/r.-1.0.mca'];
 let world: string;
 let lines: string[];
 
 beforeEach(() => {
   world = mkdtempSync(join(tmpdir(), 'journal-'));
-  for (const folder of ['region', 'playerdata']) mkdirSync(join(world, folder));
+  for (const folder of ['region', 'DIM-1/region', 'playerdata']) mkdirSync(join(world, folder), { recursive: true });
   lines = [];
 });
 
@@ -23,7 +23,7 @@ afterEach(() => {
 function regions(): (name: string) => RegionFile {
   const open = new Map<string, RegionFile>();
   return (name) => {
-    const region = open.get(name) ?? new RegionFile(join(world, 'region', name));
+    const region = open.get(name) ?? regionAt(world, name);
     open.set(name, region);
     return region;
   };
@@ -45,7 +45,7 @@ function imagesSaying(word: string): Images {
 function said(): string[] {
   const words = [ada, bob].map((uuid) => readFileSync(join(world, 'playerdata', `${uuid}.dat`), 'utf8'));
   for (const name of [near, far]) {
-    const region = new RegionFile(join(world, 'region', name));
+    const region = regionAt(world, name);
     words.push(String(region.read(3)), String(region.read(1023)?.subarray(0, 3)));
   }
   return [...new Set(words)];

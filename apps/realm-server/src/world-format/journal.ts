@@ -1,5 +1,5 @@
 import { mkdir, open, readFile, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import * as z from 'zod/mini';
 import { liesOutside, RegionFile } from './region-file.ts';
@@ -7,7 +7,7 @@ import { writeDurably } from '../world-folder/durable-file.ts';
 
 /** What chunks and players are after a change, as their files hold it. */
 export interface Images {
-  /** By the name of the region's file, and the chunk's place in it. */
+  /** By the region's file (`r.0.0.mca`, `DIM-1/r.0.0.mca`: each dimension has a folder `region`), and the chunk's place in it. */
   regions: Map<string, Map<number, Buffer>>;
   /** By the player's uuid. */
   players: Map<string, Buffer>;
@@ -22,7 +22,11 @@ const size = z.int().check(z.minimum(0));
 const Head = z.object({
   players: z.array(z.tuple([z.string().check(z.regex(/^[0-9a-f-]{36}$/)), size])),
   chunks: z.array(
-    z.tuple([z.string().check(z.regex(/^r\.-?\d{1,9}\.-?\d{1,9}\.mca$/)), size.check(z.maximum(1023)), size]),
+    z.tuple([
+      z.string().check(z.regex(/^(DIM-?1\/)?r\.-?\d{1,9}\.-?\d{1,9}\.mca$/)),
+      size.check(z.maximum(1023)),
+      size,
+    ]),
   ),
 });
 
@@ -76,12 +80,17 @@ export async function recoverWorld(
   if (!bytes) return;
   const images = decode(bytes);
   if (images) {
-    for (const folder of [regionFolder, playerFolder]) await mkdir(join(worldFolder, folder), { recursive: true });
-    const region = (name: string): RegionFile => new RegionFile(join(worldFolder, regionFolder, name));
-    await writeFiles(worldFolder, images, region, assertClaim);
+    const folders = [...images.regions.keys()].map((path) => join(dirname(path), regionFolder));
+    for (const folder of [...folders, playerFolder]) await mkdir(join(worldFolder, folder), { recursive: true });
+    await writeFiles(worldFolder, images, (path) => regionAt(worldFolder, path), assertClaim);
   } else log('The journal of the world is damaged, and is passed over.');
   assertClaim();
   await endJournal(worldFolder);
+}
+
+/** The region's file that `Images` names so. */
+export function regionAt(worldFolder: string, path: string): RegionFile {
+  return new RegionFile(join(worldFolder, dirname(path), regionFolder, basename(path)));
 }
 
 async function writeFiles(

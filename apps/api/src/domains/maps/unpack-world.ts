@@ -35,8 +35,8 @@ interface World extends Found {
 
 /**
  * Unpacks the land of an archived world into an open folder, and looks through the overworld's: `level.dat`, `region/` and, made here for
- * the kernel, `map.json`. The other dimensions are laid out as the game has them, `DIM-1/region/` and `DIM1/region/`, for servers in Java, which read land of
- * any version before. All else in the archive stays packed.
+ * the kernel, `map.json`. The other dimensions are laid out as the game has them, `DIM-1/region/` and `DIM1/region/`. Servers in Java read land of
+ * any version before; the built-in one makes anew what it cannot read. All else in the archive stays packed.
  * @throws AppError realm_map_archive, realm_map_world, realm_map_version, realm_map_size
  */
 export async function unpackWorld(archive: FileHandle, into: FileHandle): Promise<World> {

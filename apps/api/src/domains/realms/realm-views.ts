@@ -5,6 +5,7 @@ import {
   type RealmSummary,
   settingNames,
   type Tier,
+  tierLimits,
 } from '@realmkeep/contract';
 import { type KernelName, readPrefix } from '@realmkeep/realm-protocol';
 import type { Context } from '../../context.ts';
@@ -89,9 +90,9 @@ function settingsView(row: RealmRow): Realm['settings'] {
   };
 }
 
-/** The built-in server has neither the Nether nor the End. */
-function hasOtherWorlds({ kernel }: RealmRow): boolean {
-  return kernel !== 'sandbox';
+/** The built-in server has the Nether and the End by its owner's plan. */
+function hasOtherWorlds({ kernel, ownerTier }: RealmRow): boolean {
+  return kernel !== 'sandbox' || tierLimits[ownerTier as Tier].otherWorlds;
 }
 
 /** @param userId who looks */

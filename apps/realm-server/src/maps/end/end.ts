@@ -14,7 +14,7 @@ const ring = 42;
 const towers = 10;
 
 /** The End: an island of end stone with ten towers around the fountain, and smaller islands far out. Pure, as official maps are. */
-export function fillEnd(seed: number, chunkX: number, chunkZ: number, blocks: ChunkBlocks): void {
+export function fillEnd(seed: number, chunkX: number, chunkZ: number, blocks: ChunkBlocks): undefined {
   const canvas = new ChunkCanvas(blocks, chunkX, chunkZ);
   canvas.eachColumn((x, z) => {
     const ground = groundAt(seed, x, z);
@@ -81,7 +81,7 @@ function drawTower(canvas: ChunkCanvas, { x, z, radius, top, isCaged }: Tower): 
   }
 }
 
-/** The way back, which opens when the dragon is dead: a basin of bedrock with a pillar in its middle. */
+/** The way back: a basin of bedrock with the portal around a pillar. It is open, as no dragon keeps it. */
 function drawFountain(canvas: ChunkCanvas, ground: number): void {
   for (let dz = -3; dz <= 3; dz += 1) {
     for (let dx = -3; dx <= 3; dx += 1) {
@@ -89,7 +89,7 @@ function drawFountain(canvas: ChunkCanvas, ground: number): void {
       if (far > 3.5) continue;
       canvas.column(dx, ground + 1, ground + 5, dz, 'air');
       canvas.set(dx, ground, dz, far > 2.5 ? 'end_stone' : 'bedrock');
-      if (far > 2.5) canvas.set(dx, ground + 1, dz, 'bedrock');
+      canvas.set(dx, ground + 1, dz, far > 2.5 ? 'bedrock' : 'end_portal');
     }
   }
   canvas.column(0, ground + 1, ground + 4, 0, 'bedrock');

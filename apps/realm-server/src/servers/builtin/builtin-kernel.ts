@@ -8,30 +8,20 @@ import type { Kernel, KernelHost } from '../kernel.ts';
 import { accessMessages, barredText } from '../kernel-messages.ts';
 import { listText } from '../list-text.ts';
 import { PlanInGame } from '../../plan/plan-in-game.ts';
-import { Advancements } from './advancements/advancements.ts';
 import { builtinPlugins } from './squid/squid-plugins.ts';
 import { builtinCapabilities } from '../capabilities.ts';
+import { otherWorlds } from '../../maps/other-worlds.ts';
+import { Dimensions, dimensionOf } from './dimensions/dimensions.ts';
+import { Advancements } from './advancements/advancements.ts';
 import { ClientData } from './client-data/client-data.ts';
 import { isTooSlow } from './connections/client-bounds.ts';
 import { guardClient } from './connections/client-gate.ts';
 import { consoleCommands, runConsoleCommand, sendCommands } from './play/commands.ts';
 import { changeDifficulty, difficultyNumber, modeOf, pardon } from './rules/difficulty.ts';
-import type { Container } from './land/container.ts';
-import { Edits } from './land/edits.ts';
 import { beginSurvival } from './survival/begin.ts';
-import { Arrows } from './creatures/arrows.ts';
-import { Creatures } from './creatures/creatures.ts';
-import { Machines } from './nature/machines.ts';
-import { BlockTicks } from './nature/block-ticks.ts';
-import { Explosions } from './nature/explosions.ts';
-import { PrimedTnt } from './nature/primed-tnt.ts';
-import { RandomTicks } from './nature/random-ticks.ts';
-import { Fishing } from './survival/fishing.ts';
-import { Gliding } from './survival/gliding.ts';
-import { GroundItems } from './survival/ground-items.ts';
 import { GameServer, originOf } from './connections/game-server.ts';
 import { runsDays } from './rules/days.ts';
-import { gameModeNumber, type Game } from './rules/game.ts';
+import { gameModeNumber, type Game, type Realm } from './rules/game.ts';
 import { join } from './players/joining.ts';
 import { takeName } from './players/log-in.ts';
 import { tellIfChanged } from './rules/managers.ts';
@@ -41,8 +31,6 @@ import { ownPlugin, serverBasics } from './own-plugin.ts';
 import { isInsideBorder } from './rules/place.ts';
 import { isPossibleSpawn, moveSpawn } from './rules/spawn.ts';
 import { playPackets } from './play/play-packets.ts';
-import { CommandBlocks } from './redstone/command-blocks.ts';
-import { Redstone } from './redstone/redstone.ts';
 import { PlayerStore } from './players/player-store.ts';
 import { offerPack } from './players/resource-pack.ts';
 import type { Client, Player, Squid } from './squid/squid.ts';
@@ -52,7 +40,6 @@ import { Saves } from './saves.ts';
 import { Tick } from './tick.ts';
 import { englishMessages, messagesOf } from './messages/messages.ts';
 import { worldOrigin } from '../../world-folder/world-origin.ts';
-import { World, type WorldOptions } from './land/world.ts';
 import { readSpawn } from '../../world-folder/spawn-file.ts';
 import { Unsaved, untilSaved } from '../../world-folder/unsaved.ts';
 
@@ -70,16 +57,16 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   const { settings, worldFolder, assertClaim, log } = host;
   const { map, seed } = await worldOrigin(worldFolder, host.spec, assertClaim);
 
-  let game: Game | undefined;
-  const running = (): Game => {
-    if (!game) throw new Error('the game has not begun');
-    return game;
+  let realm: Realm | undefined;
+  const running = (): Realm => {
+    if (!realm) throw new Error('the game has not begun');
+    return realm;
   };
-  const plugins = [serverBasics(log), ...builtinPlugins, ownPlugin(running)];
+  const plugins = [serverBasics(log), ...builtinPlugins, ownPlugin(() => running().dimensions)];
   pluginList.initPlugins = () => {
     pluginList.builtinPlugins = plugins;
   };
-  const squid = createMCServer({
+  const server = createMCServer({
     Server: GameServer,
     version: gameVersion,
     motd: listText(settings),
@@ -97,12 +84,12 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
       if (identity) Object.assign(client, { username: identity.name, uuid: identity.uuid });
     },
     beforePing: (answer: { players: { max: number; online: number } }) => {
-      answer.players = { max: settings.slots ?? squid.players.length + 1, online: squid.players.length };
+      answer.players = { max: settings.slots ?? server.players.length + 1, online: server.players.length };
       return answer;
     },
   });
-  await ready(squid);
-  Object.assign(squid, { days: 0, time: morning });
+  await ready(server);
+  Object.assign(server, { days: 0, time: morning });
 
   const unsaved = new Unsaved(() => {
     const isUnsaved = unsaved.since() !== null;
@@ -112,83 +99,46 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
         : 'There is room again: everything is saved.',
     );
     announce(
-      { squid },
+      { server },
       (messages) => (isUnsaved ? messages.unsaved : messages.savedAgain),
       isUnsaved ? 'red' : 'green',
     );
     host.stateChanged();
   });
   const parts = { worldFolder, assertClaim, log, unsaved, fail: host.fail };
-  const showLight = (x: number, z: number, update: Record<string, unknown>): void => {
-    for (const [player, view] of views) if (view.sees(x, z)) player._client.write('update_light', update);
-  };
   const changed = (): void => saves.soon();
-  const { registry } = squid;
-  const ground = new GroundItems(running);
-  const creatures = new Creatures(running);
-  const machines = new Machines(running);
-  const ticks = new BlockTicks(running);
-  const redstone = new Redstone(running);
-  const blockChanged: WorldOptions['blockChanged'] = (position, before, after) => {
-    ticks.blockChanged(position);
-    redstone.blockChanged(position, before, after);
-  };
-  const land = {
-    map,
-    seed,
-    entities: [ground, creatures],
-    ticks,
-    blockChanged,
-    containerUsed: (container: Container) => machines.add(container),
-    containerChanged: (at: Container['at']) => redstone.containerChanged(at),
-  };
-  const world = new World({ worldFolder, log, registry, ...land, showLight, changed });
-  const store = new PlayerStore({ worldFolder, registry, players: () => squid.players, changed });
-  const saves = new Saves({ ...parts, world, store });
-  squid.overworld = world;
+  const { registry } = server;
+  const store = new PlayerStore({ worldFolder, registry, players: () => server.players, changed });
+  const saves = new Saves({ ...parts, worlds: () => dimensions.all.map(({ world }) => world), store });
   const at = map.spawn(seed);
   const admission = new Admission<Client>(settings, host.access);
-  const views: Game['views'] = new Map();
-  const state = await readState(squid, parts);
+  const state = await readState(server, parts);
   const plan = new PlanInGame({
     settings,
-    players: () => squid.players.length,
-    isManaged: () => squid.players.some((player) => host.access.isManager(player.account)),
-    announce: (say, color) => announce({ squid }, say, color),
+    players: () => server.players.length,
+    isManaged: () => server.players.some((player) => host.access.isManager(player.account)),
+    announce: (say, color) => announce({ server }, say, color),
   });
   plan.refresh();
   const chosen = await readSpawn(worldFolder);
   const centre = new Vec3(at.x + 0.5, at.y, at.z + 0.5);
   const isChosen = chosen && isPossibleSpawn({ settings, centre }, chosen);
   const spawn = isChosen ? new Vec3(chosen.x + 0.5, chosen.y, chosen.z + 0.5) : centre.clone();
-  game = {
-    squid,
-    world,
+  const origin = { worldFolder, maps: { overworld: map, ...otherWorlds }, spawn, centre, changed };
+  const dimensions = new Dimensions((name) => dimensionOf(running(), origin, name));
+  realm = {
+    server,
+    dimensions,
     settings,
-    spawn,
-    centre,
     admission,
     access: host.access,
     store,
-    views,
     loginCodes: host.loginCodes,
     log,
     plan,
-    edits: new Edits(running),
-    groundItems: ground,
-    creatures,
-    arrows: new Arrows(running),
-    fishing: new Fishing(running),
-    gliding: new Gliding(running),
-    machines,
-    blockTicks: ticks,
-    redstone,
-    commandBlocks: new CommandBlocks(running),
-    randomTicks: new RandomTicks(running),
-    explosions: new Explosions(running),
-    tnt: new PrimedTnt(running),
     clientData: new ClientData(registry),
     rules: state.rules,
+    portalPlaces: state.portalPlaces,
     scoreboard: state.scoreboard,
     bossBars: state.bossBars,
     borderWarning: { seconds: 15, blocks: 5 },
@@ -203,7 +153,9 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     stateChanged: host.stateChanged,
     stop: host.stopAsked,
   };
-  squid.doDaylightCycle = runsDays(game);
+  const game = dimensions.of('overworld');
+  server.overworld = game.world;
+  server.doDaylightCycle = runsDays(game);
   return connect(game, unsaved, plugins, { files: state.files, saves });
 }
 
@@ -214,14 +166,14 @@ function connect(
   plugins: Parameters<typeof join>[2],
   { files, saves }: { files: KeptFiles; saves: Saves },
 ): Kernel {
-  const { squid, settings, world, admission, access, store, views, plan, log } = game;
+  const { server: squid, settings, dimensions, admission, access, store, plan, log } = game;
   const server = squid._server as GameServer;
   const tick = new Tick(squid);
   beginSurvival(game);
   const playersOf = new Map<Client, Player>();
   /** Of those who take a name over: settles when whoever bore it has gone. */
   const named = new WeakMap<Client, Promise<unknown>>();
-  const play = playPackets(game);
+  const packets = new WeakMap<Game, ReturnType<typeof playPackets>>();
   let housekeeping: NodeJS.Timeout | undefined;
 
   server.on('connection', (client: Client) => {
@@ -236,7 +188,12 @@ function connect(
         return null;
       },
       playerOf: (joining) => playersOf.get(joining),
-      play,
+      handlerOf(player, name) {
+        const here = dimensions.gameOf(player);
+        const handlers = packets.get(here) ?? playPackets(here);
+        packets.set(here, handlers);
+        return handlers.get(name);
+      },
     });
   });
   server.on('playerJoin', (client: Client) => {
@@ -254,7 +211,7 @@ function connect(
 
   function welcome(client: Client, player: Player): void {
     playersOf.set(client, player);
-    player.on('move', () => views.get(player)?.follow());
+    player.on('move', () => dimensions.gameOf(player).views.get(player)?.follow());
     client.once('end', () => {
       playersOf.delete(client);
       store.keep(player);
@@ -286,7 +243,6 @@ function connect(
 
   function rest(): void {
     tick.rest();
-    game.randomTicks.rest();
     clearInterval(housekeeping);
     housekeeping = undefined;
   }
@@ -295,12 +251,13 @@ function connect(
     capabilities: builtinCapabilities,
     pid: null,
     accept: (socket, origin) => server.accept(socket, origin),
-    players: () => squid.players.map(({ username, uuid }) => ({ nickname: username, uuid, world: 'overworld' })),
+    players: () =>
+      squid.players.map(({ username, uuid, world }) => ({ nickname: username, uuid, world: world.dimension })),
     visitors: () =>
       squid.players
         .flatMap(({ _client: client }) => admission.identity(client) ?? [])
         .map(({ nickname, name, address }) => ({ nickname, name, address })),
-    worlds: () => [{ name: 'overworld', players: squid.players.length }],
+    worlds: () => dimensions.all.map((here) => ({ name: here.world.dimension, players: here.squid.players.length })),
     spawn() {
       const { x, y, z } = game.spawn.floored();
       return { x, y, z };
@@ -326,8 +283,9 @@ function connect(
         if (changed.has('managers') || changed.has('access') || changed.has('plan')) sendCommands(game, player);
         if (changed.has('access')) sendOffIfBanned(player);
         if (!changed.has('borderDiameter')) continue;
-        sendBorder(game, player);
-        if (!isInsideBorder(settings, game.centre, player.position)) bringInside(game, player);
+        const here = dimensions.gameOf(player);
+        sendBorder(here, player);
+        if (!isInsideBorder(here.settings, here.centre, player.position)) bringInside(here, player);
       }
     },
     async hold() {
@@ -346,10 +304,11 @@ function connect(
       admission.close();
       rest();
       plan.close();
-      game.edits.close();
-      world.stopLight();
-      game.groundItems.touchAll();
-      game.creatures.touchAll();
+      for (const { edits, world, groundItems } of dimensions.all) {
+        edits.close();
+        world.stopLight();
+        groundItems.touchAll();
+      }
       const clients = Object.values(server.clients);
       const gone = Promise.allSettled(clients.map(async (client) => once(client, 'end')));
       for (const client of clients) {

@@ -1,7 +1,7 @@
 import type { Vec3 } from 'vec3';
 import { setBlock } from './land/building.ts';
 import { mayFly } from './players/flight.ts';
-import type { Game } from './rules/game.ts';
+import type { Dimensions } from './dimensions/dimensions.ts';
 import { uuidFor } from './players/player-list.ts';
 import type { Player, Squid, SquidPlugin } from './squid/squid.ts';
 
@@ -24,7 +24,6 @@ export function serverBasics(log: (line: string) => void): SquidPlugin {
         err: log,
         gameMode: options['gameMode'],
         difficulty: options['difficulty'],
-        dimensionNames: { 0: 'minecraft:overworld' },
         hashedSeed: [0, 0],
       });
     },
@@ -32,16 +31,17 @@ export function serverBasics(log: (line: string) => void): SquidPlugin {
 }
 
 /** What flying-squid's plugins ask of a world and of players, mended. */
-export function ownPlugin(game: () => Pick<Game, 'world' | 'squid' | 'settings'>): SquidPlugin {
+export function ownPlugin(dimensions: () => Dimensions): SquidPlugin {
   return {
     server(squid: Squid) {
-      squid.setBlock = async (_, position: Vec3, stateId: number) => setBlock(game(), position, stateId);
+      squid.setBlock = async (world, position: Vec3, stateId: number) =>
+        setBlock(dimensions().gameOf({ world }), position, stateId);
     },
     player(player: Player, squid: Squid) {
       player.prevGameMode = 255;
       player.sendAbilities = () =>
         player._client.write('abilities', {
-          flags: (abilities[player.gameMode] ?? 0) | (mayFly(game(), player) ? mayFlyFlag : 0),
+          flags: (abilities[player.gameMode] ?? 0) | (mayFly(dimensions().gameOf(player), player) ? mayFlyFlag : 0),
           flyingSpeed: flyingSpeed,
           walkingSpeed: walkingSpeed,
         });

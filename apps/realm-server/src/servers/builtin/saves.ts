@@ -1,8 +1,12 @@
-import { endJournal, writeTogether } from '../../world-format/journal.ts';
+import { join } from 'node:path';
+import type { RealmSpawn } from '@realmkeep/realm-protocol';
+import { endJournal, type Images, regionAt, writeTogether } from '../../world-format/journal.ts';
+import type { RegionFile } from '../../world-format/region-file.ts';
 import { FencingTokenRefused } from '../../world-folder/fencing-token.ts';
 import { writeSpawn } from '../../world-folder/spawn-file.ts';
 import type { Unsaved } from '../../world-folder/unsaved.ts';
 import type { KernelHost } from '../kernel.ts';
+import { dimensionKinds } from './dimensions/kinds.ts';
 import type { World } from './land/world.ts';
 import type { PlayerStore } from './players/player-store.ts';
 
@@ -13,7 +17,8 @@ const retryDelayMs = 2000;
 
 type SavesHost = Pick<KernelHost, 'worldFolder' | 'assertClaim' | 'log' | 'fail'> & {
   unsaved: Pick<Unsaved, 'note'>;
-  world: World;
+  /** Of the dimensions that have come into being. */
+  worlds: () => World[];
   store: PlayerStore;
 };
 
@@ -38,7 +43,7 @@ export class Saves {
     setTimeout(() => {
       this.#isScheduled = false;
       this.save().then(
-        () => this.#host.world.letGo(),
+        () => this.#host.worlds().forEach((world) => world.letGo()),
         () => undefined,
       );
     }, delay);
@@ -78,23 +83,36 @@ export class Saves {
   }
 
   async #write(): Promise<void> {
-    const { worldFolder, assertClaim, world, store, unsaved, log, fail } = this.#host;
+    const { worldFolder, assertClaim, store, unsaved, log, fail } = this.#host;
     let isWritten = false;
     try {
       // All is taken before the first await: what changes from here on belongs to the next time.
-      const players = store.take();
-      const land = world.take();
+      const taken: { settle(isWritten: boolean): void }[] = [];
       try {
-        const images = { regions: land.images, players: players.images };
-        await writeTogether(worldFolder, images, (name) => world.region(name), assertClaim);
-        if (land.spawn) {
+        const players = store.take();
+        taken.push(players);
+        const regions: Images['regions'] = new Map();
+        const files = new Map<string, RegionFile>();
+        let spawn: RealmSpawn | null = null;
+        for (const world of this.#host.worlds()) {
+          const land = world.take();
+          taken.push(land);
+          spawn ??= land.spawn;
+          for (const [name, chunks] of land.images) {
+            const path = join(dimensionKinds[world.dimension].folder, name);
+            regions.set(path, chunks);
+            files.set(path, world.region(name));
+          }
+        }
+        const region = (path: string): RegionFile => files.get(path) ?? regionAt(worldFolder, path);
+        await writeTogether(worldFolder, { regions, players: players.images }, region, assertClaim);
+        if (spawn) {
           assertClaim();
-          await writeSpawn(worldFolder, land.spawn);
+          await writeSpawn(worldFolder, spawn);
         }
         isWritten = true;
       } finally {
-        land.settle(isWritten);
-        players.settle(isWritten);
+        for (const part of taken) part.settle(isWritten);
       }
       unsaved.note('world', true);
     } catch (error) {

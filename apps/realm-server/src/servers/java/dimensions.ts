@@ -14,7 +14,7 @@ const otherDimensions = [
   { beside: 'world_the_end', inner: 'DIM1', name: 'minecraft:the_end' },
 ] as const;
 
-/** Whether a server keeps each dimension in a folder of its own beside `world`: Bukkit's servers before 26.1 do. */
+/** Whether a server keeps each dimension in a folder of its own beside `world`: Bukkit's servers before 26.1 do, the built-in one does not. */
 function hasFoldersBeside(kernel: KernelName, version: string): boolean {
   return isBukkit(kernel) && !isAtLeast(version, '26.1');
 }

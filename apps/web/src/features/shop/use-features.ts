@@ -1,5 +1,5 @@
 import type { OfferedKernel } from '@realmkeep/contract';
-import type { Tier } from '@realmkeep/contract/tiers';
+import { type Tier, tierLimits } from '@realmkeep/contract/tiers';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { useSizeText } from '../../shared/use-size-text.ts';
 
@@ -20,10 +20,11 @@ export function useFeatures(): (tier: Tier, offered: readonly OfferedKernel[] | 
     if (!offered) return { brings, lacks, kernels: null, memory: null };
     const has = new Set(offered.map(({ kernel }) => kernel));
     const hasJava = [...has].some((kernel) => kernel !== 'sandbox');
+    const hasNether = hasJava || tierLimits[tier].otherWorlds;
     const most = size(Math.max(0, ...offered.map(({ memoryMiB }) => memoryMiB)) * 1024 * 1024);
     return {
-      brings: [...brings, ...(hasJava ? [fullGame, nether.with] : [])],
-      lacks: hasJava ? lacks : [...lacks, nether.without],
+      brings: [...brings, ...(hasJava ? [fullGame] : []), ...(hasNether ? [nether.with] : [])],
+      lacks: hasNether ? lacks : [...lacks, nether.without],
       kernels: [...has].map((kernel) => kernels[kernel]).join(', ') || '–',
       memory: has.size > 1 ? upTo(most) : most,
     };

@@ -41,7 +41,8 @@ export const kernel = {
     text: 'Everyone is disconnected, the world is backed up and checked, and the server starts with the new kernel. If it fails to start, the kernel and world are put back automatically.',
     world:
       'Everything you built stays, and so does the land up to 512 blocks around the spawn point. Beyond that the new kernel generates new land, so there may be a visible edge.',
-    dimensions: 'Sandbox has no Nether and no End. What was built there is kept, and is there again on a Java server.',
+    dimensions:
+      'What was built in the Nether and the End is kept. In Sandbox portals lead there if your plan includes both.',
     action: 'Back up and change',
     cancel: 'Leave it as it is',
   },

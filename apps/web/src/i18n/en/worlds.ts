@@ -12,7 +12,7 @@ export const worlds = {
   },
   upload: {
     title: 'Upload a world',
-    text: 'A zip archive of a Java edition 1.16 world with level.dat and the folder region: up to 256 MB, or 512 MB unpacked. Missing chunks stay empty. The Nether and the End come along for Java servers, players do not.',
+    text: 'A zip archive of a Java edition 1.16 world with level.dat and the folder region: up to 256 MB, or 512 MB unpacked. Missing chunks stay empty. The Nether and the End come along, players do not.',
     choose: 'Choose an archive',
     name: 'Name of the world',
     send: 'Upload',

@@ -42,7 +42,7 @@ export const kernel = {
     world:
       'Wszystko, co zbudowano, zostanie, tak jak i teren do 512 bloków od miejsca odrodzenia. Dalej nowy silnik wygeneruje własny teren, więc na granicy może być widać krawędź.',
     dimensions:
-      'Piaskownica nie ma Netheru ani Kresu. To, co tam zbudowano, zostanie zachowane i będzie znów na serwerze w Javie.',
+      'To, co zbudowano w Netherze i Kresie, zostanie zachowane. W Piaskownicy portale tam prowadzą, jeśli obejmuje to twój plan.',
     action: 'Zrób kopię i zmień',
     cancel: 'Zostaw, jak jest',
   },

@@ -13,7 +13,7 @@ export const worlds: typeof english = {
   },
   upload: {
     title: 'Prześlij świat',
-    text: 'Archiwum zip ze światem Java Edition 1.16, z plikiem level.dat i folderem region: do 256 MB, po rozpakowaniu do 512 MB. Brakujące chunki pozostaną puste. Nether i Kres przechodzą razem ze światem na serwery w Javie, gracze nie.',
+    text: 'Archiwum zip ze światem Java Edition 1.16, z plikiem level.dat i folderem region: do 256 MB, po rozpakowaniu do 512 MB. Brakujące chunki pozostaną puste. Nether i Kres przechodzą razem ze światem, gracze nie.',
     choose: 'Wybierz archiwum',
     name: 'Nazwa świata',
     send: 'Prześlij',

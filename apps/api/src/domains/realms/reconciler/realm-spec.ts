@@ -51,7 +51,7 @@ const hostedBy: Record<Language, (site: string) => string> = {
  * @param closesAt when the present run is over by the plan; null: never, or not known yet
  */
 export function settingsOf(row: RealmRow, site: string, closesAt: number | null): RealmSettings {
-  const { advertisement, weather, editBlocks, kits, highlightedNickname, personalPrefix } =
+  const { advertisement, weather, editBlocks, kits, highlightedNickname, personalPrefix, otherWorlds } =
     tierLimits[row.ownerTier as Tier];
   const advertised = advertisement ? site : null;
   return {
@@ -71,6 +71,7 @@ export function settingsOf(row: RealmRow, site: string, closesAt: number | null)
       kits,
       highlightedNickname,
       personalPrefix,
+      otherWorlds,
     },
   };
 }

@@ -2,7 +2,7 @@ import { isRecord } from '../../../world-format/is-record.ts';
 import { inEnglish } from '../messages/english.ts';
 import { inBrackets, show, t, type Text } from '../messages/text.ts';
 import { itemNamed, toPacket } from '../players/items.ts';
-import type { Game } from '../rules/game.ts';
+import type { Realm } from '../rules/game.ts';
 import type { KeptFiles } from '../scores/kept-files.ts';
 import type { Player } from '../squid/squid.ts';
 import { type Advancement, advancements } from './table.ts';
@@ -19,12 +19,12 @@ for (const one of advancements) {
 
 /** What players have achieved, kept in world/advancements/<uuid>.json in the game's form. What a file has of others stays in it. */
 export class Advancements {
-  readonly #game: () => Game;
+  readonly #realm: () => Realm;
   readonly #files: KeptFiles;
   readonly #made = new WeakMap<Player, Record<string, unknown>>();
 
-  constructor(game: () => Game, files: KeptFiles) {
-    this.#game = game;
+  constructor(realm: () => Realm, files: KeptFiles) {
+    this.#realm = realm;
     this.#files = files;
   }
 
@@ -51,7 +51,7 @@ export class Advancements {
 
   /** Shows a client all advancements, and how far its player is. */
   introduce(player: Player): void {
-    const { registry } = this.#game().squid;
+    const { registry } = this.#realm().server;
     const advancementMapping = advancements.map((one) => ({
       key: namespace + one.id,
       value: {
@@ -121,10 +121,10 @@ export class Advancements {
   }
 
   #announce(player: Player, one: Advancement): void {
-    const { settings, rules, squid, log } = this.#game();
+    const { settings, rules, server, log } = this.#realm();
     if (!settings.viewAchievementsOnChat || !rules.isOn('announceAdvancements')) return;
     const line = t('chat.type.advancement.task', player.username, nameOf(one));
-    for (const { _client } of squid.players) show(_client, line);
+    for (const { _client } of server.players) show(_client, line);
     log(inEnglish(line));
   }
 }

@@ -40,7 +40,7 @@ export const bossbarCommand: Command = {
       return one.isVisible ? 1 : 0;
     }),
     form(['get', bar('id'), 'players'], (source, one) => {
-      const seeing = source.game.squid.players.filter(({ uuid }) => one.players.has(uuid));
+      const seeing = source.game.server.players.filter(({ uuid }) => one.players.has(uuid));
       if (seeing.length === 0) reply(source, t('commands.bossbar.get.players.none', shown(one)));
       else
         reply(

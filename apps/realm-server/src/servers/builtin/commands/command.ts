@@ -31,7 +31,7 @@ export function report(source: Source, text: Text): void {
   const { game, by, isBlock } = source;
   if (isBlock || !game.rules.isOn('sendCommandFeedback') || !game.rules.isOn('logAdminCommands')) return;
   const told = { ...(coloured(t('chat.type.admin', shownSource(source), text), 'gray') as object), italic: true };
-  for (const player of game.squid.players) {
+  for (const player of game.server.players) {
     if (player !== by && game.access.hasPowers(player.account)) show(player._client, told);
   }
 }

@@ -1,3 +1,6 @@
+import { Vec3 } from 'vec3';
+import { type DimensionName, dimensionKinds, dimensionNamed } from '../dimensions/kinds.ts';
+import { isOpen } from '../dimensions/travel.ts';
 import { CommandError, fail, t } from '../messages/text.ts';
 import { reply } from './command.ts';
 import { blockPos, rotation, swizzle, vec3 } from './coordinates.ts';
@@ -22,8 +25,17 @@ const comparisons = {
 export const executeForms: Form[] = [
   modifier(['as', entities('targets')], (source, targets) => targets.map((target) => ({ ...source, entity: target }))),
   modifier(['at', entities('targets')], (source, targets) =>
-    targets.map((target) => ({ ...source, position: target.position.clone(), ...lookOf(target) })),
+    targets.map((target) => {
+      const game = target.type === 'mob' ? source.game : source.game.dimensions.gameOf(target);
+      return { ...source, game, position: target.position.clone(), ...lookOf(target) };
+    }),
   ),
+  modifier(['in', dimension('dimension')], (source, name) => {
+    const game = source.game.dimensions.of(name);
+    const from = dimensionKinds[source.game.world.dimension].scale / dimensionKinds[name].scale;
+    const { x, y, z } = source.position;
+    return [{ ...source, game, position: new Vec3(x * from, y, z * from) }];
+  }),
   modifier(['positioned', vec3('pos')], (source, position) => [{ ...source, position, anchor: 'feet' }]),
   modifier(['positioned', 'as', entities('targets')], (source, targets) =>
     targets.map((target) => ({ ...source, position: target.position.clone() })),
@@ -117,6 +129,15 @@ function found(name: string): Argument<number> {
       };
     },
   };
+}
+
+function dimension(name: string): Argument<DimensionName> {
+  return argument(name, 'minecraft:dimension', (reader, { game }) => {
+    const id = reader.untilSpace();
+    const found = dimensionNamed(id.includes(':') ? id : `minecraft:${id}`);
+    if (!found || !isOpen(game, found)) throw reader.error(t('argument.dimension.invalid', id));
+    return found;
+  });
 }
 
 function wholeRange(name: string): Argument<Range> {

@@ -7,7 +7,8 @@ import {
 } from '../../../identity/access-commands.ts';
 import { englishMessages, type Messages, messagesOf } from '../messages/messages.ts';
 import { giveKit } from '../players/kits.ts';
-import { moveTo, safeSpawn } from '../players/movement.ts';
+import { goTo } from '../dimensions/travel.ts';
+import { safeSpawn } from '../players/movement.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { optional, words } from './argument.ts';
@@ -29,7 +30,8 @@ export const ownCommands: Commands = {
   login: own('login', '<code>', { who: 'everybody', needsBody: true }, ({ messages }) => messages.loginUsage),
   spawn: own('spawn', '', { who: 'everybody', needsBody: true }, ({ game, by, messages }) => {
     if (!by) return null;
-    moveTo(game, by, safeSpawn(game));
+    const overworld = game.dimensions.of('overworld');
+    goTo(overworld, by, safeSpawn(overworld));
     return messages.done;
   }),
   kit: own('kit', kitNames.join('|'), { who: 'managers', needs: 'kits', needsBody: true }, takeKit),
@@ -81,7 +83,7 @@ function accessCommands(): Commands {
         own(name, accessUsages[name], { who }, ({ game, by, args, messages }) =>
           runAccessCommand(name, {
             access: game.access,
-            visitors: game.squid.players.flatMap(({ _client }) => game.admission.identity(_client) ?? []),
+            visitors: game.server.players.flatMap(({ _client }) => game.admission.identity(_client) ?? []),
             by: by?.account?.nickname ?? null,
             messages,
             args,

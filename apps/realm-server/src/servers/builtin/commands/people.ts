@@ -1,5 +1,6 @@
 import { gameModeNumber } from '../rules/game.ts';
 import { messagesOf } from '../messages/messages.ts';
+import { dimensionKinds } from '../dimensions/kinds.ts';
 import { fail, t } from '../messages/text.ts';
 import { makeItem } from '../players/items.ts';
 import { hurtCreature } from '../creatures/hurting.ts';
@@ -100,6 +101,7 @@ export const peopleCommands: Commands = {
       form(
         [optional(players('targets')), optional(blockPos('pos'))],
         (source, targets = [ownPlayer(source)], at = source.position.floored()) => {
+          inOverworld(source);
           for (const target of targets) {
             bodyOf(target).spawn = { at: at.clone(), isBed: false };
             source.game.store.keep(target);
@@ -115,6 +117,12 @@ export const peopleCommands: Commands = {
     ],
   },
 };
+
+/** @throws CommandError elsewhere: only there people come back to life */
+export function inOverworld({ game: { world } }: Source): void {
+  const { id } = dimensionKinds[world.dimension];
+  if (world.dimension !== 'overworld') fail('argument.dimension.invalid', id);
+}
 
 /** @throws CommandError at the console, which has no body */
 export function ownPlayer({ entity }: Source): Player {

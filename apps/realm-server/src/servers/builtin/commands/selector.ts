@@ -47,13 +47,13 @@ export function readSelector(reader: Reader, { game, by }: Source): Selector {
     limit: options.limit,
     onlyPlayers: kind.onlyPlayers || options.isOfPlayers,
     select(source) {
-      const { squid, creatures } = source.game;
+      const { server, creatures } = source.game;
       const all: Being[] =
         letter === 's'
           ? [source.entity].filter((one) => one !== null)
           : kind.onlyPlayers
-            ? squid.players
-            : [...squid.players, ...creatures.living()];
+            ? server.players
+            : [...server.players, ...creatures.living()];
       return options.select(all, source);
     },
   };
@@ -66,7 +66,7 @@ function named(reader: Reader): Selector {
   if (!namePattern.test(name)) throw reader.error(t('argument.entity.invalid'), from);
   const isNamed = ({ username, uuid }: Player): boolean =>
     username.toLowerCase() === name.toLowerCase() || uuid === name.toLowerCase();
-  return { limit: 1, onlyPlayers: true, select: ({ game }) => game.squid.players.filter(isNamed).slice(0, 1) };
+  return { limit: 1, onlyPlayers: true, select: ({ game }) => game.server.players.filter(isNamed).slice(0, 1) };
 }
 
 class Options {
@@ -106,8 +106,11 @@ class Options {
     const hasBox = dx !== undefined || dy !== undefined || dz !== undefined;
     const size = new Vec3(dx ?? 0, dy ?? 0, dz ?? 0);
     const range = (entity: Being): number => entity.position.distanceTo(from);
+    // Where somebody is counts in the source's own dimension alone.
+    const isByPlace = hasBox || this.#distance !== undefined || this.#sort === 'nearest' || this.#sort === 'furthest';
     const found = all.filter(
       (entity) =>
+        (!isByPlace || entity.type === 'mob' || entity.world === source.game.world) &&
         isIn(this.#distance, range(entity)) &&
         (!hasBox || isInBox(entity.position, from, size)) &&
         this.#tests.every((test) => test(entity, source)),

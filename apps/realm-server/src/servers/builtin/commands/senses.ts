@@ -106,7 +106,10 @@ function showParticle(
 ): number {
   const place = { x, y, z, offsetX: spread.x, offsetY: spread.y, offsetZ: spread.z };
   const fields = { particleId, longDistance: how === 'force', ...place, particleData: speed, particles: count, data };
-  const seeing = viewers.filter(({ position }) => position.distanceTo(new Vec3(x, y, z)) <= particlesSeen[how]);
+  const seeing = viewers.filter(
+    ({ world, position }) =>
+      world === source.game.world && position.distanceTo(new Vec3(x, y, z)) <= particlesSeen[how],
+  );
   if (seeing.length === 0) fail('commands.particle.failed');
   for (const viewer of seeing) viewer._client.write('world_particles', fields);
   report(source, t('commands.particle.success', `minecraft:${id}`));

@@ -84,10 +84,10 @@ export const speakCommands: Commands = {
     who: 'everybody',
     forms: [
       form([], (source) => {
-        const { squid, settings } = source.game;
-        const names = joined(squid.players.map((player) => shownName(source.game, player)));
-        reply(source, t('commands.list.players', squid.players.length, settings.slots ?? '∞', names));
-        return squid.players.length;
+        const { server, settings } = source.game;
+        const names = joined(server.players.map((player) => shownName(source.game, player)));
+        reply(source, t('commands.list.players', server.players.length, settings.slots ?? '∞', names));
+        return server.players.length;
       }),
     ],
   },
@@ -98,7 +98,7 @@ export function nameFor({ game }: Source): (player: Player) => Text {
 }
 
 function toAll({ game }: Source, text: Text): void {
-  for (const { _client: client } of game.squid.players) show(client, text);
+  for (const { _client: client } of game.server.players) show(client, text);
 }
 
 function whisper({ _client: client }: Player, text: Text): void {

@@ -81,6 +81,6 @@ function targets<T>(name: string, { one, onlyPlayers }: Wanted, take: (found: Be
 }
 
 function namesOfPlayers({ game, by }: Source): string[] {
-  const names = game.squid.players.map(({ username }) => username);
+  const names = game.server.players.map(({ username }) => username);
   return by && !game.access.hasPowers(by.account) ? names : [...names, '@a', '@e', '@p', '@r', '@s'];
 }

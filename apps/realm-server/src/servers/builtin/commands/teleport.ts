@@ -1,6 +1,6 @@
 import type { Vec3 } from 'vec3';
 import { fail, t } from '../messages/text.ts';
-import { moveTo } from '../players/movement.ts';
+import { goTo } from '../dimensions/travel.ts';
 import { isInsideBorder, isPossiblePosition } from '../rules/place.ts';
 import type { Being } from '../creatures/creature.ts';
 import { choice, optional } from './argument.ts';
@@ -52,7 +52,8 @@ export function lookAt(from: Vec3, to: Vec3): Look {
 }
 
 function toEntity(source: Source, targets: readonly Being[], to: Being): number {
-  for (const target of targets) move(source, target, to.position.clone(), isPlayer(target) ? lookOf(to) : undefined);
+  const there = isPlayer(to) ? { ...source, game: source.game.dimensions.gameOf(to) } : source;
+  for (const target of targets) move(there, target, to.position.clone(), isPlayer(target) ? lookOf(to) : undefined);
   const [only] = targets;
   const place = shownName(source.game, to);
   if (targets.length === 1 && only) {
@@ -75,10 +76,11 @@ function move({ game }: Source, target: Being, to: Vec3, look?: Look): void {
   if (!isPossiblePosition(to)) fail('commands.teleport.invalidPosition');
   if (!isInsideBorder(game.settings, game.centre, to)) fail('argument.pos.outofworld');
   if (!isPlayer(target)) {
-    game.creatures.put(target, to);
+    // Creatures stay in their dimension.
+    if (game.creatures.withId(target.id)) game.creatures.put(target, to);
     return;
   }
-  moveTo(game, target, to);
+  goTo(game, target, to);
   if (!look) return;
   const { x, y, z } = to;
   target._client.write('position', { x, y, z, ...look, flags: 0, teleportId: 1 });

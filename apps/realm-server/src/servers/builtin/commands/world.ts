@@ -10,6 +10,7 @@ import { isNumber, type RuleName, ruleNames } from '../scores/game-rules.ts';
 import { bool, choice, double, integer, optional } from './argument.ts';
 import { type Commands, reply, report } from './command.ts';
 import { blockPos } from './coordinates.ts';
+import { inOverworld } from './people.ts';
 import type { Source } from './source.ts';
 import { time } from './things.ts';
 import { form, type Form } from './tree.ts';
@@ -26,7 +27,7 @@ export const worldCommands: Commands = {
     forms: [
       form(['set', choice('day', 'noon', 'night', 'midnight')], (source, name) => moveTime(source, times[name])),
       form(['set', time('time')], (source, ticks) => moveTime(source, ticks)),
-      form(['add', time('time')], (source, ticks) => moveTime(source, timeOf(source.game.squid) + ticks)),
+      form(['add', time('time')], (source, ticks) => moveTime(source, timeOf(source.game.server) + ticks)),
       form(['query', choice('daytime', 'gametime', 'day')], (source, what) => {
         const { time: daytime, tickCount: gametime, days } = source.game.squid;
         const answer = { daytime, gametime, day: days }[what];
@@ -72,6 +73,7 @@ export const worldCommands: Commands = {
     who: 'operators',
     forms: [
       form([optional(blockPos('pos'))], (source, at = source.position.floored()) => {
+        inOverworld(source);
         const to = { x: at.x, y: at.y, z: at.z };
         if (!moveSpawn(source.game, to)) fail('argument.pos.outofworld');
         report(source, t('commands.setworldspawn.success', to.x, to.y, to.z, 0));
@@ -102,10 +104,10 @@ export const worldCommands: Commands = {
 };
 
 function moveTime(source: Source, ticks: number): number {
-  const { squid } = source.game;
-  setTime(squid, ticks);
-  report(source, t('commands.time.set', squid.time));
-  return squid.time;
+  const { server } = source.game;
+  setTime(server, ticks);
+  report(source, t('commands.time.set', server.time));
+  return server.time;
 }
 
 function nameOfDifficulty(number: number): Text {
@@ -118,7 +120,7 @@ function borderIsASetting({ by }: Source): number {
 }
 
 function showBorder(game: Game): void {
-  for (const player of game.squid.players) sendBorder(game, player);
+  for (const player of game.server.players) sendBorder(game.dimensions.gameOf(player), player);
 }
 
 function formsOfRule(name: RuleName): Form[] {
@@ -137,9 +139,9 @@ function formsOfRule(name: RuleName): Form[] {
 }
 
 function ruleChanged(game: Game, name: RuleName): void {
-  const { squid, rules } = game;
-  if (name === 'doDaylightCycle') squid.doDaylightCycle = runsDays(game);
-  for (const { _client: client, id } of squid.players) {
+  const { server, rules } = game;
+  if (name === 'doDaylightCycle') server.doDaylightCycle = runsDays(game);
+  for (const { _client: client, id } of server.players) {
     if (name === 'reducedDebugInfo') {
       client.write('entity_status', {
         entityId: id,

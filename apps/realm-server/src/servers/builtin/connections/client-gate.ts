@@ -13,8 +13,8 @@ export interface GateOptions {
   /** Why the client may not come in; null when it may. Called once for each login. */
   refuse(client: Client, nickname: string): string | null;
   playerOf(client: Client): Player | undefined;
-  /** Packets of players, by name. Those that are not here are dropped. */
-  play: Map<string, PacketHandler>;
+  /** Of packets of players, by name. Those that have none are dropped. */
+  handlerOf(player: Player, name: string): PacketHandler | undefined;
 }
 
 /** Before the game begins: a handshake, a question for the status, the wish to come in. */
@@ -36,14 +36,15 @@ export function guardClient(client: Client, options: GateOptions): void {
 
   function isExpected(name: string): boolean {
     if (client.state !== 'play') return beforePlay.has(name);
-    return name === 'keep_alive' || (options.play.has(name) && options.playerOf(client) !== undefined);
+    const player = options.playerOf(client);
+    return name === 'keep_alive' || (player !== undefined && options.handlerOf(player, name) !== undefined);
   }
 
   function isLetThrough(name: string, packet: Record<string, unknown>): boolean {
     if (client.state === 'play') {
       if (name === 'keep_alive') return true;
       const player = options.playerOf(client);
-      return player !== undefined && options.play.get(name)?.(player, packet) === 'pass';
+      return player !== undefined && options.handlerOf(player, name)?.(player, packet) === 'pass';
     }
     if (name === 'set_protocol') return isVersionRight(packet);
     if (name === 'login_start') return isAdmitted(packet);

@@ -58,11 +58,15 @@ export function change(
 /** Whether the player may change the block; otherwise they are told why not. */
 export function mayBuild(game: Game, player: Player, position: Vec3): boolean {
   if (position.offset(0.5, 0.5, 0.5).distanceTo(player.position) > reach) return false;
-  const builder = { gameMode: gameModeOf(player), hasPowers: game.access.hasPowers(player.account) };
-  const refusal = buildRefusal(game, position, builder);
+  const refusal = refusalOf(game, player, position);
   if (refusal)
     player._client.write('chat', { message: JSON.stringify({ text: refusal }), position: 2, sender: player.uuid });
   return refusal === null;
+}
+
+/** Why the player may not change the block, wherever they are; null when they may. */
+export function refusalOf(game: Game, player: Player, position: Vec3, gameMode = gameModeOf(player)): string | null {
+  return buildRefusal(game, position, { gameMode, hasPowers: game.access.hasPowers(player.account) });
 }
 
 /** Whether the player may take any item, and breaks whatever they touch. */

@@ -43,6 +43,7 @@ function openWorld({
   const ticks = { arrive: nothing, tagsOf: nothing, depart: nothing };
   const world = new World({
     ...parts,
+    dimension: 'overworld',
     map,
     seed: 1,
     showLight,
@@ -53,7 +54,14 @@ function openWorld({
     containerChanged: () => undefined,
   });
   const store = new PlayerStore({ ...parts, players: () => [] });
-  const saves = new Saves({ ...parts, world, store, assertClaim, fail, unsaved: { note: () => undefined } });
+  const saves = new Saves({
+    ...parts,
+    worlds: () => [world],
+    store,
+    assertClaim,
+    fail,
+    unsaved: { note: () => undefined },
+  });
   return Object.assign(world, { save: () => saves.save() });
 }
 

@@ -10,11 +10,14 @@ import { RegionFile } from '../../../world-format/region-file.ts';
 import type { BlockColumn, ColumnPosition, Registry } from '../../../world-format/chunk.ts';
 import { ColumnThings } from './column-things.ts';
 import { shownOfSign } from './signs.ts';
+import { type DimensionName, dimensionKinds } from '../dimensions/kinds.ts';
 import { type Container, containerKind } from './container.ts';
 import { Light, type LightChange } from '../light/light.ts';
 import type { LitColumn } from '../light/lit-column.ts';
 
 export interface WorldOptions {
+  dimension: DimensionName;
+  /** Where `region` is. */
   worldFolder: string;
   registry: Registry;
   map: OfficialMap;
@@ -72,6 +75,7 @@ interface Taken {
  * twice when two ask at once. Here all of a column's changes are synchronous, and it is marked before and saved after.
  */
 export class World {
+  readonly dimension: DimensionName;
   readonly #options: WorldOptions;
   readonly #maker: ColumnMaker;
   readonly #columns = new Map<string, BlockColumn>();
@@ -88,8 +92,10 @@ export class World {
 
   constructor(options: WorldOptions) {
     this.#options = options;
+    this.dimension = options.dimension;
     this.#maker = columnMaker(options.registry, options.map.biome);
-    this.#light = new Light(options.registry, (...change) => this.#lightChanged(...change));
+    const { hasSky } = dimensionKinds[options.dimension];
+    this.#light = new Light(options.registry, (...change) => this.#lightChanged(...change), hasSky);
     mkdirSync(join(options.worldFolder, 'region'), { recursive: true });
   }
 

@@ -12,8 +12,8 @@ const sideways = directions.slice(up + 1);
 export function lightAlone(column: LitColumn): void {
   const sky = new Spreading('sky', () => undefined);
   const block = new Spreading('block', () => undefined);
-  const floors = fallOfDay(column);
-  for (let place = 0; place < 256; place += 1) {
+  const floors = column.hasSky ? fallOfDay(column) : new Int32Array(256);
+  for (let place = 0; place < 256 && column.hasSky; place += 1) {
     const floor = floors[place] ?? skyCell;
     sky.grow(column, floor);
     // Beside it stands something higher, that may leave room below.

@@ -31,8 +31,8 @@ class Land {
   readonly shown: string[] = [];
 
   /** @param block the state at a place */
-  constructor(block: (x: number, y: number, z: number) => number) {
-    this.light = new Light(registry, ({ x, z }) => this.shown.push(`${x},${z}`));
+  constructor(block: (x: number, y: number, z: number) => number, hasSky = true) {
+    this.light = new Light(registry, ({ x, z }) => this.shown.push(`${x},${z}`), hasSky);
     for (let x = 0; x < across; x += 1) {
       for (let z = 0; z < across; z += 1) {
         const states = [0, 1].map((section) =>
@@ -117,6 +117,15 @@ test('the day falls through a shaft, spreads at its foot, and ends when it is co
   await land.settled();
   expect([23, 19, 9].map((y) => land.level('sky', 16, y, 16))).toEqual([15, 0, 0]);
   expect(land.level('sky', 15, 9, 16)).toBe(0);
+});
+
+test('where there is no sky no day falls, and torches shine as elsewhere', async () => {
+  const land = new Land(room, false).comeAll();
+  for (let y = 15; y < height; y += 1) land.set(16, y, 16, air);
+  land.set(16, 9, 16, torch);
+  await land.settled();
+  expect([23, 15, 9].map((y) => land.level('sky', 16, y, 16))).toEqual([0, 0, 0]);
+  expect([16, 14].map((x) => land.level('block', x, 9, 16))).toEqual([14, 12]);
 });
 
 test('glass takes nothing, leaves and water take a level each, and slabs keep out what comes from their side', async () => {

@@ -23,6 +23,7 @@ export type LightChange = { sky: number; block: number };
  */
 export class Light {
   readonly #registry: Registry;
+  readonly #hasSky: boolean;
   readonly #columns = new Map<string, LitColumn>();
   readonly #touched = new Set<LitColumn>();
   readonly #spreading = {
@@ -35,9 +36,17 @@ export class Light {
   #haveBlocksChanged = false;
   #isClosed = false;
 
-  /** @param show is told which sections of a column (one bit each) have become others, and whether because of changed blocks */
-  constructor(registry: Registry, show: (column: LitColumn, change: LightChange, isOfBlocks: boolean) => void) {
+  /**
+   * @param show is told which sections of a column (one bit each) have become others, and whether because of changed blocks
+   * @param hasSky whether day falls into it
+   */
+  constructor(
+    registry: Registry,
+    show: (column: LitColumn, change: LightChange, isOfBlocks: boolean) => void,
+    hasSky = true,
+  ) {
     this.#registry = registry;
+    this.#hasSky = hasSky;
     this.#show = show;
   }
 
@@ -54,7 +63,7 @@ export class Light {
   /** A column has come. */
   add(x: number, z: number, blocks: BlockColumn): void {
     this.#traits ??= lightTraits(this.#registry);
-    const column = new LitColumn(x, z, blocks, this.#traits);
+    const column = new LitColumn(x, z, blocks, this.#traits, this.#hasSky);
     lightAlone(column);
     this.#columns.set(`${x},${z}`, column);
     this.#join(column);

@@ -10,9 +10,8 @@ export class LitColumn implements ColumnLight {
   readonly x: number;
   readonly z: number;
   readonly blocks: BlockColumn;
-  readonly sky: Uint8Array[] = Array.from({ length: lightSections }, (_, section) =>
-    section === lightSections - 1 ? bright : dark,
-  );
+  readonly hasSky: boolean;
+  readonly sky: Uint8Array[];
   readonly block: Uint8Array[] = Array.from({ length: lightSections }, () => dark);
   /** Those that are there, in the order of `directions`. */
   readonly beside: (LitColumn | undefined)[] = [];
@@ -20,11 +19,14 @@ export class LitColumn implements ColumnLight {
   changed = { sky: 0, block: 0 };
   readonly #traits: (state: number) => Traits;
 
-  constructor(x: number, z: number, blocks: BlockColumn, traits: (state: number) => Traits) {
+  constructor(x: number, z: number, blocks: BlockColumn, traits: (state: number) => Traits, hasSky = true) {
     this.x = x;
     this.z = z;
     this.blocks = blocks;
     this.#traits = traits;
+    this.hasSky = hasSky;
+    const highest = hasSky ? lightSections - 1 : lightSections;
+    this.sky = Array.from({ length: lightSections }, (_, section) => (section === highest ? bright : dark));
   }
 
   level(kind: LightKind, cell: number): number {

@@ -10,8 +10,8 @@ export function tell(client: Client, text: string, color: string): void {
 }
 
 /** A line of the server's own, for everybody, to each in their language. */
-export function announce(game: Pick<Game, 'squid'>, say: (messages: Messages) => string, color: string): void {
-  for (const player of game.squid.players) tell(player._client, say(messagesOf(player)), color);
+export function announce(game: Pick<Game, 'server'>, say: (messages: Messages) => string, color: string): void {
+  for (const player of game.server.players) tell(player._client, say(messagesOf(player)), color);
 }
 
 /** Says something at most once a minute: what was reached, of what has a bound. */

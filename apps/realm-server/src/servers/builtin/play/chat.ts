@@ -27,7 +27,7 @@ export async function say(game: Game, player: Player, packet: Record<string, unk
   if (text.startsWith('/')) return runPlayersCommand(game, player, text);
   game.log(`<${player.username}> ${text}`);
   const message = JSON.stringify({ translate: 'chat.type.text', with: [nameInChat(game, player), text] });
-  for (const listener of game.squid.players) {
+  for (const listener of game.server.players) {
     listener._client.write('chat', { message, position: 0, sender: player.uuid });
   }
 }

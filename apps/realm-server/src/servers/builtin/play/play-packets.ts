@@ -25,11 +25,14 @@ import { makeItem } from '../players/items.ts';
 import { openAnvil } from '../windows/anvil.ts';
 import { openEnchantingTable } from '../windows/enchanting-table.ts';
 import { openGrindstone } from '../windows/grindstone.ts';
-import { clickWindow, closeWindow, openTable, resendWindows, useWindow } from '../windows/open-windows.ts';
+import { clickWindow, closeWindow, openTable, useWindow } from '../windows/open-windows.ts';
 import { openContainer } from '../windows/containers.ts';
-import { isLookPossible, mayMove, moveTo, ownSpawn } from '../players/movement.ts';
-import { showPowers, tellIfChanged } from '../rules/managers.ts';
+import { isLookPossible, mayMove, ownSpawn } from '../players/movement.ts';
+import { tellIfChanged } from '../rules/managers.ts';
 import { showPose } from '../players/pose.ts';
+import { fitEye } from '../dimensions/end-portals.ts';
+import { lightPortal } from '../dimensions/frames.ts';
+import { appear, leaveFor } from '../dimensions/travel.ts';
 import { tell } from '../messages/notices.ts';
 import type { Player } from '../squid/squid.ts';
 import { languageOf, messagesOf } from '../messages/messages.ts';
@@ -112,7 +115,8 @@ function useBlock(game: Game, player: Player, packet: Packet): boolean {
   if (player.health <= 0) return true;
   const windows = [openTable, openEnchantingTable, openAnvil, openGrindstone, openContainer];
   const places = [placeBed, placePart, placeContainer, placeSign];
-  return [light, useRedstone, ...windows, useBed, ...places, tend, hatch].some((use) => use(game, player, packet));
+  const uses = [light, useRedstone, ...windows, useBed, ...places, lightPortal, fitEye, tend, hatch];
+  return uses.some((use) => use(game, player, packet));
 }
 
 /** Packet use_entity: hits a player or a creature, or uses what is in the hand on it. */
@@ -158,26 +162,11 @@ function act(game: Game, player: Player, action: string): void {
 function respawn(game: Game, player: Player): void {
   if (player.health > 0) return;
   fall(game, player);
-  const { dimension } = game.squid.registry.loginPacket;
-  player._client.write('respawn', {
-    dimension,
-    worldName: game.squid.dimensionNames[0],
-    hashedSeed: game.squid.hashedSeed,
-    gamemode: player.gameMode,
-    previousGamemode: player.prevGameMode,
-    isDebug: false,
-    isFlat: false,
-    copyMetadata: false,
-  });
-  showPowers(player);
   renew(player);
-  moveTo(game, player, ownSpawn(game, player));
-  game.views.get(player)?.reopen();
-  game.creatures.showAgain(player);
-  player.updateHealth(fullHealth);
-  player.sendAbilities();
-  player.setXp(player.xp);
-  resendWindows(player);
+  player.health = fullHealth;
+  const overworld = game.dimensions.of('overworld');
+  if (game !== overworld) leaveFor(overworld, player);
+  appear(overworld, player, ownSpawn(overworld, player), false);
 }
 
 function setSlot(game: Game, player: Player, packet: Packet): void {

@@ -1,12 +1,13 @@
 import { Vec3 } from 'vec3';
 import { hasDied, modeOf, setFallen } from '../rules/difficulty.ts';
+import { dimensionFields, goTo, isOpen, worldNames } from '../dimensions/travel.ts';
 import { originOf } from '../connections/game-server.ts';
 import type { Game } from '../rules/game.ts';
 import { enderItems } from './ender-items.ts';
 import { stow } from './items.ts';
 import { closeWindow, prepareWindows, resendWindows } from '../windows/open-windows.ts';
 import { sendCommands } from '../play/commands.ts';
-import { moveTo, safeSpawn, sendBorder } from './movement.ts';
+import { safeSpawn, sendBorder } from './movement.ts';
 import { show } from '../messages/text.ts';
 import { showTime } from '../rules/days.ts';
 import { isInsideBorder, isPossiblePosition, lowestY } from '../rules/place.ts';
@@ -19,7 +20,7 @@ import { fullHealth, renew } from '../survival/body.ts';
 import { causes, hurt } from '../survival/damage.ts';
 import { showEffects, takeEffects } from '../survival/effects.ts';
 import { restoreBody } from '../survival/stored-body.ts';
-import { showWeather } from '../rules/weather.ts';
+import { showSky } from '../rules/weather.ts';
 
 const ahead = { yaw: 0, pitch: 0 };
 
@@ -27,12 +28,13 @@ const ahead = { yaw: 0, pitch: 0 };
  * Takes a client that has logged in into the game. In place of flying-squid's own login, which leaves a timer behind for each
  * player, lets one who leaves while joining block their name for ever, and does not tell newcomers who is there.
  */
-export async function join(game: Game, client: Client, plugins: readonly SquidPlugin[]): Promise<Player | null> {
-  const saved = await game.store.read(client.uuid);
-  const made = await game.advancements.read(client.uuid);
+export async function join(realm: Game, client: Client, plugins: readonly SquidPlugin[]): Promise<Player | null> {
+  const saved = await realm.store.read(client.uuid);
+  const made = await realm.advancements.read(client.uuid);
   if (client.ended) return null;
-  const { squid } = game;
-  const player = squid.initEntity('player', null, game.world, new Vec3(0, 0, 0));
+  const game = homeOf(realm, saved);
+  const { server } = game;
+  const player = server.initEntity('player', null, game.world, new Vec3(0, 0, 0));
   player._client = client;
   player.type = 'player';
   player.username = client.username;
@@ -45,24 +47,25 @@ export async function join(game: Game, client: Client, plugins: readonly SquidPl
   player.prefix = null;
   player.language = null;
   player.crouching = false;
-  player.spawnPoint = game.spawn;
-  for (const plugin of plugins) plugin.player?.(player, squid, {});
+  player.spawnPoint = realm.spawn;
+  for (const plugin of plugins) plugin.player?.(player, server, {});
   prepareWindows(game, player);
   game.advancements.welcome(player, made);
   player.hasFallen = hasDied(game, saved);
   player.gameMode = modeOf(game, player);
   renew(player);
-  player.takeDamage = ({ damage }) => hurt(game, player, damage, causes.command);
+  player.takeDamage = ({ damage }) => hurt(game.dimensions.gameOf(player), player, damage, causes.command);
   player.position = safeSpawn(game);
   player.health = fullHealth;
   const look = saved ? restore(game, player, saved) : ahead;
 
-  const others = [...squid.players];
-  squid.players.push(player);
-  squid.uuidToPlayer[player.uuid] = player;
+  const others = [...server.players];
+  server.players.push(player);
+  game.squid.players.push(player);
+  server.uuidToPlayer[player.uuid] = player;
   const view = new PlayerView(player);
   game.views.set(player, view);
-  client.once('end', () => leave(game, player));
+  client.once('end', () => leave(game.dimensions.gameOf(player), player));
   welcome(game, player, view, look);
   introduce(player, others);
   player.updateAndSpawn();
@@ -75,7 +78,8 @@ export async function join(game: Game, client: Client, plugins: readonly SquidPl
 }
 
 /** Goes on in the middle of the game with what somebody has kept. */
-export function resume(game: Game, player: Player, saved: SavedPlayer): void {
+export function resume(realm: Game, player: Player, saved: SavedPlayer): void {
+  const game = homeOf(realm, saved);
   const { _client: client } = player;
   takeEffects(player);
   restore(game, player, saved);
@@ -85,7 +89,13 @@ export function resume(game: Game, player: Player, saved: SavedPlayer): void {
   showEffects(player);
   resendWindows(player);
   player.updateHealth(player.health);
-  moveTo(game, player, player.position);
+  goTo(game, player, player.position);
+}
+
+/** The game that somebody goes on in: the realm's plan may no longer have where they were. */
+function homeOf(game: Game, saved: SavedPlayer | null): Game {
+  const isThere = saved && saved.health > 0 && isOpen(game, saved.dimension);
+  return game.dimensions.of(isThere ? saved.dimension : 'overworld');
 }
 
 /** Gives the player what was kept of them. @returns where they look, in degrees */
@@ -110,6 +120,7 @@ function restore(game: Game, player: Player, saved: SavedPlayer): { yaw: number;
   }));
   const isPlaceGood =
     saved.health > 0 &&
+    saved.dimension === game.world.dimension &&
     isPossiblePosition(saved.position) &&
     saved.position.y >= lowestY &&
     isInsideBorder(game.settings, game.centre, saved.position);
@@ -119,16 +130,15 @@ function restore(game: Game, player: Player, saved: SavedPlayer): { yaw: number;
 }
 
 function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: number; pitch: number }): void {
-  const { squid } = game;
+  const { server } = game;
   const client = player._client;
   client.write('login', {
-    ...squid.registry.loginPacket,
+    ...server.registry.loginPacket,
     entityId: player.id,
     gameMode: player.gameMode,
     previousGameMode: 255,
-    worldNames: Object.values(squid.dimensionNames),
-    worldName: squid.dimensionNames[0],
-    hashedSeed: squid.hashedSeed,
+    ...dimensionFields(game),
+    worldNames,
     maxPlayers: Math.min(255, game.settings.slots ?? 255),
     viewDistance: viewDistance,
     reducedDebugInfo: false,
@@ -138,7 +148,7 @@ function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: numb
     isFlat: false,
   });
   game.clientData.send(client);
-  client.write('difficulty', { difficulty: squid.difficulty, difficultyLocked: false });
+  client.write('difficulty', { difficulty: server.difficulty, difficultyLocked: false });
   player.sendAbilities();
   client.write('held_item_slot', { slot: player.heldItemSlot });
   client.write('spawn_position', { location: game.spawn.floored() });
@@ -146,8 +156,8 @@ function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: numb
   view.open();
   const { x, y, z } = player.position;
   client.write('position', { x, y, z, ...look, flags: 0, teleportId: 1 });
-  if (game.skies.weather !== 'clear') showWeather(client, game.skies.weather);
-  showTime(squid, client);
+  showTime(server, client);
+  showSky(game, client);
   player.setXp(player.xp);
   showEffects(player);
   resendWindows(player);
@@ -158,13 +168,13 @@ function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: numb
 }
 
 function leave(game: Game, player: Player): void {
-  const { squid } = game;
+  const { server, squid } = game;
   game.views.get(player)?.close();
   game.views.delete(player);
-  squid.players.splice(squid.players.indexOf(player), 1);
-  delete squid.uuidToPlayer[player.uuid];
-  delete squid.entities[player.id];
-  for (const other of squid.players) {
+  for (const { players } of [server, squid]) players.splice(players.indexOf(player), 1);
+  delete server.uuidToPlayer[player.uuid];
+  delete server.entities[player.id];
+  for (const other of server.players) {
     other.nearbyEntities = other.nearbyEntities.filter((entity) => entity !== player);
     takeOff(other, player);
   }
@@ -174,7 +184,7 @@ function leave(game: Game, player: Player): void {
 }
 
 /** Each reads it in the language of their client, and clicks on the name to write to them. */
-function tellAll({ squid }: Game, translate: string, { username }: Player): void {
+function tellAll({ server }: Game, translate: string, { username }: Player): void {
   const line = { translate, with: [{ text: username, insertion: username }], color: 'yellow' };
-  for (const { _client } of squid.players) show(_client, line);
+  for (const { _client } of server.players) show(_client, line);
 }

@@ -55,7 +55,7 @@ async function becomeAccount(game: Game, player: Player, nickname: string): Prom
   const saved = await game.store.read(identity.uuid);
   const made = await game.advancements.read(identity.uuid);
   if (client.ended || isSentOff(client)) return false;
-  closeWindow(game, player);
+  closeWindow(game.dimensions.gameOf(player), player);
   game.store.keep(player);
   player.username = identity.name;
   const guestUuid = player.uuid;
@@ -86,7 +86,7 @@ export async function takeName(game: Game, client: Client, nickname: string): Pr
 
 /** What a player has is kept when their connection ends, before another goes on with it. */
 async function sendOff(game: Game, client: Client, nickname: string): Promise<void> {
-  const player = game.squid.players.find((other) => other._client === client);
+  const player = game.server.players.find((other) => other._client === client);
   client.end((player ? messagesOf(player) : englishMessages).displaced(nickname));
   if (!client.ended) await new Promise((resolve) => client.once('end', resolve));
 }

@@ -7,9 +7,16 @@ import { bedside } from '../survival/beds.ts';
 import { bodyOf, isMortal } from '../survival/body.ts';
 import { causes, hurt } from '../survival/damage.ts';
 
+/** Where players have been put in another land; until their clients say that they are there, they speak of where they were. */
+const arriving = new WeakMap<Player, Vec3>();
+const arrivesWithin = 8;
+
 /** Whether the player may go where the packet says. Otherwise they are put back to where they were. */
 export function mayMove(game: Game, player: Player, packet: Record<string, unknown>): boolean {
   const to = { x: Number(packet['x']), y: Number(packet['y']), z: Number(packet['z']) };
+  const awaited = arriving.get(player);
+  if (awaited && !(awaited.distanceTo(new Vec3(to.x, to.y, to.z)) < arrivesWithin)) return false;
+  arriving.delete(player);
   if (!isPossiblePosition(to)) player.sendSelfPosition();
   else if (to.y < lowestY) leaveWorld(game, player);
   else if (!isInsideBorder(game.settings, game.centre, to)) bringInside(game, player);
@@ -36,6 +43,7 @@ export function bringInside(game: Game, player: Player): void {
 /** Puts the player somewhere, and shows them what is there. */
 export function moveTo(game: Game, player: Player, to: Vec3): void {
   player.position = to;
+  if (arriving.has(player)) arriving.set(player, to);
   bodyOf(player).fallen = 0;
   // The base of the next movement that others are told.
   player.knownPosition = to;
@@ -52,6 +60,12 @@ export function moveTo(game: Game, player: Player, to: Vec3): void {
   });
   player.updateAndSpawn();
   game.views.get(player)?.follow();
+}
+
+/** The same for one who comes from another dimension, or from the dead. */
+export function arrive(game: Game, player: Player, to: Vec3): void {
+  moveTo(game, player, to);
+  arriving.set(player, to);
 }
 
 /** The spawn, or where the border has shrunk since its middle; or the first place above it where somebody has not built. */

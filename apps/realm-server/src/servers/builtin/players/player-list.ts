@@ -12,15 +12,15 @@ export function introduce(player: Player, others: Player[]): void {
  * become another, and is told the new name.
  * @param before the uuid by which the others have known the player
  */
-export function putOn({ squid }: Game, player: Player, before: string): void {
-  delete squid.uuidToPlayer[before];
-  squid.uuidToPlayer[player.uuid] = player;
+export function putOn({ server }: Game, player: Player, before: string): void {
+  delete server.uuidToPlayer[before];
+  server.uuidToPlayer[player.uuid] = player;
   const displayName = JSON.stringify({ text: player.username });
   player._client.write('player_info', {
     action: 'update_display_name',
     data: [{ uuid: uuidFor(player, player), displayName }],
   });
-  for (const other of squid.players) {
+  for (const other of server.players) {
     if (other === player) continue;
     takeOff(other, player, before);
     other._client.write('player_info', { action: 'add_player', data: [listEntry(player)] });

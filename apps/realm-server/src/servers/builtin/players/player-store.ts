@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import nbt from 'prismarine-nbt';
 import { Vec3 } from 'vec3';
+import { type DimensionName, dimensionKinds, dimensionNamed } from '../dimensions/kinds.ts';
 import { parseNbt } from '../../../world-format/nbt-budget.ts';
 import { isRecord } from '../../../world-format/is-record.ts';
 import { carriedItems } from '../windows/open-windows.ts';
@@ -47,6 +48,7 @@ interface Taken {
 
 /** What a player has kept from the last time. */
 export interface SavedPlayer {
+  dimension: DimensionName;
   position: Vec3;
   /** Degrees. */
   yaw: number;
@@ -137,6 +139,7 @@ export class PlayerStore {
     const ender = Array.from({ length: 27 }, (): Item | null => null);
     for (const stored of inEnder) if (stored.slot in ender) ender[stored.slot] = itemOf(this.#options.registry, stored);
     return {
+      dimension: dimensionNamed(saved['Dimension']) ?? 'overworld',
       position: new Vec3(x, y, z),
       yaw: yaw ?? 0,
       pitch: pitch ?? 0,
@@ -184,7 +187,7 @@ function toTag(player: Player): unknown {
     RealmkeepFallen: { type: 'byte', value: player.hasFallen ? 1 : 0 },
     RealmkeepPrefix: { type: 'string', value: player.prefix ?? '' },
     SelectedItemSlot: { type: 'int', value: player.heldItemSlot },
-    Dimension: { type: 'string', value: 'minecraft:overworld' },
+    Dimension: { type: 'string', value: dimensionKinds[player.world.dimension].id },
     Inventory: list(items.length > 0 ? 'compound' : 'end', items),
     RealmkeepCarried: list(carried.length > 0 ? 'compound' : 'end', carried),
     EnderItems: list(ender.length > 0 ? 'compound' : 'end', ender),

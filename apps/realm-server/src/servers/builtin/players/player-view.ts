@@ -48,7 +48,7 @@ export class PlayerView {
 
   /** Shows everything again to somebody who comes back to life, as the game does: not every client has kept it. */
   reopen(): void {
-    this.#forget();
+    this.forget();
     this.#middle = chunkOf(this.#player);
     this.open();
   }
@@ -61,10 +61,11 @@ export class PlayerView {
   close(): void {
     this.#isOpen = false;
     clearTimeout(this.#timer);
-    this.#forget();
+    this.forget();
   }
 
-  #forget(): void {
+  /** The client keeps nothing of it; it is not told. */
+  forget(): void {
     for (const key of this.#seen) this.#player.world.release(key);
     this.#seen.clear();
   }

@@ -1,50 +1,80 @@
 import type { GameMode, RealmSettings } from '@realmkeep/realm-protocol';
 import type { Vec3 } from 'vec3';
 import type { OfficialMap } from '../../../maps/official-map.ts';
+import type { Advancements } from '../advancements/advancements.ts';
 import type { Admission } from '../../../identity/admission.ts';
 import type { Access } from '../../../identity/access.ts';
-import type { Advancements } from '../advancements/advancements.ts';
 import type { LoginCodes } from '../../../identity/login-codes.ts';
 import type { PlanInGame } from '../../../plan/plan-in-game.ts';
+import type { Dimensions } from '../dimensions/dimensions.ts';
+import type { PortalPlaces } from '../dimensions/portal-places.ts';
 import type { ClientData } from '../client-data/client-data.ts';
-import type { Arrows } from '../creatures/arrows.ts';
-import type { Creatures } from '../creatures/creatures.ts';
 import type { Edits } from '../land/edits.ts';
 import type { BlockTicks } from '../nature/block-ticks.ts';
-import type { Explosions } from '../nature/explosions.ts';
 import type { Machines } from '../nature/machines.ts';
-import type { PrimedTnt } from '../nature/primed-tnt.ts';
-import type { RandomTicks } from '../nature/random-ticks.ts';
 import type { PlayerStore } from '../players/player-store.ts';
 import type { PlayerView } from '../players/player-view.ts';
+import type { Arrows } from '../creatures/arrows.ts';
+import type { Creatures } from '../creatures/creatures.ts';
+import type { Explosions } from '../nature/explosions.ts';
+import type { PrimedTnt } from '../nature/primed-tnt.ts';
+import type { RandomTicks } from '../nature/random-ticks.ts';
 import type { CommandBlocks } from '../redstone/command-blocks.ts';
 import type { Redstone } from '../redstone/redstone.ts';
 import type { Fishing } from '../survival/fishing.ts';
 import type { Gliding } from '../survival/gliding.ts';
+import type { Skies } from './weather.ts';
 import type { GroundItems } from '../survival/ground-items.ts';
 import type { Client, Player, Squid } from '../squid/squid.ts';
 import type { BossBars } from '../scores/boss-bars.ts';
 import type { GameRules } from '../scores/game-rules.ts';
 import type { Scoreboard } from '../scores/scoreboard.ts';
 import type { World } from '../land/world.ts';
-import type { Skies } from './weather.ts';
 
-/** The running game, as the parts of this kernel share it. */
-export interface Game {
-  readonly squid: Squid;
-  readonly world: World;
+/** What all dimensions of a realm share. */
+export interface Realm {
+  /** With the players of all dimensions. */
+  readonly server: Squid;
+  readonly dimensions: Dimensions;
   /** As they are now; changed in place. */
   readonly settings: RealmSettings;
+  readonly admission: Admission<Client>;
+  readonly access: Access;
+  readonly store: PlayerStore;
+  readonly loginCodes: LoginCodes;
+  readonly plan: PlanInGame;
+  readonly clientData: ClientData;
+  readonly rules: GameRules;
+  readonly portalPlaces: PortalPlaces;
+  readonly scoreboard: Scoreboard;
+  readonly bossBars: BossBars;
+  /** Before the border reddens the picture. */
+  readonly borderWarning: { seconds: number; blocks: number };
+  /** What the overworld's land is made by, and from. */
+  readonly map: OfficialMap;
+  readonly seed: number;
+  readonly skies: Skies;
+  readonly advancements: Advancements;
+  log: (line: string) => void;
+  /** Players have come, gone, or become others. */
+  playersChanged: () => void;
+  /** Something else that the realm tells of itself is another. */
+  stateChanged: () => void;
+  /** Ends the realm. */
+  stop: () => void;
+}
+
+/** The running game in one dimension, as the parts of this kernel share it. Its settings are the realm's with this dimension's border. */
+export interface Game extends Realm {
+  /** With the players who are here. */
+  readonly squid: Squid;
+  readonly world: World;
+  /** Of the players who are here. */
+  readonly views: Map<Player, PlayerView>;
   /** Where players appear, and the middle of the protected ground. Moved in place: flying-squid's players have it too. */
   readonly spawn: Vec3;
   /** The middle of the border: where the map's own spawn point is, however often the other is moved. */
   readonly centre: Vec3;
-  readonly admission: Admission<Client>;
-  readonly access: Access;
-  readonly store: PlayerStore;
-  readonly views: Map<Player, PlayerView>;
-  readonly loginCodes: LoginCodes;
-  readonly plan: PlanInGame;
   readonly edits: Edits;
   readonly groundItems: GroundItems;
   readonly creatures: Creatures;
@@ -58,24 +88,6 @@ export interface Game {
   readonly randomTicks: RandomTicks;
   readonly explosions: Explosions;
   readonly tnt: PrimedTnt;
-  readonly clientData: ClientData;
-  readonly rules: GameRules;
-  readonly scoreboard: Scoreboard;
-  readonly bossBars: BossBars;
-  /** Before the border reddens the picture. */
-  readonly borderWarning: { seconds: number; blocks: number };
-  /** What the land is made by, and from. */
-  readonly map: OfficialMap;
-  readonly seed: number;
-  readonly skies: Skies;
-  readonly advancements: Advancements;
-  log: (line: string) => void;
-  /** Players have come, gone, or become others. */
-  playersChanged: () => void;
-  /** Something else that the realm tells of itself is another. */
-  stateChanged: () => void;
-  /** Ends the realm. */
-  stop: () => void;
 }
 
 /** The game's numbers of the game modes. */

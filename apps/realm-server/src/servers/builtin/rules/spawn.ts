@@ -8,7 +8,8 @@ export function isPossibleSpawn({ settings, centre }: Pick<Game, 'settings' | 'c
 }
 
 /** Lets players appear there from now on; their compasses point to it. @returns false where they cannot, and nothing has changed */
-export function moveSpawn(game: Game, to: RealmSpawn): boolean {
+export function moveSpawn({ dimensions }: Game, to: RealmSpawn): boolean {
+  const game = dimensions.of('overworld');
   if (!isPossibleSpawn(game, to)) return false;
   // Who appears stands in the middle of a block.
   game.spawn.set(to.x + 0.5, to.y, to.z + 0.5);

@@ -90,7 +90,9 @@ export class Skies {
 
   #tell(): void {
     this.#changed();
-    for (const { _client } of this.#squid.players) showWeather(_client, this.weather);
+    for (const { _client, world } of this.#squid.players) {
+      if (world.dimension === 'overworld') showWeather(_client, this.weather);
+    }
   }
 }
 
@@ -114,7 +116,7 @@ export function changesWeather({ settings, rules }: Pick<Game, 'settings' | 'rul
 
 /** Whether rain falls on a place: nothing solid is above it. */
 export function isRainedOn(game: Pick<Game, 'skies' | 'world' | 'squid'>, at: Vec3): boolean {
-  if (game.skies.weather === 'clear') return false;
+  if (game.skies.weather === 'clear' || game.world.dimension !== 'overworld') return false;
   for (let above = at.floored().offset(0, 1, 0); above.y < 256; above = above.offset(0, 1, 0)) {
     const kind = blockAt(game, above)?.kind;
     if (kind?.boundingBox === 'block' || kind?.name === 'water') return false;
@@ -122,8 +124,13 @@ export function isRainedOn(game: Pick<Game, 'skies' | 'world' | 'squid'>, at: Ve
   return true;
 }
 
+/** Shows the sky of a dimension to a client that takes it to be clear. */
+export function showSky({ skies: { weather }, world }: Pick<Game, 'skies' | 'world'>, client: Client): void {
+  if (weather !== 'clear' && world.dimension === 'overworld') showWeather(client, weather);
+}
+
 /** Packet game_state_change of protocol 754: rain and thunder are shown by levels from 0 to 1. */
-export function showWeather(client: Client, weather: Weather): void {
+function showWeather(client: Client, weather: Weather): void {
   const change = (reason: string, level: number) => client.write('game_state_change', { reason, gameMode: level });
   change(weather === 'clear' ? 'stop_raining' : 'start_raining', 0);
   change('rain_level_change', weather === 'clear' ? 0 : 1);

@@ -1,3 +1,4 @@
+import { PortalPlaces } from '../dimensions/portal-places.ts';
 import type { Squid } from '../squid/squid.ts';
 import { Skies } from '../rules/weather.ts';
 import { BossBars } from './boss-bars.ts';
@@ -21,12 +22,14 @@ export interface KeptState {
   scoreboard: Scoreboard;
   bossBars: BossBars;
   skies: Skies;
+  portalPlaces: PortalPlaces;
 }
 
 export async function readState(squid: Squid, host: ConstructorParameters<typeof KeptFiles>[0]): Promise<KeptState> {
   const kept = new KeptFiles(host);
   const [rules, scoreboard, bossBars] = [new GameRules(), new Scoreboard(squid), new BossBars(squid)];
   const skies = new Skies(squid);
+  const portalPlaces = new PortalPlaces();
   const version = { DataVersion: int(dataVersion) };
   const { data } = await kept.read(files.scoreboard);
   scoreboard.restore(
@@ -40,11 +43,13 @@ export async function readState(squid: Squid, host: ConstructorParameters<typeof
       GameRules: compound(rules.toTags()),
       CustomBossEvents: compound(bossBars.toTags()),
       ...skies.toTags(),
+      RealmkeepPortals: portalPlaces.toTag(),
       ...version,
     }),
   }));
   rules.restore(level['GameRules'], levelChanged);
   bossBars.restore(level['CustomBossEvents'], levelChanged);
   skies.restore(level, levelChanged);
-  return { files: kept, rules, scoreboard, bossBars, skies };
+  portalPlaces.restore(level['RealmkeepPortals'], levelChanged);
+  return { files: kept, rules, scoreboard, bossBars, skies, portalPlaces };
 }

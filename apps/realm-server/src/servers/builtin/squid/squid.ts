@@ -147,7 +147,6 @@ export interface Squid extends EventEmitter {
   /** The last number that an entity was given. */
   entityMaxId: number;
   uuidToPlayer: Record<string, Player>;
-  dimensionNames: Record<number, string>;
   hashedSeed: [number, number];
   gameMode: number;
   difficulty: number;

@@ -31,7 +31,8 @@ export function useBed(game: Game, player: Player, packet: Record<string, unknow
   const at = positionNear(player, packet['location']);
   const bed = at && blockAt(game, at);
   if (!at || !bed?.kind.name.endsWith('_bed') || player.crouching) return false;
-  if (player.gameMode === gameModeNumber.SPECTATOR || player.health <= 0) return true;
+  const isAwake = player.gameMode !== gameModeNumber.SPECTATOR && player.health > 0;
+  if (!isAwake || game.world.dimension !== 'overworld') return true;
   const head = bed.properties['part'] === 'head' ? at : at.plus(directions[bed.properties['facing'] ?? ''] ?? at);
   if (head.offset(0.5, 0.5, 0.5).distanceTo(player.position) > reach) {
     say(player, 'block.minecraft.bed.too_far_away');
@@ -96,7 +97,7 @@ export function sleep(game: Game): void {
   if (asleep === 0 || asleep < awake.length) return;
   for (const player of awake) wake(player);
   if (changesWeather(game)) game.skies.clear();
-  if (game.settings.daylightCycle) beginDay(game.squid);
+  if (game.settings.daylightCycle) beginDay(game.server);
 }
 
 /** The player gets up. */

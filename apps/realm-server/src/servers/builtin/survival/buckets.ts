@@ -31,7 +31,8 @@ export function useBucket(game: Game, player: Player, packet: Record<string, unk
     resendWindows(player);
     return true;
   }
-  setBlock(game, found.at, state);
+  // Water is gone before it is poured out.
+  if (liquid !== 'water' || game.world.dimension !== 'nether') setBlock(game, found.at, state);
   if (player.gameMode === gameModeNumber.CREATIVE) return true;
   const rest = less(item);
   player.inventory.updateSlot(heldSlot(player), rest ?? left);

@@ -150,6 +150,11 @@ export class GroundItems {
     for (const entity of this.#items.values()) if (isIn(entity.home, x, z)) this.#forget(entity);
   }
 
+  /** The player's client has been shown another dimension. */
+  forgetViewer(player: Player): void {
+    this.#shown.delete(player);
+  }
+
   /** All of it is to be saved once more, with how long it has lain there. */
   touchAll(): void {
     for (const entity of this.#items.values()) this.#touch(entity);

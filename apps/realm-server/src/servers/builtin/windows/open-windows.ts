@@ -49,7 +49,8 @@ const windowsOf = new WeakMap<Player, Windows>();
 /** Gives a player who comes in their window. In place of flying-squid's, which shows others the wrong things in a hand. */
 export function prepareWindows(game: Game, player: Player): void {
   const { inventory } = player;
-  const spare = (item: Item): void => giveOrDrop(game, player, item);
+  const here = (): Game => game.dimensions.gameOf(player);
+  const spare = (item: Item): void => giveOrDrop(here(), player, item);
   const mouse: Mouse = {
     drag: null,
     get item() {
@@ -61,7 +62,7 @@ export function prepareWindows(game: Game, player: Player): void {
     get isCreative() {
       return player.gameMode === gameModeNumber.CREATIVE;
     },
-    throwOut: (item) => game.groundItems.throwFrom(player, item),
+    throwOut: (item) => here().groundItems.throwFrom(player, item),
   };
   windowsOf.set(player, { own: ownWindow(game.squid.registry, player, spare), mouse, opened: null, lastId: 0 });
   inventory.removeAllListeners('updateSlot');
