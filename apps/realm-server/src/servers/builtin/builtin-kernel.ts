@@ -304,10 +304,11 @@ function connect(
       admission.close();
       rest();
       plan.close();
-      for (const { edits, world, groundItems } of dimensions.all) {
+      for (const { edits, world, groundItems, creatures } of dimensions.all) {
         edits.close();
         world.stopLight();
         groundItems.touchAll();
+        creatures.touchAll();
       }
       const clients = Object.values(server.clients);
       const gone = Promise.allSettled(clients.map(async (client) => once(client, 'end')));
