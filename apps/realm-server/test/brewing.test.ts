@@ -48,7 +48,7 @@ test(
     await put('sugar', 3);
     await until(() => (holds().includes('swiftness') ? true : null));
     await ada.putAway(0);
-    ada.closeWindow(stand);
+    await ada.closeWindow(stand);
     await ada.equip(await until(() => item('potion') ?? null), 'hand');
     const pace = once(ada._client, 'entity_update_attributes');
     ada.activateItem();

@@ -21,7 +21,7 @@ function has(bot: Bot, name: string): number {
 }
 
 async function isIn(bot: Bot, dimension: string): Promise<void> {
-  await until(() => (String(bot.game.dimension) === dimension ? true : null));
+  await until(() => (bot.game.dimension === dimension ? true : null));
 }
 
 function journalWritten(world: string): Promise<void> {
@@ -96,7 +96,7 @@ test(
     if (!chest) throw new Error('no chest');
     const window = await ada.openContainer(chest);
     await window.deposit(ada.registry.itemsByName['diamond']?.id ?? -1, null, 2);
-    window.close();
+    await window.close();
     await until(() => (has(ada, 'diamond') === 3 ? true : null));
     await writing;
     realm.child.kill('SIGKILL');
@@ -107,7 +107,7 @@ test(
     await sees(back, spot, 'chest');
     const opened = await back.openContainer(back.blockAt(spot) ?? chest);
     expect(has(back, 'diamond') + opened.containerItems().reduce((sum, { count }) => sum + count, 0)).toBe(5);
-    opened.close();
+    await opened.close();
 
     // The dead come back in the overworld.
     await command(again, 'kill Ada');
@@ -239,7 +239,7 @@ test(
     const told = hears(ada, 'does not include this');
     await command(realm, 'tp Ada 41 90 40.5');
     await told;
-    expect(String(ada.game.dimension)).toBe('overworld');
+    expect(ada.game.dimension).toBe('overworld');
     expect((await realm.state()).worlds.map(({ name }) => name)).toEqual(['overworld']);
 
     await realm.call('PATCH', '/settings', { plan: otherWorlds });
@@ -251,7 +251,7 @@ test(
     await left;
     await realm.stateWhere(({ players }) => players.length === 0);
     const back = await joinBot(realm.gameSocket, 'Ada');
-    expect(String(back.game.dimension)).toBe('overworld');
+    expect(back.game.dimension).toBe('overworld');
   },
   eveningMs,
 );

@@ -76,7 +76,7 @@ test(
     ada._client.write('enchant_item', { windowId: window.id, enchantment: 2 });
     await until(() => (window.targetItem().enchants.length > 0 ? true : null));
     await until(() => (ada.experience.level === 27 && window.slots[1]?.count === 2 ? true : null));
-    window.close();
+    await window.close();
     await until(() => (has(ada, 'lapis_lazuli') === 2 && has(ada, 'diamond_sword') === 1 ? true : null));
 
     // An anvil gives it a name, for a level.
@@ -96,7 +96,7 @@ test(
     expect(stone.slots[2]?.enchants).toEqual([]);
     await ada.putAway(2);
     await until(() => (ada.experience.points > points ? true : null));
-    ada.closeWindow(stone);
+    await ada.closeWindow(stone);
     await until(() => (has(ada, 'diamond_sword') === 1 ? true : null));
     expect(find(ada, 'diamond_sword').enchants).toEqual([]);
 

@@ -37,7 +37,7 @@ test('TNT breaks, hurts and throws about, spills chests, sets off other TNT, and
   const [diamond, lighter] = ['diamond', 'flint_and_steel'].map((name) => ada.registry.itemsByName[name]?.id ?? -1);
   const chest = await ada.openContainer(ada.blockAt(at(8, 0, -1)) as never);
   await chest.deposit(diamond ?? -1, null, 3);
-  chest.close();
+  await chest.close();
   await ada.equip(lighter ?? -1, 'hand');
 
   const explosions: Record<string, unknown>[] = [];

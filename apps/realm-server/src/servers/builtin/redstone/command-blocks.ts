@@ -113,7 +113,8 @@ export class CommandBlocks {
   #run(at: Vec3, { properties: { conditional, facing = '' } }: PlacedBlock): void {
     const back = directions[opposite(facing)];
     const isReady = conditional === 'false' || (back !== undefined && this.#isSet(at.plus(back), 'SuccessCount'));
-    const command = String(valueOf(this.#fieldsAt(at)['Command']) ?? '');
+    const stored = valueOf(this.#fieldsAt(at)['Command']);
+    const command = typeof stored === 'string' ? stored : '';
     const isDone = isReady && command !== '' && runBlocksCommand(this.#game(), at, command.slice(0, mostLetters));
     if (isDone !== this.#isSet(at, 'SuccessCount')) this.#keep(at, { SuccessCount: { ...byte(isDone), type: 'int' } });
   }

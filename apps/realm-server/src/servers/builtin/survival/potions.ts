@@ -52,7 +52,8 @@ export function potion(registry: Registry, name: string): Item | null {
 /** Null for what is no potion that one drinks. */
 export function potionOf(item: Item | null): string | null {
   if (item?.name !== 'potion') return null;
-  return String(item.nbt?.value['Potion']?.value ?? 'water').replace('minecraft:', '');
+  const potion: unknown = item.nbt?.value['Potion']?.value;
+  return typeof potion === 'string' ? potion.replace('minecraft:', '') : 'water';
 }
 
 /** What the drinker is put under; null for nothing. */
