@@ -1,5 +1,6 @@
 import type { Vec3 } from 'vec3';
 import { type Compound, valueOf } from '../../../world-format/nbt-fields.ts';
+import { yields } from '../nature/falling.ts';
 import { heldItem, useUp } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
@@ -27,14 +28,14 @@ export function placeSign(game: Game, player: Player, packet: Record<string, unk
   const side = Number(packet['direction']);
   const beside = sides[side];
   if (!item?.name.endsWith('_sign') || !clicked || !beside || packet['hand'] !== 0) return false;
-  const isEmpty = (at: Vec3): boolean => blockAt(game, at)?.kind.boundingBox === 'empty';
-  const at = isEmpty(clicked) ? clicked : clicked.plus(beside);
+  const isFree = (at: Vec3): boolean => yields(blockAt(game, at));
+  const at = isFree(clicked) ? clicked : clicked.plus(beside);
   const { registry } = game.squid;
   const isWall = !at.equals(clicked) && side > 1;
   const kind = registry.blocksByName[isWall ? item.name.replace(/_sign$/, '_wall_sign') : item.name];
   const plain = kind ? placedBlock(registry, kind.defaultState) : null;
-  const holds = !isEmpty(isWall ? clicked : at.offset(0, -1, 0));
-  if (!plain || !holds || !isEmpty(at) || !mayBuild(game, player, at)) {
+  const ground = blockAt(game, isWall ? clicked : at.offset(0, -1, 0));
+  if (!plain || ground?.kind.boundingBox !== 'block' || !isFree(at) || !mayBuild(game, player, at)) {
     player._client.write('block_change', { location: at, type: game.world.blockStateAt(at) });
     resendWindows(player);
     return true;
