@@ -18,6 +18,8 @@ export interface Started {
   where: number | string | null;
   behindProxy: boolean;
   end(): Promise<void>;
+  /** One line of the console, where there is one. */
+  command?(line: string): Promise<void>;
 }
 
 export interface Target {
@@ -64,36 +66,41 @@ export const stockSquid: Target = {
 };
 
 /** Started by the driver, within its walls, from the build. */
-export const realmServer: Target = {
-  name: 'realm-server',
-  async start(folder) {
-    const dir = join(folder, 'realms');
-    // Realms' users must be able to pass.
-    await chmod(folder, 0o711);
-    drivers.set(folder, drivers.get(folder) ?? startDriver(dir));
-    const driver = await drivers.get(folder);
-    if (!driver) throw new Error('there is no driver');
-    const spec: RealmSpec = {
-      realmId: randomUUID(),
-      number: ++realms,
-      kernel: 'sandbox',
-      map: 'meadow',
-      settings: plainSettings,
-      limits: { memoryMiB: 256, cores: 1, processes: 32 },
-    };
-    const ready = isReady(driver, spec.realmId);
-    await driver.ensure(spec, 1);
-    await ready;
-    const pid = Number((await readFile(join(dir, '.driver', spec.realmId, 'run'), 'utf8')).split(' ')[0]);
-    const { endpoint } = (await driver.inspect(spec.realmId)) ?? {};
-    return {
-      pids: [pid, ...(await wallsOf(pid))],
-      where: endpoint && 'path' in endpoint ? endpoint.path : null,
-      behindProxy: true,
-      end: () => driver.destroy(spec.realmId),
-    };
-  },
-};
+export const realmServer = realmTarget();
+
+/** @param settings that differ from those of a new realm */
+export function realmTarget(map = 'meadow', settings: Partial<RealmSpec['settings']> = {}): Target {
+  return { name: 'realm-server', start: (folder) => startRealm(folder, map, { ...plainSettings, ...settings }) };
+}
+
+async function startRealm(folder: string, map: string, settings: RealmSpec['settings']): Promise<Started> {
+  const dir = join(folder, 'realms');
+  // Realms' users must be able to pass.
+  await chmod(folder, 0o711);
+  drivers.set(folder, drivers.get(folder) ?? startDriver(dir));
+  const driver = await drivers.get(folder);
+  if (!driver) throw new Error('there is no driver');
+  const spec: RealmSpec = {
+    realmId: randomUUID(),
+    number: ++realms,
+    kernel: 'sandbox',
+    map,
+    settings,
+    limits: { memoryMiB: 256, cores: 1, processes: 32 },
+  };
+  const ready = isReady(driver, spec.realmId);
+  await driver.ensure(spec, 1);
+  await ready;
+  const pid = Number((await readFile(join(dir, '.driver', spec.realmId, 'run'), 'utf8')).split(' ')[0]);
+  const { endpoint } = (await driver.inspect(spec.realmId)) ?? {};
+  return {
+    pids: [pid, ...(await wallsOf(pid))],
+    where: endpoint && 'path' in endpoint ? endpoint.path : null,
+    behindProxy: true,
+    end: () => driver.destroy(spec.realmId),
+    command: (line) => driver.command(spec.realmId, line),
+  };
+}
 
 const drivers = new Map<string, Promise<RealmRuntime>>();
 let realms = 0;
