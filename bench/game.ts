@@ -75,7 +75,6 @@ async function measure(target: Target): Promise<void> {
 async function comeIn({ where, behindProxy }: Started, number: number) {
   const socket =
     typeof where === 'string' ? connect({ path: where }) : connect({ port: where ?? 0, host: '127.0.0.1' });
-  await once(socket, 'connect');
   const address = { host: '127.0.0.1', port: 25_565 };
   if (behindProxy) socket.write(encodeProxyV2({ source: address, destination: address }));
   const client: Client = minecraft.createClient({
