@@ -26,9 +26,10 @@ const professions =
 const dresses = 'desert jungle plains savanna snow swamp taiga';
 /** What a villager has learnt when they reach the levels from 2 on. */
 const steps = [10, 70, 150, 250];
-/** Of a level so many offers are new; more than that are never shown. */
+/** Of a level so many offers are new. */
 const newOffers = 2;
-const mostOffers = 64;
+/** More are never shown: a client leaves over a packet of more than two mebibytes. */
+const mostOffers = 32;
 const mostUses = 2 ** 31 - 1;
 
 /**
