@@ -147,8 +147,9 @@ export function sold(registry: Registry, villager: Creature, { index, uses, xp }
   const { level } = callingOf(villager);
   const points = isTeaching ? between(3, 6) : 0;
   if (learnt < (steps[level - 1] ?? Number.POSITIVE_INFINITY)) return points;
-  const data = valueOf(villager.fields['VillagerData']) as Compound;
-  villager.fields['VillagerData'] = { type: 'compound', value: { ...data, level: int(level + 1) } };
+  const data = villager.fields['VillagerData'];
+  const known = data?.type === 'compound' ? (data.value as Compound) : {};
+  villager.fields['VillagerData'] = { type: 'compound', value: { ...known, level: int(level + 1) } };
   addOffers(registry, villager, level + 1);
   return points + 5;
 }
