@@ -128,3 +128,15 @@ export function groundAround(bot: Bot, count: number): Position[] {
 export function breakBlock(bot: Bot, at: Position): void {
   bot._client.write('block_dig', { status: 0, location: at, face: 1 });
 }
+
+/** Turns somewhere, and returns when the realm knows. */
+export async function turnTo(bot: Bot, at: Position): Promise<void> {
+  await bot.lookAt(at, true);
+  const { yaw, pitch } = bot.entity;
+  const degrees = { yaw: 180 - (yaw * 180) / Math.PI, pitch: (-pitch * 180) / Math.PI };
+  bot._client.write('look', { ...degrees, onGround: true });
+  const answer = once(bot._client, 'transaction');
+  const item = { present: false };
+  bot._client.write('window_click', { windowId: 99, slot: 0, mouseButton: 0, action: 7, mode: 0, item });
+  await answer;
+}

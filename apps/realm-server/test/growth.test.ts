@@ -78,7 +78,7 @@ test(
     useOn(ada, field);
     await sees(ada, field.offset(0, 1, 0), 'wheat');
     expect(ada.blockAt(feet.offset(2, 0, 1))?.name).toBe('air');
-    expect(ada.heldItem?.count).toBe(1);
+    await until(() => (ada.heldItem?.count === 1 ? true : null));
 
     // Who falls on farmland tramples it.
     const trampled = feet.offset(-3, -1, 3);

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { joinBot, type Position, sees } from './bots.ts';
+import { joinBot, type Position, sees, turnTo } from './bots.ts';
 import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
 /** Some ten times what it takes where nothing else runs. */
@@ -43,16 +42,9 @@ function has(bot: Bot, name: string): number {
   return bot.inventory.count(bot.registry.itemsByName[name]?.id ?? -1, null);
 }
 
-/** Turns to a block so that the realm knows, and uses what is in the hand there. */
+/** Turns to a block, and uses what is in the hand there. */
 async function useAt(bot: Bot, at: Position): Promise<void> {
-  await bot.lookAt(at.offset(0.5, 0.5, 0.5), true);
-  const { yaw, pitch } = bot.entity;
-  const degrees = { yaw: 180 - (yaw * 180) / Math.PI, pitch: (-pitch * 180) / Math.PI };
-  bot._client.write('look', { ...degrees, onGround: true });
-  const answer = once(bot._client, 'transaction');
-  const item = { present: false };
-  bot._client.write('window_click', { windowId: 99, slot: 0, mouseButton: 0, action: 7, mode: 0, item });
-  await answer;
+  await turnTo(bot, at.offset(0.5, 0.5, 0.5));
   bot._client.write('use_item', { hand: 0 });
 }
 

@@ -1,7 +1,7 @@
 import { type EventEmitter, once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { joinBot, type Position } from './bots.ts';
+import { joinBot, type Position, turnTo } from './bots.ts';
 import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
 const eveningMs = 180_000;
@@ -46,9 +46,7 @@ test('players write on signs, fish and glide, and the days go by', { timeout: ev
   // A fish bites within half a minute; the rest is done meanwhile.
   await command(realm, `fill ${words(feet.offset(2, -1, -2))} ${words(feet.offset(7, -1, 2))} water`);
   await hold(realm, bob, 'fishing_rod');
-  await bob.lookAt(feet.offset(5, 0, 0), true);
-  // Where they look is told with the next tick.
-  await bob.waitForTicks(2);
+  await turnTo(bob, feet.offset(5, 0, 0));
   const caught = bob.fish().then(() => once(bob, 'playerCollect'));
 
   // What is written on a sign everybody reads at once.

@@ -54,6 +54,7 @@ test('what a change comes to is told by the kernel’s table', async () => {
     commandBlocks: true,
     animalSpawn: false,
     monsterSpawn: false,
+    villagersRespawn: false,
     viewAchievementsOnChat: false,
     keepInventory: true,
     daylightCycle: false,
@@ -64,7 +65,7 @@ test('what a change comes to is told by the kernel’s table', async () => {
     naturalRegeneration: false,
     resourcePack: pack,
   };
-  expect(await change(realm, { villagersRespawn: false, ...held })).toEqual({
+  expect(await change(realm, held)).toEqual({
     applied: Object.keys(held),
     atNextStart: [],
   });

@@ -24,8 +24,20 @@ export interface OfficialMap {
    * @returns what blocks of it hold, as block entities of the game's files
    */
   fill(seed: number, chunkX: number, chunkZ: number, blocks: ChunkBlocks): Compound[] | undefined;
+  /** The beds of its villages in the square of land from (x, z), `side` blocks wide. */
+  beds?(seed: number, x: number, z: number, side: number): VillageBed[];
   /** What can be located on it, by the game's names. */
   structures?: Structures;
+}
+
+/** The head of a bed, and what who sleeps there is, in the game's words. Beds of one village have the same text. */
+export interface VillageBed {
+  x: number;
+  y: number;
+  z: number;
+  profession: string;
+  dress: string;
+  village: string;
 }
 
 interface Structures {

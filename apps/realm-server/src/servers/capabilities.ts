@@ -14,7 +14,7 @@ export const builtinCapabilities = {
   commandBlocks: 'live',
   animalSpawn: 'live',
   monsterSpawn: 'live',
-  villagersRespawn: 'none',
+  villagersRespawn: 'live',
   viewAchievementsOnChat: 'live',
   keepInventory: 'live',
   daylightCycle: 'live',

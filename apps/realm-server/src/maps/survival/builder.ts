@@ -76,16 +76,7 @@ export class Builder {
   }
 
   place(u: number, y: number, v: number): { x: number; y: number; z: number } {
-    const { x, y: floor, z, front } = this.#stand;
-    const [dx, dz] = (
-      [
-        [u, v],
-        [-v, u],
-        [-u, -v],
-        [v, -u],
-      ] as const
-    )[front];
-    return { x: x + dx, y: floor + y, z: z + dz };
+    return placeIn(this.#stand, u, y, v);
   }
 
   sideOf(side: number): Side {
@@ -96,4 +87,22 @@ export class Builder {
     const at = this.place(u, y, v);
     if (this.canvas.at(at.x, at.y, at.z) >= 0) this.things.push(thing(at));
   }
+}
+
+/** Where in the world a place of a building is. */
+export function placeIn(
+  { x, y: floor, z, front }: Stand,
+  u: number,
+  y: number,
+  v: number,
+): { x: number; y: number; z: number } {
+  const [dx, dz] = (
+    [
+      [u, v],
+      [-v, u],
+      [-u, -v],
+      [v, -u],
+    ] as const
+  )[front];
+  return { x: x + dx, y: floor + y, z: z + dz };
 }

@@ -13,7 +13,7 @@ import { homeOf, nearestSite, sitesIn, structureNames } from './sites.ts';
 import { drawStronghold } from './strongholds.ts';
 import { type Ground, groundAt, waterTop } from './terrain.ts';
 import { drawTree, type TreeKind, treeReach } from './trees.ts';
-import { drawVillage, isVillageGround, type Village, villagesIn } from './villages.ts';
+import { bedsIn, drawVillage, isVillageGround, type Village, villagesIn } from './villages.ts';
 
 /** One tree at most in each square of so many blocks. */
 const treeCell = 5;
@@ -28,6 +28,7 @@ export const survival: OfficialMap = {
   spawn: (seed) => homeOf(seed).spawn,
   biomes: (seed, chunkX, chunkZ) => biomesOf(seed, chunkX, chunkZ),
   fill: (seed, chunkX, chunkZ, blocks) => new Column(seed, chunkX, chunkZ, blocks).draw(),
+  beds: bedsIn,
   structures: {
     names: structureNames,
     nearest: (seed, name, from, isInside) => {

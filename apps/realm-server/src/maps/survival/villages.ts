@@ -1,8 +1,9 @@
 import type { BlockName } from '../blocks.ts';
 import type { ChunkCanvas } from '../chunk-canvas.ts';
 import { hash } from '../noise.ts';
+import type { VillageBed } from '../official-map.ts';
 import { type Biome, biomes } from './biomes.ts';
-import type { Builder, Stand } from './builder.ts';
+import { type Builder, placeIn, type Stand } from './builder.ts';
 import { type Site, sitesIn } from './sites.ts';
 import { groundAt, waterTop } from './terrain.ts';
 import type { TurnedBlock } from './turned.ts';
@@ -41,6 +42,10 @@ const styles: Record<NonNullable<Biome['village']>, Style> = {
   },
 };
 
+/** How who lives there is dressed, in the game's words. */
+const dress = { oak: 'plains', spruce: 'taiga', acacia: 'savanna', sandstone: 'desert' } as const;
+const professions = 'farmer farmer farmer fletcher butcher cleric mason toolsmith weaponsmith librarian'.split(' ');
+
 type LotKind = 'house' | 'hall' | 'smithy' | 'farm' | 'none';
 const kinds: readonly LotKind[] = ['house', 'house', 'house', 'hall', 'farm', 'none'];
 /** How long a street is from the well, and how far a lot reaches to each side of its middle and back from its front. */
@@ -56,7 +61,7 @@ interface Lot {
 export interface Village {
   site: Site;
   y: number;
-  style: Style;
+  biome: keyof typeof styles;
   lots: Lot[];
 }
 
@@ -64,8 +69,33 @@ export interface Village {
 export function villagesIn(seed: number, x: number, z: number, side: number): Village[] {
   return sitesIn(seed, 'village', x, z, side).map((site) => {
     const { y, biome }: { y: number; biome: keyof typeof biomes } = groundAt(seed, site.x, site.z);
-    return { site, y, style: styles[(biomes[biome] as Biome).village ?? 'oak'], lots: lotsOf(seed, site) };
+    return { site, y, biome: (biomes[biome] as Biome).village ?? 'oak', lots: lotsOf(seed, site) };
   });
+}
+
+/** The beds of villages in the square of land from (x, z), and who sleeps there: librarians in halls, others as the seed has it. */
+export function bedsIn(seed: number, x: number, z: number, side: number): VillageBed[] {
+  return villagesIn(seed, x, z, side).flatMap(({ site, biome, lots }) =>
+    lots.flatMap(({ kind, stand }) => {
+      if (kind !== 'house' && kind !== 'hall') return [];
+      const at = bedOf(stand, kind);
+      if (at.x < x || at.x >= x + side || at.z < z || at.z >= z + side) return [];
+      const profession =
+        kind === 'hall' ? 'librarian' : (professions[hash(seed + 4003, at.x, at.z) % professions.length] ?? 'farmer');
+      return { ...at, profession, dress: dress[biome], village: `${site.x},${site.z}` };
+    }),
+  );
+}
+
+/** The head of the bed in a house. */
+function bedOf(stand: Stand, kind: 'house' | 'hall'): { x: number; y: number; z: number } {
+  const half = halfOf(kind);
+  return placeIn(stand, 1 - half, 1, half * 2 - 1);
+}
+
+/** How far a house reaches from its middle. */
+function halfOf(kind: LotKind): number {
+  return kind === 'hall' ? 3 : 2;
 }
 
 /** Two streets cross at the well; on both sides of them are the lots. The first two are always a farm and a smithy. */
@@ -103,9 +133,10 @@ export function isVillageGround({ site, lots }: Village, x: number, z: number, m
 /** @param topAt the ground's highest block at a place of the chunk */
 export function drawVillage(
   builder: Builder,
-  { site, y, style, lots }: Village,
+  { site, y, biome, lots }: Village,
   topAt: (x: number, z: number) => number,
 ): void {
+  const style = styles[biome];
   drawStreets(builder.canvas, site, topAt);
   for (const { kind, stand } of lots) {
     builder.at(stand);
@@ -144,7 +175,7 @@ function prepare(builder: Builder, half: number, depth: number, base: BlockName)
 }
 
 function drawHouse(builder: Builder, style: Style, kind: LotKind): void {
-  const half = kind === 'hall' ? 3 : 2;
+  const half = halfOf(kind);
   const depth = half * 2 + 1;
   const back = depth - 1;
   prepare(builder, half, depth, style.base);

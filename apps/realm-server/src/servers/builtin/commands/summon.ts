@@ -1,9 +1,16 @@
+import type { Vec3 } from 'vec3';
+import type { Compound } from '../../../world-format/nbt-fields.ts';
+import type { Registry } from '../../../world-format/chunk.ts';
 import { fail, t } from '../messages/text.ts';
-import { kindsOf } from '../creatures/kinds.ts';
+import { type Kind, kindsOf } from '../creatures/kinds.ts';
+import type { Stored } from '../creatures/creature.ts';
+import { readCreature } from '../creatures/stored-creatures.ts';
+import { newUuid } from '../survival/stored-ground-items.ts';
 import { optional } from './argument.ts';
 import { type Command, report } from './command.ts';
 import { isInWorld, vec3 } from './coordinates.ts';
 import { shownName } from './names.ts';
+import { data } from './snbt.ts';
 import { named } from './things.ts';
 import { form } from './tree.ts';
 
@@ -19,13 +26,25 @@ export const summonCommand: Command = {
           (id) => t('entity.notFound', id),
         ),
         optional(vec3('pos')),
+        optional(data('nbt')),
       ],
-      (source, { value: kind }, at = source.position) => {
+      (source, { value: kind }, at = source.position, fields) => {
         const { game } = source;
         if (!isInWorld(game, at.floored())) fail('commands.summon.invalidPosition');
-        const creature = game.creatures.add(kind, at.clone()) ?? fail('commands.summon.failed');
+        const traits = fields && traitsOf(game.squid.registry, kind, at, fields);
+        const creature = game.creatures.add(kind, at.clone(), traits) ?? fail('commands.summon.failed');
         report(source, t('commands.summon.success', shownName(game, creature)));
       },
     ),
   ],
 };
+
+/** What typed data say of a creature, but for its place and who it is. */
+function traitsOf(registry: Registry, { name }: Kind, at: Vec3, fields: Compound): Partial<Stored> {
+  const place = {
+    id: { type: 'string', value: `minecraft:${name}` },
+    Pos: { type: 'list', value: { type: 'double', value: at.toArray() } },
+  };
+  const read = readCreature(registry, { ...fields, ...place }) ?? fail('commands.summon.failed');
+  return { ...read.stored, uuidParts: newUuid() };
+}

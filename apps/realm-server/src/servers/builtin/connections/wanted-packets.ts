@@ -60,6 +60,7 @@ const shapes: Record<string, Record<number, Shape>> = {
     0x1b: { name: 'block_dig', fields: [varInt, blockAt, bytes(1)] },
     0x1c: { name: 'entity_action', fields: [varInt, varInt, varInt] },
     0x20: { name: 'name_item', fields: [text(64)] },
+    0x23: { name: 'select_trade', fields: [varInt] },
     0x25: { name: 'held_item_slot', fields: [bytes(2)] },
     0x26: { name: 'update_command_block', fields: [blockAt, text(32_767), varInt, bytes(1)] },
     0x28: { name: 'set_creative_slot', fields: [bytes(2)], hasItem: true },

@@ -11,6 +11,7 @@ import { feel, feelTicks, hurtCreature, land } from './hurting.ts';
 import type { Kind } from './kinds.ts';
 import { isAtRest, moveBody } from './movement.ts';
 import { findWay } from './paths.ts';
+import { resettle } from './settling.ts';
 import { show, showMove, showStatus } from './showing.ts';
 import { mayGo, spawn } from './spawning.ts';
 import { creatureTags, newborn, readCreature, uuidOf } from './stored-creatures.ts';
@@ -114,6 +115,7 @@ export class Creatures {
   tick(): void {
     this.#placesLeft = mostPlaces;
     spawn(this.#game());
+    resettle(this.#game());
     const until = performance.now() + budgetMs;
     if (this.#waiting.length === 0) this.#waiting = [...this.#all.values()];
     for (let next = this.#waiting.pop(); next; next = this.#waiting.pop()) {

@@ -6,6 +6,7 @@ import { between, type Creature, eyesOf, isBaby, sizeOf, turnTo } from './creatu
 import { goAnywhere, type Goal, nearestPlayer, thinkTicks } from './goal.ts';
 import { hunting } from './monsters.ts';
 import { showMetadata, sound } from './showing.ts';
+import { dwelling } from './villagers.ts';
 
 /** Of a thought, to walk somewhere, to look at somebody, and to be heard. */
 const likelihood = { wander: 0.04, look: 0.1, voice: 0.03 };
@@ -16,10 +17,11 @@ const guardsWithin = 16;
 const roomOfWidth = 0.8;
 const shove = 0.15;
 
-const goals: Record<Creature['kind']['category'], readonly Goal[]> = {
+const goals: Record<Creature['kind']['category'] | 'villager', readonly Goal[]> = {
   animal: [...tending, wander, look],
   monster: [...hunting, wander, look],
   other: [stand, guard, attack, wander, look],
+  villager: [...dwelling, wander, look],
 };
 
 /** A creature grows, and does the first thing that there is to do. */
@@ -32,7 +34,7 @@ export function think(game: Game, creature: Creature): void {
   if (wasBaby && !isBaby(creature)) showMetadata(creature);
   data.InLove = Math.max(0, data.InLove - thinkTicks);
   if (Math.random() < likelihood.voice && !mute.has(kind.name)) sound(creature, `${kind.name}.ambient`);
-  goals[kind.category].find((goal) => goal(game, creature));
+  goals[kind.name === 'villager' ? 'villager' : kind.category].find((goal) => goal(game, creature));
   makeRoom(game, creature);
   turn(game, creature);
 }

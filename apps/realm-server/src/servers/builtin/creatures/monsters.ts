@@ -27,7 +27,7 @@ const stare = 0.025;
 const flees = { tries: 16, across: 16, up: 8 };
 const hard = 3;
 
-/** Goes for a player whom it can see. */
+/** Goes for a player whom it can see; a zombie also for a villager. */
 function hunt(game: Game, creature: Creature): boolean {
   const { name, prey } = creature;
   if (prey) return false;
@@ -35,11 +35,17 @@ function hunt(game: Game, creature: Creature): boolean {
   if (name === 'spider' && lightAt(game, creature.position).now >= spiderLight) return false;
   const isSeen = (player: Player): boolean =>
     isMortal(player) && (name !== 'enderman' || staresAt(player, creature)) && canSee(game, creature, player);
-  const player = nearestPlayer(game, creature, within, isSeen);
-  if (!player) return false;
-  creature.prey = player;
+  const found = nearestPlayer(game, creature, within, isSeen) ?? villagerBefore(game, creature);
+  if (!found) return false;
+  creature.prey = found;
   showMetadata(creature);
   return false;
+}
+
+function villagerBefore(game: Game, creature: Creature): Creature | null {
+  if (creature.name !== 'zombie') return null;
+  const isSeen = (other: Creature): boolean => other.name === 'villager' && canSee(game, creature, other);
+  return game.creatures.nearest(creature, seesWithin.otherwise, isSeen);
 }
 
 /** A creeper near its prey stands still, swells and goes off. */

@@ -2,6 +2,7 @@ import type { Game } from '../rules/game.ts';
 import { itemNamed, toPacket } from '../players/items.ts';
 import { type Creature, isBaby } from './creature.ts';
 import { heldBy } from './kinds.ts';
+import { callingOf } from './trades.ts';
 
 const seenWithin = 64;
 /** Packets count places in 1/4096 of a block and speed in 1/8000 of a block a tick; a step is told in 16 bits. */
@@ -124,12 +125,17 @@ function metadataOf(creature: Creature): Record<string, unknown> {
     { key: 0, type: 0, value: creature.fireTicks > 0 ? 1 : 0 },
     { key: 8, type: 2, value: creature.health },
   ];
-  if (kind.category === 'animal') metadata.push({ key: 15, type: 7, value: isBaby(creature) });
+  if (kind.category === 'animal' || kind.name === 'villager')
+    metadata.push({ key: 15, type: 7, value: isBaby(creature) });
   if (kind.name === 'sheep') metadata.push({ key: 16, type: 0, value: data.Color | (data.Sheared << 4) });
   if (kind.name === 'wolf') {
     metadata.push({ key: 16, type: 0, value: data.Sitting | (owner === null ? 0 : 4) });
     metadata.push({ key: 17, type: 12, value: owner ?? undefined });
     metadata.push({ key: 20, type: 1, value: owner === null && prey ? 400 : 0 });
+  }
+  if (kind.name === 'villager') {
+    const { dress: villagerType, profession: villagerProfession, level } = callingOf(creature);
+    metadata.push({ key: 17, type: 16, value: { villagerType, villagerProfession, level } });
   }
   if (kind.name === 'creeper') metadata.push({ key: 15, type: 1, value: creature.swollen > 0 ? 1 : -1 });
   if (kind.name === 'slime') metadata.push({ key: 15, type: 1, value: data.Size + 1 });

@@ -2,6 +2,7 @@ import { heldItem, heldSlot, itemNamed, less, useUp } from '../players/items.ts'
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { wear } from '../survival/durability.ts';
+import { openMerchant } from '../windows/merchant.ts';
 import { giveOrDrop } from '../windows/open-windows.ts';
 import { between, colours, type Creature, isBaby } from './creature.ts';
 import { showMetadata, showStatus } from './showing.ts';
@@ -15,6 +16,7 @@ const status = { tame: 7, untamed: 6, love: 18 };
 
 /** Packet use_entity: what is in the hand is used on a creature. What it changes of both is changed at once. */
 export function treat(game: Game, player: Player, creature: Creature): void {
+  if (creature.name === 'villager') return openMerchant(game, player, creature);
   const item = heldItem(player);
   const { name = '' } = item ?? {};
   const { data } = creature;

@@ -4,6 +4,7 @@ import { Vec3 } from 'vec3';
 import type { OfficialMap } from '../../../maps/official-map.ts';
 import { Arrows } from '../creatures/arrows.ts';
 import { Creatures } from '../creatures/creatures.ts';
+import { settlersOf } from '../creatures/settling.ts';
 import { Explosions } from '../nature/explosions.ts';
 import { PrimedTnt } from '../nature/primed-tnt.ts';
 import { RandomTicks } from '../nature/random-ticks.ts';
@@ -81,6 +82,7 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     log,
     changed: origin.changed,
     entities: [groundItems, creatures],
+    settlers: (x, z) => settlersOf(origin.maps[dimension], seed, x, z),
     ticks: blockTicks,
     blockChanged(position, before, after) {
       blockTicks.blockChanged(position);

@@ -48,6 +48,7 @@ function openWorld({
     seed: 1,
     showLight,
     entities: [],
+    settlers: () => [],
     ticks,
     blockChanged: nothing,
     containerUsed: nothing,

@@ -29,6 +29,8 @@ export interface WorldOptions {
   showLight: (x: number, z: number, update: Record<string, unknown>) => void;
   /** Items on the ground, and creatures. */
   entities: readonly Wandering[];
+  /** Who lives in a column that the map makes, in the game's form. */
+  settlers: (x: number, z: number) => Compound[];
   /** What is to move by itself. */
   ticks: Living;
   /** A block has become another. */
@@ -109,7 +111,9 @@ export class World {
       column = this.#maker.make(read.sections);
       if (map.biomes) column.biomes = map.biomes(seed, x, z);
       this.#columns.set(key, column);
-      if (read.isStored || read.blockEntities.length > 0) this.#addThings(x, z, read);
+      if (read.isStored || read.blockEntities.length > 0 || read.entities.length > 0) this.#addThings(x, z, read);
+      // Who lives there may walk on: nobody must come once more.
+      if (!read.isStored && read.entities.length > 0) this.#changed.add(key);
       this.#light.add(x, z, column);
       this.#options.changed();
     }
@@ -322,7 +326,8 @@ export class World {
   }
 
   #generate(x: number, z: number): Read {
-    return { isStored: false, ...drawnColumn(this.#options.map, this.#options.seed, x, z), entities: [], ticks: [] };
+    const { map, seed, settlers } = this.#options;
+    return { isStored: false, ...drawnColumn(map, seed, x, z), entities: settlers(x, z), ticks: [] };
   }
 
   /** A region's file, by its name. */

@@ -82,6 +82,7 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['close_window', own((player) => closeWindow(game, player))],
     ['update_command_block', own((player, packet) => game.commandBlocks.edit(player, packet))],
     ['enchant_item', own((player, packet) => useWindow(game, player, packet))],
+    ['select_trade', own((player, packet) => useWindow(game, player, packet))],
     ['name_item', own((player, packet) => useWindow(game, player, packet))],
     ['set_creative_slot', own((player, packet) => isCreative(player) && setSlot(game, player, packet))],
   ]);

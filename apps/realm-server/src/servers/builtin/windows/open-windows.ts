@@ -31,7 +31,7 @@ interface Opened {
   isThere(): boolean;
   /** What lies in it and goes back to the player. */
   cells?: (Item | null)[];
-  /** What else can be done in it: the packets enchant_item and name_item. */
+  /** What else can be done in it: the packets enchant_item, name_item and select_trade. */
   use?(packet: Record<string, unknown>): void;
   /** Called once, when it is closed. */
   closed?(): void;
@@ -93,7 +93,7 @@ export function clickWindow(game: Game, player: Player, packet: Record<string, u
   else resendWindows(player);
 }
 
-/** Packets enchant_item and name_item, about the window that is open. */
+/** Packets enchant_item, name_item and select_trade, about the window that is open. */
 export function useWindow(game: Game, player: Player, packet: Record<string, unknown>): void {
   checkWindow(game, player);
   const opened = windowsOf.get(player)?.opened;
