@@ -27,7 +27,7 @@ function has(bot: Bot, name: string): number {
 /** Opens the window of the only villager. */
 async function visit(bot: Bot): Promise<Awaited<ReturnType<Bot['openVillager']>>> {
   const villager = await until(() => villagers(bot)[0] ?? null);
-  return bot.openVillager(villager as unknown as Parameters<Bot['openVillager']>[0]);
+  return bot.openVillager(villager);
 }
 
 test(
@@ -63,7 +63,7 @@ test(
     // What is used up stays so, whoever clicks; and what was laid down comes back.
     ada._client.write('select_trade', { slot: 0 });
     await ada.clickWindow(2, 0, 0);
-    first.close();
+    await first.close();
     await until(() => (has(ada, 'wheat') === 24 ? true : null));
     expect(has(ada, 'emerald')).toBe(2);
 
@@ -80,11 +80,11 @@ test(
     expect((await told)[0]).toMatchObject({ villagerLevel: 2, experience: 12 });
     expect(second.trades).toHaveLength(3);
     expect(second.trades[0]).toMatchObject({ nbTradeUses: 2, tradeDisabled: true });
-    second.close();
+    await second.close();
     await command(again, 'time set night');
     await until(async () => {
       const next = await visit(back);
-      next.close();
+      await next.close();
       return next.trades[0]?.nbTradeUses === 0 ? true : null;
     });
 
