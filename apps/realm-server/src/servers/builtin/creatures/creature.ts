@@ -1,7 +1,7 @@
 import type { Vec3 } from 'vec3';
 import type { Compound } from '../../../world-format/nbt-fields.ts';
 import type { Player } from '../squid/squid.ts';
-import type { Kind } from './kinds.ts';
+import { cubes, type Kind } from './kinds.ts';
 
 /** Numbers of the game's files that belong to some kinds alone: the type that they have there, and the most that is read. */
 export const dataFields = {
@@ -103,7 +103,7 @@ export function isBaby({ age }: Creature): boolean {
 
 /** Its width and height in blocks. */
 export function sizeOf({ kind, age, data }: Creature): { width: number; height: number } {
-  const share = kind.name === 'slime' ? (data.Size + 1) / 4 : age < 0 ? 0.5 : 1;
+  const share = cubes.has(kind.name) ? (data.Size + 1) / 4 : age < 0 ? 0.5 : 1;
   return { width: kind.width * share, height: kind.height * share };
 }
 

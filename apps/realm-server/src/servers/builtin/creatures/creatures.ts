@@ -9,6 +9,7 @@ import { think } from './goals.ts';
 import type { Target } from '../nature/explosions.ts';
 import { feel, feelTicks, hurtCreature, land } from './hurting.ts';
 import type { Kind } from './kinds.ts';
+import { flyBody } from './flying.ts';
 import { isAtRest, moveBody } from './movement.ts';
 import { findWay } from './paths.ts';
 import { show, showMove, showStatus } from './showing.ts';
@@ -105,7 +106,9 @@ export class Creatures {
       return false;
     }
     const most = kind.category === 'monster' ? placesOf.hunter : placesOf.walker;
-    const { way, looked } = findWay(this.#game(), creature.position, to, sizeOf(creature).height, most);
+    const { way, looked } = kind.flies
+      ? { way: [to], looked: 0 }
+      : findWay(this.#game(), creature.position, to, sizeOf(creature).height, most);
     this.#placesLeft -= looked;
     creature.walk = { to, haste, way, until: tickCount + wayTicks.least + way.length * wayTicks.each };
     return way.length > 0;
@@ -221,7 +224,8 @@ export class Creatures {
     if (turn % thinkTicks === 0 && mayGo(game, creature)) return this.remove(creature);
     if (turn % thinkTicks === 0 && creature.deadTicks === null) think(game, creature);
     if (turn % feelTicks === 0 && creature.deadTicks === null) feel(game, creature);
-    if (!isAtRest(creature) || turn % everyTicks.rest === 0) moveBody(game, creature);
+    if (creature.kind.flies && creature.deadTicks === null) flyBody(game, creature);
+    else if (!isAtRest(creature) || turn % everyTicks.rest === 0) moveBody(game, creature);
     if (creature.onGround && creature.fallen > 0) land(game, creature);
     if (creature.position.y < bottom) return this.remove(creature);
     if (turn % everyTicks.move === 0) showMove(creature);

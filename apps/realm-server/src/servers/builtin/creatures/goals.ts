@@ -9,7 +9,7 @@ import { showMetadata, sound } from './showing.ts';
 
 /** Of a thought, to walk somewhere, to look at somebody, and to be heard. */
 const likelihood = { wander: 0.04, look: 0.1, voice: 0.03 };
-const mute = new Set(['creeper', 'slime']);
+const mute = new Set(['creeper', 'slime', 'magma_cube']);
 const seesWithin = 6;
 const guardsWithin = 16;
 /** Nearer than this share of its width no other should be; otherwise it moves so fast, in blocks a tick. */

@@ -8,6 +8,7 @@ import { enchantmentOn } from '../survival/enchantments.ts';
 import { learn } from '../survival/experience.ts';
 import { smelting } from '../survival/smelting.ts';
 import { type Being, between, colours, type Creature, eyesOf, isBaby } from './creature.ts';
+import { cubes } from './kinds.ts';
 import { showMetadata, showStatus } from './showing.ts';
 
 /** For half a second only what hurts more counts, and only by how much more. */
@@ -35,7 +36,7 @@ const light = new Set([
   'snow_golem',
 ]);
 /** So far others of a pack hear of a fight. */
-const heardWithin = 16;
+const heardWithin: Record<string, number | undefined> = { wolf: 16, zombified_piglin: 32 };
 const unburnt = new Set(['blaze', 'ghast', 'strider', 'magma_cube', 'zombified_piglin', 'wither_skeleton', 'zoglin']);
 const gilled = new Set([
   'squid',
@@ -126,7 +127,7 @@ function burn(game: Game, creature: Creature, ticks: number, damage: number): vo
 function leave(game: Game, creature: Creature, by: Being | null): void {
   const { kind, position } = creature;
   const { registry } = game.squid;
-  if (kind.name === 'slime') split(game, creature);
+  if (cubes.has(kind.name)) split(game, creature);
   if (isBaby(creature)) return;
   if (by?.type === 'player') learn(by, between(...kind.experience));
   if (!game.rules.isOn('doMobLoot')) return;
@@ -141,24 +142,28 @@ function leave(game: Game, creature: Creature, by: Being | null): void {
   }
 }
 
-/** Of a slime that dies several small ones are left, of the smallest a ball. */
+/** Of a slime that dies several small ones are left, of the smallest a ball; magma cubes but the smallest may leave cream. */
 function split(game: Game, { kind, position, data }: Creature): void {
   const Size = (data.Size + 1) / 2 - 1;
   for (let n = between(2, 4); n > 0 && data.Size > 0; n -= 1) {
     const at = position.offset(Math.random() - 0.5, 0.5, Math.random() - 0.5);
     game.creatures.add(kind, at, { data: { ...data, Size }, health: (Size + 1) ** 2 });
   }
-  const balls = data.Size === 0 && itemNamed(game.squid.registry, 'slime_ball', between(0, 2));
-  if (balls) game.groundItems.drop(balls, position);
+  const isSlime = kind.name === 'slime';
+  const count = isSlime ? between(0, 2) : between(-2, 1);
+  const left =
+    isSlime === (data.Size === 0) && itemNamed(game.squid.registry, isSlime ? 'slime_ball' : 'magma_cream', count);
+  if (left && game.rules.isOn('doMobLoot')) game.groundItems.drop(left, position);
 }
 
-/** What it thinks of whoever has hurt it: what can bite goes for them, and wolves call others. */
+/** What it thinks of whoever has hurt it: what can bite goes for them, and wolves and zombified piglins call others. */
 function resent(game: Game, creature: Creature, by: Being): void {
   if (creature.kind.damage === 0 || (by.type === 'player' && by.uuid === creature.owner)) return;
   creature.prey = by;
-  if (creature.name !== 'wolf' || creature.owner !== null) return;
+  const within = heardWithin[creature.name];
+  if (within === undefined || creature.owner !== null) return;
   for (const other of game.creatures.living()) {
-    const isOfPack = other.name === 'wolf' && other.owner === null && other.prey === null;
-    if (isOfPack && other.position.distanceTo(creature.position) <= heardWithin) other.prey = by;
+    const isOfPack = other.name === creature.name && other.owner === null && other.prey === null;
+    if (isOfPack && other.position.distanceTo(creature.position) <= within) other.prey = by;
   }
 }

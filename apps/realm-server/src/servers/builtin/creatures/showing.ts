@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import type { Vec3 } from 'vec3';
 import type { Game } from '../rules/game.ts';
 import { itemNamed, toPacket } from '../players/items.ts';
 import { type Creature, isBaby } from './creature.ts';
-import { heldBy } from './kinds.ts';
+import { cubes, heldBy } from './kinds.ts';
 
 const seenWithin = 64;
+const thingSeenWithin = 80;
 /** Packets count places in 1/4096 of a block and speed in 1/8000 of a block a tick; a step is told in 16 bits. */
 const placeUnits = 4096;
 const speedUnits = 8000;
@@ -32,6 +35,52 @@ export function show({ squid, views }: Pick<Game, 'squid' | 'views'>, creature: 
     const item = itemNamed(squid.registry, heldBy[creature.name] ?? '');
     const equipments = [{ slot: 0, item: toPacket(item) }];
     if (item) player._client.write('entity_equipment', { entityId: creature.id, equipments });
+  }
+}
+
+/** What flies, and is no creature. */
+export interface Thing {
+  id: number;
+  /** By the game's name of the kind of entity. */
+  name: string;
+  position: Vec3;
+  /** Blocks a tick. */
+  velocity: Vec3;
+}
+
+/** Shows something that has come into the world to those who are near. */
+export function showThing(game: Pick<Game, 'squid'>, { id, name, position, velocity }: Thing, by = 0): void {
+  const { x, y, z } = position;
+  tellNear(game, position, 'spawn_entity', {
+    entityId: id,
+    objectUUID: randomUUID(),
+    type: game.squid.registry.entitiesByName[name]?.id,
+    objectData: by,
+    x,
+    y,
+    z,
+    pitch: 0,
+    yaw: 0,
+    velocity: velocity.scaled(speedUnits).floored(),
+  });
+}
+
+/** Tells those who are near where it is now, and how fast. */
+export function showThingMove(game: Pick<Game, 'squid'>, { id, position, velocity }: Thing): void {
+  const { x, y, z } = position;
+  tellNear(game, position, 'entity_teleport', { entityId: id, x, y, z, yaw: 0, pitch: 0, onGround: false });
+  tellNear(game, position, 'entity_velocity', { entityId: id, velocity: velocity.scaled(speedUnits).floored() });
+}
+
+/** A packet for all who are near a place. */
+export function tellNear(
+  { squid }: Pick<Game, 'squid'>,
+  at: Vec3,
+  name: string,
+  fields: Record<string, unknown>,
+): void {
+  for (const { position, _client } of squid.players) {
+    if (position.distanceTo(at) <= thingSeenWithin) _client.write(name, fields);
   }
 }
 
@@ -132,7 +181,7 @@ function metadataOf(creature: Creature): Record<string, unknown> {
     metadata.push({ key: 20, type: 1, value: owner === null && prey ? 400 : 0 });
   }
   if (kind.name === 'creeper') metadata.push({ key: 15, type: 1, value: creature.swollen > 0 ? 1 : -1 });
-  if (kind.name === 'slime') metadata.push({ key: 15, type: 1, value: data.Size + 1 });
+  if (cubes.has(kind.name)) metadata.push({ key: 15, type: 1, value: data.Size + 1 });
   if (kind.name === 'enderman') metadata.push({ key: 16, type: 7, value: prey !== null });
   return { entityId: creature.id, metadata };
 }

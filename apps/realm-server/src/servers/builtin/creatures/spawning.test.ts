@@ -33,7 +33,7 @@ function coming({ settings = {}, gameMode = 0, difficulty = 2, moon = 15, there 
     creatures: { isFull: false, count: () => there, add: (kind: Kind) => came.add(kind.category) },
     spawn: new Vec3(0, ground, 0),
     centre: new Vec3(0, ground, 0),
-    weather: 'clear',
+    skies: { weather: 'clear' },
     seed: 1,
   } as unknown as Game;
   for (game.squid.tickCount = 0; game.squid.tickCount < 6000; game.squid.tickCount += 1) spawn(game);

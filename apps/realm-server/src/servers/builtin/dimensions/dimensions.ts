@@ -4,6 +4,8 @@ import { Vec3 } from 'vec3';
 import type { OfficialMap } from '../../../maps/official-map.ts';
 import { Arrows } from '../creatures/arrows.ts';
 import { Creatures } from '../creatures/creatures.ts';
+import { Fireballs } from '../creatures/fireballs.ts';
+import { Spawners } from '../creatures/spawners.ts';
 import { Explosions } from '../nature/explosions.ts';
 import { PrimedTnt } from '../nature/primed-tnt.ts';
 import { RandomTicks } from '../nature/random-ticks.ts';
@@ -71,6 +73,7 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
   const machines = new Machines(here);
   const blockTicks = new BlockTicks(here);
   const creatures = new Creatures(here);
+  const spawners = new Spawners(here);
   const redstone = new Redstone(here);
   const world = new World({
     dimension,
@@ -87,6 +90,7 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
       redstone.blockChanged(position, before, after);
       breakPortals(game, position, before);
     },
+    spawnerFound: (fields) => spawners.add(fields),
     containerUsed: (container) => machines.add(container),
     containerChanged: (at) => redstone.containerChanged(at),
     showLight(x, z, update) {
@@ -102,7 +106,9 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     edits: new Edits(here),
     groundItems,
     creatures,
+    spawners,
     arrows: new Arrows(here),
+    fireballs: new Fireballs(here),
     fishing: new Fishing(here),
     gliding: new Gliding(here),
     machines,

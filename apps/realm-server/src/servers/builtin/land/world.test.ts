@@ -50,6 +50,7 @@ function openWorld({
     entities: [],
     ticks,
     blockChanged: nothing,
+    spawnerFound: () => undefined,
     containerUsed: nothing,
     containerChanged: () => undefined,
   });

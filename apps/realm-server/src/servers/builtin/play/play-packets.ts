@@ -1,4 +1,5 @@
 import { drawBow } from '../creatures/bows.ts';
+import { sizeOf } from '../creatures/creature.ts';
 import { hatch } from '../creatures/spawn-eggs.ts';
 import { treat } from '../creatures/using.ts';
 import { isCreative, mayPlace } from '../land/building.ts';
@@ -122,8 +123,11 @@ function useBlock(game: Game, player: Player, packet: Packet): boolean {
 /** Packet use_entity: hits a player or a creature, or uses what is in the hand on it. */
 function strike(game: Game, player: Player, packet: Packet): void {
   const { target: id, mouse } = packet;
+  if (mouse === strikes && game.fireballs.hitBack(player, Number(id))) return;
   const target = game.squid.players.find((other) => other.id === id) ?? game.creatures.withId(Number(id));
-  if (!target || target === player || target.position.distanceTo(player.position) > hitReach) return;
+  if (!target || target === player) return;
+  const reach = hitReach + (target.type === 'mob' ? sizeOf(target).width / 2 : 0);
+  if (target.position.distanceTo(player.position) > reach) return;
   if (player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) return;
   if (mouse === strikes && (target.type === 'mob' || game.settings.dealDamage)) hit(game, player, target);
   if (mouse === uses && target.type === 'mob' && packet['hand'] === 0) treat(game, player, target);

@@ -16,6 +16,8 @@ import type { PlayerStore } from '../players/player-store.ts';
 import type { PlayerView } from '../players/player-view.ts';
 import type { Arrows } from '../creatures/arrows.ts';
 import type { Creatures } from '../creatures/creatures.ts';
+import type { Fireballs } from '../creatures/fireballs.ts';
+import type { Spawners } from '../creatures/spawners.ts';
 import type { Explosions } from '../nature/explosions.ts';
 import type { PrimedTnt } from '../nature/primed-tnt.ts';
 import type { RandomTicks } from '../nature/random-ticks.ts';
@@ -78,7 +80,9 @@ export interface Game extends Realm {
   readonly edits: Edits;
   readonly groundItems: GroundItems;
   readonly creatures: Creatures;
+  readonly spawners: Spawners;
   readonly arrows: Arrows;
+  readonly fireballs: Fireballs;
   readonly fishing: Fishing;
   readonly gliding: Gliding;
   readonly machines: Machines;

@@ -25,11 +25,13 @@ export function beginSurvival(realm: Game): void {
 
 function live(game: Game): void {
   const { squid, groundItems, creatures, arrows, fishing, gliding, machines, blockTicks } = game;
-  const { redstone, commandBlocks, tnt, explosions, randomTicks } = game;
+  const { spawners, fireballs, redstone, commandBlocks, tnt, explosions, randomTicks } = game;
   if (squid.players.length === 0) return;
   groundItems.tick();
+  spawners.tick();
   creatures.tick();
   arrows.tick();
+  fireballs.tick();
   fishing.tick();
   gliding.tick();
   machines.tick();
