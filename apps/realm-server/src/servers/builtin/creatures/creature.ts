@@ -11,6 +11,7 @@ export const dataFields = {
   Sitting: { type: 'byte', most: 1 },
   EggLayTime: { type: 'int', most: 12_000 },
   Size: { type: 'int', most: 7 },
+  DragonPhase: { type: 'int', most: 10 },
 } as const;
 export type Data = Record<keyof typeof dataFields, number>;
 
@@ -90,8 +91,9 @@ export interface Creature extends Stored {
   shown: { x: number; y: number; z: number; yaw: number; headYaw: number; pitch: number };
 }
 
-/** Monsters go with their place, as the game lets them go far from everybody, unless their file says otherwise. */
+/** Bosses are kept by their fight. Monsters go with their place, as the game lets them go far from everybody, unless their file says otherwise. */
 export function isLasting({ kind, fields }: Creature): boolean {
+  if (kind.category === 'boss') return false;
   return (
     kind.category !== 'monster' || fields['PersistenceRequired']?.value === 1 || fields['CustomName'] !== undefined
   );

@@ -20,6 +20,7 @@ const goals: Record<Creature['kind']['category'], readonly Goal[]> = {
   animal: [...tending, wander, look],
   monster: [...hunting, wander, look],
   other: [stand, guard, attack, wander, look],
+  boss: [],
 };
 
 /** A creature grows, and does the first thing that there is to do. */

@@ -14,6 +14,7 @@ import { showMetadata, showStatus } from './showing.ts';
 /** For half a second only what hurts more counts, and only by how much more. */
 const shieldTicks = 10;
 const hurtStatus = 2;
+const crystalPower = 6;
 const safeFall = 3;
 /** What a creature feels of its surroundings in half a second. */
 export const feelTicks = 10;
@@ -54,6 +55,11 @@ export const undead = /zombie|skeleton|drowned|husk|stray|phantom|iron_golem/;
 export function hurtCreature(game: Game, creature: Creature, amount: number, by: Being | null = null): boolean {
   const { tickCount } = game.squid;
   if (creature.deadTicks !== null) return false;
+  if (creature.name === 'end_crystal') {
+    game.creatures.remove(creature);
+    game.explosions.explode({ at: creature.position.clone(), power: crystalPower, leaves: 'some', by });
+    return true;
+  }
   const isShielded = tickCount < creature.shieldedUntil;
   const counts = isShielded ? amount - creature.lastDamage : amount;
   if (counts <= 0) return false;
@@ -128,6 +134,7 @@ function leave(game: Game, creature: Creature, by: Being | null): void {
   const { kind, position } = creature;
   const { registry } = game.squid;
   if (cubes.has(kind.name)) split(game, creature);
+  if (kind.name === 'ender_dragon') game.dragonFight.won(game, by);
   if (isBaby(creature)) return;
   if (by?.type === 'player') learn(by, between(...kind.experience));
   if (!game.rules.isOn('doMobLoot')) return;

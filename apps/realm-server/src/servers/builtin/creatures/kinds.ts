@@ -11,7 +11,8 @@ export interface Kind {
   /** Blocks a tick, walking; of those that fly, what they add to their speed in a tick. */
   pace: number;
   flies: boolean;
-  category: 'animal' | 'monster' | 'other';
+  /** Of what holds the End, which is not saved with the land: `boss`. */
+  category: 'animal' | 'monster' | 'other' | 'boss';
   /** What it follows, and breeds with. */
   food: RegExp | null;
   /** Of its hits on NORMAL. */
@@ -100,6 +101,11 @@ const tooMuch = new Set(['ender_dragon', 'wither']);
 /** What a body that pushes itself along comes to: between the strength of a push and the friction of the ground. */
 const paceOfSpeed = 2.16;
 
+const nothing = { food: null, damage: 0, experience: [0, 0], loot: [], flies: false } as const;
+
+/** The dragon is as big as its body and the inner half of its wings. */
+const bosses = { ender_dragon: { health: 200, width: 10, height: 4 }, end_crystal: { health: 1 } };
+
 let kinds: Map<string, Kind> | undefined;
 
 /** All that lives, by the game's name. Made when it is first needed. */
@@ -113,8 +119,13 @@ export function kindsOf({ entitiesByName }: Registry): ReadonlyMap<string, Kind>
     alive.map(({ name, id, width, height }) => {
       const { speed, ...rest } = traits[name] ?? plain;
       const pace = speed ** 2 * paceOfSpeed;
-      const nothing = { food: null, damage: 0, experience: [0, 0], loot: [], flies: false } as const;
       return [name, { ...nothing, ...rest, name, id, width, height, pace }];
     }),
   ));
+}
+
+/** What only the fight in the End makes. */
+export function bossKind({ entitiesByName }: Registry, name: keyof typeof bosses): Kind {
+  const { id = 0, width = 1, height = 1 } = entitiesByName[name] ?? {};
+  return { ...nothing, name, id, width, height, pace: 0, category: 'boss', ...bosses[name] };
 }

@@ -5,7 +5,7 @@ import { itemNamed, toPacket } from '../players/items.ts';
 import { type Creature, isBaby } from './creature.ts';
 import { cubes, heldBy } from './kinds.ts';
 
-const seenWithin = 64;
+const seenWithin = { boss: 160, otherwise: 64 };
 const thingSeenWithin = 80;
 /** Packets count places in 1/4096 of a block and speed in 1/8000 of a block a tick; a step is told in 16 bits. */
 const placeUnits = 4096;
@@ -17,11 +17,12 @@ const sounds = { monster: 5, other: 6, units: 8 };
 
 /** Shows a creature to those who have come near, and hides it from those who have gone. */
 export function show({ squid, views }: Pick<Game, 'squid' | 'views'>, creature: Creature): void {
-  const { position, viewers } = creature;
+  const { position, viewers, kind } = creature;
+  const within = kind.category === 'boss' ? seenWithin.boss : seenWithin.otherwise;
   const [x, z] = [Math.floor(position.x / 16), Math.floor(position.z / 16)];
   for (const player of viewers) if (!views.has(player)) viewers.delete(player);
   for (const player of squid.players) {
-    const isNear = player.position.distanceTo(position) <= seenWithin && views.get(player)?.sees(x, z) === true;
+    const isNear = player.position.distanceTo(position) <= within && views.get(player)?.sees(x, z) === true;
     if (isNear === viewers.has(player)) continue;
     if (!isNear) {
       viewers.delete(player);
@@ -30,7 +31,9 @@ export function show({ squid, views }: Pick<Game, 'squid' | 'views'>, creature: 
     }
     if (viewers.size === 0) creature.shown = shownNow(creature);
     viewers.add(player);
-    player._client.write('spawn_entity_living', spawnPacket(creature));
+    // To a client crystals are things.
+    if (kind.name === 'end_crystal') player._client.write('spawn_entity', thingPacket(creature));
+    else player._client.write('spawn_entity_living', spawnPacket(creature));
     player._client.write('entity_metadata', metadataOf(creature));
     const item = itemNamed(squid.registry, heldBy[creature.name] ?? '');
     const equipments = [{ slot: 0, item: toPacket(item) }];
@@ -155,6 +158,10 @@ function spawnPacket(creature: Creature): Record<string, unknown> {
   };
 }
 
+function thingPacket(creature: Creature): Record<string, unknown> {
+  return { ...spawnPacket(creature), objectUUID: creature.uuid, objectData: 0 };
+}
+
 function shownNow({ position: { x, y, z }, yaw, pitch, headYaw }: Creature): Creature['shown'] {
   return { x: place(x), y: place(y), z: place(z), yaw: angle(yaw), pitch: angle(pitch), headYaw: angle(headYaw) };
 }
@@ -169,6 +176,8 @@ function angle(turn: number): number {
 /** entity_metadata of protocol 754. Source: https://minecraft.wiki/w/Java_Edition_protocol/Entity_metadata (1.16.5) */
 function metadataOf(creature: Creature): Record<string, unknown> {
   const { kind, data, owner, prey } = creature;
+  // It has the slab of bedrock below it.
+  if (kind.name === 'end_crystal') return { entityId: creature.id, metadata: [{ key: 8, type: 7, value: true }] };
   const metadata: { key: number; type: number; value: unknown }[] = [
     { key: 0, type: 0, value: creature.fireTicks > 0 ? 1 : 0 },
     { key: 8, type: 2, value: creature.health },
@@ -182,6 +191,7 @@ function metadataOf(creature: Creature): Record<string, unknown> {
   }
   if (kind.name === 'creeper') metadata.push({ key: 15, type: 1, value: creature.swollen > 0 ? 1 : -1 });
   if (cubes.has(kind.name)) metadata.push({ key: 15, type: 1, value: data.Size + 1 });
+  if (kind.name === 'ender_dragon') metadata.push({ key: 15, type: 1, value: data.DragonPhase });
   if (kind.name === 'enderman') metadata.push({ key: 16, type: 7, value: prey !== null });
   return { entityId: creature.id, metadata };
 }

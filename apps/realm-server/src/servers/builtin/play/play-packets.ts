@@ -107,6 +107,7 @@ function useItem(game: Game, player: Player, packet: Packet): void {
     () => [useBucket, fillBottle, drawBow].some((use) => use(game, player, packet)),
     () => game.fishing.use(player, packet),
     () => game.gliding.light(player, packet),
+    () => game.enderEyes.throw(player, packet),
   ];
   if (!uses.some((use) => use())) beginMeal(player, packet['hand']);
 }
