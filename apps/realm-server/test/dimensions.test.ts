@@ -215,8 +215,8 @@ test(
     await until(() => (ada.entity.position.distanceTo(new Vec3(100.5, 49, 0.5)) < 0.1 ? true : null));
     await sees(ada, new Vec3(98, 48, -2), 'obsidian');
     await ticks(ada);
-    await command(realm, 'execute in minecraft:the_end run setblock 3 80 0 end_portal');
-    await command(realm, 'execute in minecraft:the_end run tp Ada 3.5 80 0.5');
+    await command(realm, 'execute in minecraft:the_end run kill @e[type=ender_dragon]');
+    await command(realm, 'execute in minecraft:the_end run tp Ada 1.5 64 1.5');
     await isIn(ada, 'overworld');
   },
   eveningMs,

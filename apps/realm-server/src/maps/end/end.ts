@@ -81,7 +81,7 @@ function drawTower(canvas: ChunkCanvas, { x, z, radius, top, isCaged }: Tower): 
   }
 }
 
-/** The way back: a basin of bedrock with the portal around a pillar. It is open, as no dragon keeps it. */
+/** The way back: a basin of bedrock around a pillar, where the portal opens when the dragon is dead. */
 function drawFountain(canvas: ChunkCanvas, ground: number): void {
   for (let dz = -3; dz <= 3; dz += 1) {
     for (let dx = -3; dx <= 3; dx += 1) {
@@ -89,7 +89,7 @@ function drawFountain(canvas: ChunkCanvas, ground: number): void {
       if (far > 3.5) continue;
       canvas.column(dx, ground + 1, ground + 5, dz, 'air');
       canvas.set(dx, ground, dz, far > 2.5 ? 'end_stone' : 'bedrock');
-      canvas.set(dx, ground + 1, dz, far > 2.5 ? 'bedrock' : 'end_portal');
+      canvas.set(dx, ground + 1, dz, far > 2.5 ? 'bedrock' : 'air');
     }
   }
   canvas.column(0, ground + 1, ground + 4, 0, 'bedrock');

@@ -139,6 +139,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     clientData: new ClientData(registry),
     rules: state.rules,
     portalPlaces: state.portalPlaces,
+    dragonFight: state.dragonFight,
     scoreboard: state.scoreboard,
     bossBars: state.bossBars,
     borderWarning: { seconds: 15, blocks: 5 },

@@ -27,6 +27,8 @@ story/form_obsidian story/lava_bucket obsidian 5 0 obsidian=
 story/mine_diamond story/iron_tools diamond 5 1 diamond=
 story/shiny_gear story/mine_diamond diamond_chestplate 6 1 diamond_helmet= diamond_chestplate= diamond_leggings= diamond_boots=
 story/enchant_item story/mine_diamond enchanted_book 6 2 enchanted_item
+end/root end.png end_stone 0 0 entered_end
+end/kill_dragon end/root dragon_head 1 0 killed_dragon
 husbandry/root husbandry.png hay_block 0 0 consumed_item
 husbandry/plant_seed husbandry/root wheat 1 0 wheat pumpkin_stem melon_stem beetroots nether_wart
 `;

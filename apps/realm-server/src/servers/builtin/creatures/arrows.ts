@@ -34,7 +34,7 @@ const gravity = 0.05;
 const drag = { air: 0.99, water: 0.6 };
 const step = 0.4;
 /** From the feet of whoever is hit to where that may be. */
-const widest = 4;
+const widest = 10;
 /** It does not hit whoever has shot it before. */
 const ownTicks = 5;
 const tellTicks = 10;

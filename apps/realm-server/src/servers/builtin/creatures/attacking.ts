@@ -5,13 +5,15 @@ import { isMortal } from '../survival/body.ts';
 import { byDifficulty, causes, hurt } from '../survival/damage.ts';
 import type { Player } from '../squid/squid.ts';
 import { type Being, type Creature, eyesOf, sizeOf } from './creature.ts';
+import { cubes } from './kinds.ts';
 import { showMetadata } from './showing.ts';
 import { hurtCreature, pushBack } from './hurting.ts';
 
 /** Between two hits. */
 const pauseTicks = 20;
 /** So far it follows whom it is after. */
-const followsWithin = 35;
+const followsWithin: Record<string, number | undefined> = { blaze: 48, ghast: 64 };
+const followsOtherwise = 35;
 /** So far the wolves of a player hear of a fight. */
 const heardWithin = 16;
 const playerWidth = 0.6;
@@ -25,10 +27,11 @@ function isPrey(being: Being): boolean {
 
 /** Whether it is after somebody who is there, can be fought with, and is not too far away; otherwise it no longer is. */
 export function canHunt(game: Game, creature: Creature): boolean {
-  const { prey, position } = creature;
+  const { name, prey, position } = creature;
   if (!prey) return false;
+  const within = followsWithin[name] ?? followsOtherwise;
   const isThere = prey.type === 'mob' || game.squid.players.includes(prey);
-  if (isThere && isPrey(prey) && prey.position.distanceTo(position) <= followsWithin) return true;
+  if (isThere && isPrey(prey) && prey.position.distanceTo(position) <= within) return true;
   creature.prey = null;
   showMetadata(creature);
   return false;
@@ -51,7 +54,7 @@ function strike(game: Game, creature: Creature, prey: Being): void {
   if (tickCount - creature.struckAt < pauseTicks || !canSee(game, creature, prey)) return;
   creature.struckAt = tickCount;
   const { data, kind, name } = creature;
-  const damage = name === 'slime' ? slimeDamage(data.Size) : kind.damage;
+  const damage = cubes.has(name) ? cubeDamage(name, data.Size) : kind.damage;
   if (damage > 0 && harm(game, creature, prey, damage, 'mob')) pushBack(prey, creature.position);
 }
 
@@ -66,13 +69,20 @@ export function canSee(game: Game, one: Being, other: Being): boolean {
   return true;
 }
 
-/** The smallest harm nobody. */
-function slimeDamage(size: number): number {
+/** The smallest slimes harm nobody, but all magma cubes do. */
+function cubeDamage(name: string, size: number): number {
+  if (name === 'magma_cube') return size + 3;
   return size === 0 ? 0 : size + 1;
 }
 
 /** Hurts whoever it is; creatures hurt players by difficulty. @returns whether it did */
-export function harm(game: Game, by: Being, target: Being, damage: number, cause: 'mob' | 'arrow'): boolean {
+export function harm(
+  game: Game,
+  by: Being,
+  target: Being,
+  damage: number,
+  cause: 'mob' | 'arrow' | 'fireball',
+): boolean {
   if (target.type === 'mob') return hurtCreature(game, target, damage, by);
   const felt = by.type === 'mob' ? byDifficulty(game, damage) : damage;
   const isHurt = felt > 0 && hurt(game, target, felt, causes[cause], { by });

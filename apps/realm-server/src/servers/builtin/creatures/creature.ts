@@ -1,7 +1,7 @@
 import type { Vec3 } from 'vec3';
 import type { Compound } from '../../../world-format/nbt-fields.ts';
 import type { Player } from '../squid/squid.ts';
-import type { Kind } from './kinds.ts';
+import { cubes, type Kind } from './kinds.ts';
 
 /** Numbers of the game's files that belong to some kinds alone: the type that they have there, and the most that is read. */
 export const dataFields = {
@@ -11,6 +11,7 @@ export const dataFields = {
   Sitting: { type: 'byte', most: 1 },
   EggLayTime: { type: 'int', most: 12_000 },
   Size: { type: 'int', most: 7 },
+  DragonPhase: { type: 'int', most: 10 },
 } as const;
 export type Data = Record<keyof typeof dataFields, number>;
 
@@ -90,8 +91,9 @@ export interface Creature extends Stored {
   shown: { x: number; y: number; z: number; yaw: number; headYaw: number; pitch: number };
 }
 
-/** Monsters go with their place, as the game lets them go far from everybody, unless their file says otherwise. */
+/** Bosses are kept by their fight. Monsters go with their place, as the game lets them go far from everybody, unless their file says otherwise. */
 export function isLasting({ kind, fields }: Creature): boolean {
+  if (kind.category === 'boss') return false;
   return (
     kind.category !== 'monster' || fields['PersistenceRequired']?.value === 1 || fields['CustomName'] !== undefined
   );
@@ -103,7 +105,7 @@ export function isBaby({ age }: Creature): boolean {
 
 /** Its width and height in blocks. */
 export function sizeOf({ kind, age, data }: Creature): { width: number; height: number } {
-  const share = kind.name === 'slime' ? (data.Size + 1) / 4 : age < 0 ? 0.5 : 1;
+  const share = cubes.has(kind.name) ? (data.Size + 1) / 4 : age < 0 ? 0.5 : 1;
   return { width: kind.width * share, height: kind.height * share };
 }
 

@@ -9,6 +9,7 @@ import { think } from './goals.ts';
 import type { Target } from '../nature/explosions.ts';
 import { feel, feelTicks, hurtCreature, land } from './hurting.ts';
 import type { Kind } from './kinds.ts';
+import { flyBody } from './flying.ts';
 import { isAtRest, moveBody } from './movement.ts';
 import { findWay } from './paths.ts';
 import { resettle } from './settling.ts';
@@ -30,7 +31,9 @@ const wayTicks = { least: 20, each: 20 };
 /** Clients are told of moves so often, and who sees a creature is reckoned anew; those at rest are moved, and those in another column saved with that. */
 const everyTicks = { move: 3, viewers: 10, rest: 20, home: 600 };
 /** The dead lie so long. */
-const deathTicks = 20;
+const deathTicks = { boss: 200, otherwise: 20 };
+/** Clients count so many parts of a dragon behind its own number, each of which can be hit. */
+const dragonParts = 8;
 const bottom = -64;
 /** entity_status of protocol 754. */
 const dead = 3;
@@ -64,13 +67,14 @@ export class Creatures {
   }
 
   withId(id: number): Creature | undefined {
-    const creature = this.#all.get(id);
+    const isPart = (one: Creature): boolean => one.name === 'ender_dragon' && id > one.id && id <= one.id + dragonParts;
+    const creature = this.#all.get(id) ?? this.living().find(isPart);
     return creature?.deadTicks === null ? creature : undefined;
   }
 
   /** One more comes into the world. @returns null when there are too many */
   add(kind: Kind, at: Vec3, traits: Partial<Stored> = {}): Creature | null {
-    if (this.isFull) {
+    if (this.isFull && kind.category !== 'boss') {
       this.#say(`There are ${mostCreatures} creatures: no more come`);
       return null;
     }
@@ -106,7 +110,9 @@ export class Creatures {
       return false;
     }
     const most = kind.category === 'monster' ? placesOf.hunter : placesOf.walker;
-    const { way, looked } = findWay(this.#game(), creature.position, to, sizeOf(creature).height, most);
+    const { way, looked } = kind.flies
+      ? { way: [to], looked: 0 }
+      : findWay(this.#game(), creature.position, to, sizeOf(creature).height, most);
     this.#placesLeft -= looked;
     creature.walk = { to, haste, way, until: tickCount + wayTicks.least + way.length * wayTicks.each };
     return way.length > 0;
@@ -119,7 +125,8 @@ export class Creatures {
     const until = performance.now() + budgetMs;
     if (this.#waiting.length === 0) this.#waiting = [...this.#all.values()];
     for (let next = this.#waiting.pop(); next; next = this.#waiting.pop()) {
-      if (this.#all.has(next.id) && this.#game().world.isSeen(next.position)) this.#live(next);
+      const isThere = next.kind.category === 'boss' || this.#game().world.isSeen(next.position);
+      if (isThere && this.#all.has(next.id)) this.#live(next);
       if (performance.now() > until) break;
     }
     this.#lateTicks = this.#waiting.length > 0 ? this.#lateTicks + 1 : 0;
@@ -206,7 +213,9 @@ export class Creatures {
 
   /** The column is let go of, and who is there with it: monsters for good. */
   depart(x: number, z: number): void {
-    for (const creature of this.#all.values()) if (isIn(creature.home, x, z)) this.#forget(creature);
+    for (const creature of this.#all.values()) {
+      if (creature.kind.category !== 'boss' && isIn(creature.home, x, z)) this.#forget(creature);
+    }
   }
 
   /** All are to be saved once more, where and as they are. */
@@ -219,11 +228,19 @@ export class Creatures {
     const game = this.#game();
     const turn = game.squid.tickCount + creature.id;
     if (turn % everyTicks.viewers === 0) show(game, creature);
-    if (creature.deadTicks !== null && (creature.deadTicks += 1) >= deathTicks) return this.remove(creature);
+    const isBoss = creature.kind.category === 'boss';
+    const lies = isBoss ? deathTicks.boss : deathTicks.otherwise;
+    if (creature.deadTicks !== null && (creature.deadTicks += 1) >= lies) return this.remove(creature);
+    if (isBoss) {
+      // Its fight moves it.
+      if (turn % everyTicks.move === 0) showMove(creature);
+      return;
+    }
     if (turn % thinkTicks === 0 && mayGo(game, creature)) return this.remove(creature);
     if (turn % thinkTicks === 0 && creature.deadTicks === null) think(game, creature);
     if (turn % feelTicks === 0 && creature.deadTicks === null) feel(game, creature);
-    if (!isAtRest(creature) || turn % everyTicks.rest === 0) moveBody(game, creature);
+    if (creature.kind.flies && creature.deadTicks === null) flyBody(game, creature);
+    else if (!isAtRest(creature) || turn % everyTicks.rest === 0) moveBody(game, creature);
     if (creature.onGround && creature.fallen > 0) land(game, creature);
     if (creature.position.y < bottom) return this.remove(creature);
     if (turn % everyTicks.move === 0) showMove(creature);
@@ -233,10 +250,12 @@ export class Creatures {
   #place(kind: Kind, stored: Stored, home: Vec3): Creature {
     const { squid } = this.#game();
     squid.entityMaxId += 1;
+    const id = squid.entityMaxId;
+    if (kind.name === 'ender_dragon') squid.entityMaxId += dragonParts;
     const { yaw } = stored;
     const creature: Creature = {
       ...stored,
-      id: squid.entityMaxId,
+      id,
       type: 'mob',
       kind,
       name: kind.name,

@@ -24,6 +24,7 @@ export function nearestPlayer(game: Game, { position }: Creature, within: number
 /** To a place near by, by chance. */
 export function goAnywhere(game: Game, creature: Creature, haste: number): boolean {
   creature.walk = null;
-  const to = creature.position.offset(between(-wanders, wanders), between(-2, 2), between(-wanders, wanders));
+  const up = creature.kind.flies ? wanders : 2;
+  const to = creature.position.offset(between(-wanders, wanders), between(-up, up), between(-wanders, wanders));
   return game.creatures.walk(creature, to, haste);
 }

@@ -10,7 +10,7 @@ import { dwelling } from './villagers.ts';
 
 /** Of a thought, to walk somewhere, to look at somebody, and to be heard. */
 const likelihood = { wander: 0.04, look: 0.1, voice: 0.03 };
-const mute = new Set(['creeper', 'slime']);
+const mute = new Set(['creeper', 'slime', 'magma_cube']);
 const seesWithin = 6;
 const guardsWithin = 16;
 /** Nearer than this share of its width no other should be; otherwise it moves so fast, in blocks a tick. */
@@ -22,6 +22,7 @@ const goals: Record<Creature['kind']['category'] | 'villager', readonly Goal[]> 
   monster: [...hunting, wander, look],
   other: [stand, guard, attack, wander, look],
   villager: [...dwelling, wander, look],
+  boss: [],
 };
 
 /** A creature grows, and does the first thing that there is to do. */

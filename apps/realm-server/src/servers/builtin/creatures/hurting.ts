@@ -8,11 +8,13 @@ import { enchantmentOn } from '../survival/enchantments.ts';
 import { learn } from '../survival/experience.ts';
 import { smelting } from '../survival/smelting.ts';
 import { type Being, between, colours, type Creature, eyesOf, isBaby } from './creature.ts';
+import { cubes } from './kinds.ts';
 import { showMetadata, showStatus } from './showing.ts';
 
 /** For half a second only what hurts more counts, and only by how much more. */
 const shieldTicks = 10;
 const hurtStatus = 2;
+const crystalPower = 6;
 const safeFall = 3;
 /** What a creature feels of its surroundings in half a second. */
 export const feelTicks = 10;
@@ -35,7 +37,7 @@ const light = new Set([
   'snow_golem',
 ]);
 /** So far others of a pack hear of a fight. */
-const heardWithin = 16;
+const heardWithin: Record<string, number | undefined> = { wolf: 16, zombified_piglin: 32 };
 const unburnt = new Set(['blaze', 'ghast', 'strider', 'magma_cube', 'zombified_piglin', 'wither_skeleton', 'zoglin']);
 const gilled = new Set([
   'squid',
@@ -53,6 +55,11 @@ export const undead = /zombie|skeleton|drowned|husk|stray|phantom|iron_golem/;
 export function hurtCreature(game: Game, creature: Creature, amount: number, by: Being | null = null): boolean {
   const { tickCount } = game.squid;
   if (creature.deadTicks !== null) return false;
+  if (creature.name === 'end_crystal') {
+    game.creatures.remove(creature);
+    game.explosions.explode({ at: creature.position.clone(), power: crystalPower, leaves: 'some', by });
+    return true;
+  }
   const isShielded = tickCount < creature.shieldedUntil;
   const counts = isShielded ? amount - creature.lastDamage : amount;
   if (counts <= 0) return false;
@@ -126,7 +133,8 @@ function burn(game: Game, creature: Creature, ticks: number, damage: number): vo
 function leave(game: Game, creature: Creature, by: Being | null): void {
   const { kind, position } = creature;
   const { registry } = game.squid;
-  if (kind.name === 'slime') split(game, creature);
+  if (cubes.has(kind.name)) split(game, creature);
+  if (kind.name === 'ender_dragon') game.dragonFight.won(game, by);
   if (isBaby(creature)) return;
   if (by?.type === 'player') learn(by, between(...kind.experience));
   if (!game.rules.isOn('doMobLoot')) return;
@@ -141,24 +149,28 @@ function leave(game: Game, creature: Creature, by: Being | null): void {
   }
 }
 
-/** Of a slime that dies several small ones are left, of the smallest a ball. */
+/** Of a slime that dies several small ones are left, of the smallest a ball; magma cubes but the smallest may leave cream. */
 function split(game: Game, { kind, position, data }: Creature): void {
   const Size = (data.Size + 1) / 2 - 1;
   for (let n = between(2, 4); n > 0 && data.Size > 0; n -= 1) {
     const at = position.offset(Math.random() - 0.5, 0.5, Math.random() - 0.5);
     game.creatures.add(kind, at, { data: { ...data, Size }, health: (Size + 1) ** 2 });
   }
-  const balls = data.Size === 0 && itemNamed(game.squid.registry, 'slime_ball', between(0, 2));
-  if (balls) game.groundItems.drop(balls, position);
+  const isSlime = kind.name === 'slime';
+  const count = isSlime ? between(0, 2) : between(-2, 1);
+  const left =
+    isSlime === (data.Size === 0) && itemNamed(game.squid.registry, isSlime ? 'slime_ball' : 'magma_cream', count);
+  if (left && game.rules.isOn('doMobLoot')) game.groundItems.drop(left, position);
 }
 
-/** What it thinks of whoever has hurt it: what can bite goes for them, and wolves call others. */
+/** What it thinks of whoever has hurt it: what can bite goes for them, and wolves and zombified piglins call others. */
 function resent(game: Game, creature: Creature, by: Being): void {
   if (creature.kind.damage === 0 || (by.type === 'player' && by.uuid === creature.owner)) return;
   creature.prey = by;
-  if (creature.name !== 'wolf' || creature.owner !== null) return;
+  const within = heardWithin[creature.name];
+  if (within === undefined || creature.owner !== null) return;
   for (const other of game.creatures.living()) {
-    const isOfPack = other.name === 'wolf' && other.owner === null && other.prey === null;
-    if (isOfPack && other.position.distanceTo(creature.position) <= heardWithin) other.prey = by;
+    const isOfPack = other.name === creature.name && other.owner === null && other.prey === null;
+    if (isOfPack && other.position.distanceTo(creature.position) <= within) other.prey = by;
   }
 }

@@ -8,9 +8,11 @@ export interface Kind {
   width: number;
   height: number;
   health: number;
-  /** Blocks a tick, walking. */
+  /** Blocks a tick, walking; of those that fly, what they add to their speed in a tick. */
   pace: number;
-  category: 'animal' | 'monster' | 'other';
+  flies: boolean;
+  /** Of what holds the End, which is not saved with the land: `boss`. */
+  category: 'animal' | 'monster' | 'other' | 'boss';
   /** What it follows, and breeds with. */
   food: RegExp | null;
   /** Of its hits on NORMAL. */
@@ -21,11 +23,14 @@ export interface Kind {
   loot: readonly (readonly [name: string, least: number, most: number])[];
 }
 
+/** What is as big as its `Size`, and falls into smaller ones. */
+export const cubes = new Set(['slime', 'magma_cube']);
+
 /** What a monster is seen with in its hand. */
-export const heldBy: Record<string, string | undefined> = { skeleton: 'bow' };
+export const heldBy: Record<string, string | undefined> = { skeleton: 'bow', zombified_piglin: 'golden_sword' };
 
 type Traits = Pick<Kind, 'health' | 'category'> & { speed: number } & Partial<
-    Pick<Kind, 'food' | 'damage' | 'loot' | 'experience'>
+    Pick<Kind, 'food' | 'damage' | 'loot' | 'experience' | 'flies'>
   >;
 
 const wheat = /^wheat$/;
@@ -55,6 +60,19 @@ const traits: Record<string, Traits | undefined> = {
   creeper: monster(20, 0.25, 0, [['gunpowder', 0, 2]]),
   enderman: monster(40, 0.3, 7, [['ender_pearl', 0, 1]]),
   slime: monster(16, 0.3, 4, []),
+  magma_cube: monster(16, 0.3, 6, []),
+  zombified_piglin: monster(20, 0.23, 8, [
+    ['rotten_flesh', 0, 1],
+    ['gold_nugget', 0, 1],
+  ]),
+  blaze: { ...monster(20, 0.1, 6, [['blaze_rod', 0, 1]]), experience: [10, 10], flies: true },
+  ghast: {
+    ...monster(10, 0.08, 0, [
+      ['ghast_tear', 0, 1],
+      ['gunpowder', 0, 2],
+    ]),
+    flies: true,
+  },
   villager: { health: 20, speed: 0.25, category: 'other' },
   iron_golem: {
     health: 100,
@@ -83,19 +101,31 @@ const tooMuch = new Set(['ender_dragon', 'wither']);
 /** What a body that pushes itself along comes to: between the strength of a push and the friction of the ground. */
 const paceOfSpeed = 2.16;
 
+const nothing = { food: null, damage: 0, experience: [0, 0], loot: [], flies: false } as const;
+
+/** The dragon is as big as its body and the inner half of its wings. */
+const bosses = { ender_dragon: { health: 200, width: 10, height: 4 }, end_crystal: { health: 1 } };
+
 let kinds: Map<string, Kind> | undefined;
 
 /** All that lives, by the game's name. Made when it is first needed. */
 export function kindsOf({ entitiesByName }: Registry): ReadonlyMap<string, Kind> {
   if (kinds) return kinds;
   const alive = Object.values(entitiesByName).flatMap((kind) =>
-    kind?.category.endsWith(' mobs') && !tooMuch.has(kind.name) ? kind : [],
+    // Of some the table does not say that they live.
+    kind && (kind.category.endsWith(' mobs') || traits[kind.name]) && !tooMuch.has(kind.name) ? kind : [],
   );
   return (kinds = new Map(
     alive.map(({ name, id, width, height }) => {
       const { speed, ...rest } = traits[name] ?? plain;
       const pace = speed ** 2 * paceOfSpeed;
-      return [name, { food: null, damage: 0, experience: [0, 0], loot: [], ...rest, name, id, width, height, pace }];
+      return [name, { ...nothing, ...rest, name, id, width, height, pace }];
     }),
   ));
+}
+
+/** What only the fight in the End makes. */
+export function bossKind({ entitiesByName }: Registry, name: keyof typeof bosses): Kind {
+  const { id = 0, width = 1, height = 1 } = entitiesByName[name] ?? {};
+  return { ...nothing, name, id, width, height, pace: 0, category: 'boss', ...bosses[name] };
 }

@@ -10,11 +10,13 @@ import { isDay, lightAt } from './brightness.ts';
 import { between, type Creature, eyesOf } from './creature.ts';
 import { type Goal, nearestPlayer, thinkTicks } from './goal.ts';
 import { setBurning } from './hurting.ts';
+import { cubes } from './kinds.ts';
+import { spit } from './spitting.ts';
 import { showMetadata, sound } from './showing.ts';
 import { topWithin } from './movement.ts';
 
 /** Blocks. */
-const seesWithin = { zombie: 35, enderman: 32, otherwise: 16 };
+const seesWithin = { zombie: 35, enderman: 32, blaze: 48, ghast: 64, zombified_piglin: 0, otherwise: 16 };
 const burns = { ticks: 160, likelihood: 0.2 };
 /** A creeper swells within so many blocks, and goes off after so long. */
 const swelling = { within: 3, until: 7, ticks: 30, power: 3 };
@@ -89,9 +91,9 @@ function shoot(game: Game, creature: Creature): boolean {
   return true;
 }
 
-/** Slimes go by leaps. */
+/** Slimes and magma cubes go by leaps. */
 function leap(_: Game, creature: Creature): boolean {
-  if (creature.name === 'slime' && creature.onGround && creature.walk?.way.length && between(1, 3) === 1) {
+  if (cubes.has(creature.name) && creature.onGround && creature.walk?.way.length && between(1, 3) === 1) {
     creature.velocity.y = 0.42;
   }
   return false;
@@ -125,7 +127,7 @@ function burnByDay(game: Game, creature: Creature): boolean {
 }
 
 /** What a monster does, first things first. */
-export const hunting: readonly Goal[] = [burnByDay, vanish, hunt, swell, shoot, leap, attack];
+export const hunting: readonly Goal[] = [burnByDay, vanish, hunt, swell, shoot, spit, leap, attack];
 
 function staresAt(player: Player, creature: Creature): boolean {
   const way = eyesOf(creature).minus(eyesOf(player));

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import type { Vec3 } from 'vec3';
 import type { Game } from '../rules/game.ts';
 import { itemNamed, toPacket } from '../players/items.ts';
 import { type Creature, isBaby } from './creature.ts';
-import { heldBy } from './kinds.ts';
 import { callingOf } from './trades.ts';
+import { cubes, heldBy } from './kinds.ts';
 
-const seenWithin = 64;
+const seenWithin = { boss: 160, otherwise: 64 };
+const thingSeenWithin = 80;
 /** Packets count places in 1/4096 of a block and speed in 1/8000 of a block a tick; a step is told in 16 bits. */
 const placeUnits = 4096;
 const speedUnits = 8000;
@@ -15,11 +18,12 @@ const sounds = { monster: 5, other: 6, units: 8 };
 
 /** Shows a creature to those who have come near, and hides it from those who have gone. */
 export function show({ squid, views }: Pick<Game, 'squid' | 'views'>, creature: Creature): void {
-  const { position, viewers } = creature;
+  const { position, viewers, kind } = creature;
+  const within = kind.category === 'boss' ? seenWithin.boss : seenWithin.otherwise;
   const [x, z] = [Math.floor(position.x / 16), Math.floor(position.z / 16)];
   for (const player of viewers) if (!views.has(player)) viewers.delete(player);
   for (const player of squid.players) {
-    const isNear = player.position.distanceTo(position) <= seenWithin && views.get(player)?.sees(x, z) === true;
+    const isNear = player.position.distanceTo(position) <= within && views.get(player)?.sees(x, z) === true;
     if (isNear === viewers.has(player)) continue;
     if (!isNear) {
       viewers.delete(player);
@@ -28,11 +32,59 @@ export function show({ squid, views }: Pick<Game, 'squid' | 'views'>, creature: 
     }
     if (viewers.size === 0) creature.shown = shownNow(creature);
     viewers.add(player);
-    player._client.write('spawn_entity_living', spawnPacket(creature));
+    // To a client crystals are things.
+    if (kind.name === 'end_crystal') player._client.write('spawn_entity', thingPacket(creature));
+    else player._client.write('spawn_entity_living', spawnPacket(creature));
     player._client.write('entity_metadata', metadataOf(creature));
     const item = itemNamed(squid.registry, heldBy[creature.name] ?? '');
     const equipments = [{ slot: 0, item: toPacket(item) }];
     if (item) player._client.write('entity_equipment', { entityId: creature.id, equipments });
+  }
+}
+
+/** What flies, and is no creature. */
+export interface Thing {
+  id: number;
+  /** By the game's name of the kind of entity. */
+  name: string;
+  position: Vec3;
+  /** Blocks a tick. */
+  velocity: Vec3;
+}
+
+/** Shows something that has come into the world to those who are near. */
+export function showThing(game: Pick<Game, 'squid'>, { id, name, position, velocity }: Thing, by = 0): void {
+  const { x, y, z } = position;
+  tellNear(game, position, 'spawn_entity', {
+    entityId: id,
+    objectUUID: randomUUID(),
+    type: game.squid.registry.entitiesByName[name]?.id,
+    objectData: by,
+    x,
+    y,
+    z,
+    pitch: 0,
+    yaw: 0,
+    velocity: velocity.scaled(speedUnits).floored(),
+  });
+}
+
+/** Tells those who are near where it is now, and how fast. */
+export function showThingMove(game: Pick<Game, 'squid'>, { id, position, velocity }: Thing): void {
+  const { x, y, z } = position;
+  tellNear(game, position, 'entity_teleport', { entityId: id, x, y, z, yaw: 0, pitch: 0, onGround: false });
+  tellNear(game, position, 'entity_velocity', { entityId: id, velocity: velocity.scaled(speedUnits).floored() });
+}
+
+/** A packet for all who are near a place. */
+export function tellNear(
+  { squid }: Pick<Game, 'squid'>,
+  at: Vec3,
+  name: string,
+  fields: Record<string, unknown>,
+): void {
+  for (const { position, _client } of squid.players) {
+    if (position.distanceTo(at) <= thingSeenWithin) _client.write(name, fields);
   }
 }
 
@@ -107,6 +159,10 @@ function spawnPacket(creature: Creature): Record<string, unknown> {
   };
 }
 
+function thingPacket(creature: Creature): Record<string, unknown> {
+  return { ...spawnPacket(creature), objectUUID: creature.uuid, objectData: 0 };
+}
+
 function shownNow({ position: { x, y, z }, yaw, pitch, headYaw }: Creature): Creature['shown'] {
   return { x: place(x), y: place(y), z: place(z), yaw: angle(yaw), pitch: angle(pitch), headYaw: angle(headYaw) };
 }
@@ -121,6 +177,8 @@ function angle(turn: number): number {
 /** entity_metadata of protocol 754. Source: https://minecraft.wiki/w/Java_Edition_protocol/Entity_metadata (1.16.5) */
 function metadataOf(creature: Creature): Record<string, unknown> {
   const { kind, data, owner, prey } = creature;
+  // It has the slab of bedrock below it.
+  if (kind.name === 'end_crystal') return { entityId: creature.id, metadata: [{ key: 8, type: 7, value: true }] };
   const metadata: { key: number; type: number; value: unknown }[] = [
     { key: 0, type: 0, value: creature.fireTicks > 0 ? 1 : 0 },
     { key: 8, type: 2, value: creature.health },
@@ -138,7 +196,8 @@ function metadataOf(creature: Creature): Record<string, unknown> {
     metadata.push({ key: 17, type: 16, value: { villagerType, villagerProfession, level } });
   }
   if (kind.name === 'creeper') metadata.push({ key: 15, type: 1, value: creature.swollen > 0 ? 1 : -1 });
-  if (kind.name === 'slime') metadata.push({ key: 15, type: 1, value: data.Size + 1 });
+  if (cubes.has(kind.name)) metadata.push({ key: 15, type: 1, value: data.Size + 1 });
+  if (kind.name === 'ender_dragon') metadata.push({ key: 15, type: 1, value: data.DragonPhase });
   if (kind.name === 'enderman') metadata.push({ key: 16, type: 7, value: prey !== null });
   return { entityId: creature.id, metadata };
 }

@@ -25,10 +25,31 @@ const babyLikelihood = 0.05;
 /** So far from everybody a monster may go, by this chance in a thought, when it has been there for so long. */
 const lonely = { from: 32, thoughts: 120, likelihood: 1 / 160 };
 
-/** How often each comes, one against the other. Source: the game's biomes (1.16.5), of which all count as one here */
-const weights = {
+type Weights = Record<string, number>;
+/** How often each comes, one against the other. Source: the game's biomes (1.16.5), of which all of the overworld count as one here */
+const weights: Record<'monster' | 'animal' | 'fortress', Weights> = {
   monster: { zombie: 100, skeleton: 100, spider: 100, creeper: 100, enderman: 10, slime: 100 },
   animal: { sheep: 12, pig: 10, chicken: 10, cow: 8, wolf: 5 },
+  fortress: { blaze: 10, zombified_piglin: 5, skeleton: 2, magma_cube: 3 },
+};
+/** The same by the numbers of biomes elsewhere: the Nether's wastes, the End, and the Nether's four others. */
+const elsewhere: Record<number, Weights | undefined> = {
+  8: { ghast: 50, zombified_piglin: 100, magma_cube: 2, enderman: 1 },
+  9: { enderman: 10 },
+  170: { skeleton: 20, ghast: 50, enderman: 1 },
+  171: { zombified_piglin: 1 },
+  172: { enderman: 1 },
+  173: { ghast: 40, magma_cube: 100 },
+};
+/** Of those that would come: the game lets most ghasts be. */
+const ghastLikelihood = 0.05;
+/** The light in which each comes, where it is not the dark. */
+const brightest: Record<string, number | undefined> = {
+  slime: 15,
+  magma_cube: 15,
+  ghast: 15,
+  zombified_piglin: 15,
+  blaze: 11,
 };
 /** Numbers of the biomes with forests and taiga. */
 const wolfBiomes = new Set([4, 5, 18, 19, 30, 31, 32, 33, 132, 133, 160, 161]);
@@ -36,21 +57,30 @@ const slimesBelow = 40;
 
 /** One tick of creatures coming by themselves: around those who play, not those who build or look on. */
 export function spawn(game: Game): void {
-  const { settings, rules, squid, creatures, world } = game;
+  const { settings, rules, squid, creatures } = game;
   const players = squid.players.filter(isMortal);
   if (players.length === 0 || !settings.mobSpawning || !rules.isOn('doMobSpawning')) return;
   const isDue = {
-    monster: settings.monsterSpawn && squid.difficulty > 0,
+    monster: mayHaveMonsters(game),
     animal: settings.animalSpawn && squid.tickCount % animalTicks === 0,
   };
   for (const category of ['monster', 'animal'] as const) {
-    const most = (caps[category] * world.seenCount) / columnsOfCap;
     if (!isDue[category] || creatures.isFull) continue;
-    for (let n = 0; n < tries[category] && creatures.count(category) < most; n += 1) {
+    for (let n = 0; n < tries[category] && creatures.count(category) < capOf(game, category); n += 1) {
       const player = players[between(0, players.length - 1)];
       if (player) spawnGroup(game, category, player.position);
     }
   }
+}
+
+/** How many there may be, by the columns that are seen. */
+export function capOf({ world }: Game, category: 'monster' | 'animal'): number {
+  return (caps[category] * world.seenCount) / columnsOfCap;
+}
+
+/** Whether the realm lets monsters come at all. */
+export function mayHaveMonsters({ settings, squid }: Game): boolean {
+  return settings.mobSpawning && settings.monsterSpawn && squid.difficulty > 0;
 }
 
 /** Whether a monster that nobody is near goes now, as all do on PEACEFUL. */
@@ -98,21 +128,34 @@ function isGood(game: Game, kind: Kind, at: Vec3): boolean {
   if (fluidOf(blockAt(game, at)) || topWithin(game, feet, kind) > at.y) return false;
   if (nearestPlayerTo(game, feet) < distance.least || game.spawn.distanceTo(feet) < distance.least) return false;
   if (!isInsideBorder(game.settings, game.centre, feet)) return false;
+  if (kind.category === 'monster') return isDark(game, kind, at);
   const light = lightAt(game, at);
-  if (kind.category === 'animal') return under.kind.name === 'grass_block' && Math.max(light.sky, light.block) >= 9;
-  return kind.name === 'slime' || (light.sky <= between(0, 31) && light.now <= between(0, 7));
+  return under.kind.name === 'grass_block' && Math.max(light.sky, light.block) >= 9;
+}
+
+/** Whether it is dark enough for a monster: by chance, as in the game. */
+export function isDark(game: Game, { name }: Kind, at: Vec3): boolean {
+  const light = lightAt(game, at);
+  const most = brightest[name];
+  return most === undefined ? light.sky <= between(0, 31) && light.now <= between(0, 7) : light.block <= most;
 }
 
 /** By chance, one of those that may be here; slimes and wolves only at some places. */
 function chosen(game: Game, category: 'monster' | 'animal', at: Vec3): Kind | undefined {
-  const all: [string, number][] = Object.entries(weights[category]);
+  const [x, z] = [Math.floor(at.x / 16), Math.floor(at.z / 16)];
+  const { world } = game;
+  const { biomes } = world.column(x, z);
+  const biome = biomes[((at.y & 252) << 2) | (at.z & 12) | ((at.x & 12) >> 2)] ?? biomes[0] ?? 0;
+  const isFortress = world.dimension === 'nether' && blockAt(game, at.offset(0, -1, 0))?.kind.name === 'nether_bricks';
+  const of = isFortress ? weights.fortress : (elsewhere[biome] ?? weights.monster);
+  const all = Object.entries(category === 'animal' ? weights.animal : of);
   let left = Math.random() * all.reduce((sum, [, weight]) => sum + weight, 0);
   const name = all.find(([, weight]) => (left -= weight) < 0)?.[0] ?? '';
-  const [x, z] = [Math.floor(at.x / 16), Math.floor(at.z / 16)];
+  if (name === 'ghast' && Math.random() >= ghastLikelihood) return undefined;
   // One column of ten has slimes, deep down: which, the seed says.
   const hasSlimes = at.y < slimesBelow && Math.abs((x * 73_856_093) ^ (z * 19_349_663) ^ game.seed) % 10 === 0;
   if (name === 'slime' && !hasSlimes) return undefined;
-  if (name === 'wolf' && !wolfBiomes.has(game.world.column(x, z).biomes[0] ?? 0)) return undefined;
+  if (name === 'wolf' && !wolfBiomes.has(biome)) return undefined;
   return kindsOf(game.squid.registry).get(name);
 }
 

@@ -5,7 +5,7 @@ import { isPossiblePosition } from '../rules/place.ts';
 import { newUuid } from '../survival/stored-ground-items.ts';
 import { fullAir } from '../survival/body.ts';
 import { type Creature, type Data, dataFields, type Stored } from './creature.ts';
-import { type Kind, kindsOf } from './kinds.ts';
+import { cubes, type Kind, kindsOf } from './kinds.ts';
 
 /** What is read of a file at most, a tick along an axis. */
 const fastest = 4;
@@ -65,8 +65,9 @@ export function readCreature(registry: Registry, fields: Compound): { kind: Kind
 
 /** One that comes into the world now. */
 export function newborn(kind: Kind, position: Vec3): Stored {
-  const Size = kind.name === 'slime' ? (slimeSizes[Math.floor(Math.random() * 3)] ?? 0) : 0;
-  const health = kind.name === 'slime' ? (Size + 1) ** 2 : kind.health;
+  const isCube = cubes.has(kind.name);
+  const Size = isCube ? (slimeSizes[Math.floor(Math.random() * 3)] ?? 0) : 0;
+  const health = isCube ? (Size + 1) ** 2 : kind.health;
   const yaw = Math.random() * 256;
   const velocity = new Vec3(0, 0, 0);
   const body = { fireTicks: 0, air: fullAir, age: 0, data: { ...dataWith(() => 0), Size }, owner: null, fields: {} };

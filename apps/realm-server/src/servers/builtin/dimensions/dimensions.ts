@@ -5,6 +5,8 @@ import type { OfficialMap } from '../../../maps/official-map.ts';
 import { Arrows } from '../creatures/arrows.ts';
 import { Creatures } from '../creatures/creatures.ts';
 import { settlersOf } from '../creatures/settling.ts';
+import { Fireballs } from '../creatures/fireballs.ts';
+import { Spawners } from '../creatures/spawners.ts';
 import { Explosions } from '../nature/explosions.ts';
 import { PrimedTnt } from '../nature/primed-tnt.ts';
 import { RandomTicks } from '../nature/random-ticks.ts';
@@ -19,6 +21,7 @@ import { Machines } from '../nature/machines.ts';
 import type { Game, Realm } from '../rules/game.ts';
 import type { Player, Squid } from '../squid/squid.ts';
 import { GroundItems } from '../survival/ground-items.ts';
+import { EnderEyes } from './ender-eyes.ts';
 import { breakPortals } from './frames.ts';
 import { type DimensionName, dimensionKinds } from './kinds.ts';
 
@@ -72,6 +75,7 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
   const machines = new Machines(here);
   const blockTicks = new BlockTicks(here);
   const creatures = new Creatures(here);
+  const spawners = new Spawners(here);
   const redstone = new Redstone(here);
   const world = new World({
     dimension,
@@ -89,6 +93,7 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
       redstone.blockChanged(position, before, after);
       breakPortals(game, position, before);
     },
+    spawnerFound: (fields) => spawners.add(fields),
     containerUsed: (container) => machines.add(container),
     containerChanged: (at) => redstone.containerChanged(at),
     showLight(x, z, update) {
@@ -104,7 +109,10 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     edits: new Edits(here),
     groundItems,
     creatures,
+    spawners,
     arrows: new Arrows(here),
+    fireballs: new Fireballs(here),
+    enderEyes: new EnderEyes(here),
     fishing: new Fishing(here),
     gliding: new Gliding(here),
     machines,

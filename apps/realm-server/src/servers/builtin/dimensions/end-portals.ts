@@ -45,4 +45,5 @@ export function passThroughEnd(game: Game, player: Player): void {
   );
   setBlocks(there, platform);
   goTo(there, player, there.spawn.clone());
+  game.advancements.earn(player, 'end/root', 'entered_end');
 }

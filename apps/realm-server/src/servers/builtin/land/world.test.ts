@@ -51,6 +51,7 @@ function openWorld({
     settlers: () => [],
     ticks,
     blockChanged: nothing,
+    spawnerFound: () => undefined,
     containerUsed: nothing,
     containerChanged: () => undefined,
   });

@@ -5,7 +5,7 @@ import { drawnColumn, type OfficialMap } from '../../../maps/official-map.ts';
 import { columnMaker, columnPacket, type ColumnMaker } from '../../../world-format/block-column.ts';
 import { lightChangePacket, lightPacket } from '../../../world-format/column-light.ts';
 import { decodeColumn, encodeColumn, type Things } from '../../../world-format/column-storage.ts';
-import type { Compound } from '../../../world-format/nbt-fields.ts';
+import { type Compound, valueOf } from '../../../world-format/nbt-fields.ts';
 import { RegionFile } from '../../../world-format/region-file.ts';
 import type { BlockColumn, ColumnPosition, Registry } from '../../../world-format/chunk.ts';
 import { ColumnThings } from './column-things.ts';
@@ -35,6 +35,8 @@ export interface WorldOptions {
   ticks: Living;
   /** A block has become another. */
   blockChanged: (position: ColumnPosition, before: number, after: number) => void;
+  /** A spawner comes into memory, with what is kept of it. */
+  spawnerFound: (fields: Compound) => void;
   /** Something that holds items comes into use. */
   containerUsed: (container: Container) => void;
   /** What holds items holds others. */
@@ -310,6 +312,7 @@ export class World {
     ticks.arrive(x, z, stored.ticks);
     const things = new ColumnThings(registry, { x, z }, { ...stored, entities }, { changed, containerUsed });
     this.#things.set(`${x},${z}`, things);
+    for (const fields of stored.blockEntities) if (isSpawner(fields)) this.#options.spawnerFound(fields);
     return things;
   }
 
@@ -340,6 +343,10 @@ export class World {
   #columnOf(position: ColumnPosition): BlockColumn {
     return this.column(Math.floor(position.x / 16), Math.floor(position.z / 16));
   }
+}
+
+function isSpawner(fields: Compound): boolean {
+  return valueOf(fields['id']) === 'minecraft:mob_spawner';
 }
 
 function keyOf(position: ColumnPosition): string {

@@ -1,4 +1,5 @@
 import { drawBow } from '../creatures/bows.ts';
+import { sizeOf } from '../creatures/creature.ts';
 import { hatch } from '../creatures/spawn-eggs.ts';
 import { treat } from '../creatures/using.ts';
 import { isCreative, mayPlace } from '../land/building.ts';
@@ -107,6 +108,7 @@ function useItem(game: Game, player: Player, packet: Packet): void {
     () => [useBucket, fillBottle, drawBow].some((use) => use(game, player, packet)),
     () => game.fishing.use(player, packet),
     () => game.gliding.light(player, packet),
+    () => game.enderEyes.throw(player, packet),
   ];
   if (!uses.some((use) => use())) beginMeal(player, packet['hand']);
 }
@@ -123,8 +125,11 @@ function useBlock(game: Game, player: Player, packet: Packet): boolean {
 /** Packet use_entity: hits a player or a creature, or uses what is in the hand on it. */
 function strike(game: Game, player: Player, packet: Packet): void {
   const { target: id, mouse } = packet;
+  if (mouse === strikes && game.fireballs.hitBack(player, Number(id))) return;
   const target = game.squid.players.find((other) => other.id === id) ?? game.creatures.withId(Number(id));
-  if (!target || target === player || target.position.distanceTo(player.position) > hitReach) return;
+  if (!target || target === player) return;
+  const reach = hitReach + (target.type === 'mob' ? sizeOf(target).width / 2 : 0);
+  if (target.position.distanceTo(player.position) > reach) return;
   if (player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) return;
   if (mouse === strikes && (target.type === 'mob' || game.settings.dealDamage)) hit(game, player, target);
   if (mouse === uses && target.type === 'mob' && packet['hand'] === 0) treat(game, player, target);

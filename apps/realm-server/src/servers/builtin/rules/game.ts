@@ -15,7 +15,11 @@ import type { Machines } from '../nature/machines.ts';
 import type { PlayerStore } from '../players/player-store.ts';
 import type { PlayerView } from '../players/player-view.ts';
 import type { Arrows } from '../creatures/arrows.ts';
+import type { DragonFight } from '../creatures/dragon-fight.ts';
+import type { EnderEyes } from '../dimensions/ender-eyes.ts';
 import type { Creatures } from '../creatures/creatures.ts';
+import type { Fireballs } from '../creatures/fireballs.ts';
+import type { Spawners } from '../creatures/spawners.ts';
 import type { Explosions } from '../nature/explosions.ts';
 import type { PrimedTnt } from '../nature/primed-tnt.ts';
 import type { RandomTicks } from '../nature/random-ticks.ts';
@@ -46,6 +50,7 @@ export interface Realm {
   readonly clientData: ClientData;
   readonly rules: GameRules;
   readonly portalPlaces: PortalPlaces;
+  readonly dragonFight: DragonFight;
   readonly scoreboard: Scoreboard;
   readonly bossBars: BossBars;
   /** Before the border reddens the picture. */
@@ -78,7 +83,10 @@ export interface Game extends Realm {
   readonly edits: Edits;
   readonly groundItems: GroundItems;
   readonly creatures: Creatures;
+  readonly spawners: Spawners;
   readonly arrows: Arrows;
+  readonly fireballs: Fireballs;
+  readonly enderEyes: EnderEyes;
   readonly fishing: Fishing;
   readonly gliding: Gliding;
   readonly machines: Machines;

@@ -1,3 +1,4 @@
+import { DragonFight } from '../creatures/dragon-fight.ts';
 import { PortalPlaces } from '../dimensions/portal-places.ts';
 import type { Squid } from '../squid/squid.ts';
 import { Skies } from '../rules/weather.ts';
@@ -23,6 +24,7 @@ export interface KeptState {
   bossBars: BossBars;
   skies: Skies;
   portalPlaces: PortalPlaces;
+  dragonFight: DragonFight;
 }
 
 export async function readState(squid: Squid, host: ConstructorParameters<typeof KeptFiles>[0]): Promise<KeptState> {
@@ -30,6 +32,7 @@ export async function readState(squid: Squid, host: ConstructorParameters<typeof
   const [rules, scoreboard, bossBars] = [new GameRules(), new Scoreboard(squid), new BossBars(squid)];
   const skies = new Skies(squid);
   const portalPlaces = new PortalPlaces();
+  const dragonFight = new DragonFight(squid);
   const version = { DataVersion: int(dataVersion) };
   const { data } = await kept.read(files.scoreboard);
   scoreboard.restore(
@@ -44,6 +47,7 @@ export async function readState(squid: Squid, host: ConstructorParameters<typeof
       CustomBossEvents: compound(bossBars.toTags()),
       ...skies.toTags(),
       RealmkeepPortals: portalPlaces.toTag(),
+      RealmkeepDragon: dragonFight.toTag(),
       ...version,
     }),
   }));
@@ -51,5 +55,6 @@ export async function readState(squid: Squid, host: ConstructorParameters<typeof
   bossBars.restore(level['CustomBossEvents'], levelChanged);
   skies.restore(level, levelChanged);
   portalPlaces.restore(level['RealmkeepPortals'], levelChanged);
-  return { files: kept, rules, scoreboard, bossBars, skies, portalPlaces };
+  dragonFight.restore(level['RealmkeepDragon'], levelChanged);
+  return { files: kept, rules, scoreboard, bossBars, skies, portalPlaces, dragonFight };
 }

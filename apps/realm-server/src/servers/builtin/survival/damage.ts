@@ -47,6 +47,7 @@ export const causes = {
   explosionBy: { name: 'attack.explosion.player', isOfBlast: true },
   mob: { name: 'attack.mob' },
   arrow: { name: 'attack.arrow' },
+  fireball: { name: 'attack.fireball', isOfFire: true },
   command: { name: 'attack.outOfWorld', isPiercing: true, isCertain: true },
   void: { name: 'attack.outOfWorld', isPiercing: true, isCertain: true },
 } as const satisfies Record<string, Cause>;

@@ -1,0 +1,35 @@
+import type { Game } from '../rules/game.ts';
+import { canHunt, canSee } from './attacking.ts';
+import { type Creature, eyesOf } from './creature.ts';
+import { goAnywhere, thinkTicks } from './goal.ts';
+import { sound } from './showing.ts';
+
+/** What is spat at whom one sees so far away: so many in a row, one a thought, then none until so many ticks since the first. */
+const ways = {
+  blaze: { what: 'small_fireball', within: 48, shots: 3, periodTicks: 150, sound: 'blaze.shoot' },
+  ghast: { what: 'fireball', within: 64, shots: 1, periodTicks: 60, sound: 'ghast.shoot' },
+} as const;
+const spread = 0.06;
+
+/** Blazes and ghasts spit fire. Source: https://minecraft.wiki/w/Blaze, https://minecraft.wiki/w/Ghast (Java Edition 1.16) */
+export function spit(game: Game, creature: Creature): boolean {
+  const { name, prey, id } = creature;
+  const way = ways[name as keyof typeof ways];
+  if (!way || !prey || !canHunt(game, creature)) return false;
+  if (prey.position.distanceTo(creature.position) > way.within || !canSee(game, creature, prey)) return false;
+  const { tickCount } = game.squid;
+  creature.gaze = { at: prey, until: tickCount + thinkTicks * 2 };
+  // Ghasts float about, blazes stay above those whom they are after.
+  if (name === 'ghast' && !creature.walk?.way.length) goAnywhere(game, creature, 1);
+  if (name === 'blaze') {
+    creature.walk = null;
+    if (eyesOf(prey).y > eyesOf(creature).y) game.creatures.walk(creature, creature.position.offset(0, 2, 0));
+  }
+  if ((tickCount + id) % way.periodTicks >= way.shots * thinkTicks) return true;
+  const from = eyesOf(creature);
+  const aim = eyesOf(prey).offset(0, -0.5, 0).minus(from).unit();
+  const error = (): number => (Math.random() - 0.5) * (way.shots > 1 ? spread : 0);
+  game.fireballs.spit(way.what, creature, from, aim.offset(error(), error(), error()).unit());
+  sound(creature, way.sound);
+  return true;
+}
