@@ -216,7 +216,7 @@ test(
     await sees(ada, new Vec3(98, 48, -2), 'obsidian');
     await ticks(ada);
     await command(realm, 'execute in minecraft:the_end run kill @e[type=ender_dragon]');
-    await command(realm, 'execute in minecraft:the_end run tp Ada 1.5 64 1.5');
+    await command(realm, 'execute in minecraft:the_end run tp Ada 1.5 62 1.5');
     await isIn(ada, 'overworld');
   },
   eveningMs,
