@@ -24,7 +24,7 @@ function seen(bot: Bot, name: string): Seen[] {
 }
 
 async function isIn(bot: Bot, dimension: string): Promise<void> {
-  await until(() => (String(bot.game.dimension) === dimension ? true : null));
+  await until(() => (bot.game.dimension === dimension ? true : null));
 }
 
 /** Waits for a packet for which the test holds. */
