@@ -71,12 +71,12 @@ export class Builder {
     if (!bot) return null;
     if (this.#ground.length === 0) {
       this.#ground = groundAround(bot, groundBlocks).filter(({ x, z }) => ((x + z) & 1) === share);
-      for (const at of this.#ground) this.ledger.know(String(at), blockName(bot, at));
+      for (const at of this.#ground) this.ledger.know(String(at), kindAt(bot, at));
     }
     const places = new Map(this.#ground.map((at) => [String(at), at]));
     const seen = (key: string): string => {
       const at = places.get(key);
-      return at ? blockName(bot, at) : 'unknown';
+      return at ? kindAt(bot, at) : 'unknown';
     };
     const lost = this.ledger.compare(seen, began, Date.now());
     this.lost.push(...lost.map((words) => `${host}, ${nickname}: ${words}`));
@@ -137,6 +137,11 @@ export function buildersFor(
 }
 
 /** Puts a block where none is, in creative mode. */
+/** Grass grows over dirt, and dies beneath a block, by itself: of both nothing is lost where one is the other. */
+function kindAt(bot: Bot, at: Position): string {
+  return blockName(bot, at).replace('grass_block', 'dirt');
+}
+
 function place(bot: Bot, location: Position, kind: string): void {
   const itemId = bot.registry.itemsByName[kind]?.id;
   bot._client.write('set_creative_slot', { slot: 36, item: { present: true, itemId, itemCount: 1 } });

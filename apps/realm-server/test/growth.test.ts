@@ -117,7 +117,7 @@ test(
     await sees(ada, trunk, 'oak_log');
     const [low, high] = [trunk.offset(-3, 0, -3), trunk.offset(3, 9, 3)];
     await until(() => (names(ada, low, high).filter((name) => name === 'oak_leaves').length > 20 ? true : null));
-    expect(ada.blockAt(trunk.offset(0, -1, 0))?.name).toBe('dirt');
+    await sees(ada, trunk.offset(0, -1, 0), 'dirt');
     await command(realm, `setblock ${words(trunk.offset(-3, 3, -3))} oak_leaves[persistent=true]`);
     await command(realm, `fill ${words(trunk)} ${words(trunk.offset(0, 9, 0))} air`);
     await until(() => (names(ada, low, high).filter((name) => name === 'oak_leaves').length === 1 ? true : null));

@@ -97,8 +97,10 @@ test(
     // In the Nether creatures come by themselves, and out of a fortress's spawner.
     const [x = 0, y = 0, z = 0] = spawner();
     await command(realm, `execute in minecraft:the_nether run tp Ada ${x} ${y + 1} ${z}`);
-    await until(() =>
-      seen(ada, 'blaze').some(({ position }) => Math.hypot(position.x - x, position.z - z) < 8) ? true : null,
+    // It tries every 10 to 40 s, and may find no place for them.
+    await until(
+      () => (seen(ada, 'blaze').some(({ position }) => Math.hypot(position.x - x, position.z - z) < 8) ? true : null),
+      eveningMs,
     );
     const native = /^(zombified_piglin|ghast|magma_cube|enderman|skeleton)$/;
     await until(() => (Object.values(ada.entities).some(({ name }) => native.test(name ?? '')) ? true : null));
