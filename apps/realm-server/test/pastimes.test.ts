@@ -80,12 +80,14 @@ test('players write on signs, fish and glide, and the days go by', { timeout: ev
       ({ key, value }) => entityId === ada.entity.id && key === 0 && (value & glidingFlag) !== 0,
     ),
   );
+  // She hangs in the air until the realm has heard that she falls, which others see.
+  await command(realm, 'effect give Ada slow_falling 1000');
   await command(realm, `teleport Ada ${words(feet.offset(0, 40, 0))}`);
-  // The realm has heard that she falls when others see it.
   const height = (): number => (bob.players['Ada']?.entity?.position.y ?? 0) - feet.y;
-  await until(() => (height() > 20 && height() < 39 && !ada.entity.onGround ? true : null));
+  await until(() => (height() > 20 && height() < 39.9 && !ada.entity.onGround ? true : null));
   await ada.elytraFly();
   await glides;
+  await command(realm, 'effect clear Ada');
   const rocket = ada.registry.entitiesByName['firework_rocket']?.id;
   const driven = packet(bob, 'spawn_entity', ({ type }) => type === rocket);
   ada.activateItem();

@@ -6,7 +6,7 @@ import { isMortal } from '../survival/body.ts';
 import { between } from './creature.ts';
 import { type Kind, kindsOf } from './kinds.ts';
 import { topWithin } from './movement.ts';
-import { capOf, isDark, mayHaveMonsters } from './spawning.ts';
+import { isDark, mayHaveMonsters } from './spawning.ts';
 
 interface Spawner {
   at: Vec3;
@@ -67,7 +67,8 @@ function letOut(game: Game, spawner: Spawner): void {
   spawner.delay = between(...delays);
   const near = creatures.living().filter((one) => one.kind === kind && one.position.distanceTo(at) <= nearbyWithin);
   if (near.length >= mostNear) return;
-  for (let n = 0; n < atOnce && !creatures.isFull && creatures.count('monster') < capOf(game, 'monster'); n += 1) {
+  // Whoever comes by themselves may have filled the cap: a spawner has its own.
+  for (let n = 0; n < atOnce && !creatures.isFull; n += 1) {
     const across = (): number => (Math.random() - Math.random()) * spread + 0.5;
     const place = at.offset(across(), between(-1, 1), across());
     const hasRoom = game.world.isSeen(place) && topWithin(game, place, kind) <= place.y;

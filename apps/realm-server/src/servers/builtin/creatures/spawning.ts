@@ -74,7 +74,7 @@ export function spawn(game: Game): void {
 }
 
 /** How many there may be, by the columns that are seen. */
-export function capOf({ world }: Game, category: 'monster' | 'animal'): number {
+function capOf({ world }: Game, category: 'monster' | 'animal'): number {
   return (caps[category] * world.seenCount) / columnsOfCap;
 }
 
