@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { type EventEmitter, once } from 'node:events';
 import { encodeProxyV2, type ProvenAccount } from '@realmkeep/protocol';
 import { createGameBot } from '@realmkeep/testkit/game-bot';
 import type { Bot } from 'mineflayer';
 import { onTestFinished } from 'vitest';
-import { playerAddress, until } from './realm-process.ts';
+import { command, playerAddress, type RealmProcess, until } from './realm-process.ts';
 
 const deadlineMs = 40_000;
 
@@ -139,4 +140,29 @@ export async function turnTo(bot: Bot, at: Position): Promise<void> {
   const item = { present: false };
   bot._client.write('window_click', { windowId: 99, slot: 0, mouseButton: 0, action: 7, mode: 0, item });
   await answer;
+}
+
+/** A place as commands have it. */
+export const words = ({ x, y, z }: Position): string => `${x} ${y} ${z}`;
+
+/** Gives a player something, and has them take it into the hand. */
+export async function hold(realm: RealmProcess, bot: Bot, name: string, count = 1): Promise<void> {
+  const type = bot.registry.itemsByName[name]?.id ?? -1;
+  await command(realm, `give ${bot.username} ${name} ${count}`);
+  await until(() => (bot.inventory.count(type, null) >= count ? true : null));
+  await bot.equip(type, 'hand');
+}
+
+/** Somebody whom an account's code proves to be the owner, in realms that name them among their managers. */
+export const account = { nickname: 'Owner_1', epoch: 1 };
+const code = 'K7PM3XQD';
+
+export async function ownerOn(realm: RealmProcess): Promise<Bot> {
+  const bot = await joinBot(realm.gameSocket, account.nickname, 'somebodys');
+  const hash = createHash('sha256').update(code).digest('hex');
+  await realm.call('POST', '/login-code', { ...account, hash, expiresAt: Date.now() + 60_000 });
+  const confirmed = hears(bot, 'Confirmed: you are Owner_1.');
+  bot.chat(`/login ${code}`);
+  await confirmed;
+  return bot;
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { hears, joinBot, type Position } from './bots.ts';
+import { hears, joinBot, type Position, words } from './bots.ts';
 import { makeRealmFolder, startRealm, until } from './realm-process.ts';
-import { middle, words, Workshop } from './workshop.ts';
+import { middle, Workshop } from './workshop.ts';
 
 const eveningMs = 180_000;
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,11 +7,9 @@ import minecraft from 'minecraft-protocol';
 import type { Bot } from 'mineflayer';
 import nbt from 'prismarine-nbt';
 import { expect, test } from 'vitest';
-import { blockName, hears, joinBot, sees } from './bots.ts';
+import { account, blockName, hears, joinBot, sees, ownerOn } from './bots.ts';
 import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
-const account = { nickname: 'Owner_1', epoch: 1 };
-const code = 'K7PM3XQD';
 /** Each sends many lines to one realm; it takes a tenth where nothing else runs. */
 const timeoutMs = 240_000;
 
@@ -42,16 +39,6 @@ function packetsOf(bot: Bot, ...names: string[]): [name: string, fields: Record<
   const client: EventEmitter = bot._client;
   for (const name of names) client.on(name, (fields: Record<string, unknown>) => heard.push([name, fields]));
   return heard;
-}
-
-async function ownerOn(realm: RealmProcess): Promise<Bot> {
-  const bot = await joinBot(realm.gameSocket, account.nickname, 'somebodys');
-  const hash = createHash('sha256').update(code).digest('hex');
-  await realm.call('POST', '/login-code', { ...account, hash, expiresAt: Date.now() + 60_000 });
-  const confirmed = hears(bot, 'Confirmed: you are Owner_1.');
-  bot.chat(`/login ${code}`);
-  await confirmed;
-  return bot;
 }
 
 const settings = { slots: null, managers: [account], plan: { ...plainSettings.plan, weather: true } };

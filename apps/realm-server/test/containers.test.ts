@@ -2,15 +2,11 @@ import { once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
 import { blockName, joinBot, type Position, sees } from './bots.ts';
-import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
+import { command, makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 import { type StoredItem, storedLevels, storedPlayers } from './stored-world.ts';
 
 /** Some ten times what it takes where nothing else runs. */
 const eveningMs = 180_000;
-
-async function command(realm: RealmProcess, line: string): Promise<void> {
-  await realm.call('POST', '/command', { command: line });
-}
 
 /** How many of an item the client has. */
 function has(bot: Bot, name: string): number {

@@ -1,19 +1,13 @@
 import { once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { hears, joinBot, type Position } from './bots.ts';
-import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
+import { hears, hold, joinBot, type Position, words } from './bots.ts';
+import { command, makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
 /** Some ten times what it takes where nothing else runs. */
 const eveningMs = 180_000;
 
 type Seen = Bot['entity'];
-
-async function command(realm: RealmProcess, line: string): Promise<void> {
-  await realm.call('POST', '/command', { command: line });
-}
-
-const words = ({ x, y, z }: Position): string => `${x} ${y} ${z}`;
 
 /** A realm in which nothing comes by itself. */
 const quietFolder = (): string => makeRealmFolder({ gameMode: 'SURVIVAL', daylightCycle: false });
@@ -50,13 +44,6 @@ async function summon(realm: RealmProcess, bot: Bot, name: string, at: Position)
   const before = new Set(seen(bot, name));
   await command(realm, `summon ${name} ${words(at)}`);
   return until(() => seen(bot, name).find((entity) => !before.has(entity)) ?? null);
-}
-
-/** Gives an item, and takes it into the hand. */
-async function hold(realm: RealmProcess, bot: Bot, name: string, count = 1): Promise<void> {
-  await command(realm, `give ${bot.username} ${name} ${count}`);
-  const item = await until(() => bot.inventory.items().find((candidate) => candidate.name === name) ?? null);
-  await bot.equip(item, 'hand');
 }
 
 /** How many of an item the client has. */

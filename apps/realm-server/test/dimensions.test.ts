@@ -5,15 +5,11 @@ import { plainSettings } from '@realmkeep/realm-protocol';
 import type { Bot } from 'mineflayer';
 import { Vec3 } from 'vec3';
 import { expect, test } from 'vitest';
-import { hears, joinBot, type Position, sees } from './bots.ts';
-import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
+import { hears, hold, joinBot, sees, words } from './bots.ts';
+import { command, makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
 const eveningMs = 180_000;
 const otherWorlds = { ...plainSettings.plan, otherWorlds: true };
-
-async function command(realm: RealmProcess, line: string): Promise<void> {
-  await realm.call('POST', '/command', { command: line });
-}
 
 /** How many of an item the client has. */
 function has(bot: Bot, name: string): number {
@@ -133,18 +129,10 @@ async function ticks(bot: Bot): Promise<void> {
   await once(bot._client, 'update_time');
 }
 
-const words = ({ x, y, z }: Position): string => `${x} ${y} ${z}`;
-
 /** Clicks the upper side of a block with what is in the hand. */
 function click(bot: Bot, { x, y, z }: Vec3): void {
   const cursor = { cursorX: 0.5, cursorY: 1, cursorZ: 0.5, insideBlock: false };
   bot._client.write('block_place', { hand: 0, location: { x, y, z }, direction: 1, ...cursor });
-}
-
-async function hold(realm: RealmProcess, bot: Bot, name: string, count = 1): Promise<void> {
-  await command(realm, `give ${bot.username} ${name} ${count}`);
-  await until(() => (has(bot, name) >= count ? true : null));
-  await bot.equip(bot.registry.itemsByName[name]?.id ?? -1, 'hand');
 }
 
 test(

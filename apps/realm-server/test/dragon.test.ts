@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { officialSeed } from '../src/maps/official-maps.ts';
 import { nearestSite } from '../src/maps/survival/sites.ts';
 import { hears, joinBot, sees } from './bots.ts';
-import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
+import { command, makeRealmFolder, startRealm, until } from './realm-process.ts';
 
 const eveningMs = 240_000;
 const inEnd = 'execute in minecraft:the_end run';
@@ -14,10 +14,6 @@ const inEnd = 'execute in minecraft:the_end run';
 const bar = { add: 0, remove: 1 };
 
 type Seen = Bot['entity'];
-
-async function command(realm: RealmProcess, line: string): Promise<void> {
-  await realm.call('POST', '/command', { command: line });
-}
 
 function seen(bot: Bot, name: string): Seen[] {
   return Object.values(bot.entities).filter((entity) => entity.name === name);

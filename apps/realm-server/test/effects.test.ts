@@ -1,20 +1,10 @@
 import { once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { joinBot } from './bots.ts';
-import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
+import { hold, joinBot } from './bots.ts';
+import { command, makeRealmFolder, startRealm, until } from './realm-process.ts';
 
 const eveningMs = 180_000;
-
-async function command(realm: RealmProcess, line: string): Promise<void> {
-  await realm.call('POST', '/command', { command: line });
-}
-
-async function hold(realm: RealmProcess, bot: Bot, name: string): Promise<void> {
-  await command(realm, `give ${bot.username} ${name}`);
-  const item = await until(() => bot.inventory.items().find((candidate) => candidate.name === name) ?? null);
-  await bot.equip(item, 'hand');
-}
 
 async function healthOf(bot: Bot, health: number): Promise<void> {
   await until(() => (Math.abs(bot.health - health) < 0.01 ? true : null));

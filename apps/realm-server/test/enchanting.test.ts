@@ -1,13 +1,9 @@
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
 import { joinBot, type Position, sees } from './bots.ts';
-import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
+import { command, makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
 const eveningMs = 180_000;
-
-async function command(realm: RealmProcess, line: string): Promise<void> {
-  await realm.call('POST', '/command', { command: line });
-}
 
 async function setBlock(realm: RealmProcess, bot: Bot, at: Position, name: string): Promise<void> {
   await command(realm, `setblock ${at.x} ${at.y} ${at.z} ${name}`);

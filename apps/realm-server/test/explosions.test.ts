@@ -1,14 +1,8 @@
 import { type EventEmitter, once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { blockName, joinBot, type Position, sees } from './bots.ts';
-import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
-
-async function command(realm: RealmProcess, line: string): Promise<void> {
-  await realm.call('POST', '/command', { command: line });
-}
-
-const words = ({ x, y, z }: Position): string => `${x} ${y} ${z}`;
+import { blockName, joinBot, type Position, sees, words } from './bots.ts';
+import { command, makeRealmFolder, startRealm, until } from './realm-process.ts';
 
 /** How many of an item lie about, as the client sees them. */
 function lying(bot: Bot, name: string): number {

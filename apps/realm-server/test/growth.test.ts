@@ -1,17 +1,11 @@
 import { plainSettings } from '@realmkeep/realm-protocol';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { joinBot, type Position, sees } from './bots.ts';
-import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
+import { hold, joinBot, type Position, sees, words } from './bots.ts';
+import { command, makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
 /** Some ten times what it takes where nothing else runs. */
 const eveningMs = 180_000;
-
-async function command(realm: RealmProcess, line: string): Promise<void> {
-  await realm.call('POST', '/command', { command: line });
-}
-
-const words = ({ x, y, z }: Position): string => `${x} ${y} ${z}`;
 
 const plan = { ...plainSettings.plan, weather: true };
 
@@ -20,12 +14,6 @@ async function clear(realm: RealmProcess, feet: Position, floor = 'grass_block')
   await command(realm, `fill ${words(feet.offset(-12, 0, -12))} ${words(feet.offset(12, 15, 12))} air`);
   await command(realm, `fill ${words(feet.offset(-12, -2, -12))} ${words(feet.offset(12, -2, 12))} stone`);
   await command(realm, `fill ${words(feet.offset(-12, -1, -12))} ${words(feet.offset(12, -1, 12))} ${floor}`);
-}
-
-async function hold(realm: RealmProcess, bot: Bot, name: string, count = 1): Promise<void> {
-  await command(realm, `give ${bot.username} ${name} ${count}`);
-  const item = await until(() => bot.inventory.items().find((candidate) => candidate.name === name) ?? null);
-  await bot.equip(item, 'hand');
 }
 
 /** Uses what is in the hand on the top of a block, or another of its sides. */

@@ -1,16 +1,10 @@
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { joinBot, type Position, sees, turnTo } from './bots.ts';
-import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
+import { joinBot, type Position, sees, turnTo, words } from './bots.ts';
+import { command, makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
 /** Some ten times what it takes where nothing else runs. */
 const eveningMs = 180_000;
-
-async function command(realm: RealmProcess, line: string): Promise<void> {
-  await realm.call('POST', '/command', { command: line });
-}
-
-const words = ({ x, y, z }: Position): string => `${x} ${y} ${z}`;
 
 /** A basin of stone around the player, and nothing in it. */
 async function clear(realm: RealmProcess, feet: Position): Promise<void> {

@@ -7,18 +7,12 @@ import { officialSeed } from '../src/maps/official-maps.ts';
 import { chunkBlocks } from '../src/maps/official-map.ts';
 import { otherWorlds } from '../src/maps/other-worlds.ts';
 import { numbersOf, valueOf } from '../src/world-format/nbt-fields.ts';
-import { joinBot, type Position } from './bots.ts';
-import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
+import { joinBot, type Position, words } from './bots.ts';
+import { command, makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
 const eveningMs = 180_000;
 
 type Seen = Bot['entity'];
-
-async function command(realm: RealmProcess, line: string): Promise<void> {
-  await realm.call('POST', '/command', { command: line });
-}
-
-const words = ({ x, y, z }: Position): string => `${x} ${y} ${z}`;
 
 function seen(bot: Bot, name: string): Seen[] {
   return Object.values(bot.entities).filter((entity) => entity.name === name);

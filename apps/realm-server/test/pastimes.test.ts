@@ -1,24 +1,11 @@
 import { type EventEmitter, once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { joinBot, type Position, turnTo } from './bots.ts';
-import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
+import { hold, joinBot, type Position, turnTo, words } from './bots.ts';
+import { command, makeRealmFolder, startRealm, until } from './realm-process.ts';
 
 const eveningMs = 180_000;
-const words = ({ x, y, z }: Position): string => `${x} ${y} ${z}`;
 const glidingFlag = 0x80;
-
-async function command(realm: RealmProcess, line: string): Promise<void> {
-  await realm.call('POST', '/command', { command: line });
-}
-
-/** Gives an item, and takes it into the hand. */
-async function hold(realm: RealmProcess, bot: Bot, name: string): Promise<void> {
-  const type = bot.registry.itemsByName[name]?.id ?? -1;
-  await command(realm, `give ${bot.username} ${name} 1`);
-  await until(() => (bot.inventory.count(type, null) > 0 ? true : null));
-  await bot.equip(type, 'hand');
-}
 
 /** The first packet of a kind for which this holds, from now on. */
 async function packet(bot: Bot, name: string, holds: (fields: Record<string, unknown>) => boolean): Promise<void> {

@@ -133,6 +133,11 @@ export async function startRealm(dir: string, fencingToken = 1): Promise<RealmPr
   };
 }
 
+/** One line of the realm's console. */
+export async function command(realm: RealmProcess, line: string): Promise<void> {
+  await realm.call('POST', '/command', { command: line });
+}
+
 /** Until a socket has closed, whatever breaks it: `once` fails with what is written to one that is closed already. */
 export const closed = (socket: Socket): Promise<void> =>
   new Promise((resolve) => void socket.on('error', () => undefined).once('close', () => resolve()));

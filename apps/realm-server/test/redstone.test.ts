@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import type { Position } from './bots.ts';
+import { type Position, words } from './bots.ts';
 import { makeRealmFolder, until } from './realm-process.ts';
-import { middle, words, workshop } from './workshop.ts';
+import { middle, workshop } from './workshop.ts';
 
 const eveningMs = 180_000;
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type EventEmitter, once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { Vec3 } from 'vec3';
@@ -6,24 +5,12 @@ import { expect, test } from 'vitest';
 import { chunkBlocks } from '../src/maps/official-map.ts';
 import { homeOf } from '../src/maps/survival/sites.ts';
 import { survival } from '../src/maps/survival/survival.ts';
-import { blockName, hears, joinBot, sees } from './bots.ts';
+import { account, blockName, hears, sees, ownerOn } from './bots.ts';
 import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 import { storedLevels } from './stored-world.ts';
 
-const account = { nickname: 'Owner_1', epoch: 1 };
-const code = 'K7PM3XQD';
 /** Reading the game's tables and walking takes a tenth where nothing else runs. */
 const timeoutMs = 60_000;
-
-async function ownerOn(realm: RealmProcess): Promise<Bot> {
-  const bot = await joinBot(realm.gameSocket, account.nickname, 'somebodys');
-  const hash = createHash('sha256').update(code).digest('hex');
-  await realm.call('POST', '/login-code', { ...account, hash, expiresAt: Date.now() + 60_000 });
-  const confirmed = hears(bot, 'Confirmed: you are Owner_1.');
-  bot.chat(`/login ${code}`);
-  await confirmed;
-  return bot;
-}
 
 /** The chests of the village, as the generator fills them, nearest to its middle first. */
 function chestsOf(

@@ -1,29 +1,18 @@
 import { type EventEmitter, once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { hears, joinBot, type Position, sees } from './bots.ts';
-import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
+import { hears, hold, joinBot, type Position, sees } from './bots.ts';
+import { command, makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
 /** A night takes five seconds of the game, more on a busy machine. */
 const eveningMs = 180_000;
 
 const survivalRealm = (): Promise<RealmProcess> => startRealm(makeRealmFolder({ gameMode: 'SURVIVAL' }));
 
-async function command(realm: RealmProcess, line: string): Promise<void> {
-  await realm.call('POST', '/command', { command: line });
-}
-
 /** Sets a block, and waits until the client sees it. */
 async function setBlock(realm: RealmProcess, bot: Bot, at: Position, name: string): Promise<void> {
   await command(realm, `setblock ${at.x} ${at.y} ${at.z} ${name}`);
   await sees(bot, at, name);
-}
-
-/** Gives an item, and takes it into the hand. */
-async function hold(realm: RealmProcess, bot: Bot, name: string): Promise<void> {
-  await command(realm, `give ${bot.username} ${name}`);
-  const item = await until(() => bot.inventory.items().find((candidate) => candidate.name === name) ?? null);
-  await bot.equip(item, 'hand');
 }
 
 /** How many of an item the client has. */

@@ -4,16 +4,12 @@ import { expect, test } from 'vitest';
 import { homeOf } from '../src/maps/survival/sites.ts';
 import { survival } from '../src/maps/survival/survival.ts';
 import { joinBot } from './bots.ts';
-import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
+import { command, makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
 /** Some ten times what it takes where nothing else runs. */
 const timeoutMs = 120_000;
 
 type Seen = Bot['entity'] & { uuid: string };
-
-async function command(realm: RealmProcess, line: string): Promise<void> {
-  await realm.call('POST', '/command', { command: line });
-}
 
 function villagers(bot: Bot): Seen[] {
   return Object.values(bot.entities).filter((entity): entity is Seen => entity.name === 'villager');

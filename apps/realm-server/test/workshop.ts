@@ -1,8 +1,7 @@
 import type { Bot } from 'mineflayer';
-import { joinBot, type Position } from './bots.ts';
-import { type RealmProcess, startRealm, until } from './realm-process.ts';
+import { joinBot, type Position, words } from './bots.ts';
+import { command, type RealmProcess, startRealm, until } from './realm-process.ts';
 
-export const words = ({ x, y, z }: Position): string => `${x} ${y} ${z}`;
 /** A click upon a block. */
 export const middle = { hand: 0, direction: 1, cursorX: 0.5, cursorY: 0.5, cursorZ: 0.5, insideBlock: false };
 
@@ -31,7 +30,7 @@ export class Workshop {
   }
 
   async command(line: string): Promise<void> {
-    await this.realm.call('POST', '/command', { command: line });
+    await command(this.realm, line);
   }
 
   async clear(): Promise<void> {

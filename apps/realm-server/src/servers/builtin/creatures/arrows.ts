@@ -1,3 +1,4 @@
+import { tellNear } from '../players/near.ts';
 import { Vec3 } from 'vec3';
 import { blockAt } from '../land/block-state.ts';
 import { solidHeight } from '../land/solid-height.ts';
@@ -38,7 +39,6 @@ const widest = 10;
 /** It does not hit whoever has shot it before. */
 const ownTicks = 5;
 const tellTicks = 10;
-const seenWithin = 64;
 const margin = 0.3;
 const takenWithin = 1.5;
 const speedUnits = 8000;
@@ -66,7 +66,7 @@ export class Arrows {
     const arrow = { id: squid.entityMaxId, by, position, velocity, damage, age: 0, isStuck: false, isTakeable };
     this.#all.add(arrow);
     const { x, y, z } = position;
-    this.#tell(arrow, 'spawn_entity', {
+    tellNear(this.#game(), arrow.position, 'spawn_entity', {
       entityId: arrow.id,
       objectUUID: uuidOf(newUuid()),
       type: squid.registry.entitiesByName['arrow']?.id,
@@ -131,18 +131,22 @@ export class Arrows {
     const taker = squid.players.find((one) => isThere(one) && one.position.distanceTo(arrow.position) < takenWithin);
     const item = taker && itemNamed(squid.registry, 'arrow');
     if (!taker || !item || give(taker, item) > 0) return;
-    this.#tell(arrow, 'collect', { collectedEntityId: arrow.id, collectorEntityId: taker.id, pickupItemCount: 1 });
+    tellNear(this.#game(), arrow.position, 'collect', {
+      collectedEntityId: arrow.id,
+      collectorEntityId: taker.id,
+      pickupItemCount: 1,
+    });
     this.#remove(arrow);
   }
 
   #remove(arrow: Arrow): void {
     this.#all.delete(arrow);
-    this.#tell(arrow, 'entity_destroy', { entityIds: [arrow.id] });
+    tellNear(this.#game(), arrow.position, 'entity_destroy', { entityIds: [arrow.id] });
   }
 
-  #tellPlace({ id, position, isStuck, ...arrow }: Arrow): void {
+  #tellPlace({ id, position, isStuck }: Arrow): void {
     const { x, y, z } = position;
-    this.#tell({ position, ...arrow }, 'entity_teleport', {
+    tellNear(this.#game(), position, 'entity_teleport', {
       entityId: id,
       x,
       y,
@@ -151,12 +155,6 @@ export class Arrows {
       pitch: 0,
       onGround: isStuck,
     });
-  }
-
-  #tell({ position }: Pick<Arrow, 'position'>, name: string, fields: Record<string, unknown>): void {
-    for (const seeing of this.#game().squid.players) {
-      if (seeing.position.distanceTo(position) <= seenWithin) seeing._client.write(name, fields);
-    }
   }
 }
 

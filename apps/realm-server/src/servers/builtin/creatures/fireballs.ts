@@ -4,7 +4,7 @@ import { setBlock } from '../land/building.ts';
 import { solidHeight } from '../land/solid-height.ts';
 import { seldom } from '../messages/notices.ts';
 import { fireAt, fireTicks } from '../nature/fire.ts';
-import { aheadOf } from '../players/near.ts';
+import { aheadOf, tellNear } from '../players/near.ts';
 import { isOpenGround } from '../rules/place.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
@@ -13,7 +13,7 @@ import { setBurning } from '../survival/surroundings.ts';
 import { harm } from './attacking.ts';
 import { type Being, sizeOf } from './creature.ts';
 import { setBurning as burnCreature } from './hurting.ts';
-import { showThing, showThingMove, tellNear, type Thing } from './showing.ts';
+import { showThing, showThingMove, type Thing } from './showing.ts';
 
 interface Fireball extends Thing {
   name: 'small_fireball' | 'fireball';

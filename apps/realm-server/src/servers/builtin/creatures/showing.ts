@@ -1,3 +1,4 @@
+import { seenWithin, tellNear } from '../players/near.ts';
 import { randomUUID } from 'node:crypto';
 import type { Vec3 } from 'vec3';
 import type { Game } from '../rules/game.ts';
@@ -6,8 +7,7 @@ import { type Creature, isBaby } from './creature.ts';
 import { callingOf } from './trades.ts';
 import { cubes, heldBy } from './kinds.ts';
 
-const seenWithin = { boss: 160, otherwise: 64 };
-const thingSeenWithin = 80;
+const bossSeenWithin = 160;
 /** Packets count places in 1/4096 of a block and speed in 1/8000 of a block a tick; a step is told in 16 bits. */
 const placeUnits = 4096;
 const speedUnits = 8000;
@@ -19,7 +19,7 @@ const sounds = { monster: 5, other: 6, units: 8 };
 /** Shows a creature to those who have come near, and hides it from those who have gone. */
 export function show({ squid, views }: Pick<Game, 'squid' | 'views'>, creature: Creature): void {
   const { position, viewers, kind } = creature;
-  const within = kind.category === 'boss' ? seenWithin.boss : seenWithin.otherwise;
+  const within = kind.category === 'boss' ? bossSeenWithin : seenWithin;
   const [x, z] = [Math.floor(position.x / 16), Math.floor(position.z / 16)];
   for (const player of viewers) if (!views.has(player)) viewers.delete(player);
   for (const player of squid.players) {
@@ -74,18 +74,6 @@ export function showThingMove(game: Pick<Game, 'squid'>, { id, position, velocit
   const { x, y, z } = position;
   tellNear(game, position, 'entity_teleport', { entityId: id, x, y, z, yaw: 0, pitch: 0, onGround: false });
   tellNear(game, position, 'entity_velocity', { entityId: id, velocity: velocity.scaled(speedUnits).floored() });
-}
-
-/** A packet for all who are near a place. */
-export function tellNear(
-  { squid }: Pick<Game, 'squid'>,
-  at: Vec3,
-  name: string,
-  fields: Record<string, unknown>,
-): void {
-  for (const { position, _client } of squid.players) {
-    if (position.distanceTo(at) <= thingSeenWithin) _client.write(name, fields);
-  }
 }
 
 /** Tells those who see it where it is now and which way it looks, as far as that is another than they know. */

@@ -1,5 +1,6 @@
+import { tellNear } from '../players/near.ts';
 import type { Vec3 } from 'vec3';
-import { showThing, showThingMove, tellNear, type Thing } from '../creatures/showing.ts';
+import { showThing, showThingMove, type Thing } from '../creatures/showing.ts';
 import { heldItem, itemNamed, useUp } from '../players/items.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { isInsideBorder } from '../rules/place.ts';

@@ -1,3 +1,4 @@
+import { seenWithin } from '../players/near.ts';
 import { Vec3 } from 'vec3';
 import type { Being } from '../creatures/creature.ts';
 import { blockAt, stateWith } from '../land/block-state.ts';
@@ -39,7 +40,6 @@ const mostAtOnce = 4;
 const mostBroken = 1000;
 const mostWaiting = 500;
 const mostPower = 10;
-const seenWithin = 64;
 const body = { width: 0.6, height: 1.8, eyes: 1.62 };
 
 /** Explosions by the game's rule. Nothing breaks where a player without powers may not build. Source: the game's Explosion (1.16.5) */

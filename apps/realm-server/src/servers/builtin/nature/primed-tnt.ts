@@ -4,7 +4,7 @@ import { blockAt } from '../land/block-state.ts';
 import { mayBuild, setBlock } from '../land/building.ts';
 import { seldom } from '../messages/notices.ts';
 import { heldItem, heldSlot, useUp } from '../players/items.ts';
-import { positionNear } from '../players/near.ts';
+import { positionNear, tellNear } from '../players/near.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { wear } from '../survival/durability.ts';
@@ -25,7 +25,6 @@ const power = 4;
 const mostPrimed = 200;
 /** Everybody is told so often where each is; between, clients reckon it themselves. */
 const tellTicks = 10;
-const seenWithin = 64;
 const size = 0.98;
 /** The packet counts speed in 1/8000 of a block a tick. */
 const speedUnits = 8000;
@@ -62,9 +61,17 @@ export class PrimedTnt {
     const at = { x: position.x, y: position.y, z: position.z, pitch: 0, yaw: 0 };
     const type = squid.registry.entitiesByName['tnt']?.id;
     const shown = { ...at, velocity: velocity.scaled(speedUnits).floored(), objectData: 0 };
-    this.#tell(primed, 'spawn_entity', { entityId: primed.id, objectUUID: randomUUID(), type, ...shown });
+    tellNear(this.#game(), primed.position, 'spawn_entity', {
+      entityId: primed.id,
+      objectUUID: randomUUID(),
+      type,
+      ...shown,
+    });
     // entity_metadata of protocol 754: field 7 is the fuse.
-    this.#tell(primed, 'entity_metadata', { entityId: primed.id, metadata: [{ key: 7, type: 1, value: fuse }] });
+    tellNear(this.#game(), primed.position, 'entity_metadata', {
+      entityId: primed.id,
+      metadata: [{ key: 7, type: 1, value: fuse }],
+    });
     return true;
   }
 
@@ -75,7 +82,7 @@ export class PrimedTnt {
       primed.fuse -= 1;
       if (primed.fuse <= 0 || !game.world.isSeen(position) || position.y < 0) {
         this.#all.delete(primed);
-        this.#tell(primed, 'entity_destroy', { entityIds: [id] });
+        tellNear(this.#game(), primed.position, 'entity_destroy', { entityIds: [id] });
         const at = position.offset(0, size / 16, 0);
         if (primed.fuse <= 0) game.explosions.explode({ at, power, leaves: 'all', by });
         continue;
@@ -84,7 +91,7 @@ export class PrimedTnt {
       if (primed.fuse % tellTicks !== 0) continue;
       const { x, y, z } = primed.position;
       const place = { x, y, z, yaw: 0, pitch: 0, onGround: primed.isResting };
-      this.#tell(primed, 'entity_teleport', { entityId: id, ...place });
+      tellNear(this.#game(), primed.position, 'entity_teleport', { entityId: id, ...place });
     }
   }
 
@@ -92,12 +99,6 @@ export class PrimedTnt {
   *targets(): Generator<Target> {
     for (const primed of this.#all) {
       yield { position: primed.position, width: size, height: size, feel: (_, push) => void primed.velocity.add(push) };
-    }
-  }
-
-  #tell({ position }: Primed, name: string, fields: Record<string, unknown>): void {
-    for (const player of this.#game().squid.players) {
-      if (player.position.distanceTo(position) <= seenWithin) player._client.write(name, fields);
     }
   }
 }

@@ -1,8 +1,11 @@
 import { Vec3 } from 'vec3';
+import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 
 /** Whoever asks for a block farther away sees it not at all: it would only be made. */
 const nearby = 32;
+/** How far small things that move are seen. */
+export const seenWithin = 64;
 
 /** Null for what is no position of a block, or one far from the player. */
 export function positionNear(player: Player, location: unknown): Vec3 | null {
@@ -18,4 +21,16 @@ export function positionNear(player: Player, location: unknown): Vec3 | null {
 export function aheadOf({ yaw, pitch }: Player): Vec3 {
   const [turn, tilt] = [(yaw * Math.PI) / 128, (pitch * Math.PI) / 128];
   return new Vec3(-Math.sin(turn) * Math.cos(tilt), -Math.sin(tilt), Math.cos(turn) * Math.cos(tilt));
+}
+
+/** A packet for all who are near a place. */
+export function tellNear(
+  { squid }: Pick<Game, 'squid'>,
+  at: Vec3,
+  name: string,
+  fields: Record<string, unknown>,
+): void {
+  for (const { position, _client } of squid.players) {
+    if (position.distanceTo(at) <= seenWithin) _client.write(name, fields);
+  }
 }

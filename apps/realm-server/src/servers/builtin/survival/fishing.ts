@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { blockAt } from '../land/block-state.ts';
 import { heldItem, heldSlot, itemNamed } from '../players/items.ts';
-import { aheadOf } from '../players/near.ts';
+import { aheadOf, tellNear } from '../players/near.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import { wear } from './durability.ts';
@@ -17,7 +17,6 @@ interface Hook extends Moving {
 const wait = { least: 100, most: 600 };
 const staysTicks = 30;
 const longest = 32;
-const seenWithin = 64;
 const eyeHeight = 1.62;
 const castSpeed = 0.6;
 const tellTicks = 5;
@@ -104,7 +103,12 @@ export class Fishing {
     const { x, y, z } = position;
     const shown = { x, y, z, pitch: 0, yaw: 0, velocity: velocity.scaled(8000).floored(), objectData: player.id };
     const type = squid.registry.entitiesByName['fishing_bobber']?.id;
-    this.#tell(hook, 'spawn_entity', { entityId: hook.id, objectUUID: randomUUID(), type, ...shown });
+    tellNear(this.#game(), hook.position, 'spawn_entity', {
+      entityId: hook.id,
+      objectUUID: randomUUID(),
+      type,
+      ...shown,
+    });
   }
 
   #pullIn(player: Player, hook: Hook): void {
@@ -133,8 +137,8 @@ export class Fishing {
       particles: bite.count,
       data: {},
     };
-    this.#tell(hook, 'world_particles', { x, y, z, ...spread, ...looks });
-    this.#tell(hook, 'named_sound_effect', {
+    tellNear(this.#game(), hook.position, 'world_particles', { x, y, z, ...spread, ...looks });
+    tellNear(this.#game(), hook.position, 'named_sound_effect', {
       soundName: 'minecraft:entity.fishing_bobber.splash',
       soundCategory: 6,
       x: Math.floor(x * 8),
@@ -144,23 +148,28 @@ export class Fishing {
       pitch: 1,
     });
     hook.velocity.y = -0.3;
-    this.#tell(hook, 'entity_velocity', { entityId: hook.id, velocity: hook.velocity.scaled(8000).floored() });
+    tellNear(this.#game(), hook.position, 'entity_velocity', {
+      entityId: hook.id,
+      velocity: hook.velocity.scaled(8000).floored(),
+    });
   }
 
   #remove(player: Player, hook: Hook): void {
     this.#hooks.delete(player);
-    this.#tell(hook, 'entity_destroy', { entityIds: [hook.id] });
+    tellNear(this.#game(), hook.position, 'entity_destroy', { entityIds: [hook.id] });
   }
 
   #tellPlace(hook: Hook): void {
     const { x, y, z } = hook.position;
-    this.#tell(hook, 'entity_teleport', { entityId: hook.id, x, y, z, yaw: 0, pitch: 0, onGround: false });
-  }
-
-  #tell({ position }: Hook, name: string, fields: Record<string, unknown>): void {
-    for (const player of this.#game().squid.players) {
-      if (player.position.distanceTo(position) <= seenWithin) player._client.write(name, fields);
-    }
+    tellNear(this.#game(), hook.position, 'entity_teleport', {
+      entityId: hook.id,
+      x,
+      y,
+      z,
+      yaw: 0,
+      pitch: 0,
+      onGround: false,
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Vec3 } from 'vec3';
+import { tellNear } from '../players/near.ts';
 import { fluidOf } from '../nature/fluids.ts';
 import { blockAt } from '../land/block-state.ts';
 import { heldItem, useUp } from '../players/items.ts';
@@ -16,7 +16,6 @@ const wearTicks = 20;
 /** Rockets that burn at once in a realm. */
 const mostRockets = 100;
 const flightTicks = 10;
-const seenWithin = 64;
 
 interface Rocket {
   id: number;
@@ -56,7 +55,7 @@ export class Gliding {
       rocket.ticksLeft -= 1;
       if (rocket.ticksLeft > 0 && bodyOf(rocket.by).isGliding) continue;
       this.#rockets.delete(rocket);
-      this.#tell(rocket.by.position, 'entity_destroy', { entityIds: [rocket.id] });
+      tellNear(this.#game(), rocket.by.position, 'entity_destroy', { entityIds: [rocket.id] });
     }
   }
 
@@ -75,7 +74,7 @@ export class Gliding {
     const { x, y, z } = player.position;
     const type = squid.registry.entitiesByName['firework_rocket']?.id;
     const still = { pitch: 0, yaw: 0, objectData: 0, velocity: { x: 0, y: 0, z: 0 } };
-    this.#tell(player.position, 'spawn_entity', {
+    tellNear(this.#game(), player.position, 'spawn_entity', {
       entityId: rocket.id,
       objectUUID: randomUUID(),
       type,
@@ -86,15 +85,9 @@ export class Gliding {
     });
     // entity_metadata of protocol 754: field 8 is the number of whom it drives, plus one.
     const metadata = [{ key: 8, type: 17, value: player.id + 1 }];
-    this.#tell(player.position, 'entity_metadata', { entityId: rocket.id, metadata });
+    tellNear(this.#game(), player.position, 'entity_metadata', { entityId: rocket.id, metadata });
     useUp(player);
     return true;
-  }
-
-  #tell(at: Vec3, name: string, fields: Record<string, unknown>): void {
-    for (const { position, _client } of this.#game().squid.players) {
-      if (position.distanceTo(at) <= seenWithin) _client.write(name, fields);
-    }
   }
 }
 

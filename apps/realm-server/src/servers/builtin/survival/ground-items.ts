@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Vec3 } from 'vec3';
 import type { Compound } from '../../../world-format/nbt-fields.ts';
-import { aheadOf } from '../players/near.ts';
+import { aheadOf, seenWithin } from '../players/near.ts';
 import { give, isSameKind, toPacket } from '../players/items.ts';
 import type { Target } from '../nature/explosions.ts';
 import { seldom } from '../messages/notices.ts';
@@ -25,7 +25,6 @@ const mostMoving = 300;
 const lifeTicks = 6000;
 /** Items at rest look so often whether they still lie on something, and whether they join another; everything is seen so often. */
 const checkTicks = 20;
-const seenWithin = 64;
 /** How far apart those lie that join. */
 const joinWithin = { across: 0.75, up: 0.5 };
 /** Around a player's feet, half the width and height of both, and the arm's reach. */
