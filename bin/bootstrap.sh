@@ -27,11 +27,12 @@ fi
 
 # quietly <what> <command …>: one line of progress; the command's output only if it fails.
 quietly() {
-  local what=$1 log=$root/.tools/bootstrap.log since=$SECONDS
+  local what=$1 log=$root/.tools/bootstrap-$BASHPID.log since=$SECONDS
   shift
   printf '%s … ' "$what"
   if "$@" >"$log" 2>&1 </dev/null; then
     printf '%s s\n' $((SECONDS - since))
+    rm -f "$log"
   else
     printf 'failed\n'
     if (($(wc -l <"$log") > 60)); then
@@ -104,20 +105,35 @@ install_packages() {
   printf '%s\n' "$sum" >"$stamp"
 }
 
-# The programs that realms are walled in with, and given a way to the internet. Without them it runs too, with less: bin/doctor says what.
-ensure_walls() {
-  local missing=()
-  [[ -x /usr/bin/bwrap ]] || missing+=(bubblewrap)
-  [[ -x /usr/sbin/ip || -x /usr/bin/ip ]] || missing+=(iproute2)
-  [[ -x /usr/sbin/nft ]] || missing+=(nftables)
+# install_missing <what is without them>: reads lines of a file (perhaps with a *) or command, and the Debian packages that have it. Those that are missing
+# it installs in one go, as root; services of theirs stay off, invoke-rc.d(8).
+install_missing() {
+  local without=$1 needed packages missing=()
+  while read -r needed packages; do
+    # shellcheck disable=SC2206
+    compgen -G "$needed" >/dev/null || command -v "$needed" >/dev/null || missing+=($packages)
+  done
   ((${#missing[@]} > 0)) || return 0
   if [[ $EUID != 0 ]] || ! command -v apt-get >/dev/null; then
-    echo "Realms lack walls here. As root: apt-get install -y --no-install-recommends ${missing[*]}"
+    echo "$without As root: apt-get install -y --no-install-recommends ${missing[*]}"
     return 0
   fi
-  export DEBIAN_FRONTEND=noninteractive
-  (quietly "Installing ${missing[*]}" sh -c "apt-get update && apt-get install -y --no-install-recommends ${missing[*]}") || true
+  (
+    export DEBIAN_FRONTEND=noninteractive
+    if [[ ! -e /usr/sbin/policy-rc.d ]]; then
+      trap 'rm -f /usr/sbin/policy-rc.d' EXIT
+      printf '#!/bin/sh\nexit 101\n' >/usr/sbin/policy-rc.d
+      chmod +x /usr/sbin/policy-rc.d
+    fi
+    quietly "Installing ${missing[*]}" sh -c \
+      "apt-get update && apt-get install -y --no-install-recommends -o DPkg::Lock::Timeout=300 ${missing[*]}"
+  ) || true
 }
+
+# The programs that realms are walled in with, and given a way to the internet. Without them it runs too, with less: bin/doctor says what.
+walls='/usr/bin/bwrap bubblewrap
+ip iproute2
+/usr/sbin/nft nftables'
 
 # build_part <what> <a file that it makes> <folders …>: once for each state of the folders and the packages.
 build_part() {
