@@ -68,7 +68,7 @@ export async function walk({
   // One for both who walk: a session that two browsers refresh is taken for a stolen one.
   const contexts = new Map<Who, Promise<BrowserContext>>();
   const walkOn = async () => {
-    let tab: { as: Who; page: Page } | undefined;
+    let tab: { as: Who; page: Page; shown?: View } | undefined;
     for (let view = views.shift(); view; view = views.shift()) {
       if (tab?.as !== view.as) {
         await tab?.page.close();
@@ -77,7 +77,11 @@ export async function walk({
         tab = { as: view.as, page: await (await context).newPage() };
       }
       const name = `${view.path}${view.name ? ` (${view.name})` : ''}`;
-      const open = plain && tab.page.url().startsWith(world.url) ? goOn : load;
+      // Nothing is left of what was shown before; what moves while a page comes is to be seen where it is loaded.
+      const { shown } = tab;
+      const isLeft = shown && shown.path !== view.path && !shown.act && !shown.before && !view.before;
+      const open = isLeft && !look.steady ? goOn : load;
+      tab.shown = view;
       const found = await visit(tab.page, world, view, look, { open, folder, coloursSeen }).catch((error: unknown) => [
         String(error),
       ]);
