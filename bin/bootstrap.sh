@@ -133,8 +133,12 @@ build_part() {
   printf '%s\n' "$sum" >"$stamp"
 }
 
-build_all() {
+build_programs() {
   build_part programs apps/supervisor/dist/main.js apps/{api,fake-providers,gateway,guests,host,realm-server,supervisor} packages
+}
+
+build_all() {
+  build_programs
   build_part pages apps/web/dist/pages.json apps/web packages
 }
 

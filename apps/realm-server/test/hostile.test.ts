@@ -137,9 +137,7 @@ test('garbage on the game port ends that connection only', async () => {
     Buffer.alloc(3 << 20, 1),
     ...Array.from({ length: 40 }, (_, i) => randomBytes(1 + i * 13)),
   ];
-  await Promise.all(
-    garbage.map(async (bytes) => sendAndClose(await connectThroughProxy(realm.gameSocket), bytes)),
-  );
+  await Promise.all(garbage.map(async (bytes) => sendAndClose(await connectThroughProxy(realm.gameSocket), bytes)));
   // After the login packets are compressed: the length that they shall unpack to, and the packed bytes.
   const packed = [
     Buffer.concat([encodeVarInt(1 << 30), deflateSync(Buffer.alloc(32 << 20))]),

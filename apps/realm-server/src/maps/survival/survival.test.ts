@@ -46,7 +46,8 @@ class Land {
       const [x = 0, z = 0] = key.split(',').map(Number);
       for (let i = 0; i < blocks.length; i += 1) {
         const state = blocks[i] ?? 0;
-        if (state >= minStateId && state <= maxStateId) yield [x * 16 + (i & 15), i >> 8, z * 16 + ((i >> 4) & 15), state];
+        if (state >= minStateId && state <= maxStateId)
+          yield [x * 16 + (i & 15), i >> 8, z * 16 + ((i >> 4) & 15), state];
       }
     }
   }
