@@ -119,7 +119,7 @@ ensure_walls() {
   (quietly "Installing ${missing[*]}" sh -c "apt-get update && apt-get install -y --no-install-recommends ${missing[*]}") || true
 }
 
-# build_part <what> <a file that it makes> <folders …>: once for each state of the folders and the packages.
+# build_part <what> <a file that it makes> <folders …>: once for each state of the folders and the packages, by one process at a time.
 build_part() {
   local what=$1 made=$root/$2 stamp=$root/.tools/built-$1 sum
   shift 2
@@ -128,9 +128,13 @@ build_part() {
     find "$@" \( -name node_modules -o -name dist -o -name test \) -prune -o -type f -print0 |
       LC_ALL=C sort -z | xargs -0 sha256sum package.json package-lock.json rolldown.config.ts | sha256sum
   )
-  if [[ -f $made && -f $stamp && $(<"$stamp") == "$sum" ]]; then return 0; fi
-  quietly "Building the $what" npm run "build:$what" --prefix "$root"
-  printf '%s\n' "$sum" >"$stamp"
+  mkdir -p "$root/.tools"
+  (
+    flock 8
+    if [[ -f $made && -f $stamp && $(<"$stamp") == "$sum" ]]; then exit 0; fi
+    quietly "Building the $what" npm run "build:$what" --prefix "$root"
+    printf '%s\n' "$sum" >"$stamp"
+  ) 8>"$root/.tools/building" || exit
 }
 
 build_programs() {
