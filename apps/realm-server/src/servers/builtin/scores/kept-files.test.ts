@@ -7,16 +7,16 @@ import { KeptFiles } from './kept-files.ts';
 test('a text that changes and changes back while it is written is kept', async () => {
   const worldFolder = mkdtempSync(join(tmpdir(), 'kept-files-'));
   onTestFinished(() => rmSync(worldFolder, { recursive: true }));
-  let whileWriting = (): void => undefined;
+  let whileWriting: (() => void) | undefined;
   const files = new KeptFiles({
     worldFolder,
-    assertClaim: () => whileWriting(),
+    assertClaim: () => whileWriting?.(),
     log: () => undefined,
     fail: () => undefined,
     unsaved: { note: () => undefined },
   });
   whileWriting = () => {
-    whileWriting = () => undefined;
+    whileWriting = undefined;
     for (const made of [2, 1]) files.putJson('made.json', { made });
   };
   files.putJson('made.json', { made: 1 });
