@@ -135,7 +135,7 @@ walls='/usr/bin/bwrap bubblewrap
 ip iproute2
 /usr/sbin/nft nftables'
 
-# build_part <what> <a file that it makes> <folders …>: once for each state of the folders and the packages.
+# build_part <what> <a file that it makes> <folders …>: once for each state of the folders and the packages, by one process at a time.
 build_part() {
   local what=$1 made=$root/$2 stamp=$root/.tools/built-$1 sum
   shift 2
@@ -144,13 +144,21 @@ build_part() {
     find "$@" \( -name node_modules -o -name dist -o -name test \) -prune -o -type f -print0 |
       LC_ALL=C sort -z | xargs -0 sha256sum package.json package-lock.json rolldown.config.ts | sha256sum
   )
-  if [[ -f $made && -f $stamp && $(<"$stamp") == "$sum" ]]; then return 0; fi
-  quietly "Building the $what" npm run "build:$what" --prefix "$root"
-  printf '%s\n' "$sum" >"$stamp"
+  mkdir -p "$root/.tools"
+  (
+    flock 8
+    if [[ -f $made && -f $stamp && $(<"$stamp") == "$sum" ]]; then exit 0; fi
+    quietly "Building the $what" npm run "build:$what" --prefix "$root"
+    printf '%s\n' "$sum" >"$stamp"
+  ) 8>"$root/.tools/building" || exit
+}
+
+build_programs() {
+  build_part programs apps/supervisor/dist/main.js apps/{api,fake-providers,gateway,guests,host,realm-server,supervisor} packages
 }
 
 build_all() {
-  build_part programs apps/supervisor/dist/main.js apps/{api,fake-providers,gateway,guests,host,realm-server,supervisor} packages
+  build_programs
   build_part pages apps/web/dist/pages.json apps/web packages
 }
 

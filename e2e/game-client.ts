@@ -10,12 +10,7 @@ const deadlineMs = 45_000;
 
 /** A game client that dials the gateway on loopback, with the realm's host name in its handshake. */
 export function startClient(gamePort: number, host: string, nickname: string): Bot {
-  // Enough to stand and dig on: each further column of the land is made, sent and read.
-  const viewDistance = 2;
-  const bot = createGameBot(
-    { fakeHost: host, username: nickname, viewDistance },
-    { host: '127.0.0.1', port: gamePort },
-  );
+  const bot = createGameBot({ fakeHost: host, username: nickname }, { host: '127.0.0.1', port: gamePort });
   bot.on('error', () => undefined);
   return bot;
 }

@@ -11,7 +11,7 @@ export async function joinOnce(where: number | string, behindProxy: boolean): Pr
   const to = typeof where === 'string' ? { path: where } : { port: where, host: '127.0.0.1' };
   const address = { host: '127.0.0.1', port: 25_565 };
   const header = behindProxy ? encodeProxyV2({ source: address, destination: address }) : undefined;
-  const bot = createGameBot({ username: 'Bench' }, to, header);
+  const bot = createGameBot({ username: 'Bench', viewDistance: 'far' }, to, header);
   await once(bot, 'spawn', { signal: AbortSignal.timeout(20_000) });
   const milliseconds = performance.now() - began;
   const ended = once(bot, 'end');

@@ -14,11 +14,11 @@ import launch from '../launch.json' with { type: 'json' };
 
 /**
  * Starts a realm from the build, lets a player in, and puts what V8 has compiled for that beside each file of the program. Realms start with
- * it from then on. The folder of the build may be given.
+ * it from then on.
  */
 
 const withinMs = 300_000;
-const [dist = join(import.meta.dirname, '../dist')] = process.argv.slice(2);
+const dist = join(import.meta.dirname, '../dist');
 
 /** Loads the program as realm-server.cjs does, and writes at the end what V8 has compiled of each of its files. */
 const recorder = `${banner}

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import {
   type RealmSettings,
   type RealmSpec,
@@ -222,7 +224,7 @@ const delayMs = 4000;
 
 /**
  * Gives memory back while nobody is on. V8 collects when it needs room, so that an idle process would keep what the last
- * game has left behind. Works where the process is started with --expose-gc (launch.json).
+ * game has left behind.
  */
 class IdleMemory {
   #timer: NodeJS.Timeout | undefined;
@@ -230,13 +232,19 @@ class IdleMemory {
   /** Nobody is on. */
   rest(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      globalThis.gc?.();
-    }, delayMs);
+    this.#timer = setTimeout(collectGarbage, delayMs);
   }
 
   /** Somebody is on. */
   wake(): void {
     clearTimeout(this.#timer);
   }
+}
+
+/** On the command line `--expose-gc` would have V8 refuse, at each start, the compiled code that Node has of its own modules (decision 133). */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  setFlagsFromString('--no-expose-gc');
+  collect();
 }

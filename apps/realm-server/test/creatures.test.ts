@@ -264,6 +264,8 @@ test(
       makeRealmFolder({ gameMode: 'SURVIVAL', daylightCycle: false, mobSpawning: true, difficultyLevel: 'EASY' }),
     );
     const ada = await joinBot(realm.gameSocket, 'Ada');
+    // Creatures come where land is seen, and the more of them the more of it is.
+    ada.setSettings({ viewDistance: 'far' });
     const all = (names: string[]): Seen[] => names.flatMap((name) => seen(ada, name));
     const animals = ['cow', 'sheep', 'pig', 'chicken'];
     const monsters = ['zombie', 'skeleton', 'spider', 'creeper', 'enderman'];

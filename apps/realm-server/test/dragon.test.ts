@@ -61,7 +61,8 @@ test(
     expect(flown).toBeCloseTo(Math.atan2((site?.z ?? 0) - from.z, (site?.x ?? 0) - from.x), 1);
     expect(ada.inventory.items()).toEqual([]);
 
-    // In the End its dragon flies, and everybody there sees its health.
+    // In the End its dragon flies, and everybody there sees its health. It flies far.
+    ada.setSettings({ viewDistance: 'far' });
     const shown = hasPacket(ada, 'boss_bar', ({ action, title, health }) => {
       return action === bar.add && String(title).includes('ender_dragon') && health === 1;
     });
@@ -121,6 +122,7 @@ test(
     const again = await startRealm(dir, 2);
     const back = await joinBot(again.gameSocket, 'Ada');
     back.physicsEnabled = false;
+    back.setSettings({ viewDistance: 'far' });
     await command(again, `${inEnd} tp Ada 0.5 100 0.5`);
     await isIn(back, 'the_end');
     await sees(back, top.offset(1, -3, 0), 'end_portal');

@@ -1,12 +1,8 @@
-import { execFile } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { build } from 'rolldown';
 import type { TestProject } from 'vitest/node';
-import { programFile } from '../compiled-ahead.ts';
-import config from '../rolldown.config.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -18,11 +14,14 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const app = join(import.meta.dirname, '..');
+  // Built anew if the sources are others than those that were built last, and not as for a test.
+  execFileSync('bash', ['-c', 'unset NODE_ENV; source bin/bootstrap.sh; build_programs'], {
+    cwd: join(app, '../..'),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   const folder = await mkdtemp(join(tmpdir(), 'realm-server-test-'));
-  const cwd = join(import.meta.dirname, '..');
-  await build({ ...config, cwd, logLevel: 'silent', output: { ...config.output, file: join(folder, programFile) } });
-  await promisify(execFile)(process.execPath, [join(cwd, 'scripts/compile-ahead.ts'), folder]);
   project.provide('realmsFolder', folder);
-  project.provide('realmServer', join(folder, 'realm-server.cjs'));
+  project.provide('realmServer', join(app, 'dist/realm-server.cjs'));
   return () => rm(folder, { recursive: true, force: true });
 }

@@ -49,9 +49,6 @@ test(
     const realm = await startRealm(makeRealmFolder({ gameMode: 'SURVIVAL' }), 1);
     const ada = await joinBot(realm.gameSocket, 'Ada');
     const feet = ada.entity.position.floored();
-    // Of fewer places each has its turn more often.
-    const options = { locale: 'en_US', chatFlags: 0, chatColors: true, skinParts: 127, mainHand: 1 };
-    ada._client.write('settings', { ...options, viewDistance: 2 });
     await command(realm, 'gamerule randomTickSpeed 0');
     await clear(realm, feet);
 

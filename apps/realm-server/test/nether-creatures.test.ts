@@ -90,6 +90,7 @@ test(
 
     // In the Nether creatures come by themselves, and out of a fortress's spawner.
     const [x = 0, y = 0, z = 0] = spawner();
+    ada.setSettings({ viewDistance: 4 });
     await command(realm, `execute in minecraft:the_nether run tp Ada ${x} ${y + 1} ${z}`);
     // It tries every 10 to 40 s, and may find no place for them.
     await until(

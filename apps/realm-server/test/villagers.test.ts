@@ -120,6 +120,8 @@ test(
     const dir = makeRealmFolder(settings, { map: 'normal', seed: String(seed) });
     const comeTo = async (realm: RealmProcess): Promise<Bot> => {
       const ada = await joinBot(realm.gameSocket, 'Ada');
+      // All of the village, and what must be seen around its beds.
+      ada.setSettings({ viewDistance: 6 });
       await command(realm, `tp Ada ${village.x} 110 ${village.z}`);
       await until(() => (villagers(ada).length === beds.length ? true : null));
       return ada;

@@ -16,6 +16,8 @@ export function createGameBot(
     auth: 'offline',
     hideErrors: true,
     logErrors: false,
+    // In chunks: enough to stand and dig on. Each further column of the land is made, sent and read.
+    viewDistance: 2,
     ...options,
     connect: () => undefined,
   });

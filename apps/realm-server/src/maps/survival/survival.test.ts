@@ -40,11 +40,14 @@ class Land {
 
   /** Where all blocks of a name are. */
   *all(name: string): Generator<[number, number, number, number]> {
+    // Numbers one after the other: a name looked up for each of millions of blocks would take seconds.
+    const { minStateId = Infinity, maxStateId = Infinity } = registry.blocksByName[name] ?? {};
     for (const [key, blocks] of this.#columns) {
       const [x = 0, z = 0] = key.split(',').map(Number);
       for (let i = 0; i < blocks.length; i += 1) {
         const state = blocks[i] ?? 0;
-        if (names.get(state) === name) yield [x * 16 + (i & 15), i >> 8, z * 16 + ((i >> 4) & 15), state];
+        if (state >= minStateId && state <= maxStateId)
+          yield [x * 16 + (i & 15), i >> 8, z * 16 + ((i >> 4) & 15), state];
       }
     }
   }

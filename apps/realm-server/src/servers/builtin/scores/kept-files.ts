@@ -120,7 +120,8 @@ export class KeptFiles {
         this.#host.assertClaim();
         if (text !== undefined) mkdirSync(dirname(this.#path(name)), { recursive: true });
         await writeDurably(this.#path(name), text ?? gzipSync(nbt.writeUncompressed(root)));
-        if (this.#texts.get(name) === text) this.#texts.delete(name);
+        // What was put meanwhile is to be written too, though it be the same text again.
+        if (!this.#changed.has(name)) this.#texts.delete(name);
         this.#host.unsaved.note('data', true);
       } catch (error) {
         if (error instanceof FencingTokenRefused) return this.#host.fail(error);
