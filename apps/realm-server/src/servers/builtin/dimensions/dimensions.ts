@@ -78,6 +78,10 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
   const creatures = new Creatures(here);
   const spawners = new Spawners(here);
   const redstone = new Redstone(here);
+  const arrows = new Arrows(here);
+  const fireballs = new Fireballs(here);
+  const tnt = new PrimedTnt(here);
+  const loose: Game['loose'] = [arrows.things, fireballs.things, tnt.things];
   const world = new World({
     dimension,
     worldFolder: join(origin.worldFolder, dimensionKinds[dimension].folder),
@@ -86,7 +90,7 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     seed,
     log,
     changed: origin.changed,
-    entities: [groundItems, creatures],
+    entities: [groundItems, creatures, ...loose],
     settlers: (x, z) => settlersOf(origin.maps[dimension], seed, x, z),
     ticks: blockTicks,
     blockChanged(position, before, after) {
@@ -111,8 +115,8 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     groundItems,
     creatures,
     spawners,
-    arrows: new Arrows(here),
-    fireballs: new Fireballs(here),
+    arrows,
+    fireballs,
     enderEyes: new EnderEyes(here),
     fishing: new Fishing(here),
     gliding: new Gliding(here),
@@ -123,7 +127,8 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     commandBlocks: new CommandBlocks(here),
     randomTicks: new RandomTicks(here),
     explosions: new Explosions(here),
-    tnt: new PrimedTnt(here),
+    tnt,
+    loose,
   };
   const game: Game = Object.assign(Object.create(realm) as Realm, own);
   return game;

@@ -34,6 +34,7 @@ import type { Client, Player, Squid } from '../squid/squid.ts';
 import type { BossBars } from '../scores/boss-bars.ts';
 import type { GameRules } from '../scores/game-rules.ts';
 import type { Scoreboard } from '../scores/scoreboard.ts';
+import type { Loose, LooseThings } from '../land/loose-things.ts';
 import type { World } from '../land/world.ts';
 
 /** What all dimensions of a realm share. */
@@ -98,6 +99,8 @@ export interface Game extends Realm {
   readonly randomTicks: RandomTicks;
   readonly explosions: Explosions;
   readonly tnt: PrimedTnt;
+  /** What is neither a creature nor an item, by its sorts. */
+  readonly loose: readonly LooseThings<Loose>[];
 }
 
 /** The game's numbers of the game modes. */
