@@ -7,6 +7,7 @@ import { fluidOf } from '../nature/fluids.ts';
 import { seldom } from '../messages/notices.ts';
 import { give, itemNamed } from '../players/items.ts';
 import { tellNear } from '../players/near.ts';
+import { hitTarget } from '../redstone/sensors.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { harm } from './attacking.ts';
@@ -114,6 +115,7 @@ export class Arrows {
       if (height > 0 && to.y < Math.floor(to.y) + height) {
         if (arrow.name === 'snowball') return this.#remove(arrow);
         arrow.isStuck = true;
+        hitTarget(game, to);
         arrow.velocity = velocity.scaled(0);
         if (arrow.isTakeable) this.things.touch(arrow);
         return this.things.showMove(arrow);

@@ -12,6 +12,7 @@ import { PrimedTnt } from '../nature/primed-tnt.ts';
 import { RandomTicks } from '../nature/random-ticks.ts';
 import { CommandBlocks } from '../redstone/command-blocks.ts';
 import { Redstone } from '../redstone/redstone.ts';
+import { Minecarts } from '../riding/minecarts.ts';
 import { Riding } from '../riding/riding.ts';
 import { Fishing } from '../survival/fishing.ts';
 import { Gliding } from '../survival/gliding.ts';
@@ -81,7 +82,8 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
   const arrows = new Arrows(here);
   const fireballs = new Fireballs(here);
   const tnt = new PrimedTnt(here);
-  const loose: Game['loose'] = [arrows.things, fireballs.things, tnt.things];
+  const minecarts = new Minecarts(here);
+  const loose: Game['loose'] = [arrows.things, fireballs.things, tnt.things, minecarts.things];
   const world = new World({
     dimension,
     worldFolder: join(origin.worldFolder, dimensionKinds[dimension].folder),
@@ -121,6 +123,7 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     fishing: new Fishing(here),
     gliding: new Gliding(here),
     riding: new Riding(here),
+    minecarts,
     machines,
     blockTicks,
     redstone,

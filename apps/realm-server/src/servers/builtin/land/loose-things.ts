@@ -135,8 +135,7 @@ export class LooseThings<T extends Loose> {
 
   /** Nobody sees the column any more. */
   unseen(x: number, z: number): void {
-    for (const thing of this.#all.values())
-      if (isIn(thing.position, x, z) || isIn(thing.home, x, z)) this.touch(thing);
+    for (const thing of this.#all.values()) if (isIn(thing.position, x, z) || isIn(thing.home, x, z)) this.touch(thing);
   }
 
   /** The column is let go of. */
@@ -169,7 +168,8 @@ export class LooseThings<T extends Loose> {
     const [columnX, columnZ] = [Math.floor(position.x / 16), Math.floor(position.z / 16)];
     for (const player of viewers) if (!views.has(player)) viewers.delete(player);
     for (const player of squid.players) {
-      const sees = views.get(player)?.sees(columnX, columnZ) === true && player.position.distanceTo(position) <= seenWithin;
+      const sees =
+        views.get(player)?.sees(columnX, columnZ) === true && player.position.distanceTo(position) <= seenWithin;
       if (sees === viewers.has(player)) continue;
       if (!sees) {
         viewers.delete(player);

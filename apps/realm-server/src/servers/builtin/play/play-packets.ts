@@ -41,7 +41,7 @@ import { languageOf, messagesOf } from '../messages/messages.ts';
 /** How far a player can hit. */
 const hitReach = 6;
 /** The packet's field mouse. */
-const [uses, strikes] = [0, 1];
+const [uses, strikes, aims] = [0, 1, 2];
 
 type Packet = Record<string, unknown>;
 
@@ -120,8 +120,9 @@ function useItem(game: Game, player: Player, packet: Packet): void {
 function useBlock(game: Game, player: Player, packet: Packet): boolean {
   if (player.health <= 0) return true;
   const windows = [openTable, openEnchantingTable, openAnvil, openGrindstone, openContainer];
+  const minecart = (): boolean => game.minecarts.place(player, packet);
   const places = [placeBed, placePart, placeContainer, placeSign];
-  const uses = [light, useRedstone, ...windows, useBed, ...places, lightPortal, fitEye, tend, hatch];
+  const uses = [light, minecart, useRedstone, ...windows, useBed, ...places, lightPortal, fitEye, tend, hatch];
   return uses.some((use) => use(game, player, packet));
 }
 
@@ -129,6 +130,7 @@ function useBlock(game: Game, player: Player, packet: Packet): boolean {
 function strike(game: Game, player: Player, packet: Packet): void {
   const { target: id, mouse } = packet;
   if (mouse === strikes && game.fireballs.hitBack(player, Number(id))) return;
+  if (mouse !== aims && game.minecarts.use(player, Number(id), mouse === strikes)) return;
   const target = game.squid.players.find((other) => other.id === id) ?? game.creatures.withId(Number(id));
   if (!target || target === player) return;
   const reach = hitReach + (target.type === 'mob' ? sizeOf(target).width / 2 : 0);
