@@ -94,7 +94,8 @@ export function harm(
 export function rally(game: Game, player: Player, foe: Being): void {
   for (const wolf of game.creatures.living()) {
     const isFriend = foe.type === 'mob' ? foe.owner === player.uuid : foe.uuid === player.uuid;
-    if (wolf.owner !== player.uuid || wolf.kind.damage === 0 || wolf.data.Sitting === 1 || isFriend || wolf === foe) continue;
+    if (wolf.owner !== player.uuid || wolf.kind.damage === 0 || wolf.data.Sitting === 1 || isFriend || wolf === foe)
+      continue;
     if (wolf.position.distanceTo(player.position) <= heardWithin) wolf.prey = foe;
   }
 }

@@ -1,5 +1,6 @@
 import { drawBow } from '../creatures/bows.ts';
 import { sizeOf } from '../creatures/creature.ts';
+import { harvest } from '../creatures/hives.ts';
 import { hatch } from '../creatures/spawn-eggs.ts';
 import { treat } from '../creatures/using.ts';
 import { isCreative, mayPlace } from '../land/building.ts';
@@ -25,6 +26,7 @@ import { gameModeNumber, type Game } from '../rules/game.ts';
 import { makeItem } from '../players/items.ts';
 import { openAnvil } from '../windows/anvil.ts';
 import { openEnchantingTable } from '../windows/enchanting-table.ts';
+import { openHorse } from '../windows/horse.ts';
 import { openGrindstone } from '../windows/grindstone.ts';
 import { clickWindow, closeWindow, openTable, useWindow } from '../windows/open-windows.ts';
 import { openContainer } from '../windows/containers.ts';
@@ -122,7 +124,7 @@ function useBlock(game: Game, player: Player, packet: Packet): boolean {
   const windows = [openTable, openEnchantingTable, openAnvil, openGrindstone, openContainer];
   const minecart = (): boolean => game.minecarts.place(player, packet);
   const places = [placeBed, placePart, placeContainer, placeSign];
-  const uses = [light, minecart, useRedstone, ...windows, useBed, ...places, lightPortal, fitEye, tend, hatch];
+  const uses = [light, harvest, minecart, useRedstone, ...windows, useBed, ...places, lightPortal, fitEye, tend, hatch];
   return uses.some((use) => use(game, player, packet));
 }
 
@@ -163,6 +165,10 @@ function isWhole(value: unknown, least: number, most: number): value is number {
 function act(game: Game, player: Player, action: string): void {
   if (action === 'stop_sleeping') return wake(player);
   if (action === 'start_fall_flying') return beginGliding(game, player);
+  if (action === 'open_inventory') {
+    openHorse(game, player, game.creatures.withId(game.riding.riddenBy(player) ?? -1));
+    return;
+  }
   const [begun, how] = /^(start|stop)_(sneaking|sprinting)$/.exec(action)?.slice(1) ?? [];
   if (how === 'sprinting') bodyOf(player).isSprinting = begun === 'start';
   else if (how === 'sneaking') player.crouching = begun === 'start';
