@@ -36,5 +36,5 @@ export function releaseBow(game: Game, player: Player): void {
   if (stack && !isFree) player.inventory.updateSlot(at, less(stack));
   if (!isFree) wear(game.squid.registry, player, slot, 1);
   const speed = aheadOf(player).scaled(strength * arrow.speed);
-  game.arrows.shoot(player, eyesOf(player), speed, arrow.damage * (strength === 1 ? 1.25 : 1), !isFree);
+  game.arrows.shoot(player, eyesOf(player), speed, arrow.damage * (strength === 1 ? 1.25 : 1), { isTakeable: !isFree });
 }

@@ -12,6 +12,8 @@ import { PrimedTnt } from '../nature/primed-tnt.ts';
 import { RandomTicks } from '../nature/random-ticks.ts';
 import { CommandBlocks } from '../redstone/command-blocks.ts';
 import { Redstone } from '../redstone/redstone.ts';
+import { Minecarts } from '../riding/minecarts.ts';
+import { Riding } from '../riding/riding.ts';
 import { Fishing } from '../survival/fishing.ts';
 import { Gliding } from '../survival/gliding.ts';
 import { Edits } from '../land/edits.ts';
@@ -77,6 +79,11 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
   const creatures = new Creatures(here);
   const spawners = new Spawners(here);
   const redstone = new Redstone(here);
+  const arrows = new Arrows(here);
+  const fireballs = new Fireballs(here);
+  const tnt = new PrimedTnt(here);
+  const minecarts = new Minecarts(here);
+  const loose: Game['loose'] = [arrows.things, fireballs.things, tnt.things, minecarts.things];
   const world = new World({
     dimension,
     worldFolder: join(origin.worldFolder, dimensionKinds[dimension].folder),
@@ -85,7 +92,7 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     seed,
     log,
     changed: origin.changed,
-    entities: [groundItems, creatures],
+    entities: [groundItems, creatures, ...loose],
     settlers: (x, z) => settlersOf(origin.maps[dimension], seed, x, z),
     ticks: blockTicks,
     blockChanged(position, before, after) {
@@ -110,18 +117,21 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     groundItems,
     creatures,
     spawners,
-    arrows: new Arrows(here),
-    fireballs: new Fireballs(here),
+    arrows,
+    fireballs,
     enderEyes: new EnderEyes(here),
     fishing: new Fishing(here),
     gliding: new Gliding(here),
+    riding: new Riding(here),
+    minecarts,
     machines,
     blockTicks,
     redstone,
     commandBlocks: new CommandBlocks(here),
     randomTicks: new RandomTicks(here),
     explosions: new Explosions(here),
-    tnt: new PrimedTnt(here),
+    tnt,
+    loose,
   };
   const game: Game = Object.assign(Object.create(realm) as Realm, own);
   return game;

@@ -1,9 +1,11 @@
 import { drawBow } from '../creatures/bows.ts';
 import { sizeOf } from '../creatures/creature.ts';
+import { harvest } from '../creatures/hives.ts';
 import { hatch } from '../creatures/spawn-eggs.ts';
 import { treat } from '../creatures/using.ts';
 import { isCreative, mayPlace } from '../land/building.ts';
 import { placeContainer } from '../land/place-container.ts';
+import { layOnFire } from '../nature/campfires.ts';
 import { tend } from '../nature/tending.ts';
 import { placeSign, writeSign } from '../land/signs.ts';
 import { placeBed, useBed, wake } from '../survival/beds.ts';
@@ -25,6 +27,7 @@ import { gameModeNumber, type Game } from '../rules/game.ts';
 import { makeItem } from '../players/items.ts';
 import { openAnvil } from '../windows/anvil.ts';
 import { openEnchantingTable } from '../windows/enchanting-table.ts';
+import { openHorse } from '../windows/horse.ts';
 import { openGrindstone } from '../windows/grindstone.ts';
 import { clickWindow, closeWindow, openTable, useWindow } from '../windows/open-windows.ts';
 import { openContainer } from '../windows/containers.ts';
@@ -41,7 +44,7 @@ import { languageOf, messagesOf } from '../messages/messages.ts';
 /** How far a player can hit. */
 const hitReach = 6;
 /** The packet's field mouse. */
-const [uses, strikes] = [0, 1];
+const [uses, strikes, aims] = [0, 1, 2];
 
 type Packet = Record<string, unknown>;
 
@@ -67,6 +70,8 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['position_look', passIf((player, packet) => isLookPossible(packet) && mayWalk(game, player, packet))],
     ['look', passIf((_, packet) => isLookPossible(packet))],
     ['flying', own((player, packet) => stand(game, player, packet, follow))],
+    ['vehicle_move', own((player, packet) => game.riding.drive(player, packet))],
+    ['steer_vehicle', own((player, packet) => game.riding.steer(player, packet))],
     ['arm_animation', passIf(() => true)],
     ['held_item_slot', passIf((_, packet) => isWhole(packet['slotId'], 0, 8))],
     ['use_entity', own((player, packet) => strike(game, player, packet))],
@@ -91,13 +96,14 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
 
 /** The client's word that it stands, without a change of place. */
 function stand(game: Game, player: Player, packet: Packet, follow: (player: Player) => void): void {
+  if (game.riding.isRiding(player)) return;
   walk(game, player, packet);
   player.onGround = packet['onGround'] === true;
   follow(player);
 }
 
 function mayWalk(game: Game, player: Player, packet: Packet): boolean {
-  if (!mayMove(game, player, packet)) return false;
+  if (game.riding.isRiding(player) || !mayMove(game, player, packet)) return false;
   walk(game, player, packet);
   return true;
 }
@@ -117,8 +123,22 @@ function useItem(game: Game, player: Player, packet: Packet): void {
 function useBlock(game: Game, player: Player, packet: Packet): boolean {
   if (player.health <= 0) return true;
   const windows = [openTable, openEnchantingTable, openAnvil, openGrindstone, openContainer];
+  const minecart = (): boolean => game.minecarts.place(player, packet);
   const places = [placeBed, placePart, placeContainer, placeSign];
-  const uses = [light, useRedstone, ...windows, useBed, ...places, lightPortal, fitEye, tend, hatch];
+  const uses = [
+    light,
+    harvest,
+    layOnFire,
+    minecart,
+    useRedstone,
+    ...windows,
+    useBed,
+    ...places,
+    lightPortal,
+    fitEye,
+    tend,
+    hatch,
+  ];
   return uses.some((use) => use(game, player, packet));
 }
 
@@ -126,6 +146,7 @@ function useBlock(game: Game, player: Player, packet: Packet): boolean {
 function strike(game: Game, player: Player, packet: Packet): void {
   const { target: id, mouse } = packet;
   if (mouse === strikes && game.fireballs.hitBack(player, Number(id))) return;
+  if (mouse !== aims && game.minecarts.use(player, Number(id), mouse === strikes)) return;
   const target = game.squid.players.find((other) => other.id === id) ?? game.creatures.withId(Number(id));
   if (!target || target === player) return;
   const reach = hitReach + (target.type === 'mob' ? sizeOf(target).width / 2 : 0);
@@ -158,6 +179,10 @@ function isWhole(value: unknown, least: number, most: number): value is number {
 function act(game: Game, player: Player, action: string): void {
   if (action === 'stop_sleeping') return wake(player);
   if (action === 'start_fall_flying') return beginGliding(game, player);
+  if (action === 'open_inventory') {
+    openHorse(game, player, game.creatures.withId(game.riding.riddenBy(player) ?? -1));
+    return;
+  }
   const [begun, how] = /^(start|stop)_(sneaking|sprinting)$/.exec(action)?.slice(1) ?? [];
   if (how === 'sprinting') bodyOf(player).isSprinting = begun === 'start';
   else if (how === 'sneaking') player.crouching = begun === 'start';

@@ -1,9 +1,11 @@
 import { Vec3 } from 'vec3';
+import { isHive, keptInHive } from '../creatures/hives.ts';
 import { isWritable } from '../../../world-format/nbt-fields.ts';
 import { setBlock } from '../land/building.ts';
 import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
 import { otherHalf } from '../land/chests.ts';
 import { directions } from '../land/sides.ts';
+import { takeOffFire } from '../nature/campfires.ts';
 import { itemNamed, itemWith } from '../players/items.ts';
 import { mostTagBytes } from '../players/stored-items.ts';
 import type { Game } from '../rules/game.ts';
@@ -30,7 +32,8 @@ export function takeAway(
 ): { whole: PlacedBlock; experience: number } {
   const [at, whole] = wholeOf(game, position, block);
   const half = otherHalf(game, position, block);
-  const kept = keptIn(game, position);
+  const isCut = enchantmentOn(tool, 'silk_touch') > 0;
+  const kept = isHive(block) && isCut ? keptInHive(game, position, block) : keptIn(game, position);
   let experience = 0;
   for (const part of at) {
     experience += spill(game, part);
@@ -73,7 +76,7 @@ function within(): number {
 export function spill(game: Game, at: Vec3): number {
   const container = game.world.container(at);
   const experience = container?.kind.smelts ? takeExperience(container) : 0;
-  for (const item of container?.takeAll() ?? []) {
+  for (const item of container?.takeAll() ?? takeOffFire(game, at)) {
     game.groundItems.drop(item, at.offset(within(), within(), within()));
   }
   return experience;
