@@ -8,7 +8,7 @@ import { type Compound, compoundsOf, fieldOf, isWritable, type Tag } from './nbt
 import type { Block, BlockColumn, Registry } from './chunk.ts';
 
 /** The game's number of the world format of 1.16.5. */
-const dataVersion = 2586;
+export const dataVersion = 2586;
 /** Far above a full chunk. Keeps a damaged one from filling the memory. */
 const maxChunkBytes = 16 << 20;
 /** More of a kind than this are not read of a chunk. */

@@ -28,7 +28,7 @@ export function releaseBow(game: Game, player: Player): void {
   if (drawn?.slot !== slot || heldItem(player)?.name !== 'bow') return;
   const { slots } = player.inventory;
   const isFree = player.gameMode === gameModeNumber.CREATIVE;
-  const at = slots.findIndex((item, place) => place >= 9 && item?.name === 'arrow');
+  const at = slots.findIndex((item, place) => place >= 9 && /^(tipped_)?arrow$/.test(item?.name ?? ''));
   const share = (game.squid.tickCount - drawn.since) / fullTicks;
   const strength = Math.min(1, (share ** 2 + share * 2) / 3);
   const stack = slots[at];
@@ -36,5 +36,5 @@ export function releaseBow(game: Game, player: Player): void {
   if (stack && !isFree) player.inventory.updateSlot(at, less(stack));
   if (!isFree) wear(game.squid.registry, player, slot, 1);
   const speed = aheadOf(player).scaled(strength * arrow.speed);
-  game.arrows.shoot(player, eyesOf(player), speed, arrow.damage * (strength === 1 ? 1.25 : 1), !isFree);
+  game.arrows.shoot(player, eyesOf(player), speed, arrow.damage * (strength === 1 ? 1.25 : 1), stack, !isFree);
 }

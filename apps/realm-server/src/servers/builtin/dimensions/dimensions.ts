@@ -21,6 +21,7 @@ import { Machines } from '../nature/machines.ts';
 import type { Game, Realm } from '../rules/game.ts';
 import type { Player, Squid } from '../squid/squid.ts';
 import { GroundItems } from '../survival/ground-items.ts';
+import { ThrownPotions } from '../survival/thrown-potions.ts';
 import { EnderEyes } from './ender-eyes.ts';
 import { breakPortals } from './frames.ts';
 import { type DimensionName, dimensionKinds } from './kinds.ts';
@@ -113,6 +114,7 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     arrows: new Arrows(here),
     fireballs: new Fireballs(here),
     enderEyes: new EnderEyes(here),
+    thrownPotions: new ThrownPotions(here),
     fishing: new Fishing(here),
     gliding: new Gliding(here),
     machines,

@@ -16,12 +16,14 @@ import { dig } from '../survival/digging.ts';
 import { hit } from '../survival/fighting.ts';
 import { beginGliding } from '../survival/gliding.ts';
 import { beginMeal } from '../survival/hunger.ts';
+import { raiseShield } from '../survival/shields.ts';
 import { walk } from '../survival/surroundings.ts';
 import { say } from './chat.ts';
 import { completeFor } from './commands.ts';
 import type { PacketHandler } from '../connections/client-gate.ts';
 import { fall } from '../rules/difficulty.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
+import { editBook, readBook } from '../players/books.ts';
 import { makeItem } from '../players/items.ts';
 import { openAnvil } from '../windows/anvil.ts';
 import { openEnchantingTable } from '../windows/enchanting-table.ts';
@@ -81,6 +83,7 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['client_command', own((player, packet) => packet['actionId'] === 'perform_respawn' && respawn(game, player))],
     ['window_click', own((player, packet) => clickWindow(game, player, packet))],
     ['close_window', own((player) => closeWindow(game, player))],
+    ['edit_book', own((player, packet) => editBook(game, player, packet))],
     ['update_command_block', own((player, packet) => game.commandBlocks.edit(player, packet))],
     ['enchant_item', own((player, packet) => useWindow(game, player, packet))],
     ['select_trade', own((player, packet) => useWindow(game, player, packet))],
@@ -105,10 +108,12 @@ function mayWalk(game: Game, player: Player, packet: Packet): boolean {
 /** What a click into the air does. */
 function useItem(game: Game, player: Player, packet: Packet): void {
   const uses = [
-    () => [useBucket, fillBottle, drawBow].some((use) => use(game, player, packet)),
+    () => [useBucket, fillBottle, drawBow, raiseShield].some((use) => use(game, player, packet)),
     () => game.fishing.use(player, packet),
     () => game.gliding.light(player, packet),
     () => game.enderEyes.throw(player, packet),
+    () => game.thrownPotions.throw(player, packet),
+    () => readBook(player, packet),
   ];
   if (!uses.some((use) => use())) beginMeal(player, packet['hand']);
 }

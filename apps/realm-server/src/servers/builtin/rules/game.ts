@@ -10,6 +10,7 @@ import type { Dimensions } from '../dimensions/dimensions.ts';
 import type { PortalPlaces } from '../dimensions/portal-places.ts';
 import type { ClientData } from '../client-data/client-data.ts';
 import type { Edits } from '../land/edits.ts';
+import type { Schematics } from '../land/schematics.ts';
 import type { BlockTicks } from '../nature/block-ticks.ts';
 import type { Machines } from '../nature/machines.ts';
 import type { PlayerStore } from '../players/player-store.ts';
@@ -29,6 +30,7 @@ import type { Fishing } from '../survival/fishing.ts';
 import type { Gliding } from '../survival/gliding.ts';
 import type { Skies } from './weather.ts';
 import type { GroundItems } from '../survival/ground-items.ts';
+import type { ThrownPotions } from '../survival/thrown-potions.ts';
 import type { Client, Player, Squid } from '../squid/squid.ts';
 import type { BossBars } from '../scores/boss-bars.ts';
 import type { GameRules } from '../scores/game-rules.ts';
@@ -60,6 +62,7 @@ export interface Realm {
   readonly seed: number;
   readonly skies: Skies;
   readonly advancements: Advancements;
+  readonly schematics: Schematics;
   log: (line: string) => void;
   /** Players have come, gone, or become others. */
   playersChanged: () => void;
@@ -87,6 +90,7 @@ export interface Game extends Realm {
   readonly arrows: Arrows;
   readonly fireballs: Fireballs;
   readonly enderEyes: EnderEyes;
+  readonly thrownPotions: ThrownPotions;
   readonly fishing: Fishing;
   readonly gliding: Gliding;
   readonly machines: Machines;

@@ -25,7 +25,7 @@ export function beginSurvival(realm: Game): void {
 
 function live(game: Game): void {
   const { squid, groundItems, creatures, arrows, fishing, gliding, machines, blockTicks } = game;
-  const { spawners, fireballs, enderEyes, redstone, commandBlocks, tnt, explosions, randomTicks } = game;
+  const { spawners, fireballs, enderEyes, thrownPotions, redstone, commandBlocks, tnt, explosions, randomTicks } = game;
   // Who has left the End no longer sees its dragon's health.
   if (game.world.dimension === 'end') game.dragonFight.tick(game);
   if (squid.players.length === 0) return;
@@ -35,6 +35,7 @@ function live(game: Game): void {
   arrows.tick();
   fireballs.tick();
   enderEyes.tick();
+  thrownPotions.tick();
   fishing.tick();
   gliding.tick();
   machines.tick();
