@@ -2,6 +2,7 @@ import type { Vec3 } from 'vec3';
 import { setBlock } from './land/building.ts';
 import { mayFly } from './players/flight.ts';
 import type { Dimensions } from './dimensions/dimensions.ts';
+import { gameModeNumber } from './rules/game.ts';
 import { uuidFor } from './players/player-list.ts';
 import type { Player, Squid, SquidPlugin } from './squid/squid.ts';
 
@@ -48,6 +49,7 @@ export function ownPlugin(dimensions: () => Dimensions): SquidPlugin {
       player.setGameMode = (mode) => {
         player.prevGameMode = player.gameMode;
         player.gameMode = mode;
+        if (mode === gameModeNumber.SPECTATOR) dimensions().gameOf(player).riding.release(player);
         player._client.write('game_state_change', { reason: 'change_game_mode', gameMode: mode });
         player.sendAbilities();
         for (const other of squid.players) {
@@ -59,6 +61,11 @@ export function ownPlugin(dimensions: () => Dimensions): SquidPlugin {
         if (position) player.position = position;
         const { x, y, z } = player.position;
         player._client.write('position', { x, y, z, yaw: 0, pitch: 0, flags: keepLook, teleportId: 1 });
+      };
+      const { spawnEntity } = player;
+      player.spawnEntity = (entity) => {
+        spawnEntity(entity);
+        dimensions().gameOf(player).riding.introduce(player._client, entity.id);
       };
       player.despawnEntities = (entities) =>
         player._client.write('entity_destroy', { entityIds: entities.map((entity) => entity.id) });

@@ -12,6 +12,7 @@ import { PrimedTnt } from '../nature/primed-tnt.ts';
 import { RandomTicks } from '../nature/random-ticks.ts';
 import { CommandBlocks } from '../redstone/command-blocks.ts';
 import { Redstone } from '../redstone/redstone.ts';
+import { Riding } from '../riding/riding.ts';
 import { Fishing } from '../survival/fishing.ts';
 import { Gliding } from '../survival/gliding.ts';
 import { Edits } from '../land/edits.ts';
@@ -117,6 +118,7 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     thrownPotions: new ThrownPotions(here),
     fishing: new Fishing(here),
     gliding: new Gliding(here),
+    riding: new Riding(here),
     machines,
     blockTicks,
     redstone,

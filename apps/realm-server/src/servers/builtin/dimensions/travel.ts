@@ -27,6 +27,7 @@ export function goTo(game: Game, player: Player, at: Vec3): void {
 export function leaveFor(game: Game, player: Player): void {
   const before = game.dimensions.gameOf(player);
   closeWindow(before, player);
+  before.riding.release(player);
   wake(player);
   const view = before.views.get(player);
   view?.forget();

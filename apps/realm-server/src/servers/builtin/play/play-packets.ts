@@ -69,6 +69,8 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['position_look', passIf((player, packet) => isLookPossible(packet) && mayWalk(game, player, packet))],
     ['look', passIf((_, packet) => isLookPossible(packet))],
     ['flying', own((player, packet) => stand(game, player, packet, follow))],
+    ['vehicle_move', own((player, packet) => game.riding.drive(player, packet))],
+    ['steer_vehicle', own((player, packet) => game.riding.steer(player, packet))],
     ['arm_animation', passIf(() => true)],
     ['held_item_slot', passIf((_, packet) => isWhole(packet['slotId'], 0, 8))],
     ['use_entity', own((player, packet) => strike(game, player, packet))],
@@ -94,13 +96,14 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
 
 /** The client's word that it stands, without a change of place. */
 function stand(game: Game, player: Player, packet: Packet, follow: (player: Player) => void): void {
+  if (game.riding.isRiding(player)) return;
   walk(game, player, packet);
   player.onGround = packet['onGround'] === true;
   follow(player);
 }
 
 function mayWalk(game: Game, player: Player, packet: Packet): boolean {
-  if (!mayMove(game, player, packet)) return false;
+  if (game.riding.isRiding(player) || !mayMove(game, player, packet)) return false;
   walk(game, player, packet);
   return true;
 }

@@ -24,11 +24,20 @@ export function mayFly({ settings }: Pick<Game, 'settings'>, { gameMode }: Pick<
 
 /**
  * Disconnects players who fly though they may not, which only a changed client can.
- * @param to where the player goes now; their position is still the one before
+ * @param to where the player, or what they ride, goes now
+ * @param body where that was before, and its width
  */
-export function watchFlight(game: Game, player: Player, to: { x: number; y: number; z: number }): void {
+export function watchFlight(
+  game: Game,
+  player: Player,
+  to: { x: number; y: number; z: number },
+  body = { from: player.position, width: 2 * halfWidth },
+): void {
   const isHanging =
-    !mayFly(game, player) && !bodyOf(player).isGliding && to.y - player.position.y > -leastFall && isInTheAir(game, to);
+    !mayFly(game, player) &&
+    !bodyOf(player).isGliding &&
+    to.y - body.from.y > -leastFall &&
+    isInTheAir(game, to, body.width / 2);
   if (!isHanging) {
     hanging.delete(player);
     return;
@@ -41,8 +50,8 @@ export function watchFlight(game: Game, player: Player, to: { x: number; y: numb
 }
 
 /** Water, ladders and plants count as something. */
-function isInTheAir(game: Game, { x, y, z }: { x: number; y: number; z: number }): boolean {
-  const corners = [-halfWidth, halfWidth].flatMap((dx) => [-halfWidth, halfWidth].map((dz) => [dx, dz] as const));
+function isInTheAir(game: Game, { x, y, z }: { x: number; y: number; z: number }, half: number): boolean {
+  const corners = [-half, half].flatMap((dx) => [-half, half].map((dz) => [dx, dz] as const));
   return corners.every(([dx, dz]) =>
     [y - below, y, y + 1, y + 1.8].every((height) => {
       const at = new Vec3(x + dx, height, z + dz).floored();

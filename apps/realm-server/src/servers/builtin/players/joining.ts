@@ -179,6 +179,7 @@ function leave(game: Game, player: Player): void {
     takeOff(other, player);
   }
   closeWindow(game, player);
+  game.riding.release(player);
   tellAll(game, 'multiplayer.player.left', player);
   game.log(`§e${player.username} left`);
 }

@@ -42,6 +42,7 @@ export function bringInside(game: Game, player: Player): void {
 
 /** Puts the player somewhere, and shows them what is there. */
 export function moveTo(game: Game, player: Player, to: Vec3): void {
+  game.riding.release(player);
   player.position = to;
   if (arriving.has(player)) arriving.set(player, to);
   bodyOf(player).fallen = 0;

@@ -26,6 +26,7 @@ import type { PrimedTnt } from '../nature/primed-tnt.ts';
 import type { RandomTicks } from '../nature/random-ticks.ts';
 import type { CommandBlocks } from '../redstone/command-blocks.ts';
 import type { Redstone } from '../redstone/redstone.ts';
+import type { Riding } from '../riding/riding.ts';
 import type { Fishing } from '../survival/fishing.ts';
 import type { Gliding } from '../survival/gliding.ts';
 import type { Skies } from './weather.ts';
@@ -93,6 +94,7 @@ export interface Game extends Realm {
   readonly thrownPotions: ThrownPotions;
   readonly fishing: Fishing;
   readonly gliding: Gliding;
+  readonly riding: Riding;
   readonly machines: Machines;
   readonly blockTicks: BlockTicks;
   readonly redstone: Redstone;

@@ -129,6 +129,7 @@ function die(game: Game, player: Player, { name }: Cause, by: Being | null, plac
   squid._writeAll('chat', { message, position: systemMessage, sender: nobody });
   game.log(`§c${inEnglish(words)}`);
   closeWindow(game, player);
+  game.riding.release(player);
   bodyOf(player).meal = null;
   bodyOf(player).sleptTicks = null;
   if (settings.keepInventory) return;
