@@ -307,11 +307,12 @@ function connect(
       admission.close();
       rest();
       plan.close();
-      for (const { edits, world, groundItems, creatures } of dimensions.all) {
+      for (const { edits, world, groundItems, creatures, loose } of dimensions.all) {
         edits.close();
         world.stopLight();
         groundItems.touchAll();
         creatures.touchAll();
+        for (const things of loose) things.touchAll();
       }
       const clients = Object.values(server.clients);
       const gone = Promise.allSettled(clients.map(async (client) => once(client, 'end')));

@@ -201,22 +201,13 @@ function flip(call: Call, to: Direction): string {
 function stack(call: Call, count: number, to: Direction): string {
   const { game, by } = call;
   const { low, size } = game.edits.selection(by);
-  const step = directions[to];
-  const copies = size.plus(
-    step
-      .abs()
-      .multiply(size)
-      .scaled(count - 1),
-  );
-  const first = low.plus(step.multiply(size).scaled(step.x + step.y + step.z > 0 ? 1 : count));
+  const step = new Vec3(size.x, size.y, size.z).multiply(directions[to]);
+  const isAhead = step.x + step.y + step.z > 0;
+  const copies = size.plus(step.abs().scaled(count - 1));
+  const first = low.plus(step.scaled(isAhead ? 1 : count));
   const places = game.edits.within(by, { low: first, size: copies });
-  const from = ({ x, y, z }: Vec3): Vec3 =>
-    new Vec3(remainder(x - low.x, size.x), remainder(y - low.y, size.y), remainder(z - low.z, size.z)).add(low);
+  const from = (at: Vec3): Vec3 => at.minus(low).modulus(size).add(low);
   return fill(call, places, (_, n) => game.world.blockStateAt(from(places.at(n))));
-}
-
-function remainder(value: number, size: number): number {
-  return ((value % size) + size) % size;
 }
 
 /** Which way the player looks. */

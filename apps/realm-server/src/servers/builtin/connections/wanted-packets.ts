@@ -65,6 +65,7 @@ const shapes: Record<string, Record<number, Shape>> = {
     0x14: { name: 'look', fields: [...look, flag] },
     0x15: { name: 'flying', fields: [flag] },
     0x16: { name: 'vehicle_move', fields: [...position, ...look] },
+    0x17: { name: 'steer_boat', fields: [flag, flag] },
     0x1b: { name: 'block_dig', fields: [varInt, blockAt, bytes(1)] },
     0x1c: { name: 'entity_action', fields: [varInt, varInt, varInt] },
     0x1d: { name: 'steer_vehicle', fields: [float, float, bytes(1)] },

@@ -3,6 +3,7 @@ import { heldItem, heldSlot, less } from '../players/items.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { wear } from '../survival/durability.ts';
+import { potionOf } from '../survival/potions.ts';
 import { eyesOf } from './creature.ts';
 
 const fullTicks = 20;
@@ -36,5 +37,6 @@ export function releaseBow(game: Game, player: Player): void {
   if (stack && !isFree) player.inventory.updateSlot(at, less(stack));
   if (!isFree) wear(game.squid.registry, player, slot, 1);
   const speed = aheadOf(player).scaled(strength * arrow.speed);
-  game.arrows.shoot(player, eyesOf(player), speed, arrow.damage * (strength === 1 ? 1.25 : 1), stack, !isFree);
+  const damage = arrow.damage * (strength === 1 ? 1.25 : 1);
+  game.arrows.shoot(player, eyesOf(player), speed, damage, !isFree, potionOf(stack ?? null));
 }

@@ -12,6 +12,7 @@ import { PrimedTnt } from '../nature/primed-tnt.ts';
 import { RandomTicks } from '../nature/random-ticks.ts';
 import { CommandBlocks } from '../redstone/command-blocks.ts';
 import { Redstone } from '../redstone/redstone.ts';
+import { Boats } from '../riding/boats.ts';
 import { Riding } from '../riding/riding.ts';
 import { Fishing } from '../survival/fishing.ts';
 import { Gliding } from '../survival/gliding.ts';
@@ -79,6 +80,8 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
   const creatures = new Creatures(here);
   const spawners = new Spawners(here);
   const redstone = new Redstone(here);
+  const boats = new Boats(here);
+  const loose = [boats.things];
   const world = new World({
     dimension,
     worldFolder: join(origin.worldFolder, dimensionKinds[dimension].folder),
@@ -87,7 +90,7 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     seed,
     log,
     changed: origin.changed,
-    entities: [groundItems, creatures],
+    entities: [groundItems, creatures, ...loose],
     settlers: (x, z) => settlersOf(origin.maps[dimension], seed, x, z),
     ticks: blockTicks,
     blockChanged(position, before, after) {
@@ -119,6 +122,8 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     fishing: new Fishing(here),
     gliding: new Gliding(here),
     riding: new Riding(here),
+    boats,
+    loose,
     machines,
     blockTicks,
     redstone,

@@ -43,7 +43,7 @@ import { languageOf, messagesOf } from '../messages/messages.ts';
 /** How far a player can hit. */
 const hitReach = 6;
 /** The packet's field mouse. */
-const [uses, strikes] = [0, 1];
+const [uses, strikes, aims] = [0, 1, 2];
 
 type Packet = Record<string, unknown>;
 
@@ -71,6 +71,7 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['flying', own((player, packet) => stand(game, player, packet, follow))],
     ['vehicle_move', own((player, packet) => game.riding.drive(player, packet))],
     ['steer_vehicle', own((player, packet) => game.riding.steer(player, packet))],
+    ['steer_boat', own((player, packet) => game.boats.row(player, packet))],
     ['arm_animation', passIf(() => true)],
     ['held_item_slot', passIf((_, packet) => isWhole(packet['slotId'], 0, 8))],
     ['use_entity', own((player, packet) => strike(game, player, packet))],
@@ -116,6 +117,7 @@ function useItem(game: Game, player: Player, packet: Packet): void {
     () => game.gliding.light(player, packet),
     () => game.enderEyes.throw(player, packet),
     () => game.thrownPotions.throw(player, packet),
+    () => game.boats.place(player, packet),
     () => readBook(player, packet),
   ];
   if (!uses.some((use) => use())) beginMeal(player, packet['hand']);
@@ -134,6 +136,7 @@ function useBlock(game: Game, player: Player, packet: Packet): boolean {
 function strike(game: Game, player: Player, packet: Packet): void {
   const { target: id, mouse } = packet;
   if (mouse === strikes && game.fireballs.hitBack(player, Number(id))) return;
+  if (mouse !== aims && game.boats.use(player, Number(id), mouse === strikes)) return;
   const target = game.squid.players.find((other) => other.id === id) ?? game.creatures.withId(Number(id));
   if (!target || target === player) return;
   const reach = hitReach + (target.type === 'mob' ? sizeOf(target).width / 2 : 0);

@@ -26,6 +26,8 @@ import type { PrimedTnt } from '../nature/primed-tnt.ts';
 import type { RandomTicks } from '../nature/random-ticks.ts';
 import type { CommandBlocks } from '../redstone/command-blocks.ts';
 import type { Redstone } from '../redstone/redstone.ts';
+import type { Loose, LooseThings } from '../land/loose-things.ts';
+import type { Boats } from '../riding/boats.ts';
 import type { Riding } from '../riding/riding.ts';
 import type { Fishing } from '../survival/fishing.ts';
 import type { Gliding } from '../survival/gliding.ts';
@@ -95,6 +97,9 @@ export interface Game extends Realm {
   readonly fishing: Fishing;
   readonly gliding: Gliding;
   readonly riding: Riding;
+  readonly boats: Boats;
+  /** What is neither a creature nor an item, and is kept with the land. */
+  readonly loose: readonly Pick<LooseThings<Loose>, 'touchAll' | 'forgetViewer'>[];
   readonly machines: Machines;
   readonly blockTicks: BlockTicks;
   readonly redstone: Redstone;

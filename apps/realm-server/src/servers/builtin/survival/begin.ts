@@ -25,7 +25,18 @@ export function beginSurvival(realm: Game): void {
 
 function live(game: Game): void {
   const { squid, groundItems, creatures, arrows, fishing, gliding, machines, blockTicks } = game;
-  const { spawners, fireballs, enderEyes, thrownPotions, redstone, commandBlocks, tnt, explosions, randomTicks } = game;
+  const {
+    spawners,
+    fireballs,
+    enderEyes,
+    thrownPotions,
+    boats,
+    redstone,
+    commandBlocks,
+    tnt,
+    explosions,
+    randomTicks,
+  } = game;
   // Who has left the End no longer sees its dragon's health.
   if (game.world.dimension === 'end') game.dragonFight.tick(game);
   if (squid.players.length === 0) return;
@@ -36,6 +47,7 @@ function live(game: Game): void {
   fireballs.tick();
   enderEyes.tick();
   thrownPotions.tick();
+  boats.tick();
   fishing.tick();
   gliding.tick();
   machines.tick();
