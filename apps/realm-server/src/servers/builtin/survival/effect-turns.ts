@@ -1,3 +1,4 @@
+import { compoundsOf, numbersOf } from '../../../world-format/nbt-fields.ts';
 import type { Being } from '../creatures/creature.ts';
 import { hurtCreature, undead } from '../creatures/hurting.ts';
 import type { Game } from '../rules/game.ts';
@@ -101,6 +102,12 @@ export function digestEffects(game: Game, player: Player, item: Item): void {
   applyPotion(game, player, potionOf(item) ?? '', player);
   if (food === 'milk_bucket') takeEffects(player);
   if (food === 'honey_bottle') takeEffect(player, effectIds.poison);
+  for (const stewed of compoundsOf(item.nbt, 'Effects')) {
+    const [id, ticksLeft] = numbersOf({ value: stewed }, ['EffectId', 'EffectDuration']) ?? [];
+    if (food === 'suspicious_stew' && id && ticksLeft) {
+      affect(game, player, id, { amplifier: 0, ticksLeft, showsParticles: true });
+    }
+  }
   for (const [name, amplifier, ticksLeft, likelihood = 1] of sideEffects[food] ?? []) {
     if (Math.random() < likelihood)
       affect(game, player, effectIds[name], { amplifier, ticksLeft, showsParticles: true });
