@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { hears, hold, joinBot, type Position, words } from './bots.ts';
+import { hears, hold, joinBot, type Position, sees, words } from './bots.ts';
 import { command, makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
+import { middle as click } from './workshop.ts';
 
 /** Some ten times what it takes where nothing else runs. */
 const eveningMs = 180_000;
@@ -45,6 +46,8 @@ async function summon(realm: RealmProcess, bot: Bot, name: string, at: Position)
   await command(realm, `summon ${name} ${words(at)}`);
   return until(() => seen(bot, name).find((entity) => !before.has(entity)) ?? null);
 }
+
+const property = (bot: Bot, at: Position, name: string): unknown => bot.blockAt(at)?.getProperties()[name];
 
 /** How many of an item the client has. */
 function has(bot: Bot, name: string): number {
@@ -116,7 +119,7 @@ test(
 );
 
 test(
-  'animals flee, follow food around what is in the way, breed, are shorn and milked; a tame wolf fights for its owner',
+  'animals flee, follow food around what is in the way, breed, are shorn and milked; a tame wolf fights for its owner, bees bring honey home, golems are built',
   async () => {
     const realm = await startRealm(quietFolder());
     const ada = await joinBot(realm.gameSocket, 'Ada');
@@ -159,15 +162,7 @@ test(
 
     // An egg is used up, and somebody hatches.
     await hold(realm, ada, 'chicken_spawn_egg');
-    ada._client.write('block_place', {
-      location: feet.offset(1, -1, 2),
-      direction: 1,
-      hand: 0,
-      cursorX: 0.5,
-      cursorY: 1,
-      cursorZ: 0.5,
-      insideBlock: false,
-    });
+    ada._client.write('block_place', { ...click, location: feet.offset(1, -1, 2) });
     await until(() => (seen(ada, 'chicken').length === 1 && has(ada, 'chicken_spawn_egg') === 0 ? true : null));
 
     // Each bone has a chance of one in three.
@@ -186,6 +181,39 @@ test(
     const died = once(ada, 'entityDead');
     ada.attack(sheep);
     expect((await died)[0]).toBe(sheep);
+    await command(realm, 'kill @e[type=wolf]');
+
+    // A bee with nectar goes home, and comes out without it; who takes honey is stung.
+    const nest = feet.offset(2, 1, 2);
+    await command(realm, `setblock ${words(nest)} bee_nest[facing=west,honey_level=4]`);
+    await command(realm, 'gamerule randomTickSpeed 3000');
+    await command(
+      realm,
+      `summon bee ${words(feet.offset(0.5, 1, 2.5))} {HasNectar:1b,HivePos:{X:${nest.x},Y:${nest.y},Z:${nest.z}}}`,
+    );
+    await until(() => (property(ada, nest, 'honey_level') === 5 ? true : null));
+    await command(realm, 'gamerule randomTickSpeed 0');
+    const bee = await until(() => seen(ada, 'bee')[0] ?? null);
+    expect(field(bee, 16)).toBe(0);
+    await hold(realm, ada, 'shears');
+    const stung = once(ada, 'health');
+    ada._client.write('block_place', { ...click, location: nest });
+    await until(() => (property(ada, nest, 'honey_level') === 0 ? true : null));
+    await stung;
+    expect(ada.health).toBeLessThan(20);
+    await until(() => (field(bee, 16) === 4 ? true : null));
+    await until(() => (has(ada, 'honeycomb') > 0 || seen(ada, 'item').length > 0 ? true : null));
+
+    // A head upon a body of snow or iron makes a golem of it.
+    await hold(realm, ada, 'carved_pumpkin');
+    await command(realm, `fill ${words(feet.offset(-2, 0, 0))} ${words(feet.offset(-2, 1, 0))} snow_block`);
+    ada._client.write('block_place', { ...click, location: feet.offset(-2, 1, 0) });
+    await until(() => (seen(ada, 'snow_golem').length === 1 ? true : null));
+    await command(realm, `fill ${words(feet.offset(0, 0, 5))} ${words(feet.offset(0, 1, 5))} iron_block`);
+    await command(realm, `fill ${words(feet.offset(-1, 1, 5))} ${words(feet.offset(1, 1, 5))} iron_block`);
+    await command(realm, `setblock ${words(feet.offset(0, 2, 5))} jack_o_lantern`);
+    await until(() => (seen(ada, 'iron_golem').length === 1 ? true : null));
+    for (const at of [feet.offset(-2, 0, 0), feet.offset(1, 1, 5), feet.offset(0, 2, 5)]) await sees(ada, at, 'air');
   },
   eveningMs,
 );

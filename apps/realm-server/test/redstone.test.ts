@@ -98,6 +98,20 @@ test(
     await shop.sees(shop.at(3, 0, 2), 'air');
     await dropped;
 
+    // Who walks into a wire between two hooks is felt.
+    for (const x of [-8, -2]) await shop.set(shop.at(x, 0, 9), 'stone');
+    for (const [x, facing] of [
+      [-7, 'east'],
+      [-3, 'west'],
+    ] as const)
+      await shop.set(shop.at(x, 0, 9), `tripwire_hook[facing=${facing}]`);
+    await shop.command(`fill ${words(shop.at(-6, 0, 9))} ${words(shop.at(-4, 0, 9))} tripwire`);
+    await shop.sees(shop.at(-7, 0, 9), 'tripwire_hook true false', 'attached', 'powered');
+    await shop.command(`tp Ada ${words(shop.at(-5, 0, 9))}`);
+    await shop.sees(shop.at(-3, 0, 9), 'tripwire_hook true', 'powered');
+    await shop.command(`tp Ada ${words(shop.at(0))}`);
+    await shop.sees(shop.at(-7, 0, 9), 'tripwire_hook true false', 'attached', 'powered');
+
     // An observer sees any change.
     await shop.set(shop.at(-5, 0, 0), 'observer[facing=west]');
     await shop.set(shop.at(-4, 0, 0), 'note_block');
@@ -240,6 +254,28 @@ test(
     await shop.sees(shop.at(3, 0, -3), 'redstone_wire 0', 'power');
     await place('lever', shop.at(-2, -1, -3));
     await shop.sees(shop.at(-2, 0, -3), 'lever floor north', 'face', 'facing');
+
+    // What sticks to slime goes along, there and back, but not what sticks to honey.
+    await shop.set(shop.at(10, 0, -6), 'sticky_piston[facing=east]');
+    await shop.set(shop.at(11, 0, -6), 'slime_block');
+    for (const [z, block] of [
+      [-5, 'dirt'],
+      [-7, 'honey_block'],
+    ] as const)
+      await shop.set(shop.at(11, 0, z), block);
+    await power(shop.at(9, 0, -6));
+    await shop.sees(shop.at(12, 0, -5), 'dirt');
+    await shop.sees(shop.at(12, 0, -6), 'slime_block');
+    await shop.set(shop.at(9, 0, -6), 'air');
+    await shop.sees(shop.at(11, 0, -5), 'dirt');
+    await shop.sees(shop.at(11, 0, -7), 'honey_block');
+
+    await shop.command('time set noon');
+    // By day a detector of daylight gives power, until a click turns it round.
+    await shop.set(shop.at(-5, 0, -3), 'daylight_detector');
+    await shop.sees(shop.at(-5, 0, -3), 'daylight_detector 15', 'power');
+    shop.click(shop.at(-5, 0, -3));
+    await shop.sees(shop.at(-5, 0, -3), 'daylight_detector 0', 'power');
 
     // TNT catches.
     const burning = once(ada, 'entitySpawn');

@@ -51,6 +51,7 @@ export const blockStates = {
   fire_coral_block: 9522,
   horn_coral_block: 9523,
   'grass_block[snowy=true]': 8,
+  'bee_nest[facing=south]': 15790,
   granite: 2,
   diorite: 4,
   podzol: 13,

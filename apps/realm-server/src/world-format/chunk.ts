@@ -74,6 +74,7 @@ export interface Registry {
   enchantmentsArray: Enchantment[];
   enchantmentsByName: Record<string, Enchantment | undefined>;
   entitiesByName: Record<string, EntityKind | undefined>;
+  biomes: Record<number, { temperature: number } | undefined>;
   effectsArray: { id: number; name: string }[];
   loginPacket: Record<string, unknown> & {
     dimensionCodec: {

@@ -13,6 +13,8 @@ export interface Biome {
   /** Of the blocks of its ground, how many bear grass or the like, and how many flowers. */
   grass: number;
   flowers: number;
+  /** Of its oaks and birches, how many have a nest of bees. */
+  nests?: number;
   /** Snow lies, and water freezes. */
   isCold?: true;
   /** What its village is made of; absent: it has none. */
@@ -33,10 +35,27 @@ export const biomes = {
   frozen_river: { id: 11, ...sandy, isCold: true },
   beach: { id: 16, ...sandy },
   snowy_beach: { id: 26, ...sandy, isCold: true },
-  plains: { id: 1, ...earth, trees: 0.02, kinds: ['oak'], grass: 0.22, flowers: 0.02, village: 'oak' },
-  sunflower_plains: { id: 129, ...earth, trees: 0.01, kinds: ['oak'], grass: 0.22, flowers: 0.05, village: 'oak' },
-  forest: { id: 4, ...earth, trees: 0.75, kinds: ['oak', 'oak', 'oak', 'birch'], grass: 0.08, flowers: 0.015 },
-  flower_forest: { id: 132, ...earth, trees: 0.4, kinds: ['oak', 'birch'], grass: 0.06, flowers: 0.16 },
+  plains: { id: 1, ...earth, trees: 0.02, kinds: ['oak'], nests: 0.05, grass: 0.22, flowers: 0.02, village: 'oak' },
+  sunflower_plains: {
+    id: 129,
+    ...earth,
+    trees: 0.01,
+    kinds: ['oak'],
+    nests: 0.05,
+    grass: 0.22,
+    flowers: 0.05,
+    village: 'oak',
+  },
+  forest: {
+    id: 4,
+    ...earth,
+    trees: 0.75,
+    kinds: ['oak', 'oak', 'oak', 'birch'],
+    nests: 0.002,
+    grass: 0.08,
+    flowers: 0.015,
+  },
+  flower_forest: { id: 132, ...earth, trees: 0.4, kinds: ['oak', 'birch'], nests: 0.02, grass: 0.06, flowers: 0.16 },
   birch_forest: { id: 27, ...earth, trees: 0.75, kinds: ['birch'], grass: 0.08, flowers: 0.02 },
   dark_forest: { id: 29, ...earth, trees: 0.95, kinds: ['dark_oak', 'dark_oak', 'oak'], grass: 0.05, flowers: 0.01 },
   taiga: { id: 5, ...earth, trees: 0.7, kinds: ['spruce'], grass: 0.16, flowers: 0.002, village: 'spruce' },

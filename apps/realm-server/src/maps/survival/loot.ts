@@ -51,6 +51,17 @@ export function spawnerOf(creature: string, x: number, y: number, z: number): Co
   return { ...blockEntity('mob_spawner', x, y, z), SpawnData };
 }
 
+/** Bees that are at home. */
+export function nestWith(count: number, x: number, y: number, z: number): Compound {
+  const bee = { type: 'compound', value: { id: { type: 'string', value: 'minecraft:bee' } } };
+  const bees = Array.from({ length: count }, () => ({
+    EntityData: bee,
+    TicksInHive: { type: 'int', value: 0 },
+    MinOccupationTicks: { type: 'int', value: 600 },
+  }));
+  return { ...blockEntity('beehive', x, y, z), Bees: { type: 'list', value: { type: 'compound', value: bees } } };
+}
+
 function blockEntity(id: string, x: number, y: number, z: number): Compound {
   const at = Object.entries({ x, y, z }).map(([axis, value]) => [axis, { type: 'int', value }]);
   return { id: { type: 'string', value: `minecraft:${id}` }, ...Object.fromEntries(at) };

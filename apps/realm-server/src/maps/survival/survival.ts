@@ -12,7 +12,7 @@ import { drawPlant, drawSnow } from './plants.ts';
 import { homeOf, nearestSite, sitesIn, structureNames } from './sites.ts';
 import { drawStronghold } from './strongholds.ts';
 import { type Ground, groundAt, waterTop } from './terrain.ts';
-import { drawTree, type TreeKind, treeReach } from './trees.ts';
+import { drawTree, treeReach } from './trees.ts';
 import { bedsIn, drawVillage, isVillageGround, type Village, villagesIn } from './villages.ts';
 
 /** One tree at most in each square of so many blocks. */
@@ -159,14 +159,16 @@ class Column {
     const seed = this.#seed;
     this.#canvas.eachThing(seed + 7200, treeCell, treeReach, (x, z, luck) => {
       const { y, biome: name } = groundAt(seed, x, z);
-      const { trees, kinds = [] }: { trees: number; kinds?: readonly TreeKind[] } = biomes[name];
+      const { trees, kinds = [], nests = 0 }: Biome = biomes[name];
       // Woods have clearings, and open land its groves.
       const share = trees * (1 + noise(seed + 7201, x / 60, z / 60) * 0.8);
       if (luck >= share || y < waterTop + 1 || y > treeLine || this.#isAtSpawn(x, z, 6)) return;
       if (this.#villages.some((village) => isVillageGround(village, x, z, 4))) return;
       const kind = kinds[Math.floor(chance(seed + 7202, x, z) * kinds.length)];
       if (kind && !(this.#caveTop(x, z, y) === y && isCave(seed, x, y, z)))
-        drawTree(this.#canvas, seed, kind, x, y + 1, z);
+        this.#things.push(
+          ...drawTree(this.#canvas, seed, kind, { x, y: y + 1, z, hasNest: chance(seed + 7203, x, z) < nests }),
+        );
     });
   }
 

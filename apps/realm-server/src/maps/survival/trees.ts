@@ -1,6 +1,8 @@
+import type { Compound } from '../../world-format/nbt-fields.ts';
 import type { ChunkCanvas } from '../chunk-canvas.ts';
 import { blockStates } from '../blocks.ts';
 import { chance, hash } from '../noise.ts';
+import { nestWith } from './loot.ts';
 
 /** The lowest state of each kind's leaves, of which there are as many: by how far the log is, and whether somebody has placed them. */
 const leaves = { oak: 145, spruce: 159, birch: 173, acacia: 201, dark_oak: 215 } as const;
@@ -24,17 +26,37 @@ export type TreeKind = keyof typeof leaves;
 /** How far any tree reaches from its foot. */
 export const treeReach = 5;
 
-/** A tree with its foot at (x, y, z), the same whichever column it is drawn into. */
-export function drawTree(canvas: ChunkCanvas, seed: number, kind: TreeKind, x: number, y: number, z: number): void {
+/** A tree with its foot at (x, y, z), the same whichever column it is drawn into. @param hasNest whether bees live on it, where it is an oak or a birch */
+export function drawTree(
+  canvas: ChunkCanvas,
+  seed: number,
+  kind: TreeKind,
+  { x, y, z, hasNest }: { x: number; y: number; z: number; hasNest: boolean },
+): Compound[] {
   const shape = hash(seed + 62, x, z);
   canvas.set(x, y - 1, z, 'dirt');
-  if (kind === 'spruce') return drawSpruce(canvas, x, y, z, 6 + (shape % 4));
-  if (kind === 'acacia') return drawAcacia(canvas, x, y, z, shape);
-  if (kind === 'dark_oak') return drawDarkOak(canvas, x, y, z, 6 + (shape % 3));
-  const height = kind === 'birch' ? 5 + (shape % 3) : 4 + (shape % 3);
+  if (kind === 'spruce') drawSpruce(canvas, x, y, z, 6 + (shape % 4));
+  else if (kind === 'acacia') drawAcacia(canvas, x, y, z, shape);
+  else if (kind === 'dark_oak') drawDarkOak(canvas, x, y, z, 6 + (shape % 3));
+  else return drawRound(canvas, kind, { x, y, z, hasNest }, (kind === 'birch' ? 5 : 4) + (shape % 3));
+  return [];
+}
+
+/** @returns what its nest holds, where that is in the chunk */
+function drawRound(
+  canvas: ChunkCanvas,
+  kind: TreeKind,
+  { x, y, z, hasNest }: { x: number; y: number; z: number; hasNest: boolean },
+  height: number,
+): Compound[] {
   for (let dy = -2; dy <= 1; dy += 1)
     disc(canvas, kind, { x, y: y + height + dy, z }, dy < 0 ? 2 : 1, { log: y + height - 1, ragged: dy !== 0 });
   canvas.column(x, y, y + height - 1, z, logs[kind]);
+  // Below the leaves, as the game has it always on the south.
+  const nest = { x, y: y + height - 3, z: z + 1 };
+  if (!hasNest || canvas.at(nest.x, nest.y, nest.z) !== blockStates.air) return [];
+  canvas.set(nest.x, nest.y, nest.z, 'bee_nest[facing=south]');
+  return [nestWith(2 + (hash(height, x, z) % 2), nest.x, nest.y, nest.z)];
 }
 
 interface Layer {

@@ -20,7 +20,7 @@ import { consoleCommands, runConsoleCommand, sendCommands } from './play/command
 import { changeDifficulty, difficultyNumber, modeOf, pardon } from './rules/difficulty.ts';
 import { beginSurvival } from './survival/begin.ts';
 import { GameServer, originOf } from './connections/game-server.ts';
-import { runsDays } from './rules/days.ts';
+import { keepTime, runsDays } from './rules/days.ts';
 import { gameModeNumber, type Game, type Realm } from './rules/game.ts';
 import { Schematics } from './land/schematics.ts';
 import { join } from './players/joining.ts';
@@ -46,7 +46,6 @@ import { Unsaved, untilSaved } from '../../world-folder/unsaved.ts';
 
 /** The version of the game that clients need. */
 export const gameVersion = '1.16.5';
-const morning = 1000;
 /** flying-squid counts players too; it only serves to keep things from growing without end. */
 const maxEntities = 20_000;
 /** What players have made or moved among their own things is on the disk as long after at most, and the time of writing. */
@@ -90,7 +89,6 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     },
   });
   await ready(server);
-  Object.assign(server, { days: 0, time: morning });
 
   const unsaved = new Unsaved(() => {
     const isUnsaved = unsaved.since() !== null;
@@ -314,6 +312,7 @@ function connect(
         creatures.touchAll();
         for (const things of loose) things.touchAll();
       }
+      keepTime(squid);
       const clients = Object.values(server.clients);
       const gone = Promise.allSettled(clients.map(async (client) => once(client, 'end')));
       for (const client of clients) {

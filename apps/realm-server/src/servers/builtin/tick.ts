@@ -14,7 +14,6 @@ export class Tick {
 
   constructor(squid: Squid) {
     this.#squid = squid;
-    squid.tickCount = 0;
   }
 
   run(): void {

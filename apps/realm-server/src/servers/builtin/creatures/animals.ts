@@ -5,6 +5,9 @@ import type { Player } from '../squid/squid.ts';
 import { attack } from './attacking.ts';
 import { between, type Creature, isBaby } from './creature.ts';
 import { goAnywhere, type Goal, nearestPlayer, thinkTicks } from './goal.ts';
+import { foalOf, horses } from './horse-traits.ts';
+import { bear } from './horses.ts';
+import { kindsOf } from './kinds.ts';
 import { showMetadata } from './showing.ts';
 
 const panicTicks = 60;
@@ -18,8 +21,10 @@ const eggTicks = { least: 6000, most: 12_000 };
 /** Of a thought, of a sheep on grass. */
 const woolLikelihood = thinkTicks / 1000;
 
+/** What animals do for more of their kind, and for what they eat. */
+export const raising: readonly Goal[] = [mate, beTempted, followParent];
 /** What an animal does, first things first. */
-export const tending: readonly Goal[] = [yieldGoods, sit, attack, panic, mate, beTempted, followParent, followOwner];
+export const tending: readonly Goal[] = [yieldGoods, bear, sit, attack, panic, ...raising, followOwner];
 
 function sit(_: Game, creature: Creature): boolean {
   if (creature.data.Sitting === 0) return false;
@@ -37,14 +42,17 @@ function panic(game: Game, creature: Creature): boolean {
 function mate(game: Game, creature: Creature): boolean {
   const { creatures } = game;
   if (creature.data.InLove === 0) return false;
-  const isLover = ({ kind, data }: Creature): boolean => kind === creature.kind && data.InLove > 0;
+  const isHorse = horses.has(creature.name);
+  const isLover = ({ kind, name, data }: Creature): boolean =>
+    data.InLove > 0 && (kind === creature.kind || (isHorse && horses.has(name)));
   const partner = creatures.nearest(creature, sees.partner, isLover);
   if (!partner) return false;
   if (partner.position.distanceTo(creature.position) > near.partner) return creatures.walk(creature, partner.position);
   const { Color } = Math.random() < 0.5 ? creature.data : partner.data;
-  const data = { ...creature.data, Color, InLove: 0, Sheared: 0 };
-  const traits = { age: ages.baby, owner: creature.owner, data };
-  const child = creatures.add(creature.kind, creature.position.clone(), traits);
+  const data = { ...creature.data, Color, InLove: 0, Sheared: 0, Saddle: 0, HasNectar: 0, HasStung: 0 };
+  const own = isHorse ? foalOf(creature, partner) : { owner: creature.owner, data };
+  const kind = partner.kind === creature.kind ? creature.kind : kindsOf(game.squid.registry).get('mule');
+  const child = kind && creatures.add(kind, creature.position.clone(), { age: ages.baby, ...own });
   for (const parent of [creature, partner]) {
     parent.data.InLove = 0;
     parent.age = ages.parent;
@@ -75,7 +83,8 @@ function followParent(game: Game, creature: Creature): boolean {
 }
 
 function followOwner(game: Game, creature: Creature): boolean {
-  const owner = creature.owner === null ? undefined : game.squid.uuidToPlayer[creature.owner];
+  const owner =
+    creature.owner === null || horses.has(creature.name) ? undefined : game.squid.uuidToPlayer[creature.owner];
   const far = owner?.position.distanceTo(creature.position) ?? 0;
   if (!owner || far < (creature.walk ? near.owner : misses.after)) return false;
   if (far < misses.beside) return game.creatures.walk(creature, owner.position);

@@ -1,26 +1,26 @@
-import { tellNear } from '../players/near.ts';
 import { Vec3 } from 'vec3';
+import { type Compound, numberList, numbersOf, textOf } from '../../../world-format/nbt-fields.ts';
 import { blockAt } from '../land/block-state.ts';
-import { solidHeight } from '../land/solid-height.ts';
+import { type Loose, LooseThings } from '../land/loose-things.ts';
 import { fluidOf } from '../nature/fluids.ts';
 import { seldom } from '../messages/notices.ts';
 import { give, itemNamed } from '../players/items.ts';
 import { applyPotion } from '../survival/effect-turns.ts';
 import { potion, potionColour } from '../survival/potions.ts';
-import { newUuid } from '../survival/stored-ground-items.ts';
-import { gameModeNumber, type Game } from '../rules/game.ts';
-import type { Player } from '../squid/squid.ts';
+import { tellNear } from '../players/near.ts';
+import { hitTarget } from '../redstone/sensors.ts';
+import type { Game } from '../rules/game.ts';
 import { harm } from './attacking.ts';
-import { type Being, sizeOf } from './creature.ts';
+import type { Being } from './creature.ts';
 import { pushBack } from './hurting.ts';
-import { uuidOf } from './stored-creatures.ts';
+import { advance, beingsOf, isThere } from './projectiles.ts';
+import { ownerTag, uuidOf } from './stored-creatures.ts';
 
-interface Arrow {
-  id: number;
-  by: Being;
-  position: Vec3;
-  /** Blocks a tick. */
-  velocity: Vec3;
+interface Arrow extends Loose {
+  name: 'arrow' | 'snowball';
+  /** Who has shot it, by their uuid too: whoever has left may come back. */
+  by: Being | null;
+  owner: string | null;
   /** Times its speed. */
   damage: number;
   age: number;
@@ -35,69 +35,74 @@ interface Arrow {
 const mostArrows = 200;
 /** A minute. */
 const lifeTicks = 1200;
-const gravity = 0.05;
+/** What is read of a file. */
+const mostDamage = 20;
+const gravity = { arrow: 0.05, snowball: 0.03 };
+/** A snowball hurts blazes alone. */
+const snowDamage = 3;
 const drag = { air: 0.99, water: 0.6 };
-const step = 0.4;
-/** From the feet of whoever is hit to where that may be. */
-const widest = 10;
 /** It does not hit whoever has shot it before. */
 const ownTicks = 5;
 const tellTicks = 10;
-const margin = 0.3;
 const takenWithin = 1.5;
-const speedUnits = 8000;
 /** Of how long a potion lasts. */
 const tipShare = 1 / 8;
-const player = { width: 0.6, height: 1.8 };
 
-/** Arrows that fly, and stick. They are gone with the realm's end. Source: the game's AbstractArrow (1.16.5) */
+/** Arrows that fly, and stick, and what snow golems throw. Source: the game's AbstractArrow (1.16.5) */
 export class Arrows {
   readonly #game: () => Game;
-  readonly #all = new Set<Arrow>();
+  readonly things: LooseThings<Arrow>;
   readonly #say = seldom((line) => this.#game().log(line));
 
   constructor(game: () => Game) {
     this.#game = game;
+    this.things = new LooseThings(game, {
+      most: mostArrows,
+      data: ({ by }) => (by ? by.id + 1 : 0),
+      tags: ({ owner, damage, age, isStuck, isTakeable, potion }) => ({
+        ...(owner !== null && { Owner: ownerTag(owner) }),
+        damage: { type: 'double', value: damage },
+        life: { type: 'short', value: age },
+        inGround: { type: 'byte', value: isStuck ? 1 : 0 },
+        pickup: { type: 'byte', value: isTakeable ? 1 : 0 },
+        ...(potion !== null && { Potion: { type: 'string', value: `minecraft:${potion}` } }),
+      }),
+      // The colour of its tip; none is below 0.
+      metadata: ({ name, potion }) =>
+        name === 'arrow' ? [{ key: 9, type: 1, value: potion === null ? -1 : potionColour(potion) }] : [],
+      read: (name, fields) => (name === 'arrow' || name === 'snowball' ? readArrow(name, fields) : null),
+    });
   }
 
-  shoot(by: Being, from: Vec3, velocity: Vec3, damage: number, isTakeable = false, potion: string | null = null): void {
-    const { squid } = this.#game();
-    const [oldest] = this.#all;
-    if (oldest && this.#all.size >= mostArrows) {
+  shoot(
+    by: Being,
+    from: Vec3,
+    velocity: Vec3,
+    damage: number,
+    { name = 'arrow', isTakeable = false, potion = null }: Partial<Pick<Arrow, 'name' | 'isTakeable' | 'potion'>> = {},
+  ): void {
+    const [oldest] = this.things;
+    if (oldest && this.things.isFull) {
       this.#remove(oldest);
       this.#say(`More than ${mostArrows} arrows: the oldest are removed`);
     }
-    squid.entityMaxId += 1;
-    const position = from.offset(0, -0.1, 0);
-    const arrow = { id: squid.entityMaxId, by, position, velocity, damage, age: 0, isStuck: false, isTakeable, potion };
-    this.#all.add(arrow);
-    const { x, y, z } = position;
-    tellNear(this.#game(), arrow.position, 'spawn_entity', {
-      entityId: arrow.id,
-      objectUUID: uuidOf(newUuid()),
-      type: squid.registry.entitiesByName['arrow']?.id,
-      objectData: by.id + 1,
-      x,
-      y,
-      z,
-      pitch: 0,
-      yaw: 0,
-      velocity: velocity.scaled(speedUnits).floored(),
-    });
-    if (potion === null) return;
-    // Field 9 of entity_metadata is the colour of an arrow's tip.
-    const metadata = [{ key: 9, type: 1, value: potionColour(potion) }];
-    tellNear(this.#game(), arrow.position, 'entity_metadata', { entityId: arrow.id, metadata });
+    const own = { by, owner: by.uuid, damage, age: 0, isStuck: false, isTakeable, potion };
+    this.things.add(name, from.offset(0, -0.1, 0), velocity, own);
   }
 
   tick(): void {
-    if (this.#all.size === 0) return;
-    const { squid, creatures } = this.#game();
-    const beings: Being[] = [...squid.players.filter(isThere), ...creatures.living()];
-    for (const arrow of this.#all) {
+    if (this.things.size === 0) return;
+    this.things.tick();
+    const { world } = this.#game();
+    const beings = beingsOf(this.#game());
+    for (const arrow of this.things) {
+      // Where nobody is it waits, but does not fly there.
+      if (!world.isSeen(arrow.position)) {
+        if (world.isSeen(arrow.home)) this.#remove(arrow);
+        continue;
+      }
       arrow.age += 1;
-      if (arrow.age > lifeTicks || arrow.position.y < 0 || !this.#game().world.isSeen(arrow.position))
-        this.#remove(arrow);
+      if (arrow.age > lifeTicks || arrow.position.y < 0) this.#remove(arrow);
       else if (arrow.isStuck) this.#rest(arrow);
       else this.#fly(arrow, beings);
     }
@@ -106,35 +111,40 @@ export class Arrows {
   #fly(arrow: Arrow, beings: readonly Being[]): void {
     const game = this.#game();
     const { velocity } = arrow;
-    const steps = Math.ceil(velocity.norm() / step);
-    const near = beings.filter(({ position }) => position.distanceTo(arrow.position) < velocity.norm() + widest);
-    for (let n = 0; n < steps; n += 1) {
-      const to = arrow.position.plus(velocity.scaled(1 / steps));
-      const height = solidHeight(blockAt(game, to));
-      if (height > 0 && to.y < Math.floor(to.y) + height) {
-        arrow.isStuck = true;
-        return this.#tellPlace(arrow);
-      }
-      arrow.position = to;
-      const target = near.find((being) => isHit(arrow, being));
-      if (target) return this.#strike(arrow, target);
+    const hit = advance(game, arrow, beings, (being) => being !== arrow.by || arrow.age > ownTicks);
+    if (hit && !(hit instanceof Vec3)) return this.#strike(arrow, hit);
+    if (hit) {
+      if (arrow.name === 'snowball') return this.#remove(arrow);
+      arrow.isStuck = true;
+      hitTarget(game, hit);
+      arrow.velocity = velocity.scaled(0);
+      if (arrow.isTakeable) this.things.touch(arrow);
+      return this.things.showMove(arrow);
     }
     velocity.scale(fluidOf(blockAt(game, arrow.position)) ? drag.water : drag.air);
-    velocity.y -= gravity;
-    if (arrow.age % tellTicks === 0) this.#tellPlace(arrow);
+    velocity.y -= gravity[arrow.name];
+    if (arrow.age % tellTicks === 0) this.things.showMove(arrow);
   }
 
   #strike(arrow: Arrow, target: Being): void {
     const game = this.#game();
-    const { by, velocity } = arrow;
-    const damage = Math.ceil(velocity.norm() * arrow.damage);
-    const isSpared = by.type === 'player' && target.type === 'player' && by !== target && !game.settings.dealDamage;
+    const { velocity, name, owner } = arrow;
+    const by = arrow.by ?? game.squid.players.find(({ uuid }) => uuid === owner) ?? null;
+    const isOfSnow = name === 'snowball';
+    const snow = target.type === 'mob' && target.name === 'blaze' ? snowDamage : 0;
+    const damage = isOfSnow ? snow : Math.ceil(velocity.norm() * arrow.damage);
+    const isOfPlayer = by?.type === 'player' || (by === null && owner !== null);
+    const isSpared = isOfPlayer && target.type === 'player' && by !== target && !game.settings.dealDamage;
     const isHurt = !isSpared && harm(game, by, target, damage, 'arrow');
-    if (isHurt) pushBack(target, target.position.minus(velocity));
+    if (isHurt || isOfSnow) pushBack(target, target.position.minus(velocity));
     if (isHurt && arrow.potion !== null) {
       applyPotion(game, target, arrow.potion, by, { instant: 1, lasting: tipShare });
     }
     this.#remove(arrow);
+  }
+
+  #remove(arrow: Arrow): void {
+    this.things.remove(arrow, arrow.isTakeable);
   }
 
   /** It waits to be picked up. */
@@ -152,34 +162,18 @@ export class Arrows {
     });
     this.#remove(arrow);
   }
-
-  #remove(arrow: Arrow): void {
-    this.#all.delete(arrow);
-    tellNear(this.#game(), arrow.position, 'entity_destroy', { entityIds: [arrow.id] });
-  }
-
-  #tellPlace({ id, position, isStuck }: Arrow): void {
-    const { x, y, z } = position;
-    tellNear(this.#game(), position, 'entity_teleport', {
-      entityId: id,
-      x,
-      y,
-      z,
-      yaw: 0,
-      pitch: 0,
-      onGround: isStuck,
-    });
-  }
 }
 
-function isThere({ gameMode, health }: Player): boolean {
-  return health > 0 && gameMode !== gameModeNumber.SPECTATOR;
-}
-
-function isHit({ position, by, age }: Arrow, being: Being): boolean {
-  const { width, height } = being.type === 'player' ? player : sizeOf(being);
-  const half = width / 2 + margin;
-  const { x, y, z } = position.minus(being.position);
-  const isOther = being !== by || age > ownTicks;
-  return isOther && Math.abs(x) < half && Math.abs(z) < half && y > -margin && y < height + margin;
+function readArrow(name: Arrow['name'], fields: Compound): Omit<Arrow, keyof Loose> {
+  const entity = { value: fields };
+  const number = (field: string): number => numbersOf(entity, [field])?.[0] ?? 0;
+  return {
+    by: null,
+    owner: uuidOf(numberList(entity, 'Owner', 4)),
+    damage: Math.max(0, Math.min(mostDamage, number('damage'))),
+    age: number('life'),
+    isStuck: number('inGround') === 1,
+    isTakeable: number('pickup') === 1 && name === 'arrow',
+    potion: textOf(fields['Potion']).replace('minecraft:', '') || null,
+  };
 }

@@ -78,15 +78,15 @@ function cubeDamage(name: string, size: number): number {
 /** Hurts whoever it is; creatures hurt players by difficulty. @returns whether it did */
 export function harm(
   game: Game,
-  by: Being,
+  by: Being | null,
   target: Being,
   damage: number,
   cause: 'mob' | 'arrow' | 'fireball',
 ): boolean {
   if (target.type === 'mob') return hurtCreature(game, target, damage, by);
-  const felt = by.type === 'mob' ? byDifficulty(game, damage) : damage;
+  const felt = by?.type === 'mob' ? byDifficulty(game, damage) : damage;
   const isHurt = felt > 0 && hurt(game, target, felt, causes[cause], { by });
-  if (isHurt) rally(game, target, by);
+  if (isHurt && by) rally(game, target, by);
   return isHurt;
 }
 
@@ -94,7 +94,8 @@ export function harm(
 export function rally(game: Game, player: Player, foe: Being): void {
   for (const wolf of game.creatures.living()) {
     const isFriend = foe.type === 'mob' ? foe.owner === player.uuid : foe.uuid === player.uuid;
-    if (wolf.owner !== player.uuid || wolf.data.Sitting === 1 || isFriend || wolf === foe) continue;
+    if (wolf.owner !== player.uuid || wolf.kind.damage === 0 || wolf.data.Sitting === 1 || isFriend || wolf === foe)
+      continue;
     if (wolf.position.distanceTo(player.position) <= heardWithin) wolf.prey = foe;
   }
 }

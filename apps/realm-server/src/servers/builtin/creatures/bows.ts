@@ -38,5 +38,6 @@ export function releaseBow(game: Game, player: Player): void {
   if (!isFree) wear(game.squid.registry, player, slot, 1);
   const speed = aheadOf(player).scaled(strength * arrow.speed);
   const damage = arrow.damage * (strength === 1 ? 1.25 : 1);
-  game.arrows.shoot(player, eyesOf(player), speed, damage, !isFree, potionOf(stack ?? null));
+  const how = { isTakeable: !isFree, potion: potionOf(stack ?? null) };
+  game.arrows.shoot(player, eyesOf(player), speed, damage, how);
 }

@@ -19,6 +19,11 @@ export function isDay(game: Pick<Game, 'squid' | 'skies'>): boolean {
   return darkness(game) < 4;
 }
 
+/** How much light of the sky there is at a place now. */
+export function skyLightNow(game: Pick<Game, 'squid' | 'skies' | 'world'>, at: ColumnPosition): number {
+  return Math.max(0, game.world.lightAt(at).sky - darkness(game));
+}
+
 /** Levels of light from 0 to 15 at a place: of the sky as it is at noon, of blocks, and what there is of both now. */
 export function lightAt(game: Pick<Game, 'squid' | 'skies' | 'world'>, at: ColumnPosition) {
   const { sky, block } = game.world.lightAt(at);

@@ -12,6 +12,13 @@ export const dataFields = {
   EggLayTime: { type: 'int', most: 12_000 },
   Size: { type: 'int', most: 7 },
   DragonPhase: { type: 'int', most: 10 },
+  Tame: { type: 'byte', most: 1 },
+  Temper: { type: 'int', most: 100 },
+  Variant: { type: 'int', most: 0x7fff },
+  Saddle: { type: 'byte', most: 1 },
+  HasNectar: { type: 'byte', most: 1 },
+  HasStung: { type: 'byte', most: 1 },
+  AngerTime: { type: 'int', most: 780 },
 } as const;
 export type Data = Record<keyof typeof dataFields, number>;
 
@@ -101,6 +108,11 @@ export function isLasting({ kind, fields }: Creature): boolean {
 
 export function isBaby({ age }: Creature): boolean {
   return age < 0;
+}
+
+/** Horses have it as an item. */
+export function isSaddled({ fields, data }: Creature): boolean {
+  return data.Saddle === 1 || fields['SaddleItem'] !== undefined;
 }
 
 /** Its width and height in blocks. */

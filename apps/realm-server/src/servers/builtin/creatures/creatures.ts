@@ -12,6 +12,7 @@ import type { Kind } from './kinds.ts';
 import { flyBody } from './flying.ts';
 import { isAtRest, moveBody } from './movement.ts';
 import { findWay } from './paths.ts';
+import { endow } from './horse-traits.ts';
 import { resettle } from './settling.ts';
 import { show, showMove, showStatus } from './showing.ts';
 import { mayGo, spawn } from './spawning.ts';
@@ -156,6 +157,7 @@ export class Creatures {
 
   /** It dies, and lies there for a second. */
   die(creature: Creature): void {
+    this.#game().riding.empty(creature.id);
     creature.health = 0;
     creature.deadTicks = 0;
     this.touch(creature);
@@ -164,6 +166,7 @@ export class Creatures {
 
   /** Puts it somewhere else. */
   put(creature: Creature, to: Vec3): void {
+    this.#game().riding.empty(creature.id);
     creature.position = to;
     creature.walk = null;
     creature.fallen = 0;
@@ -240,6 +243,7 @@ export class Creatures {
     if (turn % thinkTicks === 0 && creature.deadTicks === null) think(game, creature);
     if (turn % feelTicks === 0 && creature.deadTicks === null) feel(game, creature);
     if (creature.kind.flies && creature.deadTicks === null) flyBody(game, creature);
+    else if (game.riding.ridersOf(creature.id).length > 0) creature.walk = null;
     else if (!isAtRest(creature) || turn % everyTicks.rest === 0) moveBody(game, creature);
     if (creature.onGround && creature.fallen > 0) land(game, creature);
     if (creature.position.y < bottom) return this.remove(creature);
@@ -278,11 +282,13 @@ export class Creatures {
       viewers: new Set(),
       shown: { x: 0, y: 0, z: 0, yaw: 0, headYaw: 0, pitch: 0 },
     };
+    endow(creature);
     this.#all.set(creature.id, creature);
     return creature;
   }
 
   #forget(creature: Creature): void {
+    this.#game().riding.empty(creature.id);
     this.#all.delete(creature.id);
     for (const { _client } of creature.viewers) _client.write('entity_destroy', { entityIds: [creature.id] });
   }

@@ -1,23 +1,24 @@
-import type { Vec3 } from 'vec3';
-import { blockAt } from '../land/block-state.ts';
+import { Vec3 } from 'vec3';
+import { type Compound, numberList, type Tag } from '../../../world-format/nbt-fields.ts';
 import { setBlock } from '../land/building.ts';
-import { solidHeight } from '../land/solid-height.ts';
+import { type Loose, LooseThings } from '../land/loose-things.ts';
 import { seldom } from '../messages/notices.ts';
 import { fireAt, fireTicks } from '../nature/fire.ts';
-import { aheadOf, tellNear } from '../players/near.ts';
+import { aheadOf } from '../players/near.ts';
 import { isOpenGround } from '../rules/place.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { bodyOf } from '../survival/body.ts';
 import { setBurning } from '../survival/surroundings.ts';
 import { harm } from './attacking.ts';
-import { type Being, sizeOf } from './creature.ts';
+import type { Being } from './creature.ts';
+import { advance, beingsOf } from './projectiles.ts';
 import { setBurning as burnCreature } from './hurting.ts';
-import { showThing, showThingMove, type Thing } from './showing.ts';
 
-interface Fireball extends Thing {
+interface Fireball extends Loose {
   name: 'small_fireball' | 'fireball';
-  by: Being;
+  /** Null once nobody knows any more. */
+  by: Being | null;
   /** What is added to its speed in each tick. */
   push: Vec3;
   age: number;
@@ -28,75 +29,68 @@ const mostFireballs = 100;
 const lifeTicks = 200;
 const push = 0.1;
 const drag = 0.95;
-const step = 0.5;
 const tellTicks = 10;
 const reach = 6;
-const margin = 0.3;
 /** What each does to whom it hits; a ghast is killed by its own. */
 const damage = { small_fireball: 5, fireball: 6, ghast: 1000 };
 const burnTicks = 100;
 const power = 1;
-const player = { width: 0.6, height: 1.8 };
 
-/** Fire that blazes and ghasts have spat. It is gone with the realm's end. Source: the game's AbstractHurtingProjectile (1.16.5) */
+/** Fire that blazes and ghasts have spat. Source: the game's AbstractHurtingProjectile (1.16.5) */
 export class Fireballs {
   readonly #game: () => Game;
-  readonly #all = new Map<number, Fireball>();
+  readonly things: LooseThings<Fireball>;
   readonly #say = seldom((line) => this.#game().log(line));
 
   constructor(game: () => Game) {
     this.#game = game;
+    this.things = new LooseThings(game, {
+      most: mostFireballs,
+      data: ({ by }) => by?.id ?? 0,
+      tags: ({ push: way }) => ({ power: vectorTag(way) }),
+      read: (name, fields) =>
+        name === 'fireball' || name === 'small_fireball' ? { by: null, push: pushOf(fields), age: 0 } : null,
+    });
   }
 
   /** @param way one block long */
   spit(name: Fireball['name'], by: Being, from: Vec3, way: Vec3): void {
-    const { squid } = this.#game();
-    if (this.#all.size >= mostFireballs) return this.#say(`More than ${mostFireballs} fireballs: no more are spat`);
-    squid.entityMaxId += 1;
-    const velocity = way.scaled(push);
-    const ball = { id: squid.entityMaxId, name, by, position: from, velocity, push: velocity.clone(), age: 0 };
-    this.#all.set(ball.id, ball);
-    showThing(this.#game(), ball, by.id);
+    if (this.things.isFull) return this.#say(`More than ${mostFireballs} fireballs: no more are spat`);
+    this.things.add(name, from, way.scaled(push), { by, push: way.scaled(push), age: 0 });
   }
 
   /** A player hits a ghast's fireball: it flies where they look. @returns whether it is one */
   hitBack(by: Player, id: number): boolean {
-    const ball = this.#all.get(id);
+    const ball = this.things.get(id);
     if (!ball) return false;
     const isNear = by.position.distanceTo(ball.position) <= reach;
     if (ball.name !== 'fireball' || !isNear || by.health <= 0 || by.gameMode === gameModeNumber.SPECTATOR) return true;
     const way = aheadOf(by);
     Object.assign(ball, { by, velocity: way.clone(), push: way.scaled(push), age: 0 });
     // Clients reckon its way by the push with which it has come.
-    this.#hide(ball);
-    showThing(this.#game(), { ...ball, velocity: ball.push }, by.id);
+    this.things.showAgain(ball);
     return true;
   }
 
   tick(): void {
-    if (this.#all.size === 0) return;
-    const { squid, creatures, world } = this.#game();
-    const beings: Being[] = [...squid.players.filter(isThere), ...creatures.living()];
-    for (const ball of this.#all.values()) {
+    if (this.things.size === 0) return;
+    this.things.tick();
+    const { world } = this.#game();
+    const beings = beingsOf(this.#game());
+    for (const ball of this.things) {
+      if (!world.isSeen(ball.home)) continue;
       ball.age += 1;
-      if (ball.age > lifeTicks || !world.isSeen(ball.position)) this.#remove(ball);
+      if (ball.age > lifeTicks || !world.isSeen(ball.position)) this.things.remove(ball, false);
       else this.#fly(ball, beings);
     }
   }
 
   #fly(ball: Fireball, beings: readonly Being[]): void {
     const game = this.#game();
-    const steps = Math.ceil(ball.velocity.norm() / step);
-    for (let n = 0; n < steps; n += 1) {
-      const to = ball.position.plus(ball.velocity.scaled(1 / steps));
-      const height = solidHeight(blockAt(game, to));
-      if (height > 0 && to.y < Math.floor(to.y) + height) return this.#burst(ball, null);
-      ball.position = to;
-      const target = beings.find((being) => being !== ball.by && isHit(ball, being));
-      if (target) return this.#burst(ball, target);
-    }
+    const hit = advance(game, ball, beings, (being) => being !== ball.by);
+    if (hit) return this.#burst(ball, hit instanceof Vec3 ? null : hit);
     ball.velocity.add(ball.push).scale(drag);
-    if (ball.age % tellTicks === 0) showThingMove(game, ball);
+    if (ball.age % tellTicks === 0) this.things.showMove(ball);
   }
 
   #burst(ball: Fireball, target: Being | null): void {
@@ -104,25 +98,27 @@ export class Fireballs {
     const { by, name } = ball;
     const mayBreak = game.settings.mobGriefing && game.rules.isOn('mobGriefing');
     const at = ball.position.clone();
-    this.#remove(ball);
-    const isSpared = by.type === 'player' && target?.type === 'player' && !game.settings.dealDamage;
+    this.things.remove(ball, false);
+    const isSpared = by?.type === 'player' && target?.type === 'player' && !game.settings.dealDamage;
     if (target && !isSpared) {
-      const isOwn = target.type === 'mob' && target.name === 'ghast' && by.type === 'player';
+      const isOwn = target.type === 'mob' && target.name === 'ghast' && by?.type === 'player';
       const isHurt = harm(game, by, target, damage[isOwn ? 'ghast' : name], 'fireball');
       if (isHurt && name === 'small_fireball') setOnFire(target);
     }
     if (name === 'fireball') game.explosions.explode({ at, power, leaves: mayBreak ? 'some' : 'unbroken', by });
     else if (!target && mayBreak) light(game, at.floored());
   }
+}
 
-  #remove(ball: Fireball): void {
-    this.#all.delete(ball.id);
-    this.#hide(ball);
-  }
+/** What is read of a file: no faster than it was spat. */
+function pushOf(fields: Compound): Vec3 {
+  const [x = 0, y = 0, z = 0] = numberList({ value: fields }, 'power', 3) ?? [];
+  const way = new Vec3(x, y, z);
+  return way.norm() > push ? way.scaled(push / way.norm()) : way;
+}
 
-  #hide({ id, position }: Fireball): void {
-    tellNear(this.#game(), position, 'entity_destroy', { entityIds: [id] });
-  }
+function vectorTag({ x, y, z }: Vec3): Tag {
+  return { type: 'list', value: { type: 'double', value: [x, y, z] } };
 }
 
 function light(game: Game, at: Vec3): void {
@@ -135,15 +131,4 @@ function light(game: Game, at: Vec3): void {
 function setOnFire(target: Being): void {
   if (target.type === 'mob') burnCreature(target, Math.max(burnTicks, target.fireTicks));
   else setBurning(target, Math.max(burnTicks, bodyOf(target).fireTicks));
-}
-
-function isThere({ gameMode, health }: Player): boolean {
-  return health > 0 && gameMode !== gameModeNumber.SPECTATOR;
-}
-
-function isHit({ position }: Fireball, being: Being): boolean {
-  const { width, height } = being.type === 'player' ? player : sizeOf(being);
-  const { x, y, z } = position.minus(being.position);
-  const half = width / 2 + margin;
-  return Math.abs(x) < half && Math.abs(z) < half && y > -margin && y < height + margin;
 }

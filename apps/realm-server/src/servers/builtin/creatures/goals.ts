@@ -2,10 +2,12 @@ import { Vec3 } from 'vec3';
 import type { Game } from '../rules/game.ts';
 import { tending } from './animals.ts';
 import { attack } from './attacking.ts';
+import { buzzing } from './bees.ts';
 import { between, type Creature, eyesOf, isBaby, sizeOf, turnTo } from './creature.ts';
 import { goAnywhere, type Goal, nearestPlayer, thinkTicks } from './goal.ts';
 import { hunting } from './monsters.ts';
 import { showMetadata, sound } from './showing.ts';
+import { melt, throwSnow } from './snow-golems.ts';
 import { dwelling } from './villagers.ts';
 
 /** Of a thought, to walk somewhere, to look at somebody, and to be heard. */
@@ -17,12 +19,12 @@ const guardsWithin = 16;
 const roomOfWidth = 0.8;
 const shove = 0.15;
 
-const goals: Record<Creature['kind']['category'] | 'villager', readonly Goal[]> = {
+const goals: Record<string, readonly Goal[]> = {
   animal: [...tending, wander, look],
   monster: [...hunting, wander, look],
-  other: [stand, guard, attack, wander, look],
+  other: [stand, melt, guard, throwSnow, attack, wander, look],
   villager: [...dwelling, wander, look],
-  boss: [],
+  bee: [...buzzing, wander, look],
 };
 
 /** A creature grows, and does the first thing that there is to do. */
@@ -35,7 +37,7 @@ export function think(game: Game, creature: Creature): void {
   if (wasBaby && !isBaby(creature)) showMetadata(creature);
   data.InLove = Math.max(0, data.InLove - thinkTicks);
   if (Math.random() < likelihood.voice && !mute.has(kind.name)) sound(creature, `${kind.name}.ambient`);
-  goals[kind.name === 'villager' ? 'villager' : kind.category].find((goal) => goal(game, creature));
+  (goals[kind.name] ?? goals[kind.category])?.find((goal) => goal(game, creature));
   makeRoom(game, creature);
   turn(game, creature);
 }
@@ -45,14 +47,12 @@ function stand(_: Game, { kind }: Creature): boolean {
   return kind.pace === 0;
 }
 
-/** Iron golems go for monsters, but not for creepers. */
+/** Golems go for monsters, those of iron not for creepers. */
 function guard(game: Game, creature: Creature): boolean {
-  if (creature.name === 'iron_golem') creature.prey ??= game.creatures.nearest(creature, guardsWithin, isFoe);
+  const isFoe = ({ kind, name }: Creature): boolean =>
+    kind.category === 'monster' && (name !== 'creeper' || creature.name === 'snow_golem');
+  if (creature.name.endsWith('_golem')) creature.prey ??= game.creatures.nearest(creature, guardsWithin, isFoe);
   return false;
-}
-
-function isFoe({ kind, name }: Creature): boolean {
-  return kind.category === 'monster' && name !== 'creeper';
 }
 
 /** Two that stand in each other push themselves apart. */

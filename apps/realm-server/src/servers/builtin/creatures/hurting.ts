@@ -7,7 +7,8 @@ import { fullAir } from '../survival/body.ts';
 import { enchantmentOn } from '../survival/enchantments.ts';
 import { learn } from '../survival/experience.ts';
 import { smelting } from '../survival/smelting.ts';
-import { type Being, between, colours, type Creature, eyesOf, isBaby } from './creature.ts';
+import { type Being, between, colours, type Creature, eyesOf, isBaby, isSaddled } from './creature.ts';
+import { armourOf, horses } from './horse-traits.ts';
 import { cubes } from './kinds.ts';
 import { showMetadata, showStatus } from './showing.ts';
 
@@ -37,7 +38,9 @@ const light = new Set([
   'snow_golem',
 ]);
 /** So far others of a pack hear of a fight. */
-const heardWithin: Record<string, number | undefined> = { wolf: 16, zombified_piglin: 32 };
+const heardWithin: Record<string, number | undefined> = { wolf: 16, bee: 16, zombified_piglin: 32 };
+/** Of horses. */
+const armourPoints: Record<string, number | undefined> = { leather: 3, iron: 5, golden: 7, diamond: 11 };
 const unburnt = new Set(['blaze', 'ghast', 'strider', 'magma_cube', 'zombified_piglin', 'wither_skeleton', 'zoglin']);
 const gilled = new Set([
   'squid',
@@ -52,7 +55,8 @@ const gilled = new Set([
 export const undead = /zombie|skeleton|drowned|husk|stray|phantom|iron_golem/;
 
 /** Hurts a creature. @param by who did it @returns whether it did */
-export function hurtCreature(game: Game, creature: Creature, amount: number, by: Being | null = null): boolean {
+export function hurtCreature(game: Game, creature: Creature, dealt: number, by: Being | null = null): boolean {
+  const amount = by ? behindArmour(game, creature, dealt) : dealt;
   const { tickCount } = game.squid;
   if (creature.deadTicks !== null) return false;
   if (creature.name === 'end_crystal') {
@@ -77,6 +81,13 @@ export function hurtCreature(game: Game, creature: Creature, amount: number, by:
   return true;
 }
 
+/** What the armour of a horse leaves of the damage of a hit. */
+function behindArmour(game: Game, creature: Creature, damage: number): number {
+  const [material = ''] = armourOf(game.squid.registry, creature)?.name.split('_') ?? [];
+  const points = armourPoints[material] ?? 0;
+  return damage * (1 - Math.max(points / 5, points - damage / 2) / 25);
+}
+
 /** Pushes somebody away from whoever has hit them; players move themselves. @param times as far as a hit does */
 export function pushBack(target: Being, from: Vec3, times = 1): void {
   const [x, z] = [target.position.x - from.x, target.position.z - from.z];
@@ -86,11 +97,13 @@ export function pushBack(target: Being, from: Vec3, times = 1): void {
   else target._client.write('entity_velocity', { entityId: target.id, velocity: speed.scaled(push.units).floored() });
 }
 
-/** What it has come to by falling. */
-export function land(game: Game, creature: Creature): void {
-  const damage = Math.ceil(creature.fallen - safeFall);
+/** What it has come to by falling. @returns the damage */
+export function land(game: Game, creature: Creature): number {
+  const { name, fallen } = creature;
+  const damage = light.has(name) ? 0 : Math.ceil(fallen * (horses.has(name) ? 0.5 : 1) - safeFall);
   creature.fallen = 0;
-  if (damage > 0 && !light.has(creature.name)) hurtCreature(game, creature, damage);
+  if (damage > 0) hurtCreature(game, creature, damage);
+  return damage;
 }
 
 /** Half a second of breathing, burning, and touching what hurts. Source: the game's LivingEntity (1.16.5) */
@@ -139,7 +152,8 @@ function leave(game: Game, creature: Creature, by: Being | null): void {
   if (by?.type === 'player') learn(by, between(...kind.experience));
   if (!game.rules.isOn('doMobLoot')) return;
   const wool = kind.name === 'sheep' && creature.data.Sheared === 0 ? colours[creature.data.Color] : undefined;
-  const loot = wool === undefined ? kind.loot : [...kind.loot, [`${wool}_wool`, 1, 1] as const];
+  const worn = [wool && `${wool}_wool`, isSaddled(creature) && 'saddle', armourOf(registry, creature)?.name];
+  const loot = [...kind.loot, ...worn.flatMap((name) => (name ? [[name, 1, 1] as const] : []))];
   const looting = by?.type === 'player' ? enchantmentOn(heldItem(by), 'looting') : 0;
   for (const [name, least, most] of loot) {
     const raw = itemNamed(registry, name);
@@ -165,7 +179,8 @@ function split(game: Game, { kind, position, data }: Creature): void {
 
 /** What it thinks of whoever has hurt it: what can bite goes for them, and wolves and zombified piglins call others. */
 function resent(game: Game, creature: Creature, by: Being): void {
-  if (creature.kind.damage === 0 || (by.type === 'player' && by.uuid === creature.owner)) return;
+  const isBuilt = by.type === 'player' && creature.fields['PlayerCreated'] !== undefined;
+  if (creature.kind.damage === 0 || isBuilt || (by.type === 'player' && by.uuid === creature.owner)) return;
   creature.prey = by;
   const within = heardWithin[creature.name];
   if (within === undefined || creature.owner !== null) return;

@@ -34,6 +34,8 @@ type Traits = Pick<Kind, 'health' | 'category'> & { speed: number } & Partial<
   >;
 
 const wheat = /^wheat$/;
+const flowers =
+  /_tulip$|^(dandelion|poppy|blue_orchid|allium|azure_bluet|oxeye_daisy|cornflower|lily_of_the_valley|wither_rose|sunflower|lilac|rose_bush|peony)$/;
 
 /** Those that do something; speed is the game's attribute. Source: https://minecraft.wiki (Java Edition 1.16), each one's page; the game's loot tables */
 const traits: Record<string, Traits | undefined> = {
@@ -48,6 +50,10 @@ const traits: Record<string, Traits | undefined> = {
     ['chicken', 1, 1],
   ]),
   wolf: animal(8, 0.3, /^(cooked_)?(beef|porkchop|mutton|chicken|rabbit)$|^rotten_flesh$/, [], 4),
+  horse: animal(22, 0.2, null, [['leather', 0, 2]]),
+  donkey: animal(22, 0.175, null, [['leather', 0, 2]]),
+  mule: animal(22, 0.175, null, [['leather', 0, 2]]),
+  bee: { ...animal(10, 0.14, flowers, [], 2), flies: true },
   zombie: monster(20, 0.23, 3, [['rotten_flesh', 0, 2]]),
   skeleton: monster(20, 0.25, 2, [
     ['bone', 0, 2],
@@ -73,6 +79,7 @@ const traits: Record<string, Traits | undefined> = {
     ]),
     flies: true,
   },
+  snow_golem: { health: 4, speed: 0.2, category: 'other', loot: [['snowball', 0, 15]] },
   villager: { health: 20, speed: 0.25, category: 'other' },
   iron_golem: {
     health: 100,
@@ -90,7 +97,7 @@ function monster(health: number, speed: number, damage: number, loot: Kind['loot
   return { health, speed, category: 'monster', loot, damage, experience: [5, 5] };
 }
 
-function animal(health: number, speed: number, food: RegExp, loot: Kind['loot'], damage = 0): Traits {
+function animal(health: number, speed: number, food: RegExp | null, loot: Kind['loot'], damage = 0): Traits {
   return { health, speed, category: 'animal', food, loot, damage, experience: [1, 3] };
 }
 

@@ -113,7 +113,7 @@ export function topWithin(land: Land, at: Vec3, size: Size): number {
 }
 
 /** The highest ground under a body that falls so far; far below where there is none. */
-function floorUnder(land: Land, at: Vec3, size: Size, fall: number): number {
+export function floorUnder(land: Land, at: Vec3, size: Size, fall: number): number {
   let floor = Number.NEGATIVE_INFINITY;
   eachBlock(at, size, Math.floor(at.y + fall) - 1, Math.floor(at.y), (block) => {
     const height = solidHeight(blockAt(land, block));

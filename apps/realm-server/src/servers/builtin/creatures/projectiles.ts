@@ -20,20 +20,20 @@ export function isThere({ gameMode, health }: Player): boolean {
   return health > 0 && gameMode !== gameModeNumber.SPECTATOR;
 }
 
-/** One tick of flying, as far as nothing is in the way. @returns who is hit, or `block` */
+/** One tick of flying, as far as nothing is in the way. @returns who is hit, or where in a block it would be */
 export function advance(
   game: Game,
   thing: { position: Vec3; velocity: Vec3 },
   beings: readonly Being[],
   canHit: (being: Being) => boolean,
-): Being | 'block' | null {
+): Being | Vec3 | null {
   const speed = thing.velocity.norm();
   const steps = Math.ceil(speed / step);
   const near = beings.filter(({ position }) => position.distanceTo(thing.position) < speed + widest);
   for (let n = 0; n < steps; n += 1) {
     const to = thing.position.plus(thing.velocity.scaled(1 / steps));
     const height = solidHeight(blockAt(game, to));
-    if (height > 0 && to.y < Math.floor(to.y) + height) return 'block';
+    if (height > 0 && to.y < Math.floor(to.y) + height) return to;
     thing.position = to;
     const target = near.find((being) => isAt(to, being) && canHit(being));
     if (target) return target;

@@ -3,11 +3,15 @@ import { randomUUID } from 'node:crypto';
 import type { Vec3 } from 'vec3';
 import type { Game } from '../rules/game.ts';
 import { itemNamed, toPacket } from '../players/items.ts';
-import { type Creature, isBaby } from './creature.ts';
+import { armourOf, attributesPacket, horses } from './horse-traits.ts';
+import { type Creature, isBaby, isSaddled } from './creature.ts';
 import { callingOf } from './trades.ts';
+import type { Item } from '../squid/squid.ts';
 import { cubes, heldBy } from './kinds.ts';
 
 const bossSeenWithin = 160;
+/** Of the packet entity_equipment. */
+const chest = 4;
 /** Packets count places in 1/4096 of a block and speed in 1/8000 of a block a tick; a step is told in 16 bits. */
 const placeUnits = 4096;
 const speedUnits = 8000;
@@ -17,7 +21,7 @@ const longestStep = 32_767;
 const sounds = { monster: 5, other: 6, units: 8 };
 
 /** Shows a creature to those who have come near, and hides it from those who have gone. */
-export function show({ squid, views }: Pick<Game, 'squid' | 'views'>, creature: Creature): void {
+export function show({ squid, views, riding }: Pick<Game, 'squid' | 'views' | 'riding'>, creature: Creature): void {
   const { position, viewers, kind } = creature;
   const within = kind.category === 'boss' ? bossSeenWithin : seenWithin;
   const [x, z] = [Math.floor(position.x / 16), Math.floor(position.z / 16)];
@@ -36,9 +40,13 @@ export function show({ squid, views }: Pick<Game, 'squid' | 'views'>, creature: 
     if (kind.name === 'end_crystal') player._client.write('spawn_entity', thingPacket(creature));
     else player._client.write('spawn_entity_living', spawnPacket(creature));
     player._client.write('entity_metadata', metadataOf(creature));
+    if (horses.has(kind.name)) player._client.write('entity_update_attributes', attributesPacket(creature));
+    riding.introduce(player._client, creature.id);
     const item = itemNamed(squid.registry, heldBy[creature.name] ?? '');
     const equipments = [{ slot: 0, item: toPacket(item) }];
     if (item) player._client.write('entity_equipment', { entityId: creature.id, equipments });
+    const armour = armourOf(squid.registry, creature);
+    if (armour) player._client.write('entity_equipment', armourPacket(creature, armour));
   }
 }
 
@@ -97,6 +105,15 @@ export function showMove(creature: Creature): void {
 
 export function showMetadata(creature: Creature): void {
   tell(creature, 'entity_metadata', metadataOf(creature));
+}
+
+/** A horse wears another armour, or none. */
+export function showArmour({ squid }: Pick<Game, 'squid'>, creature: Creature): void {
+  tell(creature, 'entity_equipment', armourPacket(creature, armourOf(squid.registry, creature)));
+}
+
+function armourPacket({ id }: Creature, armour: Item | null): Record<string, unknown> {
+  return { entityId: id, equipments: [{ slot: chest, item: toPacket(armour) }] };
 }
 
 /** An entity_status of protocol 754: what the client shows and plays by itself. */
@@ -174,6 +191,16 @@ function metadataOf(creature: Creature): Record<string, unknown> {
   if (kind.category === 'animal' || kind.name === 'villager')
     metadata.push({ key: 15, type: 7, value: isBaby(creature) });
   if (kind.name === 'sheep') metadata.push({ key: 16, type: 0, value: data.Color | (data.Sheared << 4) });
+  if (kind.name === 'pig') metadata.push({ key: 16, type: 7, value: isSaddled(creature) });
+  if (horses.has(kind.name)) {
+    metadata.push({ key: 16, type: 0, value: (data.Tame && 2) | (isSaddled(creature) ? 4 : 0) });
+    metadata.push({ key: 17, type: 12, value: owner ?? undefined });
+    if (kind.name === 'horse') metadata.push({ key: 18, type: 1, value: data.Variant });
+  }
+  if (kind.name === 'bee') {
+    metadata.push({ key: 16, type: 0, value: (data.HasStung && 4) | (data.HasNectar && 8) });
+    metadata.push({ key: 17, type: 1, value: data.AngerTime });
+  }
   if (kind.name === 'wolf') {
     metadata.push({ key: 16, type: 0, value: data.Sitting | (owner === null ? 0 : 4) });
     metadata.push({ key: 17, type: 12, value: owner ?? undefined });

@@ -1,5 +1,5 @@
 import { Vec3 } from 'vec3';
-import { blockAt } from '../land/block-state.ts';
+import { biomeAt, blockAt } from '../land/block-state.ts';
 import { solidHeight } from '../land/solid-height.ts';
 import { fluidOf } from '../nature/fluids.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
@@ -29,7 +29,7 @@ type Weights = Record<string, number>;
 /** How often each comes, one against the other. Source: the game's biomes (1.16.5), of which all of the overworld count as one here */
 const weights: Record<'monster' | 'animal' | 'fortress', Weights> = {
   monster: { zombie: 100, skeleton: 100, spider: 100, creeper: 100, enderman: 10, slime: 100 },
-  animal: { sheep: 12, pig: 10, chicken: 10, cow: 8, wolf: 5 },
+  animal: { sheep: 12, pig: 10, chicken: 10, cow: 8, wolf: 5, horse: 5, donkey: 1 },
   fortress: { blaze: 10, zombified_piglin: 5, skeleton: 2, magma_cube: 3 },
 };
 /** The same by the numbers of biomes elsewhere: the Nether's wastes, the End, and the Nether's four others. */
@@ -51,8 +51,13 @@ const brightest: Record<string, number | undefined> = {
   zombified_piglin: 15,
   blaze: 11,
 };
-/** Numbers of the biomes with forests and taiga. */
-const wolfBiomes = new Set([4, 5, 18, 19, 30, 31, 32, 33, 132, 133, 160, 161]);
+const plains = new Set([1, 35, 36, 129, 163, 164]);
+/** Numbers of the biomes in which some come: forests and taiga, or plains and savanna. */
+const biomesOf: Record<string, ReadonlySet<number> | undefined> = {
+  wolf: new Set([4, 5, 18, 19, 30, 31, 32, 33, 132, 133, 160, 161]),
+  horse: plains,
+  donkey: plains,
+};
 const slimesBelow = 40;
 
 /** One tick of creatures coming by themselves: around those who play, not those who build or look on. */
@@ -144,8 +149,7 @@ export function isDark(game: Game, { name }: Kind, at: Vec3): boolean {
 function chosen(game: Game, category: 'monster' | 'animal', at: Vec3): Kind | undefined {
   const [x, z] = [Math.floor(at.x / 16), Math.floor(at.z / 16)];
   const { world } = game;
-  const { biomes } = world.column(x, z);
-  const biome = biomes[((at.y & 252) << 2) | (at.z & 12) | ((at.x & 12) >> 2)] ?? biomes[0] ?? 0;
+  const biome = biomeAt(game, at);
   const isFortress = world.dimension === 'nether' && blockAt(game, at.offset(0, -1, 0))?.kind.name === 'nether_bricks';
   const of = isFortress ? weights.fortress : (elsewhere[biome] ?? weights.monster);
   const all = Object.entries(category === 'animal' ? weights.animal : of);
@@ -155,7 +159,7 @@ function chosen(game: Game, category: 'monster' | 'animal', at: Vec3): Kind | un
   // One column of ten has slimes, deep down: which, the seed says.
   const hasSlimes = at.y < slimesBelow && Math.abs((x * 73_856_093) ^ (z * 19_349_663) ^ game.seed) % 10 === 0;
   if (name === 'slime' && !hasSlimes) return undefined;
-  if (name === 'wolf' && !wolfBiomes.has(biome)) return undefined;
+  if (biomesOf[name]?.has(biome) === false) return undefined;
   return kindsOf(game.squid.registry).get(name);
 }
 

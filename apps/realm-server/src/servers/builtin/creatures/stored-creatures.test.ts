@@ -19,7 +19,8 @@ const slime: Compound = {
 
 test('a creature is saved with what its file has and nobody here knows; what is none stays, and numbers have bounds', () => {
   const squid = { registry, entityMaxId: 0, players: [] };
-  const creatures = new Creatures(() => ({ squid, log: () => undefined }) as unknown as Game);
+  const riding = { empty: () => undefined };
+  const creatures = new Creatures(() => ({ squid, riding, log: () => undefined }) as unknown as Game);
   const minecart: Compound = { ...slime, id: { type: 'string', value: 'minecraft:minecart' } };
   const dead: Compound = { ...slime, Health: { type: 'float', value: 0 } };
   expect(creatures.arrive(0, 0, [slime, minecart, dead])).toEqual([minecart, dead]);

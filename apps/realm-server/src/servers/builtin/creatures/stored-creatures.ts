@@ -1,5 +1,5 @@
 import { Vec3 } from 'vec3';
-import { type Compound, numberList, numbersOf } from '../../../world-format/nbt-fields.ts';
+import { type Compound, numberList, numbersOf, type Tag } from '../../../world-format/nbt-fields.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import { isPossiblePosition } from '../rules/place.ts';
 import { newUuid } from '../survival/stored-ground-items.ts';
@@ -26,7 +26,7 @@ export function creatureTags({ kind, uuidParts, position, velocity, yaw, fields,
     Fire: { type: 'short', value: creature.fireTicks },
     Air: { type: 'short', value: creature.air },
     Age: { type: 'int', value: creature.age },
-    ...(creature.owner !== null && { Owner: { type: 'intArray', value: partsOf(creature.owner) } }),
+    ...(creature.owner !== null && { Owner: ownerTag(creature.owner) }),
     ...Object.fromEntries(
       dataNames
         .filter((name) => creature.data[name] !== 0 || fields[name])
@@ -82,9 +82,11 @@ export function uuidOf(parts: readonly number[] | null): string | null {
   return digits?.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') ?? null;
 }
 
-function partsOf(uuid: string): number[] {
+/** A uuid as the game's files have it. */
+export function ownerTag(uuid: string): Tag {
   const digits = uuid.replaceAll('-', '');
-  return [0, 8, 16, 24].map((at) => Number.parseInt(digits.slice(at, at + 8), 16) | 0);
+  const value = [0, 8, 16, 24].map((at) => Number.parseInt(digits.slice(at, at + 8), 16) | 0);
+  return { type: 'intArray', value };
 }
 
 function dataWith(value: (name: keyof Data) => number): Data {

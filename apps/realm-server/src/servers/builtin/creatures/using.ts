@@ -2,9 +2,11 @@ import { heldItem, heldSlot, itemNamed, less, useUp } from '../players/items.ts'
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { wear } from '../survival/durability.ts';
+import { openHorse } from '../windows/horse.ts';
 import { openMerchant } from '../windows/merchant.ts';
 import { giveOrDrop } from '../windows/open-windows.ts';
 import { between, colours, type Creature, isBaby } from './creature.ts';
+import { tendMount } from './horses.ts';
 import { showMetadata, showStatus } from './showing.ts';
 
 const loveTicks = 600;
@@ -17,6 +19,14 @@ const status = { tame: 7, untamed: 6, love: 18 };
 /** Packet use_entity: what is in the hand is used on a creature. What it changes of both is changed at once. */
 export function treat(game: Game, player: Player, creature: Creature): void {
   if (creature.name === 'villager') return openMerchant(game, player, creature);
+  if (player.crouching && openHorse(game, player, creature)) return;
+  if (!tendMount(game, player, creature) && !use(game, player, creature)) return;
+  game.creatures.touch(creature);
+  showMetadata(creature);
+}
+
+/** @returns whether anything came of it */
+function use(game: Game, player: Player, creature: Creature): boolean {
   const item = heldItem(player);
   const { name = '' } = item ?? {};
   const { data } = creature;
@@ -30,10 +40,9 @@ export function treat(game: Game, player: Player, creature: Creature): void {
   else if (creature.name === 'wolf' && name === 'bone' && creature.owner === null && !creature.prey)
     tame(player, creature);
   else if (creature.kind.food?.test(name)) feed(player, creature, isOwn);
-  else if (isOwn) data.Sitting = 1 - data.Sitting;
-  else return;
-  game.creatures.touch(creature);
-  showMetadata(creature);
+  else if (isOwn && creature.name === 'wolf') data.Sitting = 1 - data.Sitting;
+  else return false;
+  return true;
 }
 
 function shear(game: Game, player: Player, creature: Creature): void {

@@ -13,6 +13,7 @@ import { RandomTicks } from '../nature/random-ticks.ts';
 import { CommandBlocks } from '../redstone/command-blocks.ts';
 import { Redstone } from '../redstone/redstone.ts';
 import { Boats } from '../riding/boats.ts';
+import { Minecarts } from '../riding/minecarts.ts';
 import { Riding } from '../riding/riding.ts';
 import { Fishing } from '../survival/fishing.ts';
 import { Gliding } from '../survival/gliding.ts';
@@ -80,8 +81,12 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
   const creatures = new Creatures(here);
   const spawners = new Spawners(here);
   const redstone = new Redstone(here);
+  const arrows = new Arrows(here);
+  const fireballs = new Fireballs(here);
+  const tnt = new PrimedTnt(here);
+  const minecarts = new Minecarts(here);
   const boats = new Boats(here);
-  const loose = [boats.things];
+  const loose: Game['loose'] = [arrows.things, fireballs.things, tnt.things, minecarts.things, boats.things];
   const world = new World({
     dimension,
     worldFolder: join(origin.worldFolder, dimensionKinds[dimension].folder),
@@ -115,22 +120,23 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     groundItems,
     creatures,
     spawners,
-    arrows: new Arrows(here),
-    fireballs: new Fireballs(here),
+    arrows,
+    fireballs,
     enderEyes: new EnderEyes(here),
     thrownPotions: new ThrownPotions(here),
     fishing: new Fishing(here),
     gliding: new Gliding(here),
     riding: new Riding(here),
     boats,
-    loose,
+    minecarts,
     machines,
     blockTicks,
     redstone,
     commandBlocks: new CommandBlocks(here),
     randomTicks: new RandomTicks(here),
     explosions: new Explosions(here),
-    tnt: new PrimedTnt(here),
+    tnt,
+    loose,
   };
   const game: Game = Object.assign(Object.create(realm) as Realm, own);
   return game;

@@ -60,6 +60,7 @@ export function appear(game: Game, player: Player, at: Vec3, keepsBody: boolean)
   showSky(game, client);
   showPowers(player);
   game.creatures.showAgain(player);
+  for (const things of game.loose) things.forgetViewer(player);
   player.updateHealth(player.health);
   player.sendAbilities();
   player.setXp(player.xp);

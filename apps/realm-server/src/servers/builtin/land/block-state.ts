@@ -1,4 +1,6 @@
 import type { Block, ColumnPosition, Registry } from '../../../world-format/chunk.ts';
+import type { Vec3 } from 'vec3';
+import type { Game } from '../rules/game.ts';
 import { propertyText } from '../../../world-format/column-storage.ts';
 
 /** A block as it stands somewhere: its kind, and the values of its properties by their names. */
@@ -51,4 +53,10 @@ export function blockAt(
 ): PlacedBlock | null {
   const y = Math.floor(at.y);
   return placedBlock(game.squid.registry, y < 0 || y > 255 ? 0 : game.world.blockStateAt(at));
+}
+
+/** The number of the biome at a place, of which there is one for each 4 × 4 × 4 blocks. */
+export function biomeAt({ world }: Pick<Game, 'world'>, at: Vec3): number {
+  const { biomes } = world.column(Math.floor(at.x / 16), Math.floor(at.z / 16));
+  return biomes[((at.y & 252) << 2) | (at.z & 12) | ((at.x & 12) >> 2)] ?? biomes[0] ?? 0;
 }

@@ -1,5 +1,6 @@
 import type { Vec3 } from 'vec3';
 import { fieldOf } from '../../../world-format/nbt-fields.ts';
+import { fillHive, isHive } from '../creatures/hives.ts';
 import { heldItem, useUp } from '../players/items.ts';
 import { itemOf, storedItems } from '../players/stored-items.ts';
 import { aheadOf, positionNear } from '../players/near.ts';
@@ -16,11 +17,12 @@ import { sideNames, sides } from './sides.ts';
 const touching = 0.8;
 const playerHeight = 1.8;
 
-/** Packet block_place with what holds items in the hand: it looks at whoever places it, and a chest joins the one beside it. @returns false for whatever else is held */
+/** Packet block_place with what holds items or bees in the hand: it looks at whoever places it, and a chest joins the one beside it. @returns false for whatever else is held */
 export function placeContainer(game: Game, player: Player, packet: Record<string, unknown>): boolean {
   const { registry } = game.squid;
   const item = heldItem(player);
-  const kind = containerKind(item?.name) && registry.blocksByName[item?.name ?? ''];
+  const named = registry.blocksByName[item?.name ?? ''];
+  const kind = named && (containerKind(named.name) || isHive({ kind: named })) ? named : undefined;
   const clicked = positionNear(player, packet['location']);
   const side = Number(packet['direction']);
   const beside = sides[side];
@@ -46,6 +48,7 @@ export function placeContainer(game: Game, player: Player, packet: Record<string
     const stored = storedItems(fieldOf(item.nbt, 'BlockEntityTag'), 'Items');
     for (const one of stored) if (one.slot < (box?.size ?? 0)) box?.set(one.slot, itemOf(registry, one));
   }
+  if (isHive({ kind })) fillHive(game, at, item);
   useUp(player);
   return true;
 }

@@ -1,5 +1,7 @@
 import { Vec3 } from 'vec3';
 import { type Compound, numbersOf } from '../../../world-format/nbt-fields.ts';
+import { isGolemHead, raiseGolem } from '../creatures/building-golems.ts';
+import { isHive, letOut } from '../creatures/hives.ts';
 import { blockAt, type PlacedBlock, placedBlock } from '../land/block-state.ts';
 import { sides } from '../land/sides.ts';
 import { seldom } from '../messages/notices.ts';
@@ -25,8 +27,8 @@ const delays = { falling: 2, water: 5, lava: 30, hardening: 1, unseen: 20, soon:
 /** What a block does when it is its turn. */
 interface Mover {
   is(block: PlacedBlock): boolean;
-  /** Left out for what no change beside it moves. */
-  delay?(): number;
+  /** Left out for what no change beside it moves. @param isItself whether it is what has changed */
+  delay?(isItself: boolean): number | undefined;
   move(game: Game, at: Vec3): void;
 }
 
@@ -38,6 +40,8 @@ const movers: readonly Mover[] = [
   { is: hangs, delay: () => delays.soon, move: wilt },
   { is: isLoose, move: wilt },
   { is: ({ kind }) => isPlant(kind.name), delay: () => delays.soon, move: checkPlant },
+  { is: isHive, move: letOut },
+  { is: isGolemHead, delay: (isItself) => (isItself ? delays.soon : undefined), move: raiseGolem },
   { is: isDrySponge, delay: () => delays.soon, move: soak },
 ];
 
@@ -69,7 +73,7 @@ export class BlockTicks {
     for (const side of here) {
       const at = changed.plus(side);
       if (at.y < 0 || at.y > 255 || !world.isSeen(at)) continue;
-      const delay = this.#moverOf(world.blockStateAt(at))?.delay?.();
+      const delay = this.#moverOf(world.blockStateAt(at))?.delay?.(side === here[0]);
       if (delay === undefined) continue;
       const isHardening = delay === delays.lava && touchesWater(this.#game(), at);
       // That it has to move is saved with what it follows from.

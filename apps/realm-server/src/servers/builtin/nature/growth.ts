@@ -60,7 +60,8 @@ function isRipe({ kind, properties }: PlacedBlock): boolean {
   return Number(properties['age']) === (kind.states.find(({ name }) => name === 'age')?.num_values ?? 1) - 1;
 }
 
-function age(game: Game, at: Vec3, block: PlacedBlock, by = 1): void {
+/** Something that grows does so by some steps, as far as it can. */
+export function age(game: Game, at: Vec3, block: PlacedBlock, by = 1): void {
   const most = (block.kind.states.find(({ name }) => name === 'age')?.num_values ?? 1) - 1;
   const now = Number(block.properties['age']);
   const next = Math.min(most, now + by);

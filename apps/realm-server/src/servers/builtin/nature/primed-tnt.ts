@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { Vec3 } from 'vec3';
+import { numbersOf } from '../../../world-format/nbt-fields.ts';
 import { blockAt } from '../land/block-state.ts';
 import { mayBuild, setBlock } from '../land/building.ts';
+import { type Loose, LooseThings } from '../land/loose-things.ts';
 import { seldom } from '../messages/notices.ts';
 import { heldItem, heldSlot, useUp } from '../players/items.ts';
-import { positionNear, tellNear } from '../players/near.ts';
+import { positionNear } from '../players/near.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { wear } from '../survival/durability.ts';
@@ -12,8 +13,7 @@ import { drift, type Moving } from '../survival/item-physics.ts';
 import type { Target } from './explosions.ts';
 
 /** TNT that burns, and falls. */
-interface Primed extends Moving {
-  id: number;
+interface Primed extends Loose, Moving {
   /** Ticks until it goes off. */
   fuse: number;
   by: Player | null;
@@ -26,17 +26,25 @@ const mostPrimed = 200;
 /** Everybody is told so often where each is; between, clients reckon it themselves. */
 const tellTicks = 10;
 const size = 0.98;
-/** The packet counts speed in 1/8000 of a block a tick. */
-const speedUnits = 8000;
 
-/** Burning TNT. It is gone with its place, and with the realm's end: it burns for four seconds. Source: the game's PrimedTnt (1.16.5) */
+/** Burning TNT. Source: the game's PrimedTnt (1.16.5) */
 export class PrimedTnt {
   readonly #game: () => Game;
-  readonly #all = new Set<Primed>();
+  readonly things: LooseThings<Primed>;
   readonly #say = seldom((line) => this.#game().log(line));
 
   constructor(game: () => Game) {
     this.#game = game;
+    this.things = new LooseThings(game, {
+      most: mostPrimed,
+      tags: ({ fuse }) => ({ Fuse: { type: 'short', value: fuse } }),
+      read(name, fields) {
+        const [fuse = wholeFuse] = numbersOf({ value: fields }, ['Fuse']) ?? [];
+        return name === 'tnt' ? { isResting: false, fuse: Math.min(fuse, wholeFuse), by: null } : null;
+      },
+      // Field 7 is the fuse.
+      metadata: ({ fuse }) => [{ key: 7, type: 1, value: fuse }],
+    });
   }
 
   /** Sets fire to a block of TNT. @param by who did it @returns false for one that does not catch, as too many burn already */
@@ -48,56 +56,38 @@ export class PrimedTnt {
 
   /** Lets one burn somewhere. @returns false when too many do */
   add(position: Vec3, by: Player | null, fuse = wholeFuse): boolean {
-    const { squid } = this.#game();
-    if (this.#all.size >= mostPrimed) {
+    if (this.things.isFull) {
       this.#say(`More than ${mostPrimed} TNT burn at once: others do not catch`);
       return false;
     }
-    squid.entityMaxId += 1;
     const turn = Math.random() * 2 * Math.PI;
     const velocity = new Vec3(-Math.sin(turn) * 0.02, 0.2, -Math.cos(turn) * 0.02);
-    const primed: Primed = { id: squid.entityMaxId, position, velocity, isResting: false, fuse, by };
-    this.#all.add(primed);
-    const at = { x: position.x, y: position.y, z: position.z, pitch: 0, yaw: 0 };
-    const type = squid.registry.entitiesByName['tnt']?.id;
-    const shown = { ...at, velocity: velocity.scaled(speedUnits).floored(), objectData: 0 };
-    tellNear(this.#game(), primed.position, 'spawn_entity', {
-      entityId: primed.id,
-      objectUUID: randomUUID(),
-      type,
-      ...shown,
-    });
-    // entity_metadata of protocol 754: field 7 is the fuse.
-    tellNear(this.#game(), primed.position, 'entity_metadata', {
-      entityId: primed.id,
-      metadata: [{ key: 7, type: 1, value: fuse }],
-    });
+    this.things.add('tnt', position, velocity, { isResting: false, fuse, by });
     return true;
   }
 
   tick(): void {
     const game = this.#game();
-    for (const primed of this.#all) {
-      const { id, position, by } = primed;
+    this.things.tick();
+    for (const primed of this.things) {
+      const { position, by } = primed;
+      // Where nobody is it waits.
+      if (!game.world.isSeen(position)) continue;
       primed.fuse -= 1;
-      if (primed.fuse <= 0 || !game.world.isSeen(position) || position.y < 0) {
-        this.#all.delete(primed);
-        tellNear(this.#game(), primed.position, 'entity_destroy', { entityIds: [id] });
+      if (primed.fuse <= 0 || position.y < 0) {
+        this.things.remove(primed);
         const at = position.offset(0, size / 16, 0);
         if (primed.fuse <= 0) game.explosions.explode({ at, power, leaves: 'all', by });
         continue;
       }
       drift(game, primed);
-      if (primed.fuse % tellTicks !== 0) continue;
-      const { x, y, z } = primed.position;
-      const place = { x, y, z, yaw: 0, pitch: 0, onGround: primed.isResting };
-      tellNear(this.#game(), primed.position, 'entity_teleport', { entityId: id, ...place });
+      if (primed.fuse % tellTicks === 0) this.things.showMove(primed);
     }
   }
 
   /** What other explosions find of them. */
   *targets(): Generator<Target> {
-    for (const primed of this.#all) {
+    for (const primed of this.things) {
       yield { position: primed.position, width: size, height: size, feel: (_, push) => void primed.velocity.add(push) };
     }
   }

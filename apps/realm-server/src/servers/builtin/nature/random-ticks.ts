@@ -1,5 +1,6 @@
 import { Vec3 } from 'vec3';
 import type { Section } from '../../../world-format/chunk.ts';
+import { letOut } from '../creatures/hives.ts';
 import { type PlacedBlock, placedBlock } from '../land/block-state.ts';
 import { coordinates } from '../land/world.ts';
 import { seldom } from '../messages/notices.ts';
@@ -25,7 +26,7 @@ interface Place {
   z: number;
 }
 
-const all: readonly ByChance[] = [...growing, ...living, [/^lava$/, kindle]];
+const all: readonly ByChance[] = [...growing, ...living, [/^lava$/, kindle], [/^(beehive|bee_nest)$/, letOut]];
 
 /** Picks some blocks of every section of 16 × 16 × 16 that somebody sees in each tick, by chance: plants grow by that. Source: the game's (1.16.5) */
 export class RandomTicks {

@@ -59,7 +59,7 @@ export function tend(game: Game, player: Player, packet: Record<string, unknown>
   const item = heldItem(player);
   if (item?.name !== 'bone_meal' && pickBerries(game, player, at, block)) return true;
   if (!item) return false;
-  return [work, plant, feed, light].some((use) => use({ game, player, at, block, side, item }));
+  return [work, carve, plant, feed, light].some((use) => use({ game, player, at, block, side, item }));
 }
 
 function work({ game, player, at, block, side, item }: Click): boolean {
@@ -72,6 +72,18 @@ function work({ game, player, at, block, side, item }: Click): boolean {
   if (!kind || (found?.[0].source !== '_axe$' && !isOpen)) return false;
   const fresh = { kind, properties: { ...block.properties, moisture: '0', snowy: 'false' } };
   return change(game, player, at, stateWith(fresh, {}));
+}
+
+/** Shears make a face of a pumpkin, on the side that is clicked, and take out its seeds. */
+function carve({ game, player, at, block, side, item }: Click): boolean {
+  const { registry } = game.squid;
+  const carved = registry.blocksByName['carved_pumpkin'];
+  if (item.name !== 'shears' || block.kind.name !== 'pumpkin' || !carved) return false;
+  const facing = side > 1 ? (sideNames[side] ?? 'north') : 'north';
+  const seeds = itemNamed(registry, 'pumpkin_seeds', 4);
+  change(game, player, at, stateWith({ kind: carved, properties: { facing } }, {}));
+  if (seeds && blockAt(game, at)?.kind === carved) game.groundItems.drop(seeds, at.offset(0.5, 0.5, 0.5));
+  return true;
 }
 
 /** Sets the block, where the player may, and wears what they hold. */

@@ -1,5 +1,6 @@
 import { drawBow } from '../creatures/bows.ts';
 import { sizeOf } from '../creatures/creature.ts';
+import { harvest } from '../creatures/hives.ts';
 import { hatch } from '../creatures/spawn-eggs.ts';
 import { treat } from '../creatures/using.ts';
 import { isCreative, mayPlace } from '../land/building.ts';
@@ -27,6 +28,7 @@ import { editBook, readBook } from '../players/books.ts';
 import { makeItem } from '../players/items.ts';
 import { openAnvil } from '../windows/anvil.ts';
 import { openEnchantingTable } from '../windows/enchanting-table.ts';
+import { openHorse } from '../windows/horse.ts';
 import { openGrindstone } from '../windows/grindstone.ts';
 import { clickWindow, closeWindow, openTable, useWindow } from '../windows/open-windows.ts';
 import { openContainer } from '../windows/containers.ts';
@@ -127,8 +129,9 @@ function useItem(game: Game, player: Player, packet: Packet): void {
 function useBlock(game: Game, player: Player, packet: Packet): boolean {
   if (player.health <= 0) return true;
   const windows = [openTable, openEnchantingTable, openAnvil, openGrindstone, openContainer];
+  const minecart = (): boolean => game.minecarts.place(player, packet);
   const places = [placeBed, placePart, placeContainer, placeSign];
-  const uses = [light, useRedstone, ...windows, useBed, ...places, lightPortal, fitEye, tend, hatch];
+  const uses = [light, harvest, minecart, useRedstone, ...windows, useBed, ...places, lightPortal, fitEye, tend, hatch];
   return uses.some((use) => use(game, player, packet));
 }
 
@@ -137,6 +140,7 @@ function strike(game: Game, player: Player, packet: Packet): void {
   const { target: id, mouse } = packet;
   if (mouse === strikes && game.fireballs.hitBack(player, Number(id))) return;
   if (mouse !== aims && game.boats.use(player, Number(id), mouse === strikes)) return;
+  if (mouse !== aims && game.minecarts.use(player, Number(id), mouse === strikes)) return;
   const target = game.squid.players.find((other) => other.id === id) ?? game.creatures.withId(Number(id));
   if (!target || target === player) return;
   const reach = hitReach + (target.type === 'mob' ? sizeOf(target).width / 2 : 0);
@@ -169,6 +173,10 @@ function isWhole(value: unknown, least: number, most: number): value is number {
 function act(game: Game, player: Player, action: string): void {
   if (action === 'stop_sleeping') return wake(player);
   if (action === 'start_fall_flying') return beginGliding(game, player);
+  if (action === 'open_inventory') {
+    openHorse(game, player, game.creatures.withId(game.riding.riddenBy(player) ?? -1));
+    return;
+  }
   const [begun, how] = /^(start|stop)_(sneaking|sprinting)$/.exec(action)?.slice(1) ?? [];
   if (how === 'sprinting') bodyOf(player).isSprinting = begun === 'start';
   else if (how === 'sneaking') player.crouching = begun === 'start';

@@ -6,7 +6,10 @@ import { directions, sides } from '../land/sides.ts';
 import type { Game } from '../rules/game.ts';
 import { act } from './dispensers.ts';
 import { checkHead, isFed, lookAtPiston, movePiston } from './pistons.ts';
-import { checkPlate } from './plates.ts';
+import { checkPlate, checkWire } from './plates.ts';
+import { checkDetector, lookAtRail } from './rails.ts';
+import { senseDaylight } from './sensors.ts';
+import { lookAtHook, lookAtWire } from './tripwires.ts';
 import { comparatorLevel, conducts, full, hold, opposite, powerAt, powerFrom, wire } from './power.ts';
 
 type Step = (game: Game, at: Vec3, block: PlacedBlock) => void;
@@ -97,6 +100,8 @@ const repeater: Part = {
 
 /** How full what stands there is: from 0 to 15. Null for what holds nothing. Source: the game's AbstractContainerMenu (1.16.5) */
 function fullness(game: Game, at: Vec3): number | null {
+  const honey = blockAt(game, at)?.properties['honey_level'];
+  if (honey !== undefined) return Number(honey);
   const stores = partsAt(game, at).map(({ container }) => container);
   const size = stores.reduce((sum, store) => sum + store.size, 0);
   if (size === 0) return null;
@@ -197,6 +202,13 @@ const parts: readonly (readonly [RegExp, Part])[] = [
       turn: (game, at, block) => change(game, at, block, { lit: String(isPowered(game, at)) }),
     },
   ],
+  [/^rail$/, {}],
+  [/^tripwire_hook$/, { look: lookAtHook }],
+  [/^tripwire$/, { look: lookAtWire, turn: checkWire }],
+  [/^daylight_detector$/, { look: senseDaylight, turn: senseDaylight }],
+  [/^target$/, { turn: (game, at, block) => change(game, at, block, { power: '0' }) }],
+  [/^(powered|activator)_rail$/, { look: lookAtRail }],
+  [/^detector_rail$/, { turn: checkDetector }],
   [/^tnt$/, { look: (game, at) => void ((isPowered(game, at) || burns(game, at)) && game.tnt.prime(at, null)) }],
   [
     /^note_block$/,

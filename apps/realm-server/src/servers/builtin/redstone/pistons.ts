@@ -2,7 +2,7 @@ import type { Vec3 } from 'vec3';
 import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
 import { change, setBlock } from '../land/building.ts';
 import { containerKind } from '../land/container.ts';
-import { directions } from '../land/sides.ts';
+import { directions, sides } from '../land/sides.ts';
 import { fluidOf } from '../nature/fluids.ts';
 import { moveTo } from '../players/movement.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
@@ -24,6 +24,10 @@ const bound =
 /** What breaks, though it is no plant. */
 const fragile =
   /_(door|bed|leaves|shulker_box)$|^(shulker_box|cactus|melon|(carved_)?pumpkin|jack_o_lantern|bamboo|cake|dragon_egg|turtle_egg|scaffolding|lantern|soul_lantern|sea_pickle|flower_pot|chorus_.*|cocoa|repeater|comparator|cobweb|lily_pad)$|^potted_/;
+
+/** What holds what is beside it, and what nothing holds. */
+const sticky = /^(slime|honey)_block$/;
+const glazed = /_glazed_terracotta$/;
 
 const isAir = ({ kind }: PlacedBlock): boolean => /^(cave_|void_)?air$/.test(kind.name);
 
@@ -81,35 +85,62 @@ export function movePiston(game: Game, at: Vec3, block: PlacedBlock): void {
   setBlock(game, ahead, 0);
   const far = ahead.plus(direction);
   const pulled = isSticky && isWithin(game, at, far) ? blockAt(game, far) : null;
-  if (!pulled || isAir(pulled) || fate(pulled) !== 'moves') return;
-  const state = game.world.blockStateAt(far);
-  setBlock(game, far, 0);
-  setBlock(game, ahead, state);
+  if (pulled && !isAir(pulled) && !glazed.test(pulled.kind.name) && fate(pulled) === 'moves')
+    push(game, at, far, direction.scaled(-1));
 }
 
-/** Makes room ahead of a piston. @returns false where there is none, and nothing has moved */
+/** Moves a block with all that is in its way or sticks to it. @returns false where that cannot be, and nothing has moved */
 function push(game: Game, piston: Vec3, first: Vec3, direction: Vec3): boolean {
-  const moved: Vec3[] = [];
-  let at = first;
-  for (;;) {
-    const block = isWithin(game, piston, at) ? blockAt(game, at) : null;
-    if (!block) return false;
-    if (isAir(block) || fluidOf(block)?.kind === block.kind.name) break;
-    const what = fate(block);
-    if (what === 'stays' || (what === 'moves' && moved.length === mostPushed)) return false;
-    if (what === 'breaks') {
-      takeAway(game, at, block);
-      break;
-    }
-    moved.push(at);
-    at = at.plus(direction);
+  const moved = new Map<string, Vec3>();
+  const broken = new Map<string, Vec3>();
+  if (!gather(game, { piston, direction, moved, broken }, first, true)) return false;
+  for (const at of broken.values()) {
+    const block = blockAt(game, at);
+    if (block) takeAway(game, at, block);
   }
-  for (const from of moved.toReversed()) {
+  // What is farthest along makes room for the others.
+  const order = [...moved.values()].sort((one, other) => other.dot(direction) - one.dot(direction));
+  for (const from of order) {
     setBlock(game, from.plus(direction), game.world.blockStateAt(from));
     setBlock(game, from, 0);
   }
-  shift(game, [first, ...moved.map((from) => from.plus(direction))], direction);
+  shift(game, [first, ...order.map((from) => from.plus(direction))], direction);
   return true;
+}
+
+interface Move {
+  piston: Vec3;
+  direction: Vec3;
+  /** What goes along, and what breaks, by its place. */
+  moved: Map<string, Vec3>;
+  broken: Map<string, Vec3>;
+}
+
+/** Adds a block, what is ahead of it, and what sticks to it. @param isInTheWay whether it has to give way, rather than being drawn along @returns false where something stays */
+function gather(game: Game, move: Move, at: Vec3, isInTheWay: boolean): boolean {
+  const { piston, direction, moved, broken } = move;
+  const key = at.toString();
+  if (moved.has(key) || broken.has(key)) return true;
+  const block = isWithin(game, piston, at) && !at.equals(piston) ? blockAt(game, at) : null;
+  if (!block) return !isInTheWay;
+  if (isAir(block) || fluidOf(block)?.kind === block.kind.name) return true;
+  const what = fate(block);
+  if (what === 'breaks' && isInTheWay) broken.set(key, at);
+  if (what !== 'moves') return what === 'breaks' || !isInTheWay;
+  if (moved.size === mostPushed) return false;
+  moved.set(key, at);
+  const drawn = sides.filter((side) => sticks(block, blockAt(game, at.plus(side))));
+  return (
+    gather(game, move, at.plus(direction), true) &&
+    drawn.every((side) => side.equals(direction) || gather(game, move, at.plus(side), false))
+  );
+}
+
+/** Slime and honey hold what is beside them, but not each other. */
+function sticks({ kind: { name } }: PlacedBlock, other: PlacedBlock | null): boolean {
+  const pair = [name, other?.kind.name];
+  if (!sticky.test(name) || glazed.test(other?.kind.name ?? '')) return false;
+  return !(pair.includes('slime_block') && pair.includes('honey_block'));
 }
 
 /** Players go with what comes where they are. */

@@ -10,10 +10,11 @@ import type { Player } from '../squid/squid.ts';
 import { resendWindows } from '../windows/open-windows.ts';
 import { isCommandBlock } from './command-blocks.ts';
 import { isHeld, opposite, wire } from './power.ts';
+import { isRail, joinRail } from './rails.ts';
 
 /** What turns as the player looks and clicks, or is fastened to something. */
 const placed =
-  /^(redstone|lever|repeater|comparator|observer|(sticky_)?piston|(redstone_|soul_)?torch|(repeating_|chain_)?command_block)$|_(button|pressure_plate|door|trapdoor|fence_gate)$/;
+  /^(redstone|string|tripwire_hook|lever|repeater|comparator|observer|(sticky_)?piston|(redstone_|soul_)?torch|(repeating_|chain_)?command_block|((powered|activator|detector)_)?rail)$|_(button|pressure_plate|door|trapdoor|fence_gate)$/;
 const everywhere = { east: 'side', north: 'side', south: 'side', west: 'side' };
 
 /** Packet block_place with a part of redstone, a torch, a door or a gate in the hand. @returns false for whatever else is held */
@@ -28,14 +29,17 @@ export function placePart(game: Game, player: Player, packet: Record<string, unk
   const above = at.offset(0, 1, 0);
   const isDoor = item.name.endsWith('_door');
   const isOnWall = direction.y === 0;
-  const name = item.name === 'redstone' ? wire : isOnWall ? item.name.replace(/torch$/, 'wall_torch') : item.name;
+  const laid = { redstone: wire, string: 'tripwire' }[item.name];
+  const name = laid ?? (isOnWall ? item.name.replace(/torch$/, 'wall_torch') : item.name);
   const plain = placedBlock(registry, registry.blocksByName[name]?.defaultState ?? -1);
   const half = isOnWall ? Number(packet['cursorY']) > 0.5 : side === 'down';
+  const facing = facingOf(name, player, isOnWall ? side : null);
   const state = plain
     ? stateWith(plain, {
         ...(name === wire && everywhere),
         face: isOnWall ? 'wall' : side === 'up' ? 'floor' : 'ceiling',
-        facing: facingOf(name, player, isOnWall ? side : null),
+        facing,
+        shape: /north|south/.test(facing) ? 'north_south' : 'east_west',
         half: isDoor ? 'lower' : half ? 'top' : 'bottom',
       })
     : 0;
@@ -51,6 +55,7 @@ export function placePart(game: Game, player: Player, packet: Record<string, unk
     return true;
   }
   setBlock(game, at, state);
+  if (isRail(block)) joinRail(game, at);
   if (isDoor) setBlock(game, above, stateWith(block, { half: 'upper' }));
   useUp(player);
   return true;
@@ -62,7 +67,7 @@ function facingOf(name: string, player: Player, wall: string | null): string {
   const [across = 'north', any = 'north'] = [sideNames.slice(2), sideNames].map((names) =>
     names.toSorted((one, other) => along(other) - along(one)).at(0),
   );
-  if (wall && /(lever|_button|_trapdoor|torch)$/.test(name)) return wall;
+  if (wall && /(lever|_button|_trapdoor|torch|tripwire_hook)$/.test(name)) return wall;
   if (/^(sticky_)?piston$|command_block$/.test(name)) return opposite(any);
   if (name === 'observer') return any;
   return /^(repeater|comparator)$|_trapdoor$/.test(name) ? opposite(across) : across;

@@ -3,6 +3,7 @@ import type { Being } from '../creatures/creature.ts';
 import { blockAt, type PlacedBlock } from '../land/block-state.ts';
 import { change } from '../land/building.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
+import { touchWire } from './tripwires.ts';
 
 /** Ticks after which a plate that is pressed looks whether it still is. */
 const checkTicks = { plain: 20, weighted: 10 };
@@ -14,7 +15,7 @@ const pressing = ({ squid, creatures }: Game): Being[] => [
   ...creatures.living(),
 ];
 
-/** Those who have come to stand on plates press them: looked up around each, of whom there are few. */
+/** Those who have come to stand on plates, or in wires, press them: looked up around each, of whom there are few. */
 export function pressPlates(game: Game): void {
   for (const { position } of pressing(game)) {
     const low = position.offset(-halfWidth, 0.1, -halfWidth).floored();
@@ -23,6 +24,7 @@ export function pressPlates(game: Game): void {
       for (let { z } = low; z <= high.z; z += 1) {
         const at = new Vec3(x, low.y, z);
         const block = game.world.isSeen(at) ? blockAt(game, at) : null;
+        if (block?.kind.name === 'tripwire') touchWire(game, at, block, true);
         if (!block?.kind.name.endsWith('_pressure_plate')) continue;
         const { powered, power } = block.properties;
         if (powered === 'false' || power === '0') checkPlate(game, at, block);
@@ -38,6 +40,12 @@ export function checkPlate(game: Game, at: Vec3, block: PlacedBlock): void {
   const power = Math.min(15, name.startsWith('heavy') ? Math.ceil(count / 10) : count);
   change(game, at, block, { powered: String(count > 0), power: String(power) });
   if (count > 0) game.blockTicks.wait(at, 'power' in block.properties ? checkTicks.weighted : checkTicks.plain);
+}
+
+/** A wire that was touched looks whether somebody is still in it. */
+export function checkWire(game: Game, at: Vec3, block: PlacedBlock): void {
+  const isTouched = pressing(game).some(({ position }) => isOn(position, at));
+  touchWire(game, at, block, isTouched);
 }
 
 function isOn({ x, y, z }: Vec3, at: Vec3): boolean {

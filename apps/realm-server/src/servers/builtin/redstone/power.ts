@@ -33,7 +33,9 @@ export function conducts(game: Game, at: Vec3): boolean {
 export function emits({ kind: { name } }: PlacedBlock): boolean {
   return (
     name === wire ||
-    /^(lever|repeater|comparator|observer|redstone_block)$/.test(name) ||
+    /^(lever|repeater|comparator|observer|redstone_block|detector_rail|daylight_detector|target|tripwire_hook)$/.test(
+      name,
+    ) ||
     [button, plate, torch].some((some) => some.test(name))
   );
 }
@@ -43,9 +45,9 @@ export function hold({ kind: { name }, properties: { face, half, facing = '' } }
   if (name === 'lever' || button.test(name)) {
     return face === 'floor' ? 'down' : face === 'ceiling' ? 'up' : opposite(facing);
   }
-  if (name.endsWith('_wall_torch')) return opposite(facing);
+  if (name.endsWith('_wall_torch') || name === 'tripwire_hook') return opposite(facing);
   if (name.endsWith('_door')) return half === 'lower' ? 'down' : null;
-  return name === wire || name === 'repeater' || name === 'comparator' || plate.test(name) || name.endsWith('torch')
+  return name === wire || /^(repeater|comparator)$|rail$/.test(name) || plate.test(name) || name.endsWith('torch')
     ? 'down'
     : null;
 }

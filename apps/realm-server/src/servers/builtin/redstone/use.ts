@@ -29,6 +29,7 @@ export function useRedstone(game: Game, player: Player, packet: Record<string, u
   const next = ((): Record<string, string> | null => {
     if (name === 'repeater') return { delay: String((Number(properties['delay']) % 4) + 1) };
     if (name === 'comparator') return { mode: properties['mode'] === 'compare' ? 'subtract' : 'compare' };
+    if (name === 'daylight_detector') return { inverted: String(properties['inverted'] === 'false') };
     return name === 'note_block' ? { note: String((Number(properties['note']) + 1) % 25) } : null;
   })();
   if (next && mayBuild(game, player, at)) {

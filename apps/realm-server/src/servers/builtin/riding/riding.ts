@@ -46,6 +46,11 @@ export class Riding {
     return this.#vehicles.has(player);
   }
 
+  /** What a player sits on: the number of its body; null for nothing. */
+  riddenBy(player: Player): number | null {
+    return this.#vehicles.get(player)?.body.id ?? null;
+  }
+
   /** Who sits on what has this number: first who drives it. */
   ridersOf(id: number): Player[] {
     return [...this.#vehicles].flatMap(([player, { body }]) => (body.id === id ? player : []));

@@ -1,10 +1,18 @@
+import type { Tag } from '../scores/nbt-tags.ts';
 import type { Client, Squid } from '../squid/squid.ts';
 import type { Game } from './game.ts';
 
 /** In ticks. */
 const day = 24_000;
+const morning = 1000;
+/** A thousand years of them: what is later was not reckoned here. */
+const latest = 1000 * 365 * day;
 /** Clients count on by themselves between. */
 const tellTicks = 20;
+/** So often the time is kept while it goes on by itself. */
+const keepTicks = 1200;
+/** What the server emits when the time is to be saved. */
+const timeChanged = 'time';
 
 /** Whether the time of day goes on: where the realm's setting and the world's rule both let it. */
 export function runsDays({ settings, rules }: Pick<Game, 'settings' | 'rules'>): boolean {
@@ -13,8 +21,9 @@ export function runsDays({ settings, rules }: Pick<Game, 'settings' | 'rules'>):
 
 /** One tick of the sun. */
 export function passTime(squid: Squid): void {
+  if (squid.tickCount % keepTicks === 0) keepTime(squid);
   if (squid.tickCount % tellTicks !== 0) return;
-  if (squid.doDaylightCycle) setTime(squid, timeOf(squid) + tellTicks);
+  if (squid.doDaylightCycle) tellTime(squid, timeOf(squid) + tellTicks);
   else for (const { _client } of squid.players) showTime(squid, _client);
 }
 
@@ -25,9 +34,41 @@ export function timeOf({ days, time }: Squid): number {
 
 /** @param ticks as `timeOf` counts them */
 export function setTime(squid: Squid, ticks: number): void {
+  tellTime(squid, ticks);
+  keepTime(squid);
+}
+
+function tellTime(squid: Squid, ticks: number): void {
   squid.days = Math.floor(ticks / day);
   squid.time = ticks % day;
   for (const { _client } of squid.players) showTime(squid, _client);
+}
+
+/** Begins where the world was left. @param saved as the game's level.dat has it @param changed is called when it is to be saved again */
+export function restoreTime(squid: Squid, saved: Record<string, unknown>, changed: () => void): void {
+  const [age, ticks] = [ticksOf(saved['Time']), ticksOf(saved['DayTime'])];
+  squid.tickCount = age ?? 0;
+  squid.days = Math.floor((ticks ?? morning) / day);
+  squid.time = (ticks ?? morning) % day;
+  squid.on(timeChanged, changed);
+}
+
+/** The time is to be saved as it is now. */
+export function keepTime(squid: Squid): void {
+  squid.emit(timeChanged);
+}
+
+/** As the game's level.dat has it: the ticks of the world, and of its days. */
+export function timeTags(squid: Squid): Record<string, Tag> {
+  const long = (value: number): Tag => ({ type: 'long', value: [Math.floor(value / 2 ** 32), value | 0] });
+  return { Time: long(squid.tickCount), DayTime: long(timeOf(squid)) };
+}
+
+/** The library has 64 bits in two halves. */
+function ticksOf(value: unknown): number | null {
+  const [high, low] = Array.isArray(value) ? (value as unknown[]).map(Number) : [];
+  const ticks = Number(high) * 2 ** 32 + (Number(low) >>> 0);
+  return Number.isSafeInteger(ticks) && ticks >= 0 && ticks <= latest ? ticks : null;
 }
 
 /** The next morning comes. */

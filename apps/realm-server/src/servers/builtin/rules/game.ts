@@ -26,8 +26,8 @@ import type { PrimedTnt } from '../nature/primed-tnt.ts';
 import type { RandomTicks } from '../nature/random-ticks.ts';
 import type { CommandBlocks } from '../redstone/command-blocks.ts';
 import type { Redstone } from '../redstone/redstone.ts';
-import type { Loose, LooseThings } from '../land/loose-things.ts';
 import type { Boats } from '../riding/boats.ts';
+import type { Minecarts } from '../riding/minecarts.ts';
 import type { Riding } from '../riding/riding.ts';
 import type { Fishing } from '../survival/fishing.ts';
 import type { Gliding } from '../survival/gliding.ts';
@@ -38,6 +38,7 @@ import type { Client, Player, Squid } from '../squid/squid.ts';
 import type { BossBars } from '../scores/boss-bars.ts';
 import type { GameRules } from '../scores/game-rules.ts';
 import type { Scoreboard } from '../scores/scoreboard.ts';
+import type { Loose, LooseThings } from '../land/loose-things.ts';
 import type { World } from '../land/world.ts';
 
 /** What all dimensions of a realm share. */
@@ -98,8 +99,7 @@ export interface Game extends Realm {
   readonly gliding: Gliding;
   readonly riding: Riding;
   readonly boats: Boats;
-  /** What is neither a creature nor an item, and is kept with the land. */
-  readonly loose: readonly Pick<LooseThings<Loose>, 'touchAll' | 'forgetViewer'>[];
+  readonly minecarts: Minecarts;
   readonly machines: Machines;
   readonly blockTicks: BlockTicks;
   readonly redstone: Redstone;
@@ -107,6 +107,8 @@ export interface Game extends Realm {
   readonly randomTicks: RandomTicks;
   readonly explosions: Explosions;
   readonly tnt: PrimedTnt;
+  /** What is neither a creature nor an item, by its sorts. */
+  readonly loose: readonly LooseThings<Loose>[];
 }
 
 /** The game's numbers of the game modes. */

@@ -2,6 +2,7 @@ import { dataVersion } from '../../../world-format/column-storage.ts';
 import { DragonFight } from '../creatures/dragon-fight.ts';
 import { PortalPlaces } from '../dimensions/portal-places.ts';
 import type { Squid } from '../squid/squid.ts';
+import { restoreTime, timeTags } from '../rules/days.ts';
 import { Skies } from '../rules/weather.ts';
 import { BossBars } from './boss-bars.ts';
 import { GameRules } from './game-rules.ts';
@@ -45,6 +46,7 @@ export async function readState(squid: Squid, host: ConstructorParameters<typeof
       GameRules: compound(rules.toTags()),
       CustomBossEvents: compound(bossBars.toTags()),
       ...skies.toTags(),
+      ...timeTags(squid),
       RealmkeepPortals: portalPlaces.toTag(),
       RealmkeepDragon: dragonFight.toTag(),
       ...version,
@@ -53,6 +55,7 @@ export async function readState(squid: Squid, host: ConstructorParameters<typeof
   rules.restore(level['GameRules'], levelChanged);
   bossBars.restore(level['CustomBossEvents'], levelChanged);
   skies.restore(level, levelChanged);
+  restoreTime(squid, level, levelChanged);
   portalPlaces.restore(level['RealmkeepPortals'], levelChanged);
   dragonFight.restore(level['RealmkeepDragon'], levelChanged);
   return { files: kept, rules, scoreboard, bossBars, skies, portalPlaces, dragonFight };

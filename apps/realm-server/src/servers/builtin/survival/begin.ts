@@ -28,9 +28,10 @@ function live(game: Game): void {
   const {
     spawners,
     fireballs,
+    minecarts,
+    boats,
     enderEyes,
     thrownPotions,
-    boats,
     redstone,
     commandBlocks,
     tnt,
@@ -45,6 +46,7 @@ function live(game: Game): void {
   creatures.tick();
   arrows.tick();
   fireballs.tick();
+  minecarts.tick();
   enderEyes.tick();
   thrownPotions.tick();
   boats.tick();

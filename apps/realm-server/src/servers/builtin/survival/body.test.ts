@@ -45,6 +45,7 @@ function somebody({
     world: { blockStateAt: stateAt },
     skies: { weather: 'clear' },
     groundItems: { drop: () => undefined },
+    riding: { release: () => undefined },
     log: () => undefined,
   } as unknown as Game;
   renew(player);

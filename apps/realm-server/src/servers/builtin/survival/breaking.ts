@@ -1,4 +1,5 @@
 import { Vec3 } from 'vec3';
+import { isHive, keptInHive } from '../creatures/hives.ts';
 import { isWritable } from '../../../world-format/nbt-fields.ts';
 import { setBlock } from '../land/building.ts';
 import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
@@ -30,7 +31,8 @@ export function takeAway(
 ): { whole: PlacedBlock; experience: number } {
   const [at, whole] = wholeOf(game, position, block);
   const half = otherHalf(game, position, block);
-  const kept = keptIn(game, position);
+  const isCut = enchantmentOn(tool, 'silk_touch') > 0;
+  const kept = isHive(block) && isCut ? keptInHive(game, position, block) : keptIn(game, position);
   let experience = 0;
   for (const part of at) {
     experience += spill(game, part);

@@ -9,6 +9,7 @@ import type { Player } from '../squid/squid.ts';
 import { exhaust } from './body.ts';
 import { takeAway } from './breaking.ts';
 import { dugInOneTick } from './digging-time.ts';
+import { disturb, isHive } from '../creatures/hives.ts';
 import { releaseBow } from '../creatures/bows.ts';
 import { levelOf } from './effects.ts';
 import { enchantmentOn } from './enchantments.ts';
@@ -125,6 +126,7 @@ function letGo(game: Game, player: Player): void {
 function breakBlock(game: Game, player: Player, position: Vec3, block: PlacedBlock): void {
   const { registry } = game.squid;
   const tool = heldItem(player);
+  if (isHive(block) && enchantmentOn(tool, 'silk_touch') === 0) disturb(game, position, block, player);
   const { whole, experience } = takeAway(game, position, block, tool, !isCreative(player));
   learn(player, experience);
   if (isCreative(player)) return;

@@ -77,7 +77,7 @@ export function applyPotion(
   game: Game,
   target: Being,
   potion: string,
-  by: Being,
+  by: Being | null,
   shares: { instant: number; lasting: number } = { instant: 1, lasting: 1 },
 ): void {
   for (const { effect, ticks, amplifier } of effectsOf(potion)) {
@@ -88,7 +88,7 @@ export function applyPotion(
       else if (effect.startsWith('instant')) target.health = Math.min(target.kind.health, target.health + 4 * amount);
       continue;
     }
-    const isOthers = by.type === 'player' && by !== target;
+    const isOthers = by?.type === 'player' && by !== target;
     if (isOthers && harmful.has(effect) && !game.settings.dealDamage) continue;
     const ticksLeft = Math.floor(ticks * shares.lasting + 0.5);
     if (ticks > 1 && ticksLeft <= shortest) continue;

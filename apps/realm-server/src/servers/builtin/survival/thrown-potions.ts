@@ -1,3 +1,4 @@
+import { Vec3 } from 'vec3';
 import { blockAt } from '../land/block-state.ts';
 import { setBlock } from '../land/building.ts';
 import { sides } from '../land/sides.ts';
@@ -95,7 +96,7 @@ export class ThrownPotions {
     for (const flask of this.#flasks) {
       const hit = advance(game, flask, beings, (being) => being !== flask.by);
       flask.velocity.scale(flight.drag).y -= flight.gravity;
-      if (hit) this.#burst(flask, hit === 'block' ? null : hit, beings);
+      if (hit) this.#burst(flask, hit instanceof Vec3 ? null : hit, beings);
       if (hit || !game.world.isSeen(flask.position) || flask.position.y < 0) this.#remove(this.#flasks, flask);
       else if (game.squid.tickCount % flight.tellTicks === 0) showThingMove(game, flask);
     }
@@ -120,7 +121,7 @@ export class ThrownPotions {
     }
   }
 
-  #linger(by: Player, potion: string, position: Cloud['position']): void {
+  #linger(by: Player, potion: string, position: Vec3): void {
     if (this.#clouds.size >= most.clouds) return this.#say(`More than ${most.clouds} potions linger: no more do`);
     const thing = { id: this.#nextId(), name: 'area_effect_cloud', position, velocity: position.scaled(0) };
     const one: Cloud = { ...thing, by, potion, radius: cloud.radius, age: 0, touched: new Map() };
@@ -167,7 +168,7 @@ export class ThrownPotions {
 }
 
 /** Water puts out the fire where it breaks, and beside it. */
-function putOut(game: Game, at: Flask['position']): void {
+function putOut(game: Game, at: Vec3): void {
   for (const place of [at, ...sides.map((side) => at.plus(side))]) {
     const isFire = /^(soul_)?fire$/.test(blockAt(game, place)?.kind.name ?? '');
     if (isFire && isOpenGround(game, place)) setBlock(game, place, 0);

@@ -148,13 +148,13 @@ export function isWithinReach({ position }: Player, at: Vec3): boolean {
 
 /**
  * Opens a window over the player's own, and closes the one before.
- * @param title a translation key of the game
+ * @param kind with a translation key of the game as its title, or of what a creature wears
  * @param build is given the window's number
  */
 export function openWindow(
   game: Game,
   player: Player,
-  { type, title }: { type: number; title: string },
+  kind: { type: number; title: string } | { horse: number; size: number },
   build: (id: number) => Opened,
 ): void {
   const windows = windowsOf.get(player);
@@ -163,8 +163,12 @@ export function openWindow(
   windows.lastId = (windows.lastId % 100) + 1;
   const id = windows.lastId;
   windows.opened = { id, ...build(id) };
-  const windowTitle = JSON.stringify({ translate: title });
-  player._client.write('open_window', { windowId: id, inventoryType: type, windowTitle });
+  if ('horse' in kind) {
+    player._client.write('open_horse_window', { windowId: id, nbSlots: kind.size, entityId: kind.horse });
+  } else {
+    const windowTitle = JSON.stringify({ translate: kind.title });
+    player._client.write('open_window', { windowId: id, inventoryType: kind.type, windowTitle });
+  }
   resendWindows(player);
 }
 
