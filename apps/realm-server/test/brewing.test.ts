@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { joinBot, sees } from './bots.ts';
+import { joinBot, sees, turnTo } from './bots.ts';
 import { makeRealmFolder, startRealm, until } from './realm-process.ts';
 
 const eveningMs = 180_000;
@@ -65,7 +65,7 @@ test(
     await command('effect clear Ada');
     await until(() => (ada.entity.effects[weakness] ? null : true));
     await ada.equip(await until(() => item('splash_potion') ?? null), 'hand');
-    ada._client.write('look', { yaw: 0, pitch: 90, onGround: true });
+    await turnTo(ada, ada.entity.position.offset(0, -1, 0.01));
     const broken = once(ada._client, 'world_event');
     await until(() => {
       if (item('splash_potion')) ada._client.write('use_item', { hand: 0 });

@@ -20,6 +20,9 @@ async function packet(bot: Bot, name: string, holds: (fields: Record<string, unk
   });
 }
 
+/** One more than a book has. */
+const pages = { type: 'list', value: { type: 'string', value: Array.from({ length: 101 }, () => 'x') } };
+
 /** Its types lack it. */
 type Signing = Bot & { signBook(slot: number, pages: string[], author: string, title: string): Promise<void> };
 
@@ -48,12 +51,8 @@ test(
     await ada.writeBook(slot, ['First page\nof two', '§kSecond']);
     expect(tagsOf(ada, 'writable_book')).toContain('["First page\\nof two","kSecond"]');
     const tooMuch = hears(ada, 'This is too much for one book');
-    const pages = (count: number) => ({
-      type: 'list',
-      value: { type: 'string', value: Array.from({ length: count }, () => 'x') },
-    });
     const book = ada.inventory.slots[slot];
-    const nbtData = { type: 'compound', name: '', value: { pages: pages(101) } };
+    const nbtData = { type: 'compound', name: '', value: { pages } };
     ada._client.write('edit_book', {
       new_book: { present: true, itemId: book?.type, itemCount: 1, nbtData },
       signing: false,

@@ -162,8 +162,8 @@ function makeStar(registry: Registry, items: readonly Item[]): Item | null {
   const shape = named((name) => name in shapes || heads.test(name));
   const extras = ['gunpowder', 'glowstone_dust', 'diamond'].map((wanted) => named((name) => name === wanted));
   const [powder, flicker, trail] = extras.map(({ length }) => length);
-  const others = [...shape, ...extras.flat()];
-  const numbers = items.filter((item) => !others.includes(item)).map(colourOf);
+  const others = new Set([...shape, ...extras.flat()]);
+  const numbers = items.filter((item) => !others.has(item)).map(colourOf);
   const isOnce = powder === 1 && [shape, ...extras].every(({ length }) => length <= 1);
   if (!isOnce || numbers.length === 0 || numbers.includes(-1)) return null;
   const [form] = shape;
