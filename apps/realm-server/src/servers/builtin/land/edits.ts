@@ -88,18 +88,19 @@ export class Edits {
     if (low.y < 0 || high.y >= worldHeight || !isInside(low) || !isInside(high))
       throw new CommandError(messages.outside);
     const most = settings.plan.editBlocks;
-    const [all, layer] = [size.x * size.y * size.z, size.x * size.z];
-    const at = (cell: number): Vec3 =>
-      low.offset(cell % size.x, Math.floor(cell / layer), Math.floor(cell / size.x) % size.z);
-    // What is too large is not looked through.
-    const isMeantAt = (cell: number): boolean => {
-      const { x, y, z } = at(cell).subtract(low);
-      return !isMeant || isMeant(x, y, z);
-    };
-    const cells = all > mostCells ? [] : Array.from({ length: all }, (_, cell) => cell).filter(isMeantAt);
+    const all = size.x * size.y * size.z;
+    const cells: number[] = [];
+    let cell = 0;
+    for (let y = 0; isMeant && all <= mostCells && y < size.y; y += 1) {
+      for (let z = 0; z < size.z; z += 1) {
+        for (let x = 0; x < size.x; x += 1, cell += 1) if (isMeant(x, y, z)) cells.push(cell);
+      }
+    }
     const count = cells.length || all;
     if (count > most) throw new CommandError(messages.tooManyBlocks(count, most));
-    return { count, at: (n) => at(cells[n] ?? 0) };
+    const at = (n: number): Vec3 =>
+      low.offset(n % size.x, Math.floor(n / (size.x * size.z)), Math.floor(n / size.x) % size.z);
+    return { count, at: (n) => at(isMeant ? (cells[n] ?? 0) : n) };
   }
 
   /** Begins to change blocks; the player hears when it is done. @throws CommandError while another change is under way */

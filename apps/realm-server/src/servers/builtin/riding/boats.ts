@@ -12,6 +12,7 @@ import { aheadOf } from '../players/near.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { drift } from '../survival/item-physics.ts';
+import { resendWindows } from '../windows/open-windows.ts';
 
 interface Boat extends Loose {
   wood: (typeof woods)[number];
@@ -62,21 +63,17 @@ export class Boats {
     const wood = woods.find((known) => heldItem(player)?.name === `${known}_boat`);
     if (!wood || packet['hand'] !== 0) return false;
     const at = this.#lookedAt(player);
-    if (!at || player.health <= 0 || refusalOf(game, player, at.floored()) !== null) return true;
-    if (topWithin(game, at, size) > at.y) return true;
-    if (this.things.isFull) {
-      this.#say(`There are ${mostBoats} boats: no more are put down`);
-      return true;
+    const isOpen = at !== null && refusalOf(game, player, at.floored()) === null && topWithin(game, at, size) <= at.y;
+    if (this.things.isFull) this.#say(`There are ${mostBoats} boats: no more are put down`);
+    // The client has put one there already, and taken it out of the hand.
+    if (!isOpen || this.things.isFull || player.health <= 0) resendWindows(player);
+    else {
+      const boat = this.things.add('boat', at, new Vec3(0, 0, 0), { wood, damage: 0, isResting: false });
+      boat.yaw = player.yaw;
+      this.things.showMove(boat);
+      useUp(player);
+      this.things.touch(boat);
     }
-    const boat = this.things.add('boat', at, new Vec3(0, 0, 0), {
-      wood,
-      damage: 0,
-      isResting: false,
-    });
-    boat.yaw = player.yaw;
-    this.things.showMove(boat);
-    useUp(player);
-    this.things.touch(boat);
     return true;
   }
 

@@ -11,6 +11,7 @@ import { seldom } from '../messages/notices.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { isOpenGround } from '../rules/place.ts';
 import type { Item, Player } from '../squid/squid.ts';
+import { resendWindows } from '../windows/open-windows.ts';
 import { applyPotion } from './effect-turns.ts';
 import { effectsOf, potionColour, potionOf } from './potions.ts';
 
@@ -67,9 +68,10 @@ export class ThrownPotions {
   throw(player: Player, packet: Record<string, unknown>): boolean {
     const item = heldItem(player);
     if (!item || !/^(splash|lingering)_potion$/.test(item.name) || packet['hand'] !== 0) return false;
-    if (player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) return true;
-    if (this.#flasks.size >= most.flasks) {
-      this.#say(`More than ${most.flasks} potions fly: no more are thrown`);
+    const isFull = this.#flasks.size >= most.flasks;
+    if (isFull) this.#say(`More than ${most.flasks} potions fly: no more are thrown`);
+    if (isFull || player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) {
+      resendWindows(player);
       return true;
     }
     const velocity = aheadOf({ yaw: player.yaw, pitch: player.pitch - tilt }).scaled(flight.pace);
