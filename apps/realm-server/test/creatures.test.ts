@@ -127,6 +127,15 @@ test(
     await clear(realm, feet);
     const far = (entity: Seen): number => entity.position.distanceTo(ada.entity.position);
 
+    // What is laid upon a campfire now is done at the end.
+    const campfire = feet.offset(-2, 0, -2);
+    await command(realm, `setblock ${words(campfire)} campfire`);
+    await hold(realm, ada, 'beef');
+    const shown = once(ada._client, 'tile_entity_data');
+    ada._client.write('block_place', { ...click, location: campfire });
+    expect(JSON.stringify(await shown)).toContain('minecraft:beef');
+    expect(has(ada, 'beef')).toBe(0);
+
     // A fence with a gap at its end is between them.
     await command(realm, `fill ${words(feet.offset(3, 0, -12))} ${words(feet.offset(3, 0, 4))} oak_fence`);
     const cow = await summon(realm, ada, 'cow', feet.offset(6.5, 0, 0.5));
@@ -213,6 +222,8 @@ test(
     await command(realm, `fill ${words(feet.offset(-1, 1, 5))} ${words(feet.offset(1, 1, 5))} iron_block`);
     await command(realm, `setblock ${words(feet.offset(0, 2, 5))} jack_o_lantern`);
     await until(() => (seen(ada, 'iron_golem').length === 1 ? true : null));
+    const lying = (): (string | undefined)[] => seen(ada, 'item').map((entity) => entity.getDroppedItem()?.name);
+    await until(() => (lying().includes('cooked_beef') || has(ada, 'cooked_beef') === 1 ? true : null));
     for (const at of [feet.offset(-2, 0, 0), feet.offset(1, 1, 5), feet.offset(0, 2, 5)]) await sees(ada, at, 'air');
   },
   eveningMs,

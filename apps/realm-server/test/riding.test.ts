@@ -2,7 +2,7 @@ import { type EventEmitter, once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
 import { hold, joinBot, type Position, turnTo, words } from './bots.ts';
-import { makeRealmFolder, until } from './realm-process.ts';
+import { command, makeRealmFolder, until } from './realm-process.ts';
 import { middle, type Workshop, workshop } from './workshop.ts';
 
 const eveningMs = 180_000;
@@ -76,9 +76,11 @@ test(
 
     // Its rider's client moves it, with the rider on it; what is too far is taken back.
     const from = horse.position.clone();
-    for (const x of [1, 2, 3]) ada._client.write('vehicle_move', { ...from.offset(x, 0, 0), yaw: 90, pitch: 0 });
+    const drive = (x: number): void =>
+      ada._client.write('vehicle_move', { x: from.x + x, y: from.y, z: from.z, yaw: 90, pitch: 0 });
+    for (const x of [1, 2, 3]) drive(x);
     const back = once(ada._client, 'vehicle_move');
-    ada._client.write('vehicle_move', { ...from.offset(30, 0, 0), yaw: 90, pitch: 0 });
+    drive(30);
     expect(((await back) as [Position])[0].x).toBeCloseTo(from.x + 3);
     await until(() => (Math.abs((bob.entities[horse.id]?.position.x ?? 0) - from.x - 3) < 0.1 ? true : null));
     await shop.command('tp Bob Ada');
@@ -149,7 +151,7 @@ test(
     // Hits break it, and it is an item again.
     const [minecart] = seen(again, 'minecart');
     if (!minecart) throw new Error('the minecart is gone');
-    again._client.write('position', { ...minecart.position.offset(-1, 0, 0), onGround: true });
+    await command(next, `tp Ada ${words(minecart.position.offset(-1, 0, 0))}`);
     await until(() => {
       again.attack(minecart);
       return again.entities[minecart.id] ? null : true;

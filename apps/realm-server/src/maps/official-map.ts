@@ -30,7 +30,7 @@ export interface OfficialMap {
   structures?: Structures;
 }
 
-/** The head of a bed, and what who sleeps there is, in the game's words. Beds of one village have the same text. */
+/** The head of a bed, what who sleeps there is, in the game's words, and where the well of the village is, as `x,z`. */
 export interface VillageBed {
   x: number;
   y: number;

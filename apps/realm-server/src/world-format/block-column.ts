@@ -96,7 +96,7 @@ export function pack(values: Uint16Array, bits: number): BitArrayShape {
 
 /** Blocks that a client draws by their block entity alone, and what that is called where it is not the block's name. */
 const drawnByEntity =
-  /^(?:chest|trapped_chest|ender_chest|conduit|bell|enchanting_table|.*_(bed|sign|banner|head|skull)|(?:.*_)?(shulker_box))$/;
+  /^(?:chest|trapped_chest|ender_chest|conduit|bell|enchanting_table|.*_(bed|sign|banner|head|skull)|(?:.*_)?(shulker_box)|(?:soul_)?(campfire))$/;
 const entityOf: Record<string, string | undefined> = { head: 'skull' };
 const mostDrawn = 4096;
 

@@ -62,7 +62,7 @@ export function ownPlugin(dimensions: () => Dimensions): SquidPlugin {
         const { x, y, z } = player.position;
         player._client.write('position', { x, y, z, yaw: 0, pitch: 0, flags: keepLook, teleportId: 1 });
       };
-      const { spawnEntity } = player;
+      const spawnEntity = player.spawnEntity.bind(player);
       player.spawnEntity = (entity) => {
         spawnEntity(entity);
         dimensions().gameOf(player).riding.introduce(player._client, entity.id);

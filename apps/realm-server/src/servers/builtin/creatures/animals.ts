@@ -1,6 +1,8 @@
 import { blockAt } from '../land/block-state.ts';
+import { setBlock } from '../land/building.ts';
 import { heldItem, itemNamed } from '../players/items.ts';
 import type { Game } from '../rules/game.ts';
+import { isOpenGround } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
 import { attack } from './attacking.ts';
 import { between, type Creature, isBaby } from './creature.ts';
@@ -8,7 +10,7 @@ import { goAnywhere, type Goal, nearestPlayer, thinkTicks } from './goal.ts';
 import { foalOf, horses } from './horse-traits.ts';
 import { bear } from './horses.ts';
 import { kindsOf } from './kinds.ts';
-import { showMetadata } from './showing.ts';
+import { showMetadata, showStatus } from './showing.ts';
 
 const panicTicks = 60;
 const hastes = { panic: 1.5, food: 1.25, parent: 1.1 };
@@ -20,6 +22,8 @@ const ages = { baby: -24_000, parent: 6000 };
 const eggTicks = { least: 6000, most: 12_000 };
 /** Of a thought, of a sheep on grass. */
 const woolLikelihood = thinkTicks / 1000;
+/** entity_status of protocol 754. */
+const eats = 10;
 
 /** What animals do for more of their kind, and for what they eat. */
 export const raising: readonly Goal[] = [mate, beTempted, followParent];
@@ -92,7 +96,7 @@ function followOwner(game: Game, creature: Creature): boolean {
   return true;
 }
 
-/** Chickens lay eggs; on grass wool grows again, and the grass stays. */
+/** Chickens lay eggs; shorn sheep eat grass, by which their wool grows again. */
 function yieldGoods(game: Game, creature: Creature): boolean {
   if (creature.name === 'chicken') layEggs(game, creature);
   if (creature.name === 'sheep') growWool(game, creature);
@@ -112,7 +116,12 @@ function layEggs(game: Game, creature: Creature): void {
 
 function growWool(game: Game, creature: Creature): void {
   if (creature.data.Sheared === 0 || Math.random() >= woolLikelihood) return;
-  if (blockAt(game, creature.position.offset(0, -0.5, 0))?.kind.name !== 'grass_block') return;
+  const at = creature.position.offset(0, -0.5, 0).floored();
+  if (blockAt(game, at)?.kind.name !== 'grass_block') return;
+  const dirt = game.squid.registry.blocksByName['dirt'];
+  const mayEat = game.settings.mobGriefing && game.rules.isOn('mobGriefing') && isOpenGround(game, at);
+  if (mayEat && dirt) setBlock(game, at, dirt.defaultState);
+  showStatus(creature, eats);
   creature.data.Sheared = 0;
   game.creatures.touch(creature);
   showMetadata(creature);

@@ -97,9 +97,8 @@ function hiveOf(game: Game, bee: Creature): Vec3 | null {
   const [x = 0, y = 0, z = 0] = stored ?? [];
   const known = new Vec3(x, y, z);
   if (stored && game.world.isSeen(known) && isHive(blockAt(game, known))) return known;
-  const off = (): number => between(-hivesWithin, hivesWithin);
   for (let n = 0; n < columnsPerThought; n += 1) {
-    const column = bee.position.offset(off(), -hivesWithin / 2, off()).floored();
+    const column = bee.position.offset(upTo(hivesWithin), -hivesWithin / 2, upTo(hivesWithin)).floored();
     for (let up = 0; up <= hivesWithin && game.world.isSeen(column); up += 1) {
       const at = column.offset(0, up, 0);
       if (!isHive(blockAt(game, at))) continue;
@@ -133,12 +132,16 @@ function pollinate(game: Game, bee: Creature): boolean {
 
 /** Looks at some places around by chance. */
 function flowerNear(game: Game, bee: Creature): Vec3 | null {
-  const off = (): number => between(-flowersWithin, flowersWithin);
   for (let n = 0; n < looksPerThought; n += 1) {
-    const at = bee.position.offset(off(), between(-3, 2), off()).floored();
+    const at = bee.position.offset(upTo(flowersWithin), between(-3, 2), upTo(flowersWithin)).floored();
     if (game.world.isSeen(at) && isFlower(game, bee, at)) return at;
   }
   return null;
+}
+
+/** So far to one side or the other, by chance. */
+function upTo(most: number): number {
+  return between(-most, most);
 }
 
 function isFlower(game: Game, { kind }: Creature, at: Vec3): boolean {

@@ -148,12 +148,13 @@ function leave(game: Game, creature: Creature, by: Being | null): void {
   const { registry } = game.squid;
   if (cubes.has(kind.name)) split(game, creature);
   if (kind.name === 'ender_dragon') game.dragonFight.won(game, by);
+  for (const item of [armourOf(registry, creature), isSaddled(creature) ? itemNamed(registry, 'saddle') : null])
+    if (item) game.groundItems.drop(item, position.offset(0, 0.3, 0));
   if (isBaby(creature)) return;
   if (by?.type === 'player') learn(by, between(...kind.experience));
   if (!game.rules.isOn('doMobLoot')) return;
   const wool = kind.name === 'sheep' && creature.data.Sheared === 0 ? colours[creature.data.Color] : undefined;
-  const worn = [wool && `${wool}_wool`, isSaddled(creature) && 'saddle', armourOf(registry, creature)?.name];
-  const loot = [...kind.loot, ...worn.flatMap((name) => (name ? [[name, 1, 1] as const] : []))];
+  const loot = wool === undefined ? kind.loot : [...kind.loot, [`${wool}_wool`, 1, 1] as const];
   const looting = by?.type === 'player' ? enchantmentOn(heldItem(by), 'looting') : 0;
   for (const [name, least, most] of loot) {
     const raw = itemNamed(registry, name);

@@ -13,6 +13,9 @@ const halfDay = 12_000;
 const lookedWithin = 64;
 /** Of a bed so much must be seen around it that whoever sleeps there is seen as well. */
 const seenAround = 40;
+/** So far from its well the beds of a village are at most, and there its golem is. */
+const villageReach = 48;
+const besideWell = 3.5;
 /** What a bed's height is, in blocks. */
 const bedHeight = 9 / 16;
 
@@ -30,13 +33,22 @@ function halfDayOf(squid: Game['squid']): number {
   return Math.floor((squid.doDaylightCycle ? timeOf(squid) : squid.tickCount) / halfDay);
 }
 
-/** Who lives in a column as its map makes it, one for each bed, in the game's form. */
+/** Who lives in a column as its map makes it, one for each bed, and a golem at the well of a village, in the game's form. */
 export function settlersOf(map: OfficialMap, seed: number, columnX: number, columnZ: number): Compound[] {
   const beds = map.beds?.(seed, columnX * 16, columnZ * 16, 16) ?? [];
-  return beds.map((bed) => {
-    const Pos = { type: 'list', value: { type: 'double', value: besideBed(bed).toArray() } };
-    return Object.assign(settlerOf(bed), { id: text('villager'), Pos });
-  });
+  const villagers = beds.map((bed) => ({ ...settlerOf(bed), ...standing('villager', besideBed(bed)) }));
+  const [x, z] = [columnX * 16, columnZ * 16];
+  const around = map.beds?.(seed, x - villageReach, z - villageReach, 16 + villageReach * 2) ?? [];
+  for (const { village, y } of around) {
+    const [wellX = 0, wellZ = 0] = village.split(',').map(Number);
+    if (wellX >> 4 !== columnX || wellZ >> 4 !== columnZ) continue;
+    return [...villagers, standing('iron_golem', new Vec3(wellX + besideWell, y, wellZ + besideWell))];
+  }
+  return villagers;
+}
+
+function standing(name: string, at: Vec3): Compound {
+  return { id: text(name), Pos: { type: 'list', value: { type: 'double', value: at.toArray() } } };
 }
 
 /** In the morning one more villager comes to each village that a player sees, at a bed in which nobody sleeps any more. */

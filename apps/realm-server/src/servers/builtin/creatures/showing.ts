@@ -210,6 +210,8 @@ function metadataOf(creature: Creature): Record<string, unknown> {
     const { dress: villagerType, profession: villagerProfession, level } = callingOf(creature);
     metadata.push({ key: 17, type: 16, value: { villagerType, villagerProfession, level } });
   }
+  if (kind.name === 'snow_golem')
+    metadata.push({ key: 15, type: 0, value: creature.fields['Pumpkin']?.value === 0 ? 0 : 0x10 });
   if (kind.name === 'creeper') metadata.push({ key: 15, type: 1, value: creature.swollen > 0 ? 1 : -1 });
   if (cubes.has(kind.name)) metadata.push({ key: 15, type: 1, value: data.Size + 1 });
   if (kind.name === 'ender_dragon') metadata.push({ key: 15, type: 1, value: data.DragonPhase });

@@ -5,14 +5,16 @@ import { wear } from '../survival/durability.ts';
 import { openHorse } from '../windows/horse.ts';
 import { openMerchant } from '../windows/merchant.ts';
 import { giveOrDrop } from '../windows/open-windows.ts';
-import { between, colours, type Creature, isBaby } from './creature.ts';
+import { between, colours, type Creature, eyesOf, isBaby } from './creature.ts';
 import { tendMount } from './horses.ts';
-import { showMetadata, showStatus } from './showing.ts';
+import { showMetadata, showStatus, sound } from './showing.ts';
 
 const loveTicks = 600;
 /** A meal takes away this share of what a baby still has to grow. */
 const growth = 0.1;
 const tameHealth = 20;
+/** Of an iron golem, by an ingot. */
+const repair = 25;
 /** entity_status of protocol 754. */
 const status = { tame: 7, untamed: 6, love: 18 };
 
@@ -33,7 +35,13 @@ function use(game: Game, player: Player, creature: Creature): boolean {
   const isOwn = creature.owner === player.uuid;
   const dyed = colours.indexOf(name.replace(/_dye$/, ''));
   if (name === 'shears' && creature.name === 'sheep') shear(game, player, creature);
-  else if (creature.name === 'sheep' && name.endsWith('_dye') && dyed >= 0 && dyed !== data.Color) {
+  else if (name === 'shears' && creature.name === 'snow_golem') unmask(game, player, creature);
+  else if (name === 'iron_ingot' && creature.name === 'iron_golem') {
+    if (creature.health >= creature.kind.health) return false;
+    creature.health = Math.min(creature.kind.health, creature.health + repair);
+    useUp(player);
+    sound(creature, 'iron_golem.repair');
+  } else if (creature.name === 'sheep' && name.endsWith('_dye') && dyed >= 0 && dyed !== data.Color) {
     data.Color = dyed;
     useUp(player);
   } else if (name === 'bucket' && creature.name === 'cow' && !isBaby(creature)) milk(game, player);
@@ -51,6 +59,15 @@ function shear(game: Game, player: Player, creature: Creature): void {
   data.Sheared = 1;
   const wool = itemNamed(game.squid.registry, `${colours[data.Color]}_wool`, between(1, 3));
   if (wool) game.groundItems.drop(wool, position.offset(0, 1, 0));
+  if (player.gameMode !== gameModeNumber.CREATIVE) wear(game.squid.registry, player, heldSlot(player), 1);
+}
+
+/** A snow golem loses its pumpkin. */
+function unmask(game: Game, player: Player, creature: Creature): void {
+  const pumpkin = itemNamed(game.squid.registry, 'carved_pumpkin');
+  if (creature.fields['Pumpkin']?.value === 0 || !pumpkin) return;
+  creature.fields = { ...creature.fields, Pumpkin: { type: 'byte', value: 0 } };
+  game.groundItems.drop(pumpkin, eyesOf(creature));
   if (player.gameMode !== gameModeNumber.CREATIVE) wear(game.squid.registry, player, heldSlot(player), 1);
 }
 

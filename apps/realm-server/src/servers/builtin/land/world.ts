@@ -9,6 +9,7 @@ import { type Compound, valueOf } from '../../../world-format/nbt-fields.ts';
 import { RegionFile } from '../../../world-format/region-file.ts';
 import type { BlockColumn, ColumnPosition, Registry } from '../../../world-format/chunk.ts';
 import { ColumnThings } from './column-things.ts';
+import { shownOfCampfire } from '../nature/campfires.ts';
 import { shownOfSign } from './signs.ts';
 import { type DimensionName, dimensionKinds } from '../dimensions/kinds.ts';
 import { type Container, containerKind } from './container.ts';
@@ -126,7 +127,10 @@ export class World {
   columnPacket(x: number, z: number): Record<string, unknown> {
     const column = this.column(x, z);
     const things = this.#things.get(`${x},${z}`);
-    return columnPacket(this.#options.registry, column, x, z, (at) => shownOfSign(things?.fieldsAt(at) ?? null));
+    return columnPacket(this.#options.registry, column, x, z, (at) => {
+      const fields = things?.fieldsAt(at) ?? null;
+      return { ...shownOfSign(fields), ...shownOfCampfire(fields) };
+    });
   }
 
   /** The packet that lights the column at chunk (x, z). */

@@ -6,6 +6,7 @@ import { blockAt, type PlacedBlock, placedBlock } from '../land/block-state.ts';
 import { sides } from '../land/sides.ts';
 import { seldom } from '../messages/notices.ts';
 import type { Game } from '../rules/game.ts';
+import { cook, isCookFire } from './campfires.ts';
 import { fall, falls } from './falling.ts';
 import { burn, fireTicks, isFire } from './fire.ts';
 import { flow, fluidOf, touchesWater } from './fluids.ts';
@@ -41,6 +42,7 @@ const movers: readonly Mover[] = [
   { is: isLoose, move: wilt },
   { is: ({ kind }) => isPlant(kind.name), delay: () => delays.soon, move: checkPlant },
   { is: isHive, move: letOut },
+  { is: isCookFire, move: cook },
   { is: isGolemHead, delay: (isItself) => (isItself ? delays.soon : undefined), move: raiseGolem },
   { is: isDrySponge, delay: () => delays.soon, move: soak },
 ];

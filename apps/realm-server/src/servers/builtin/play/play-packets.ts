@@ -5,6 +5,7 @@ import { hatch } from '../creatures/spawn-eggs.ts';
 import { treat } from '../creatures/using.ts';
 import { isCreative, mayPlace } from '../land/building.ts';
 import { placeContainer } from '../land/place-container.ts';
+import { layOnFire } from '../nature/campfires.ts';
 import { tend } from '../nature/tending.ts';
 import { placeSign, writeSign } from '../land/signs.ts';
 import { placeBed, useBed, wake } from '../survival/beds.ts';
@@ -131,7 +132,20 @@ function useBlock(game: Game, player: Player, packet: Packet): boolean {
   const windows = [openTable, openEnchantingTable, openAnvil, openGrindstone, openContainer];
   const minecart = (): boolean => game.minecarts.place(player, packet);
   const places = [placeBed, placePart, placeContainer, placeSign];
-  const uses = [light, harvest, minecart, useRedstone, ...windows, useBed, ...places, lightPortal, fitEye, tend, hatch];
+  const uses = [
+    light,
+    harvest,
+    layOnFire,
+    minecart,
+    useRedstone,
+    ...windows,
+    useBed,
+    ...places,
+    lightPortal,
+    fitEye,
+    tend,
+    hatch,
+  ];
   return uses.some((use) => use(game, player, packet));
 }
 

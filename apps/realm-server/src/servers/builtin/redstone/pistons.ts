@@ -138,9 +138,9 @@ function gather(game: Game, move: Move, at: Vec3, isInTheWay: boolean): boolean 
 
 /** Slime and honey hold what is beside them, but not each other. */
 function sticks({ kind: { name } }: PlacedBlock, other: PlacedBlock | null): boolean {
-  const pair = [name, other?.kind.name];
-  if (!sticky.test(name) || glazed.test(other?.kind.name ?? '')) return false;
-  return !(pair.includes('slime_block') && pair.includes('honey_block'));
+  const beside = other?.kind.name ?? '';
+  if (!sticky.test(name) || glazed.test(beside)) return false;
+  return !sticky.test(beside) || beside === name;
 }
 
 /** Players go with what comes where they are. */

@@ -60,11 +60,14 @@ export function keepTime(squid: Squid): void {
 
 /** As the game's level.dat has it: the ticks of the world, and of its days. */
 export function timeTags(squid: Squid): Record<string, Tag> {
-  const long = (value: number): Tag => ({ type: 'long', value: [Math.floor(value / 2 ** 32), value | 0] });
   return { Time: long(squid.tickCount), DayTime: long(timeOf(squid)) };
 }
 
 /** The library has 64 bits in two halves. */
+function long(value: number): Tag {
+  return { type: 'long', value: [Math.floor(value / 2 ** 32), value | 0] };
+}
+
 function ticksOf(value: unknown): number | null {
   const [high, low] = Array.isArray(value) ? (value as unknown[]).map(Number) : [];
   const ticks = Number(high) * 2 ** 32 + (Number(low) >>> 0);

@@ -5,6 +5,7 @@ import { setBlock } from '../land/building.ts';
 import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
 import { otherHalf } from '../land/chests.ts';
 import { directions } from '../land/sides.ts';
+import { takeOffFire } from '../nature/campfires.ts';
 import { itemNamed, itemWith } from '../players/items.ts';
 import { mostTagBytes } from '../players/stored-items.ts';
 import type { Game } from '../rules/game.ts';
@@ -75,7 +76,7 @@ function within(): number {
 export function spill(game: Game, at: Vec3): number {
   const container = game.world.container(at);
   const experience = container?.kind.smelts ? takeExperience(container) : 0;
-  for (const item of container?.takeAll() ?? []) {
+  for (const item of container?.takeAll() ?? takeOffFire(game, at)) {
     game.groundItems.drop(item, at.offset(within(), within(), within()));
   }
   return experience;
