@@ -70,6 +70,7 @@ test('books are copied twice, stews get their flower, arrows their tips', () => 
   const book = item('written_book', { title: { type: 'string', value: 'Ours' } });
   const copies = made(book, 'writable_book', 'writable_book');
   expect([copies?.count, tag(copies, 'title'), tag(copies, 'generation')]).toEqual([2, 'Ours', 1]);
+  expect([book, item('writable_book')].map((one, _, all) => isCopied(all, one))).toEqual([true, false]);
   const second = made(copies ?? '', 'writable_book');
   expect(tag(second, 'generation')).toBe(2);
   expect(made(second ?? '', 'writable_book')).toBeNull();
