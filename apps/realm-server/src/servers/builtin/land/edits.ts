@@ -89,13 +89,7 @@ export class Edits {
       throw new CommandError(messages.outside);
     const most = settings.plan.editBlocks;
     const all = size.x * size.y * size.z;
-    const cells: number[] = [];
-    let cell = 0;
-    for (let y = 0; isMeant && all <= mostCells && y < size.y; y += 1) {
-      for (let z = 0; z < size.z; z += 1) {
-        for (let x = 0; x < size.x; x += 1, cell += 1) if (isMeant(x, y, z)) cells.push(cell);
-      }
-    }
+    const cells = isMeant && all <= mostCells ? cellsOf(size, isMeant) : [];
     const count = cells.length || all;
     if (count > most) throw new CommandError(messages.tooManyBlocks(count, most));
     const at = (n: number): Vec3 =>
@@ -168,4 +162,15 @@ export class Edits {
       this.#say('Edits are too large to be kept all: the oldest can no longer be undone');
     }
   }
+}
+
+/** The places of a box that are meant: x + z × width + y × width × length of each. */
+function cellsOf(size: Vec3, isMeant: (x: number, y: number, z: number) => boolean): number[] {
+  const cells: number[] = [];
+  for (let y = 0, cell = 0; y < size.y; y += 1) {
+    for (let z = 0; z < size.z; z += 1) {
+      for (let x = 0; x < size.x; x += 1, cell += 1) if (isMeant(x, y, z)) cells.push(cell);
+    }
+  }
+  return cells;
 }
