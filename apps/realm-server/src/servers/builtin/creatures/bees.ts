@@ -1,6 +1,7 @@
 import { Vec3 } from 'vec3';
 import { numbersOf } from '../../../world-format/nbt-fields.ts';
 import { blockAt } from '../land/block-state.ts';
+import { solidHeight } from '../land/solid-height.ts';
 import { age } from '../nature/growth.ts';
 import type { Game } from '../rules/game.ts';
 import { effectIds, putUnder } from '../survival/effects.ts';
@@ -22,19 +23,21 @@ const stungTicks = 1200;
 const poisonTicks = [0, 0, 200, 360];
 /** Blocks. */
 const flowersWithin = 5;
-const hivesWithin = 8;
+const hivesWithin = 12;
+const hivesAbove = 4;
+const flits = { across: 6, above: 3, down: 12 };
 const near = { hive: 2, flower: 1.3 };
-/** Of a thought: to look for a flower, and of one with nectar to feed the crop below it. */
-const likelihood = { flower: 0.1, crop: thinkTicks / 60 };
+/** Of a thought: to look for a flower, to fly about, and of one with nectar to feed the crop below it. */
+const likelihood = { flower: 0.1, crop: thinkTicks / 60, flit: 0.15 };
 const looksPerThought = 12;
-const columnsPerThought = 4;
+const columnsPerThought = 10;
 const crops = /^(wheat|carrots|potatoes|beetroots|(melon|pumpkin)_stem|sweet_berry_bush)$/;
 
 /** Which flower each is at, and for how long it has been on its way and there. */
 const visits = new WeakMap<Creature, { flower: Vec3; ticks: number; there: number }>();
 
 /** What a bee does, first things first. Source: the game's Bee (1.16.5), simplified */
-export const buzzing: readonly Goal[] = [fade, sting, ...raising, ripen, goHome, pollinate];
+export const buzzing: readonly Goal[] = [fade, sting, ...raising, ripen, goHome, pollinate, flit];
 
 function fade(game: Game, bee: Creature): boolean {
   if (bee.data.HasStung === 1 && Math.random() < thinkTicks / stungTicks) hurtCreature(game, bee, bee.health);
@@ -98,8 +101,8 @@ function hiveOf(game: Game, bee: Creature): Vec3 | null {
   const known = new Vec3(x, y, z);
   if (stored && game.world.isSeen(known) && isHive(blockAt(game, known))) return known;
   for (let n = 0; n < columnsPerThought; n += 1) {
-    const column = bee.position.offset(upTo(hivesWithin), -hivesWithin / 2, upTo(hivesWithin)).floored();
-    for (let up = 0; up <= hivesWithin && game.world.isSeen(column); up += 1) {
+    const column = bee.position.offset(upTo(hivesWithin), -hivesAbove, upTo(hivesWithin)).floored();
+    for (let up = 0; up <= hivesAbove * 2 && game.world.isSeen(column); up += 1) {
       const at = column.offset(0, up, 0);
       if (!isHive(blockAt(game, at))) continue;
       bee.fields = { ...bee.fields, HivePos: placeTag(at) };
@@ -137,6 +140,16 @@ function flowerNear(game: Game, bee: Creature): Vec3 | null {
     if (game.world.isSeen(at) && isFlower(game, bee, at)) return at;
   }
   return null;
+}
+
+/** It flies about, and not high. */
+function flit(game: Game, bee: Creature): boolean {
+  if (bee.walk?.way.length) return true;
+  if (Math.random() >= likelihood.flit) return false;
+  const to = bee.position.offset(upTo(flits.across), 0, upTo(flits.across));
+  if (!game.world.isSeen(to)) return false;
+  for (let n = 0; n < flits.down && solidHeight(blockAt(game, to.offset(0, -1, 0))) === 0; n += 1) to.y -= 1;
+  return game.creatures.walk(bee, to.offset(0, between(0, flits.above), 0));
 }
 
 /** So far to one side or the other, by chance. */

@@ -24,7 +24,7 @@ const goals: Record<string, readonly Goal[]> = {
   monster: [...hunting, wander, look],
   other: [stand, melt, guard, throwSnow, attack, wander, look],
   villager: [...dwelling, wander, look],
-  bee: [...buzzing, wander, look],
+  bee: [...buzzing, look],
 };
 
 /** A creature grows, and does the first thing that there is to do. */

@@ -36,7 +36,7 @@ function halfDayOf(squid: Game['squid']): number {
 /** Who lives in a column as its map makes it, one for each bed, and a golem at the well of a village, in the game's form. */
 export function settlersOf(map: OfficialMap, seed: number, columnX: number, columnZ: number): Compound[] {
   const beds = map.beds?.(seed, columnX * 16, columnZ * 16, 16) ?? [];
-  const villagers = beds.map((bed) => ({ ...settlerOf(bed), ...standing('villager', besideBed(bed)) }));
+  const villagers = beds.map((bed) => Object.assign(settlerOf(bed), standing('villager', besideBed(bed))));
   const [x, z] = [columnX * 16, columnZ * 16];
   const around = map.beds?.(seed, x - villageReach, z - villageReach, 16 + villageReach * 2) ?? [];
   for (const { village, y } of around) {

@@ -3,6 +3,7 @@ import { setBlock } from '../land/building.ts';
 import { solidHeight } from '../land/solid-height.ts';
 import { fluidOf } from '../nature/fluids.ts';
 import type { Game } from '../rules/game.ts';
+import { isOpenGround } from '../rules/place.ts';
 import { isRainedOn } from '../rules/weather.ts';
 import { canHunt, canSee } from './attacking.ts';
 import { type Creature, eyesOf } from './creature.ts';
@@ -23,8 +24,8 @@ export function melt(game: Game, creature: Creature): boolean {
   const temperature = game.squid.registry.biomes[biomeAt(game, position)]?.temperature ?? 0;
   const isWet = fluidOf(blockAt(game, position))?.kind === 'water' || isRainedOn(game, position);
   if (temperature > hot || isWet) hurtCreature(game, creature, melting);
-  const mayChange = game.settings.mobGriefing && game.rules.isOn('mobGriefing');
   const at = position.floored();
+  const mayChange = game.settings.mobGriefing && game.rules.isOn('mobGriefing') && isOpenGround(game, at);
   const isBare = game.world.blockStateAt(at) === 0 && solidHeight(blockAt(game, at.offset(0, -1, 0))) === 1;
   const snow = game.squid.registry.blocksByName['snow'];
   if (mayChange && isBare && temperature < cold && snow) setBlock(game, at, snow.defaultState);
