@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { joinBot, sees } from './bots.ts';
+import { joinBot, sees, turnTo } from './bots.ts';
 import { makeRealmFolder, startRealm, until } from './realm-process.ts';
 
 const eveningMs = 180_000;
 
 test(
-  'a bottle is filled, brewed twice at a stand, and drunk',
+  'a bottle is filled, brewed at a stand, and drunk; another brewed once more, and thrown',
   async () => {
     const realm = await startRealm(makeRealmFolder({ gameMode: 'SURVIVAL' }), 1);
     const command = (line: string): Promise<Response> => realm.call('POST', '/command', { command: line });
@@ -19,9 +19,10 @@ test(
     await command(`setblock ${feet.x} ${feet.y - 1} ${feet.z + 2} water`);
     await command(`setblock ${feet.x + 2} ${feet.y} ${feet.z} brewing_stand`);
     await sees(ada, feet.offset(2, 0, 0), 'brewing_stand');
-    for (const name of ['glass_bottle', 'blaze_powder', 'nether_wart', 'sugar']) await command(`give Ada ${name}`);
+    const things = ['glass_bottle', 'blaze_powder', 'fermented_spider_eye', 'gunpowder'];
+    for (const name of things) await command(`give Ada ${name}`);
     const bottle = await until(() => item('glass_bottle') ?? null);
-    await until(() => item('sugar') ?? null);
+    await until(() => item('gunpowder') ?? null);
     await ada.equip(bottle, 'hand');
     await ada.lookAt(feet.offset(0.5, -0.2, 2.5), true);
     const { yaw, pitch } = ada.entity;
@@ -41,20 +42,39 @@ test(
     };
     const holds = (): string => JSON.stringify(stand.slots[0]?.nbt);
     await put('potion', 0);
+    await command('give Ada potion');
+    await until(() => stand.items().find(({ name, slot }) => name === 'potion' && slot > 4) ?? null);
+    await put('potion', 1);
     await put('blaze_powder', 4);
-    await put('nether_wart', 3);
-    await until(() => (holds().includes('awkward') ? true : null));
+    await put('fermented_spider_eye', 3);
+    await until(() => (holds().includes('weakness') ? true : null));
     expect(stand.slots[3]).toBeNull();
-    await put('sugar', 3);
-    await until(() => (holds().includes('swiftness') ? true : null));
+    await ada.putAway(1);
+    await put('gunpowder', 3);
+    await until(() => (stand.slots[0]?.name === 'splash_potion' ? true : null));
+    expect(holds()).toContain('weakness');
     await ada.putAway(0);
     await ada.closeWindow(stand);
     await ada.equip(await until(() => item('potion') ?? null), 'hand');
-    const pace = once(ada._client, 'entity_update_attributes');
+    const weakness = 18;
     ada.activateItem();
-    await until(() => (ada.entity.effects[1] ? true : null));
-    expect((await pace)[0]).toMatchObject({ properties: [{ modifiers: [{ amount: 0.2 }] }] });
+    const drunk = await until(() => ada.entity.effects[weakness] ?? null);
     await until(() => (item('glass_bottle') ? true : null));
+
+    // At her feet it reaches her too, and lasts nearly as long as what is drunk.
+    await command('effect clear Ada');
+    await until(() => (ada.entity.effects[weakness] ? null : true));
+    await ada.equip(await until(() => item('splash_potion') ?? null), 'hand');
+    await turnTo(ada, ada.entity.position.offset(0, -1, 0.01));
+    const broken = once(ada._client, 'world_event');
+    await until(() => {
+      if (item('splash_potion')) ada._client.write('use_item', { hand: 0 });
+      return ada.entity.effects[weakness] ?? null;
+    });
+    expect((await broken)[0]).toMatchObject({ effectId: 2002, data: 0x484d48 });
+    const { duration } = ada.entity.effects[weakness] ?? { duration: 0 };
+    expect(duration).toBeGreaterThan(drunk.duration / 2);
+    expect(duration).toBeLessThan(drunk.duration);
   },
   eveningMs,
 );

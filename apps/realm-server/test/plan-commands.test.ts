@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type EventEmitter, once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { plainSettings, type RealmPlan } from '@realmkeep/realm-protocol';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
@@ -113,6 +113,52 @@ test('blocks between two corners are set and replaced before everybody’s eyes'
   await replaced;
   await sees(bob, low, 'oak_planks');
   await sees(bob, high, 'glass');
+
+  // What was done is undone and done again; what is copied is kept as WorldEdit keeps it, turned, pasted and undone.
+  await answer(owner, '//undo', 'The blocks are changed.');
+  await sees(bob, low, 'stone');
+  await answer(owner, '//redo', 'The blocks are changed.');
+  await sees(bob, low, 'oak_planks');
+  await answer(owner, '//redo', 'There is nothing to undo or redo here.');
+  await answer(owner, '//paste', 'Copy something first');
+  await answer(owner, '//copy', 'Blocks copied: 1000.');
+  await answer(owner, '//schem save ../Tower', 'Expected whitespace');
+  await answer(owner, '//schem save Tower', 'The copy is saved as tower.');
+  await answer(owner, '//cut', 'Blocks copied: 1000.');
+  await sees(bob, low, 'air');
+  const schematics = join(realm.dir, 'world', 'schematics');
+  writeFileSync(join(schematics, 'bomb.schem'), gzipSync(Buffer.alloc(5 << 20)));
+  symlinkSync('tower.schem', join(schematics, 'link.schem'));
+  await answer(owner, '//schem list', 'Schematics: bomb, link, tower');
+  for (const name of ['bomb', 'link', 'nothing']) {
+    await answer(owner, `//schem load ${name}`, `There is no schematic ${name}, or it cannot be read.`);
+  }
+  await answer(owner, '//schem load tower', 'tower is loaded.');
+  await answer(owner, '//rotate 45', 'Only turns of 90, 180 and 270 degrees');
+  await answer(owner, '//rotate 90', 'The copy is turned.');
+  await answer(owner, '//paste', 'The blocks are changed.');
+  await sees(bob, high.offset(9, -9, -9), 'oak_planks');
+  await sees(bob, high, 'glass');
+  await answer(owner, '//undo', 'The blocks are changed.');
+  await sees(bob, high.offset(9, -9, -9), 'air');
+
+  const shapes: [typed: string, stone: Position, air: Position][] = [
+    ['//sphere stone 3', high.offset(0, 3, 0), high.offset(3, 3, 0)],
+    ['//cyl stone 3 2', high.offset(0, 1, 3), high.offset(0, -1, 0)],
+    ['//walls stone', low.offset(9, 5, 5), low.offset(5, 5, 5)],
+  ];
+  for (const [typed, stone, air] of shapes) {
+    await answer(owner, typed, 'The blocks are changed.');
+    await sees(bob, stone, 'stone');
+    await sees(bob, air, 'air');
+    if (typed !== '//walls stone') await answer(owner, '//undo', 'The blocks are changed.');
+  }
+  await answer(owner, '//stack 2 up', 'The plan allows 1000 at once.');
+  await answer(owner, '//stack 1 up', 'The blocks are changed.');
+  await sees(bob, low.offset(0, 19, 0), 'stone');
+  expect(blockName(bob, low.offset(5, 15, 5))).toBe('air');
+  await answer(owner, '//schem delete tower', 'tower is deleted.');
+  expect(readdirSync(schematics).toSorted()).toEqual(['bomb.schem', 'link.schem']);
 });
 
 test('a change of blocks stays within the plan and the border', async () => {
@@ -120,13 +166,13 @@ test('a change of blocks stays within the plan and the border', async () => {
   const bob = await joinBot(realm.gameSocket, 'Bob');
   const owner = await ownerOn(realm);
   const low = owner.entity.position.floored().offset(0, 20, 0);
-  await answer(owner, '//set nonsense', 'There is no block nonsense.');
-  await answer(owner, '//replace __proto__ stone', 'There is no block __proto__.');
+  await answer(owner, '//set nonsense', "Unknown block type 'minecraft:nonsense'");
+  await answer(owner, '//replace __proto__ stone', "Unknown block type 'minecraft:__proto__'");
   await standAt(owner, bob, low);
   await answer(owner, '//pos1', 'Corner 1');
   await standAt(owner, bob, low.offset(10, 9, 9));
   await answer(owner, '//pos2', 'Corner 2');
-  await answer(owner, '//set stone', 'Blocks between the corners: 1100. The plan allows 1000 at once.');
+  await answer(owner, '//set stone', 'Blocks: 1100. The plan allows 1000 at once.');
   await realm.call('PATCH', '/settings', { borderDiameter: 4 });
   await answer(owner, '//set stone', 'This place is outside the world or its border.');
   expect(blockName(bob, low)).toBe('air');

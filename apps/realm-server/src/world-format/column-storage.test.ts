@@ -50,6 +50,26 @@ test('each state of each block survives, by its name and properties', () => {
   }
 });
 
+/** Something with so many long texts in it. */
+const chest = (pages: number) => ({
+  book: { type: 'list', value: { type: 'string', value: Array.from({ length: pages }, () => 'x'.repeat(32_000)) } },
+});
+
+test('things that are too large together do not take the blocks with them', () => {
+  const blocks = new Uint16Array(chunkBlocks);
+  blocks.fill(1, 0, sectionBlocks);
+  const column = maker.make(sections(blocks));
+  const blockEntities = [...Array.from({ length: 40 }, () => chest(15)), chest(1)];
+  let leftOut = 0;
+  const things = { blockEntities, entities: [], ticks: [] };
+  const stored = encodeColumn(registry, column, null, 0, 0, things, (count) => (leftOut = count));
+  const back = decodeColumn(registry, stored);
+  expect(back.sections[0]).toEqual(blocks.subarray(0, sectionBlocks));
+  expect(back.blockEntities.length).toBe(41 - leftOut);
+  expect(leftOut).toBeGreaterThan(20);
+  expect(back.blockEntities).toContainEqual(chest(1));
+});
+
 test('a damaged column is refused', () => {
   expect(() => decodeColumn(registry, Buffer.from('nonsense'))).toThrow('incorrect header check');
 });

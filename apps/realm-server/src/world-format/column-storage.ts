@@ -8,7 +8,7 @@ import { type Compound, compoundsOf, fieldOf, isWritable, type Tag } from './nbt
 import type { Block, BlockColumn, Registry } from './chunk.ts';
 
 /** The game's number of the world format of 1.16.5. */
-const dataVersion = 2586;
+export const dataVersion = 2586;
 /** Far above a full chunk. Keeps a damaged one from filling the memory. */
 const maxChunkBytes = 16 << 20;
 /** More of a kind than this are not read of a chunk. */
@@ -28,6 +28,7 @@ const liquid = /(water|lava)$/;
 /**
  * A column as a chunk of the game's Anvil format at 1.16.5, compressed. Sections with more than 256 different states, which
  * the libraries' own writer loses, are kept too. Source: https://minecraft.wiki/w/Chunk_format (Java Edition, before 1.18)
+ * @param leftOut is told how many things are too large for a chunk together: whatever could not be read again would take the blocks with it
  */
 export function encodeColumn(
   registry: Registry,
@@ -36,8 +37,9 @@ export function encodeColumn(
   x: number,
   z: number,
   things = nothing,
+  leftOut?: (count: number) => void,
 ): Buffer {
-  return encodeStates(registry, column.sections.map(statesOf), light, column.biomes, x, z, things);
+  return encodeStates(registry, column.sections.map(statesOf), light, column.biomes, x, z, things, leftOut);
 }
 
 /** The same of the plain block states of its sections, 4096 each, null for air. */
@@ -49,6 +51,7 @@ export function encodeStates(
   x: number,
   z: number,
   { blockEntities, entities, ticks } = nothing,
+  leftOut?: (count: number) => void,
 ): Buffer {
   const sections: Record<string, Tag>[] = [];
   for (let y = -1; y <= 16; y += 1) {
@@ -69,7 +72,25 @@ export function encodeStates(
     LiquidTicks: list(ticks.filter(({ i }) => liquid.test(String(i?.value)))),
   };
   const root = { DataVersion: { type: 'int', value: dataVersion }, Level: { type: 'compound', value: level } };
-  return deflateSync(nbt.writeUncompressed({ type: 'compound', name: '', value: root }));
+  const written = (): Buffer => nbt.writeUncompressed({ type: 'compound', name: '', value: root });
+  const whole = written();
+  if (whole.length <= maxChunkBytes) return deflateSync(whole);
+  const kept = lightest([...blockEntities, ...entities], maxChunkBytes / 2);
+  level['TileEntities'] = list(blockEntities.filter((thing) => kept.has(thing)));
+  level['Entities'] = list(entities.filter((thing) => kept.has(thing)));
+  leftOut?.(blockEntities.length + entities.length - kept.size);
+  return deflateSync(written());
+}
+
+/** As many as together are no larger, the smallest first. */
+function lightest(things: readonly Compound[], mostBytes: number): Set<Compound> {
+  const sized = things.map((thing) => ({
+    thing,
+    bytes: nbt.writeUncompressed({ type: 'compound', name: '', value: thing }).length,
+  }));
+  let left = mostBytes;
+  const kept = sized.toSorted((one, other) => one.bytes - other.bytes).filter(({ bytes }) => (left -= bytes) >= 0);
+  return new Set(kept.map(({ thing }) => thing));
 }
 
 function blockTags(registry: Registry, states: Uint16Array | null): Record<string, Tag> {

@@ -14,16 +14,18 @@ const [endTag, stringTag, listTag, compoundTag] = [0, 8, 9, 10];
  * Reads unpacked NBT of a file, which strangers may have written. The library believes what it says of its lengths: a list of 16.7 million
  * nothings is 5 bytes long. So it is passed over first, as the game does (NbtAccounter, 1.16.5).
  * Source: https://minecraft.wiki/w/NBT_format
+ * @param budget what it may take, in bytes
  * @throws RangeError when it is damaged, too deep, or takes too much
  */
-export function parseNbt(bytes: Buffer): unknown {
-  assertSound(bytes);
+export function parseNbt(bytes: Buffer, budget = budgetBytes): unknown {
+  soundLength(bytes, budget);
   return nbt.parseUncompressed(bytes);
 }
 
-function assertSound(bytes: Buffer): void {
+/** How long the NBT is that the bytes begin with. @param budget what it may take @throws RangeError as `parseNbt` */
+export function soundLength(bytes: Buffer, budget = budgetBytes): number {
   let at = 0;
-  let left = budgetBytes;
+  let left = budget;
 
   function take(length: number): number {
     if (length < 0 || at + length > bytes.length) throw new RangeError('NBT ends too early');
@@ -73,4 +75,5 @@ function assertSound(bytes: Buffer): void {
   const type = bytes.readUInt8(take(1));
   text();
   value(type, 0);
+  return at;
 }

@@ -21,6 +21,12 @@ export function fieldOf(compound: unknown, name: string): unknown {
   return isRecord(fields) && Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
+/** The text that a tag holds; none for anything else. */
+export function textOf(tag: unknown): string {
+  const text = valueOf(tag);
+  return typeof text === 'string' ? text : '';
+}
+
 /** The numbers of fields. @returns null when one is none */
 export function numbersOf(compound: unknown, names: readonly string[]): number[] | null {
   const values = names.map((name) => valueOf(fieldOf(compound, name)));
@@ -40,6 +46,13 @@ export function compoundsOf(compound: unknown, name: string): Compound[] {
   const list = valueOf(fieldOf(compound, name));
   const entries = isRecord(list) && list['type'] === 'compound' ? list['value'] : null;
   return Array.isArray(entries) ? entries.filter((entry): entry is Compound => isRecord(entry)) : [];
+}
+
+/** The texts of a list in a compound; none where there is no such list. */
+export function stringsOf(compound: unknown, name: string): string[] {
+  const list = valueOf(fieldOf(compound, name));
+  const entries = isRecord(list) ? list['value'] : null;
+  return Array.isArray(entries) ? entries.filter((entry) => typeof entry === 'string') : [];
 }
 
 /** Whether the library can write again what it has read, in so many bytes: text that is none gets longer, and may be too long. */

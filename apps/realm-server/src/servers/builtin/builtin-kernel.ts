@@ -22,6 +22,7 @@ import { beginSurvival } from './survival/begin.ts';
 import { GameServer, originOf } from './connections/game-server.ts';
 import { keepTime, runsDays } from './rules/days.ts';
 import { gameModeNumber, type Game, type Realm } from './rules/game.ts';
+import { Schematics } from './land/schematics.ts';
 import { join } from './players/joining.ts';
 import { takeName } from './players/log-in.ts';
 import { tellIfChanged } from './rules/managers.ts';
@@ -145,6 +146,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     seed,
     skies: state.skies,
     advancements: new Advancements(running, state.files),
+    schematics: new Schematics(worldFolder, state.files),
     playersChanged: () => {
       plan.refresh();
       host.playersChanged();

@@ -1,3 +1,4 @@
+import { dataVersion } from '../../../world-format/column-storage.ts';
 import { isRecord } from '../../../world-format/is-record.ts';
 import { inEnglish } from '../messages/english.ts';
 import { inBrackets, show, t, type Text } from '../messages/text.ts';
@@ -6,8 +7,6 @@ import type { Realm } from '../rules/game.ts';
 import type { KeptFiles } from '../scores/kept-files.ts';
 import type { Player } from '../squid/squid.ts';
 import { type Advancement, advancements } from './table.ts';
-
-const dataVersion = 2586;
 const namespace = 'minecraft:';
 /** The advancements that ask for an item, by its name. */
 const byItem = new Map<string, [Advancement, criterion: string][]>();

@@ -25,6 +25,12 @@ interface Slot {
   itemCount: number;
 }
 
+/** Recipes that the game, and so its clients, have no table for. */
+const special =
+  'repairitem armordye shulkerboxcoloring bannerduplicate shielddecoration bookcloning firework_rocket firework_star firework_star_fade suspiciousstew tippedarrow'.split(
+    ' ',
+  );
+
 /** What the packet of recipes holds (declare_recipes of protocol 754): those that are crafted. */
 export function recipesPacket(registry: Registry, plain: PlainRecipes): { recipes: Record<string, unknown>[] } {
   const recipes: Record<string, unknown>[] = [];
@@ -35,6 +41,10 @@ export function recipesPacket(registry: Registry, plain: PlainRecipes): { recipe
       const recipeId = `minecraft:${item.name}${n === 0 ? '' : `_${n + 1}`}`;
       recipes.push({ recipeId, ...written(recipe, slot(item.id, recipe.count)) });
     });
+  }
+  for (const name of special) {
+    const type = `minecraft:crafting_special_${name}`;
+    recipes.push({ type, recipeId: type.replace('crafting_special_', ''), data: undefined });
   }
   return { recipes };
 }

@@ -2,6 +2,7 @@ import { cloneCommand, fillCommand, setblockCommand } from './blocks.ts';
 import { advancementCommand } from './advancement.ts';
 import { bossbarCommand } from './bossbar.ts';
 import type { Command, Commands } from './command.ts';
+import { editCommands } from './edit-blocks.ts';
 import { effectCommand } from './effect.ts';
 import { enchantCommand } from './enchant.ts';
 import { executeForms } from './execute.ts';
@@ -40,4 +41,5 @@ export const allCommands: Readonly<Commands> = {
   tp: teleportCommand,
   xp: experienceCommand,
   ...ownCommands,
+  ...editCommands,
 };

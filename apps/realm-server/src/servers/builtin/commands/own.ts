@@ -41,10 +41,6 @@ export const ownCommands: Commands = {
     { who: 'managers', needs: 'personalPrefix', needsBody: true },
     choosePrefix,
   ),
-  '/pos1': edit('/pos1', '', ({ game, by }) => by && game.edits.mark(by, 0)),
-  '/pos2': edit('/pos2', '', ({ game, by }) => by && game.edits.mark(by, 1)),
-  '/set': edit('/set', '<block>', setBlocks),
-  '/replace': edit('/replace', '<block> <block>', replaceBlocks),
   ...accessCommands(),
   // From within the game it would look like a crash; the page turns the realm off.
   stop: own('stop', '', { who: 'console' }, ({ game, messages }) => {
@@ -67,10 +63,6 @@ function own(
     reply(source, { text: said ?? messages.usage(`/${name} ${usage}`.trimEnd()), color: 'gray' });
   });
   return { ...about, usage, forms: [answer] };
-}
-
-function edit(name: string, usage: string, run: (call: Call) => string | null): Command {
-  return own(name, usage, { who: 'managers', needs: 'editBlocks', needsBody: true }, run);
 }
 
 function accessCommands(): Commands {
@@ -115,22 +107,4 @@ function choosePrefix({ game, by, args, messages }: Call): string | null {
   by.prefix = reason || null;
   game.store.keep(by);
   return by.prefix === null ? messages.prefixGone : messages.prefixSet(prefix.text);
-}
-
-function setBlocks({ game, by, args: [name], messages }: Call): string | null {
-  if (!by || name === undefined) return null;
-  const to = blockNamed(game, name);
-  return to ? game.edits.begin(by, null, to.defaultState) : messages.noSuchBlock(name);
-}
-
-function replaceBlocks({ game, by, args: [old, name], messages }: Call): string | null {
-  if (!by || old === undefined || name === undefined) return null;
-  const [from, to] = [blockNamed(game, old), blockNamed(game, name)];
-  if (!from || !to) return messages.noSuchBlock(from ? name : old);
-  return game.edits.begin(by, from.id, to.defaultState);
-}
-
-function blockNamed({ squid: { registry } }: Game, name: string) {
-  const plain = name.replace(/^minecraft:/, '');
-  return Object.hasOwn(registry.blocksByName, plain) ? registry.blocksByName[plain] : undefined;
 }

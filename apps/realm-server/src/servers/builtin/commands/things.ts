@@ -152,7 +152,7 @@ export function readThing(reader: Reader): string {
 }
 
 /** @throws CommandError for a block or property that there is not */
-function readBlock(reader: Reader, registry: Registry): BlockChoice {
+export function readBlock(reader: Reader, registry: Registry): BlockChoice {
   const from = reader.cursor;
   const id = readThing(reader);
   const kind = entry(registry.blocksByName, id);

@@ -1,4 +1,5 @@
 import { decodeVarInt, PacketBodyReader, ProtocolError } from '@realmkeep/protocol';
+import { soundLength } from '../../../world-format/nbt-budget.ts';
 
 /** Passes over one field. @throws ProtocolError when the packet does not hold it */
 type Field = (body: PacketBodyReader) => void;
@@ -8,7 +9,12 @@ interface Shape {
   fields: Field[];
   /** The last field is an item, which may have properties behind it, in NBT. */
   hasItem?: true;
+  /** The packet begins with an item, whose properties are parsed: a book. */
+  hasBook?: true;
 }
+
+/** What the properties of a book may take, by the game's reckoning. */
+const mostOfBook = 1 << 20;
 
 const varInt: Field = (body) => body.readVarInt();
 const bytes =
@@ -51,6 +57,7 @@ const shapes: Record<string, Record<number, Shape>> = {
     0x08: { name: 'enchant_item', fields: [bytes(1), bytes(1)] },
     0x09: { name: 'window_click', fields: [bytes(1), bytes(2), bytes(1), bytes(2), bytes(1)], hasItem: true },
     0x0a: { name: 'close_window', fields: [bytes(1)] },
+    0x0c: { name: 'edit_book', fields: [], hasBook: true },
     0x0e: { name: 'use_entity', fields: [varInt, aim, flag] },
     0x10: { name: 'keep_alive', fields: [bytes(8)] },
     0x12: { name: 'position', fields: [...position, flag] },
@@ -58,6 +65,7 @@ const shapes: Record<string, Record<number, Shape>> = {
     0x14: { name: 'look', fields: [...look, flag] },
     0x15: { name: 'flying', fields: [flag] },
     0x16: { name: 'vehicle_move', fields: [...position, ...look] },
+    0x17: { name: 'steer_boat', fields: [flag, flag] },
     0x1b: { name: 'block_dig', fields: [varInt, blockAt, bytes(1)] },
     0x1c: { name: 'entity_action', fields: [varInt, varInt, varInt] },
     0x1d: { name: 'steer_vehicle', fields: [float, float, bytes(1)] },
@@ -75,7 +83,8 @@ const shapes: Record<string, Record<number, Shape>> = {
 
 /**
  * What the game's libraries may parse of a packet: they believe every length in it. Null for one that nobody expects now, of which nothing
- * but its number is read. Of an item only its kind and number are left: its further properties (NBT) are never parsed.
+ * but its number is read. Of an item only its kind and number are left: its further properties (NBT) are never parsed, but for what is written
+ * in a book.
  * @param packet without its length, unpacked
  * @throws ProtocolError when a field is missing, too long, or followed by something
  */
@@ -86,6 +95,7 @@ export function wantedOf(packet: Buffer, state: string, isExpected: (name: strin
   if (!shape || !isExpected(shape.name)) return null;
   const body = new PacketBodyReader(packet.subarray(id.bytesRead));
   for (const pass of shape.fields) pass(body);
+  if (shape.hasBook) passBook(body);
   const properties = shape.hasItem ? propertiesBehindItem(body) : null;
   body.expectEnd();
   return properties ? Buffer.concat([packet.subarray(0, -properties.length), noProperties]) : packet;
@@ -93,6 +103,16 @@ export function wantedOf(packet: Buffer, state: string, isExpected: (name: strin
 
 /** The tag that says that an item has none. */
 const noProperties = Buffer.from([0]);
+
+/** A book, whether it is signed, and in which hand it is. */
+function passBook(body: PacketBodyReader): void {
+  if (body.readBytes(1)[0] !== 1) throw new ProtocolError('no book');
+  body.readVarInt();
+  body.readBytes(1);
+  const rest = body.readRest();
+  const length = rest[0] === 0 ? 1 : soundLength(rest, mostOfBook);
+  if (rest.length !== length + 2) throw new ProtocolError('a book without its end');
+}
 
 function propertiesBehindItem(body: PacketBodyReader): Buffer | null {
   const isPresent = body.readBytes(1)[0];

@@ -1,18 +1,19 @@
 import { Vec3 } from 'vec3';
-import { type Compound, numberList, numbersOf } from '../../../world-format/nbt-fields.ts';
+import { type Compound, numberList, numbersOf, textOf } from '../../../world-format/nbt-fields.ts';
 import { blockAt } from '../land/block-state.ts';
 import { type Loose, LooseThings } from '../land/loose-things.ts';
-import { solidHeight } from '../land/solid-height.ts';
 import { fluidOf } from '../nature/fluids.ts';
 import { seldom } from '../messages/notices.ts';
 import { give, itemNamed } from '../players/items.ts';
+import { applyPotion } from '../survival/effect-turns.ts';
+import { potion, potionColour } from '../survival/potions.ts';
 import { tellNear } from '../players/near.ts';
 import { hitTarget } from '../redstone/sensors.ts';
-import { gameModeNumber, type Game } from '../rules/game.ts';
-import type { Player } from '../squid/squid.ts';
+import type { Game } from '../rules/game.ts';
 import { harm } from './attacking.ts';
-import { type Being, sizeOf } from './creature.ts';
+import type { Being } from './creature.ts';
 import { pushBack } from './hurting.ts';
+import { advance, beingsOf, isThere } from './projectiles.ts';
 import { ownerTag, uuidOf } from './stored-creatures.ts';
 
 interface Arrow extends Loose {
@@ -26,6 +27,8 @@ interface Arrow extends Loose {
   isStuck: boolean;
   /** Whether whoever comes by may have it. */
   isTakeable: boolean;
+  /** Which potion its tip has; null for none. */
+  potion: string | null;
 }
 
 /** More do not fly or stick in a realm: the oldest goes. */
@@ -38,15 +41,12 @@ const gravity = { arrow: 0.05, snowball: 0.03 };
 /** A snowball hurts blazes alone. */
 const snowDamage = 3;
 const drag = { air: 0.99, water: 0.6 };
-const step = 0.4;
-/** From the feet of whoever is hit to where that may be. */
-const widest = 10;
 /** It does not hit whoever has shot it before. */
 const ownTicks = 5;
 const tellTicks = 10;
-const margin = 0.3;
 const takenWithin = 1.5;
-const player = { width: 0.6, height: 1.8 };
+/** Of how long a potion lasts. */
+const tipShare = 1 / 8;
 
 /** Arrows that fly, and stick, and what snow golems throw. Source: the game's AbstractArrow (1.16.5) */
 export class Arrows {
@@ -59,13 +59,17 @@ export class Arrows {
     this.things = new LooseThings(game, {
       most: mostArrows,
       data: ({ by }) => (by ? by.id + 1 : 0),
-      tags: ({ owner, damage, age, isStuck, isTakeable }) => ({
+      tags: ({ owner, damage, age, isStuck, isTakeable, potion }) => ({
         ...(owner !== null && { Owner: ownerTag(owner) }),
         damage: { type: 'double', value: damage },
         life: { type: 'short', value: age },
         inGround: { type: 'byte', value: isStuck ? 1 : 0 },
         pickup: { type: 'byte', value: isTakeable ? 1 : 0 },
+        ...(potion !== null && { Potion: { type: 'string', value: `minecraft:${potion}` } }),
       }),
+      // The colour of its tip; none is below 0.
+      metadata: ({ name, potion }) =>
+        name === 'arrow' ? [{ key: 9, type: 1, value: potion === null ? -1 : potionColour(potion) }] : [],
       read: (name, fields) => (name === 'arrow' || name === 'snowball' ? readArrow(name, fields) : null),
     });
   }
@@ -75,22 +79,22 @@ export class Arrows {
     from: Vec3,
     velocity: Vec3,
     damage: number,
-    { name = 'arrow', isTakeable = false }: Partial<Pick<Arrow, 'name' | 'isTakeable'>> = {},
+    { name = 'arrow', isTakeable = false, potion = null }: Partial<Pick<Arrow, 'name' | 'isTakeable' | 'potion'>> = {},
   ): void {
     const [oldest] = this.things;
     if (oldest && this.things.isFull) {
       this.#remove(oldest);
       this.#say(`More than ${mostArrows} arrows: the oldest are removed`);
     }
-    const own = { by, owner: by.uuid, damage, age: 0, isStuck: false, isTakeable };
+    const own = { by, owner: by.uuid, damage, age: 0, isStuck: false, isTakeable, potion };
     this.things.add(name, from.offset(0, -0.1, 0), velocity, own);
   }
 
   tick(): void {
     if (this.things.size === 0) return;
     this.things.tick();
-    const { squid, creatures, world } = this.#game();
-    const beings: Being[] = [...squid.players.filter(isThere), ...creatures.living()];
+    const { world } = this.#game();
+    const beings = beingsOf(this.#game());
     for (const arrow of this.things) {
       // Where nobody is it waits, but does not fly there.
       if (!world.isSeen(arrow.position)) {
@@ -107,22 +111,15 @@ export class Arrows {
   #fly(arrow: Arrow, beings: readonly Being[]): void {
     const game = this.#game();
     const { velocity } = arrow;
-    const steps = Math.ceil(velocity.norm() / step);
-    const near = beings.filter(({ position }) => position.distanceTo(arrow.position) < velocity.norm() + widest);
-    for (let n = 0; n < steps; n += 1) {
-      const to = arrow.position.plus(velocity.scaled(1 / steps));
-      const height = solidHeight(blockAt(game, to));
-      if (height > 0 && to.y < Math.floor(to.y) + height) {
-        if (arrow.name === 'snowball') return this.#remove(arrow);
-        arrow.isStuck = true;
-        hitTarget(game, to);
-        arrow.velocity = velocity.scaled(0);
-        if (arrow.isTakeable) this.things.touch(arrow);
-        return this.things.showMove(arrow);
-      }
-      arrow.position = to;
-      const target = near.find((being) => isHit(arrow, being));
-      if (target) return this.#strike(arrow, target);
+    const hit = advance(game, arrow, beings, (being) => being !== arrow.by || arrow.age > ownTicks);
+    if (hit && !(hit instanceof Vec3)) return this.#strike(arrow, hit);
+    if (hit) {
+      if (arrow.name === 'snowball') return this.#remove(arrow);
+      arrow.isStuck = true;
+      hitTarget(game, hit);
+      arrow.velocity = velocity.scaled(0);
+      if (arrow.isTakeable) this.things.touch(arrow);
+      return this.things.showMove(arrow);
     }
     velocity.scale(fluidOf(blockAt(game, arrow.position)) ? drag.water : drag.air);
     velocity.y -= gravity[arrow.name];
@@ -140,6 +137,9 @@ export class Arrows {
     const isSpared = isOfPlayer && target.type === 'player' && by !== target && !game.settings.dealDamage;
     const isHurt = !isSpared && harm(game, by, target, damage, 'arrow');
     if (isHurt || isOfSnow) pushBack(target, target.position.minus(velocity));
+    if (isHurt && arrow.potion !== null) {
+      applyPotion(game, target, arrow.potion, by, { instant: 1, lasting: tipShare });
+    }
     this.#remove(arrow);
   }
 
@@ -152,7 +152,8 @@ export class Arrows {
     const { squid } = this.#game();
     if (arrow.age % tellTicks !== 0 || !arrow.isTakeable) return;
     const taker = squid.players.find((one) => isThere(one) && one.position.distanceTo(arrow.position) < takenWithin);
-    const item = taker && itemNamed(squid.registry, 'arrow');
+    const { registry } = squid;
+    const item = arrow.potion === null ? itemNamed(registry, 'arrow') : potion(registry, arrow.potion, 'tipped_arrow');
     if (!taker || !item || give(taker, item) > 0) return;
     tellNear(this.#game(), arrow.position, 'collect', {
       collectedEntityId: arrow.id,
@@ -173,17 +174,6 @@ function readArrow(name: Arrow['name'], fields: Compound): Omit<Arrow, keyof Loo
     age: number('life'),
     isStuck: number('inGround') === 1,
     isTakeable: number('pickup') === 1 && name === 'arrow',
+    potion: textOf(fields['Potion']).replace('minecraft:', '') || null,
   };
-}
-
-function isThere({ gameMode, health }: Player): boolean {
-  return health > 0 && gameMode !== gameModeNumber.SPECTATOR;
-}
-
-function isHit({ position, by, age }: Arrow, being: Being): boolean {
-  const { width, height } = being.type === 'player' ? player : sizeOf(being);
-  const half = width / 2 + margin;
-  const { x, y, z } = position.minus(being.position);
-  const isOther = being !== by || age > ownTicks;
-  return isOther && Math.abs(x) < half && Math.abs(z) < half && y > -margin && y < height + margin;
 }

@@ -3,6 +3,7 @@ import { heldItem, heldSlot, less } from '../players/items.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { wear } from '../survival/durability.ts';
+import { potionOf } from '../survival/potions.ts';
 import { eyesOf } from './creature.ts';
 
 const fullTicks = 20;
@@ -28,7 +29,7 @@ export function releaseBow(game: Game, player: Player): void {
   if (drawn?.slot !== slot || heldItem(player)?.name !== 'bow') return;
   const { slots } = player.inventory;
   const isFree = player.gameMode === gameModeNumber.CREATIVE;
-  const at = slots.findIndex((item, place) => place >= 9 && item?.name === 'arrow');
+  const at = slots.findIndex((item, place) => place >= 9 && /^(tipped_)?arrow$/.test(item?.name ?? ''));
   const share = (game.squid.tickCount - drawn.since) / fullTicks;
   const strength = Math.min(1, (share ** 2 + share * 2) / 3);
   const stack = slots[at];
@@ -36,5 +37,7 @@ export function releaseBow(game: Game, player: Player): void {
   if (stack && !isFree) player.inventory.updateSlot(at, less(stack));
   if (!isFree) wear(game.squid.registry, player, slot, 1);
   const speed = aheadOf(player).scaled(strength * arrow.speed);
-  game.arrows.shoot(player, eyesOf(player), speed, arrow.damage * (strength === 1 ? 1.25 : 1), { isTakeable: !isFree });
+  const damage = arrow.damage * (strength === 1 ? 1.25 : 1);
+  const how = { isTakeable: !isFree, potion: potionOf(stack ?? null) };
+  game.arrows.shoot(player, eyesOf(player), speed, damage, how);
 }

@@ -1,9 +1,7 @@
 import { Vec3 } from 'vec3';
 import { type Compound, numberList, type Tag } from '../../../world-format/nbt-fields.ts';
-import { blockAt } from '../land/block-state.ts';
 import { setBlock } from '../land/building.ts';
 import { type Loose, LooseThings } from '../land/loose-things.ts';
-import { solidHeight } from '../land/solid-height.ts';
 import { seldom } from '../messages/notices.ts';
 import { fireAt, fireTicks } from '../nature/fire.ts';
 import { aheadOf } from '../players/near.ts';
@@ -13,7 +11,8 @@ import type { Player } from '../squid/squid.ts';
 import { bodyOf } from '../survival/body.ts';
 import { setBurning } from '../survival/surroundings.ts';
 import { harm } from './attacking.ts';
-import { type Being, sizeOf } from './creature.ts';
+import type { Being } from './creature.ts';
+import { advance, beingsOf } from './projectiles.ts';
 import { setBurning as burnCreature } from './hurting.ts';
 
 interface Fireball extends Loose {
@@ -30,15 +29,12 @@ const mostFireballs = 100;
 const lifeTicks = 200;
 const push = 0.1;
 const drag = 0.95;
-const step = 0.5;
 const tellTicks = 10;
 const reach = 6;
-const margin = 0.3;
 /** What each does to whom it hits; a ghast is killed by its own. */
 const damage = { small_fireball: 5, fireball: 6, ghast: 1000 };
 const burnTicks = 100;
 const power = 1;
-const player = { width: 0.6, height: 1.8 };
 
 /** Fire that blazes and ghasts have spat. Source: the game's AbstractHurtingProjectile (1.16.5) */
 export class Fireballs {
@@ -79,8 +75,8 @@ export class Fireballs {
   tick(): void {
     if (this.things.size === 0) return;
     this.things.tick();
-    const { squid, creatures, world } = this.#game();
-    const beings: Being[] = [...squid.players.filter(isThere), ...creatures.living()];
+    const { world } = this.#game();
+    const beings = beingsOf(this.#game());
     for (const ball of this.things) {
       if (!world.isSeen(ball.home)) continue;
       ball.age += 1;
@@ -91,15 +87,8 @@ export class Fireballs {
 
   #fly(ball: Fireball, beings: readonly Being[]): void {
     const game = this.#game();
-    const steps = Math.ceil(ball.velocity.norm() / step);
-    for (let n = 0; n < steps; n += 1) {
-      const to = ball.position.plus(ball.velocity.scaled(1 / steps));
-      const height = solidHeight(blockAt(game, to));
-      if (height > 0 && to.y < Math.floor(to.y) + height) return this.#burst(ball, null);
-      ball.position = to;
-      const target = beings.find((being) => being !== ball.by && isHit(ball, being));
-      if (target) return this.#burst(ball, target);
-    }
+    const hit = advance(game, ball, beings, (being) => being !== ball.by);
+    if (hit) return this.#burst(ball, hit instanceof Vec3 ? null : hit);
     ball.velocity.add(ball.push).scale(drag);
     if (ball.age % tellTicks === 0) this.things.showMove(ball);
   }
@@ -142,15 +131,4 @@ function light(game: Game, at: Vec3): void {
 function setOnFire(target: Being): void {
   if (target.type === 'mob') burnCreature(target, Math.max(burnTicks, target.fireTicks));
   else setBurning(target, Math.max(burnTicks, bodyOf(target).fireTicks));
-}
-
-function isThere({ gameMode, health }: Player): boolean {
-  return health > 0 && gameMode !== gameModeNumber.SPECTATOR;
-}
-
-function isHit({ position }: Fireball, being: Being): boolean {
-  const { width, height } = being.type === 'player' ? player : sizeOf(being);
-  const { x, y, z } = position.minus(being.position);
-  const half = width / 2 + margin;
-  return Math.abs(x) < half && Math.abs(z) < half && y > -margin && y < height + margin;
 }

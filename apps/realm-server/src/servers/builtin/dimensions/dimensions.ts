@@ -12,6 +12,7 @@ import { PrimedTnt } from '../nature/primed-tnt.ts';
 import { RandomTicks } from '../nature/random-ticks.ts';
 import { CommandBlocks } from '../redstone/command-blocks.ts';
 import { Redstone } from '../redstone/redstone.ts';
+import { Boats } from '../riding/boats.ts';
 import { Minecarts } from '../riding/minecarts.ts';
 import { Riding } from '../riding/riding.ts';
 import { Fishing } from '../survival/fishing.ts';
@@ -23,6 +24,7 @@ import { Machines } from '../nature/machines.ts';
 import type { Game, Realm } from '../rules/game.ts';
 import type { Player, Squid } from '../squid/squid.ts';
 import { GroundItems } from '../survival/ground-items.ts';
+import { ThrownPotions } from '../survival/thrown-potions.ts';
 import { EnderEyes } from './ender-eyes.ts';
 import { breakPortals } from './frames.ts';
 import { type DimensionName, dimensionKinds } from './kinds.ts';
@@ -83,7 +85,8 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
   const fireballs = new Fireballs(here);
   const tnt = new PrimedTnt(here);
   const minecarts = new Minecarts(here);
-  const loose: Game['loose'] = [arrows.things, fireballs.things, tnt.things, minecarts.things];
+  const boats = new Boats(here);
+  const loose: Game['loose'] = [arrows.things, fireballs.things, tnt.things, minecarts.things, boats.things];
   const world = new World({
     dimension,
     worldFolder: join(origin.worldFolder, dimensionKinds[dimension].folder),
@@ -120,9 +123,11 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     arrows,
     fireballs,
     enderEyes: new EnderEyes(here),
+    thrownPotions: new ThrownPotions(here),
     fishing: new Fishing(here),
     gliding: new Gliding(here),
     riding: new Riding(here),
+    boats,
     minecarts,
     machines,
     blockTicks,

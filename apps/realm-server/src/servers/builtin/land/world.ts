@@ -269,7 +269,9 @@ export class World {
         const known = this.#options.entities.flatMap((kind) => kind.tagsOf(x, z));
         const entities = [...(things?.entities ?? []), ...known];
         const stored = { blockEntities: things?.toTags() ?? [], entities, ticks: this.#options.ticks.tagsOf(x, z) };
-        const data = encodeColumn(this.#options.registry, column, light, x, z, stored);
+        const data = encodeColumn(this.#options.registry, column, light, x, z, stored, (count) =>
+          this.#options.log(`failed to save ${count} things in chunk ${x}, ${z}: together they are too large`),
+        );
         images.set(name, chunks.set(chunkIndex(x, z), data));
       }
       return { images, spawn, settle };

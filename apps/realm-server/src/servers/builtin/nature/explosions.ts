@@ -121,7 +121,7 @@ export class Explosions {
           const isOthers = by !== null && by !== player;
           const isSpared = isOthers && by.type === 'player' && !game.settings.dealDamage;
           const harm = isSpared ? 0 : byDifficulty(game, damage);
-          if (harm > 0) hurt(game, player, harm, isOthers ? causes.explosionBy : causes.explosion, { by });
+          if (harm > 0) hurt(game, player, harm, isOthers ? causes.explosionBy : causes.explosion, { by, from: at });
         },
       };
     }

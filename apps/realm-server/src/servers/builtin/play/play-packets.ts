@@ -18,12 +18,14 @@ import { dig } from '../survival/digging.ts';
 import { hit } from '../survival/fighting.ts';
 import { beginGliding } from '../survival/gliding.ts';
 import { beginMeal } from '../survival/hunger.ts';
+import { raiseShield } from '../survival/shields.ts';
 import { walk } from '../survival/surroundings.ts';
 import { say } from './chat.ts';
 import { completeFor } from './commands.ts';
 import type { PacketHandler } from '../connections/client-gate.ts';
 import { fall } from '../rules/difficulty.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
+import { editBook, readBook } from '../players/books.ts';
 import { makeItem } from '../players/items.ts';
 import { openAnvil } from '../windows/anvil.ts';
 import { openEnchantingTable } from '../windows/enchanting-table.ts';
@@ -72,6 +74,7 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['flying', own((player, packet) => stand(game, player, packet, follow))],
     ['vehicle_move', own((player, packet) => game.riding.drive(player, packet))],
     ['steer_vehicle', own((player, packet) => game.riding.steer(player, packet))],
+    ['steer_boat', own((player, packet) => game.boats.row(player, packet))],
     ['arm_animation', passIf(() => true)],
     ['held_item_slot', passIf((_, packet) => isWhole(packet['slotId'], 0, 8))],
     ['use_entity', own((player, packet) => strike(game, player, packet))],
@@ -86,6 +89,7 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['client_command', own((player, packet) => packet['actionId'] === 'perform_respawn' && respawn(game, player))],
     ['window_click', own((player, packet) => clickWindow(game, player, packet))],
     ['close_window', own((player) => closeWindow(game, player))],
+    ['edit_book', own((player, packet) => editBook(game, player, packet))],
     ['update_command_block', own((player, packet) => game.commandBlocks.edit(player, packet))],
     ['enchant_item', own((player, packet) => useWindow(game, player, packet))],
     ['select_trade', own((player, packet) => useWindow(game, player, packet))],
@@ -111,10 +115,13 @@ function mayWalk(game: Game, player: Player, packet: Packet): boolean {
 /** What a click into the air does. */
 function useItem(game: Game, player: Player, packet: Packet): void {
   const uses = [
-    () => [useBucket, fillBottle, drawBow].some((use) => use(game, player, packet)),
+    () => [useBucket, fillBottle, drawBow, raiseShield].some((use) => use(game, player, packet)),
     () => game.fishing.use(player, packet),
     () => game.gliding.light(player, packet),
     () => game.enderEyes.throw(player, packet),
+    () => game.thrownPotions.throw(player, packet),
+    () => game.boats.place(player, packet),
+    () => readBook(player, packet),
   ];
   if (!uses.some((use) => use())) beginMeal(player, packet['hand']);
 }
@@ -146,6 +153,7 @@ function useBlock(game: Game, player: Player, packet: Packet): boolean {
 function strike(game: Game, player: Player, packet: Packet): void {
   const { target: id, mouse } = packet;
   if (mouse === strikes && game.fireballs.hitBack(player, Number(id))) return;
+  if (mouse !== aims && game.boats.use(player, Number(id), mouse === strikes)) return;
   if (mouse !== aims && game.minecarts.use(player, Number(id), mouse === strikes)) return;
   const target = game.squid.players.find((other) => other.id === id) ?? game.creatures.withId(Number(id));
   if (!target || target === player) return;

@@ -76,7 +76,7 @@ export function stow(slots: readonly (Item | null)[], item: Item, place: (slot: 
 }
 
 /** So much of an item's further properties is shown: a client leaves over a window of more than two mebibytes. */
-const mostShownBytes = 16 << 10;
+export const mostShownBytes = 16 << 10;
 const shown = new WeakMap<ItemTags, ItemTags | undefined>();
 
 /** An item as packets of protocol 754 have it. */

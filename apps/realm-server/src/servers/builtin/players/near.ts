@@ -18,7 +18,7 @@ export function positionNear(player: Player, location: unknown): Vec3 | null {
 }
 
 /** Which way the player looks, a block long. flying-squid keeps angles in 1/256 of a turn. */
-export function aheadOf({ yaw, pitch }: Player): Vec3 {
+export function aheadOf({ yaw, pitch }: Pick<Player, 'yaw' | 'pitch'>): Vec3 {
   const [turn, tilt] = [(yaw * Math.PI) / 128, (pitch * Math.PI) / 128];
   return new Vec3(-Math.sin(turn) * Math.cos(tilt), -Math.sin(tilt), Math.cos(turn) * Math.cos(tilt));
 }

@@ -1,3 +1,4 @@
+import { dataVersion } from '../../../world-format/column-storage.ts';
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,8 +14,6 @@ import { enderItems } from './ender-items.ts';
 import { itemOf, itemTag, type StoredItem, storedItems } from './stored-items.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import type { Item, Player } from '../squid/squid.ts';
-
-const dataVersion = 2586;
 const maxFileBytes = 4 << 20;
 /** So often those are written who only move about. */
 const keepMs = 4000;

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import nbt from 'prismarine-nbt';
@@ -69,6 +69,21 @@ export class KeptFiles {
     this.#texts.set(name, JSON.stringify(content, null, 2));
     this.#changed.add(name);
     this.#soon();
+  }
+
+  /** Replaces another file, or removes it, at once. @param name from the folder @param content null for none @throws when it could not be written */
+  async write(name: string, content: Buffer | null): Promise<void> {
+    const written = this.#writing.then(() => {
+      this.#host.assertClaim();
+      if (!content) return rm(this.#path(name), { force: true });
+      mkdirSync(dirname(this.#path(name)), { recursive: true });
+      return writeDurably(this.#path(name), content);
+    });
+    this.#writing = written.catch(() => undefined);
+    await written.catch((error: unknown) => {
+      if (error instanceof FencingTokenRefused) this.#host.fail(error);
+      throw error;
+    });
   }
 
   async #readText(name: string): Promise<string> {

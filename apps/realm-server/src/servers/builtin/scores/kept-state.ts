@@ -1,3 +1,4 @@
+import { dataVersion } from '../../../world-format/column-storage.ts';
 import { DragonFight } from '../creatures/dragon-fight.ts';
 import { PortalPlaces } from '../dimensions/portal-places.ts';
 import type { Squid } from '../squid/squid.ts';
@@ -8,8 +9,6 @@ import { GameRules } from './game-rules.ts';
 import { KeptFiles } from './kept-files.ts';
 import { compound, int } from './nbt-tags.ts';
 import { Scoreboard } from './scoreboard.ts';
-
-const dataVersion = 2586;
 const files = {
   /** As the game has it. */
   scoreboard: 'scoreboard.dat',

@@ -25,7 +25,19 @@ export function beginSurvival(realm: Game): void {
 
 function live(game: Game): void {
   const { squid, groundItems, creatures, arrows, fishing, gliding, machines, blockTicks } = game;
-  const { spawners, fireballs, minecarts, enderEyes, redstone, commandBlocks, tnt, explosions, randomTicks } = game;
+  const {
+    spawners,
+    fireballs,
+    minecarts,
+    boats,
+    enderEyes,
+    thrownPotions,
+    redstone,
+    commandBlocks,
+    tnt,
+    explosions,
+    randomTicks,
+  } = game;
   // Who has left the End no longer sees its dragon's health.
   if (game.world.dimension === 'end') game.dragonFight.tick(game);
   if (squid.players.length === 0) return;
@@ -36,6 +48,8 @@ function live(game: Game): void {
   fireballs.tick();
   minecarts.tick();
   enderEyes.tick();
+  thrownPotions.tick();
+  boats.tick();
   fishing.tick();
   gliding.tick();
   machines.tick();

@@ -4,7 +4,8 @@ import type { Container } from '../land/container.ts';
 import { less } from '../players/items.ts';
 import type { Game } from '../rules/game.ts';
 import type { Item } from '../squid/squid.ts';
-import { brewed, isIngredient, potion, potionOf } from './potions.ts';
+import { leftover } from '../windows/crafting.ts';
+import { brewedItem, isIngredient } from './potions.ts';
 
 const bottles = [0, 1, 2];
 export const brewingSlots = { ingredient: 3, fuel: 4 };
@@ -18,7 +19,7 @@ const usesOfPowder = 20;
 export function standBears(slot: number, { name, stackSize }: Item): number {
   if (slot === brewingSlots.ingredient) return isIngredient(name) ? stackSize : 0;
   if (slot === brewingSlots.fuel) return name === 'blaze_powder' ? stackSize : 0;
-  return name === 'potion' || name === 'glass_bottle' ? 1 : 0;
+  return /^(splash_|lingering_)?potion$/.test(name) || name === 'glass_bottle' ? 1 : 0;
 }
 
 /** One tick of a brewing stand. Source: the game's BrewingStandBlockEntity (1.16.5) */
@@ -30,8 +31,9 @@ export function brew(game: Game, stand: Container): void {
     fuel = usesOfPowder;
     stand.set(brewingSlots.fuel, less(powder));
   }
-  const made = bottles.map((slot) => nextOf(stand, slot));
-  const isBrewing = made.some((name) => name !== null);
+  const ingredient = stand.get(brewingSlots.ingredient)?.name ?? '';
+  const made = bottles.map((slot) => brewedItem(game.squid.registry, stand.get(slot), ingredient));
+  const isBrewing = made.some((item) => item !== null);
   if (time > 0) time = isBrewing ? time - 1 : 0;
   else if (isBrewing && fuel > 0) [time, fuel] = [brewTicks, fuel - 1];
   if (stand.number('BrewTime') === 1 && time === 0 && isBrewing) finish(game, stand, made);
@@ -44,18 +46,14 @@ export function brew(game: Game, stand: Container): void {
   showBottles(game, stand);
 }
 
-function nextOf(stand: Container, slot: number): string | null {
-  const [name, ingredient] = [potionOf(stand.get(slot)), stand.get(brewingSlots.ingredient)];
-  return name !== null && ingredient ? brewed(name, ingredient.name) : null;
-}
-
-function finish(game: Game, stand: Container, made: readonly (string | null)[]): void {
+function finish(game: Game, stand: Container, made: readonly (Item | null)[]): void {
+  for (const slot of bottles) if (made[slot]) stand.set(slot, made[slot]);
   const ingredient = stand.get(brewingSlots.ingredient);
-  for (const slot of bottles) {
-    const name = made[slot];
-    if (name) stand.set(slot, potion(game.squid.registry, name));
-  }
-  stand.set(brewingSlots.ingredient, ingredient && less(ingredient));
+  if (!ingredient) return;
+  const left = less(ingredient);
+  const rest = leftover(game.squid.registry, ingredient);
+  stand.set(brewingSlots.ingredient, left ?? rest);
+  if (left && rest) game.groundItems.drop(rest, stand.at.offset(0.5, 1, 0.5));
 }
 
 function showBottles(game: Game, stand: Container): void {

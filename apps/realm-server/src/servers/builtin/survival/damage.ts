@@ -12,6 +12,7 @@ import { absorb, levelOf } from './effects.ts';
 import { wear } from './durability.ts';
 import { behindEnchantments, enchantmentOn } from './enchantments.ts';
 import { pickUpDelay } from './ground-items.ts';
+import { isShielded } from './shields.ts';
 
 /** Why somebody is hurt: the game's name of it, in its messages of deaths. */
 export interface Cause {
@@ -60,16 +61,17 @@ const status = { hurt: 2, dead: 3 };
 const nobody = '00000000-0000-0000-0000-000000000000';
 const systemMessage = 1;
 
-/** Hurts a player. @param by who did it @param at where they are, and leave what they carry if they die @returns whether it did */
+/** Hurts a player. @param by who did it @param at where they are, and leave what they carry if they die @param from where it comes from: a shield may keep it off @returns whether it did */
 export function hurt(
   game: Game,
   player: Player,
   amount: number,
   cause: Cause,
-  { by = null, at = player.position }: { by?: Being | null; at?: Vec3 } = {},
+  { by = null, at = player.position, from = by?.position }: { by?: Being | null; at?: Vec3; from?: Vec3 } = {},
 ): boolean {
   if (player.health <= 0 || (!cause.isCertain && !isMortal(player))) return false;
   if (cause.isOfFire && levelOf(player, 'fireResistance') > 0) return false;
+  if (from && !cause.isPiercing && isShielded(game, player, amount, from, by)) return false;
   const body = bodyOf(player);
   const counts = body.shieldedTicks > 0 && !cause.isCertain ? amount - body.lastDamage : amount;
   if (counts <= 0) return false;

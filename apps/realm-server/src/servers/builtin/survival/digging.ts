@@ -16,6 +16,7 @@ import { enchantmentOn } from './enchantments.ts';
 import { experienceOf, learn } from './experience.ts';
 import { wear } from './durability.ts';
 import { endMeal } from './hunger.ts';
+import { lowerShield } from './shields.ts';
 
 /** What a player does to a block, in block_dig of protocol 754. */
 const digStatus = { start: 0, cancel: 1, finish: 2, dropStack: 3, dropOne: 4, letGo: 5, swapHands: 6 };
@@ -115,9 +116,10 @@ function speedOf(game: Game, player: Player, { kind }: PlacedBlock): number {
   });
 }
 
-/** Of a meal, or of a bow. */
+/** Of a meal, a shield, or a bow. */
 function letGo(game: Game, player: Player): void {
   endMeal(player);
+  lowerShield(player);
   releaseBow(game, player);
 }
 

@@ -1,11 +1,15 @@
+import { compoundsOf, numbersOf } from '../../../world-format/nbt-fields.ts';
+import type { Being } from '../creatures/creature.ts';
+import { hurtCreature, undead } from '../creatures/hurting.ts';
 import type { Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import { bodyOf, exhaust, fullFood, fullHealth } from './body.ts';
 import { causes, hurt } from './damage.ts';
 import { type Effect, type EffectName, effectIds, putUnder, takeEffect, takeEffects } from './effects.ts';
-import { effectOf, potionOf } from './potions.ts';
+import { effectsOf, potionOf } from './potions.ts';
 
-type Act = (game: Game, player: Player, amplifier: number) => void;
+/** @param share of what acts at once */
+type Act = (game: Game, player: Player, amplifier: number, share: number) => void;
 
 /** What acts so often, by the amplifier, while it lasts. Source: the game's MobEffect (1.16.5) */
 const regular = new Map<number, { every: (amplifier: number) => number; act: Act }>([
@@ -19,10 +23,10 @@ const regular = new Map<number, { every: (amplifier: number) => number; act: Act
 ]);
 /** What is over at once. */
 const instant = new Map<number, Act>([
-  [effectIds.instantHealth, (_, player, amplifier) => heal(player, 4 * 2 ** Math.min(8, amplifier))],
+  [effectIds.instantHealth, (_, player, amplifier, share) => heal(player, share * 4 * 2 ** Math.min(8, amplifier))],
   [
     effectIds.instantDamage,
-    (game, player, amplifier) => void hurt(game, player, 6 * 2 ** Math.min(8, amplifier), causes.magic),
+    (game, player, amplifier, share) => void hurt(game, player, share * 6 * 2 ** Math.min(8, amplifier), causes.magic),
   ],
   [effectIds.saturation, feed],
 ]);
@@ -53,24 +57,57 @@ const sideEffects: Record<
   ],
 };
 
+const harmful = new Set<EffectName>(['instantDamage', 'poison', 'slowness', 'weakness']);
+/** In ticks: what a splash leaves of an effect that lasts no longer is nothing. */
+const shortest = 20;
+
 /** Puts a player under an effect, or has it act where it is over at once. */
-export function affect(game: Game, player: Player, id: number, effect: Effect): void {
+export function affect(game: Game, player: Player, id: number, effect: Effect, share = 1): void {
   const act = instant.get(id);
   if (!act) putUnder(player, id, effect);
-  else if (player.health > 0) act(game, player, effect.amplifier);
+  else if (player.health > 0) act(game, player, effect.amplifier, share);
   if (act) player.updateHealth(player.health);
+}
+
+/**
+ * What a potion does to whomever it reaches. On creatures only that acts which is over at once; and a player who may not hurt others does them no harm.
+ * @param shares of what acts at once, and of how long the rest lasts: from 0 to 1
+ */
+export function applyPotion(
+  game: Game,
+  target: Being,
+  potion: string,
+  by: Being | null,
+  shares: { instant: number; lasting: number } = { instant: 1, lasting: 1 },
+): void {
+  for (const { effect, ticks, amplifier } of effectsOf(potion)) {
+    if (target.type === 'mob') {
+      const isUndead = undead.test(target.name) && target.name !== 'iron_golem';
+      const amount = shares.instant * 2 ** amplifier;
+      if (effect === (isUndead ? 'instantHealth' : 'instantDamage')) hurtCreature(game, target, 6 * amount, by);
+      else if (effect.startsWith('instant')) target.health = Math.min(target.kind.health, target.health + 4 * amount);
+      continue;
+    }
+    const isOthers = by?.type === 'player' && by !== target;
+    if (isOthers && harmful.has(effect) && !game.settings.dealDamage) continue;
+    const ticksLeft = Math.floor(ticks * shares.lasting + 0.5);
+    if (ticks > 1 && ticksLeft <= shortest) continue;
+    affect(game, target, effectIds[effect], { amplifier, ticksLeft, showsParticles: true }, shares.instant);
+  }
 }
 
 /** What somebody has eaten or drunk does to them. */
 export function digestEffects(game: Game, player: Player, item: Item): void {
   const food = item.name;
-  const drunk = effectOf(potionOf(item) ?? '');
-  if (drunk) {
-    const { effect, ticks: ticksLeft, amplifier } = drunk;
-    affect(game, player, effectIds[effect], { amplifier, ticksLeft, showsParticles: true });
-  }
+  applyPotion(game, player, potionOf(item) ?? '', player);
   if (food === 'milk_bucket') takeEffects(player);
   if (food === 'honey_bottle') takeEffect(player, effectIds.poison);
+  for (const stewed of compoundsOf(item.nbt, 'Effects')) {
+    const [id, ticksLeft] = numbersOf({ value: stewed }, ['EffectId', 'EffectDuration']) ?? [];
+    if (food === 'suspicious_stew' && id && ticksLeft) {
+      affect(game, player, id, { amplifier: 0, ticksLeft, showsParticles: true });
+    }
+  }
   for (const [name, amplifier, ticksLeft, likelihood = 1] of sideEffects[food] ?? []) {
     if (Math.random() < likelihood)
       affect(game, player, effectIds[name], { amplifier, ticksLeft, showsParticles: true });
@@ -82,7 +119,7 @@ export function feelEffects(game: Game, player: Player): void {
   const { effects } = bodyOf(player);
   for (const [id, effect] of effects) {
     const turn = regular.get(id);
-    if (turn && effect.ticksLeft % turn.every(effect.amplifier) === 0) turn.act(game, player, effect.amplifier);
+    if (turn && effect.ticksLeft % turn.every(effect.amplifier) === 0) turn.act(game, player, effect.amplifier, 1);
     effect.ticksLeft -= 1;
     if (effect.ticksLeft <= 0) takeEffect(player, id);
     if (player.health <= 0) return;

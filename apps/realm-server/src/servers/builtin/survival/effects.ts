@@ -17,6 +17,7 @@ export const effectIds = {
   fireResistance: 12,
   waterBreathing: 13,
   invisibility: 14,
+  blindness: 15,
   nightVision: 16,
   hunger: 17,
   weakness: 18,

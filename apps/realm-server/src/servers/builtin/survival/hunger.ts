@@ -18,7 +18,7 @@ const peaceful = 0;
 const mealTicks = 32;
 const quickMealTicks = 16;
 /** What also those eat who are not hungry. */
-const alwaysEaten = /^((enchanted_)?golden_apple|chorus_fruit|honey_bottle|milk_bucket|potion)$/;
+const alwaysEaten = /^((enchanted_)?golden_apple|chorus_fruit|honey_bottle|milk_bucket|potion|suspicious_stew)$/;
 /** What is drunk, and does not feed. */
 const drinks = new Set(['milk_bucket', 'potion']);
 /** What stays of a meal. */

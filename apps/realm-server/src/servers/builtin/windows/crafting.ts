@@ -2,6 +2,7 @@ import { itemNamed, makeItem } from '../players/items.ts';
 import type { Item } from '../squid/squid.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import { readTable } from '../squid/tables.ts';
+import { craftSpecial } from './special-recipes.ts';
 
 interface Result {
   id: number;
@@ -39,7 +40,9 @@ export function craft(registry: Registry, grid: readonly (Item | null)[]): Item 
   known ??= readRecipes();
   const kinds = grid.map((item) => item?.type ?? null);
   const result = shapedResult(known.shaped, kinds) ?? known.shapeless.get(keyOf(kinds.filter((kind) => kind !== null)));
-  return result ? makeItem(registry, result.id, result.count) : null;
+  if (result) return makeItem(registry, result.id, result.count);
+  const items = grid.filter((item) => item !== null);
+  return craftSpecial(registry, items, grid);
 }
 
 /** What stays in the place of an ingredient; null for nothing. */

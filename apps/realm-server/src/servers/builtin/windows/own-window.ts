@@ -3,6 +3,7 @@ import type { Item, Player } from '../squid/squid.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import type { Slots } from './clicks.ts';
 import { craft, leftover } from './crafting.ts';
+import { isCopied } from './special-recipes.ts';
 
 /** Slots of the player's own window: 0 the crafted, 1 to 4 the grid, 5 to 8 armour, 9 to 35 the bag, 36 to 44 the hand's row, 45 the other hand. */
 const bagSlots = range({ from: 9, to: 35 });
@@ -41,9 +42,10 @@ function craftingGrid(
       refresh();
     },
     takeResult(): void {
+      const items = cells.map(get).filter((item) => item !== null);
       for (const cell of cells) {
         const item = get(cell);
-        if (!item) continue;
+        if (!item || isCopied(items, item)) continue;
         const rest = leftover(registry, item);
         const left = less(item);
         set(cell, left ?? rest);

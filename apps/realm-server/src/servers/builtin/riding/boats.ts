@@ -1,0 +1,179 @@
+import { Vec3 } from 'vec3';
+import { eyesOf } from '../creatures/creature.ts';
+import { topWithin } from '../creatures/movement.ts';
+import { blockAt } from '../land/block-state.ts';
+import { isCreative, refusalOf } from '../land/building.ts';
+import { type Loose, LooseThings } from '../land/loose-things.ts';
+import { solidHeight } from '../land/solid-height.ts';
+import { seldom } from '../messages/notices.ts';
+import { fluidOf } from '../nature/fluids.ts';
+import { heldItem, itemNamed, useUp } from '../players/items.ts';
+import { aheadOf } from '../players/near.ts';
+import { gameModeNumber, type Game } from '../rules/game.ts';
+import type { Player } from '../squid/squid.ts';
+import { drift } from '../survival/item-physics.ts';
+import { resendWindows } from '../windows/open-windows.ts';
+
+interface Boat extends Loose {
+  wood: (typeof woods)[number];
+  /** Of the hits that it has taken; it gets over them. */
+  damage: number;
+  isResting: boolean;
+}
+
+/** In the order of their numbers in entity_metadata. */
+const woods = ['oak', 'spruce', 'birch', 'jungle', 'acacia', 'dark_oak'] as const;
+/** As many are in a dimension. */
+const mostBoats = 200;
+const size = { width: 1.375, height: 0.5625 };
+const seat = -0.45;
+/** So far away it is put into the water. */
+const reach = 5;
+/** How far a player reaches to get in, or to hit it. */
+const armsLength = 6;
+const hit = { each: 10, most: 40 };
+/** In water it rises so fast, until so much of the topmost block is below it. */
+const floating = { pace: 0.1, share: 0.55 };
+const ticks = { tell: 2, look: 20 };
+/** entity_metadata of protocol 754. */
+const fields = { sinceHit: 7, direction: 8, damage: 9, wood: 10, leftPaddle: 11, rightPaddle: 12 };
+
+/** Boats. Those with riders are moved by the first one's client, the others float or fall. Source: the game's Boat (1.16.5) */
+export class Boats {
+  readonly #game: () => Game;
+  readonly things: LooseThings<Boat>;
+  readonly #say = seldom((line) => this.#game().log(line));
+
+  constructor(game: () => Game) {
+    this.#game = game;
+    this.things = new LooseThings(game, {
+      most: mostBoats,
+      tags: ({ wood }) => ({ Type: { type: 'string', value: wood } }),
+      read(name, { Type }) {
+        const wood = woods.find((known) => known === Type?.value) ?? 'oak';
+        return name === 'boat' ? { wood, damage: 0, isResting: false } : null;
+      },
+      metadata: ({ wood }) => [{ key: fields.wood, type: 1, value: woods.indexOf(wood) }],
+    });
+  }
+
+  /** Packet use_item with a boat in the hand: it lies on the water, or the ground, that the player looks at. @returns false for whatever else is held */
+  place(player: Player, packet: Record<string, unknown>): boolean {
+    const game = this.#game();
+    const wood = woods.find((known) => heldItem(player)?.name === `${known}_boat`);
+    if (!wood || packet['hand'] !== 0) return false;
+    const at = this.#lookedAt(player);
+    const isOpen = at !== null && refusalOf(game, player, at.floored()) === null && topWithin(game, at, size) <= at.y;
+    if (this.things.isFull) this.#say(`There are ${mostBoats} boats: no more are put down`);
+    // The client has put one there already, and taken it out of the hand.
+    if (!isOpen || this.things.isFull || player.health <= 0) resendWindows(player);
+    else {
+      const boat = this.things.add('boat', at, new Vec3(0, 0, 0), { wood, damage: 0, isResting: false });
+      boat.yaw = player.yaw;
+      this.things.showMove(boat);
+      useUp(player);
+      this.things.touch(boat);
+    }
+    return true;
+  }
+
+  /** Packet use_entity: gets in, or hits it. @returns false for what is none */
+  use(player: Player, id: number, isHit: boolean): boolean {
+    const boat = this.things.get(id);
+    if (!boat) return false;
+    const isNear = player.position.distanceTo(boat.position) <= armsLength;
+    if (!isNear || player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) return true;
+    if (isHit) this.#strike(player, boat);
+    else {
+      const drive = (_: Player, to: Vec3, yaw: number): void => this.#drive(boat, to, yaw);
+      this.#game().riding.mount(player, { body: boat, width: size.width, seat, seats: 2, drive });
+    }
+    return true;
+  }
+
+  /** Packet steer_boat: others see whoever rides it row. */
+  row(player: Player, packet: Record<string, unknown>): void {
+    const { riding } = this.#game();
+    const boat = [...this.things].find(({ id }) => riding.ridersOf(id)[0] === player);
+    if (!boat) return;
+    const { leftPaddle, rightPaddle } = fields;
+    const paddle = (key: number, name: string) => ({ key, type: 7, value: packet[name] === true });
+    const metadata = [paddle(leftPaddle, 'leftPaddle'), paddle(rightPaddle, 'rightPaddle')];
+    for (const viewer of boat.viewers) {
+      if (viewer !== player) viewer._client.write('entity_metadata', { entityId: boat.id, metadata });
+    }
+  }
+
+  tick(): void {
+    const game = this.#game();
+    this.things.tick();
+    for (const boat of this.things) {
+      const turn = game.squid.tickCount + boat.id;
+      if (!game.world.isSeen(boat.position)) continue;
+      boat.damage = Math.max(0, boat.damage - 1);
+      const isRidden = game.riding.ridersOf(boat.id).length > 0;
+      if (boat.position.y < 0) this.things.remove(boat);
+      else if (!isRidden && (!boat.isResting || turn % ticks.look === 0)) this.#float(boat);
+      if ((isRidden || !boat.isResting) && turn % ticks.tell === 0) this.things.showMove(boat);
+    }
+  }
+
+  #drive(boat: Boat, to: Vec3, yaw: number): void {
+    const hasLeft =
+      Math.floor(to.x / 16) !== Math.floor(boat.home.x / 16) || Math.floor(to.z / 16) !== Math.floor(boat.home.z / 16);
+    boat.position = to;
+    boat.yaw = yaw;
+    boat.isResting = false;
+    if (hasLeft) this.things.touch(boat);
+  }
+
+  #float(boat: Boat): void {
+    const game = this.#game();
+    const isWater = (at: Vec3): boolean => fluidOf(blockAt(game, at))?.kind === 'water';
+    const { x, y, z } = boat.position;
+    const isDeep = isWater(boat.position.offset(0, 1 - floating.share, 0));
+    if (!isDeep && !isWater(boat.position)) drift(game, boat);
+    else {
+      const surface = Math.floor(y) + floating.share;
+      const up = isDeep ? floating.pace : Math.max(-floating.pace, Math.min(floating.pace, surface - y));
+      boat.velocity.set(0, 0, 0);
+      boat.position = new Vec3(x, y + up, z);
+      boat.isResting = Math.abs(up) < floating.pace / 100;
+    }
+    if (boat.isResting) {
+      this.things.touch(boat);
+      this.things.showMove(boat);
+    }
+  }
+
+  #strike(player: Player, boat: Boat): void {
+    const game = this.#game();
+    boat.damage += hit.each;
+    if (boat.damage <= hit.most && !isCreative(player)) {
+      const { sinceHit, direction, damage } = fields;
+      const metadata = [
+        { key: sinceHit, type: 1, value: 10 },
+        { key: direction, type: 1, value: Math.random() < 0.5 ? 1 : -1 },
+        { key: damage, type: 2, value: boat.damage },
+      ];
+      for (const { _client } of boat.viewers) _client.write('entity_metadata', { entityId: boat.id, metadata });
+      return;
+    }
+    this.things.remove(boat);
+    const item = isCreative(player) ? null : itemNamed(game.squid.registry, `${boat.wood}_boat`);
+    if (item) game.groundItems.drop(item, boat.position);
+  }
+
+  /** The first water or ground that the player looks at, within reach; null for none. */
+  #lookedAt(player: Player): Vec3 | null {
+    const game = this.#game();
+    for (let far = 0; far <= reach; far += 0.1) {
+      const at = eyesOf(player).plus(aheadOf(player).scaled(far));
+      const block = blockAt(game, at);
+      const height = fluidOf(block) ? 1 : solidHeight(block);
+      const top = Math.floor(at.y) + height;
+      if (height > 0 && at.y <= top) return new Vec3(at.x, fluidOf(block) ? at.y : top, at.z);
+    }
+    return null;
+  }
+}
