@@ -9,15 +9,15 @@ export type Position = Bot['entity']['position'];
 const deadlineMs = 45_000;
 
 /** A game client that dials the gateway on loopback, with the realm's host name in its handshake. */
-export function startClient(gamePort: number, host: string, nickname: string): Bot {
-  const bot = createGameBot({ fakeHost: host, username: nickname }, { host: '127.0.0.1', port: gamePort });
+export function startClient(gamePort: number, host: string, nickname: string, address = '127.0.0.1'): Bot {
+  const bot = createGameBot({ fakeHost: host, username: nickname }, { host: address, port: gamePort });
   bot.on('error', () => undefined);
   return bot;
 }
 
 /** One that has come in, and sees the ground around it. @throws Error with the words that it was sent off with */
-export async function joinRealm(gamePort: number, host: string, nickname: string): Promise<Bot> {
-  const bot = startClient(gamePort, host, nickname);
+export async function joinRealm(gamePort: number, host: string, nickname: string, address?: string): Promise<Bot> {
+  const bot = startClient(gamePort, host, nickname, address);
   const signal = AbortSignal.timeout(deadlineMs);
   const refused = Promise.race([sentOff(bot), once(bot, 'end', { signal }).then(([reason]) => String(reason))]).then(
     (words) => {
@@ -38,11 +38,11 @@ export async function joinRealm(gamePort: number, host: string, nickname: string
  * One that tries until it is let in: a realm may be starting, and after a kill of the api the gateway learns only with its next
  * connection where the realm is. @throws Error with the words of the last attempt, after a minute
  */
-export async function joinWhenUp(gamePort: number, host: string, nickname: string): Promise<Bot> {
+export async function joinWhenUp(gamePort: number, host: string, nickname: string, address?: string): Promise<Bot> {
   const deadline = performance.now() + 60_000;
   for (;;) {
     try {
-      return await joinRealm(gamePort, host, nickname);
+      return await joinRealm(gamePort, host, nickname, address);
     } catch (error) {
       if (performance.now() > deadline) throw error;
       await setTimeout(100);

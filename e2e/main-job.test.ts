@@ -5,6 +5,7 @@ import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPid, childrenOf } from '@realmkeep/testkit/children';
+import { ownHost } from '@realmkeep/testkit/config';
 import { commandOf, interrupt, processesOf, type Product, startProduct, type Place } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { launchBrowser } from '@realmkeep/testkit/browser';
@@ -52,8 +53,8 @@ afterAll(async () => {
 
 const url = (path: string) => `http://127.0.0.1:${place.port}${path}`;
 
-async function joinAs(name: string): Promise<Bot> {
-  const bot = await joinWhenUp(place.gamePort, host, name);
+async function joinAs(name: string, address?: string): Promise<Bot> {
+  const bot = await joinWhenUp(place.gamePort, host, name, address);
   bots.push(bot);
   return bot;
 }
@@ -148,7 +149,8 @@ let alice: Bot;
 let bob: Bot;
 
 test('two players join by its host name, the third is told that it is full, and the page shows who is on', async () => {
-  alice = await joinAs('Alice');
+  // Through the gateway that is told to end below.
+  alice = await joinAs('Alice', ownHost);
   await page.getByText('Alice', { exact: true }).waitFor();
   bob = await joinAs('Bob_');
   await page.getByText('Bob_', { exact: true }).waitFor();

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import type { Bot } from 'mineflayer';
 import { encodeProxyV2 } from '@realmkeep/protocol';
 import { createGameBot } from '@realmkeep/testkit/game-bot';
 
@@ -8,16 +9,21 @@ const clockTicksPerSecond = 100;
 /** Comes in with a real game client, and leaves. Returns how many milliseconds it took to be in the game. @param behindProxy whether the server wants a PROXY v2 header. */
 export async function joinOnce(where: number | string, behindProxy: boolean): Promise<number> {
   const began = performance.now();
-  const to = typeof where === 'string' ? { path: where } : { port: where, host: '127.0.0.1' };
-  const address = { host: '127.0.0.1', port: 25_565 };
-  const header = behindProxy ? encodeProxyV2({ source: address, destination: address }) : undefined;
-  const bot = createGameBot({ username: 'Bench', viewDistance: 'far' }, to, header);
+  const bot = dialRealm(where, behindProxy);
   await once(bot, 'spawn', { signal: AbortSignal.timeout(20_000) });
   const milliseconds = performance.now() - began;
   const ended = once(bot, 'end');
   bot.quit();
   await ended;
   return milliseconds;
+}
+
+/** A real game client on its way in. @param viewDistance as far as clients see unless they are set otherwise */
+export function dialRealm(where: number | string, behindProxy: boolean, viewDistance: number | 'far' = 'far'): Bot {
+  const to = typeof where === 'string' ? { path: where } : { port: where, host: '127.0.0.1' };
+  const address = { host: '127.0.0.1', port: 25_565 };
+  const header = behindProxy ? encodeProxyV2({ source: address, destination: address }) : undefined;
+  return createGameBot({ username: 'Bench', viewDistance }, to, header);
 }
 
 /** Memory that is the processes' alone, in MB (Private_Clean + Private_Dirty of /proc/<pid>/smaps_rollup, see proc(5)). */

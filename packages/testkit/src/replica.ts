@@ -4,6 +4,7 @@ import { createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { chown, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { giveUnix } from '@realmkeep/sockets';
+import { firstHost } from './config.ts';
 import { startHaproxy } from './haproxy.ts';
 import type { Place } from './product.ts';
 
@@ -13,7 +14,7 @@ const readyWithinMs = 60_000;
 const leavesWithinMs = 10_000;
 
 /** The product listens at the first, the second api and gateway at the other, each at the ports that haproxy has on 127.0.0.1. */
-const [firstHost, secondHost] = ['127.0.0.2', '127.0.0.3'];
+const secondHost = '127.0.0.3';
 export const firstHostFlags = ['--host', firstHost, '--game-host', firstHost];
 
 /** A second api and a second gateway beside a product, and haproxy before all of them. */

@@ -192,8 +192,10 @@ async function hold(
   { origin, group, handshake }: { origin: Origin; group: string; handshake: Handshake },
   services: Services,
 ): Promise<Destination> {
-  const { routes, wakes, holdMs, counts } = services;
+  const { routes, wakes, holdMs, counts, nicknames } = services;
   counts.held += 1;
+  // Known by the time that the realm runs.
+  void nicknames.isUnregistered(nickname);
   return await holdAtGate({
     client,
     player: { nickname, address: origin.source.host },

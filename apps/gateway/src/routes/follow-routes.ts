@@ -33,9 +33,11 @@ export async function followRoutes(
   let failures = 0;
   while (!signal.aborted) {
     const openedAt = performance.now();
+    let hasSpoken = false;
     try {
       await readStream(source, signal, {
         apply(message) {
+          hasSpoken = true;
           if (message.type === 'routes') logger.info('following the routes of the api');
           routes.apply(message);
         },
@@ -45,9 +47,9 @@ export async function followRoutes(
       routes.lose();
       if (signal.aborted) return;
       // A stream that lasted was no failure; one that breaks again at once is, and waits longer.
-      if (performance.now() - openedAt > longestRetryMs) failures = 0;
-      // Only the first in a row: an api that is away for hours is one line, not thousands.
-      if (failures === 0)
+      if (hasSpoken && performance.now() - openedAt > longestRetryMs) failures = 0;
+      // Once, however long the api is away, and not when it has only left: another is there at the next try, or the gateway ends too.
+      if (failures === 1)
         logger.warn({ reason: reasonOf(error) }, 'failed to follow the routes of the api, the last ones stay');
     }
     const longest = Math.min(longestRetryMs, firstRetryMs * 2 ** failures);

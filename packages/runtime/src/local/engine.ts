@@ -20,6 +20,8 @@ export interface Engine {
    * The record is written before the process does anything.
    */
   start(paths: RealmPaths, spec: RealmSpec, fencingToken: number): Promise<Started | null>;
+  /** The start is over, and what was eased for it is no longer. Nothing where that is so already. */
+  endStart?(realmId: string): Promise<void>;
   /** How the end of a process will be known that this driver has not started; null: by its silence alone. */
   exitOf(paths: RealmPaths, record: RunRecord): Exit | null;
   lives(paths: RealmPaths, record: RunRecord): boolean;

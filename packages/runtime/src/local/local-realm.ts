@@ -222,6 +222,8 @@ export class LocalRealm {
       lives: () => engine.lives(this.#paths, record),
       closing,
       onEvent: () => this.#tell(),
+      // One that ends meanwhile needs it no more.
+      onStarted: () => void engine.endStart?.(this.#realmId).catch(() => undefined),
       silenceMs,
       onSilence: () => this.#publishObserved(),
     });

@@ -1,5 +1,5 @@
 import { giveUnix } from '@realmkeep/sockets';
-import { hasGroups, makeGroups, removeGroups, removeGroupsNamed } from './bounds/cgroup.ts';
+import { endStart, hasGroups, makeGroups, removeGroups, removeGroupsNamed } from './bounds/cgroup.ts';
 import { describeBounds } from './bounds/enforcement.ts';
 import type { Engine, FileAgentOrder, LaunchedFileAgent } from './engine.ts';
 import { drawGiven } from './file-agents/draw-picture.ts';
@@ -20,6 +20,9 @@ export function processEngine(place: Omit<LocalPlace, 'engine'>, ways: Ways): En
     isShared: true,
     enforcement: async () => ({ ...describeBounds(bounds), wayOut: await ways.obstacle() }),
     start: (paths, spec, fencingToken) => startProcess(place, ways, paths, spec, fencingToken),
+    endStart: async (realmId) => {
+      if (cgroups !== null) await endStart(cgroups, groupName(dir, realmId));
+    },
     exitOf: () => null,
     lives: ({ lock }, record) => runLives(record, lock),
     kill: ({ lock }, record, signal) => killRun(record, lock, signal),

@@ -135,7 +135,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     loginCodes: host.loginCodes,
     log,
     plan,
-    clientData: new ClientData(registry),
+    clientData: new ClientData(),
     rules: state.rules,
     portalPlaces: state.portalPlaces,
     dragonFight: state.dragonFight,

@@ -21,8 +21,12 @@ export interface Cgroups {
  */
 const socketBytes = 32 * 1024 * 1024;
 
-/** CPU time is given out in slices of this many microseconds. */
-const periodUs = 100_000;
+/**
+ * The share of the CPU counts for each of these periods, in microseconds: a group that has used what is its own waits for the next. A start in long ones,
+ * up to what the kernel takes (scheduler/sched-bwc.rst), waits for none as a rule; a game in them would stand still for as long.
+ */
+const periodsUs = { starting: 1_000_000, running: 100_000 };
+type Period = keyof typeof periodsUs;
 const emptyWithinMs = 5000;
 
 /**
@@ -45,9 +49,13 @@ export async function findCgroups(mountinfo = readFileSync('/proc/self/mountinfo
 }
 
 /** The folders of the realm's groups, freshly made with the limits set. */
-export async function makeGroups({ version, parents }: Cgroups, name: string, limits: RealmLimits): Promise<string[]> {
+export async function makeGroups(
+  { version, parents }: Cgroups,
+  name: string,
+  limits: RealmLimits,
+  period: Period = 'running',
+): Promise<string[]> {
   const bytes = String(limits.memoryMiB * 1024 * 1024);
-  const quota = String(Math.max(1000, Math.round(limits.cores * periodUs)));
   const settings: Record<Controller, [file: string, value: string][]> =
     version === 'cgroup v2'
       ? {
@@ -56,7 +64,7 @@ export async function makeGroups({ version, parents }: Cgroups, name: string, li
             ['memory.swap.max', '0'],
             ['memory.oom.group', '1'],
           ],
-          cpu: [['cpu.max', `${quota} ${periodUs}`]],
+          cpu: cpuShare(version, limits.cores, period),
           pids: [['pids.max', String(limits.processes)]],
         }
       : {
@@ -66,10 +74,7 @@ export async function makeGroups({ version, parents }: Cgroups, name: string, li
             ['memory.memsw.limit_in_bytes', bytes],
             ['memory.kmem.tcp.limit_in_bytes', String(socketBytes)],
           ],
-          cpu: [
-            ['cpu.cfs_period_us', String(periodUs)],
-            ['cpu.cfs_quota_us', quota],
-          ],
+          cpu: cpuShare(version, limits.cores, period),
           pids: [['pids.max', String(limits.processes)]],
         };
   for (const [controller, group] of groupsOf(parents, name)) {
@@ -80,6 +85,26 @@ export async function makeGroups({ version, parents }: Cgroups, name: string, li
     }
   }
   return groupFolders(parents, name);
+}
+
+/** Has a share of the CPU that was given for a start count for short periods from now on. */
+export async function endStart({ version, parents }: Cgroups, name: string): Promise<void> {
+  if (parents.cpu === undefined) return;
+  const group = join(parents.cpu, name);
+  const files = version === 'cgroup v2' ? ['cpu.max'] : ['cpu.cfs_quota_us', 'cpu.cfs_period_us'];
+  const [quota, period] = (await Promise.all(files.map((file) => readWords(join(group, file))))).flat().map(Number);
+  if (period !== periodsUs.starting || quota === undefined) return;
+  for (const [file, value] of cpuShare(version, quota / period, 'running')) await writeFile(join(group, file), value);
+}
+
+function cpuShare(version: Cgroups['version'], cores: number, period: Period): [file: string, value: string][] {
+  const us = periodsUs[period];
+  const quota = Math.max(1000, Math.round(cores * us));
+  if (version === 'cgroup v2') return [['cpu.max', `${quota} ${us}`]];
+  return [
+    ['cpu.cfs_period_us', String(us)],
+    ['cpu.cfs_quota_us', String(quota)],
+  ];
 }
 
 export function hasGroups({ parents }: Cgroups, name: string): boolean {

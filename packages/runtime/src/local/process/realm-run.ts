@@ -5,6 +5,8 @@ import { controlEvents } from '../control/control-client.ts';
 import type { RealmPaths } from '../folder/realm-paths.ts';
 import type { RunRecord } from '../folder/realm-record.ts';
 
+/** Whoever has waited for a realm to be READY comes in meanwhile. */
+const comingInMs = 3000;
 const shortestPauseMs = 5;
 const longestPauseMs = 1000;
 
@@ -30,6 +32,8 @@ interface RunOptions {
   lives: () => boolean;
   closing: AbortSignal;
   onEvent: () => void;
+  /** Once: it is READY, and whoever has waited for that has had the time to come in. */
+  onStarted: () => void;
   /** For how long it may tell no state before it is silent. */
   silenceMs: number;
   /** It is silent now; that it is heard again is told by an event. */
@@ -52,6 +56,8 @@ export class RealmRun {
   readonly #hear: () => void;
   readonly #end: (end: RunEnd) => void;
   readonly #silence: NodeJS.Timeout;
+  #readyAt: number | null = null;
+  #isStarted = false;
 
   constructor(options: RunOptions) {
     this.#options = options;
@@ -126,6 +132,10 @@ export class RealmRun {
     this.state = state;
     this.silentSince = null;
     this.#silence.refresh();
+    if (this.#isStarted || state.phase !== 'READY') return;
+    this.#readyAt ??= performance.now();
+    this.#isStarted = performance.now() - this.#readyAt > comingInMs;
+    if (this.#isStarted) this.#options.onStarted();
   }
 }
 

@@ -39,7 +39,7 @@ export async function startProcess(
   if (bounds.cgroups !== null) await removeGroups(bounds.cgroups, group);
   await prepareFolder(paths, spec, uid);
   if (bounds.quota && spec.limits.disk) await limitUser(place.dir, uid, spec.limits.disk);
-  const groups = bounds.cgroups === null ? [] : await makeGroups(bounds.cgroups, group, spec.limits);
+  const groups = bounds.cgroups === null ? [] : await makeGroups(bounds.cgroups, group, spec.limits, 'starting');
   const before = readRun(paths);
   const logFd = newRunLog(paths, uid);
   const infoFd = openSync(paths.info, 'w', 0o600);
