@@ -48,7 +48,7 @@ test(
     await sees(ada, spot.offset(0, -1, 0), 'netherrack');
     await until(() => (has(ada, 'diamond') === 5 ? true : null));
     await until(() => (ada.players['Bob']?.entity || bob.players['Ada']?.entity ? null : true));
-    const state = await realm.stateWhere(({ worlds }) => worlds.some(({ name }) => name === 'nether'));
+    const state = await realm.stateWhere(({ players }) => players.some(({ world }) => world === 'nether'));
     expect(state.players.map(({ nickname, world }) => [nickname, world])).toEqual([
       ['Ada', 'nether'],
       ['Bob', 'overworld'],

@@ -2,7 +2,8 @@ import { drawBow } from '../creatures/bows.ts';
 import { sizeOf } from '../creatures/creature.ts';
 import { hatch } from '../creatures/spawn-eggs.ts';
 import { treat } from '../creatures/using.ts';
-import { isCreative, mayPlace } from '../land/building.ts';
+import { isCreative } from '../land/building.ts';
+import { placeBlock } from '../land/place-block.ts';
 import { placeContainer } from '../land/place-container.ts';
 import { tend } from '../nature/tending.ts';
 import { placeSign, writeSign } from '../land/signs.ts';
@@ -16,7 +17,6 @@ import { dig } from '../survival/digging.ts';
 import { hit } from '../survival/fighting.ts';
 import { beginGliding } from '../survival/gliding.ts';
 import { beginMeal } from '../survival/hunger.ts';
-import { walk } from '../survival/surroundings.ts';
 import { say } from './chat.ts';
 import { completeFor } from './commands.ts';
 import type { PacketHandler } from '../connections/client-gate.ts';
@@ -26,9 +26,10 @@ import { makeItem } from '../players/items.ts';
 import { openAnvil } from '../windows/anvil.ts';
 import { openEnchantingTable } from '../windows/enchanting-table.ts';
 import { openGrindstone } from '../windows/grindstone.ts';
-import { clickWindow, closeWindow, openTable, useWindow } from '../windows/open-windows.ts';
+import { clickWindow, closeWindow, isWithinReach, openTable, useWindow } from '../windows/open-windows.ts';
 import { openContainer } from '../windows/containers.ts';
-import { isLookPossible, mayMove, ownSpawn } from '../players/movement.ts';
+import { confirmPlace, move, ownSpawn } from '../players/movement.ts';
+import { positionNear } from '../players/near.ts';
 import { tellIfChanged } from '../rules/managers.ts';
 import { showPose } from '../players/pose.ts';
 import { fitEye } from '../dimensions/end-portals.ts';
@@ -60,19 +61,20 @@ const passIf =
 
 /** Every packet that a player may send, and what comes of it. */
 export function playPackets(game: Game): Map<string, PacketHandler> {
-  const follow = (player: Player): void => game.views.get(player)?.follow();
+  const moves = own((player, packet) => move(game, player, packet));
 
   return new Map<string, PacketHandler>([
-    ['position', passIf((player, packet) => mayWalk(game, player, packet))],
-    ['position_look', passIf((player, packet) => isLookPossible(packet) && mayWalk(game, player, packet))],
-    ['look', passIf((_, packet) => isLookPossible(packet))],
-    ['flying', own((player, packet) => stand(game, player, packet, follow))],
+    ['teleport_confirm', own(confirmPlace)],
+    ['position', moves],
+    ['position_look', moves],
+    ['look', moves],
+    ['flying', moves],
     ['arm_animation', passIf(() => true)],
     ['held_item_slot', passIf((_, packet) => isWhole(packet['slotId'], 0, 8))],
     ['use_entity', own((player, packet) => strike(game, player, packet))],
     ['use_item', own((player, packet) => useItem(game, player, packet))],
     ['block_dig', own((player, packet) => dig(game, player, packet))],
-    ['block_place', passIf((player, packet) => !useBlock(game, player, packet) && mayPlace(game, player, packet))],
+    ['block_place', own((player, packet) => useBlock(game, player, packet))],
     ['chat', own((player, packet) => void say(game, player, packet))],
     ['tab_complete', own((player, packet) => completeFor(game, player, packet))],
     ['update_sign', own((player, packet) => writeSign(game, player, packet))],
@@ -89,21 +91,9 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
   ]);
 }
 
-/** The client's word that it stands, without a change of place. */
-function stand(game: Game, player: Player, packet: Packet, follow: (player: Player) => void): void {
-  walk(game, player, packet);
-  player.onGround = packet['onGround'] === true;
-  follow(player);
-}
-
-function mayWalk(game: Game, player: Player, packet: Packet): boolean {
-  if (!mayMove(game, player, packet)) return false;
-  walk(game, player, packet);
-  return true;
-}
-
 /** What a click into the air does. */
 function useItem(game: Game, player: Player, packet: Packet): void {
+  if (player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) return;
   const uses = [
     () => [useBucket, fillBottle, drawBow].some((use) => use(game, player, packet)),
     () => game.fishing.use(player, packet),
@@ -113,13 +103,15 @@ function useItem(game: Game, player: Player, packet: Packet): void {
   if (!uses.some((use) => use())) beginMeal(player, packet['hand']);
 }
 
-/** What a click on a block does other than placing what is held. */
-function useBlock(game: Game, player: Player, packet: Packet): boolean {
-  if (player.health <= 0) return true;
+/** What a click on a block does. */
+function useBlock(game: Game, player: Player, packet: Packet): void {
+  const at = positionNear(player, packet['location']);
+  if (!at || player.health <= 0) return;
   const windows = [openTable, openEnchantingTable, openAnvil, openGrindstone, openContainer];
   const places = [placeBed, placePart, placeContainer, placeSign];
   const uses = [light, useRedstone, ...windows, useBed, ...places, lightPortal, fitEye, tend, hatch];
-  return uses.some((use) => use(game, player, packet));
+  const isUsed = isWithinReach(player, at) && uses.some((use) => use(game, player, packet));
+  if (!isUsed) placeBlock(game, player, packet);
 }
 
 /** Packet use_entity: hits a player or a creature, or uses what is in the hand on it. */
