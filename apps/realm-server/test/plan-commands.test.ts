@@ -33,7 +33,7 @@ async function ownerOn(realm: RealmProcess): Promise<Bot> {
 /** Is put there, and waits until the other player sees it. */
 async function standAt(realm: RealmProcess, bot: Bot, other: Bot, { x, y, z }: Position): Promise<void> {
   bot.physicsEnabled = false;
-  await command(realm, `tp ${bot.username} ${x + 0.5} ${y} ${z + 0.5}`);
+  await command(realm, `tp ${account.nickname} ${x + 0.5} ${y} ${z + 0.5}`);
   const to = bot.entity.position.clone().set(x + 0.5, y, z + 0.5);
   const seen = () => other.players[account.nickname]?.entity.position;
   await until(() => ((seen()?.distanceTo(to) ?? 99) < 0.1 ? true : null));
