@@ -32,6 +32,8 @@ export class RawPlayer {
   readonly creatures: number[] = [];
   #received: Buffer = Buffer.alloc(0);
   #isPacked = false;
+  /** Before that packets have other numbers. */
+  #isIn = false;
   #clicks = 0;
   #hasEnded = false;
 
@@ -127,12 +129,13 @@ export class RawPlayer {
       this.send(Buffer.concat([Buffer.from([toRealm.keepAlive]), packet.subarray(1)]));
     } else if (id === toClient.transaction) {
       this.#awaited.get(`click ${packet.readInt16BE(2)}`)?.();
-    } else if (id === toClient.spawnCreature) {
+    } else if (id === toClient.spawnCreature && this.#isIn) {
       const number = decodeVarInt(packet, 1);
       if (number !== 'incomplete') this.creatures.push(number.value);
     } else if (id === toClient.openWindow) {
       this.window = packet[1] ?? 0;
     } else if (id === toClient.position) {
+      this.#isIn = true;
       this.send(Buffer.concat([Buffer.from([toRealm.teleportConfirm]), packet.subarray(teleportIdAt)]));
       this.#awaited.get('in')?.();
     }

@@ -4,10 +4,12 @@ import type { Player } from '../squid/squid.ts';
 export const viewDistance = 8;
 const leastDistance = 2;
 /** Sent at once when somebody comes: enough to stand on. */
-const firstDistance = 1;
+const firstDistance = 2;
 const columnsAtOnce = 2;
 const pauseMs = 10;
-/** When land may be made and sent again, to whomever: half of the time belongs to the game. Milliseconds of performance.now(). */
+/** Then others have their turn for as long as it took, but no longer: a machine that is busy with other programs is slow enough. */
+const longestRestMs = 25;
+/** When land may be sent again, to whomever. Milliseconds of performance.now(). */
 let restsUntil = 0;
 /** With more than this still to be sent, a client gets no further columns for now. */
 const maxWaitingBytes = 512 * 1024;
@@ -95,7 +97,8 @@ export class PlayerView {
       const began = performance.now();
       if (began >= restsUntil && this.#player._client.socket.writableLength < maxWaitingBytes) {
         for (const [x, z] of this.#wanted.splice(0, columnsAtOnce)) this.#show(x, z);
-        restsUntil = 2 * performance.now() - began;
+        const now = performance.now();
+        restsUntil = now + Math.min(now - began, longestRestMs);
       }
       this.#goOn();
     }, pauseMs);
