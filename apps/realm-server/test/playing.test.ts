@@ -191,20 +191,20 @@ test('positions that do not exist, or are of before a teleport, or too far, are 
   client.write = (name, fields) => (name === 'teleport_confirm' ? void held.push(fields) : write(name, fields));
   const seenAt = (): number | undefined => bob.players['Ada']?.entity?.position.x;
   const put = once(client, 'position');
-  await command(realm, `tp Ada ${x + 20} ${y} ${z}`);
+  await command(realm, `tp Ada ${x + 8} ${y} ${z}`);
   await put;
-  await until(() => (seenAt() === x + 20 ? true : null));
+  await until(() => (seenAt() === x + 8 ? true : null));
   const heard = hears(bob, '<Ada> here');
   write('position', { x: x + 1, y, z, onGround: true });
   ada.chat('here');
   await heard;
-  expect(seenAt()).toBe(x + 20);
+  expect(seenAt()).toBe(x + 8);
   write('teleport_confirm', held.at(-1) ?? {});
-  write('position', { x: x + 21, y, z, onGround: true });
-  await until(() => (seenAt() === x + 21 ? true : null));
+  write('position', { x: x + 9, y, z, onGround: true });
+  await until(() => (seenAt() === x + 9 ? true : null));
   const tooFast = once(client, 'position');
-  write('position', { x: x + 41, y, z, onGround: true });
-  expect((await tooFast)[0]).toMatchObject({ x: x + 21 });
+  write('position', { x: x + 29, y, z, onGround: true });
+  expect((await tooFast)[0]).toMatchObject({ x: x + 9 });
 });
 
 test('the protected ground around the spawn is not built on, until it is free', async () => {
