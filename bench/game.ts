@@ -83,7 +83,8 @@ async function comeIn({ where, behindProxy }: Started, number: number) {
   let [count, isThere] = [0, true];
   events.on('update_time', () => (count += 1));
   events.once('end', () => (isThere = false));
-  const [{ x, z }] = (await once(client, 'position')) as [{ x: number; z: number }];
+  events.on('position', ({ teleportId }: { teleportId: number }) => client.write('teleport_confirm', { teleportId }));
+  const [{ x, y, z }] = (await once(client, 'position')) as [{ x: number; y: number; z: number }];
   client.write('settings', {
     locale: 'en',
     viewDistance: 8,
@@ -93,10 +94,11 @@ async function comeIn({ where, behindProxy }: Started, number: number) {
     mainHand: 1,
   });
   const turn = (number / playerCount) * 2 * Math.PI;
-  let far = 0;
+  let [far, up] = [0, y];
   const go = (): void => {
     far += pace.blocks / pace.told;
-    const to = { x: x + Math.cos(turn) * far, y: height, z: z + Math.sin(turn) * far };
+    up = Math.min(height, up + 1);
+    const to = { x: x + Math.cos(turn) * far, y: up, z: z + Math.sin(turn) * far };
     if (isThere) client.write('position', { ...to, onGround: false });
   };
   return { client, go, told: () => count, isThere: () => isThere };

@@ -10,8 +10,8 @@ const protocol = JSON.parse(
 ) as Protocol;
 
 type State = 'handshaking' | 'status' | 'login' | 'play';
-type Type = string | [string, unknown];
-type Field = { name?: string; type: Type };
+export type Type = string | [string, unknown];
+export type Field = { name?: string; type: Type };
 type Protocol = { types: Record<string, Type> } & Record<State, { toServer: { types: Record<string, Type> } }>;
 
 export interface HostilePacket {
@@ -24,13 +24,22 @@ export interface HostilePacket {
 const telling: Record<string, number> = { mouse: 2, present: 1 };
 const most = 120 * 1024;
 
-/** Every packet of the state, each of its fields at every extreme while the others are plain; and cut short, too long, or noise. */
-export function hostilePackets(state: State, random: () => number): HostilePacket[] {
+/** The packets that clients send in a state, by minecraft-data. */
+export function packetsOf(state: State): { number: number; name: string; fields: Field[] }[] {
   const { types } = protocol[state].toServer;
   const [, [{ type: mapper }]] = types['packet'] as unknown as [string, [{ type: [string, { mappings: object }] }]];
-  return Object.entries(mapper[1].mappings).flatMap(([id, name]: [string, string]) => {
-    const number = encodeVarInt(Number(id));
-    const fields = fieldsOf(types[`packet_${name}`] ?? 'void');
+  return Object.entries(mapper[1].mappings).map(([number, name]: [string, string]) => {
+    const [, fields] = (types[`packet_${name}`] ?? 'void') as [string, Field[]];
+    return { number: Number(number), name, fields: Array.isArray(fields) ? fields : [] };
+  });
+}
+
+/** Every packet of the state, each of its fields at every extreme while the others are plain; and cut short, too long, or noise. */
+export function hostilePackets(state: State, random: () => number): HostilePacket[] {
+  return packetsOf(state).flatMap(({ number: id, name, fields: known }) => {
+    const number = encodeVarInt(id);
+    // Each with its first extreme plain enough to be taken.
+    const fields = known.map((field) => ({ name: field.name ?? '', extremes: extremesOf(field.type, field.name) }));
     const plain = fields.map(({ extremes: [first] }) => first ?? Buffer.alloc(0));
     const whole = Buffer.concat([number, ...plain]);
     const odd = fields.flatMap((field, at) =>
@@ -64,14 +73,8 @@ export function itemOfEndlessLists(lists: number): Buffer {
   return Buffer.concat([Buffer.from([0x28, 0, 36, 1]), encodeVarInt(1), Buffer.from([1]), nbt]);
 }
 
-/** Each with its first extreme plain enough to be taken. */
-function fieldsOf(type: Type): { name: string; extremes: Buffer[] }[] {
-  const [, fields] = type as [string, Field[]];
-  if (!Array.isArray(fields)) return [];
-  return fields.map((field) => ({ name: field.name ?? '', extremes: extremesOf(field.type, field.name) }));
-}
-
-function extremesOf(type: Type, name = ''): Buffer[] {
+/** What a field may be at its limits and beyond; at first something plain. */
+export function extremesOf(type: Type, name = ''): Buffer[] {
   const [kind, about] = typeof type === 'string' ? [type, undefined] : type;
   const known = extremes[kind];
   if (known) return [...(name in telling ? [encodeVarInt(telling[name] ?? 0)] : []), ...known()];

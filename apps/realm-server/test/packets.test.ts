@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { encodeFrame, encodeHandshake, encodeVarInt } from '@realmkeep/protocol';
 import { expect, test } from 'vitest';
 import { hears, joinBot } from './bots.ts';
 import { hostilePackets, itemOfEndlessLists, noise } from './hostile-packets.ts';
 import { packed, RawPlayer } from './raw-player.ts';
-import { closed, connectThroughProxy, makeRealmFolder, type RealmProcess, startRealm } from './realm-process.ts';
+import { closed, connectThroughProxy, makeRealmFolder, startRealm } from './realm-process.ts';
 import { seeded } from './seeded.ts';
+import { watchOf } from './watch.ts';
 
 const fuzzSeed = 13;
-const longestTickMs = 250;
-/** Of the time in which a busy machine lets a packet wait, what the game may take by itself: ten times what it does, as some have just come in. */
-const ownShare = 0.2;
 /** It takes a tenth where nothing else runs. */
 const timeoutMs = 240_000;
 /** What a collector that is short of the processor leaves lying; the first packet of the kind took gigabytes. */
@@ -88,34 +85,4 @@ async function sendBeforePlay(
   }
   socket.end(Buffer.concat([encodeVarInt(packet.length), packet, encodeFrame(0x28, noise(seeded(fuzzSeed), 200))]));
   await end;
-}
-
-interface Watch {
-  begin(): void;
-  /** @throws when the realm's game stood still for too long since the beginning */
-  step(name: string): void;
-  grownBytes(): number;
-}
-
-/** By what the kernel counts of the thread that the game runs in: other programs of a busy machine do not count. */
-function watchOf({ child }: RealmProcess): Watch {
-  const ran = (): number =>
-    Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6;
-  const most = (): number =>
-    Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024;
-  const atFirst = most();
-  let began = ran();
-  let beganAt = performance.now();
-  return {
-    begin() {
-      began = ran();
-      beganAt = performance.now();
-    },
-    step(name) {
-      const took = ran() - began;
-      const own = ownShare * (performance.now() - beganAt);
-      if (took > longestTickMs + own) throw new Error(`${name} took the realm ${Math.round(took)} ms`);
-    },
-    grownBytes: () => most() - atFirst,
-  };
 }

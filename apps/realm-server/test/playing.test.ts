@@ -13,7 +13,7 @@ import {
   startBot,
   hears,
 } from './bots.ts';
-import { connectThroughProxy, makeRealmFolder, startRealm, until } from './realm-process.ts';
+import { command, connectThroughProxy, makeRealmFolder, startRealm, until } from './realm-process.ts';
 
 test('a player comes in, is told of, and leaves', async () => {
   const realm = await startRealm(makeRealmFolder());
@@ -168,7 +168,7 @@ test('the border holds players and builders, and moves', async () => {
   expect((await putBack)[0]).toMatchObject({ x: start.x });
 });
 
-test('positions that do not exist are not taken over', async () => {
+test('positions that do not exist, or are of before a teleport, or too far, are not taken over', async () => {
   const realm = await startRealm(makeRealmFolder());
   const ada = await joinBot(realm.gameSocket, 'Ada');
   const { x, y, z } = ada.entity.position;
@@ -181,6 +181,30 @@ test('positions that do not exist are not taken over', async () => {
   ada._client.write('position', { x, y: -40, z, onGround: false });
   expect((await putBack)[0]).toMatchObject({ x, y, z });
   expect((await realm.state()).players).toHaveLength(1);
+
+  // A place counts once the client has confirmed where it was put.
+  const bob = await joinBot(realm.gameSocket, 'Bob');
+  ada.physicsEnabled = false;
+  const client = ada._client;
+  const write = client.write.bind(client);
+  const held: object[] = [];
+  client.write = (name, fields) => (name === 'teleport_confirm' ? void held.push(fields) : write(name, fields));
+  const seenAt = (): number | undefined => bob.players['Ada']?.entity?.position.x;
+  const put = once(client, 'position');
+  await command(realm, `tp Ada ${x + 8} ${y} ${z}`);
+  await put;
+  await until(() => (seenAt() === x + 8 ? true : null));
+  const heard = hears(bob, '<Ada> here');
+  write('position', { x: x + 1, y, z, onGround: true });
+  ada.chat('here');
+  await heard;
+  expect(seenAt()).toBe(x + 8);
+  write('teleport_confirm', held.at(-1) ?? {});
+  write('position', { x: x + 9, y, z, onGround: true });
+  await until(() => (seenAt() === x + 9 ? true : null));
+  const tooFast = once(client, 'position');
+  write('position', { x: x + 29, y, z, onGround: true });
+  expect((await tooFast)[0]).toMatchObject({ x: x + 9 });
 });
 
 test('the protected ground around the spawn is not built on, until it is free', async () => {

@@ -8,8 +8,17 @@ const deadlineMs = 20_000;
 /** From here on packets are packed, as the realm's library has it. */
 const packedFromBytes = 256;
 /** Packets of protocol 754: to the client, and from it. */
-const toClient = { setCompression: 0x03, transaction: 0x11, keepAlive: 0x1f, openWindow: 0x2d, position: 0x34 };
-const toRealm = { windowClick: 0x09, keepAlive: 0x10 };
+const toClient = {
+  spawnCreature: 0x02,
+  setCompression: 0x03,
+  transaction: 0x11,
+  keepAlive: 0x1f,
+  openWindow: 0x2d,
+  position: 0x34,
+};
+const toRealm = { teleportConfirm: 0x00, windowClick: 0x09, keepAlive: 0x10 };
+/** Where in the packet position its number begins. */
+const teleportIdAt = 34;
 /** The language, a view of two chunks, which is the least, and how the client shows things. */
 const settings = Buffer.from('0502656e0200010001', 'hex');
 
@@ -19,8 +28,12 @@ export class RawPlayer {
   readonly #awaited = new Map<string, () => void>();
   /** The number of the window that was opened last; 0 is the player's own. */
   window = 0;
+  /** The numbers of creatures that the player has been shown, those last that were shown last. */
+  readonly creatures: number[] = [];
   #received: Buffer = Buffer.alloc(0);
   #isPacked = false;
+  /** Before that packets have other numbers. */
+  #isIn = false;
   #clicks = 0;
   #hasEnded = false;
 
@@ -116,9 +129,14 @@ export class RawPlayer {
       this.send(Buffer.concat([Buffer.from([toRealm.keepAlive]), packet.subarray(1)]));
     } else if (id === toClient.transaction) {
       this.#awaited.get(`click ${packet.readInt16BE(2)}`)?.();
+    } else if (id === toClient.spawnCreature && this.#isIn) {
+      const number = decodeVarInt(packet, 1);
+      if (number !== 'incomplete') this.creatures.push(number.value);
     } else if (id === toClient.openWindow) {
       this.window = packet[1] ?? 0;
     } else if (id === toClient.position) {
+      this.#isIn = true;
+      this.send(Buffer.concat([Buffer.from([toRealm.teleportConfirm]), packet.subarray(teleportIdAt)]));
       this.#awaited.get('in')?.();
     }
   }

@@ -9,6 +9,7 @@ export interface StoredItem {
   Slot?: number;
   id: string;
   Count: number;
+  tag?: { BlockEntityTag?: { Items?: StoredItem[] } };
 }
 
 /** What a chunk's file has beside its blocks. */

@@ -147,15 +147,12 @@ test(
     await until(() => (ada.players['Bob']?.entity && bob.players['Ada']?.entity ? true : null));
     ada.physicsEnabled = false;
     const ground = ada.entity.position.clone();
-    const fall = (height: number): void => {
-      const { x, y, z } = ground;
-      // Both packets come in one turn, as they may from any client.
-      ada._client.socket.cork();
-      for (const up of [height, 0]) ada._client.write('position', { x, y: y + up, z, onGround: up === 0 });
-      ada._client.socket.uncork();
-    };
-
-    fall(10);
+    // Both packets come in one turn, as they may from any client.
+    ada._client.socket.cork();
+    for (const up of [10, 0]) {
+      ada._client.write('position', { x: ground.x, y: ground.y + up, z: ground.z, onGround: up === 0 });
+    }
+    ada._client.socket.uncork();
     await until(() => (ada.health === 13 ? true : null));
     await change({ naturalRegeneration: true });
     await until(() => (ada.health > 13 ? true : null));
@@ -187,7 +184,15 @@ test(
     const told = hears(bob, 'Ada');
     // One and a half seconds after a respawn mineflayer says once more where it stands and looks.
     const stands = once(ada, 'death').then(() => once(ada, 'forcedMove'));
-    fall(30);
+    const high = once(ada, 'forcedMove');
+    await command(realm, `tp Ada ${ground.x} ${ground.y + 30} ${ground.z}`);
+    await high;
+    await until(() => {
+      const { x, y, z } = ada.entity.position.offset(0, -3, 0);
+      ada.entity.position.y = y;
+      ada._client.write('position', { x, y, z, onGround: y === ground.y });
+      return y === ground.y || null;
+    });
     expect(await told).toContain('fell from a high place');
     await realm.consoleLine('Ada fell from a high place');
     await until(() => (ada.health === 20 && least === 0 && lying.has('5 dirt') ? true : null));

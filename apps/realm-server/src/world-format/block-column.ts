@@ -45,11 +45,9 @@ export function columnMaker(registry: Registry, biome: number): ColumnMaker {
 export function statesOf(section: Section | null): Uint16Array | null {
   if (!section || section.solidBlockCount === 0) return null;
   const states = new Uint16Array(sectionBlocks);
-  for (let i = 0; i < sectionBlocks; i += 1) {
-    const value = section.data.get(i);
-    states[i] = section.palette ? (section.palette[value] ?? 0) : value;
-  }
-  return states;
+  unpack(section.data, states);
+  const { palette } = section;
+  return palette ? states.map((place) => palette[place] ?? 0) : states;
 }
 
 /** The different states in the order of their first use, and for each block its place in that list. */
@@ -92,6 +90,19 @@ export function pack(values: Uint16Array, bits: number): BitArrayShape {
     }
   }
   return packed;
+}
+
+/** Reads what is packed so. @param values as many as there are */
+export function unpack({ data, bitsPerValue: bits }: BitArrayShape, values: Uint16Array): void {
+  const mask = (1 << bits) - 1;
+  for (let i = 0, word = 0; i < values.length; word += 2) {
+    const low = data[word] ?? 0;
+    const high = data[word + 1] ?? 0;
+    for (let shift = 0; shift + bits <= 64 && i < values.length; shift += bits, i += 1) {
+      const value = shift >= 32 ? high >>> (shift - 32) : low >>> shift;
+      values[i] = (shift < 32 && shift + bits > 32 ? value | (high << (32 - shift)) : value) & mask;
+    }
+  }
 }
 
 /** Blocks that a client draws by their block entity alone, and what that is called where it is not the block's name. */

@@ -212,7 +212,6 @@ function connect(
 
   function welcome(client: Client, player: Player): void {
     playersOf.set(client, player);
-    player.on('move', () => dimensions.gameOf(player).views.get(player)?.follow());
     client.once('end', () => {
       playersOf.delete(client);
       store.keep(player);

@@ -11,8 +11,6 @@ const abilities = [0, 1 | 8, 0, 1 | 2];
 const mayFlyFlag = 4;
 const flyingSpeed = 0.05;
 const walkingSpeed = 0.1;
-/** Yaw and pitch of the packet are meant as changes of what they are. */
-const keepLook = 0x08 | 0x10;
 
 /** What flying-squid's plugins ask the server for at their start. */
 export function serverBasics(log: (line: string) => void): SquidPlugin {
@@ -56,11 +54,6 @@ export function ownPlugin(dimensions: () => Dimensions): SquidPlugin {
           const data = [{ uuid: uuidFor(other, player), gamemode: mode }];
           other._client.write('player_info', { action: 'update_game_mode', data });
         }
-      };
-      player.sendSelfPosition = (position) => {
-        if (position) player.position = position;
-        const { x, y, z } = player.position;
-        player._client.write('position', { x, y, z, yaw: 0, pitch: 0, flags: keepLook, teleportId: 1 });
       };
       const spawnEntity = player.spawnEntity.bind(player);
       player.spawnEntity = (entity) => {

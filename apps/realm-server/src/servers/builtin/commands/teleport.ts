@@ -1,6 +1,7 @@
 import type { Vec3 } from 'vec3';
 import { fail, t } from '../messages/text.ts';
 import { goTo } from '../dimensions/travel.ts';
+import { sendPlace } from '../players/movement.ts';
 import { isInsideBorder, isPossiblePosition } from '../rules/place.ts';
 import type { Being } from '../creatures/creature.ts';
 import { choice, optional } from './argument.ts';
@@ -81,7 +82,5 @@ function move({ game }: Source, target: Being, to: Vec3, look?: Look): void {
     return;
   }
   goTo(game, target, to);
-  if (!look) return;
-  const { x, y, z } = to;
-  target._client.write('position', { x, y, z, ...look, flags: 0, teleportId: 1 });
+  if (look) sendPlace(target, look);
 }

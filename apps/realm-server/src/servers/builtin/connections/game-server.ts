@@ -43,9 +43,22 @@ export class GameServer extends ProtocolServer {
     client.once('end', () => {
       delete this.clients[client.id];
     });
+    writeOnceATurn(socket);
     client.setSocket(socket);
     this.emit('connection', client);
   }
+}
+
+/** What is sent within one turn goes out in one call of the system. */
+function writeOnceATurn(socket: Socket): void {
+  const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
+  socket.write = (...args: unknown[]) => {
+    if (socket.writableCorked === 0) {
+      socket.cork();
+      setImmediate(() => socket.uncork());
+    }
+    return write(...args);
+  };
 }
 
 const sentOff = new WeakSet<ClientShape>();

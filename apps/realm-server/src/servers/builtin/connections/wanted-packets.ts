@@ -50,6 +50,7 @@ const shapes: Record<string, Record<number, Shape>> = {
   status: { 0x00: { name: 'ping_start', fields: [] }, 0x01: { name: 'ping', fields: [bytes(8)] } },
   login: { 0x00: { name: 'login_start', fields: [text(64)] } },
   play: {
+    0x00: { name: 'teleport_confirm', fields: [varInt] },
     0x03: { name: 'chat', fields: [text(1024)] },
     0x04: { name: 'client_command', fields: [varInt] },
     0x05: { name: 'settings', fields: [text(16), bytes(1), varInt, flag, bytes(1), varInt] },

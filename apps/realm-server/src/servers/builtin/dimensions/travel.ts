@@ -1,6 +1,6 @@
 import type { Vec3 } from 'vec3';
 import type { Registry } from '../../../world-format/chunk.ts';
-import { arrive, moveTo, sendBorder } from '../players/movement.ts';
+import { moveTo, sendBorder } from '../players/movement.ts';
 import type { Game } from '../rules/game.ts';
 import { showTime } from '../rules/days.ts';
 import { showPowers } from '../rules/managers.ts';
@@ -52,7 +52,7 @@ export function appear(game: Game, player: Player, at: Vec3, keepsBody: boolean)
     isFlat: false,
     copyMetadata: keepsBody,
   });
-  arrive(game, player, at);
+  moveTo(game, player, at);
   game.store.keep(player);
   views.get(player)?.reopen();
   sendBorder(game, player);

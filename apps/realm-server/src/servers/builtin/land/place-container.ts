@@ -1,21 +1,16 @@
-import type { Vec3 } from 'vec3';
 import { fieldOf } from '../../../world-format/nbt-fields.ts';
 import { fillHive, isHive } from '../creatures/hives.ts';
 import { heldItem, useUp } from '../players/items.ts';
 import { itemOf, storedItems } from '../players/stored-items.ts';
 import { aheadOf, positionNear } from '../players/near.ts';
-import { gameModeNumber, type Game } from '../rules/game.ts';
+import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { resendWindows } from '../windows/open-windows.ts';
 import { blockAt, type PlacedBlock, placedBlock, stateWith } from './block-state.ts';
-import { mayBuild, setBlock } from './building.ts';
+import { isSomebodyIn, mayBuild, setBlock } from './building.ts';
 import { halfBeside, join } from './chests.ts';
 import { containerKind } from './container.ts';
 import { sideNames, sides } from './sides.ts';
-
-/** Half the width of a player, and half a block. */
-const touching = 0.8;
-const playerHeight = 1.8;
 
 /** Packet block_place with what holds items or bees in the hand: it looks at whoever places it, and a chest joins the one beside it. @returns false for whatever else is held */
 export function placeContainer(game: Game, player: Player, packet: Record<string, unknown>): boolean {
@@ -63,11 +58,4 @@ function facingOf(player: Player, { kind }: PlacedBlock, side: number): string {
   if (isUpright && Math.abs(ahead.y) > across) return ahead.y > 0 ? 'down' : 'up';
   if (Math.abs(ahead.x) > Math.abs(ahead.z)) return ahead.x > 0 ? 'west' : 'east';
   return ahead.z > 0 ? 'north' : 'south';
-}
-
-function isSomebodyIn({ squid }: Game, { x, y, z }: Vec3): boolean {
-  return squid.players.some(({ gameMode, position: feet }) => {
-    const isBeside = Math.abs(feet.x - x - 0.5) < touching && Math.abs(feet.z - z - 0.5) < touching;
-    return gameMode !== gameModeNumber.SPECTATOR && isBeside && feet.y < y + 1 && feet.y + playerHeight > y;
-  });
 }

@@ -1,59 +1,80 @@
-import { bright } from '../../../world-format/column-light.ts';
-import { directions, skyCell, up } from './directions.ts';
-import type { LitColumn } from './lit-column.ts';
-import { Spreading } from './spreading.ts';
-import { emission } from './traits.ts';
+import { directions, down, skyCell } from './directions.ts';
+import type { LightKind, LitColumn } from './lit-column.ts';
+import { closedSides, emission, filter } from './traits.ts';
 
-const topSection = (skyCell >> 12) - 1;
+/** Of the column that is being lit, by cells, and of the layer above it, which is open sky: used again for each. */
+const traits = new Uint16Array(skyCell + 256);
+const levels = new Uint8Array(skyCell + 256);
+const queue: number[] = [];
 
-const sideways = directions.slice(up + 1);
+const [steps, masks, edges] = (['step', 'mask', 'edge'] as const).map((name) =>
+  Int32Array.from(directions, (direction) => direction[name]),
+) as [Int32Array, Int32Array, Int32Array];
+const sideways = [2, 3, 4, 5];
 
 /** Lights a column by its own sky and blocks, as if nothing stood beside it. */
 export function lightAlone(column: LitColumn): void {
-  const sky = new Spreading('sky', () => undefined);
-  const block = new Spreading('block', () => undefined);
-  const floors = column.hasSky ? fallOfDay(column) : new Int32Array(256);
-  for (let place = 0; place < 256 && column.hasSky; place += 1) {
-    const floor = floors[place] ?? skyCell;
-    sky.grow(column, floor);
+  const top = column.readTraits(traits);
+  traits.fill(0, top, top + 256);
+  if (column.hasSky) {
+    levels.fill(0, 0, top);
+    levels.fill(15, top, top + 256);
+    letDayFall(top);
+    spread('sky', top);
+    column.keep('sky', levels, top);
+  }
+  for (let cell = 0; cell < top; cell += 1) if (emission(traits[cell] ?? 0) > 0) queue.push(cell);
+  if (queue.length === 0) return;
+  levels.fill(0, 0, top + 256);
+  for (const cell of queue) levels[cell] = emission(traits[cell] ?? 0);
+  spread('block', top);
+  column.keep('block', levels, top);
+}
+
+/** Down to where something is in its way. What it may spread from waits in the queue. */
+function letDayFall(top: number): void {
+  const floors = new Int32Array(256);
+  for (let place = 0; place < 256; place += 1) {
+    let cell = top + place - 256;
+    for (; cell >= 0 && (traits[cell] ?? 0) >> 4 === 0; cell -= 256) levels[cell] = 15;
+    floors[place] = cell + 256;
+  }
+  floors.forEach((floor, place) => {
+    queue.push(floor);
     // Beside it stands something higher, that may leave room below.
-    const highest = Math.max(...sideways.map((way) => besideOf(floors, place, way)));
-    for (let cell = floor + 256; cell < highest; cell += 256) sky.grow(column, cell);
-  }
-  for (let section = 1; section <= topSection; section += 1) {
-    const traits = column.traitsIn(section);
-    if (traits && !traits.some((each) => emission(each) > 0)) continue;
-    for (let cell = section << 12; cell < (section + 1) << 12; cell += 1) {
-      if (emission(column.traits(cell)) > 0) block.shine(column, cell);
-    }
-  }
-  while (sky.step() || block.step());
+    const highest = Math.max(...sideways.map((way) => floorBeside(floors, place, way)));
+    for (let cell = floor + 256; cell < highest; cell += 256) queue.push(cell);
+  });
 }
 
-/** Lets the day fall from the sky as far as nothing is in its way. @returns the lowest cell that it reaches, of each of 256 places */
-function fallOfDay(column: LitColumn): Int32Array {
-  const floors = Int32Array.from({ length: 256 }, (_, place) => skyCell + place);
-  let open = Array.from({ length: 256 }, (_, place) => place);
-  for (let section = topSection; section >= 0 && open.length > 0; section -= 1) {
-    const isClear = column.traitsIn(section)?.every((traits) => traits >> 4 === 0) ?? false;
-    if (isClear && open.length === 256) {
-      column.sky[section] = bright;
-      for (const place of open) floors[place] = (section << 12) + place;
-      continue;
-    }
-    open = open.filter((place) => {
-      for (let cell = (section << 12) + (15 << 8) + place; cell >= section << 12; cell -= 256) {
-        if (!isClear && column.traits(cell) >> 4 !== 0) return false;
-        column.setLevel('sky', cell, 15);
-        floors[place] = cell;
-      }
-      return true;
-    });
-  }
-  return floors;
+/** How far the day falls beside a place, as cells of that place; at the column's edge as far as nowhere. */
+function floorBeside(floors: Int32Array, place: number, way: number): number {
+  if ((place & (masks[way] ?? 0)) === edges[way]) return 0;
+  return (floors[place + (steps[way] ?? 0)] ?? 0) - (steps[way] ?? 0);
 }
 
-/** How far the day falls beside a place, at the same place's height; at the column's edge as far as here. */
-function besideOf(floors: Int32Array, place: number, way: (typeof directions)[number]): number {
-  return (place & way.mask) === way.edge ? 0 : (floors[place + way.step] ?? 0);
+/** As `Spreading` does, within one column, from the cells in the queue. */
+function spread(kind: LightKind, top: number): void {
+  for (let head = 0; head < queue.length; head += 1) {
+    const cell = queue[head] ?? 0;
+    const level = levels[cell] ?? 0;
+    if (level <= 1) continue;
+    const closed = closedSides(traits[cell] ?? 0);
+    for (let direction = 0; direction < 6; direction += 1) {
+      const next = cell + (steps[direction] ?? 0);
+      if (next < 0 || next >= top || (cell & (masks[direction] ?? 0)) === edges[direction]) continue;
+      const before = levels[next] ?? 0;
+      const isFall = kind === 'sky' && direction === down && level === 15;
+      if (before >= (isFall ? 15 : level - 1)) continue;
+      const there = traits[next] ?? 0;
+      // Each direction stands beside its opposite.
+      if ((closed >> direction) & 1 || (closedSides(there) >> (direction ^ 1)) & 1) continue;
+      const taken = filter(there);
+      const reached = isFall && taken === 0 ? 15 : level - Math.max(1, taken);
+      if (reached <= before) continue;
+      levels[next] = reached;
+      queue.push(next);
+    }
+  }
+  queue.length = 0;
 }

@@ -154,11 +154,12 @@ export class Light {
   #exchange(kind: LightKind, column: LitColumn, beside: LitColumn, direction: number): void {
     const way = directions[direction];
     if (!way) return;
+    const along = way.mask === 0xf0 ? 1 : 16;
     for (let section = 0; section <= (skyCell >> 12) - 1; section += 1) {
       // Both wholly dark, or both in daylight.
       if (column[kind][section] === beside[kind][section]) continue;
-      for (let cell = section << 12; cell < (section + 1) << 12; cell += 1) {
-        if ((cell & way.mask) !== way.edge) continue;
+      for (let n = 0; n < 256; n += 1) {
+        const cell = (section << 12) + ((n >> 4) << 8) + way.edge + (n & 15) * along;
         const here = column.level(kind, cell);
         const there = beside.level(kind, cell + way.across);
         if (here > there + 1) this.#spreading[kind].grow(column, cell);

@@ -1,5 +1,7 @@
 import type { BlockColumn } from '../../../world-format/chunk.ts';
 import { bright, type ColumnLight, dark, lightSections } from '../../../world-format/column-light.ts';
+import { unpack } from '../../../world-format/block-column.ts';
+import { skyCell } from './directions.ts';
 import type { Traits } from './traits.ts';
 
 /** Light of the sky, which falls without getting weaker, or of blocks. */
@@ -25,8 +27,7 @@ export class LitColumn implements ColumnLight {
     this.blocks = blocks;
     this.#traits = traits;
     this.hasSky = hasSky;
-    const highest = hasSky ? lightSections - 1 : lightSections;
-    this.sky = Array.from({ length: lightSections }, (_, section) => (section === highest ? bright : dark));
+    this.sky = Array.from({ length: lightSections }, () => (hasSky ? bright : dark));
   }
 
   level(kind: LightKind, cell: number): number {
@@ -51,10 +52,40 @@ export class LitColumn implements ColumnLight {
     return this.#traits(section.palette ? (section.palette[value] ?? 0) : value);
   }
 
-  /** Of the blocks that may be in a section: some may have been there before. Null where they are too many. */
-  traitsIn(section: number): Traits[] | null {
-    const blocks = this.blocks.sections[section - 1];
-    if (!blocks) return [0];
-    return blocks.palette?.map((state) => this.#traits(state)) ?? null;
+  /** All that is there, by cells. @returns the first cell above which there is nothing, and from where no light of blocks is */
+  readTraits(all: Uint16Array): number {
+    const highest = this.blocks.sections.findLastIndex((section) => section !== null && section !== undefined);
+    const top = Math.min(skyCell, (highest + 3) << 12);
+    all.fill(0, 0, top);
+    this.blocks.sections.forEach((section, y) => {
+      if (!section) return;
+      const cells = all.subarray((y + 1) << 12, (y + 2) << 12);
+      unpack(section.data, cells);
+      const known = section.palette?.map((state) => this.#traits(state));
+      for (let i = 0; i < cells.length; i += 1) {
+        const value = cells[i] ?? 0;
+        cells[i] = known ? (known[value] ?? 0) : this.#traits(value);
+      }
+    });
+    return top;
+  }
+
+  /** Takes over the light of all cells below `top`; above it nothing is other than it was. */
+  keep(kind: LightKind, levels: Uint8Array, top: number): void {
+    for (let section = 0; section < top >> 12; section += 1) {
+      const from = section << 12;
+      const first = levels[from] ?? 0;
+      let isEven = first === 0 || first === 15;
+      for (let cell = from + 1; isEven && cell < from + 4096; cell += 1) isEven = levels[cell] === first;
+      if (isEven) {
+        this[kind][section] = first === 0 ? dark : bright;
+        continue;
+      }
+      const pairs = new Uint8Array(2048);
+      for (let i = 0; i < pairs.length; i += 1) {
+        pairs[i] = (levels[from + 2 * i] ?? 0) | ((levels[from + 2 * i + 1] ?? 0) << 4);
+      }
+      this[kind][section] = pairs;
+    }
   }
 }

@@ -76,12 +76,6 @@ export class Spreading {
     if (own > 0) this.grow(column, cell);
   }
 
-  /** The cell shines by itself. */
-  shine(column: LitColumn, cell: number): void {
-    this.#set(column, cell, this.#own(column, cell));
-    this.grow(column, cell);
-  }
-
   /** Visits one cell. @returns false when all is done */
   step(): boolean {
     return this.#fading.next(this.#fade) || this.#growing.next(this.#spread);

@@ -3,7 +3,8 @@ import { sizeOf } from '../creatures/creature.ts';
 import { harvest } from '../creatures/hives.ts';
 import { hatch } from '../creatures/spawn-eggs.ts';
 import { treat } from '../creatures/using.ts';
-import { isCreative, mayPlace } from '../land/building.ts';
+import { isCreative } from '../land/building.ts';
+import { placeBlock } from '../land/place-block.ts';
 import { placeContainer } from '../land/place-container.ts';
 import { layOnFire } from '../nature/campfires.ts';
 import { tend } from '../nature/tending.ts';
@@ -19,7 +20,6 @@ import { hit } from '../survival/fighting.ts';
 import { beginGliding } from '../survival/gliding.ts';
 import { beginMeal } from '../survival/hunger.ts';
 import { raiseShield } from '../survival/shields.ts';
-import { walk } from '../survival/surroundings.ts';
 import { say } from './chat.ts';
 import { completeFor } from './commands.ts';
 import type { PacketHandler } from '../connections/client-gate.ts';
@@ -31,9 +31,10 @@ import { openAnvil } from '../windows/anvil.ts';
 import { openEnchantingTable } from '../windows/enchanting-table.ts';
 import { openHorse } from '../windows/horse.ts';
 import { openGrindstone } from '../windows/grindstone.ts';
-import { clickWindow, closeWindow, openTable, useWindow } from '../windows/open-windows.ts';
+import { clickWindow, closeWindow, isWithinReach, openTable, useWindow } from '../windows/open-windows.ts';
 import { openContainer } from '../windows/containers.ts';
-import { isLookPossible, mayMove, ownSpawn } from '../players/movement.ts';
+import { confirmPlace, move, ownSpawn } from '../players/movement.ts';
+import { positionNear } from '../players/near.ts';
 import { tellIfChanged } from '../rules/managers.ts';
 import { showPose } from '../players/pose.ts';
 import { fitEye } from '../dimensions/end-portals.ts';
@@ -65,13 +66,14 @@ const passIf =
 
 /** Every packet that a player may send, and what comes of it. */
 export function playPackets(game: Game): Map<string, PacketHandler> {
-  const follow = (player: Player): void => game.views.get(player)?.follow();
+  const moves = own((player, packet) => move(game, player, packet));
 
   return new Map<string, PacketHandler>([
-    ['position', passIf((player, packet) => mayWalk(game, player, packet))],
-    ['position_look', passIf((player, packet) => isLookPossible(packet) && mayWalk(game, player, packet))],
-    ['look', passIf((_, packet) => isLookPossible(packet))],
-    ['flying', own((player, packet) => stand(game, player, packet, follow))],
+    ['teleport_confirm', own(confirmPlace)],
+    ['position', moves],
+    ['position_look', moves],
+    ['look', moves],
+    ['flying', moves],
     ['vehicle_move', own((player, packet) => game.riding.drive(player, packet))],
     ['steer_vehicle', own((player, packet) => game.riding.steer(player, packet))],
     ['steer_boat', own((player, packet) => game.boats.row(player, packet))],
@@ -80,7 +82,7 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['use_entity', own((player, packet) => strike(game, player, packet))],
     ['use_item', own((player, packet) => useItem(game, player, packet))],
     ['block_dig', own((player, packet) => dig(game, player, packet))],
-    ['block_place', passIf((player, packet) => !useBlock(game, player, packet) && mayPlace(game, player, packet))],
+    ['block_place', own((player, packet) => useBlock(game, player, packet))],
     ['chat', own((player, packet) => void say(game, player, packet))],
     ['tab_complete', own((player, packet) => completeFor(game, player, packet))],
     ['update_sign', own((player, packet) => writeSign(game, player, packet))],
@@ -98,22 +100,9 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
   ]);
 }
 
-/** The client's word that it stands, without a change of place. */
-function stand(game: Game, player: Player, packet: Packet, follow: (player: Player) => void): void {
-  if (game.riding.isRiding(player)) return;
-  walk(game, player, packet);
-  player.onGround = packet['onGround'] === true;
-  follow(player);
-}
-
-function mayWalk(game: Game, player: Player, packet: Packet): boolean {
-  if (game.riding.isRiding(player) || !mayMove(game, player, packet)) return false;
-  walk(game, player, packet);
-  return true;
-}
-
 /** What a click into the air does. */
 function useItem(game: Game, player: Player, packet: Packet): void {
+  if (player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) return;
   const uses = [
     () => [useBucket, fillBottle, drawBow, raiseShield].some((use) => use(game, player, packet)),
     () => game.fishing.use(player, packet),
@@ -126,9 +115,10 @@ function useItem(game: Game, player: Player, packet: Packet): void {
   if (!uses.some((use) => use())) beginMeal(player, packet['hand']);
 }
 
-/** What a click on a block does other than placing what is held. */
-function useBlock(game: Game, player: Player, packet: Packet): boolean {
-  if (player.health <= 0) return true;
+/** What a click on a block does. */
+function useBlock(game: Game, player: Player, packet: Packet): void {
+  const at = positionNear(player, packet['location']);
+  if (!at || player.health <= 0) return;
   const windows = [openTable, openEnchantingTable, openAnvil, openGrindstone, openContainer];
   const minecart = (): boolean => game.minecarts.place(player, packet);
   const places = [placeBed, placePart, placeContainer, placeSign];
@@ -146,7 +136,8 @@ function useBlock(game: Game, player: Player, packet: Packet): boolean {
     tend,
     hatch,
   ];
-  return uses.some((use) => use(game, player, packet));
+  const isUsed = isWithinReach(player, at) && uses.some((use) => use(game, player, packet));
+  if (!isUsed) placeBlock(game, player, packet);
 }
 
 /** Packet use_entity: hits a player or a creature, or uses what is in the hand on it. */

@@ -7,7 +7,7 @@ import { enderItems } from './ender-items.ts';
 import { stow } from './items.ts';
 import { closeWindow, prepareWindows, resendWindows } from '../windows/open-windows.ts';
 import { sendCommands } from '../play/commands.ts';
-import { safeSpawn, sendBorder } from './movement.ts';
+import { safeSpawn, sendBorder, sendPlace } from './movement.ts';
 import { show } from '../messages/text.ts';
 import { showTime } from '../rules/days.ts';
 import { isInsideBorder, isPossiblePosition, lowestY } from '../rules/place.ts';
@@ -154,8 +154,7 @@ function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: numb
   client.write('spawn_position', { location: game.spawn.floored() });
   sendBorder(game, player);
   view.open();
-  const { x, y, z } = player.position;
-  client.write('position', { x, y, z, ...look, flags: 0, teleportId: 1 });
+  sendPlace(player, look);
   showTime(server, client);
   showSky(game, client);
   player.setXp(player.xp);

@@ -6,18 +6,72 @@ import type { Player } from '../squid/squid.ts';
 import { bedside } from '../survival/beds.ts';
 import { bodyOf, isMortal } from '../survival/body.ts';
 import { causes, hurt } from '../survival/damage.ts';
+import { walk } from '../survival/surroundings.ts';
 
-/** Where players have been put in another land; until their clients say that they are there, they speak of where they were. */
-const arriving = new WeakMap<Player, Vec3>();
-const arrivesWithin = 8;
+type Packet = Record<string, unknown>;
 
-/** Whether the player may go where the packet says. Otherwise they are put back to where they were. */
-export function mayMove(game: Game, player: Player, packet: Record<string, unknown>): boolean {
-  const to = { x: Number(packet['x']), y: Number(packet['y']), z: Number(packet['z']) };
-  const awaited = arriving.get(player);
-  if (awaited && !(awaited.distanceTo(new Vec3(to.x, to.y, to.z)) < arrivesWithin)) return false;
-  arriving.delete(player);
-  if (!isPossiblePosition(to)) player.sendSelfPosition();
+/** Yaw and pitch of the packet are meant as changes of what they are. */
+const keepLook = 0x08 | 0x10;
+const noTurn = { yaw: 0, pitch: 0 };
+/** Before a client that has not confirmed where it was put is told once more: 20 ticks, as by the game's own server. */
+const toldAgainMs = 1000;
+/** Squares of the blocks that somebody may get away in a tick from where they were at its beginning, for each of at most so many packets. */
+const farthest = { walking: 100, gliding: 300, packets: 5 };
+/** From here on others are told of a new place instead of a way, whose unit is 1/4096 of a block. */
+const longWay = 8;
+const wayUnits = 4096;
+/** After so many blocks players are shown who else is near. */
+const lookAround = 2;
+
+/** How often each client has been put somewhere, and since when it has not confirmed the last time; null when it has. Milliseconds of performance.now(). */
+const told = new WeakMap<Player, { id: number; since: number | null }>();
+/** Where players were at the beginning of a tick, and how many packets of theirs have come in it. */
+const paces = new WeakMap<Player, { tick: number; from: Vec3; packets: number }>();
+
+/** The client is where the player is from now on, and confirms it. @param look in degrees; they look as before without it */
+export function sendPlace(player: Player, look?: { yaw: number; pitch: number }): void {
+  const id = (told.get(player)?.id ?? 0) + 1;
+  told.set(player, { id, since: performance.now() });
+  writePlace(player, id, look);
+}
+
+/** Packet position. */
+function writePlace(player: Player, teleportId: number, look?: { yaw: number; pitch: number }): void {
+  const { x, y, z } = player.position;
+  player._client.write('position', { x, y, z, ...(look ?? noTurn), flags: look ? 0 : keepLook, teleportId });
+}
+
+/** Packet teleport_confirm. */
+export function confirmPlace(player: Player, packet: Packet): void {
+  const last = told.get(player);
+  if (last && packet['teleportId'] === last.id) last.since = null;
+}
+
+/** Packets position, position_look, look and flying: where the client says that it goes, and looks. Source: the game's server (1.16.5) */
+export function move(game: Game, player: Player, packet: Packet): void {
+  const last = told.get(player);
+  if (last && last.since !== null) {
+    // What it says is of before it was put somewhere else.
+    if (performance.now() - last.since <= toldAgainMs) return;
+    last.since = performance.now();
+    return writePlace(player, last.id);
+  }
+  if ('yaw' in packet && !isLookPossible(packet)) return;
+  const look = () => 'yaw' in packet && turn(player, Number(packet['yaw']), Number(packet['pitch']));
+  // Where somebody is who rides, what they sit on says.
+  if (game.riding.isRiding(player)) return void look();
+  const { x = player.position.x, y = player.position.y, z = player.position.z } = packet;
+  const to = new Vec3(Number(x), Number(y), Number(z));
+  if (!mayMove(game, player, to)) return;
+  walk(game, player, to, packet['onGround'] === true);
+  go(player, to, packet['onGround'] === true);
+  look();
+  game.views.get(player)?.follow();
+}
+
+/** Whether the player may go there. Otherwise they are put back to where they were. */
+function mayMove(game: Game, player: Player, to: Vec3): boolean {
+  if (!isPossiblePosition(to) || isTooFast(game, player, to)) sendPlace(player);
   else if (to.y < lowestY) leaveWorld(game, player);
   else if (!isInsideBorder(game.settings, game.centre, to)) bringInside(game, player);
   else {
@@ -25,6 +79,44 @@ export function mayMove(game: Game, player: Player, packet: Record<string, unkno
     return true;
   }
   return false;
+}
+
+function isTooFast({ server: { tickCount } }: Game, player: Player, to: Vec3): boolean {
+  const known = paces.get(player);
+  const pace = known?.tick === tickCount ? known : { tick: tickCount, from: player.position, packets: 0 };
+  paces.set(player, pace);
+  pace.packets += 1;
+  const share = pace.packets > farthest.packets ? 1 : pace.packets;
+  const most = (bodyOf(player).isGliding ? farthest.gliding : farthest.walking) * share;
+  return pace.from.distanceSquared(to) > most;
+}
+
+function go(player: Player, to: Vec3, onGround: boolean): void {
+  const known = player.knownPosition ?? player.position;
+  const way = to.minus(known);
+  player.position = to;
+  player.onGround = onGround;
+  if (Math.max(...way.toArray().map(Math.abs)) >= longWay) showPlace(player);
+  else if (way.norm() > 0) {
+    const [dX = 0, dY = 0, dZ = 0] = way.toArray().map((blocks) => Math.floor(blocks * wayUnits));
+    // What is cut off is added to the next way.
+    player.knownPosition = known.offset(dX / wayUnits, dY / wayUnits, dZ / wayUnits);
+    player._writeOthersNearby('rel_entity_move', { entityId: player.id, dX, dY, dZ, onGround });
+  }
+  if (to.distanceTo(player.lastPositionPlayersUpdated) > lookAround) player.updateAndSpawn();
+}
+
+/** @param yaw degrees, as `pitch`; players have them in 1/256 of a turn */
+function turn(player: Player, yaw: number, pitch: number): void {
+  const [toYaw = 0, toPitch = 0] = [yaw, pitch].map(
+    (degrees) => (Math.floor(((degrees % 360) * 256) / 360) << 24) >> 24,
+  );
+  if (toYaw === player.yaw && toPitch === player.pitch) return;
+  player.yaw = toYaw;
+  player.pitch = toPitch;
+  const { id: entityId, onGround } = player;
+  player._writeOthersNearby('entity_look', { entityId, yaw: toYaw, pitch: toPitch, onGround });
+  player._writeOthersNearby('entity_head_rotation', { entityId, headYaw: toYaw });
 }
 
 /** Whoever falls out of the world dies; who cannot is at the spawn again. */
@@ -36,7 +128,7 @@ function leaveWorld(game: Game, player: Player): void {
 
 /** Puts the player back to where they were; when that is outside too (the border has shrunk) to the spawn. */
 export function bringInside(game: Game, player: Player): void {
-  if (isInsideBorder(game.settings, game.centre, player.position)) player.sendSelfPosition();
+  if (isInsideBorder(game.settings, game.centre, player.position)) sendPlace(player);
   else moveTo(game, player, safeSpawn(game));
 }
 
@@ -44,29 +136,19 @@ export function bringInside(game: Game, player: Player): void {
 export function moveTo(game: Game, player: Player, to: Vec3): void {
   game.riding.release(player);
   player.position = to;
-  if (arriving.has(player)) arriving.set(player, to);
   bodyOf(player).fallen = 0;
-  // The base of the next movement that others are told.
-  player.knownPosition = to;
-  player.sendSelfPosition();
-  const { x, y, z } = to;
-  player._writeOthersNearby('entity_teleport', {
-    entityId: player.id,
-    x,
-    y,
-    z,
-    yaw: player.yaw,
-    pitch: player.pitch,
-    onGround: false,
-  });
+  paces.delete(player);
+  sendPlace(player);
+  showPlace(player);
   player.updateAndSpawn();
   game.views.get(player)?.follow();
 }
 
-/** The same for one who comes from another dimension, or from the dead. */
-export function arrive(game: Game, player: Player, to: Vec3): void {
-  moveTo(game, player, to);
-  arriving.set(player, to);
+/** Shows others where the player is now, from where on they are told of ways. */
+function showPlace(player: Player): void {
+  const { id: entityId, position, yaw, pitch, onGround } = player;
+  const { x, y, z } = (player.knownPosition = position);
+  player._writeOthersNearby('entity_teleport', { entityId, x, y, z, yaw, pitch, onGround });
 }
 
 /** The spawn, or where the border has shrunk since its middle; or the first place above it where somebody has not built. */
@@ -106,6 +188,6 @@ export function sendBorder(game: Game, player: Player): void {
   });
 }
 
-export function isLookPossible(packet: Record<string, unknown>): boolean {
+function isLookPossible(packet: Packet): boolean {
   return Number.isFinite(packet['yaw']) && Number.isFinite(packet['pitch']);
 }

@@ -7,6 +7,10 @@ const leastDistance = 2;
 const firstDistance = 2;
 const columnsAtOnce = 2;
 const pauseMs = 10;
+/** Then others have their turn for as long as it took, but no longer: a machine that is busy with other programs is slow enough. */
+const longestRestMs = 25;
+/** When land may be sent again, to whomever. Milliseconds of performance.now(). */
+let restsUntil = 0;
 /** With more than this still to be sent, a client gets no further columns for now. */
 const maxWaitingBytes = 512 * 1024;
 
@@ -14,6 +18,8 @@ const maxWaitingBytes = 512 * 1024;
 export class PlayerView {
   readonly #player: Player;
   readonly #seen = new Set<string>();
+  /** What is to be sent, nearest first. */
+  #wanted: [number, number][] = [];
   #distance = viewDistance;
   #middle: [number, number];
   #timer: NodeJS.Timeout | undefined;
@@ -28,6 +34,7 @@ export class PlayerView {
   open(): void {
     this.#tellMiddle();
     for (const [x, z] of this.#missing(firstDistance)) this.#show(x, z);
+    this.#wanted = this.#missing(this.#distance);
     this.#goOn();
   }
 
@@ -68,6 +75,7 @@ export class PlayerView {
   forget(): void {
     for (const key of this.#seen) this.#player.world.release(key);
     this.#seen.clear();
+    this.#wanted = [];
   }
 
   #refresh(): void {
@@ -78,18 +86,21 @@ export class PlayerView {
       this.#player.world.release(key);
       this.#player._client.write('unload_chunk', { chunkX: x, chunkZ: z });
     }
+    this.#wanted = this.#missing(this.#distance);
     this.#goOn();
   }
 
   #goOn(): void {
-    if (!this.#isOpen) return;
+    if (!this.#isOpen || this.#wanted.length === 0) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      const missing = this.#missing(this.#distance);
-      if (this.#player._client.socket.writableLength < maxWaitingBytes) {
-        for (const [x, z] of missing.slice(0, columnsAtOnce)) this.#show(x, z);
+      const began = performance.now();
+      if (began >= restsUntil && this.#player._client.socket.writableLength < maxWaitingBytes) {
+        for (const [x, z] of this.#wanted.splice(0, columnsAtOnce)) this.#show(x, z);
+        const now = performance.now();
+        restsUntil = now + Math.min(now - began, longestRestMs);
       }
-      if (missing.length > 0) this.#goOn();
+      this.#goOn();
     }, pauseMs);
   }
 

@@ -8,12 +8,10 @@ import experience from 'flying-squid/src/lib/plugins/experience.js';
 import health from 'flying-squid/src/lib/plugins/health.js';
 import inventory from 'flying-squid/src/lib/plugins/inventory.js';
 import physics from 'flying-squid/src/lib/plugins/physics.js';
-import placeBlock from 'flying-squid/src/lib/plugins/placeBlock.js';
 import players from 'flying-squid/src/lib/plugins/players.js';
 import pvp from 'flying-squid/src/lib/plugins/pvp.js';
 import sound from 'flying-squid/src/lib/plugins/sound.js';
 import spawn from 'flying-squid/src/lib/plugins/spawn.js';
-import updatePositions from 'flying-squid/src/lib/plugins/updatePositions.js';
 import type { SquidPlugin } from './squid.ts';
 
 /**
@@ -36,7 +34,5 @@ export const builtinPlugins: readonly SquidPlugin[] = [
   experience,
   pvp,
   sound,
-  placeBlock,
-  updatePositions,
   animations,
 ];

@@ -52,6 +52,7 @@ export interface Client extends EventEmitter {
   ended: boolean;
   socket: Socket;
   splitter: PacketStream & { buffer: Buffer };
+  compressor: PacketStream | null;
   decompressor: PacketStream | null;
   serializer: PacketStream & {
     createPacketBuffer(packet: object): Buffer;
@@ -119,6 +120,8 @@ export interface Player extends Entity {
   onGround: boolean;
   /** Where the others' clients believe the player to be. */
   knownPosition: Vec3 | undefined;
+  /** Where they were when they were last shown who else is near. */
+  lastPositionPlayersUpdated: Vec3;
   spawnPoint: Vec3;
   inventory: PlayerWindow;
   despawnEntities(entities: Entity[]): void;
@@ -126,9 +129,6 @@ export interface Player extends Entity {
   /** What others see in a hand (0, 1) or on (2 to 5, from the feet up). */
   setEquipment(place: number, item: Item | null): void;
   takeDamage(hit: { damage: number }): void;
-  sendSelfPosition(position?: Vec3): void;
-  /** They go there, and others see it. */
-  sendPosition(position: Vec3, onGround: boolean): Promise<unknown>;
   sendAbilities(): void;
   setGameMode(mode: number): void;
   setXp(xp: number): void;

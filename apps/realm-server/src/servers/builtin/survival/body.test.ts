@@ -2,12 +2,12 @@ import loadData from 'minecraft-data';
 import { Vec3 } from 'vec3';
 import { expect, test } from 'vitest';
 import type { Registry } from '../../../world-format/chunk.ts';
-import { makeItem } from '../players/items.ts';
+import { itemNamed, makeItem } from '../players/items.ts';
 import type { Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import { behindArmour } from './armour.ts';
 import { bodyOf, exhaust, renew } from './body.ts';
-import { digest } from './hunger.ts';
+import { beginMeal, digest, eat } from './hunger.ts';
 import { feel, walk } from './surroundings.ts';
 
 const registry = loadData('1.16.5') as unknown as Registry;
@@ -46,6 +46,7 @@ function somebody({
     skies: { weather: 'clear' },
     groundItems: { drop: () => undefined },
     riding: { release: () => undefined },
+    advancements: { earn: () => undefined },
     log: () => undefined,
   } as unknown as Game;
   renew(player);
@@ -99,6 +100,28 @@ test('who is not hungry heals, unless that is turned off; on PEACEFUL everybody 
   expect([peaceful.player.food, peaceful.player.health]).toEqual([20, 20]);
 });
 
+test('every food feeds as its table says, is gone after its time, and leaves its dish', () => {
+  const dishes = /^(mushroom|rabbit|suspicious)_stew$|^beetroot_soup$/;
+  const foods = Object.values(loadData('1.16.5').foods);
+  expect(foods.length).toBeGreaterThan(35);
+  for (const { name, foodPoints, saturation } of foods) {
+    const { player, slots, ticks } = somebody();
+    Object.assign(player, { food: 0, foodSaturation: 0 });
+    slots[36] = itemNamed(registry, name, 2);
+    const own = slots[36]?.stackSize ?? 0;
+    beginMeal(player, 0);
+    const time = name === 'dried_kelp' ? 16 : 32;
+    ticks(time - 1, eat);
+    expect([name, player.food, slots[36]?.count]).toEqual([name, 0, Math.min(2, own)]);
+    ticks(1, eat);
+    expect([name, player.food]).toEqual([name, foodPoints]);
+    expect(player.foodSaturation).toBeCloseTo(Math.min(foodPoints, saturation));
+    const dish = dishes.test(name) ? 'bowl' : name === 'honey_bottle' ? 'glass_bottle' : undefined;
+    const left = slots.flatMap((item) => (item ? [`${item.count} ${item.name}`] : []));
+    expect(left).toEqual([...(own > 1 ? [`1 ${name}`] : []), ...(dish ? [`1 ${dish}`] : [])]);
+  }
+});
+
 test('falls hurt from the fourth block on, but for those into water and on hay', () => {
   const heights = { stone: 20 - 7, hay_block: 20 - 2, water: 20 };
   for (const [name, health] of Object.entries(heights)) {
@@ -106,8 +129,9 @@ test('falls hurt from the fourth block on, but for those into water and on hay',
     const { game, player } = somebody({ blocks: at });
     player.position = new Vec3(0.5, ground + 10, 0.5);
     for (let y = ground + 9; y >= ground; y -= 1) {
-      walk(game, player, { x: 0.5, y, z: 0.5, onGround: y === ground });
-      player.position = new Vec3(0.5, y, 0.5);
+      const to = new Vec3(0.5, y, 0.5);
+      walk(game, player, to, y === ground);
+      player.position = to;
     }
     expect([name, player.health]).toEqual([name, health]);
   }

@@ -8,7 +8,6 @@ import { causes, hurt } from './damage.ts';
 import { digestEffects } from './effect-turns.ts';
 
 interface Food {
-  id: number;
   name: string;
   foodPoints: number;
   saturation: number;
@@ -41,13 +40,14 @@ const eaten = 9;
 /** Down to this hunger takes health, by difficulty; on hard to death. */
 const starvesTo = [fullHealth, 10, 1, 0];
 
-let foods: Map<number, Food> | null = null;
+/** By their names: the numbers in the table are those of 1.16.1. */
+let foods: Map<string, Food> | null = null;
 
 function foodOf(item: Item | null | undefined): Food | undefined {
   if (!item) return undefined;
-  if (drinks.has(item.name)) return { id: item.type, name: item.name, foodPoints: 0, saturation: 0 };
-  foods ??= new Map((readTable('foods') as Food[]).map((food) => [food.id, food]));
-  return foods.get(item.type);
+  if (drinks.has(item.name)) return { name: item.name, foodPoints: 0, saturation: 0 };
+  foods ??= new Map((readTable('foods') as Food[]).map((food) => [food.name, food]));
+  return foods.get(item.name);
 }
 
 /** One tick of growing hungry, healing and starving. Source: https://minecraft.wiki/w/Hunger (Java Edition 1.16) */
@@ -89,10 +89,11 @@ function heal(player: Player, by: number, cost: number): void {
 /** Packet use_item: begins to eat what is in that hand. */
 export function beginMeal(player: Player, hand: unknown): void {
   const slot = hand === 1 ? 45 : heldSlot(player);
-  const food = foodOf(player.inventory.slots[slot]);
-  if (!food || !isMortal(player)) return;
+  const item = player.inventory.slots[slot];
+  const food = foodOf(item);
+  if (!item || !food || !isMortal(player)) return;
   if (player.food >= fullFood && !alwaysEaten.test(food.name)) return;
-  bodyOf(player).meal = { slot, type: food.id, ticksLeft: food.name === 'dried_kelp' ? quickMealTicks : mealTicks };
+  bodyOf(player).meal = { slot, type: item.type, ticksLeft: food.name === 'dried_kelp' ? quickMealTicks : mealTicks };
 }
 
 /** The player lets go of what they ate. */

@@ -35,22 +35,9 @@ const soft = new Map([
 /** Of a metre walked, sprinted and swum, and of a jump. */
 const costs = { sprinting: 0.1, swimming: 0.01, jump: 0.05, sprintingJump: 0.2 };
 
-/** Where each player has said to go, and where they were then: flying-squid moves them only some turns later, and several packets may come in one. */
-const going = new WeakMap<Player, { before: Vec3; to: Vec3 }>();
-
-/** Where a player goes now, with the fields of their packet; their position is still the one before. Falls are reckoned, and strength is spent. */
-export function walk(game: Game, player: Player, packet: Record<string, unknown>): void {
-  const last = going.get(player);
-  const underWay = last?.before === player.position ? last : null;
-  const from = underWay?.to ?? player.position;
-  const to = new Vec3(Number(packet['x'] ?? from.x), Number(packet['y'] ?? from.y), Number(packet['z'] ?? from.z));
-  const way = { before: player.position, to };
-  going.set(player, way);
-  const isOnGround = packet['onGround'] === true;
-  // To flying-squid it is no way at all, as they are still there, and they would end where the way out leads.
-  if (underWay && !underWay.to.equals(to) && to.equals(player.position)) {
-    setImmediate(() => going.get(player) === way && void player.sendPosition(to, isOnGround));
-  }
+/** Where a player goes now; their position is still the one before. Falls are reckoned, and strength is spent. */
+export function walk(game: Game, player: Player, to: Vec3, isOnGround: boolean): void {
+  const from = player.position;
   const body = bodyOf(player);
   const [metres, up] = [Math.hypot(to.x - from.x, to.z - from.z), to.y - from.y];
   const name = blockAt(game, to)?.kind.name ?? '';

@@ -87,7 +87,8 @@ export function clickWindow(game: Game, player: Player, packet: Record<string, u
     slots !== undefined &&
     mayClick &&
     click(slots, windows.mouse, { slot, mouseButton, mode });
-  player._client.write('transaction', { windowId, action, accepted });
+  // The client's byte has no sign, the answer's has one.
+  player._client.write('transaction', { windowId: (Number(windowId) << 24) >> 24, action, accepted });
   // Some clients carry out what moves to another place only now, on top of what they have been shown.
   if (accepted && mode !== quickMove) showMouse(player);
   else resendWindows(player);

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import type { RealmProcess } from './realm-process.ts';
+
+const longestTickMs = 250;
+/** Of the time in which a busy machine lets a packet wait, what the game may take by itself: ten times what it does, as some have just come in. */
+const ownShare = 0.2;
+
+interface Watch {
+  begin(): void;
+  /** @throws when the realm's game stood still for too long since the beginning */
+  step(name: string): void;
+  grownBytes(): number;
+}
+
+/** By what the kernel counts of the thread that the game runs in: other programs of a busy machine do not count. */
+export function watchOf({ child }: RealmProcess): Watch {
+  const ran = (): number =>
+    Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6;
+  const most = (): number =>
+    Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024;
+  const atFirst = most();
+  let began = ran();
+  let beganAt = performance.now();
+  return {
+    begin() {
+      began = ran();
+      beganAt = performance.now();
+    },
+    step(name) {
+      const took = ran() - began;
+      const own = ownShare * (performance.now() - beganAt);
+      if (took > longestTickMs + own) throw new Error(`${name} took the realm ${Math.round(took)} ms`);
+    },
+    grownBytes: () => most() - atFirst,
+  };
+}
