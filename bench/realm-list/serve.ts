@@ -43,7 +43,7 @@ if (kind === 'api') {
   const app = await startApp({ ...config, port: 0, sftpPort: null }, createFakeRuntime(), pino({ level: 'warn' }));
   process.send?.({ port: app.port });
 } else {
-  // As one would write it by hand: compiled once, and prepared.
+  // As one would write it by hand: compiled once, and prepared, with a column for each value.
   const pool = openPool(databaseUrl);
   const { sql, parameters } = selectRealmLists(openDb(pool), argument, 50).compile();
   const bytes = Buffer.from(argument);
