@@ -1,8 +1,9 @@
 /**
  * GET /api/realm/data/list with a token, beside node:http with the same query and node:http with the same bytes:
- * `node bench/realm-list/run.ts [connections]`. Each in a process of its own, in turns, on one database with 2,000 users.
+ * `node bench/realm-list/run.ts [connections]`. Each in a process of its own, in turns, on one database with 2,000 users. Prints too how much
+ * of the processor each request takes of its server, which other work on the machine changes less than how many there are.
  */
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createClient } from '@realmkeep/contract';
 import { startTestPostgres } from '@realmkeep/postgres';
@@ -10,9 +11,12 @@ import autocannon from 'autocannon';
 import { Client } from 'pg';
 import { z } from 'zod';
 import { migrate } from '../../apps/api/src/db/migrate.ts';
+import { cpuSeconds, median } from '../realm/measure.ts';
 
 const rounds = 3;
 const secondsEach = 4;
+/** What V8 compiles follows how often it has run. */
+const warmUpRequests = 20_000;
 const [connections = 16] = process.argv.slice(2).map(Number);
 
 await using stack = new AsyncDisposableStack();
@@ -21,46 +25,48 @@ stack.defer(() => postgres.stop());
 await migrate(postgres.url);
 
 const api = await serve('api', '');
-const origin = `http://127.0.0.1:${api}`;
+const origin = `http://127.0.0.1:${api.port}`;
 const { token, userId, answer } = await makePlayer();
 const query = await serve('query', userId);
 const bare = await serve('bare', answer);
 
 const targets = {
-  bare: `http://127.0.0.1:${bare}`,
-  query: `http://127.0.0.1:${query}`,
-  api: `${origin}/api/realm/data/list`,
+  bare: { child: bare.child, url: `http://127.0.0.1:${bare.port}` },
+  query: { child: query.child, url: `http://127.0.0.1:${query.port}` },
+  api: { child: api.child, url: `${origin}/api/realm/data/list` },
 };
-const figures: Record<string, { perSecond: number[]; p99: number[] }> = {};
+const figures: Record<string, { perSecond: number[]; p99: number[]; microseconds: number[] }> = {};
 for (let round = 0; round <= rounds; round += 1) {
-  for (const [name, url] of Object.entries(targets)) {
+  for (const [name, { child, url }] of Object.entries(targets)) {
+    const taken = cpuSeconds([child.pid ?? 0]);
     const result = await autocannon({
       url,
       connections,
-      duration: secondsEach,
+      ...(round === 0 ? { amount: warmUpRequests } : { duration: secondsEach }),
       headers: { authorization: `Bearer ${token}` },
     });
     if (result.non2xx > 0 || result.errors > 0)
       throw new Error(`${name}: ${result.non2xx} refused, ${result.errors} failed`);
     // The first round warms up.
     if (round === 0) continue;
-    const figure = (figures[name] ??= { perSecond: [], p99: [] });
+    const figure = (figures[name] ??= { perSecond: [], p99: [], microseconds: [] });
     figure.perSecond.push(result.requests.average);
     figure.p99.push(result.latency.p99);
+    figure.microseconds.push(((cpuSeconds([child.pid ?? 0]) - taken) * 1e6) / result.requests.total);
   }
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const rate = (name: string) => median(figures[name]?.perSecond ?? []);
+const cost = (name: string) => median(figures[name]?.microseconds ?? []);
 console.log(`realm list, ${connections} connections, median of ${rounds} rounds of ${secondsEach} s`);
 for (const name of Object.keys(targets)) {
   const p99 = median(figures[name]?.p99 ?? []);
   console.log(
-    `${name.padEnd(6)} ${rate(name).toFixed(0).padStart(7)} requests/s  p99 ${p99} ms  ${(rate(name) / rate('bare')).toFixed(2)} of bare  ${(rate(name) / rate('query')).toFixed(2)} of query`,
+    `${name.padEnd(6)} ${rate(name).toFixed(0).padStart(7)} requests/s  p99 ${p99} ms  ${(rate(name) / rate('bare')).toFixed(2)} of bare  ${(rate(name) / rate('query')).toFixed(2)} of query; processor of each ${cost(name).toFixed(0)} µs, of the query’s ${(cost('query') / cost(name)).toFixed(2)}`,
   );
 }
 
-async function serve(kind: string, argument: string): Promise<number> {
+async function serve(kind: string, argument: string): Promise<{ child: ChildProcess; port: number }> {
   const child = fork(new URL('serve.ts', import.meta.url), [kind, postgres.url, argument]);
   const ended = once(child, 'exit');
   stack.defer(async () => {
@@ -70,7 +76,7 @@ async function serve(kind: string, argument: string): Promise<number> {
   const failed = ended.then(([code]) => Promise.reject(new Error(`the server ${kind} ended with ${code}`)));
   failed.catch(() => undefined);
   const [message] = (await Promise.race([once(child, 'message'), failed])) as unknown[];
-  return z.object({ port: z.number() }).parse(message).port;
+  return { child, ...z.object({ port: z.number() }).parse(message) };
 }
 
 async function makePlayer(): Promise<{ token: string; userId: string; answer: string }> {

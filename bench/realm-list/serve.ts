@@ -35,6 +35,7 @@ if (kind === 'api') {
     REALM_SERVER_DIR: webDir,
     REQUESTS_PER_MINUTE: '9999999',
     CREDENTIALS_PER_MINUTE: '9999999',
+    PAGE_CONNECTIONS_PER_ADDRESS: '10000',
     LOGINS_PER_ACCOUNT: '999999',
     LOGINS_PER_ADDRESS: '9999999',
     REALM_MEMORY_MIB: '9999999',
@@ -43,7 +44,7 @@ if (kind === 'api') {
   const app = await startApp({ ...config, port: 0, sftpPort: null }, createFakeRuntime(), pino({ level: 'warn' }));
   process.send?.({ port: app.port });
 } else {
-  // As one would write it by hand: compiled once, and prepared.
+  // As one would write it by hand: compiled once, and prepared, with a column for each value.
   const pool = openPool(databaseUrl);
   const { sql, parameters } = selectRealmLists(openDb(pool), argument, 50).compile();
   const bytes = Buffer.from(argument);

@@ -98,8 +98,9 @@ export async function createServer(ctx: Context): Promise<Served> {
   // JSON is all that the api reads.
   server.removeContentTypeParser('text/plain');
   handleErrors(server);
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+    done();
   });
   ctx.proxyWatch.watch(server, config.trustProxy);
   // Each process counts by itself: it is its own time that this guards.

@@ -204,6 +204,7 @@ describe('power', () => {
     const left = Date.now() + 1;
     api.runtime.emitState(id, { players: [], lastPlayedAt: left });
     await expect.poll(lastActivity).toBe(new Date(left).toISOString());
+    expect((await client.realmList()).owned).toMatchObject([{ lastActivity: new Date(left).toISOString() }]);
 
     const off = await client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
     expect(off).toMatchObject({ status: 'OFF', phase: 'STOPPING' });

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql, type PostgresPoolClient, type Transaction } from 'kysely';
-import { DatabaseError, Pool, type PoolClient } from 'pg';
+import { DatabaseError, Pool, type PoolClient, Query, type QueryResult } from 'pg';
 import { connectionTo, DatabaseClient } from './client.ts';
 import type { DB } from './schema.gen.ts';
 
@@ -23,11 +23,18 @@ export function openPool(url: string, max = 10, limits: Partial<typeof patience>
 
 /** @param takeTurn waits until whoever asks may have a connection, and returns what ends their turn; null: they need none */
 export function openDb(pool: Pool, takeTurn: () => Promise<() => void> | null = () => null): Db {
+  /** One of each, as Kysely keeps what it has to know of a connection by its client. */
+  const clients = new WeakMap<PoolClient, PreparingClient>();
   const preparing = {
     connect: async () => {
       const endTurn = await takeTurn();
       try {
-        return preparingClient(await pool.connect(), endTurn);
+        const client = await pool.connect();
+        const known = clients.get(client) ?? new PreparingClient(client);
+        clients.set(client, known);
+        known.endTurn = endTurn;
+        // Without a cursor's package there are no cursors to be queried.
+        return known as unknown as PostgresPoolClient;
       } catch (error) {
         endTurn?.();
         throw error;
@@ -44,17 +51,30 @@ const statementNames = new Map<string, string>();
 const maxStatements = 500;
 
 /** Prepares each statement once a connection: to plan the larger ones takes four times as long as to execute them. */
-function preparingClient(client: PoolClient, endTurn: (() => void) | null): PostgresPoolClient {
-  // Without a cursor's package there are no cursors to be queried.
-  const query: unknown = (text: string, values: readonly unknown[]) => {
-    const name = nameOf(text);
-    return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
-  };
-  const release = (destroy?: boolean): void => {
-    client.release(destroy);
-    endTurn?.();
-  };
-  return { query: query as PostgresPoolClient['query'], release };
+class PreparingClient {
+  /** Of whoever has it now. */
+  endTurn: (() => void) | null = null;
+  readonly #client: PoolClient;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  /** Not by an object of options: of that node-postgres makes a copy, property by property. */
+  query(text: string, values: unknown[]): Promise<QueryResult> {
+    return new Promise((resolve, reject) => {
+      const query: Query & { name?: string | undefined } = new Query(text, values, (error, result) =>
+        error ? reject(error) : resolve(result),
+      );
+      query.name = nameOf(text);
+      this.#client.query(query);
+    });
+  }
+
+  release(destroy?: boolean): void {
+    this.#client.release(destroy);
+    this.endTurn?.();
+  }
 }
 
 /** When the transaction began, by the database's clock. */

@@ -94,6 +94,7 @@ function serveCalls(
     const { method, path, access, bytes } = endpoint.route;
     const status = endpoint.status ?? 200;
     const params = endpoint.params ?? paramsSchema(path);
+    const hasParams = path.includes('{');
     server.route({
       method,
       url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -109,7 +110,7 @@ function serveCalls(
             ip: plainAddress(request.ip),
             userAgent: (request.headers['user-agent'] ?? '').slice(0, 256),
           },
-          params: params.parse(request.params),
+          params: hasParams ? params.parse(request.params) : {},
           ...(endpoint.query ? { query: endpoint.query.parse(request.query) } : {}),
           ...(endpoint.body ? { body: endpoint.body.parse(request.body ?? {}) } : {}),
           ...(bytes === undefined ? {} : { bytes: await readBytes(request.body, bytes, reply) }),

@@ -21,9 +21,10 @@ export function createMetrics(server: FastifyInstance, ctx: Context): { own: Reg
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [own],
   });
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
   });
 
   const realms = new Gauge({

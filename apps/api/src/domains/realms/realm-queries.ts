@@ -35,7 +35,7 @@ interface ManagerRow {
 /** Under any other the partners of a realm are kept, and are none until its owner has a higher one. */
 const tiersWithPartners = tiers.filter((tier) => tierLimits[tier].coOwners !== 'none');
 /** Of `o`, the owner. */
-export const hasPartners = sql`o.tier = any(${tiersWithPartners})`;
+export const hasPartners = sql`o.tier in (${sql.join(tiersWithPartners.map((tier) => sql.lit(tier)))})`;
 
 export const partnerUsernames = sql<
   string[]

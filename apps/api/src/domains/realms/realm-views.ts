@@ -11,7 +11,7 @@ import { type KernelName, readPrefix } from '@realmkeep/realm-protocol';
 import type { Context } from '../../context.ts';
 import { mayRunKernel } from '../../limits/programs.ts';
 import type { ObservedState } from '@realmkeep/runtime';
-import { liveOf, phaseOf, statusOf } from './live/realm-live.ts';
+import { liveOf, type Moment, phaseOf, statusOf } from './live/realm-live.ts';
 import { rightsOf } from './realm-policy.ts';
 import type { RealmRow } from './realm-queries.ts';
 import { chosenOf } from './setting-columns.ts';
@@ -25,28 +25,31 @@ export function domainOf(ctx: Context, { address, dns }: Pick<RealmRow, 'address
 }
 
 /** What a line of the list needs of a realm. */
-export type ListedRealm = Pick<
+export interface ListedRealm extends Pick<
   RealmRow,
   | 'id'
   | 'name'
   | 'address'
   | 'description'
   | 'power'
-  | 'blocked_at'
   | 'crash_count'
   | 'restart_lease'
   | 'world_held'
-  | 'asleep_at'
   | 'slots'
   | 'overlimit'
-  | 'deletion_timeout'
-  | 'last_activity_at'
   | 'game_mode'
   | 'map'
   | 'ownerUsername'
   | 'partnerUsernames'
   | 'dns'
->;
+> {
+  blocked_at: Moment;
+  asleep_at: Moment;
+  deletion_timeout: Moment;
+  last_activity_at: Moment;
+}
+
+const written = (at: Moment) => (at === null ? null : new Date(at).toISOString());
 
 export function realmSummary(ctx: Context, row: ListedRealm, observed: ObservedState | null): RealmSummary {
   return {
@@ -59,8 +62,8 @@ export function realmSummary(ctx: Context, row: ListedRealm, observed: ObservedS
     status: statusOf(row),
     phase: phaseOf(row, observed),
     overlimit: row.overlimit,
-    deletionTimeout: row.deletion_timeout?.toISOString() ?? null,
-    lastActivity: row.last_activity_at?.toISOString() ?? null,
+    deletionTimeout: written(row.deletion_timeout),
+    lastActivity: written(row.last_activity_at),
     players: observed?.state?.players.length ?? 0,
     slots: row.slots,
     gameMode: row.game_mode as Realm['gameMode'],

@@ -38,7 +38,8 @@ export async function realmLive(ctx: Context, { actor, query }: CallOf<'realmTps
 const viewOf = (ctx: Context) => (row: ListedRealm) => realmSummary(ctx, row, ctx.directory.observed(row.id));
 
 export const realmList: Handler<'realmList'> = async (ctx, { actor }) => {
-  const rows = await loadRealmLists(ctx.db, actor.userId, partneredListMax);
+  const [found] = await loadRealmLists(ctx.db, actor.userId, partneredListMax);
+  const rows = found?.realms ?? [];
   const isOwned = (row: { owner_id: string }) => row.owner_id === actor.userId;
   return {
     owned: rows.filter(isOwned).map(viewOf(ctx)),

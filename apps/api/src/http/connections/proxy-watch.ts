@@ -32,14 +32,14 @@ export class ProxyWatch {
   /** Looks at every request; one by a proxy's own socket has to say whose it is. @param trusted the proxies whose word counts */
   watch(server: FastifyInstance, trusted: readonly string[]): void {
     const isTrusted = addressList(trusted);
-    server.addHook('onRequest', async ({ headers, ip, socket }) => {
+    server.addHook('onRequest', ({ headers, ip, socket }, _reply, done) => {
       const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
       const { remoteAddress } = socket;
       if (remoteAddress === proxyAddress && (ip === proxyAddress || isIP(plainAddress(ip)) === 0)) {
         this.refused('forwarded', 'PROXY_SOCKETS', 'refused what a proxy sent on page.sock without X-Forwarded-For');
-        throw new AppError('invalid_request', { problem: 'the proxy tells no address in X-Forwarded-For' });
+        return done(new AppError('invalid_request', { problem: 'the proxy tells no address in X-Forwarded-For' }));
       }
-      if (!isForwarded || remoteAddress === undefined || isTrusted(remoteAddress)) return;
+      if (!isForwarded || remoteAddress === undefined || isTrusted(remoteAddress)) return done();
       const from = plainAddress(remoteAddress);
       // A stranger may write what he likes; from within it is a proxy.
       const message =
@@ -47,6 +47,7 @@ export class ProxyWatch {
           ? `a proxy at ${from} neither comes by PROXY_SOCKETS nor is named by TRUST_PROXY: all its visitors count as one address, and share its limits`
           : 'ignored the forwarded address of a client that TRUST_PROXY does not name';
       this.refused('forwarded', from, message);
+      done();
     });
   }
 

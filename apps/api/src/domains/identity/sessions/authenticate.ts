@@ -20,6 +20,7 @@ interface Remembered {
 export class TokenMemory {
   readonly #byToken = new Map<string, Remembered>();
   readonly #ended = new Set<string>();
+  readonly #asked = new Map<string, { since: number; answer: Promise<Actor> }>();
 
   get(token: string): Remembered | undefined {
     const remembered = this.#byToken.get(token);
@@ -30,6 +31,19 @@ export class TokenMemory {
     this.#byToken.delete(token);
     this.#byToken.set(token, remembered);
     dropOldest(this.#byToken);
+  }
+
+  /** Asks once for all who come meanwhile, as many do whenever a second is over; nobody gets an answer that was begun longer ago than one is good. */
+  ask(token: string, now: number, question: () => Promise<Actor>): Promise<Actor> {
+    const known = this.#asked.get(token);
+    if (known && now - known.since < goodForMs) return known.answer;
+    const asked = { since: now, answer: question() };
+    this.#asked.set(token, asked);
+    const forget = (): void => {
+      if (this.#asked.get(token) === asked) this.#asked.delete(token);
+    };
+    asked.answer.then(forget, forget);
+    return asked.answer;
   }
 
   endSession(id: string): void {
@@ -59,7 +73,10 @@ export async function authenticate(ctx: Context, token: string): Promise<Actor> 
   const remembered = ctx.tokenMemory.get(token);
   if (remembered && remembered.actor.expiresAt <= now) throw new AppError('token_expired');
   if (remembered && now - remembered.checkedAt < goodForMs) return remembered.actor;
+  return ctx.tokenMemory.ask(token, now, () => check(ctx, token, remembered, now));
+}
 
+async function check(ctx: Context, token: string, remembered: Remembered | undefined, now: number): Promise<Actor> {
   const { bearer, tokenVersion } = remembered
     ? { bearer: remembered.actor, tokenVersion: remembered.tokenVersion }
     : await readToken(ctx, token);

@@ -4,10 +4,13 @@ import type { RealmRow } from '../realm-queries.ts';
 import { runMs } from '../reconciler/realm-spec.ts';
 import { closesAt } from '../reconciler/reconcile-policy.ts';
 
-type DesiredState = Pick<
-  RealmRow,
-  'power' | 'blocked_at' | 'crash_count' | 'asleep_at' | 'restart_lease' | 'world_held'
->;
+/** As the driver has parsed it, or as it stands in PostgreSQL's JSON; null: never. */
+export type Moment = Date | string | null;
+
+interface DesiredState extends Pick<RealmRow, 'power' | 'crash_count' | 'restart_lease' | 'world_held'> {
+  blocked_at: Moment;
+  asleep_at: Moment;
+}
 
 export function statusOf(row: DesiredState): RealmStatus {
   if (row.blocked_at) return 'BLOCKED';
