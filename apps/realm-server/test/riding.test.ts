@@ -79,6 +79,9 @@ test(
     const drive = (x: number): void =>
       ada._client.write('vehicle_move', { x: from.x + x, y: from.y, z: from.z, yaw: 90, pitch: 0 });
     for (const x of [1, 2, 3]) drive(x);
+    const land = once(ada._client, 'update_view_position');
+    for (const x of [11, 19, 11, 3]) drive(x);
+    await land;
     const back = once(ada._client, 'vehicle_move');
     drive(30);
     expect(((await back) as [Position])[0].x).toBeCloseTo(from.x + 3);

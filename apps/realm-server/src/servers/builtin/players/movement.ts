@@ -66,7 +66,7 @@ export function move(game: Game, player: Player, packet: Packet): void {
   walk(game, player, to, packet['onGround'] === true);
   go(player, to, packet['onGround'] === true);
   look();
-  game.views.get(player)?.follow();
+  seeAround(game, player);
 }
 
 /** Whether the player may go there. Otherwise they are put back to where they were. */
@@ -103,7 +103,12 @@ function go(player: Player, to: Vec3, onGround: boolean): void {
     player.knownPosition = known.offset(dX / wayUnits, dY / wayUnits, dZ / wayUnits);
     player._writeOthersNearby('rel_entity_move', { entityId: player.id, dX, dY, dZ, onGround });
   }
-  if (to.distanceTo(player.lastPositionPlayersUpdated) > lookAround) player.updateAndSpawn();
+}
+
+/** Shows a player who has moved what is near now, and whom. */
+export function seeAround(game: Game, player: Player): void {
+  if (player.position.distanceTo(player.lastPositionPlayersUpdated) > lookAround) player.updateAndSpawn();
+  game.views.get(player)?.follow();
 }
 
 /** @param yaw degrees, as `pitch`; players have them in 1/256 of a turn */

@@ -4,7 +4,7 @@ import { blockAt } from '../land/block-state.ts';
 import { horizontal } from '../land/sides.ts';
 import { solidHeight } from '../land/solid-height.ts';
 import { watchFlight } from '../players/flight.ts';
-import { moveTo } from '../players/movement.ts';
+import { moveTo, seeAround } from '../players/movement.ts';
 import { tellNear } from '../players/near.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { isInsideBorder, isPossiblePosition } from '../rules/place.ts';
@@ -93,7 +93,7 @@ export class Riding {
       player.position = body.position.offset(0, seat, 0);
       // Others' clients keep riders where they see what those sit on.
       player.knownPosition = player.position;
-      player.emit('move');
+      seeAround(this.#game(), player);
     }
   }
 
