@@ -2,5 +2,5 @@
 export const itemWalkRounds = Number(process.env['ROUNDS'] ?? 4);
 
 /** How many packets are made at random, and from which number on: `SEED=7 PACKETS=1000000 npx vitest run apps/realm-server/test/fuzz.test.ts`. */
-export const fuzzPackets = Number(process.env['PACKETS'] ?? 6000);
+export const fuzzPackets = Number(process.env['PACKETS'] ?? 2000);
 export const fuzzSeed = Number(process.env['SEED'] ?? 20_261_126);
