@@ -3,6 +3,7 @@ import { proveDrain } from './cluster/drain.ts';
 import { install, type Installation } from './cluster/installation.ts';
 import { proveLost } from './cluster/lost.ts';
 import { provePartition } from './cluster/partition.ts';
+import { proveMany } from './cluster/many.ts';
 import { load, Report } from './cluster/report.ts';
 import { proveWake } from './cluster/wake.ts';
 
@@ -21,6 +22,7 @@ const proofs: Record<string, Proof> = {
   wake: { prove: proveWake, count: 100 },
   lost: { prove: proveLost, count: 15 },
   drain: { prove: proveDrain, count: 6 },
+  many: { prove: proveMany, count: 300 },
   away: { prove: proveAway, count: 120 },
   partition: { prove: provePartition, count: 50 },
 };
