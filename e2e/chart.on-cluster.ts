@@ -128,11 +128,14 @@ test('policies of the network keep realms from metadata, private networks, mail 
     await once(server, 'listening');
     cleanup.defer(() => void server.close());
   }
-  const realms: string[] = [];
-  for (const name of ['one', 'two']) realms.push(await createRealm(installed.url, token, name));
-  for (const id of realms) await isReady(id);
-  const pods = realms.map((id) => `realm-${id}`);
-  const other = await kubectl('get', 'pod', pods[1] ?? '', ...inRealms, '-o', 'jsonpath={.status.podIP}');
+  const own = await createRealm(installed.url, token, 'one');
+  await register(installed.url, 'Farmer_2');
+  const neighbour = await logIn(installed.url, 'Farmer_2');
+  const others = await createRealm(installed.url, neighbour.token, 'two');
+  for (const id of [own, others])
+    for (const until of ['create', 'condition=Ready'])
+      await kubectl('wait', `--for=${until}`, `pod/realm-${id}`, ...inRealms, '--timeout=180s');
+  const other = await kubectl('get', 'pod', `realm-${others}`, ...inRealms, '-o', 'jsonpath={.status.podIP}');
   const [api, otherApi] = await podsOf('api');
   const [gateway] = await podsOf('gateway');
 
@@ -164,7 +167,7 @@ test('policies of the network keep realms from metadata, private networks, mail 
     return named(JSON.parse(stdout) as string[]);
   };
 
-  expect(await reachedFrom(pods[0], inRealms)).toEqual(['internet', 'api, for realms']);
+  expect(await reachedFrom(`realm-${own}`, inRealms)).toEqual(['internet', 'api, for realms']);
   expect(await reachedFrom(otherApi?.name)).toEqual([
     'internet',
     'API server',

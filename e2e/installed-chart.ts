@@ -91,11 +91,9 @@ export async function podsOf(component: string): Promise<{ name: string; address
 /** Returns when its pods are ready. What is not of the cluster, such as databases and object storage, is beside it on this machine. */
 export async function installChart(): Promise<InstalledChart> {
   await using cleanup = new AsyncDisposableStack();
+  // All of them listen there; a database's URL leads to its unix socket.
   const onMachine = (port: number, url: string) =>
-    lead(cleanup, { host: machine, port }, async () => {
-      const { hostname, port: there } = new URL(url);
-      return connect(Number(there), hostname);
-    });
+    lead(cleanup, { host: machine, port }, async () => connect(Number(new URL(url).port), '127.0.0.1'));
   const seenByPods = (url: string, port: number): string =>
     Object.assign(new URL(url), { host: `${machine}:${port}` }).href;
 
