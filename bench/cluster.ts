@@ -3,7 +3,6 @@ import { proveDrain } from './cluster/drain.ts';
 import { install, type Installation } from './cluster/installation.ts';
 import { proveLost } from './cluster/lost.ts';
 import { provePartition } from './cluster/partition.ts';
-import { proveMany } from './cluster/many.ts';
 import { load, Report } from './cluster/report.ts';
 import { proveWake } from './cluster/wake.ts';
 
@@ -22,7 +21,6 @@ const proofs: Record<string, Proof> = {
   wake: { prove: proveWake, count: 60 },
   lost: { prove: proveLost, count: 8 },
   drain: { prove: proveDrain, count: 4 },
-  many: { prove: proveMany, count: 120 },
   away: { prove: proveAway, count: 120 },
   partition: { prove: provePartition, count: 30 },
 };
