@@ -18,11 +18,11 @@ interface Proof {
 }
 
 const proofs: Record<string, Proof> = {
-  wake: { prove: proveWake, count: 100 },
-  lost: { prove: proveLost, count: 15 },
-  drain: { prove: proveDrain, count: 6 },
+  wake: { prove: proveWake, count: 60 },
+  lost: { prove: proveLost, count: 8 },
+  drain: { prove: proveDrain, count: 4 },
   away: { prove: proveAway, count: 120 },
-  partition: { prove: provePartition, count: 50 },
+  partition: { prove: provePartition, count: 30 },
 };
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(proofs);

@@ -1,159 +1,54 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { createHash, randomBytes } from 'node:crypto';
-import { connect, createServer, type Server, type Socket } from 'node:net';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { createServer } from 'node:net';
 import { promisify } from 'node:util';
-import { createClient } from '@realmkeep/contract';
-import { startTestPostgres, type TestPostgres } from '@realmkeep/postgres';
+import { type Client, createClient, eulaUrl } from '@realmkeep/contract';
 import { testCluster } from '@realmkeep/testkit/cluster/config';
+import { kubectl } from '@realmkeep/testkit/cluster/real-cluster';
 import { createRealm, logIn, register } from '@realmkeep/testkit/people';
+import { runSql } from '@realmkeep/testkit/sql';
 import type { Bot } from 'mineflayer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blockName, dig, groundAround, joinWhenUp } from './game-client.ts';
+import { type InstalledChart, inProduct, inRealms, installChart, leadIntoPod, podsOf } from './installed-chart.ts';
 
-/** An installation by the chart in the cluster of bin/cluster-test, as docs/kubernetes.md has it. */
+const { machine } = testCluster;
 
-const run = promisify(execFile);
-const databasePort = 5432;
-const gameNodePort = 32_565;
-const { images, machine } = testCluster;
-const chart = join(import.meta.dirname, '../deploy/chart');
-
-let postgres: TestPostgres;
-const servers: Server[] = [];
-
-const kubectl = async (...args: string[]): Promise<string> => (await run('kubectl', args)).stdout.trim();
-const inProduct = ['-n', 'realmkeep'];
-const inRealms = ['-n', 'realmkeep-realms'];
-
-/** Whoever connects to one is connected to the other. */
-async function forward(from: { host: string; port: number }, to: () => Promise<{ host: string; port: number }>) {
-  const lead = async (socket: Socket): Promise<void> => {
-    const onward = connect(await to());
-    await Promise.allSettled([pipeline(socket, onward), pipeline(onward, socket)]);
-  };
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    void lead(socket);
-  });
-  server.listen(from.port, from.host);
-  await once(server, 'listening');
-  servers.push(server);
-  return (server.address() as { port: number }).port;
-}
-
-/** As it is named in its archive. */
-async function imageOf(name: string): Promise<string> {
-  const { stdout } = await run('tar', ['-xOf', join(images, `${name}.tar`), 'manifest.json']);
-  return (JSON.parse(stdout) as { RepoTags: string[] }[])[0]?.RepoTags[0] ?? '';
-}
-
-const values: Record<string, string> = {
-  'images.product': await imageOf('realmkeep'),
-  'images.realm': await imageOf('realmkeep-realm'),
-  's3.endpoint': `http://${machine}:9000`,
-  's3.bucket': 'realmkeep',
-  'settings.REQUIRE_CHAT_LINK': 'false',
-  'gateway.service.type': 'NodePort',
-  'sftp.service.type': 'ClusterIP',
-  'api.noticeSeconds': '5',
-  'gateway.drainSeconds': '600',
-  'api.resources.requests.cpu': '50m',
-};
-
-async function helm(command: 'install' | 'upgrade', changed: Record<string, string> = {}): Promise<void> {
-  const set = Object.entries({ ...values, ...changed }).flatMap(([name, value]) => [
-    name.startsWith('settings.') ? '--set-string' : '--set',
-    `${name}=${value}`,
-  ]);
-  await run('helm', [command, 'realmkeep', chart, ...inProduct, ...set, '--wait', '--timeout', '15m']);
-}
-
-async function podOf(component: string): Promise<string> {
-  const selector = `app.kubernetes.io/component=${component}`;
-  const path = '{range .items[*]}{.status.podIP} {.status.conditions[?(@.type=="Ready")].status}{"\\n"}{end}';
-  const pods = await kubectl('get', 'pods', ...inProduct, '-l', selector, '-o', `jsonpath=${path}`);
-  return (
-    pods
-      .split('\n')
-      .find((line) => line.endsWith(' True'))
-      ?.split(' ')[0] ?? ''
-  );
-}
-
-/** The pods of apis and gateways that are not about to end. */
-async function podsOfProduct(): Promise<string[]> {
-  const path = '{range .items[*]}{.metadata.name} {.metadata.deletionTimestamp}{"\\n"}{end}';
-  const selector = 'app.kubernetes.io/component in (api,gateway)';
-  const pods = await kubectl('get', 'pods', ...inProduct, '-l', selector, '-o', `jsonpath=${path}`);
-  return pods
-    .split('\n')
-    .map((line) => line.split(' '))
-    .filter(([, deletedAt]) => !deletedAt)
-    .map(([name = '']) => name);
-}
+let installed: InstalledChart;
+let token: string;
+let client: Client;
 
 beforeAll(async () => {
-  postgres = await startTestPostgres({
-    hba: ['local all realmkeep scram-sha-256', 'host all realmkeep 127.0.0.1/32 scram-sha-256'],
-  });
-  const { port, username, password, pathname } = new URL(postgres.url);
-  await forward({ host: machine, port: databasePort }, async () => ({ host: '127.0.0.1', port: Number(port) }));
-  await kubectl('create', 'namespace', 'realmkeep').catch((error: Error) => {
-    if (!error.message.includes('AlreadyExists')) throw error;
-  });
-  await kubectl('label', 'namespace', 'realmkeep', 'pod-security.kubernetes.io/enforce=restricted', '--overwrite');
-  const url = `postgresql://${username}:${password}@${machine}:${databasePort}${pathname}`;
-  await kubectl('create', 'secret', 'generic', 'realmkeep-database-app', ...inProduct, `--from-literal=uri=${url}`);
-  const metrics = randomBytes(32).toString('hex');
-  const secrets = {
-    TOKEN_KEY: randomBytes(32).toString('hex'),
-    GATEWAY_TOKEN: randomBytes(32).toString('hex'),
-    METRICS_TOKEN: metrics,
-    METRICS_TOKEN_SHA256: createHash('sha256').update(metrics).digest('hex'),
-    S3_ACCESS_KEY: 'access',
-    S3_SECRET_KEY: 'secret',
-  };
-  const literals = Object.entries(secrets).map(([name, value]) => `--from-literal=${name}=${value}`);
-  await kubectl('create', 'secret', 'generic', 'realmkeep', ...inProduct, ...literals);
-  await helm('install');
+  installed = await installChart();
+  await register(installed.url, 'Farmer_1');
+  await runSql(installed.databaseUrl, "update users set tier = 'DRAGON'");
+  ({ token } = await logIn(installed.url, 'Farmer_1'));
+  client = createClient({ baseUrl: `${installed.url}/api`, token: async () => token });
 });
 
-afterAll(async () => {
-  await run('helm', ['uninstall', 'realmkeep', ...inProduct]);
-  for (const server of servers) server.close();
-  await postgres.stop();
-});
+afterAll(() => installed[Symbol.asyncDispose]());
+
+/** The names of the pods of apis and gateways that are not about to end. */
+async function podsOfProduct(): Promise<string[]> {
+  return [...(await podsOf('api')), ...(await podsOf('gateway'))].map(({ name }) => name);
+}
+
+const isReady = (id: string) =>
+  expect.poll(async () => (await client.realmGet({ params: { id } })).live.phase).toBe('READY');
 
 test('the chart is installed; a player registers, makes a realm and joins it in its pod, plays on through an update of all, and leaves nothing', async () => {
-  const webPort = await forward({ host: '127.0.0.1', port: 0 }, async () => ({
-    host: await podOf('api'),
-    port: 3000,
-  }));
-  const url = `http://127.0.0.1:${webPort}`;
-  const patch = JSON.stringify([{ op: 'add', path: '/spec/ports/0/nodePort', value: gameNodePort }]);
-  await kubectl('patch', 'service', 'realmkeep-gateway', ...inProduct, '--type=json', '-p', patch);
-  const gamePort = await forward({ host: '127.0.0.1', port: 0 }, async () => ({
-    host: '10.99.0.11',
-    port: gameNodePort,
-  }));
-
-  await register(url, 'Farmer_1');
-  const { token } = await logIn(url, 'Farmer_1');
-  const client = createClient({ baseUrl: `${url}/api`, token: async () => token });
-  const id = await createRealm(url, token, 'far');
-  await expect.poll(async () => (await client.realmGet({ params: { id } })).live.phase).toBe('READY');
+  const id = await createRealm(installed.url, token, 'far');
+  await isReady(id);
   const players: Bot[] = [];
-  for (const name of ['Farmer_1', 'Guest_1']) players.push(await joinWhenUp(gamePort, 'far.realms.example.org', name));
+  for (const name of ['Farmer_1', 'Guest_1'])
+    players.push(await joinWhenUp(installed.gamePort, 'far.realms.example.org', name));
   let cutOff = 0;
   for (const player of players) player.on('end', () => void (cutOff += 1));
 
   // Every pod of the product is replaced; a gateway waits for its players.
   const before = await kubectl('get', 'pod', `realm-${id}`, ...inRealms, '-o', 'jsonpath={.metadata.uid}');
   const replaced = await podsOfProduct();
-  await helm('upgrade', { 'settings.LOG_LEVEL': 'debug' });
+  await installed.upgrade({ LOG_LEVEL: 'debug' });
   await expect.poll(async () => (await podsOfProduct()).filter((pod) => replaced.includes(pod))).toEqual([]);
   // They are not only connected: each digs, and is shown it.
   for (const [index, player] of players.entries()) {
@@ -172,4 +67,128 @@ test('the chart is installed; a player registers, makes a realm and joins it in 
     const named = ['get', resource, ...inRealms, '-l', 'app.kubernetes.io/managed-by=realmkeep', '-o', 'name'];
     await expect.poll(() => kubectl(...named)).toBe('');
   }
+});
+
+test('a realm in Java reaches its own database from its pod by the api, and no other', async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const made = await client.realmCreate({
+    body: {
+      type: 'OFFICIAL',
+      world_name: 'meadow',
+      user_realm_name: 'With a database',
+      domain_name: 'rows',
+      kernel: { kernel: 'paper', version: '1.16.5', eula: eulaUrl },
+    },
+  });
+  const params = { id: made.id };
+  await isReady(made.id);
+  const { database } = await client.realmDatabaseCreate({ params });
+  expect(database).toMatchObject({ server: 'named', host: '127.0.0.1', port: 5432 });
+  const { password } = await client.realmDatabasePassword({ params });
+  const port = await leadIntoPod(cleanup, `realm-${made.id}`, 5432);
+  const asked = (name: string | undefined, text: string) =>
+    runSql(`postgres://${database?.user}:${password}@127.0.0.1:${port}/${name}`, text);
+  await expect
+    .poll(() => asked(database?.name, 'create table if not exists things as select 7 as n').then(() => 'made', String))
+    .toBe('made');
+  expect(await asked(database?.name, 'select n from things')).toEqual([{ n: 7 }]);
+  await expect(asked('realmkeep', 'select 1')).rejects.toThrow('is let into its database');
+  await client.realmDelete({ params });
+});
+
+/** Tells which of the places in its arguments, each an address and a port, can be connected to. */
+const trying = `
+const reach = (place) => new Promise((tell) => {
+  const [host, port] = place.split(' ');
+  const socket = net.connect({ host, port: Number(port), timeout: 3000 });
+  socket.on('connect', () => tell([place])).on('timeout', () => tell([])).on('error', () => tell([]));
+});
+Promise.all(process.argv.slice(1).map(reach)).then((reached) => {
+  console.log(JSON.stringify(reached.flat()));
+  process.exit();
+});`;
+
+test('policies of the network keep realms from metadata, private networks, mail servers, one another and all of the product but what they call', async () => {
+  await using cleanup = new AsyncDisposableStack();
+  // Of a range that nobody has any more (RFC 7526), and in this cluster's own network alone.
+  const outside = '192.88.99.1';
+  const metadata = '169.254.169.254';
+  for (const address of [outside, metadata]) {
+    const word = (what: string) => promisify(execFile)('ip', ['address', what, `${address}/32`, 'dev', 'lo']);
+    await word('add');
+    cleanup.defer(async () => void (await word('delete')));
+  }
+  for (const [host, port] of [
+    [outside, 443],
+    [outside, 25],
+    [metadata, 80],
+    [machine, 80],
+  ] as const) {
+    const server = createServer((socket) => socket.destroy()).listen(port, host);
+    await once(server, 'listening');
+    cleanup.defer(() => void server.close());
+  }
+  const own = await createRealm(installed.url, token, 'one');
+  await register(installed.url, 'Farmer_2');
+  const neighbour = await logIn(installed.url, 'Farmer_2');
+  const others = await createRealm(installed.url, neighbour.token, 'two');
+  for (const id of [own, others])
+    for (const until of ['create', 'condition=Ready'])
+      await kubectl('wait', `--for=${until}`, `pod/realm-${id}`, ...inRealms, '--timeout=180s');
+  const other = await kubectl('get', 'pod', `realm-${others}`, ...inRealms, '-o', 'jsonpath={.status.podIP}');
+  const [api, otherApi] = await podsOf('api');
+  const [gateway] = await podsOf('gateway');
+
+  const places = {
+    internet: `${outside} 443`,
+    mail: `${outside} 25`,
+    metadata: `${metadata} 80`,
+    'private network': `${machine} 80`,
+    'API server': `${machine} 6443`,
+    database: `${machine} ${installed.ports.database}`,
+    'realms’ databases': `${machine} ${installed.ports.realmDatabases}`,
+    'api, pages': `${api?.address} 3000`,
+    'api, for gateways': `${api?.address} 3100`,
+    'api, for realms': `${api?.address} 7445`,
+    'gateway, for players': `${gateway?.address} 25565`,
+    'realm, for the api': `${other} 7443`,
+    'realm, for gateways': `${other} 7444`,
+  };
+  const named = (reached: string[]) =>
+    Object.entries(places)
+      .filter(([, place]) => reached.includes(place))
+      .map(([name]) => name);
+  const reachedFrom = async (pod = '', namespace = inProduct): Promise<string[]> => {
+    const command = ['exec', pod, ...namespace, '--', '/usr/local/bin/node', '--eval', trying];
+    return named(JSON.parse(await kubectl(...command, ...Object.values(places))) as string[]);
+  };
+  const fromOutside = async (): Promise<string[]> => {
+    const { stdout } = await promisify(execFile)(process.execPath, ['--eval', trying, ...Object.values(places)]);
+    return named(JSON.parse(stdout) as string[]);
+  };
+
+  expect(await reachedFrom(`realm-${own}`, inRealms)).toEqual(['internet', 'api, for realms']);
+  expect(await reachedFrom(otherApi?.name)).toEqual([
+    'internet',
+    'API server',
+    'database',
+    'realms’ databases',
+    'realm, for the api',
+  ]);
+  expect(await reachedFrom(gateway?.name)).toEqual([
+    'api, for gateways',
+    'gateway, for players',
+    'realm, for gateways',
+  ]);
+  expect(await fromOutside()).toEqual([
+    'internet',
+    'mail',
+    'metadata',
+    'private network',
+    'API server',
+    'database',
+    'realms’ databases',
+    'api, pages',
+    'gateway, for players',
+  ]);
 });

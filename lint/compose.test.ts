@@ -46,7 +46,7 @@ interface Service {
   volumes: string[];
 }
 interface File {
-  services: Record<'database' | 'guests' | 'api' | 'gateway', Service>;
+  services: Record<'database' | 'guests' | 'doors' | 'api' | 'gateway', Service>;
   secrets: Record<string, { file: string }>;
 }
 
@@ -72,7 +72,7 @@ function rendered(settings: Record<string, string> = {}): File {
 test('there is nothing in it that compose does not know, and each service has its bounds', () => {
   const file = rendered();
   expect(Object.keys(file)).toEqual(parts);
-  expect(Object.keys(file.services)).toEqual(['database', 'guests', 'api', 'gateway']);
+  expect(Object.keys(file.services)).toEqual(['database', 'guests', 'doors', 'api', 'gateway']);
   for (const service of Object.values(file.services)) {
     expect(Object.keys(service).filter((name) => !fields.has(name))).toEqual([]);
     const bounds = { restart: 'unless-stopped', read_only: true, cap_drop: ['ALL'] };
@@ -82,19 +82,22 @@ test('there is nothing in it that compose does not know, and each service has it
 });
 
 test('each service has an image of its own, nothing to write but its folders, and no right that it does not need', () => {
-  const { database, guests, api, gateway } = rendered().services;
-  const used = [database, guests, api, gateway].map(({ image }) => image);
-  expect(used).toEqual([images.postgres, images.guests, images.api, images.gateway]);
+  const { database, guests, doors, api, gateway } = rendered().services;
+  const used = [database, guests, doors, api, gateway].map(({ image }) => image);
+  expect(used).toEqual([images.postgres, images.guests, images.guests, images.api, images.gateway]);
   // Only what makes the way out enters the machine's network, and only the api has more than to become another user.
-  for (const service of [database, guests, gateway]) {
+  for (const service of [database, guests, doors, gateway]) {
     expect(service.security_opt).toEqual(['no-new-privileges:true']);
     expect(service.cap_add ?? []).not.toContain('SYS_ADMIN');
   }
   // Strangers' programs reach nothing by it but the socket in its folder.
   expect(guests).toMatchObject({ network_mode: 'none', mem_limit: '1g' });
-  expect(guests.volumes.filter((volume) => !volume.startsWith('/etc/'))).toEqual([
-    '/srv/realmkeep/guests:/srv/realmkeep/guests',
-  ]);
+  for (const { volumes } of [guests, doors])
+    expect(volumes.filter((volume) => !volume.startsWith('/etc/'))).toEqual([
+      '/srv/realmkeep/guests:/srv/realmkeep/guests',
+    ]);
+  expect(doors).toMatchObject({ user: '991:990', networks: ['services'], mem_limit: '256m' });
+  expect(doors.cap_add).toBe(undefined);
   expect(gateway).toMatchObject({ user: '993:992', networks: ['services'] });
   expect(gateway.cap_add).toBe(undefined);
   expect(gateway.volumes).toEqual([
@@ -103,7 +106,7 @@ test('each service has an image of its own, nothing to write but its folders, an
   ]);
   expect([gateway.pid, database.pid, database.network_mode]).toEqual([undefined, undefined, 'none']);
   expect(nobody.uid).not.toBe(0);
-  for (const { volumes } of [database, guests, api, gateway])
+  for (const { volumes } of [database, guests, doors, api, gateway])
     for (const volume of volumes) {
       const [from, to] = volume.split(':');
       expect(to, 'paths are the same outside and inside').toBe(from);
@@ -123,6 +126,10 @@ test('what is started is where the images have it, with the settings that it rea
   expect(services.guests).toMatchObject({
     entrypoint: [inImage.node, '--env-file=/run/secrets/guests', inImage.guestsCluster],
     command: ['/srv/realmkeep'],
+    secrets: ['guests'],
+  });
+  expect(services.doors).toMatchObject({
+    entrypoint: [inImage.node, '--env-file=/run/secrets/guests', inImage.guests],
     secrets: ['guests'],
   });
   expect(kept['guests']?.file).toBe('/srv/realmkeep/compose/guests.env');
@@ -184,6 +191,24 @@ const marks = (settings: Record<string, string>) => {
   return [api, gateway].map(({ labels }) => labels?.['io.realmkeep.settings']);
 };
 
+test('an operator’s own servers take the place of the built-in ones, each with those who connect to it', () => {
+  const own = {
+    DATABASE_URL: 'postgres://me:mine@db.example/realmkeep?sslmode=verify-full&sslrootcert=/srv/realmkeep/ca.crt',
+  };
+  const named = { REALM_DATABASE_URL: 'postgres://them:theirs@10.1.2.3:5433/guests' };
+  expect(filesWith().unused).toEqual(['doors']);
+  expect(filesWith(own).unused).toEqual(['database', 'doors']);
+  const { unused, api, guests, gateway, compose } = filesWith({ ...own, ...named });
+  expect(unused).toEqual(['database', 'guests']);
+  expect(readApiConfig(parseEnv(api))).toMatchObject({
+    databaseUrl: own.DATABASE_URL,
+    guests: { clusterUrl: null, namedUrl: named.REALM_DATABASE_URL },
+  });
+  expect(readGuestsConfig(parseEnv(guests))).toMatchObject({ clusterUrl: null, namedUrl: named.REALM_DATABASE_URL });
+  expect(guests).not.toContain('mine');
+  for (const text of [compose, gateway]) expect(text).not.toMatch(/mine|theirs/);
+});
+
 test('only containers whose settings have changed are made anew', () => {
   const [api, gateway] = marks({});
   expect(marks({})).toEqual([api, gateway]);
@@ -192,8 +217,14 @@ test('only containers whose settings have changed are made anew', () => {
 
 test.each([
   [{ PROXY_SOCKETS: '/run/realmkeep' }, 'PROXY_SOCKETS'],
-  [{ DATABASE_URL: 'postgres://a:b@c/d' }, 'DATABASE_URL'],
-  [{ REALM_DATABASE_URL: 'postgres://a:b@c/d' }, 'REALM_DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://a:b@localhost/d' }, 'DATABASE_URL: must lead'],
+  [{ DATABASE_URL: 'postgres://a:b@%2Frun%2Fpostgresql/d' }, 'DATABASE_URL: must lead'],
+  [{ DATABASE_URL: 'postgres://a:b@c/d?sslrootcert=/etc/ca.crt' }, 'sslrootcert must be in /srv/realmkeep.'],
+  [{ REALM_DATABASE_URL: 'postgres://a:b@127.0.0.1/d' }, 'REALM_DATABASE_URL: must lead'],
+  [
+    { REALM_DATABASE_URL: 'postgres://a:b@c/d?sslrootcert=/srv/realmkeep/ca.crt' },
+    'sslrootcert must be in /srv/realmkeep/guests.',
+  ],
   [{ CHAT: 'sandbox' }, 'CHAT'],
   [{ GEO_DATABASE: '/var/lib/GeoIP/GeoLite2-Country.mmdb' }, 'GEO_DATABASE'],
   [{ API_WORKERS: '2' }, 'API_WORKERS'],

@@ -27,6 +27,7 @@ var programs = map[string]func() *cobra.Command{
 	"kubelet":            func() *cobra.Command { return kubelet.NewKubeletCommand(context.Background()) },
 	"proxy":              proxy.NewProxyCommand,
 	"addons":             newAddonsCommand,
+	"policies":           newPoliciesCommand,
 }
 
 func main() {
@@ -37,6 +38,6 @@ func main() {
 			os.Exit(cli.Run(command))
 		}
 	}
-	fmt.Fprintln(os.Stderr, "usage: test-cluster apiserver|controller-manager|scheduler|kubelet|proxy|addons [flags]")
+	fmt.Fprintln(os.Stderr, "usage: test-cluster apiserver|controller-manager|scheduler|kubelet|proxy|addons|policies [flags]")
 	os.Exit(2)
 }

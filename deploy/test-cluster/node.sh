@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The first process of a node of the test cluster, in namespaces of its own (cluster.sh): containerd, a kubelet, and the proxy of services.
+# The first process of a node of the test cluster, in namespaces of its own (cluster.sh): containerd, a kubelet, the proxy of services, and what enforces
+# network policies.
 set -euo pipefail
 
 number=$1 state=$TEST_CLUSTER program=$TEST_CLUSTER_PROGRAM gateway=10.99.0.1
@@ -57,6 +58,9 @@ for image in "$TEST_CLUSTER_IMAGES"/*.tar; do ctr -n k8s.io images import "$imag
 sed "s|@STATE@|$state|; s|@DNS@|$gateway|" "$here/kubelet.yaml" >/run/etc/kubelet.yaml
 "$program" proxy --kubeconfig="$state/kube/$node-proxy" --proxy-mode=nftables --hostname-override="$node" \
   --conntrack-max-per-core=0 >"/var/log/proxy" 2>&1 &
+# Without its word no connection from or to a pod comes about.
+iptables --append FORWARD --match conntrack --ctstate NEW --jump NFQUEUE --queue-num 1
+"$program" policies --kubeconfig="$state/kube/addons" --node="$node" --queue=1 >"/var/log/policies" 2>&1 &
 "$program" kubelet --config=/run/etc/kubelet.yaml --kubeconfig="$state/kube/$node" --hostname-override="$node" \
   --node-ip="10.99.0.1$number" >"/var/log/kubelet" 2>&1 &
 wait

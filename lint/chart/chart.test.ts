@@ -308,6 +308,18 @@ test('realms reach the public internet but for mail, and the api and gateways al
   expect([24, 26, 80, 443, 464, 466, 586, 588, 65_535].every(passes)).toBe(true);
 });
 
+test('apis and gateways outside the cluster are let in by their addresses, and reached at these', async () => {
+  const productCidrs = ['10.9.0.0/24', 'fd00::/64'];
+  const outside = await helm.template({ networkPolicies: { productCidrs } });
+  const realms = outside.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name.endsWith('-realms'));
+  expect(realms && schemaProblems(realms)).toEqual([]);
+  const peers = productCidrs.map((cidr) => ({ ipBlock: { cidr } }));
+  expect(realms?.['spec'].ingress).toEqual(
+    [7443, 7444].map((port) => ({ from: peers, ports: [{ protocol: 'TCP', port }] })),
+  );
+  expect(realms?.['spec'].egress).toContainEqual({ to: peers, ports: [{ protocol: 'TCP', port: 7445 }] });
+});
+
 test('realms’ databases are reached by the doors beside the api alone, which their pods call; without a server for them there is none of it', () => {
   const api = containerOf('with all there is', 'api');
   const doors = containerOf('with all there is', 'doors');

@@ -25,9 +25,12 @@ try {
   const words = process.argv.slice(separator + 1);
   const folder = join(config.values.DATA_DIR, 'compose');
   if (words[0] === 'up') {
-    await prepare(config, folder);
-    if (compose(config, folder, ['up', '-d', 'database']) !== 0) throw new StartError('The database does not start.');
-    await databaseRuns(config);
+    const unused = await prepare(config, folder);
+    if (!unused.includes('database')) {
+      if (compose(config, folder, ['up', '-d', 'database']) !== 0) throw new StartError('The database does not start.');
+      await databaseRuns(config);
+    }
+    words.push(...unused.flatMap((service) => ['--scale', `${service}=0`]));
   }
   process.exitCode = compose(config, folder, words);
 } catch (error) {
@@ -36,8 +39,8 @@ try {
   process.exitCode = 1;
 }
 
-/** Images, users, folders, secrets and settings: all that the services find. Done again, it changes only what has changed. */
-async function prepare(config: Config, folder: string): Promise<void> {
+/** Images, users, folders, secrets and settings: all that the services find. Done again, it changes only what has changed. @returns services that are not to run */
+async function prepare(config: Config, folder: string): Promise<string[]> {
   const gateway = gatewayUser();
   if (gateway === null)
     throw new StartError('Realms and the services have users of their own: start bin/compose as root.');
@@ -49,6 +52,10 @@ async function prepare(config: Config, folder: string): Promise<void> {
   const other = readRunFile(data.runFile);
   if (other && isRunning(other.supervisor))
     throw new StartError(`Realmkeep runs on ${data.path} already, by bin/start: stop that first.`);
+  if (values.REALM_DATABASE_URL && (await builtInDoors(data.guests)))
+    throw new StartError(
+      'REALM_DATABASE_URL: realms have databases on the built-in server, which only bin/start keeps beside another.',
+    );
   const secrets = await readSecrets(data.secrets, isNew(data), values);
   for (const path of [data.postgres, data.guests]) await mkdir(path, { recursive: true, mode: 0o711 });
   await mkdir(join(data.path, 'realms/.game'), { recursive: true, mode: 0o711 });
@@ -72,8 +79,15 @@ async function prepare(config: Config, folder: string): Promise<void> {
   });
   await put(join(folder, 'compose.env'), files.compose);
   await put(join(folder, 'api.env'), files.api);
-  await put(join(folder, 'guests.env'), files.guests);
+  await put(join(folder, 'guests.env'), files.guests, guests.uid);
   await put(join(folder, 'gateway.env'), files.gateway, gateway.uid);
+  return files.unused;
+}
+
+/** Whether any door leads to the built-in server. */
+async function builtInDoors(folder: string): Promise<boolean> {
+  const doors = await readFile(join(folder, 'doors.json'), 'utf8').catch(() => '[]');
+  return (JSON.parse(doors) as { server: string }[]).some(({ server }) => server === 'guests');
 }
 
 /** Returns when there is somebody to connect to: the api would end, and be started anew, until then. @throws StartError */

@@ -138,6 +138,21 @@ topologySpreadConstraints:
     - { protocol: TCP, port: 53 }
 {{- end }}
 
+{{/* Of network policies: a part of the product, for realms. */}}
+{{- define "realmkeep.productPeers" -}}
+{{- with .root.Values.networkPolicies.productCidrs }}
+{{- range . }}
+- ipBlock: { cidr: {{ . | quote }} }
+{{- end }}
+{{- else }}
+- namespaceSelector:
+    matchLabels:
+      kubernetes.io/metadata.name: {{ .root.Release.Namespace }}
+  podSelector:
+    matchLabels: {{- include "realmkeep.selector" . | nindent 6 }}
+{{- end }}
+{{- end }}
+
 {{/* Of network policies: pods of realms. */}}
 {{- define "realmkeep.realmPeers" -}}
 - namespaceSelector:

@@ -30,24 +30,26 @@ export interface SettingsFiles {
   api: string;
   gateway: string;
   guests: string;
+  /** Services in whose place there is something else. */
+  unused: string[];
 }
 
 /** In the network of the services alone. */
 const internalPort = 3100;
 
 /** What there is only where bin/start keeps the programs. */
-const notThere: readonly SettingName[] = ['HOST_KEY', 'PROXY_SOCKETS', 'DATABASE_URL', 'REALM_DATABASE_URL'];
+const notThere: readonly SettingName[] = ['HOST_KEY', 'PROXY_SOCKETS'];
 
 /** @throws StartError naming settings that this way of running has not */
 export function settingsFiles({ config, secrets, passwords, images, gateway, guests }: Installation): SettingsFiles {
   const values = inContainers(config);
-  const { DATA_DIR: dataDir, HOST, PORT, GAME_HOST, GAME_PORT, SFTP_PORT } = values;
+  const { DATA_DIR: dataDir, HOST, PORT, GAME_HOST, GAME_PORT, SFTP_PORT, DATABASE_URL, REALM_DATABASE_URL } = values;
   // In a container each program listens on all addresses: the host's are Docker's.
   const told = { ...config, values: { ...values, HOST: '::', GAME_HOST: '::' }, app: inImage.app, passedOn: {} };
   const urlOf = (folder: string, password: string) =>
     socketUrl({ folder: join(dataDir, folder), role: ownerRole, password, port: socketPort });
-  const database = urlOf('postgres', passwords.product);
-  const cluster = { GUESTS_DATABASE_URL: urlOf('guests', passwords.guests) };
+  const database = DATABASE_URL || urlOf('postgres', passwords.product);
+  const cluster = REALM_DATABASE_URL ? {} : { GUESTS_DATABASE_URL: urlOf('guests', passwords.guests) };
   const api = linesOf({
     ...apiEnvironment(told, secrets, database, gateway),
     INTERNAL_PORT: String(internalPort),
@@ -65,6 +67,7 @@ export function settingsFiles({ config, secrets, passwords, images, gateway, gue
     DATA_DIR: dataDir,
     DOCKER_SOCKET: values.DOCKER_SOCKET,
     GATEWAY_USER: `${gateway.uid}:${gateway.gid}`,
+    GUESTS_USER: `${guests.uid}:${guests.gid}`,
     PAGE: published(HOST, PORT),
     GAME: published(GAME_HOST, GAME_PORT),
     SFTP: published(HOST, SFTP_PORT),
@@ -73,7 +76,8 @@ export function settingsFiles({ config, secrets, passwords, images, gateway, gue
     GATEWAY_SETTINGS: hashOf(player),
     GUESTS_SETTINGS: hashOf(doors),
   });
-  return { compose, api, gateway: player, guests: doors };
+  const unused = [...(DATABASE_URL ? ['database'] : []), REALM_DATABASE_URL ? 'guests' : 'doors'];
+  return { compose, api, gateway: player, guests: doors, unused };
 }
 
 function inContainers({ values, chosen }: Config): Config['values'] {
@@ -84,12 +88,27 @@ function inContainers({ values, chosen }: Config): Config['values'] {
     if (!/^[\w./@+-]+$/.test(values[name])) problems.push(`${name}: must be of letters, digits and . _ - / @ +`);
   if (values.GEO_DATABASE && !values.GEO_DATABASE.startsWith(`${values.DATA_DIR}/`))
     problems.push('GEO_DATABASE: must be in DATA_DIR, as the api sees nothing else.');
+  problems.push(...outOfReach('DATABASE_URL', values.DATABASE_URL, values.DATA_DIR));
+  problems.push(...outOfReach('REALM_DATABASE_URL', values.REALM_DATABASE_URL, join(values.DATA_DIR, 'guests')));
   if (values.API_WORKERS !== '1') problems.push('API_WORKERS: must be 1, as only bin/start keeps several.');
   if (values.SFTP_PORT === '0') problems.push('SFTP_PORT: must be a port.');
   if (problems.length > 0) throw new StartError(problems.join('\n'));
   // Where no chat platform is set up, nobody could create a realm.
   const isAlone = groups.discord.every((name) => values[name] === '') && !chosen.has('REQUIRE_CHAT_LINK');
   return { ...values, RUNTIME: 'docker', ...(isAlone && { REQUIRE_CHAT_LINK: 'false' }) };
+}
+
+/** @param folder what the container of whoever connects there sees of the machine */
+function outOfReach(name: SettingName, address: string, folder: string): string[] {
+  if (address === '') return [];
+  const { hostname, searchParams } = new URL(address);
+  const host = decodeURIComponent(hostname);
+  const problems = [];
+  if (host.startsWith('/') || /^(localhost|127\..*|\[::1\]|)$/.test(host))
+    problems.push(`${name}: must lead to an address of the network, as containers have a loopback of their own.`);
+  const certificate = searchParams.get('sslrootcert') ?? folder;
+  if (!`${certificate}/`.startsWith(`${folder}/`)) problems.push(`${name}: sslrootcert must be in ${folder}.`);
+  return problems;
 }
 
 /**

@@ -37,13 +37,22 @@ async function apply(manifests: string): Promise<void> {
   if (said !== '') throw new Error(said);
 }
 
+/** Values of a chart as arguments of helm. */
+export function valuesOf(values: Record<string, object>): string[] {
+  return Object.entries(values).flatMap(([name, value]) => ['--set-json', `${name}=${JSON.stringify(value)}`]);
+}
+
 /** A namespace of realms, and the api's account, as the chart has them. */
 export async function newNamespace(): Promise<AccountForTest> {
   const namespace = `realms-${randomBytes(4).toString('hex')}`;
   await apply(JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: productNamespace } }));
   const chart = ['template', 'realmkeep', join(root, 'deploy/chart'), '-n', productNamespace];
   const parts = ['realms', 'network-policies'].flatMap((part) => ['--show-only', `templates/${part}.yaml`]);
-  await apply((await run('helm', [...chart, ...parts, '--set', `realms.namespace=${namespace}`])).stdout);
+  const here = `${testCluster.machine}/32`;
+  const networkPolicies = { productCidrs: [here], dns: [{ ipBlock: { cidr: here } }] };
+  await apply(
+    (await run('helm', [...chart, ...parts, ...valuesOf({ realms: { namespace }, networkPolicies })])).stdout,
+  );
   // Without it there are no pods, and a controller whose API server has just been away makes it late.
   await kubectl('wait', '--for=create', 'serviceaccount/default', '-n', namespace, '--timeout=180s');
   const credentials = await mkdtemp(join(state, 'account-'));
