@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { Realm, realmStatus } from './realm.ts';
 import { RoutesServer, token } from './routes-server.ts';
 import { temporaryFolder } from './test-gateway.ts';
+import { freePort } from '@realmkeep/testkit/product';
 import { askStatus, joinRealm } from '@realmkeep/testkit/wire';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -27,7 +28,9 @@ class GatewayProcess {
   }
 
   async ready(): Promise<number> {
-    const [message]: { ready: boolean; port: number }[] = await once(this.child, 'message');
+    const over = new AbortController();
+    this.child.once('exit', () => over.abort(new Error(`it has ended:\n${this.output}`)));
+    const [message]: { ready: boolean; port: number }[] = await once(this.child, 'message', { signal: over.signal });
     if (!message?.ready) throw new Error('the first message is not ready');
     return message.port;
   }
@@ -43,13 +46,6 @@ class GatewayProcess {
   }
 }
 
-/** Its settings name a port: 0, any free one, is none of an operator's. */
-async function freePort(): Promise<string> {
-  const held = await holdTcp('127.0.0.1', 0);
-  held.close();
-  return String(held.port);
-}
-
 describe('the gateway process', () => {
   it('follows an api on another machine by the certificate of their token, and no other', async () => {
     await using realm = await Realm.start();
@@ -57,7 +53,7 @@ describe('the gateway process', () => {
     await using stranger = await RoutesServer.start([realm.route()], internalCertificate(`${token}, but not quite`));
     await using folder = await temporaryFolder();
     const start = async (url: string) => {
-      const port = await freePort();
+      const port = String(await freePort());
       const environment = { GAME_HOST: '127.0.0.1', GAME_PORT: port, API_URL: url, GATEWAY_TOKEN: token };
       return new GatewayProcess({ ...environment, DATA_DIR: folder.path });
     };
@@ -75,7 +71,7 @@ describe('the gateway process', () => {
     await using folder = await temporaryFolder();
     const environment = {
       GAME_HOST: '127.0.0.1',
-      GAME_PORT: await freePort(),
+      GAME_PORT: String(await freePort()),
       API_URL: api.url,
       GATEWAY_TOKEN: token,
       DATA_DIR: folder.path,
@@ -104,7 +100,7 @@ describe('the gateway process', () => {
     await using api = await RoutesServer.start([realm.route()]);
     await using folder = await temporaryFolder();
     const held = await holdTcp('127.0.0.1', 0);
-    const healthPort = await freePort();
+    const healthPort = String(await freePort());
     const environment = {
       GAME_FD: '4',
       API_URL: api.url,
@@ -154,7 +150,7 @@ describe('the gateway process', () => {
     await using folder = await temporaryFolder();
     await using gateway = new GatewayProcess({
       GAME_HOST: '127.0.0.1',
-      GAME_PORT: await freePort(),
+      GAME_PORT: String(await freePort()),
       API_URL: api.url,
       GATEWAY_TOKEN: token,
       DATA_DIR: folder.path,
@@ -181,7 +177,7 @@ describe('the gateway process', () => {
       GATEWAY_TOKEN: token,
       DATA_DIR: folder.path,
     };
-    await using first = new GatewayProcess({ ...environment, GAME_PORT: await freePort() });
+    await using first = new GatewayProcess({ ...environment, GAME_PORT: String(await freePort()) });
     const port = await first.ready();
     await expect.poll(() => askStatus(port, 'castle.localhost')).toEqual(realmStatus);
 
@@ -218,7 +214,7 @@ describe('the gateway process', () => {
     await using folder = await temporaryFolder();
     await using gateway = new GatewayProcess({
       GAME_HOST: '127.0.0.1',
-      GAME_PORT: await freePort(),
+      GAME_PORT: String(await freePort()),
       GATEWAY_TOKEN: token,
       API_URL: 'http://127.0.0.1:1',
       DATA_DIR: folder.path,
