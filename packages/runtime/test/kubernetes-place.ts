@@ -39,6 +39,8 @@ interface ClusterForTest {
   deletePod(pod: string): Promise<void>;
   /** As the kernel does where memory is short. */
   killPod(pod: string): Promise<void>;
+  /** Nothing is started there any more. */
+  cordon(node: string): Promise<void>;
   /** Nobody reaches its pods any more, nor do they anybody; what runs there runs on. */
   cutOff(node: string): Promise<void>;
   rejoin(node: string): Promise<void>;
@@ -135,6 +137,7 @@ export async function makeKubernetesPlace(
         await fetch(`${server.url}/api/v1/namespaces/realms/pods/${pod}`, { method: 'DELETE' });
       },
       killPod: async (pod) => nodes.kill(pod),
+      cordon: async (node) => nodes.cordon(node),
       cutOff: async (node) => nodes.cutOff(node),
       rejoin: async (node) => nodes.rejoin(node),
       evict: async (node) => nodes.evict(node),

@@ -111,6 +111,7 @@ export async function makeRealPlace(): Promise<KubernetesPlaceForTest> {
         const first = (await pids(pod)).find(({ inside: pid, pid: outside }) => pid === 1 && !isPause(outside));
         process.kill(first?.pid ?? 0, 'SIGKILL');
       },
+      cordon: async (node) => void (await kubectl('cordon', node)),
       cutOff: (node) => setLink(node, 'down'),
       rejoin: (node) => setLink(node, 'up'),
       evict: async (node) => {
