@@ -104,7 +104,7 @@ export function placeIn(
 export async function makeKubernetesPlace(
   image: Image,
   tell: { begun?: Promise<void>; endedAfterMs?: number } = {},
-): Promise<KubernetesPlaceForTest> {
+): Promise<KubernetesPlaceForTest & { server: StandInApiServer }> {
   const root = await mkdtemp(join(tmpdir(), 'realmkeep-cluster-'));
   await chmod(root, 0o711);
   const server = new StandInApiServer();
@@ -119,6 +119,7 @@ export async function makeKubernetesPlace(
     ...placeIn({ url: server.url, namespace: 'realms', credentials: '/nowhere' }, settings, pid, {
       silenceMs: standInSilenceMs,
     }),
+    server,
     ownAddress: '127.0.0.1',
     noticedWithinMs: 2000,
     // Of port 5432 realms on one machine have none each, so this is what realm-server leads that to.
