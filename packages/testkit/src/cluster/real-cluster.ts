@@ -30,7 +30,8 @@ export async function kubectl(...args: string[]): Promise<string> {
   return (await run('kubectl', args, { maxBuffer: 64 * 1024 * 1024 })).stdout;
 }
 
-async function apply(manifests: string): Promise<void> {
+/** @param manifests in YAML or JSON */
+export async function apply(manifests: string): Promise<void> {
   const child = spawn('kubectl', ['apply', '-f', '-'], { stdio: ['pipe', 'ignore', 'pipe'] });
   child.stdin.end(manifests);
   const said = await text(child.stderr);
