@@ -102,7 +102,8 @@ export async function restoreNodes(): Promise<void> {
   for (const node of ['node-1', 'node-2']) {
     await kubectl('wait', '--for=create', `node/${node}`, '--timeout=120s');
     await kubectl('patch', 'node', node, '-p', '{"spec":{"taints":null,"unschedulable":null}}');
-    await kubectl('wait', '--for=condition=Ready', `node/${node}`, '--timeout=120s');
+    // A kubelet that begins before its node is there asks ever more seldom, in the end after more than two minutes.
+    await kubectl('wait', '--for=condition=Ready', `node/${node}`, '--timeout=300s');
   }
 }
 
