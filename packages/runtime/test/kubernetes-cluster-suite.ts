@@ -76,7 +76,9 @@ export function describeCluster(name: string, make: () => Promise<KubernetesPlac
     const uids = async (): Promise<string[]> =>
       (await place.cluster.all('pods')).map(({ metadata }) => metadata.uid).toSorted();
     test('a realm on a node that cannot be reached is lost: it runs on, nothing is started in its place and no crash is told; it is back as it was when the node is', async () => {
-      const [one, other] = [await ready(), await ready()];
+      const one = await ready();
+      await place.cluster.cordon(one.node);
+      const other = await ready();
       expect(one.node).not.toBe(other.node);
       const before = await told(one.realmId, isWell);
       const pods = await uids();

@@ -41,3 +41,28 @@ test(
     await other.close();
   },
 );
+
+test('how a realm has ended is known of its pod, though a new driver learns of pods first', async () => {
+  await using place = await makeKubernetesPlace(image);
+  const { server, cluster } = place;
+  const first = await place.driver();
+  const { realmId, ...spec } = testSpec('meadow');
+  await first.ensure({ realmId, ...spec }, 1);
+  await told(first, 'READY');
+  await first.close();
+  await place.kill(realmId);
+  const phase = async () => (await cluster.find('pods', nameOf(realmId)))?.status.phase as unknown;
+  await expect.poll(phase).toBe('Succeeded');
+
+  const { promise, resolve: listClaims } = Promise.withResolvers<void>();
+  server.listedAfter.set('persistentvolumeclaims', promise);
+  server.calls.length = 0;
+  const opened = place.driver();
+  // All that are listed are known to it then.
+  await expect.poll(() => server.calls).toContain('watch pods');
+  listClaims();
+  const next = await opened;
+  expect(await next.inspect(realmId)).toMatchObject({ phase: 'EXITED', exit: { asked: false, signal: 'SIGKILL' } });
+  await expect.poll(() => cluster.all('pods')).toEqual([]);
+  await next.close();
+});

@@ -39,6 +39,8 @@ interface ClusterForTest {
   deletePod(pod: string): Promise<void>;
   /** As the kernel does where memory is short. */
   killPod(pod: string): Promise<void>;
+  /** Nothing is started there any more. */
+  cordon(node: string): Promise<void>;
   /** Nobody reaches its pods any more, nor do they anybody; what runs there runs on. */
   cutOff(node: string): Promise<void>;
   rejoin(node: string): Promise<void>;
@@ -102,7 +104,7 @@ export function placeIn(
 export async function makeKubernetesPlace(
   image: Image,
   tell: { begun?: Promise<void>; endedAfterMs?: number } = {},
-): Promise<KubernetesPlaceForTest> {
+): Promise<KubernetesPlaceForTest & { server: StandInApiServer }> {
   const root = await mkdtemp(join(tmpdir(), 'realmkeep-cluster-'));
   await chmod(root, 0o711);
   const server = new StandInApiServer();
@@ -117,6 +119,7 @@ export async function makeKubernetesPlace(
     ...placeIn({ url: server.url, namespace: 'realms', credentials: '/nowhere' }, settings, pid, {
       silenceMs: standInSilenceMs,
     }),
+    server,
     ownAddress: '127.0.0.1',
     noticedWithinMs: 2000,
     // Of port 5432 realms on one machine have none each, so this is what realm-server leads that to.
@@ -135,6 +138,7 @@ export async function makeKubernetesPlace(
         await fetch(`${server.url}/api/v1/namespaces/realms/pods/${pod}`, { method: 'DELETE' });
       },
       killPod: async (pod) => nodes.kill(pod),
+      cordon: async (node) => nodes.cordon(node),
       cutOff: async (node) => nodes.cutOff(node),
       rejoin: async (node) => nodes.rejoin(node),
       evict: async (node) => nodes.evict(node),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Stored } from '@realmkeep/testkit/cluster/api-server';
 import { testCluster } from '@realmkeep/testkit/cluster/config';
 import {
+  apply,
   endNamespace,
   kubectl,
   newNamespace,
@@ -50,6 +51,7 @@ export async function makeRealApi(): Promise<ApiForTest> {
 
 export async function makeRealPlace(): Promise<KubernetesPlaceForTest> {
   const address = await newNamespace();
+  await apply(JSON.stringify(callsAtAnyPort(address.namespace)));
   const inside = ['-n', address.namespace];
   const settings = {
     image,
@@ -111,6 +113,7 @@ export async function makeRealPlace(): Promise<KubernetesPlaceForTest> {
         const first = (await pids(pod)).find(({ inside: pid, pid: outside }) => pid === 1 && !isPause(outside));
         process.kill(first?.pid ?? 0, 'SIGKILL');
       },
+      cordon: async (node) => void (await kubectl('cordon', node)),
       cutOff: (node) => setLink(node, 'down'),
       rejoin: (node) => setLink(node, 'up'),
       evict: async (node) => {
@@ -135,4 +138,18 @@ export async function makeRealPlace(): Promise<KubernetesPlaceForTest> {
 
 function isPause(pid: number): boolean {
   return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('/pause');
+}
+
+/** The chart lets pods call one port of the api; the drivers of a test are many, each with a port of its own. */
+function callsAtAnyPort(namespace: string): object {
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { name: 'calls-at-any-port', namespace },
+    spec: {
+      podSelector: {},
+      policyTypes: ['Egress'],
+      egress: [{ to: [{ ipBlock: { cidr: `${machine}/32` } }] }],
+    },
+  };
 }

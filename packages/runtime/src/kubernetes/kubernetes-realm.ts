@@ -279,6 +279,8 @@ export class KubernetesRealm {
     const { closing } = this.#cluster;
     while (!closing.aborted && this.#objects.pod()?.metadata.uid === pod.metadata.uid) {
       try {
+        // A new driver may learn of the pod first.
+        await this.#cluster.claims.synced;
         await this.#over(pod);
         await this.#objects.end(pod);
         return;

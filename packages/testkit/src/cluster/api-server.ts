@@ -63,6 +63,8 @@ export class StandInApiServer extends EventEmitter<{ change: [Logged] }> {
   #port = 0;
   /** Whether watches that stand are told nothing, as when a network has forgotten them. */
   isMute = false;
+  /** When lists of a resource are answered, if not at once. */
+  readonly listedAfter = new Map<string, Promise<void>>();
   /** Every call, by verb and resource. */
   readonly calls: string[] = [];
 
@@ -167,6 +169,7 @@ export class StandInApiServer extends EventEmitter<{ change: [Logged] }> {
     const body = await text(request);
     const given = body === '' ? {} : JSON.parse(body);
     if (verb === 'watch') return this.#watch(resource, query, response);
+    if (verb === 'list') await this.listedAfter.get(resource);
     if (verb === 'list') return send(response, 200, this.#list(resource, query));
     if (verb === 'create') return send(response, 201, this.#create(resource, given));
     const object = this.find(resource, name ?? '');

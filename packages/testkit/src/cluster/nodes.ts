@@ -33,6 +33,7 @@ export class StandInNodes {
   readonly #root: string;
   readonly #images: Readonly<Record<string, Image>>;
   readonly #cut = new Set<string>();
+  readonly #cordoned = new Set<string>();
   readonly #running = new Map<string, Running>();
   readonly names: string[];
   /** How late a node tells that a program has ended, in whose place nobody listens meanwhile: up to a second, of kubelets. */
@@ -85,6 +86,11 @@ export class StandInNodes {
     this.#cut.add(node);
     for (const one of this.#running.values()) if (one.node === node) one.child?.kill('SIGSTOP');
     for (const name of this.#podsOn(node)) this.#setReady(name, false);
+  }
+
+  /** Nothing is started there any more. */
+  cordon(node: string): void {
+    this.#cordoned.add(node);
   }
 
   rejoin(node: string): void {
@@ -153,7 +159,7 @@ export class StandInNodes {
   #schedule({ metadata: { name }, spec }: Stored): void {
     const preferred = spec.affinity?.nodeAffinity?.preferredDuringSchedulingIgnoredDuringExecution?.[0]?.preference
       .matchExpressions[0].values as string[] | undefined;
-    const there = this.names.filter((node) => !this.#cut.has(node));
+    const there = this.names.filter((node) => !this.#cut.has(node) && !this.#cordoned.has(node));
     const node = there.find((one) => preferred?.includes(one)) ?? there[(this.#turn += 1) % there.length];
     const condition = { type: 'PodScheduled', status: 'False', message: `0/${this.names.length} nodes are available` };
     if (node === undefined) {

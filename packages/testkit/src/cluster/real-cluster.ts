@@ -30,7 +30,8 @@ export async function kubectl(...args: string[]): Promise<string> {
   return (await run('kubectl', args, { maxBuffer: 64 * 1024 * 1024 })).stdout;
 }
 
-async function apply(manifests: string): Promise<void> {
+/** @param manifests in YAML or JSON */
+export async function apply(manifests: string): Promise<void> {
   const child = spawn('kubectl', ['apply', '-f', '-'], { stdio: ['pipe', 'ignore', 'pipe'] });
   child.stdin.end(manifests);
   const said = await text(child.stderr);
@@ -101,7 +102,8 @@ export async function restoreNodes(): Promise<void> {
   for (const node of ['node-1', 'node-2']) {
     await kubectl('wait', '--for=create', `node/${node}`, '--timeout=120s');
     await kubectl('patch', 'node', node, '-p', '{"spec":{"taints":null,"unschedulable":null}}');
-    await kubectl('wait', '--for=condition=Ready', `node/${node}`, '--timeout=120s');
+    // A kubelet that begins before its node is there asks ever more seldom, in the end after more than two minutes.
+    await kubectl('wait', '--for=condition=Ready', `node/${node}`, '--timeout=300s');
   }
 }
 
