@@ -40,8 +40,8 @@ const byNode = { viteModuleRunner: false, nodeLoader: false };
 
 export default defineConfig({
   test: {
-    // Two more than the cores of the smallest machine: each waits for databases and realms a good part of its time.
-    maxWorkers: 4,
+    // Three more than the cores of the smallest machine: each waits for databases and realms a good part of its time.
+    maxWorkers: 5,
     // As in what is built: a worker must not stay at its end.
     execArgv: ['--no-concurrent-sparkplug'],
     sequence: { sequencer: LongestFirst },
