@@ -1,7 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, interrupt, startProduct } from '@realmkeep/testkit/product';
+import { interrupt, startProduct } from '@realmkeep/testkit/product';
+import { freePort } from '@realmkeep/testkit/free-port';
 import { createRealm, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
 import { runChaos } from './chaos/run-chaos.ts';
 

@@ -7,7 +7,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, interrupt, startProduct } from '@realmkeep/testkit/product';
+import { interrupt, startProduct } from '@realmkeep/testkit/product';
+import { freePort } from '@realmkeep/testkit/free-port';
 import { launchBrowser } from '@realmkeep/testkit/browser';
 import { createRealm, logIn, register } from '@realmkeep/testkit/people';
 

@@ -2,7 +2,8 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, interrupt, startProduct } from '@realmkeep/testkit/product';
+import { interrupt, startProduct } from '@realmkeep/testkit/product';
+import { freePort } from '@realmkeep/testkit/free-port';
 import { cpuSeconds, median, privateMegabytes } from './realm/measure.ts';
 
 /**

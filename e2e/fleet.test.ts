@@ -11,7 +11,8 @@ import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { apiPid, killApi } from '@realmkeep/testkit/children';
 import { createRealm, keepTokens, logIn, register } from '@realmkeep/testkit/people';
 import { emptyPlace, endProduct, newPlace } from '@realmkeep/testkit/place';
-import { compiledCode, freePort, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { compiledCode, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { freePort } from '@realmkeep/testkit/free-port';
 import { joinWhenUp } from './game-client.ts';
 
 /** A fleet of one: an installation whose realms run under a second supervisor, on a data folder of its own. */

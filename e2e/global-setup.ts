@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { manyPlayers } from '@realmkeep/testkit/people';
 import { emptyPlace, endProduct, prepareData } from '@realmkeep/testkit/place';
-import { freePort, type Place, startProduct } from '@realmkeep/testkit/product';
+import { type Place, startProduct } from '@realmkeep/testkit/product';
+import { freePort } from '@realmkeep/testkit/free-port';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,6 +1,6 @@
 import lighthouse, { type Flags, type Result } from 'lighthouse';
 import { type BrowserContext, chromium } from 'playwright-core';
-import { freePort } from '@realmkeep/testkit/product';
+import { freePort } from '@realmkeep/testkit/free-port';
 import { browserOptions } from '@realmkeep/testkit/browser';
 import { createRealm, keepTokens, linkChat, logIn, register } from '@realmkeep/testkit/people';
 

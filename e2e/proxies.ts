@@ -5,7 +5,8 @@ import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { vi } from 'vitest';
-import { freePort, type Place } from '@realmkeep/testkit/product';
+import { type Place } from '@realmkeep/testkit/product';
+import { freePort } from '@realmkeep/testkit/free-port';
 
 /** A reverse proxy that runs as deploy/proxy has it, on ports of its own of the loopback. */
 export interface Proxy {

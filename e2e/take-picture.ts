@@ -2,7 +2,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, interrupt, startProduct } from '@realmkeep/testkit/product';
+import { interrupt, startProduct } from '@realmkeep/testkit/product';
+import { freePort } from '@realmkeep/testkit/free-port';
 import { launchBrowser } from '@realmkeep/testkit/browser';
 import { joinRealm } from './game-client.ts';
 import { linkChat } from '@realmkeep/testkit/people';

@@ -94,7 +94,7 @@ export const houseRules: HouseRule[] = [
     name: 'gateway-needs',
     files: /^apps\/gateway\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(protocol|settings|sockets|contract\/(gateway|languages)|testkit\/wire)$/,
+    but: /^@realmkeep\/(protocol|settings|sockets|contract\/(gateway|languages)|testkit\/(wire|free-port))$/,
     message: 'The gateway may import only protocol, settings, sockets and contract/gateway.',
   },
   {

@@ -10,7 +10,8 @@ import {
   volumeFolder,
 } from '@realmkeep/testkit/cluster/real-cluster';
 import { createRealm, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
-import { databaseOf, freePort, interrupt, type Place, startProduct } from '@realmkeep/testkit/product';
+import { databaseOf, interrupt, type Place, startProduct } from '@realmkeep/testkit/product';
+import { freePort } from '@realmkeep/testkit/free-port';
 import { ClusterApi } from './cluster-api.ts';
 
 /** A realm of an installation. */

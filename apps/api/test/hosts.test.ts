@@ -2,7 +2,7 @@ import type { Client } from '@realmkeep/contract';
 import { createFakeRuntime, type FakeRuntime } from '@realmkeep/runtime/fake';
 import { DatabaseDoors, JarStore, listenHost, readHostKey, serveRuntime } from '@realmkeep/runtime/host';
 import pino from 'pino';
-import { freePort } from '@realmkeep/testkit/product';
+import { freePort } from '@realmkeep/testkit/free-port';
 import { runSql } from '@realmkeep/testkit/sql';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { Realm, realmStatus } from './realm.ts';
 import { RoutesServer, token } from './routes-server.ts';
 import { temporaryFolder } from './test-gateway.ts';
-import { freePort } from '@realmkeep/testkit/product';
+import { freePort } from '@realmkeep/testkit/free-port';
 import { askStatus, joinRealm } from '@realmkeep/testkit/wire';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));

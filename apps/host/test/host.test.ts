@@ -15,7 +15,7 @@ import { plainSettings, type RealmSpec } from '@realmkeep/realm-protocol';
 import type { ObservedState, RealmEndpoint } from '@realmkeep/runtime';
 import { liveKernels } from '@realmkeep/runtime/fake';
 import { deriveHostKey, Fleet, javaPath, writeHostKey } from '@realmkeep/runtime/remote';
-import { freePort } from '@realmkeep/testkit/product';
+import { freePort } from '@realmkeep/testkit/free-port';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 interface Builder {

@@ -134,7 +134,8 @@ test(
     // What sticks and what stands about is there again, and so is the time.
     await shop.command('give Ada arrow 1');
     await hold(realm, ada, 'bow');
-    await turnTo(ada, ada.entity.position.offset(0, 6, -8));
+    // Up, to come down where it is still seen.
+    await turnTo(ada, ada.entity.position.offset(0, 20, -1));
     ada.activateItem();
     // The bow is drawn for a second at least: the time is told once a second.
     for (let n = 0; n < 2; n += 1) await once(ada, 'time');

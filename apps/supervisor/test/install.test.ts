@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePort } from '@realmkeep/testkit/product';
+import { freePort } from '@realmkeep/testkit/free-port';
 
 const checkout = join(import.meta.dirname, '../../..');
 const path = `${dirname(process.execPath)}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`;

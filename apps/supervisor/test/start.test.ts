@@ -6,7 +6,8 @@ import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { freePort, interrupt, processesOf, startProduct, type Place, type Product } from '@realmkeep/testkit/product';
+import { interrupt, processesOf, startProduct, type Place, type Product } from '@realmkeep/testkit/product';
+import { freePort } from '@realmkeep/testkit/free-port';
 
 /** Prints the first datagram that comes. */
 const listen =

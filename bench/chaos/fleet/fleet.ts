@@ -8,7 +8,7 @@ import { type DebianPostgres, startDebianPostgres } from '@realmkeep/postgres';
 import { giveUnix } from '@realmkeep/sockets';
 import { startHaproxy } from '@realmkeep/testkit/haproxy';
 import { makeMachines } from '@realmkeep/testkit/machines';
-import { freePort } from '@realmkeep/testkit/product';
+import { freePort } from '@realmkeep/testkit/free-port';
 import { runSql } from '@realmkeep/testkit/sql';
 import { Member } from './member.ts';
 

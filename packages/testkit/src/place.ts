@@ -4,7 +4,8 @@ import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort, interrupt, type Place, type Product, startProduct } from './product.ts';
+import { interrupt, type Place, type Product, startProduct } from './product.ts';
+import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
 

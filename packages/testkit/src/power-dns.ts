@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { freePort } from './product.ts';
+import { freePort } from './free-port.ts';
 
 const schema = '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql';
 

@@ -1,8 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runningPostgresUrl } from '@realmkeep/postgres';
 import { hasReplicas } from './config.ts';
@@ -140,49 +138,9 @@ export function processesOf(dataDir: string): string[] {
 
 /** The words of its command line; nothing of a process that has ended. */
 export function commandOf(pid: string): string {
-  return readText(`/proc/${pid}/cmdline`);
-}
-
-function readText(file: string): string {
   try {
-    return readFileSync(file, 'latin1');
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
   } catch {
     return '';
-  }
-}
-
-/** Ports that were given to tests, each a file with the id of the process that has it. */
-const givenPorts = join(tmpdir(), 'realmkeep-test-ports');
-
-/**
- * A port that is free on all addresses now, and that no test of any process that lives was given: until it is used, all find it free.
- * Below those that the system gives to connections (ip_local_port_range), one of which would have it before it is used.
- */
-export async function freePort(): Promise<number> {
-  mkdirSync(givenPorts, { recursive: true });
-  for (;;) {
-    const port = 10_000 + Math.floor(Math.random() * 20_000);
-    if (!takePort(join(givenPorts, String(port)))) continue;
-    const server = createServer().listen(port);
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    server.close();
-    if (!isFree) continue;
-    await once(server, 'close');
-    return port;
-  }
-}
-
-function takePort(file: string): boolean {
-  try {
-    writeFileSync(file, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch {
-    // What a run before has left is free at the next look.
-    const owner = readText(file);
-    if (owner && !existsSync(`/proc/${owner}`)) rmSync(file, { force: true });
-    return false;
   }
 }
