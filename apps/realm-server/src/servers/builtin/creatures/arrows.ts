@@ -111,7 +111,7 @@ export class Arrows {
   #fly(arrow: Arrow, beings: readonly Being[]): void {
     const game = this.#game();
     const { velocity } = arrow;
-    const hit = advance(game, arrow, beings, (being) => being !== arrow.by || arrow.age > ownTicks);
+    const hit = advance(game, arrow, beings, (being) => being.uuid !== arrow.owner || arrow.age > ownTicks);
     if (hit && !(hit instanceof Vec3)) return this.#strike(arrow, hit);
     if (hit) {
       if (arrow.name === 'snowball') return this.#remove(arrow);
