@@ -130,7 +130,7 @@ export const houseRules: HouseRule[] = [
     name: 'supervisor-needs',
     files: /^apps\/supervisor\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(postgres|sockets|runtime\/local|testkit\/[a-z]+)$/,
+    but: /^@realmkeep\/(postgres|sockets|runtime\/local|testkit\/[a-z-]+)$/,
     message: 'The supervisor may import only postgres, sockets and runtime/local.',
   },
   {
