@@ -31,11 +31,7 @@ func newAddonsCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use: "addons",
 		RunE: func(command *cobra.Command, _ []string) error {
-			config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
-			if err != nil {
-				return err
-			}
-			client, err := kubernetes.NewForConfig(config)
+			client, err := clientOf(kubeconfig)
 			if err != nil {
 				return err
 			}
@@ -157,4 +153,12 @@ func addressOf(services listers.ServiceLister, name string) net.IP {
 		return nil
 	}
 	return net.ParseIP(known.Spec.ClusterIP).To4()
+}
+
+func clientOf(kubeconfig string) (kubernetes.Interface, error) {
+	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
+	if err != nil {
+		return nil, err
+	}
+	return kubernetes.NewForConfig(config)
 }

@@ -3,8 +3,6 @@ package main
 import (
 	"github.com/spf13/cobra"
 	"k8s.io/client-go/informers"
-	"k8s.io/client-go/kubernetes"
-	"k8s.io/client-go/tools/clientcmd"
 	"sigs.k8s.io/kube-network-policies/pkg/networkpolicy"
 )
 
@@ -16,11 +14,7 @@ func newPoliciesCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use: "policies",
 		RunE: func(command *cobra.Command, _ []string) error {
-			config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
-			if err != nil {
-				return err
-			}
-			client, err := kubernetes.NewForConfig(config)
+			client, err := clientOf(kubeconfig)
 			if err != nil {
 				return err
 			}

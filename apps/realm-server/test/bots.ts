@@ -142,6 +142,22 @@ export async function turnTo(bot: Bot, at: Position): Promise<void> {
   await answer;
 }
 
+/** The next packet of a kind for which this holds. */
+export async function packet(
+  bot: Bot,
+  name: string,
+  holds: (fields: Record<string, unknown>) => boolean,
+): Promise<void> {
+  const client: EventEmitter = bot._client;
+  await new Promise<void>((resolve) => {
+    client.on(name, function heard(fields: Record<string, unknown>) {
+      if (!holds(fields)) return;
+      client.off(name, heard);
+      resolve();
+    });
+  });
+}
+
 /** A place as commands have it. */
 export const words = ({ x, y, z }: Position): string => `${x} ${y} ${z}`;
 

@@ -1,23 +1,11 @@
-import { type EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { hold, joinBot, type Position, turnTo, words } from './bots.ts';
+import { hold, joinBot, packet, type Position, turnTo, words } from './bots.ts';
 import { command, makeRealmFolder, startRealm, until } from './realm-process.ts';
 
 const eveningMs = 180_000;
 const glidingFlag = 0x80;
-
-/** The first packet of a kind for which this holds, from now on. */
-async function packet(bot: Bot, name: string, holds: (fields: Record<string, unknown>) => boolean): Promise<void> {
-  const client: EventEmitter = bot._client;
-  await new Promise<void>((resolve) => {
-    client.on(name, function heard(fields: Record<string, unknown>) {
-      if (!holds(fields)) return;
-      client.off(name, heard);
-      resolve();
-    });
-  });
-}
 
 const textOf = (bot: Bot, at: Position): string | undefined =>
   (bot.blockAt(at) as { signText?: string } | null)?.signText?.trimEnd();

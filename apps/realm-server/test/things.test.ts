@@ -1,24 +1,12 @@
-import { type EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { hears, hold, joinBot, turnTo, words } from './bots.ts';
+import { hears, hold, joinBot, packet, turnTo, words } from './bots.ts';
 import { command, makeRealmFolder, startRealm, until } from './realm-process.ts';
 
 const eveningMs = 180_000;
 /** entity_status of protocol 754. */
 const blocked = 29;
-
-/** The next packet of a kind for which this holds. */
-async function packet(bot: Bot, name: string, holds: (fields: Record<string, unknown>) => boolean): Promise<void> {
-  const client: EventEmitter = bot._client;
-  await new Promise<void>((resolve) => {
-    client.on(name, function heard(fields: Record<string, unknown>) {
-      if (!holds(fields)) return;
-      client.off(name, heard);
-      resolve();
-    });
-  });
-}
 
 /** One more than a book has. */
 const pages = { type: 'list', value: { type: 'string', value: Array.from({ length: 101 }, () => 'x') } };
