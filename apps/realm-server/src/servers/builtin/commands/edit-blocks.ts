@@ -1,6 +1,7 @@
 import { Vec3 } from 'vec3';
 import { type Clipboard, clipboards, flipped, rotated } from '../land/clipboard.ts';
 import type { Box, Places } from '../land/edits.ts';
+import { type Direction, directions } from '../land/sides.ts';
 import { mostSchematics, schematicName } from '../land/schematics.ts';
 import { type Messages, messagesOf } from '../messages/messages.ts';
 import { tell } from '../messages/notices.ts';
@@ -16,15 +17,6 @@ import { form } from './tree.ts';
 /** Of balls and cylinders. */
 const mostRadius = 100;
 
-const directions = {
-  north: new Vec3(0, 0, -1),
-  south: new Vec3(0, 0, 1),
-  west: new Vec3(-1, 0, 0),
-  east: new Vec3(1, 0, 0),
-  up: new Vec3(0, 1, 0),
-  down: new Vec3(0, -1, 0),
-};
-type Direction = keyof typeof directions;
 const direction = choice('north', 'south', 'east', 'west', 'up', 'down');
 
 interface Call {

@@ -1,4 +1,4 @@
-import { seenWithin, tellNear } from '../players/near.ts';
+import { newViewers, seenWithin, tellNear } from '../players/near.ts';
 import { randomUUID } from 'node:crypto';
 import type { Vec3 } from 'vec3';
 import type { Game } from '../rules/game.ts';
@@ -21,23 +21,15 @@ const longestStep = 32_767;
 const sounds = { monster: 5, other: 6, units: 8 };
 
 /** Shows a creature to those who have come near, and hides it from those who have gone. */
-export function show({ squid, views, riding }: Pick<Game, 'squid' | 'views' | 'riding'>, creature: Creature): void {
-  const { position, viewers, kind } = creature;
-  const within = kind.category === 'boss' ? bossSeenWithin : seenWithin;
-  const [x, z] = [Math.floor(position.x / 16), Math.floor(position.z / 16)];
-  for (const player of viewers) if (!views.has(player)) viewers.delete(player);
-  for (const player of squid.players) {
-    const isNear = player.position.distanceTo(position) <= within && views.get(player)?.sees(x, z) === true;
-    if (isNear === viewers.has(player)) continue;
-    if (!isNear) {
-      viewers.delete(player);
-      player._client.write('entity_destroy', { entityIds: [creature.id] });
-      continue;
-    }
-    if (viewers.size === 0) creature.shown = shownNow(creature);
-    viewers.add(player);
+export function show(game: Pick<Game, 'squid' | 'views' | 'riding'>, creature: Creature): void {
+  const { viewers, kind } = creature;
+  const { squid, riding } = game;
+  const found = newViewers(game, creature, kind.category === 'boss' ? bossSeenWithin : seenWithin);
+  // Nobody has seen it before who sees it now.
+  if (found.length === viewers.size) creature.shown = shownNow(creature);
+  for (const player of found) {
     // To a client crystals are things.
-    if (kind.name === 'end_crystal') player._client.write('spawn_entity', thingPacket(creature));
+    if (kind.name === 'end_crystal') player._client.write('spawn_entity', crystalPacket(creature));
     else player._client.write('spawn_entity_living', spawnPacket(creature));
     player._client.write('entity_metadata', metadataOf(creature));
     if (horses.has(kind.name)) player._client.write('entity_update_attributes', attributesPacket(creature));
@@ -60,21 +52,21 @@ export interface Thing {
   velocity: Vec3;
 }
 
-/** Shows something that has come into the world to those who are near. */
-export function showThing(game: Pick<Game, 'squid'>, { id, name, position, velocity }: Thing, by = 0): void {
-  const { x, y, z } = position;
-  tellNear(game, position, 'spawn_entity', {
-    entityId: id,
-    objectUUID: randomUUID(),
-    type: game.squid.registry.entitiesByName[name]?.id,
-    objectData: by,
-    x,
-    y,
-    z,
-    pitch: 0,
-    yaw: 0,
-    velocity: velocity.scaled(speedUnits).floored(),
-  });
+/** Shows something that has come into the world to those who are near. @param by the packet's number for whoever has sent it off, or the like */
+export function showThing(game: Pick<Game, 'squid'>, thing: Thing, by = 0): void {
+  tellNear(game, thing.position, 'spawn_entity', thingPacket(game, thing, by));
+}
+
+/** The packet spawn_entity of protocol 754. */
+export function thingPacket(
+  { squid }: Pick<Game, 'squid'>,
+  { id, name, position: { x, y, z }, velocity }: Thing,
+  by = 0,
+  { objectUUID, yaw }: { objectUUID: string | null; yaw: number } = { objectUUID: randomUUID(), yaw: 0 },
+): Record<string, unknown> {
+  const type = squid.registry.entitiesByName[name]?.id;
+  const speed = velocity.scaled(speedUnits).floored();
+  return { entityId: id, objectUUID, type, objectData: by, x, y, z, pitch: 0, yaw, velocity: speed };
 }
 
 /** Tells those who are near where it is now, and how fast. */
@@ -164,7 +156,7 @@ function spawnPacket(creature: Creature): Record<string, unknown> {
   };
 }
 
-function thingPacket(creature: Creature): Record<string, unknown> {
+function crystalPacket(creature: Creature): Record<string, unknown> {
   return { ...spawnPacket(creature), objectUUID: creature.uuid, objectData: 0 };
 }
 
@@ -174,8 +166,8 @@ function shownNow({ position: { x, y, z }, yaw, pitch, headYaw }: Creature): Cre
 
 const place = (value: number): number => Math.round(value * placeUnits);
 
-/** As a signed byte. */
-function angle(turn: number): number {
+/** Of a packet: in 1/256 of a turn, as a signed byte. */
+export function angle(turn: number): number {
   return (Math.round(turn) << 24) >> 24;
 }
 

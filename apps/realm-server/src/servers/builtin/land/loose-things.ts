@@ -1,7 +1,8 @@
 import { Vec3 } from 'vec3';
 import { type Compound, numberList } from '../../../world-format/nbt-fields.ts';
+import { angle, thingPacket } from '../creatures/showing.ts';
 import { uuidOf } from '../creatures/stored-creatures.ts';
-import { seenWithin } from '../players/near.ts';
+import { newViewers } from '../players/near.ts';
 import { isPossiblePosition } from '../rules/place.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
@@ -163,41 +164,14 @@ export class LooseThings<T extends Loose> {
   }
 
   #show(thing: T): void {
-    const { squid, views, riding } = this.#game();
-    const { id, position, viewers } = thing;
-    const [columnX, columnZ] = [Math.floor(position.x / 16), Math.floor(position.z / 16)];
-    for (const player of viewers) if (!views.has(player)) viewers.delete(player);
-    for (const player of squid.players) {
-      const sees =
-        views.get(player)?.sees(columnX, columnZ) === true && player.position.distanceTo(position) <= seenWithin;
-      if (sees === viewers.has(player)) continue;
-      if (!sees) {
-        viewers.delete(player);
-        player._client.write('entity_destroy', { entityIds: [id] });
-        continue;
-      }
-      viewers.add(player);
-      player._client.write('spawn_entity', this.#spawnPacket(thing));
+    const game = this.#game();
+    for (const { _client } of newViewers(game, thing)) {
+      const turned = { objectUUID: uuidOf(thing.uuidParts), yaw: angle(thing.yaw) };
+      _client.write('spawn_entity', thingPacket(game, thing, this.#sort.data?.(thing), turned));
       const metadata = this.#sort.metadata?.(thing);
-      if (metadata) player._client.write('entity_metadata', { entityId: id, metadata });
-      riding.introduce(player._client, id);
+      if (metadata) _client.write('entity_metadata', { entityId: thing.id, metadata });
+      game.riding.introduce(_client, thing.id);
     }
-  }
-
-  #spawnPacket(thing: T): Record<string, unknown> {
-    const { id, name, uuidParts, position, velocity, yaw } = thing;
-    return {
-      entityId: id,
-      objectUUID: uuidOf(uuidParts),
-      type: this.#game().squid.registry.entitiesByName[name]?.id,
-      objectData: this.#sort.data?.(thing) ?? 0,
-      x: position.x,
-      y: position.y,
-      z: position.z,
-      pitch: 0,
-      yaw: angle(yaw),
-      velocity: velocity.scaled(speedUnits).floored(),
-    };
   }
 
   #tagsOf(thing: T): Compound {
@@ -226,11 +200,6 @@ export class LooseThings<T extends Loose> {
     this.#place({ name, uuidParts, position, velocity, yaw, home }, own);
     return true;
   }
-}
-
-/** As a signed byte. */
-function angle(turn: number): number {
-  return (Math.round(turn) << 24) >> 24;
 }
 
 function isIn({ x, z }: Vec3, columnX: number, columnZ: number): boolean {

@@ -1,7 +1,6 @@
 import { Vec3 } from 'vec3';
 
-/** By the values of the property `facing`, in the order of the protocol's numbers. Each is beside its opposite. */
-export const directions: Readonly<Record<string, Vec3 | undefined>> = {
+const each = {
   down: new Vec3(0, -1, 0),
   up: new Vec3(0, 1, 0),
   north: new Vec3(0, 0, -1),
@@ -9,6 +8,9 @@ export const directions: Readonly<Record<string, Vec3 | undefined>> = {
   west: new Vec3(-1, 0, 0),
   east: new Vec3(1, 0, 0),
 };
+export type Direction = keyof typeof each;
+/** By the values of the property `facing`, in the order of the protocol's numbers. Each is beside its opposite. */
+export const directions: Readonly<Record<Direction, Vec3> & Record<string, Vec3 | undefined>> = each;
 export const sideNames = Object.keys(directions);
 export const sides = Object.values(directions).filter((side) => side !== undefined);
 export const horizontal = sides.slice(2);

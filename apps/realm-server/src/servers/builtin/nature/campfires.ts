@@ -3,7 +3,7 @@ import { type Compound, numberList, type Tag } from '../../../world-format/nbt-f
 import { blockAt, type PlacedBlock } from '../land/block-state.ts';
 import { mayBuild } from '../land/building.ts';
 import { heldItem, itemNamed, useUp } from '../players/items.ts';
-import { positionNear } from '../players/near.ts';
+import { positionNear, tellNear } from '../players/near.ts';
 import { itemOf, itemTag, storedItems } from '../players/stored-items.ts';
 import type { Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
@@ -90,7 +90,5 @@ function keep(game: Game, at: Vec3, food: readonly (Item | null)[], times: reado
   game.world.keepBlockEntity(at, { id, Items, CookingTimes, CookingTotalTimes: total });
   if (JSON.stringify(before) === JSON.stringify(Items)) return;
   const nbtData = { type: 'compound', name: '', value: { id, Items } };
-  for (const { _client } of game.squid.players) {
-    _client.write('tile_entity_data', { location: at, action: campfireAction, nbtData });
-  }
+  tellNear(game, at, 'tile_entity_data', { location: at, action: campfireAction, nbtData });
 }

@@ -4,17 +4,17 @@ import { tell } from '../messages/notices.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import { resendWindows } from '../windows/open-windows.ts';
-import { heldSlot, itemNamed, itemWith, mostShownBytes } from './items.ts';
+import { handSlot, itemNamed, itemWith, mostShownBytes } from './items.ts';
 
 /** What the game's clients let somebody write, in letters. All together must fit into what is shown of an item. */
 const most = { pages: 100, page: 1023, title: 15 };
-/** The hand that is not the first, in edit_book and in a player's own window. */
-const otherHand = { inPacket: 40, slot: 45 };
+/** The hand that is not the first, in edit_book. */
+const otherHand = 40;
 const unwanted = /(?!\n)[\p{Cc}\u2028\u2029§]/gu;
 
 /** Packet edit_book: the player has written in the book in their hand, and perhaps signed it, after which nobody writes in it. */
 export function editBook({ squid: { registry } }: Game, player: Player, packet: Record<string, unknown>): void {
-  const slot = packet['hand'] === otherHand.inPacket ? otherHand.slot : heldSlot(player);
+  const slot = handSlot(player, packet['hand'] === otherHand ? 1 : 0);
   const book = player.inventory.slots[slot];
   if (book?.name !== 'writable_book' || player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) return;
   const { nbtData: typed } = packet['new_book'] as { nbtData?: unknown };
@@ -41,7 +41,7 @@ export function editBook({ squid: { registry } }: Game, player: Player, packet: 
 
 /** Packet use_item with a signed book in the hand: the client shows it. @returns false for anything else */
 export function readBook(player: Player, { hand }: Record<string, unknown>): boolean {
-  const item: Item | null | undefined = player.inventory.slots[hand === 1 ? otherHand.slot : heldSlot(player)];
+  const item: Item | null | undefined = player.inventory.slots[handSlot(player, hand)];
   if (item?.name !== 'written_book') return false;
   player._client.write('open_book', { hand });
   return true;

@@ -30,6 +30,14 @@ export function heldSlot({ heldItemSlot }: Player): number {
   return hand.from + heldItemSlot;
 }
 
+/** The slot of a player's own window that is the other hand. */
+export const otherHandSlot = 45;
+
+/** @param hand of a packet: 1 is the other hand */
+export function handSlot(player: Player, hand: unknown): number {
+  return hand === 1 ? otherHandSlot : heldSlot(player);
+}
+
 export function heldItem(player: Player): Item | null {
   return player.inventory.slots[heldSlot(player)] ?? null;
 }

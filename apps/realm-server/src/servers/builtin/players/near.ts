@@ -23,6 +23,23 @@ export function aheadOf({ yaw, pitch }: Pick<Player, 'yaw' | 'pitch'>): Vec3 {
   return new Vec3(-Math.sin(turn) * Math.cos(tilt), -Math.sin(tilt), Math.cos(turn) * Math.cos(tilt));
 }
 
+/** Brings up to date who sees something that moves about. @returns who sees it from now on, and has to be shown it */
+export function newViewers(
+  { squid, views }: Pick<Game, 'squid' | 'views'>,
+  { id, position, viewers }: { id: number; position: Vec3; viewers: Set<Player> },
+  within = seenWithin,
+): Player[] {
+  const [columnX, columnZ] = [Math.floor(position.x / 16), Math.floor(position.z / 16)];
+  for (const player of viewers) if (!views.has(player)) viewers.delete(player);
+  return squid.players.filter((player) => {
+    const sees = player.position.distanceTo(position) <= within && views.get(player)?.sees(columnX, columnZ) === true;
+    if (!sees && viewers.delete(player)) player._client.write('entity_destroy', { entityIds: [id] });
+    if (!sees || viewers.has(player)) return false;
+    viewers.add(player);
+    return true;
+  });
+}
+
 /** A packet for all who are near a place. */
 export function tellNear(
   { squid }: Pick<Game, 'squid'>,

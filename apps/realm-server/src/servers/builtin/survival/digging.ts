@@ -2,7 +2,7 @@ import type { Vec3 } from 'vec3';
 import { isCreative, mayBuild } from '../land/building.ts';
 import { positionNear } from '../players/near.ts';
 import { blockAt, type PlacedBlock } from '../land/block-state.ts';
-import { heldItem, heldSlot, less } from '../players/items.ts';
+import { heldItem, heldSlot, less, otherHandSlot } from '../players/items.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { isCommandBlock } from '../redstone/command-blocks.ts';
 import type { Player } from '../squid/squid.ts';
@@ -149,7 +149,7 @@ function throwHeld(game: Game, player: Player, most: number): void {
 function swapHands(player: Player): void {
   const { inventory } = player;
   const main = heldSlot(player);
-  const [mainItem, otherItem] = [inventory.slots[main] ?? null, inventory.slots[45] ?? null];
+  const [mainItem, otherItem] = [inventory.slots[main] ?? null, inventory.slots[otherHandSlot] ?? null];
   inventory.updateSlot(main, otherItem);
-  inventory.updateSlot(45, mainItem);
+  inventory.updateSlot(otherHandSlot, mainItem);
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { showThing } from '../creatures/showing.ts';
 import { blockAt } from '../land/block-state.ts';
 import { heldItem, heldSlot, itemNamed } from '../players/items.ts';
 import { aheadOf, tellNear } from '../players/near.ts';
@@ -100,15 +100,7 @@ export class Fishing {
     const velocity = aheadOf(player).scaled(castSpeed).offset(0, 0.1, 0);
     const hook: Hook = { id: squid.entityMaxId, position, velocity, isResting: false, ticksLeft: waiting() };
     this.#hooks.set(player, hook);
-    const { x, y, z } = position;
-    const shown = { x, y, z, pitch: 0, yaw: 0, velocity: velocity.scaled(8000).floored(), objectData: player.id };
-    const type = squid.registry.entitiesByName['fishing_bobber']?.id;
-    tellNear(this.#game(), hook.position, 'spawn_entity', {
-      entityId: hook.id,
-      objectUUID: randomUUID(),
-      type,
-      ...shown,
-    });
+    showThing(this.#game(), { ...hook, name: 'fishing_bobber' }, player.id);
   }
 
   #pullIn(player: Player, hook: Hook): void {

@@ -1,3 +1,5 @@
+import { Vec3 } from 'vec3';
+import { showThing } from '../creatures/showing.ts';
 import { tellNear } from '../players/near.ts';
 import { fluidOf } from '../nature/fluids.ts';
 import { blockAt } from '../land/block-state.ts';
@@ -8,7 +10,6 @@ import type { Player } from '../squid/squid.ts';
 import { bodyOf } from './body.ts';
 import { isAlmostBroken, wear } from './durability.ts';
 import { fieldOf, valueOf } from '../../../world-format/nbt-fields.ts';
-import { randomUUID } from 'node:crypto';
 
 /** The slot of the window in which the elytra is worn. */
 const chest = 6;
@@ -71,18 +72,8 @@ export class Gliding {
     const ticksLeft = flightTicks * (boosts + 1) + Math.floor(Math.random() * 6) + Math.floor(Math.random() * 7);
     const rocket = { id: squid.entityMaxId, by: player, ticksLeft };
     this.#rockets.add(rocket);
-    const { x, y, z } = player.position;
-    const type = squid.registry.entitiesByName['firework_rocket']?.id;
-    const still = { pitch: 0, yaw: 0, objectData: 0, velocity: { x: 0, y: 0, z: 0 } };
-    tellNear(this.#game(), player.position, 'spawn_entity', {
-      entityId: rocket.id,
-      objectUUID: randomUUID(),
-      type,
-      x,
-      y,
-      z,
-      ...still,
-    });
+    const shown = { id: rocket.id, name: 'firework_rocket', position: player.position, velocity: new Vec3(0, 0, 0) };
+    showThing(this.#game(), shown);
     // entity_metadata of protocol 754: field 8 is the number of whom it drives, plus one.
     const metadata = [{ key: 8, type: 17, value: player.id + 1 }];
     tellNear(this.#game(), player.position, 'entity_metadata', { entityId: rocket.id, metadata });

@@ -1,4 +1,4 @@
-import { heldSlot, itemNamed, less } from '../players/items.ts';
+import { handSlot, heldSlot, itemNamed, less, otherHandSlot } from '../players/items.ts';
 import { giveOrDrop } from '../windows/open-windows.ts';
 import type { Game } from '../rules/game.ts';
 import { readTable } from '../squid/tables.ts';
@@ -88,7 +88,7 @@ function heal(player: Player, by: number, cost: number): void {
 
 /** Packet use_item: begins to eat what is in that hand. */
 export function beginMeal(player: Player, hand: unknown): void {
-  const slot = hand === 1 ? 45 : heldSlot(player);
+  const slot = handSlot(player, hand);
   const item = player.inventory.slots[slot];
   const food = foodOf(item);
   if (!item || !food || !isMortal(player)) return;
@@ -106,7 +106,7 @@ export function eat(game: Game, player: Player): void {
   const { meal } = bodyOf(player);
   if (!meal) return;
   const item = player.inventory.slots[meal.slot];
-  const isHeld = meal.slot === 45 || meal.slot === heldSlot(player);
+  const isHeld = meal.slot === otherHandSlot || meal.slot === heldSlot(player);
   if (!item || item.type !== meal.type || !isHeld) return endMeal(player);
   if ((meal.ticksLeft -= 1) > 0) return;
   endMeal(player);

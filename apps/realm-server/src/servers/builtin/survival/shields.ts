@@ -1,5 +1,5 @@
 import type { Vec3 } from 'vec3';
-import { heldSlot } from '../players/items.ts';
+import { handSlot, heldSlot, otherHandSlot } from '../players/items.ts';
 import { aheadOf } from '../players/near.ts';
 import type { Being } from '../creatures/creature.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
@@ -25,12 +25,12 @@ const disabled = new WeakMap<Player, number>();
 
 /** Packet use_item with a shield in that hand. @returns false for anything else */
 export function raiseShield({ squid }: Game, player: Player, packet: Record<string, unknown>): boolean {
-  const slot = packet['hand'] === 1 ? 45 : heldSlot(player);
+  const slot = handSlot(player, packet['hand']);
   if (player.inventory.slots[slot]?.name !== 'shield') return false;
   const mayRaise = player.health > 0 && player.gameMode !== gameModeNumber.SPECTATOR;
   if (!mayRaise || squid.tickCount < (disabled.get(player) ?? 0)) return true;
   raised.set(player, { slot, since: squid.tickCount });
-  showHand(player, slot === 45 ? handState.other : handState.first);
+  showHand(player, slot === otherHandSlot ? handState.other : handState.first);
   return true;
 }
 
@@ -42,7 +42,7 @@ export function lowerShield(player: Player): void {
 /** Whether a player's shield keeps off what comes from there; then it wears, and an axe may strike it down. Source: the game's LivingEntity and Player (1.16.5) */
 export function isShielded(game: Game, player: Player, damage: number, from: Vec3, by: Being | null): boolean {
   const { slot, since } = raised.get(player) ?? { slot: -1, since: 0 };
-  if (player.inventory.slots[slot]?.name !== 'shield' || (slot !== 45 && slot !== heldSlot(player))) {
+  if (player.inventory.slots[slot]?.name !== 'shield' || (slot !== otherHandSlot && slot !== heldSlot(player))) {
     lowerShield(player);
     return false;
   }

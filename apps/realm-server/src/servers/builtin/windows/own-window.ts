@@ -1,4 +1,4 @@
-import { less, range } from '../players/items.ts';
+import { less, otherHandSlot, range } from '../players/items.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import type { Slots } from './clicks.ts';
@@ -8,7 +8,6 @@ import { isCopied } from './special-recipes.ts';
 /** Slots of the player's own window: 0 the crafted, 1 to 4 the grid, 5 to 8 armour, 9 to 35 the bag, 36 to 44 the hand's row, 45 the other hand. */
 const bagSlots = range({ from: 9, to: 35 });
 const handSlots = range({ from: 36, to: 44 });
-const otherHand = 45;
 const armour = new Map([
   [5, /_helmet$|_head$|_skull$|^carved_pumpkin$/],
   [6, /_chestplate$|^elytra$/],
@@ -72,13 +71,13 @@ export function ownWindow(registry: Registry, player: Player, spare: (item: Item
     },
     targets(slot, item) {
       if (slot === 0) return [...bagSlots, ...handSlots].reverse();
-      if (slot < 9 || slot === otherHand) return [...bagSlots, ...handSlots];
+      if (slot < 9 || slot === otherHandSlot) return [...bagSlots, ...handSlots];
       const worn = [...armour.keys()].find((candidate) => isWornIn(candidate, item) && !get(candidate));
       if (worn !== undefined) return [worn];
-      if (item.name === 'shield' && !get(otherHand)) return [otherHand];
+      if (item.name === 'shield' && !get(otherHandSlot)) return [otherHandSlot];
       return slot < 36 ? handSlots : bagSlots;
     },
-    hotbar: (key) => (key === 40 ? otherHand : (handSlots[key] ?? null)),
+    hotbar: (key) => (key === 40 ? otherHandSlot : (handSlots[key] ?? null)),
     takeResult: () => grid.takeResult(),
   };
 }
