@@ -115,8 +115,12 @@ export function isSaddled({ fields, data }: Creature): boolean {
   return data.Saddle === 1 || fields['SaddleItem'] !== undefined;
 }
 
-/** Its width and height in blocks. */
-export function sizeOf({ kind, age, data }: Creature): { width: number; height: number } {
+export const playerSize = { width: 0.6, height: 1.8 };
+
+/** Width and height in blocks. */
+export function sizeOf(being: Being): { width: number; height: number } {
+  if (being.type === 'player') return playerSize;
+  const { kind, age, data } = being;
   const share = cubes.has(kind.name) ? (data.Size + 1) / 4 : age < 0 ? 0.5 : 1;
   return { width: kind.width * share, height: kind.height * share };
 }

@@ -7,7 +7,6 @@ import { type Being, sizeOf } from './creature.ts';
 
 const step = 0.4;
 const margin = 0.3;
-const player = { width: 0.6, height: 1.8 };
 /** From the feet of whoever is hit to where that may be. */
 const widest = 10;
 
@@ -42,7 +41,7 @@ export function advance(
 }
 
 function isAt(position: Vec3, being: Being): boolean {
-  const { width, height } = being.type === 'player' ? player : sizeOf(being);
+  const { width, height } = sizeOf(being);
   const half = width / 2 + margin;
   const { x, y, z } = position.minus(being.position);
   return Math.abs(x) < half && Math.abs(z) < half && y > -margin && y < height + margin;

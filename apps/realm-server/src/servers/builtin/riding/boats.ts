@@ -2,22 +2,21 @@ import { Vec3 } from 'vec3';
 import { eyesOf } from '../creatures/creature.ts';
 import { topWithin } from '../creatures/movement.ts';
 import { blockAt } from '../land/block-state.ts';
-import { isCreative, refusalOf } from '../land/building.ts';
-import { type Loose, LooseThings } from '../land/loose-things.ts';
+import { refusalOf } from '../land/building.ts';
+import { LooseThings } from '../land/loose-things.ts';
 import { solidHeight } from '../land/solid-height.ts';
 import { seldom } from '../messages/notices.ts';
 import { fluidOf } from '../nature/fluids.ts';
-import { heldItem, itemNamed, useUp } from '../players/items.ts';
+import { heldItem, useUp } from '../players/items.ts';
 import { aheadOf } from '../players/near.ts';
-import { gameModeNumber, type Game } from '../rules/game.ts';
+import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { drift } from '../survival/item-physics.ts';
 import { resendWindows } from '../windows/open-windows.ts';
+import { type Breakable, mayReach, recover, strike } from './hits.ts';
 
-interface Boat extends Loose {
+interface Boat extends Breakable {
   wood: (typeof woods)[number];
-  /** Of the hits that it has taken; it gets over them. */
-  damage: number;
   isResting: boolean;
 }
 
@@ -29,14 +28,11 @@ const size = { width: 1.375, height: 0.5625 };
 const seat = -0.45;
 /** So far away it is put into the water. */
 const reach = 5;
-/** How far a player reaches to get in, or to hit it. */
-const armsLength = 6;
-const hit = { each: 10, most: 40 };
 /** In water it rises so fast, until so much of the topmost block is below it. */
 const floating = { pace: 0.1, share: 0.55 };
 const ticks = { tell: 2, look: 20 };
 /** entity_metadata of protocol 754. */
-const fields = { sinceHit: 7, direction: 8, damage: 9, wood: 10, leftPaddle: 11, rightPaddle: 12 };
+const fields = { wood: 10, leftPaddle: 11, rightPaddle: 12 };
 
 /** Boats. Those with riders are moved by the first one's client, the others float or fall. Source: the game's Boat (1.16.5) */
 export class Boats {
@@ -81,9 +77,8 @@ export class Boats {
   use(player: Player, id: number, isHit: boolean): boolean {
     const boat = this.things.get(id);
     if (!boat) return false;
-    const isNear = player.position.distanceTo(boat.position) <= armsLength;
-    if (!isNear || player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) return true;
-    if (isHit) this.#strike(player, boat);
+    if (!mayReach(player, boat)) return true;
+    if (isHit) strike(this.#game(), this.things, boat, player, `${boat.wood}_boat`);
     else {
       const drive = (_: Player, to: Vec3, yaw: number): void => this.#drive(boat, to, yaw);
       this.#game().riding.mount(player, { body: boat, width: size.width, seat, seats: 2, drive });
@@ -110,7 +105,7 @@ export class Boats {
     for (const boat of this.things) {
       const turn = game.squid.tickCount + boat.id;
       if (!game.world.isSeen(boat.position)) continue;
-      boat.damage = Math.max(0, boat.damage - 1);
+      recover(boat);
       const isRidden = game.riding.ridersOf(boat.id).length > 0;
       if (boat.position.y < 0) this.things.remove(boat);
       else if (!isRidden && (!boat.isResting || turn % ticks.look === 0)) this.#float(boat);
@@ -144,24 +139,6 @@ export class Boats {
       this.things.touch(boat);
       this.things.showMove(boat);
     }
-  }
-
-  #strike(player: Player, boat: Boat): void {
-    const game = this.#game();
-    boat.damage += hit.each;
-    if (boat.damage <= hit.most && !isCreative(player)) {
-      const { sinceHit, direction, damage } = fields;
-      const metadata = [
-        { key: sinceHit, type: 1, value: 10 },
-        { key: direction, type: 1, value: Math.random() < 0.5 ? 1 : -1 },
-        { key: damage, type: 2, value: boat.damage },
-      ];
-      for (const { _client } of boat.viewers) _client.write('entity_metadata', { entityId: boat.id, metadata });
-      return;
-    }
-    this.things.remove(boat);
-    const item = isCreative(player) ? null : itemNamed(game.squid.registry, `${boat.wood}_boat`);
-    if (item) game.groundItems.drop(item, boat.position);
   }
 
   /** The first water or ground that the player looks at, within reach; null for none. */

@@ -1,21 +1,17 @@
 import { Vec3 } from 'vec3';
 import { blockAt, type PlacedBlock } from '../land/block-state.ts';
-import { isCreative, mayBuild } from '../land/building.ts';
-import { type Loose, LooseThings } from '../land/loose-things.ts';
+import { mayBuild } from '../land/building.ts';
+import { LooseThings } from '../land/loose-things.ts';
 import { directions } from '../land/sides.ts';
 import { solidHeight } from '../land/solid-height.ts';
 import { seldom } from '../messages/notices.ts';
-import { heldItem, itemNamed, useUp } from '../players/items.ts';
+import { heldItem, useUp } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
 import { checkDetector, endsOf, isRail } from '../redstone/rails.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { isInsideBorder } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
-
-interface Minecart extends Loose {
-  /** Of the hits that it has taken; it gets over them. */
-  damage: number;
-}
+import { type Breakable, mayReach, recover, strike } from './hits.ts';
 
 const mostMinecarts = 200;
 const size = { width: 0.98, height: 0.7 };
@@ -28,15 +24,12 @@ const speeds = { most: 0.4, ofSlope: 1 / 128, ofRail: 0.06, start: 0.02, rest: 0
 /** What is left of the speed after each tick. */
 const grips = { ridden: 0.997, empty: 0.96, braked: 0.5, ground: 0.5, air: 0.95 };
 const gravity = 0.04;
-/** How far a player can get on, or hit. */
-const reach = 6;
-const hit = { each: 10, most: 40 };
 const tellTicks = 3;
 
 /** Minecarts, on rails and beside them. Source: the game's AbstractMinecart (1.16.5) */
 export class Minecarts {
   readonly #game: () => Game;
-  readonly things: LooseThings<Minecart>;
+  readonly things: LooseThings<Breakable>;
   readonly #say = seldom((line) => this.#game().log(line));
 
   constructor(game: () => Game) {
@@ -72,9 +65,9 @@ export class Minecarts {
     const cart = this.things.get(id);
     const game = this.#game();
     if (!cart) return false;
-    const isNear = cart.position.distanceTo(player.position) <= reach;
-    if (player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR || !isNear) return true;
-    if (!isHit) {
+    if (!mayReach(player, cart)) return true;
+    if (isHit) strike(game, this.things, cart, player, 'minecart');
+    else {
       game.riding.mount(player, {
         body: cart,
         width: size.width,
@@ -82,13 +75,7 @@ export class Minecarts {
         seats: 1,
         steer: (...keys) => push(cart, ...keys),
       });
-      return true;
     }
-    cart.damage += hit.each;
-    if (cart.damage <= hit.most && !isCreative(player)) return true;
-    this.things.remove(cart);
-    const item = isCreative(player) ? null : itemNamed(game.squid.registry, 'minecart');
-    if (item) game.groundItems.drop(item, cart.position);
     return true;
   }
 
@@ -106,7 +93,7 @@ export class Minecarts {
         this.things.remove(cart);
         continue;
       }
-      cart.damage = Math.max(0, cart.damage - 1);
+      recover(cart);
       this.#bePushed(cart);
       const before = cart.position;
       const railAt = railUnder(game, before);
@@ -122,7 +109,7 @@ export class Minecarts {
   }
 
   /** Whoever walks into it, and other minecarts, push it away. */
-  #bePushed(cart: Minecart): void {
+  #bePushed(cart: Breakable): void {
     const { squid, riding, creatures } = this.#game();
     const others = [...this.things].filter((other) => other !== cart);
     const riders = riding.ridersOf(cart.id);
@@ -138,7 +125,7 @@ export class Minecarts {
     }
   }
 
-  #roll(cart: Minecart, at: Vec3, rail: PlacedBlock): void {
+  #roll(cart: Breakable, at: Vec3, rail: PlacedBlock): void {
     const game = this.#game();
     const { shape = '', powered } = rail.properties;
     const [start, end] = endsOf(shape).map((side) => directions[side] ?? new Vec3(0, 0, 0)) as [Vec3, Vec3];
@@ -181,7 +168,7 @@ export class Minecarts {
   }
 
   /** A rail with power drives what rolls on, and starts what stands before a whole block. */
-  #drive(cart: Minecart, at: Vec3, start: Vec3, end: Vec3): void {
+  #drive(cart: Breakable, at: Vec3, start: Vec3, end: Vec3): void {
     const { velocity } = cart;
     const speed = Math.hypot(velocity.x, velocity.z);
     if (speed > 0.01) velocity.add(new Vec3(velocity.x, 0, velocity.z).scaled(speeds.ofRail / speed));
@@ -192,7 +179,7 @@ export class Minecarts {
   }
 
   /** Without rails it falls, and slides for a while. */
-  #fall(cart: Minecart): void {
+  #fall(cart: Breakable): void {
     const game = this.#game();
     const { velocity, position } = cart;
     velocity.y -= gravity;
@@ -212,7 +199,7 @@ export class Minecarts {
 }
 
 /** A rider who leans gives a standing one a push, the way that they look. */
-function push(cart: Minecart, { yaw }: Player, sideways: number, forward: number): void {
+function push(cart: Breakable, { yaw }: Player, sideways: number, forward: number): void {
   if (Math.hypot(cart.velocity.x, cart.velocity.z) > speeds.ofRider) return;
   const turn = (yaw * Math.PI) / 128;
   const [sin, cos] = [Math.sin(turn), Math.cos(turn)];

@@ -1,4 +1,5 @@
 import { Vec3 } from 'vec3';
+import { playerSize } from '../creatures/creature.ts';
 import { topWithin } from '../creatures/movement.ts';
 import { blockAt } from '../land/block-state.ts';
 import { horizontal } from '../land/sides.ts';
@@ -30,7 +31,6 @@ export interface Vehicle {
 const longestStep = 10;
 /** Of the packet steer_vehicle. */
 const sneaks = 2;
-const playerSize = { width: 0.6, height: 1.8 };
 
 /** Who sits on what (packets set_passengers, steer_vehicle and vehicle_move of protocol 754). Source: the game's Entity and ServerGamePacketListenerImpl (1.16.5) */
 export class Riding {
