@@ -149,7 +149,8 @@ export async function startTestApi({
     async [Symbol.asyncDispose]() {
       await app.stop();
       await own?.close();
-      await rm(webDir, { recursive: true, force: true });
+      // A call that has been cut off may write its last meanwhile.
+      await rm(webDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }
