@@ -142,6 +142,16 @@ export async function turnTo(bot: Bot, at: Position): Promise<void> {
   await answer;
 }
 
+/** Interacts with something, wherever the bot looks: mineflayer's own call turns it first, and waits in vain while it rides. */
+export function useEntity(bot: Bot, { id }: Pick<Bot['entity'], 'id'>): void {
+  bot._client.write('use_entity', { target: id, mouse: 0, hand: 0, sneaking: false });
+}
+
+/** Hits something once, wherever the bot looks. */
+export function hitEntity(bot: Bot, { id }: Pick<Bot['entity'], 'id'>): void {
+  bot._client.write('use_entity', { target: id, mouse: 1, sneaking: false });
+}
+
 /** The next packet of a kind for which this holds. */
 export async function packet(
   bot: Bot,

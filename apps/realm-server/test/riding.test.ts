@@ -1,7 +1,7 @@
 import { type EventEmitter, once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { hold, joinBot, type Position, turnTo, words } from './bots.ts';
+import { hold, joinBot, type Position, turnTo, useEntity, words } from './bots.ts';
 import { command, makeRealmFolder, until } from './realm-process.ts';
 import { middle, type Workshop, workshop } from './workshop.ts';
 
@@ -42,11 +42,11 @@ test(
     // One that is patient enough is tamed by the first ride.
     await shop.command(`summon horse ${words(shop.at(2, 0, 1))} {Temper:100}`);
     const horse = await until(() => seen(ada, 'horse')[0] ?? null);
-    await ada.activateEntity(horse);
+    useEntity(ada, horse);
     await until(() => ((ada as { vehicle?: Seen }).vehicle === horse ? true : null));
     await until(() => ((flags(horse, 16) & 2) !== 0 ? true : null));
     await hold(realm, ada, 'saddle');
-    await ada.activateEntity(horse);
+    useEntity(ada, horse);
     await until(() => ((flags(horse, 16) & 4) !== 0 ? true : null));
     const speed = await until(() => speedOf(horse));
     expect(speed).toBeGreaterThan(0.11);
@@ -122,7 +122,7 @@ test(
     await place(shop, 'minecart', shop.at(-2, 0, 3));
     const cart = await until(() => seen(ada, 'minecart')[0] ?? null);
     await ada.unequip('hand');
-    await ada.activateEntity(cart);
+    useEntity(ada, cart);
     await until(() => (riders.get(cart.id)?.[0] === ada.entity.id ? true : null));
     const lit = until(() => (shop.looks(shop.at(3, 0, 4), 'lit') === 'redstone_lamp true' ? true : null));
     await shop.set(shop.at(-1, 0, 2), 'redstone_block');

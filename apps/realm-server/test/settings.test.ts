@@ -2,7 +2,7 @@ import { type EventEmitter, once } from 'node:events';
 import type { RealmSettings } from '@realmkeep/realm-protocol';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { hears, joinBot, kickReason } from './bots.ts';
+import { hears, hitEntity, joinBot, kickReason } from './bots.ts';
 import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
 const pack = { url: 'https://packs.example/pack.zip?a=1&b=2', sha1: '0123456789abcdef0123456789abcdef01234567' };
@@ -29,12 +29,6 @@ function packetsOf(bot: Bot, name: string): Record<string, unknown>[] {
   const client: EventEmitter = bot._client;
   client.on(name, (fields: Record<string, unknown>) => heard.push(fields));
   return heard;
-}
-
-/** Strikes once with the bare hand. */
-function hit(bot: Bot, nickname: string): void {
-  const target = bot.players[nickname]?.entity.id;
-  bot._client.write('use_entity', { target, mouse: 1, sneaking: false });
 }
 
 async function twoPlayers(realm: RealmProcess): Promise<[Bot, Bot]> {
@@ -98,12 +92,12 @@ test('settings that are said again do not undo what a command did', async () => 
 test('players hurt each other only where damage is on', async () => {
   const realm = await survivalRealm({ dealDamage: false });
   const [ada, bob] = await twoPlayers(realm);
-  for (let i = 0; i < 3; i += 1) hit(ada, 'Bob');
+  for (let i = 0; i < 3; i += 1) hitEntity(ada, bob.entity);
   const heard = hears(bob, 'peace');
   ada.chat('peace');
   await heard;
   await change(realm, { dealDamage: true });
-  hit(ada, 'Bob');
+  hitEntity(ada, bob.entity);
   await until(() => (bob.health < 20 ? true : null));
   // The last hit alone counted.
   expect(bob.health).toBe(19);

@@ -1,7 +1,7 @@
 import { type EventEmitter, once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { hears, hold, joinBot, type Position, sees } from './bots.ts';
+import { hears, hitEntity, hold, joinBot, type Position, sees } from './bots.ts';
 import { command, makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
 /** A night takes five seconds of the game, more on a busy machine. */
@@ -165,7 +165,7 @@ test(
       last = ada.health;
     });
     await hold(realm, bob, 'iron_sword');
-    bob._client.write('use_entity', { target: ada.entity.id, mouse: 1, sneaking: false });
+    hitEntity(bob, ada.entity);
     await until(() => (lost > 4 && bob.heldItem?.durabilityUsed === 1 ? true : null));
 
     await hold(realm, ada, 'golden_apple');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { hears, hold, joinBot, packet, turnTo, words } from './bots.ts';
+import { hears, hitEntity, hold, joinBot, packet, turnTo, useEntity, words } from './bots.ts';
 import { command, makeRealmFolder, startRealm, until } from './realm-process.ts';
 
 const eveningMs = 180_000;
@@ -70,7 +70,6 @@ test(
     );
     bob._client.write('use_item', { hand: 1 });
     await raised;
-    const strike = (): void => ada._client.write('use_entity', { target: bob.entity.id, mouse: 1, sneaking: false });
     const kept = packet(
       bob,
       'entity_status',
@@ -79,18 +78,18 @@ test(
     // It keeps off nothing for a quarter of a second; the time is told once in a second.
     await once(bob._client, 'update_time');
     await once(bob._client, 'update_time');
-    strike();
+    hitEntity(ada, bob.entity);
     await kept;
     expect(bob.health).toBe(20);
     await until(() => (JSON.stringify(bob.inventory.slots[45]?.nbt ?? null).includes('Damage') ? true : null));
     await hold(realm, ada, 'netherite_axe');
     ada._client.write('entity_action', { entityId: ada.entity.id, actionId: 'start_sprinting', jumpBoost: 0 });
     const struckDown = packet(bob, 'set_cooldown', ({ itemID }) => itemID === shieldId);
-    strike();
+    hitEntity(ada, bob.entity);
     await struckDown;
     expect(bob.health).toBe(20);
     await until(() => {
-      if (bob.health === 20) strike();
+      if (bob.health === 20) hitEntity(ada, bob.entity);
       return bob.health < 20 ? true : null;
     });
 
@@ -105,11 +104,9 @@ test(
       'set_passengers',
       ({ entityId, passengers }) => entityId === boat.id && String(passengers) === `${ada.entity.id},${bob.entity.id}`,
     );
-    const get = (bot: Bot): void =>
-      bot._client.write('use_entity', { target: boat.id, mouse: 0, hand: 0, sneaking: false });
-    get(ada);
+    useEntity(ada, boat);
     await until(() => (boatOf(bob)?.passengers.length === 1 ? true : null));
-    get(bob);
+    useEntity(bob, boat);
     await seated;
     const from = boat.position.clone();
     const row = (to: typeof from): void =>
@@ -134,7 +131,7 @@ test(
     expect(Math.hypot(found.position.x - there.x, found.position.z - there.z)).toBeLessThan(0.5);
     const boatId = eve.registry.itemsByName['birch_boat']?.id ?? -1;
     await until(() => {
-      eve._client.write('use_entity', { target: found.id, mouse: 1, sneaking: false });
+      hitEntity(eve, found);
       return boatOf(eve) === null ? true : null;
     });
     await until(() => (eve.inventory.count(boatId, null) > 0 ? true : null));
