@@ -44,7 +44,7 @@ export function MapStep({ map: chosen, seed, java, onChoose, onSeed, onNext }: P
           >
             <StepHeading>{create.mapTitle}</StepHeading>
             <p className="mb-5 text-muted">{create.mapLead}</p>
-            <fieldset className="grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
+            <fieldset className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
               <legend className="sr-only">{create.mapTitle}</legend>
               {list.map(({ map }) => (
                 <MapTile
