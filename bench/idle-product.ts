@@ -8,7 +8,8 @@ import { cpuSeconds, median, privateMegabytes } from './realm/measure.ts';
 
 /**
  * What the product takes when nobody is there: `node bench/idle-product.ts` after `npm run build`, about three minutes. Private memory of each of its
- * processes half a minute after it has said that it runs, and the processor time that each has used by then; PostgreSQL is not counted.
+ * processes half a minute after it has said that it runs, the processor time that each has used until it said so, and how much of a core each
+ * uses from then on; PostgreSQL is not counted.
  */
 
 const starts = 5;
@@ -21,26 +22,31 @@ await using cleanup = new AsyncDisposableStack();
 cleanup.defer(() => rm(folder, { recursive: true, force: true }));
 const place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
 
-const figures = new Map(programs.map((name) => [name, { megabytes: [] as number[], seconds: [] as number[] }]));
+const figures = new Map(
+  programs.map((name) => [name, { megabytes: [] as number[], seconds: [] as number[], share: [] as number[] }]),
+);
 // The first makes the database and does not count.
 for (let start = 0; start <= starts; start += 1) {
   const product = startProduct(place);
   await product.started;
   if (start > 0) {
+    const processes = await processesOf(product.process.pid ?? 0);
+    const begun = processes.map(([, pid]) => cpuSeconds([pid]));
     await sleep(idleAfterMs);
-    for (const [name, pid] of await processesOf(product.process.pid ?? 0)) {
+    for (const [n, [name, pid]] of processes.entries()) {
+      const until = begun[n] ?? 0;
       figures.get(name)?.megabytes.push(privateMegabytes([pid]));
-      figures.get(name)?.seconds.push(cpuSeconds([pid]));
+      figures.get(name)?.seconds.push(until);
+      figures.get(name)?.share.push((cpuSeconds([pid]) - until) / (idleAfterMs / 1000));
     }
   }
   interrupt(product);
   await product.ended;
 }
 const of = (name: (typeof programs)[number]): number => median(figures.get(name)?.megabytes ?? []);
-for (const [name, { seconds }] of figures) {
-  console.log(
-    `${name.padEnd(14)} ${of(name).toFixed(1).padStart(6)} MB private   ${median(seconds).toFixed(2)} s of processor`,
-  );
+for (const [name, { seconds, share }] of figures) {
+  const used = `${median(seconds).toFixed(2)} s of processor to start, then ${(median(share) * 100).toFixed(2)} % of a core`;
+  console.log(`${name.padEnd(14)} ${of(name).toFixed(1).padStart(6)} MB private   ${used}`);
 }
 const together = of('supervisor') + of('api') + of('gateway');
 console.log(`supervisor, api and gateway together ${together.toFixed(0)} MB; aim 180; median of ${starts} starts`);

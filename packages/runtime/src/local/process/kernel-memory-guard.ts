@@ -14,8 +14,8 @@ const mostLocks = 10_000;
 const mostSockets = 3_000;
 /** One for a game that speaks UDP, and one for each name that is asked for. With each may wait what SO_RCVBUF allows from the start, 208 KiB. */
 const mostDatagramSockets = 256;
-/** Of the list of locks, which begins with the newest: some 80,000. */
-const readBytes = 4 * 1024 * 1024;
+/** Of the list of locks, which begins with the newest: some 80,000. Read in pieces, as it is short where nobody means harm. */
+const readBytes = { most: 4 * 1024 * 1024, piece: 64 * 1024 };
 
 /**
  * Kills realms that hold more sockets or locks of files than any game: they are memory of the kernel that no cgroup counts, and that the
@@ -34,6 +34,7 @@ export class KernelMemoryGuard {
   }
 
   async #look(): Promise<void> {
+    if (![...this.#realms.values()].some((realm) => realm.running() !== null)) return;
     const counts = countLocks(await readLocks());
     const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
     for (const [realmId, realm] of this.#realms) {
@@ -85,13 +86,14 @@ function locksOf(counts: ReadonlyMap<number, number>, owner: number | null, firs
 async function readLocks(): Promise<string> {
   try {
     await using file = await open('/proc/locks');
-    const text = Buffer.alloc(readBytes);
-    let length = 0;
-    for (;;) {
-      const { bytesRead } = await file.read(text, length);
-      length += bytesRead;
-      if (bytesRead === 0 || length === readBytes) return text.toString('latin1', 0, length);
+    const piece = Buffer.allocUnsafe(readBytes.piece);
+    let text = '';
+    while (text.length < readBytes.most) {
+      const { bytesRead } = await file.read(piece);
+      if (bytesRead === 0) break;
+      text += piece.toString('latin1', 0, bytesRead);
     }
+    return text;
   } catch {
     return '';
   }
