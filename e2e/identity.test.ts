@@ -237,7 +237,7 @@ describe('the second step', () => {
     const number = await numberOf(page);
     const wrong = (await labelsOf(messages)).find((label) => /^\d\d$/.test(label) && label !== number) ?? '';
     await pressButton(messages, wrong);
-    await messages.getByText('That is not the number that the site shows').waitFor();
+    await messages.getByText('That is not the number shown on the site').waitFor();
     await refusal(page).getByText('Discord verification has been rejected').waitFor();
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });

@@ -52,7 +52,7 @@ test('a log-in from a new place is asked about, and ends at the word of the play
   const message = await delivered(account, 'a network that you have not used before');
   expect(message.content).toMatch(/IP address: (127\.0\.0\.1|::1)/);
   expect(linksOf(message)).toEqual([`${site}/account`]);
-  const stranger = buttonId(message, 'It was not me: log it out');
+  const stranger = buttonId(message, 'It wasn’t me: log them out');
   const pressed = { accountId: account.id, messageId: message.id, buttonId: stranger };
   await expect(press(api, pressed)).resolves.toContain('Change your password now');
   await expect(api.clientWith(token).userMe()).rejects.toMatchObject({ status: 401 });
@@ -74,12 +74,12 @@ test('whoever says that it was him stays logged in, and nobody else is heard', a
   await moveAway(user);
   const token = await logIn(user, account);
   const message = await delivered(account, 'a network that you have not used before');
-  const stranger = buttonId(message, 'It was not me: log it out');
+  const stranger = buttonId(message, 'It wasn’t me: log them out');
   const pressAs = (id: string) => press(api, { accountId: id, messageId: message.id, buttonId: stranger });
   await expect(pressAs(other.account.id)).resolves.toContain('can no longer be answered');
   const mine = buttonId(message, 'It was me');
   await press(api, { accountId: account.id, messageId: message.id, buttonId: mine });
-  await expect(pressAs(account.id)).resolves.toContain('answered already');
+  await expect(pressAs(account.id)).resolves.toContain('already been answered');
   await expect(api.clientWith(token).userMe()).resolves.toMatchObject({ nickname: user.nickname });
 });
 

@@ -80,7 +80,7 @@ test('is told when the time is over, also later; then the answer counts no more,
   await promptSweep(api.app.ctx);
   await expect(latestMessage(api, account)).resolves.toMatchObject({
     id: login.message.id,
-    content: 'Nobody answered in time. Nothing has changed.',
+    content: 'Nobody answered in time. Nothing was changed.',
     components: [],
   });
   await expect(sql('select status, selected from chat_prompts where user_id = $1', [user.id])).resolves.toEqual([

@@ -73,8 +73,8 @@ describe('a realm that sleeps', () => {
   });
 
   it.each([
-    ['refused', 'Castle is asleep. Its owner or a co-owner can wake it at the web page.'],
-    ['limited', 'Castle was woken too often. Its owner can wake it at the web page; others can in an hour.'],
+    ['refused', 'Castle is asleep. Its owner or a co-owner can wake it on the website.'],
+    ['limited', 'Castle was woken too often. Its owner can wake it on the website; others can in an hour.'],
   ] as const)('says so to whom it is %s', async (answer, sentence) => {
     await using place = await startSleeping({ wakers: 'MANAGERS' });
     place.api.wakeAnswer = answer;
@@ -94,7 +94,7 @@ describe('a realm that sleeps', () => {
     // Somebody has looked at it, so it is known.
     await askStatus(place.port, host);
     await place.api.kill();
-    expect(await loginRefusal(place.port, host)).toContain('does not answer just now');
+    expect(await loginRefusal(place.port, host)).toContain('is not responding right now');
   });
 });
 

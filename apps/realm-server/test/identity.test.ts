@@ -153,7 +153,7 @@ test('a code is good once, in its time, on its realm, for its player and for tha
 
   const partner = await joinBot(realm.gameSocket, 'Partner_1', 'somebodys');
   await answer(partner, `/login ${loginCode}`, 'Confirmed: you are Partner_1.');
-  await answer(partner, `/login ${loginCode}`, 'You have confirmed already.');
+  await answer(partner, `/login ${loginCode}`, 'You have already confirmed.');
   partner.quit();
   await until(async () => ((await namesOf(realm)).length === 1 ? true : null));
   const again = await joinBot(realm.gameSocket, 'Partner_1', 'somebodys');
@@ -173,7 +173,7 @@ test('five wrong codes end the connection, ten shut the address out', async () =
     expect(await sentOff).toContain('Too many wrong codes.');
   }
   const stranger = await joinBot(realm.gameSocket, 'Owner_1', 'somebodys');
-  await answer(stranger, `/login ${loginCode}`, 'Minutes until codes are accepted again: 5');
+  await answer(stranger, `/login ${loginCode}`, 'Minutes until you can try again: 5');
   await realm.consoleLine('Guest_Owner_1 typed a wrong code');
   expect(consoleOf(realm)).not.toContain('AAAA');
 });

@@ -35,21 +35,21 @@ const maxReasonLength = 120;
 
 const realmMessages: Record<GatewayRoute['language'], Messages> = {
   en: {
-    stopped: (realm) => `${realm} is switched off. Its owner can switch it on at the web page.`,
+    stopped: (realm) => `${realm} is switched off. Its owner can switch it on on the website.`,
     sleeping: (realm) => `${realm} is asleep. Join it, and it wakes up.`,
-    refused: (realm) => `${realm} is asleep. Its owner or a co-owner can wake it at the web page.`,
-    limited: (realm) => `${realm} was woken too often. Its owner can wake it at the web page; others can in an hour.`,
+    refused: (realm) => `${realm} is asleep. Its owner or a co-owner can wake it on the website.`,
+    limited: (realm) => `${realm} was woken too often. Its owner can wake it on the website; others can in an hour.`,
     banned: (realm) => `You are banned from ${realm}.`,
     unlisted: (realm) => `Only players on the whitelist of ${realm} can join it.`,
     starting: (realm) => `${realm} is starting. Please try again in a few seconds.`,
     waiting: (realm, place) =>
-      `${realm} starts as soon as there is room for it: place ${place} in the queue. Please try again in some minutes.`,
-    blocked: (realm) => `${realm} is blocked. Its owner finds the reason at the web page.`,
+      `${realm} will start when there is room for it: place ${place} in the queue. Please try again in a few minutes.`,
+    blocked: (realm) => `${realm} is blocked. Its owner can see why on the website.`,
     blockedBecause: (realm, reason) => `${realm} is blocked. The reason: ${reason}`,
-    failed: (realm) => `${realm} could not start. Its owner finds the reason at the web page.`,
-    silent: (realm) => `${realm} does not answer just now. Please try again in a moment.`,
+    failed: (realm) => `${realm} could not start. Its owner can see why on the website.`,
+    silent: (realm) => `${realm} is not responding right now. Please try again in a moment.`,
     crowded: (realm) =>
-      `The other places on ${realm} are kept for other networks. You can join when somebody on yours leaves.`,
+      `The remaining places on ${realm} are kept for other networks. You can join when somebody on yours leaves.`,
   },
   ru: {
     stopped: (realm) => `Сервер «${realm}» выключен. Владелец может включить его на сайте.`,
@@ -95,11 +95,11 @@ export function messageFor(answer: Answer): string {
     case 'unknown':
       return `There is no realm at ${answer.hostname}. Please check the address for a typing mistake.`;
     case 'warming':
-      return 'This address cannot be looked up just now. Please try again in a few seconds.';
+      return 'This address cannot be looked up right now. Please try again in a few seconds.';
     case 'elsewhere':
       return `Please type the whole address of a realm, such as name.${answer.baseDomain}.`;
     case 'invalid':
-      return `This is no realm's address. Please type it whole, such as name.${answer.baseDomain}.`;
+      return `This is not the address of a realm. Please type the whole address, such as name.${answer.baseDomain}.`;
     case 'hurried':
       return 'Too many attempts to join. Please wait a minute, then try again.';
     default:
