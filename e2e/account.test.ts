@@ -284,7 +284,7 @@ describe('sessions', () => {
 });
 
 describe('the language', () => {
-  test('that a player chooses is his account’s, and speaks to him wherever he logs in without a choice', async () => {
+  test('that a player chooses is saved to their account, and used wherever they log in without a choice', async () => {
     const nickname = await newPlayer('ru');
     const page = await open('/');
     await page.getByRole('button', { name: 'Account' }).click();

@@ -62,7 +62,7 @@ async function openAs(tokens: Tokens, path: string, options: BrowserContextOptio
 
 let players = 0;
 
-/** A player whose chat account has his name. */
+/** A player with a chat account of the same name. */
 async function newPlayer({ linked, language }: { linked: boolean; language?: string }) {
   players += 1;
   const nickname = `Player_${players}`;
@@ -84,7 +84,7 @@ async function beginLogin(nickname: string, options: BrowserContextOptions = {})
 }
 
 describe('who wants to create a realm without a chat account', () => {
-  test('is led to the linking after a while, unless he stays', async () => {
+  test('is taken to the linking after a while, unless they choose to stay', async () => {
     const { tokens } = await newPlayer({ linked: false });
     const page = await openAs(tokens, '/realm/create');
     await heading(page, 'First link your Discord account').waitFor();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const reason = { reason: 'sells what is not his' };
+const reason = { reason: 'sells what is not theirs' };
 
 describe('accounts', () => {
   test('are found by the beginning of the name and by id, with what they have', async () => {
@@ -43,11 +43,11 @@ describe('accounts', () => {
     await expect(login()).rejects.toMatchObject({ code: 'account_blocked' });
     const { items } = await admin.client.adminUsers({ query: { q: user.id } });
     expect(items[0]?.blocked).toMatchObject(reason);
-    await admin.client.adminUserUnblock({ params, body: { reason: 'he has explained it' } });
+    await admin.client.adminUserUnblock({ params, body: { reason: 'they have explained it' } });
     await login();
     const audit = await admin.client.adminAudit({ query: {} });
     expect(audit.items.slice(0, 2)).toMatchObject([
-      { action: 'userUnblock', subject: user.nickname, reason: 'he has explained it' },
+      { action: 'userUnblock', subject: user.nickname, reason: 'they have explained it' },
       { action: 'userBlock', subject: user.nickname, ...reason },
     ]);
   });

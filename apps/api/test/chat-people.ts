@@ -37,7 +37,7 @@ export async function makeChatAccount(api: TestApi): Promise<FakeAccount> {
   return account;
 }
 
-/** What a player brings back from the chat platform. @param scope less than he was asked for */
+/** What a player brings back from the chat platform. @param scope less than was asked for */
 export async function consent(user: TestUser, account: FakeAccount, scope?: string): Promise<Consent> {
   const { url } = await user.client.chatLink({ body: { user_password: password } });
   return consentOnSandbox(url, account, scope);
@@ -140,7 +140,7 @@ export async function makeLinked(api: TestApi): Promise<{ user: TestUser; accoun
   return { user, account: await linkChat(api, user) };
 }
 
-/** A player who is asked whether it is he who logs in. */
+/** A player who is asked to confirm a login. */
 export async function makeAsked(api: TestApi) {
   const { user, account } = await makeLinked(api);
   return { user, account, login: await askedLogin(api, user, account) };

@@ -51,7 +51,7 @@ function expectedOf(id: string, { nickname }: TestUser): LoginCode | undefined {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe('a code to log in with in the game', () => {
-  test('is for owner and partner, each his own, and the realm’s process gets its hash alone', async () => {
+  test('is for owner and co-owner, each their own, and the realm’s process gets only its hash', async () => {
     const { id, owner, partner } = await runningRealm();
     for (const user of [owner, partner]) {
       const { code, expires } = await user.client.realmLoginCode({ params: { id } });

@@ -109,7 +109,7 @@ describe('a payment by card', () => {
     expect(await result(user, sessionId)).toMatchObject({ status: 'CLOSED' });
   });
 
-  test('for another player is his, found by name regardless of case; an unknown name is refused before the payment', async () => {
+  test('for another player goes to them, found by name regardless of case; an unknown name is refused before the payment', async () => {
     const [payer, friend] = await Promise.all([makeUser(api), makeUser(api)]);
     const { sessionId } = await beginByCard(api, payer, { username: friend.nickname.toUpperCase() });
     await act(api, sessionId, { act: 'pay' });

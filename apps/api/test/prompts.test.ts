@@ -68,7 +68,7 @@ test('a log-in from a new place is asked about, and ends at the word of the play
   );
 });
 
-test('whoever says that it was him stays logged in, and nobody else is heard', async () => {
+test('whoever confirms “It was me” stays logged in, and nobody else can answer', async () => {
   const { user, account } = await makeLinked(api);
   const other = await makeLinked(api);
   await moveAway(user);

@@ -176,7 +176,7 @@ test('who asks and does not read fills no memory', async () => {
   ssh.destroy();
 });
 
-test('who says that he has millions of answers is given no room for them', async () => {
+test('a client that announces millions of answers gets no memory for them', async () => {
   const before = process.memoryUsage().heapTotal;
   const ssh = createSshClient();
   ssh.on('keyboard-interactive', () => {

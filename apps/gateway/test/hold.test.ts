@@ -20,7 +20,7 @@ async function startSleeping(fields: Parameters<Realm['route']>[0] = {}, options
 }
 
 describe('a realm that sleeps', () => {
-  it('is woken by one who joins, who waits and comes in with all that he has said', async () => {
+  it('is woken by a player who joins, who waits and gets in with everything already sent', async () => {
     await using place = await startSleeping();
     place.api.onWake = () => place.become('STARTING');
     const player = await joinRealm(place.port, host, {}, 'Alexandra');

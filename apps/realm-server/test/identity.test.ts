@@ -233,7 +233,7 @@ test('what a guest has is not taken along by an account that begins, and so is t
   expect([counts.length, Math.max(...counts), Math.min(...counts)]).toEqual([2, 1, 0]);
 });
 
-test('what a guest has is his own, and the account’s place and bag are as its player left them', async () => {
+test('guests keep their own things, and the account’s place and bag stay as its player left them', async () => {
   const realm = await ownedRealm();
   const bob = await joinBot(realm.gameSocket, 'Bob');
   const owner = await confirmed(realm, 'Owner_1');
@@ -350,7 +350,7 @@ test('powers end at once when the account manages the realm no more, and come ba
   await answer(owner, '/say hello', '[Owner_1] hello');
 });
 
-test('a player is spoken to in the language of his client', async () => {
+test('a player gets messages in the language of their client', async () => {
   const realm = await ownedRealm();
   const guest = await joinBot(realm.gameSocket, 'Owner_1', 'somebodys');
   const settings = { viewDistance: 8, chatFlags: 0, chatColors: true, skinParts: 0, mainHand: 1 };

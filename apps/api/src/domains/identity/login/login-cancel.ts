@@ -27,8 +27,8 @@ export function tellCancelled(ctx: Context, messages: readonly SentMessage[], la
 }
 
 /**
- * The player waits for his second step no longer: a yes that comes later logs nobody in. One that is over already, or never was,
- * is called off as well.
+ * The player no longer waits for the second step: a later approval logs nobody in. Cancelling a challenge that is over, or
+ * never existed, succeeds too.
  */
 export const authLoginCancel: Handler<'authLoginCancel'> = async (ctx, { body }) => {
   const challengeHash = hashToken(body.track_id);
