@@ -92,7 +92,7 @@ export function isGameWorld(map: string): boolean {
   return map === 'normal' || map === 'amplified';
 }
 
-/** The maximum length of a seed, which may be any text: the game turns anything else into a whole number. */
+/** The maximum length of a seed. It may be any text: the game turns what is not a whole number into one. */
 export const seedRule = { max: 32 };
 
 /** The kinds of weather that every server's `weather` command accepts. */

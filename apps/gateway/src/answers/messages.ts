@@ -1,8 +1,8 @@
 import type { GatewayRoute } from '@realmkeep/contract/gateway';
 
 /**
- * `refused`: it sleeps, and the player is not one who wakes it. `limited`: it has been woken too often. `crowded`: by the player's network. `banned`, `unlisted`: they may not
- * come in at all.
+ * `refused`: it sleeps, and the player may not wake it. `limited`: it has been woken too often. `crowded`: the player's network has its share of
+ * places. `banned`, `unlisted`: they may not join at all.
  */
 type RealmReason =
   | 'stopped'
@@ -18,7 +18,7 @@ type RealmReason =
   | 'silent'
   | 'crowded';
 
-/** Why a client is answered with a message, and what that names. */
+/** Why a client gets a message, and what the message names. */
 export type Answer =
   | { reason: RealmReason; route: GatewayRoute }
   | { reason: 'unknown' | 'warming'; hostname: string }
@@ -30,7 +30,7 @@ type Messages = Record<Exclude<RealmReason, 'waiting'>, (realm: string) => strin
   blockedBecause: (realm: string, reason: string) => string;
 };
 
-/** In the list a client has two lines for all of it. */
+/** A client's server list shows two lines for everything. */
 const maxReasonLength = 120;
 
 const realmMessages: Record<GatewayRoute['language'], Messages> = {
@@ -89,7 +89,7 @@ const realmMessages: Record<GatewayRoute['language'], Messages> = {
   },
 };
 
-/** The sentences for the player: in the language of the realm's owner, in English where no realm is known. */
+/** The message for the player: in the language of the realm's owner, or in English if no realm is known. */
 export function messageFor(answer: Answer): string {
   switch (answer.reason) {
     case 'unknown':
@@ -107,7 +107,7 @@ export function messageFor(answer: Answer): string {
   }
 }
 
-/** The same for the client's server list, with what the realm's owner says of it below: what has no room there the client leaves out. */
+/** The same for the client's server list, with the realm's description below; the client leaves out what does not fit. */
 export function listMessageFor(answer: Answer): string {
   const message = messageFor(answer);
   const description = 'route' in answer ? answer.route.description : undefined;
@@ -122,7 +122,7 @@ function realmMessage(state: RealmReason, { language, name, reason, wakers, plac
   return messages[state](plain(name));
 }
 
-/** A text without the game's formatting codes, breaks of line, control characters and those that turn the direction of writing. */
+/** The text without the game's formatting codes, line breaks, control characters and characters that change the text direction. */
 function plain(text: string): string {
   return text.replaceAll(/[§\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '');
 }
