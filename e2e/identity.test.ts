@@ -29,7 +29,7 @@ import {
 } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
-/** Who a player is: linking a chat account, the second step of a log-in, and one session in many tabs. */
+/** Who a player is: linking a chat account, the second step of a login, and one session in many tabs. */
 
 let place: Place;
 let product: Product;
@@ -255,7 +255,7 @@ describe('the second step', () => {
     await page.waitForURL('**/account');
   });
 
-  test('of an older log-in gives way to a newer one, and says so', async () => {
+  test('of an older login gives way to a newer one, and says so', async () => {
     const { nickname } = await newPlayer({ linked: true });
     const older = await beginLogin(nickname);
     const newer = await beginLogin(nickname);

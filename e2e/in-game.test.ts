@@ -177,7 +177,7 @@ test('an impostor is a guest, guesses no code, and does not displace the owner',
   expect(await readFile(log, 'utf8')).not.toContain(code);
 });
 
-test('a log-out everywhere ends the powers, and a new code gives them back', async () => {
+test('a logout everywhere ends the powers, and a new code gives them back', async () => {
   const told = hears(founder, 'You can no longer use the commands');
   expect(await call('DELETE', '/auth/sessions')).toMatchObject({ error: null });
   await told;

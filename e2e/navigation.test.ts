@@ -70,7 +70,7 @@ describe('the header', () => {
   });
 });
 
-test('after a log-in one comes to the account, some 700 ms later, wherever one was sent away from', async () => {
+test('after a login one comes to the account, some 700 ms later, wherever one was sent away from', async () => {
   await register(front.url, 'Late_Comer');
   const page = await front.open('/realm/create');
   await becomes(() => pathOf(page)).toBe('/');

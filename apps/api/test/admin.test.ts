@@ -162,7 +162,7 @@ test('a chat account that a player has lost is unlinked at the console, and the 
     nickname: user.nickname,
     accounts: [{ platform: 'sandbox', username: account.name }],
   });
-  // The log-in that waited for it came to nothing; the next is by the password alone.
+  // The login that waited for it came to nothing; the next is by the password alone.
   const { said } = await openLoginSocket(linked, login.track_id).ended;
   expect(said).toMatchObject({ error: 'login_cancelled' });
   await expect(linked.anonymous.authLogin({ body: loginBody(user.nickname) })).resolves.toHaveProperty('token');

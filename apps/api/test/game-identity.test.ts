@@ -122,7 +122,7 @@ describe('who may command a realm in the game', () => {
     await expect(partner.client.realmLoginCode({ params: { id } })).rejects.toMatchObject({ code: 'realm_unknown' });
   });
 
-  test('a log-out everywhere and a change of the password count what was proved before no more', async () => {
+  test('a logout everywhere and a change of the password count what was proved before no more', async () => {
     const { id, owner, partner } = await runningRealm();
     await partner.client.authSessionsEnd();
     await expect.poll(() => epochOf(id, partner)).toBe(1);
@@ -236,7 +236,7 @@ describe('a proof in the game is remembered with its network', () => {
   });
 
   test.each([
-    ['a log-out everywhere else', (user: TestUser) => user.client.authSessionsEnd()],
+    ['a logout everywhere else', (user: TestUser) => user.client.authSessionsEnd()],
     [
       'a new password',
       ({ client }: TestUser) =>

@@ -5,7 +5,7 @@ import { startTestApi, type TestApi } from './start-test-api.ts';
 
 const behindProxy = { TRUST_PROXY: '127.0.0.1' };
 
-/** A log-in from some address, by way of the reverse proxy. */
+/** A login from some address, by way of the reverse proxy. */
 async function logInFrom(api: TestApi, ip: string, username: string, typed?: string) {
   const response = await fetch(`${api.url}/api/auth`, {
     method: 'POST',

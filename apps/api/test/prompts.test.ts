@@ -45,7 +45,7 @@ async function logIn(user: TestUser, account: FakeAccount): Promise<string> {
 const moveAway = (user: TestUser) =>
   sql("update login_networks set network = '203.0.113.9' where user_id = $1", [user.id]);
 
-test('a log-in from a new place is asked about, and ends at the word of the player; one from a known place is not', async () => {
+test('a login from a new place is asked about, and ends at the word of the player; one from a known place is not', async () => {
   const { user, account } = await makeLinked(api);
   await moveAway(user);
   const token = await logIn(user, account);

@@ -151,7 +151,7 @@ describe('a socket at one', () => {
   });
 });
 
-test('a log-in that is begun at one is confirmed at the other, wherever it is waited for', async () => {
+test('a login that is begun at one is confirmed at the other, wherever it is waited for', async () => {
   for (const waitsAt of [pair.one, pair.other]) {
     const { user, account, login } = await makeAsked(pair.one);
     const { opened, ended } = openLoginSocket(waitsAt, login.track_id);

@@ -219,7 +219,7 @@ describe('the answer', () => {
   });
 });
 
-describe('a log-in is called off', () => {
+describe('a login is called off', () => {
   test('by a newer one, whose own goes on', async () => {
     const { user, account, login: older } = await makeAsked(api);
     const { opened, ended } = openLoginSocket(api, older.track_id);
@@ -299,7 +299,7 @@ describe('a log-in is called off', () => {
   });
 });
 
-test('what is a day old is removed, prompts with their log-ins', async () => {
+test('what is a day old is removed, prompts with their logins', async () => {
   const { user } = await makeAsked(api);
   await sql("update chat_prompts set timeout_at = now() - interval '25 h' where user_id = $1", [user.id]);
   await chatSweep(api.app.ctx);

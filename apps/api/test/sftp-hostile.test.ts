@@ -192,7 +192,7 @@ test('a client that announces millions of answers gets no memory for them', asyn
   expect(process.memoryUsage().heapTotal - before).toBeLessThan(128 * 1024 * 1024);
 });
 
-test('who begins another log-in before the first is answered leaves no session behind', async () => {
+test('who begins another login before the first is answered leaves no session behind', async () => {
   const user = await makeUser(api);
   const sessions = async () => (await user.client.authSessions()).filter(({ token_name: name }) => name === 'SFTP');
   const ssh = createSshClient();

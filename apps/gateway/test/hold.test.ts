@@ -52,7 +52,7 @@ describe('a realm that sleeps', () => {
     place.become('READY');
     // The question is still open; the route says enough to whoever comes now.
     players.push(await joinRealm(place.port, host, {}, 'Late'));
-    // And to those whose log-in was still on its way.
+    // And to those whose login was still on its way.
     const came: string[] = [];
     while (came.at(-1) !== 'Late') came.push((await place.realm.nextArrival()).name);
     expect(names).toEqual(expect.arrayContaining(came.slice(0, -1)));

@@ -11,7 +11,7 @@ export type Notice =
   | { kind: 'registered' }
   | { kind: 'ended'; blocked: boolean };
 
-/** The second step of a log-in, which is answered in the chat. */
+/** The second step of a login, which is answered in the chat. */
 export interface Verification extends Pick<LoginChallenge, 'match' | 'expires'> {
   username: string;
   /** Whether the answer cannot be heard at the moment. */

@@ -132,7 +132,7 @@ test('a choice made while the answer is on its way stands', async () => {
   expect(shown()).toBe('pl');
 });
 
-test('after a login the account’s language applies, and after the log-out it is forgotten', async () => {
+test('after a login the account’s language applies, and after the logout it is forgotten', async () => {
   place = '';
   account = 'ru';
   used = true;

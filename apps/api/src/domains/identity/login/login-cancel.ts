@@ -11,7 +11,7 @@ import { cancelChallenges, listOutstandingPrompts, findChallenge } from './chall
 import { loginMessages } from './login-messages.ts';
 
 /**
- * Calls the account's log-ins off that wait for their second step, and tells their sockets at the commit.
+ * Calls the account's logins off that wait for their second step, and tells their sockets at the commit.
  * @returns the messages to hand to `tellCancelled` afterwards
  */
 export async function challengesCancel(tx: Tx, userId: string): Promise<SentMessage[]> {
@@ -37,7 +37,7 @@ export const authLoginCancel: Handler<'authLoginCancel'> = async (ctx, { body })
   const messages = await ctx.db.transaction().execute(async (tx) => {
     await lockLogin(tx, challenge.userId);
     const now = await findChallenge(tx, challengeHash);
-    // Of an account one log-in waits at a time: a newer one than this is not meant.
+    // Of an account one login waits at a time: a newer one than this is not meant.
     const waits = now?.status === 'WAITING' || now?.status === 'APPROVED';
     return waits ? challengesCancel(tx, challenge.userId) : [];
   });

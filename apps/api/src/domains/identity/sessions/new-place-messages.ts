@@ -7,7 +7,7 @@ interface Place {
   time: string;
 }
 
-/** What is asked after a log-in from a new network, and what takes its place. */
+/** What is asked after a login from a new network, and what takes its place. */
 interface NewPlaceMessages {
   question: (place: Place) => string;
   mine: string;
