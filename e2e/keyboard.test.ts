@@ -132,9 +132,9 @@ test('through the linking of a chat account, to a server that runs', async () =>
   await choose('Create a server');
   await heading('Choose a world').waitFor();
 
-  await tabTo('Meadow');
+  await tabTo('Normal');
   await press('ArrowDown');
-  await becomes(focused).toMatch(/^Islands/);
+  await becomes(focused).toMatch(/^Meadow/);
   await choose('Continue');
   await becomes(focused).toBe('Name it and choose an address');
   await tabTo('Server name');

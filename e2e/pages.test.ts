@@ -175,9 +175,9 @@ describe('who is logged in', () => {
         });
       }).toContain(name);
     };
-    await page.getByRole('radio', { name: /Meadow/ }).waitFor();
-    await tabTo('Meadow');
-    await press('ArrowDown', 'ArrowDown');
+    await page.getByRole('radio', { name: /Normal/ }).waitFor();
+    await tabTo('Normal');
+    await press('ArrowDown', 'ArrowDown', 'ArrowDown');
     await tabTo('Continue');
     await press('Enter');
     await becomes(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Name it and choose an address');

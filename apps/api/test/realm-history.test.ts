@@ -113,8 +113,11 @@ test('another api goes on where one has ended, and knows of what is off by then 
 const steps = (count: number) => Array.from({ length: count }, (_, step) => step);
 
 test('whoever leads writes each minute once it is over, the same whoever writes it, and forgets what is older than an hour', async () => {
-  const owner = await makeUser(api);
+  // A plan without an hour, and somebody is on: nothing ends the realm when the clock goes far ahead.
+  const owner = await makeUser(api, 'DRAGON');
   const id = await runningRealm(api, owner);
+  api.runtime.setPlayers(id, [{ nickname: 'Steve', uuid: randomUUID(), world: 'overworld' }]);
+  await expect.poll(async () => (await owner.client.realmGet({ params: { id } })).live.players).toHaveLength(1);
   const { db, directory, histories } = api.app.ctx;
   const replica = new RealmHistories(db, directory);
   // Some steps before the next row, which begins with a minute.

@@ -109,16 +109,17 @@ describe('creating', () => {
         body: { ...realmBody(name, freshAddress(), map), ...(seed && { seed }) },
       });
       await untilPhase(client, id, 'READY');
-      const { seed: kept } = await client.realmGet({ params: { id } });
-      return { kept, spec: api.runtime.place.realms.get(id)?.spec };
+      const { seed: kept, gameMode } = await client.realmGet({ params: { id } });
+      return { kept, gameMode, spec: api.runtime.place.realms.get(id)?.spec };
     };
     const flat = await made('Flat Land', 'flat');
-    expect(flat).toMatchObject({ kept: null, spec: { map: 'flat' } });
+    expect(flat).toMatchObject({ kept: null, gameMode: 'CREATIVE', spec: { map: 'flat' } });
     expect(flat.spec).not.toHaveProperty('seed');
     expect(await made('Empty', 'void')).toMatchObject({ spec: { map: 'void' } });
-    // Of the land to survive in each world is another: nobody has chosen, so the api does.
+    // Land to survive in differs by realm: nobody has chosen a seed, so the api does.
     const wild = await made('Wild Land', 'normal');
     expect(wild).toEqual({
+      gameMode: 'SURVIVAL',
       kept: expect.stringMatching(/^\d+$/),
       spec: expect.objectContaining({ map: 'normal', seed: wild.kept }),
     });
@@ -162,10 +163,10 @@ describe('creating', () => {
     await expect(client.realmCreate({ body })).rejects.toMatchObject({ status: 400, code: 'invalid_request' });
   });
 
-  test('offers three official worlds with pictures', async () => {
+  test('offers a land to survive in and three to build on, with pictures', async () => {
     const { client } = await makeUser(api);
     const maps = await client.realmMaps({ query: {} });
-    expect(maps.length).toBeGreaterThanOrEqual(3);
+    expect(maps.map(({ map }) => map)).toEqual(['normal', 'meadow', 'islands', 'canyon']);
     for (const { map } of maps) {
       const sizes = await Promise.all(
         ['', ...mapImageWidths.map((width) => `?width=${width}`), '?width=7'].map(async (query) => {

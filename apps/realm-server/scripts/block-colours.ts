@@ -1,5 +1,3 @@
-import type { BlockName } from '../src/maps/blocks.ts';
-
 export type Colour = readonly [red: number, green: number, blue: number];
 
 /** What a block looks like in the pictures: its top, its sides if they differ, and its form. */
@@ -17,16 +15,19 @@ export interface Tint {
   sky: readonly [top: Colour, bottom: Colour];
 }
 
+const meadow: Tint = {
+  grass: [126, 184, 80],
+  leaves: [78, 142, 56],
+  water: [66, 132, 214],
+  sky: [
+    [158, 203, 240],
+    [232, 243, 248],
+  ],
+};
+
 export const tints: Record<string, Tint> = {
-  meadow: {
-    grass: [126, 184, 80],
-    leaves: [78, 142, 56],
-    water: [66, 132, 214],
-    sky: [
-      [158, 203, 240],
-      [232, 243, 248],
-    ],
-  },
+  normal: meadow,
+  meadow,
   islands: {
     grass: [112, 188, 92],
     leaves: [62, 156, 70],
@@ -56,7 +57,7 @@ function cube(top: Colour, side?: Colour): Look {
 }
 
 /** Of the blocks that the maps with pictures are made of. */
-export function looks(tint: Tint): Partial<Record<BlockName, Look>> {
+export function looks(tint: Tint): Record<string, Look> {
   const flower = (top: Colour): Look => ({ top, side: tint.grass, form: 'flower' });
   return {
     air: cube([0, 0, 0]),
@@ -71,6 +72,36 @@ export function looks(tint: Tint): Partial<Record<BlockName, Look>> {
     sand: cube([226, 212, 164]),
     red_sand: cube([201, 112, 48]),
     gravel: cube([138, 130, 126]),
+    granite: cube([154, 112, 92]),
+    diorite: cube([190, 190, 192]),
+    coal_ore: cube([104, 104, 106]),
+    iron_ore: cube([160, 144, 132]),
+    gold_ore: cube([178, 164, 110]),
+    redstone_ore: cube([156, 96, 94]),
+    lapis_ore: cube([92, 110, 156]),
+    diamond_ore: cube([122, 176, 178]),
+    lava: { top: [240, 120, 30], form: 'liquid' },
+    oak_planks: cube([176, 142, 88]),
+    oak_stairs: cube([150, 116, 68]),
+    oak_fence: plant([150, 118, 72]),
+    oak_door: cube([138, 108, 64]),
+    glass_pane: cube([196, 226, 234]),
+    crafting_table: cube([164, 116, 70], [140, 104, 66]),
+    furnace: cube([116, 116, 116]),
+    chest: cube([172, 122, 50]),
+    red_bed: cube([176, 44, 40], [190, 180, 168]),
+    torch: { top: [255, 216, 110], form: 'flower', side: [140, 104, 60] },
+    farmland: cube([98, 66, 38]),
+    grass_path: cube([158, 134, 78], [134, 101, 67]),
+    wheat: plant([206, 186, 82]),
+    carrots: plant([92, 160, 62]),
+    potatoes: plant([110, 170, 76]),
+    sunflower: flower([250, 206, 40]),
+    sugar_cane: plant([146, 192, 108]),
+    tall_grass: plant(tint.grass),
+    large_fern: plant(tint.leaves),
+    spruce_log: cube([150, 118, 72], [72, 52, 32]),
+    spruce_leaves: cube([66, 104, 70]),
     oak_log: cube([170, 136, 82], [104, 80, 48]),
     birch_log: cube([206, 190, 150], [216, 214, 206]),
     jungle_log: cube([160, 124, 76], [112, 88, 52]),

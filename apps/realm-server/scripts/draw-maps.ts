@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { officialSeed, officialMaps } from '../src/maps/official-maps.ts';
+import { findOfficialMap, officialSeed } from '../src/maps/official-maps.ts';
 import { tints } from './block-colours.ts';
 import { drawMap } from './isometric.ts';
 import { encodePng } from './png.ts';
 
 /** What of each map is shown: around the spawn, or where the map is at its best. */
 const views: Record<string, { x: number; z: number; side: number; floor: number }> = {
+  normal: { x: -36, z: 40, side: 82, floor: 60 },
   meadow: { x: -42, z: -62, side: 82, floor: 56 },
   islands: { x: -38, z: -30, side: 78, floor: 51 },
   canyon: { x: -40, z: -80, side: 80, floor: 58 },
@@ -17,21 +18,20 @@ const views: Record<string, { x: number; z: number; side: number; floor: number 
 const widths = [960, 480];
 
 /**
- * Draws apps/api/assets/maps/<map>-<width>.webp of every official map, from the very code that makes the worlds. cwebp is of
+ * Draws apps/api/assets/maps/<map>-<width>.webp of every map that is offered, from the very code that makes the worlds. cwebp is of
  * Debian's package webp.
  */
 const folder = fileURLToPath(new URL('../../api/assets/maps/', import.meta.url));
 mkdirSync(folder, { recursive: true });
-for (const map of officialMaps) {
-  const tint = tints[map.name];
-  const view = views[map.name];
-  if (!tint || !view) throw new Error(`nobody has said how ${map.name} is drawn`);
+for (const [name, view] of Object.entries(views)) {
+  const [map, tint] = [findOfficialMap(name), tints[name]];
+  if (!map || !tint) throw new Error(`nobody has said how ${name} is drawn`);
   const png = encodePng(drawMap(map, tint, { seed: officialSeed, ...view }));
   for (const width of widths) {
-    const name = `${map.name}-${width}.webp`;
+    const file = `${name}-${width}.webp`;
     const settings = ['-quiet', '-m', '6', '-q', '80', '-sharp_yuv', '-resize', String(width), '0'];
     const webp = execFileSync('cwebp', [...settings, '-o', '-', '--', '-'], { input: png });
-    writeFileSync(`${folder}${name}`, webp);
-    console.log(`${name}: ${Math.round(webp.length / 1024)} KiB`);
+    writeFileSync(`${folder}${file}`, webp);
+    console.log(`${file}: ${Math.round(webp.length / 1024)} KiB`);
   }
 }

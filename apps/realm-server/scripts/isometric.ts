@@ -1,4 +1,4 @@
-import { blockStates, type BlockName } from '../src/maps/blocks.ts';
+import loadData from 'minecraft-data';
 import { chance } from '../src/maps/noise.ts';
 import { chunkBlocks, type OfficialMap } from '../src/maps/official-map.ts';
 import { looks, type Colour, type Look, type Tint } from './block-colours.ts';
@@ -17,10 +17,8 @@ const margin = 14 * scale;
 const faceShade = { top: 1, left: 0.84, right: 0.68 };
 const shadow = 0.74;
 
-const ofKind = (end: string): Set<number> =>
-  new Set(Object.entries(blockStates).flatMap(([name, state]) => (name.endsWith(end) ? [state] : [])));
-const leaves = ofKind('_leaves');
-const logs = ofKind('_log');
+const { blocksByStateId } = loadData('1.16.5');
+const nameOf = (state: number): string => blocksByStateId[state]?.name ?? '';
 
 export interface View {
   seed: number;
@@ -36,19 +34,17 @@ export interface View {
 export function drawMap(map: OfficialMap, tint: Tint, view: View): Picture {
   const world = readBlocks(map, view);
   const look = looks(tint);
-  const byState = new Map<number, Look | undefined>(
-    Object.entries(blockStates).map(([name, state]) => [state, look[name as BlockName]]),
-  );
   const lookAt = (x: number, y: number, z: number): Look | null => {
     const state = world(x, y, z);
-    if (state === 0 || (leaves.has(state) && !hasTrunk(x, y, z))) return null;
-    return byState.get(state) ?? null;
+    const name = nameOf(state);
+    if (state === 0 || (name.endsWith('_leaves') && !hasTrunk(x, y, z))) return null;
+    return look[name] ?? null;
   };
   /** Whether the leaves' tree stands in the picture: others would hang in the air. */
   function hasTrunk(x: number, y: number, z: number): boolean {
     for (let dx = -3; dx <= 3; dx += 1) {
       for (let dz = -3; dz <= 3; dz += 1) {
-        for (let dy = -3; dy <= 1; dy += 1) if (logs.has(world(x + dx, y + dy, z + dz))) return true;
+        for (let dy = -3; dy <= 1; dy += 1) if (nameOf(world(x + dx, y + dy, z + dz)).endsWith('_log')) return true;
       }
     }
     return false;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { routes, type EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
-import { officialMaps } from './maps.ts';
+import { offeredMaps } from './maps.ts';
 
 export const worldTypes = ['OFFICIAL', 'COMMUNITY'] as const;
 
@@ -22,7 +22,7 @@ export const OwnMap = z.object({
 });
 export type OwnMap = z.infer<typeof OwnMap>;
 
-const RealmMap = z.union([z.object({ map: z.enum(officialMaps), type: z.literal('OFFICIAL') }), OwnMap]);
+const RealmMap = z.union([z.object({ map: z.enum(offeredMaps), type: z.literal('OFFICIAL') }), OwnMap]);
 
 export const RealmMapCreateBody = z.object({
   /** A whole upload for the purpose MAP: a zip archive of a world. */

@@ -1,4 +1,4 @@
-import { officialMaps, type OwnMap } from '@realmkeep/contract';
+import { offeredMaps, type OwnMap } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import type { CallOf } from '../../http/register-routes.ts';
@@ -6,7 +6,7 @@ import { holdMap, listMaps, type MapRow } from './map-queries.ts';
 
 /** The official worlds, or the account's own: those are there, and can be deleted, in every tier. */
 export async function realmMaps({ db }: Context, { actor, query }: CallOf<'realmMaps'>) {
-  if (query.type === 'OFFICIAL') return officialMaps.map((map) => ({ map, type: 'OFFICIAL' as const }));
+  if (query.type === 'OFFICIAL') return offeredMaps.map((map) => ({ map, type: 'OFFICIAL' as const }));
   return (await listMaps(db, actor.userId)).map(ownMapView);
 }
 

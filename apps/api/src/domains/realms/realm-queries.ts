@@ -1,4 +1,4 @@
-import { tiers, tierLimits } from '@realmkeep/contract';
+import { isGameWorld, tiers, tierLimits } from '@realmkeep/contract';
 import type { RealmSpawn } from '@realmkeep/realm-protocol';
 import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
 import type { DB, Realms } from '../../db/schema.gen.ts';
@@ -154,6 +154,7 @@ export async function insertRealm(tx: Tx, realm: NewRealm): Promise<string> {
       world_type: realm.worldType,
       map: realm.map,
       seed: realm.seed,
+      ...(isGameWorld(realm.map) && { game_mode: 'SURVIVAL' }),
       slots: realm.slots,
       border_diameter: realm.borderDiameter,
       kernel: realm.kernel.kernel,

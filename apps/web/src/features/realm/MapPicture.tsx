@@ -5,14 +5,14 @@ import { hasPicture } from './world-rules.ts';
 
 interface Props {
   map: string;
-  /** Of a world without a picture of ours: a PNG in Base64, if there is one. */
+  /** Of this very world, in place of ours: a PNG in Base64, if there is one. */
   image?: string | null | undefined;
   className: string;
 }
 
 /** What a world looks like; a plot to build on where nobody knows. */
 export function MapPicture({ map, image, className }: Props) {
-  const isOurs = hasPicture(map);
+  const isOurs = !image && hasPicture(map);
   if (!isOurs && !image) {
     return (
       <div className={`relative bg-sunk ${className}`}>

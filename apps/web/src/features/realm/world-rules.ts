@@ -1,4 +1,4 @@
-import { isGameWorld, officialMaps, worldGenerators } from '@realmkeep/contract/maps';
+import { isGameWorld, offeredMaps, officialMaps, worldGenerators } from '@realmkeep/contract/maps';
 
 /** What a new world of ours can be made of. */
 export const worldNames = [...officialMaps, ...worldGenerators] as const;
@@ -10,7 +10,7 @@ export function isOfficial(map: string): boolean {
 
 /** Whether there is a picture of ours of it. */
 export function hasPicture(map: string): boolean {
-  return officialMaps.some((official) => official === map);
+  return offeredMaps.some((offered) => offered === map);
 }
 
 /** Whether a map's land follows from a seed. */

@@ -67,10 +67,7 @@ export const realm = {
     canyon: { name: 'Canyon', text: 'Red cliffs and a deep valley between them.' },
     flat: { name: 'Flat', text: 'Level grass as far as you can go.' },
     void: { name: 'Void', text: 'Nothing but a small platform to start from.' },
-    normal: {
-      name: 'Normal',
-      text: 'Land to survive in: hills, rivers, caves, villages. Java servers generate it as the game does; ours generates its own.',
-    },
+    normal: { name: 'Normal', text: 'Land to survive in: hills, rivers, caves and villages.' },
     amplified: { name: 'Amplified', text: 'The game’s own land, with mountains up to the sky.' },
   } satisfies Record<OfficialMap | WorldGenerator, { name: string; text: string }>,
   tiers: {

@@ -62,10 +62,7 @@ export const realm = {
     canyon: { name: 'Kanion', text: 'Czerwone skały i głęboka dolina między nimi.' },
     flat: { name: 'Płaski', text: 'Równa trawa aż po horyzont.' },
     void: { name: 'Pustka', text: 'Nic oprócz małej platformy na początek.' },
-    normal: {
-      name: 'Zwykły',
-      text: 'Świat do przetrwania: wzgórza, rzeki, jaskinie, wioski. Serwer Java tworzy go jak gra, a nasz po swojemu.',
-    },
+    normal: { name: 'Zwykły', text: 'Świat do przetrwania: wzgórza, rzeki, jaskinie i wioski.' },
     amplified: { name: 'Rozległy', text: 'Świat samej gry z górami aż po niebo.' },
   },
   tiers: { CHICKEN: 'Kurczak', ZOMBIE: 'Zombie', GHAST: 'Ghast', DRAGON: 'Smok' },

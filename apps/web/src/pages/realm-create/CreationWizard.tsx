@@ -1,5 +1,5 @@
 import type { FirstKernel, RealmPossibility } from '@realmkeep/contract';
-import { isJavaWorld, officialMaps } from '@realmkeep/contract/maps';
+import { isJavaWorld, offeredMaps } from '@realmkeep/contract/maps';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -58,7 +58,7 @@ export function CreationWizard({ offered, onBegin }: Props) {
   useEffect(() => void loadError().catch(() => undefined), []);
   const [kept] = useState(() => draftOf(draftName) as Draft | undefined);
   const [step, setStep] = useState<Step>(kept ? 'settings' : 'map');
-  const [map, setMap] = useState<string>(kept?.map ?? officialMaps[0]);
+  const [map, setMap] = useState<string>(kept?.map ?? offeredMaps[0]);
   const [seed, setSeed] = useState(kept?.seed ?? '');
   const [asked, setChosen] = useState<ChosenKernel | undefined>(kept?.chosen);
   // Some worlds only a server in Java makes.

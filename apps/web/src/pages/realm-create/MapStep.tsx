@@ -1,4 +1,4 @@
-import { officialMaps } from '@realmkeep/contract/maps';
+import { offeredMaps } from '@realmkeep/contract/maps';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useId, useState } from 'react';
@@ -44,7 +44,7 @@ export function MapStep({ map: chosen, seed, java, onChoose, onSeed, onNext }: P
           >
             <StepHeading>{create.mapTitle}</StepHeading>
             <p className="mb-5 text-muted">{create.mapLead}</p>
-            <fieldset className="grid gap-5 sm:grid-cols-3">
+            <fieldset className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
               <legend className="sr-only">{create.mapTitle}</legend>
               {list.map(({ map }) => (
                 <MapTile
@@ -74,7 +74,7 @@ export function MapStep({ map: chosen, seed, java, onChoose, onSeed, onNext }: P
             </Link>
           )}
           <Suspense fallback={<Skeleton className="mt-8 h-40" />}>
-            <OwnMaps map={chosen} onChoose={(map) => onChoose(map ?? officialMaps[0])} />
+            <OwnMaps map={chosen} onChoose={(map) => onChoose(map ?? offeredMaps[0])} />
           </Suspense>
           <Button variant="primary" type="submit" form={formId} className="mt-7">
             {create.next}
@@ -101,7 +101,7 @@ interface MoreProps {
   onSeed: (seed: string) => void;
 }
 
-/** Worlds without a picture, and the seed: for whoever asks. */
+/** Worlds without a picture, and the seed: for those who ask. */
 function MoreAboutWorld({ used, ...choice }: MoreProps) {
   const { create } = useMessages('realm');
   const [open, setOpen] = useState(used);
