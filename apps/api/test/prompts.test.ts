@@ -49,7 +49,7 @@ test('a login from a new place is asked about, and ends at the word of the playe
   const { user, account } = await makeLinked(api);
   await moveAway(user);
   const token = await logIn(user, account);
-  const message = await delivered(account, 'a network that you have not used before');
+  const message = await delivered(account, 'a network you have not used before');
   expect(message.content).toMatch(/IP address: (127\.0\.0\.1|::1)/);
   expect(linksOf(message)).toEqual([`${site}/account`]);
   const stranger = buttonId(message, 'It wasn’t me: log them out');
@@ -73,7 +73,7 @@ test('whoever confirms “It was me” stays logged in, and nobody else can answ
   const other = await makeLinked(api);
   await moveAway(user);
   const token = await logIn(user, account);
-  const message = await delivered(account, 'a network that you have not used before');
+  const message = await delivered(account, 'a network you have not used before');
   const stranger = buttonId(message, 'It wasn’t me: log them out');
   const pressAs = (id: string) => press(api, { accountId: id, messageId: message.id, buttonId: stranger });
   await expect(pressAs(other.account.id)).resolves.toContain('can no longer be answered');

@@ -41,7 +41,7 @@ const said = {
   WAITING: { en: 'place 3 in the queue', ru: '3-й в очереди', pl: '3. w kolejce' },
   BLOCKED: { en: 'is blocked', ru: 'заблокирован', pl: 'jest zablokowany' },
   FAILED: { en: 'could not start', ru: 'не смог запуститься', pl: 'nie mógł się uruchomić' },
-  silent: { en: 'does not answer', ru: 'не отвечает', pl: 'nie odpowiada' },
+  silent: { en: 'is not responding', ru: 'не отвечает', pl: 'nie odpowiada' },
 };
 
 describe('messages to players', () => {

@@ -258,7 +258,7 @@ test('on a Java server the console changes the realm’s lists, and nobody is an
   const bob = await comesIn(realm.gameSocket, 'Bob');
   const type = (command: string) => realm.call('POST', '/command', { command, by: 'Owner_1' });
   await type('op Bob');
-  await realm.consoleLine('If Bob is an account');
+  await realm.consoleLine('If the account Bob exists');
   await type('minecraft:ban Eve spam');
   await realm.consoleLine('Banned Eve: spam');
   expect(await kickReason(startBot(realm.gameSocket, 'Eve'))).toContain('spam');

@@ -128,7 +128,7 @@ test('blocks between two corners are set and replaced before everybody’s eyes'
     await answer(owner, `//schem load ${name}`, `There is no schematic named ${name}, or it cannot be read.`);
   }
   await answer(owner, '//schem load tower', 'tower has been loaded.');
-  await answer(owner, '//rotate 45', 'Only turns of 90, 180 and 270 degrees');
+  await answer(owner, '//rotate 45', 'You can only rotate by 90, 180 or 270 degrees');
   await answer(owner, '//rotate 90', 'The copy has been rotated.');
   await answer(owner, '//paste', 'The blocks have been changed.');
   await sees(bob, high.offset(9, -9, -9), 'oak_planks');
