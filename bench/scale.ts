@@ -34,7 +34,7 @@ const { values, positionals } = parseArgs({
 const sizes = positionals.length > 0 ? positionals.map(Number) : [10_000, 1_000_000];
 const on = Number(values.on);
 const times = 500;
-/** Of what takes long: each log-in hashes a password. */
+/** Of what takes long: each login hashes a password. */
 const fewTimes = 100;
 const gamePort = 42_190;
 const ledgerVerify = fileURLToPath(new URL('../apps/api/scripts/ledger-verify.ts', import.meta.url));
@@ -144,7 +144,7 @@ async function measure(size: number): Promise<Figures> {
     await heard;
   });
   // Its first sessions make room for the last: nothing is asked for by their tokens after this.
-  await note(figures, 'log-in', () => logIn(origin), fewTimes);
+  await note(figures, 'login', () => logIn(origin), fewTimes);
   const verifying = performance.now();
   await promisify(execFile)(process.execPath, [ledgerVerify], { env: { DATABASE_URL: url } });
   figures['ledger:verify, s'] = (performance.now() - verifying) / 1_000;
@@ -200,7 +200,7 @@ async function logIn(origin: string): Promise<string> {
   const login = await anonymousAt(origin).authLogin({
     body: { username: account.username, user_password: account.password, token_name: 'bench' },
   });
-  if (!('token' in login)) throw new Error('The log-in waits for a second step');
+  if (!('token' in login)) throw new Error('The login waits for a second step');
   return login.token;
 }
 

@@ -57,7 +57,7 @@ const hops: [what: string, woken: (marks: Marks) => number, bare: (marks: Marks)
   ['token, lock, folder, limits', (at) => at.ordered - at.heard, (at) => at.ordered - at.began],
   ['walls, Node, the program', (at) => at.runs - at.ordered, (at) => at.runs - at.ordered],
   ['the game', (at) => at.ready - at.runs, (at) => at.ready - at.runs],
-  ['the route, the log-in, the spawn point', (at) => at.joined - at.ready, (at) => at.joined - at.dialled],
+  ['the route, the login, the spawn point', (at) => at.joined - at.ready, (at) => at.joined - at.dialled],
   ['all', (at) => at.joined - at.began, (at) => at.joined - at.began],
 ];
 console.log(`${'median, in ms'.padEnd(40)}  wake  bare`);
@@ -110,7 +110,7 @@ async function startBare(): Promise<Marks> {
   return marks;
 }
 
-/** From the log-in until the client is in the game. */
+/** From the login until the client is in the game. */
 async function wake(): Promise<Marks> {
   while (await runs()) {
     await runSql(database, 'update realms set asleep_at = now() where id = $1', [realmId]);

@@ -264,7 +264,7 @@ describe('sessions', () => {
     const memory = page.getByRole('region', { name: 'Staying confirmed in the game' });
     await memory.getByText('anyone in that network who joins under your name is taken for you').waitFor();
     await memory.getByRole('button', { name: 'Turn off' }).press('Enter');
-    await page.getByText('Whoever is in the game as you needs a new code').waitFor();
+    await page.getByText('Anyone now playing as you needs a new code').waitFor();
     await memory.getByText('You need a new code each time you join.').waitFor();
     await memory.getByRole('button', { name: 'Turn on' }).click();
     await memory.getByRole('button', { name: 'Turn off' }).waitFor();
@@ -284,7 +284,7 @@ describe('sessions', () => {
 });
 
 describe('the language', () => {
-  test('that a player chooses is his account’s, and speaks to him wherever he logs in without a choice', async () => {
+  test('that a player chooses is saved to their account, and used wherever they log in without a choice', async () => {
     const nickname = await newPlayer('ru');
     const page = await open('/');
     await page.getByRole('button', { name: 'Account' }).click();

@@ -206,26 +206,26 @@ test('a blocked realm says why: to its owner, whose page is open, and in the gam
   });
 
   await page.getByRole('button', { name: 'Unblock Made by a call' }).click();
-  await giveReason('Unblock Made by a call', 'it is his own', 'Unblock');
+  await giveReason('Unblock Made by a call', 'it is their own', 'Unblock');
   await realm.getByText('Running', { exact: true }).first().waitFor();
   await realm.context().close();
 });
 
-test('who is blocked is put out at once, and may come back when he is let in', async () => {
+test('a blocked player is logged out at once, and can come back once unblocked', async () => {
   const account = await openAs(playerTokens, '/account');
   await account.getByRole('heading', { name: 'Your servers' }).waitFor();
   await page.getByRole('link', { name: 'Players' }).click();
   await page.getByLabel('Find a player').fill(player);
   await page.getByRole('button', { name: `Block ${player}`, exact: true }).click();
   const told = account.getByText('This account is blocked').first().waitFor();
-  await Promise.all([told, giveReason(`Block ${player}`, 'sells what is not his', 'Block')]);
+  await Promise.all([told, giveReason(`Block ${player}`, 'sells what is not theirs', 'Block')]);
   await account.getByRole('dialog', { name: 'Welcome back' }).waitFor();
   await becomes(() => new URL(account.url()).pathname).toBe('/');
-  await page.getByRole('row').filter({ hasText: player }).getByText('sells what is not his').waitFor();
+  await page.getByRole('row').filter({ hasText: player }).getByText('sells what is not theirs').waitFor();
   await expect(logIn(product.url, player)).rejects.toThrow('account_blocked');
 
   await page.getByRole('button', { name: `Unblock ${player}`, exact: true }).click();
-  await giveReason(`Unblock ${player}`, 'he has explained it', 'Unblock');
+  await giveReason(`Unblock ${player}`, 'they have explained it', 'Unblock');
   expect(await logIn(product.url, player)).toHaveProperty('track_id');
   await account.context().close();
 });
@@ -246,7 +246,7 @@ test('the log has all of it, in words, the latest first', async () => {
     `Made ${operator} an operator`,
   ]);
   const rows = page.getByRole('row');
-  await rows.filter({ hasText: 'sells what is not his' }).getByText(operator).waitFor();
+  await rows.filter({ hasText: 'sells what is not theirs' }).getByText(operator).waitFor();
   await rows
     .filter({ hasText: `Made ${operator}` })
     .getByText('The machine’s command line')
@@ -370,7 +370,7 @@ test('nothing is wider than a small phone, and what cannot be loaded is asked fo
   await page.getByRole('row').filter({ hasText: player }).waitFor();
 });
 
-test('what an operator is taken away from is closed to him, and no page had a fault', async () => {
+test('what an operator has lost access to is closed to them, and no page had a fault', async () => {
   expect(await runAdmin('revoke', operator)).toBe(`${operator} is no longer an operator.\n`);
   await becomes(async () => {
     await page.reload();

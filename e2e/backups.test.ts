@@ -119,7 +119,7 @@ test('on a narrow screen a backup becomes a new realm, though the api is killed 
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Second Castle');
   await dialog.getByRole('textbox', { name: 'Address' }).fill('kept');
   await dialog.getByText('taken').waitFor();
-  // Whoever tries is refused, and what he typed stays.
+  // The attempt is refused, and what was typed stays.
   await create.click();
   await page
     .locator('[data-toast]')

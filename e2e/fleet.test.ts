@@ -81,7 +81,7 @@ test('a player joins a realm on a host through the gateway; the realm outlives t
   const page = await browser.newPage();
   await keepTokens(page, product.url, tokens);
   await page.goto(`${product.url}/realm/details?id=${id}`);
-  const lost = page.getByText('The machine that runs this server does not answer');
+  const lost = page.getByText('The machine that runs this server is not responding');
   await page.getByRole('button', { name: 'Restart' }).waitFor();
   expect(await lost.count()).toBe(0);
   const supervisor = Number(host.process.pid);

@@ -29,7 +29,7 @@ import {
 } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
-/** Who a player is: linking a chat account, the second step of a log-in, and one session in many tabs. */
+/** Who a player is: linking a chat account, the second step of a login, and one session in many tabs. */
 
 let place: Place;
 let product: Product;
@@ -62,7 +62,7 @@ async function openAs(tokens: Tokens, path: string, options: BrowserContextOptio
 
 let players = 0;
 
-/** A player whose chat account has his name. */
+/** A player with a chat account of the same name. */
 async function newPlayer({ linked, language }: { linked: boolean; language?: string }) {
   players += 1;
   const nickname = `Player_${players}`;
@@ -84,7 +84,7 @@ async function beginLogin(nickname: string, options: BrowserContextOptions = {})
 }
 
 describe('who wants to create a realm without a chat account', () => {
-  test('is led to the linking after a while, unless he stays', async () => {
+  test('is taken to the linking after a while, unless they choose to stay', async () => {
     const { tokens } = await newPlayer({ linked: false });
     const page = await openAs(tokens, '/realm/create');
     await heading(page, 'First link your Discord account').waitFor();
@@ -237,7 +237,7 @@ describe('the second step', () => {
     const number = await numberOf(page);
     const wrong = (await labelsOf(messages)).find((label) => /^\d\d$/.test(label) && label !== number) ?? '';
     await pressButton(messages, wrong);
-    await messages.getByText('That is not the number that the site shows').waitFor();
+    await messages.getByText('That is not the number shown on the site').waitFor();
     await refusal(page).getByText('Discord verification has been rejected').waitFor();
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });
@@ -255,7 +255,7 @@ describe('the second step', () => {
     await page.waitForURL('**/account');
   });
 
-  test('of an older log-in gives way to a newer one, and says so', async () => {
+  test('of an older login gives way to a newer one, and says so', async () => {
     const { nickname } = await newPlayer({ linked: true });
     const older = await beginLogin(nickname);
     const newer = await beginLogin(nickname);

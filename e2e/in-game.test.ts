@@ -77,7 +77,7 @@ async function joinAs(nickname: string): Promise<Bot> {
   return bot;
 }
 
-/** What the player hears in answer to what he says. */
+/** What the player hears in answer. */
 async function hears(bot: Bot, words: string, said?: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const timer = setTimeout(() => reject(new Error(`${bot.username} did not hear: ${words}`)), 50_000);
@@ -108,7 +108,7 @@ test('a player registers and makes a realm, which runs', async () => {
   await becomes(phase).toBe('READY');
 });
 
-test('a friend who has no account plays under his name, the owner as a guest', async () => {
+test('a friend without an account plays under their own name, the owner as a guest', async () => {
   friend = await joinAs('Friend_1');
   const joins = hears(friend, 'Guest_Founder_1 joined the game');
   founder = await joinAs(owner);
@@ -117,7 +117,7 @@ test('a friend who has no account plays under his name, the owner as a guest', a
   await hears(founder, 'Only the owner', '/say I am the owner');
 });
 
-test('with the code from the page he is the owner, and commands', async () => {
+test('with the code from the page they are confirmed as the owner, and can use commands', async () => {
   // Everybody here comes from one network.
   await rememberNetworks(false);
   const seen = hears(friend, 'Guest_Founder_1 has confirmed and is now Founder_1');
@@ -161,7 +161,7 @@ test('who is banned in the game stands on the page, where the ban is ended; the 
   await page.context().close();
 });
 
-test('an impostor is a guest, guesses no code, and leaves the owner where he is', async () => {
+test('an impostor is a guest, guesses no code, and does not displace the owner', async () => {
   const code = await newCode();
   // The other place is free again.
   await becomes(players).toEqual(['Founder_1']);
@@ -177,7 +177,7 @@ test('an impostor is a guest, guesses no code, and leaves the owner where he is'
   expect(await readFile(log, 'utf8')).not.toContain(code);
 });
 
-test('a log-out everywhere ends the powers, and a new code gives them back', async () => {
+test('a logout everywhere ends the powers, and a new code gives them back', async () => {
   const told = hears(founder, 'You can no longer use the commands');
   expect(await call('DELETE', '/auth/sessions')).toMatchObject({ error: null });
   await told;

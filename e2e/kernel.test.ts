@@ -303,7 +303,7 @@ test('a free plan that gets Paper from the operator begins with it at once', asy
   await keepTokens(page, product.url, await logIn(product.url, owner));
   await page.goto(`${product.url}/admin/plans`);
   await page.getByRole('checkbox', { name: 'Allow Paper on the plan Chicken' }).check();
-  await page.getByLabel('Chosen beforehand for new servers of the plan Chicken').selectOption({ label: 'Paper' });
+  await page.getByLabel('Preselected for new servers on the plan Chicken').selectOption({ label: 'Paper' });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The plans are saved').waitFor();

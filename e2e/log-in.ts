@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { password } from '@realmkeep/testkit/people';
 
-/** The dialogs of a log-in, and the messages of the sandbox that answer its second step. */
+/** The dialogs of a login, and the messages of the sandbox that answer its second step. */
 
 export const loginDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Welcome back' });
 export const verifyDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Confirm it’s you' });
@@ -10,7 +10,7 @@ export const verifyDialog = (page: Page): Locator => page.getByRole('dialog', { 
 export const refusal = (page: Page): Locator =>
   verifyDialog(page).getByRole('alert').filter({ hasText: 'You are not logged in' });
 
-/** Fills in the form of the log-in. */
+/** Fills in the form of the login. */
 export async function typeLogin(page: Page, nickname: string): Promise<void> {
   await loginDialog(page).getByLabel('Username', { exact: true }).fill(nickname);
   await loginDialog(page).getByLabel('Password', { exact: true }).fill(password);

@@ -116,7 +116,7 @@ test('a visitor registers and logs in', async () => {
   await page.locator('main').getByText(nickname, { exact: true }).waitFor();
 });
 
-test('he creates a realm, which runs', async () => {
+test('they create a realm, which runs', async () => {
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
   await linkChat(url(''), token, nickname);
   await page.getByRole('button', { name: 'Create server' }).first().click();
@@ -128,7 +128,7 @@ test('he creates a realm, which runs', async () => {
   await page.getByRole('heading', { name: 'Your server is ready' }).waitFor();
 });
 
-test('he turns it off, and on', async () => {
+test('they turn it off, and on', async () => {
   await page.getByRole('button', { name: 'Manage' }).click();
   await page.waitForURL('**/realm/details?id=*');
   await becomes(status).toBe('Running');
@@ -265,7 +265,7 @@ test('Ctrl-C gives the players a last word, and the next start has the realm run
   await joinAs('Back_again');
 });
 
-test('he deletes it: folder and process are gone, and the address is unknown', async () => {
+test('they delete it: folder and process are gone, and the address is unknown', async () => {
   await page.reload();
   await becomes(status).toBe('Running');
   const [at, { pid }] = [await realmFolder(), await realmProcess()];
@@ -283,7 +283,7 @@ test('he deletes it: folder and process are gone, and the address is unknown', a
   }).toMatch(/no (realm|server)/i);
 });
 
-test('he logs out, and the account’s page is closed', async () => {
+test('they log out, and the account’s page is closed', async () => {
   await page.getByRole('button', { name: 'Log out' }).first().click();
   await page.waitForURL(url('/'));
   await page.goto(url('/account'));

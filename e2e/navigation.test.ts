@@ -40,7 +40,7 @@ async function visitor(nickname: string) {
 }
 
 describe('the header', () => {
-  test('marks where one is, and asks a visitor who he is', async () => {
+  test('marks the current page, and asks a visitor to log in', async () => {
     const page = await front.open('/');
     const current = () => mainMenu(page).locator('[aria-current=page]').allInnerTexts();
     await becomes(current).toEqual(['Home']);
@@ -57,7 +57,7 @@ describe('the header', () => {
     expect(pathOf(page)).toBe('/terms-of-service');
   });
 
-  test('leads whoever is logged in to the account, and home when he logs out', async () => {
+  test('leads to the account when logged in, and home on logging out', async () => {
     const page = await front.openAs(await visitor('Goes_Home'), '/shop');
     await mainMenu(page).getByRole('link', { name: 'Account' }).click();
     await heading(page, 'Your servers').waitFor();
@@ -70,7 +70,7 @@ describe('the header', () => {
   });
 });
 
-test('after a log-in one comes to the account, some 700 ms later, wherever one was sent away from', async () => {
+test('after a login one comes to the account, some 700 ms later, wherever one was sent away from', async () => {
   await register(front.url, 'Late_Comer');
   const page = await front.open('/realm/create');
   await becomes(() => pathOf(page)).toBe('/');

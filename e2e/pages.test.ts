@@ -142,7 +142,7 @@ describe('a visitor', () => {
     await becomes(() => new URL(page.url()).pathname).toBe('/privacy-policy');
   });
 
-  test('sees light and dark as his system has it', async () => {
+  test('sees light or dark according to their system', async () => {
     const light = await background(await open('/', { colorScheme: 'light' }));
     await context.close();
     const page = await open('/', { colorScheme: 'dark' });

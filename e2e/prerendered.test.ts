@@ -91,7 +91,7 @@ describe('with scripts', () => {
     await page.getByRole('heading', { name: 'Sklep', exact: true }).waitFor();
   });
 
-  test('who has scrolled before the script had come stays where he is, and nothing moves below', async () => {
+  test('a visitor who scrolled before the script loaded stays in place, and nothing moves below', async () => {
     await using context = await browser.newContext({ locale: 'en-GB' });
     const page = await context.newPage();
     const late = Promise.withResolvers<void>();

@@ -139,7 +139,7 @@ test('a file may be sent as soon as the realm is made', async () => {
 });
 
 describe.each(names)('behind %s', (name) => {
-  test('the page comes, and the visitor is who he is', async () => {
+  test('the page loads, and the visitor’s address is their own', async () => {
     const page = await call(name, '/');
     expect([page.status, page.text.includes('<html')]).toEqual([200, true]);
     const body = { username: 'Visitor', user_password: password, token_name: `by ${name}` };

@@ -95,7 +95,7 @@ test('what a player says appears, and a command from the page does something in 
   await becomes(() => log(page).locator('mark').innerText()).toBe('good evening');
 });
 
-test('who scrolls up stays where he is, and is told what has come since', async () => {
+test('a reader who scrolls up stays in place, and is shown how much is new', async () => {
   const page = await consoleAs(owner);
   await log(page).getByText('Ada came in').waitFor();
   for (let line = 1; line <= 30; line += 1) {

@@ -66,7 +66,7 @@ const status = () =>
 const chart = (name: string) => page.getByRole('slider', { name: `${name}, the last hour` });
 const reading = (name: string) => chart(name).getAttribute('aria-valuetext');
 
-test('while he types an address he is told whether it is free', async () => {
+test('an address is checked for being free while it is typed', async () => {
   const rival = await player('Life_rival');
   await createRealm(url, rival.token, 'taken-one');
   const tokens = await player(nickname);

@@ -8,7 +8,7 @@ import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { contextsIn } from '@realmkeep/testkit/contexts';
 import { createRealm, keepTokens, logIn, register, type Tokens } from '@realmkeep/testkit/people';
 
-/** What a realm's pages show to its owner, and what not to those who manage it with him. */
+/** What a realm's pages show its owner, and what they hide from co-owners. */
 
 interface Player {
   nickname: string;
@@ -130,7 +130,7 @@ test.each([360, 1280])('nothing moves while a server starts, nor on the account,
   expect(await shifted(page)).toBeLessThan(0.02);
 });
 
-test('the owner chooses who wakes the server; co-owners are shown nothing that is his alone', async () => {
+test('the owner chooses who wakes the server; co-owners are not shown what is the owner’s alone', async () => {
   const [owner, partner] = [await newPlayer('GHAST'), await newPlayer()];
   const id = await createRealm(url, owner.tokens.token, 'sleepy');
   await addPartner(id, partner);
@@ -185,7 +185,7 @@ const expectMissing = async (page: Page) => {
 };
 
 describe('a server that is not to be seen', () => {
-  test('is gone where its co-owner looks when he is removed, and where its owner looks when it is deleted', async () => {
+  test('disappears for a co-owner who is removed, and for the owner when it is deleted', async () => {
     const [owner, partner] = [await newPlayer('GHAST'), await newPlayer()];
     const realmId = await createRealm(url, owner.tokens.token, 'going');
     await addPartner(realmId, partner);

@@ -10,7 +10,7 @@ import { contextsIn } from '@realmkeep/testkit/contexts';
 import { joinRealm, sentOff, startClient } from './game-client.ts';
 import { createRealm, keepTokens, logIn, register, type Tokens } from '@realmkeep/testkit/people';
 
-/** What is set of a realm on its pages holds in the game; and whoever manages it with its owner does so until he is removed. */
+/** Settings made on a realm's pages hold in the game; co-owners manage it until they are removed. */
 
 interface Player {
   nickname: string;
@@ -140,7 +140,7 @@ describe('settings', () => {
 });
 
 describe('a co-owner', () => {
-  test('sees the realm and manages it, until the owner removes him', async () => {
+  test('sees the realm and manages it, until the owner removes them', async () => {
     const [owner, partner] = [await newPlayer('GHAST'), await newPlayer()];
     const id = await createRealm(url, owner.tokens.token, 'shared');
     const theirs = await openAs(partner, '/account');
@@ -191,7 +191,7 @@ describe('a co-owner', () => {
     await becomes(() => heard.join('\n')).toContain('You can no longer use the commands');
   });
 
-  test('may leave by himself', async () => {
+  test('may leave', async () => {
     const [owner, partner] = [await newPlayer('GHAST'), await newPlayer()];
     const id = await createRealm(url, owner.tokens.token, 'leaving');
     await runSql(

@@ -27,7 +27,7 @@ describe('a visitor', () => {
     ['en', '$0.99', 'Old price: $2.99'],
     ['ru', '99 ₽', 'Старая цена: 279 ₽'],
     ['pl', '3,99 zł', 'Stara cena: 11,99 zł'],
-  ] as const)('sees the prices of his language: %s', async (language, price, oldPrice) => {
+  ] as const)('sees the prices for their language: %s', async (language, price, oldPrice) => {
     const page = await shop.open('/shop', { language });
     await page.getByText(price, { exact: true }).waitFor();
     const said = (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
@@ -35,7 +35,7 @@ describe('a visitor', () => {
     await becomes(() => page.locator('main s').count()).toBe(3);
   });
 
-  test('switches the currency for his visit, and finds each category by its address', async () => {
+  test('switches the currency for the visit, and finds each category by its address', async () => {
     const page = await shop.open('/shop');
     await page.getByText('PLN', { exact: true }).click();
     await page
@@ -85,7 +85,7 @@ describe('a payment', () => {
     await toCheckout(page, /^Buy 300 coins for \$2\.69/);
     await page.getByRole('button', { name: 'Pay $2.69' }).click();
     await heading(page, 'The coins have arrived').waitFor();
-    // That it is he himself is known once his account has come.
+    // That it is their own name is known once their account has loaded.
     await becomes(() => fact(page, 'For')).toBe(`${player.nickname} (you)`);
     expect(await fact(page, 'Coins')).toBe('300 coins');
     await becomes(() => fact(page, 'Your balance')).toBe('300 coins');
@@ -95,7 +95,7 @@ describe('a payment', () => {
     await page.getByRole('region', { name: 'Coins' }).getByText('300', { exact: true }).waitFor();
   });
 
-  test('in roubles is for another player, found by his name before it is paid', async () => {
+  test('in roubles is for another player, found by name before it is paid', async () => {
     const [player, friend] = [await shop.newPlayer(), await shop.newPlayer()];
     const page = await shop.openAs(player, '/shop', { language: 'ru' });
     const name = page.getByLabel('Имя игрока');

@@ -87,7 +87,7 @@ test('a realm runs, and is not stopped under a player', async () => {
   expect(friend.entity.isValid).toBe(true);
 });
 
-test('when he has left it sleeps, and looks at the list do not wake it', async () => {
+test('once the player has left it sleeps, and list queries do not wake it', async () => {
   bots.pop()?.end();
   await becomes(players).toBe(0);
   await becomes(fallsAsleep).toBe(true);

@@ -41,7 +41,7 @@ const emptied: [RegExp, string][] = [
 
 /** The data's file, beside the bundle: in the bundle its text would stay in memory. */
 const dataFile = 'game-data.json';
-/** The packets that every client is sent, beside it too: to write them takes a tenth of what a start and the first log-in do. */
+/** The packets that every client is sent, beside it too: to write them takes a tenth of what a start and the first login do. */
 const packetsFile = 'client-packets.json';
 
 /** Gives the bundle only those parts of the game's libraries that a 1.16.5 server uses. */

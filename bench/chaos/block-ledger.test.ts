@@ -44,14 +44,14 @@ test('what a kill took once is no loss after the next kill', () => {
   expect(lost(ledger, 'air', start + 61_500)).toBe(1);
 });
 
-test('what was saved before he came last may be what a kill leaves', () => {
+test('a kill may leave what was saved before the player last joined', () => {
   const ledger = dug();
   expect(lost(ledger, 'air', start + 100)).toBe(0);
   ledger.killed(start + 200);
   expect(lost(ledger, 'stone', start + 900)).toBe(0);
 });
 
-test('a kill while he comes counts for the next time too', () => {
+test('a kill while the player joins counts for the next time too', () => {
   const ledger = dug();
   ledger.killed(start + 100);
   // What they see is of the process that was killed meanwhile.

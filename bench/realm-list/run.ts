@@ -93,7 +93,7 @@ async function makePlayer(): Promise<{ token: string; userId: string; answer: st
   const login = await client.authLogin({
     body: { username: 'bench', user_password: 'bench bench', token_name: 'bench' },
   });
-  if (!('token' in login)) throw new Error('The log-in waits for a second step');
+  if (!('token' in login)) throw new Error('The login waits for a second step');
   const { token } = login;
   const { rows } = await database.query<{
     id: string;

@@ -144,7 +144,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
       /** In 15 minutes, as the next. */
       loginsPerAccount: env.LOGINS_PER_ACCOUNT,
       loginsPerAddress: env.LOGINS_PER_ADDRESS,
-      /** In 10 minutes: second steps of a log-in, and direct messages of every kind to one account. */
+      /** In 10 minutes: second steps of a login, and direct messages of every kind to one account. */
       challengesPerAccount: env.CHALLENGES_PER_ACCOUNT,
       messagesPerAccount: env.MESSAGES_PER_10_MINUTES,
       /** Open at once. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const reason = { reason: 'sells what is not his' };
+const reason = { reason: 'sells what is not theirs' };
 
 describe('accounts', () => {
   test('are found by the beginning of the name and by id, with what they have', async () => {
@@ -43,11 +43,11 @@ describe('accounts', () => {
     await expect(login()).rejects.toMatchObject({ code: 'account_blocked' });
     const { items } = await admin.client.adminUsers({ query: { q: user.id } });
     expect(items[0]?.blocked).toMatchObject(reason);
-    await admin.client.adminUserUnblock({ params, body: { reason: 'he has explained it' } });
+    await admin.client.adminUserUnblock({ params, body: { reason: 'they have explained it' } });
     await login();
     const audit = await admin.client.adminAudit({ query: {} });
     expect(audit.items.slice(0, 2)).toMatchObject([
-      { action: 'userUnblock', subject: user.nickname, reason: 'he has explained it' },
+      { action: 'userUnblock', subject: user.nickname, reason: 'they have explained it' },
       { action: 'userBlock', subject: user.nickname, ...reason },
     ]);
   });
@@ -162,7 +162,7 @@ test('a chat account that a player has lost is unlinked at the console, and the 
     nickname: user.nickname,
     accounts: [{ platform: 'sandbox', username: account.name }],
   });
-  // The log-in that waited for it came to nothing; the next is by the password alone.
+  // The login that waited for it came to nothing; the next is by the password alone.
   const { said } = await openLoginSocket(linked, login.track_id).ended;
   expect(said).toMatchObject({ error: 'login_cancelled' });
   await expect(linked.anonymous.authLogin({ body: loginBody(user.nickname) })).resolves.toHaveProperty('token');

@@ -16,7 +16,7 @@ import { closeCode } from './event-sockets.ts';
 /** A pair of tokens, whichever it is. */
 export const anyTokens = { token: expect.any(String), refresh_token: expect.any(String), expire: expect.any(String) };
 
-/** What a socket that waits for a log-in is told that comes to nothing, and its end. */
+/** What a socket that waits for a login is told that comes to nothing, and its end. */
 export const refusedLogin = (error: string) => ({ said: { error, message: expect.any(String) }, code: 1000 });
 
 export async function countSessions(api: TestApi, userId: string): Promise<number> {
@@ -37,7 +37,7 @@ export async function makeChatAccount(api: TestApi): Promise<FakeAccount> {
   return account;
 }
 
-/** What a player brings back from the chat platform. @param scope less than he was asked for */
+/** What a player brings back from the chat platform. @param scope less than was asked for */
 export async function consent(user: TestUser, account: FakeAccount, scope?: string): Promise<Consent> {
   const { url } = await user.client.chatLink({ body: { user_password: password } });
   return consentOnSandbox(url, account, scope);
@@ -120,11 +120,11 @@ export async function press(api: TestApi, pressed: Press): Promise<string> {
 /** The right password of an account with a chat account. */
 export async function beginLogin(api: TestApi, username: string): Promise<LoginChallenge> {
   const answer = await api.anonymous.authLogin({ body: loginBody(username) });
-  if (!('track_id' in answer)) throw new Error('The log-in has no second step');
+  if (!('track_id' in answer)) throw new Error('The login has no second step');
   return answer;
 }
 
-/** A log-in whose question has come to the chat account. */
+/** A login whose question has come to the chat account. */
 export async function askedLogin(api: TestApi, user: TestUser, account: FakeAccount) {
   const challenge = await beginLogin(api, user.nickname);
   const message = await latestMessage(api, account);
@@ -140,7 +140,7 @@ export async function makeLinked(api: TestApi): Promise<{ user: TestUser; accoun
   return { user, account: await linkChat(api, user) };
 }
 
-/** A player who is asked whether it is he who logs in. */
+/** A player who is asked to confirm a login. */
 export async function makeAsked(api: TestApi) {
   const { user, account } = await makeLinked(api);
   return { user, account, login: await askedLogin(api, user, account) };

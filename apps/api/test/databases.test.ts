@@ -225,7 +225,7 @@ describe('a database', () => {
 });
 
 describe('of a database nothing is left', () => {
-  test('when its owner deletes it, whoever is connected, and he may have another', async () => {
+  test('when its owner deletes it, whoever is connected, and they may create another', async () => {
     const owner = await makeUser(api);
     const id = await makeRealm(owner);
     await make(owner, id);

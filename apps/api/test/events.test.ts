@@ -44,11 +44,11 @@ test('tells owner and partner what happens to a realm, and nobody else', async (
   expect(others?.heard).toEqual([{ type: 'ready' }]);
 });
 
-test('tells a player that his coins have changed, and nobody else', async () => {
+test('tells a player, and nobody else, that their coins have changed', async () => {
   const [player, other] = await Promise.all([makeUser(api), makeUser(api)]);
-  const [his, others] = await Promise.all([player, other].map(({ tokens }) => enter(tokens.token)));
+  const [own, others] = await Promise.all([player, other].map(({ tokens }) => enter(tokens.token)));
   await giveCoins(api, player, 5);
-  await expect.poll(() => his?.heard.at(-1)).toEqual({ type: 'accountChanged' });
+  await expect.poll(() => own?.heard.at(-1)).toEqual({ type: 'accountChanged' });
   expect(others?.heard).toEqual([{ type: 'ready' }]);
 });
 

@@ -51,7 +51,7 @@ function expectedOf(id: string, { nickname }: TestUser): LoginCode | undefined {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe('a code to log in with in the game', () => {
-  test('is for owner and partner, each his own, and the realm’s process gets its hash alone', async () => {
+  test('is for owner and co-owner, each their own, and the realm’s process gets only its hash', async () => {
     const { id, owner, partner } = await runningRealm();
     for (const user of [owner, partner]) {
       const { code, expires } = await user.client.realmLoginCode({ params: { id } });
@@ -122,7 +122,7 @@ describe('who may command a realm in the game', () => {
     await expect(partner.client.realmLoginCode({ params: { id } })).rejects.toMatchObject({ code: 'realm_unknown' });
   });
 
-  test('a log-out everywhere and a change of the password count what was proved before no more', async () => {
+  test('a logout everywhere and a change of the password count what was proved before no more', async () => {
     const { id, owner, partner } = await runningRealm();
     await partner.client.authSessionsEnd();
     await expect.poll(() => epochOf(id, partner)).toBe(1);
@@ -236,7 +236,7 @@ describe('a proof in the game is remembered with its network', () => {
   });
 
   test.each([
-    ['a log-out everywhere else', (user: TestUser) => user.client.authSessionsEnd()],
+    ['a logout everywhere else', (user: TestUser) => user.client.authSessionsEnd()],
     [
       'a new password',
       ({ client }: TestUser) =>

@@ -46,7 +46,7 @@ const event = fc.oneof(
 );
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never;
 
-/** Each pays for somebody, and everybody was brought by the one before him. */
+/** Each pays for somebody, and each was referred by the one before. */
 const world = fc.record({
   payments: fc.array(fc.record({ payer: player, recipient: player, coins }), {
     minLength: paymentCount,

@@ -62,7 +62,7 @@ describe('a payment', () => {
     expect(await ledger.holdings(other)).toEqual(nothing);
   });
 
-  test('for another player goes to him, and the share to the referrer of the one who pays', async () => {
+  test('for another player goes to them, and the share to the payer’s referrer', async () => {
     const referrer = await ledger.player();
     const payer = await ledger.player(referrer);
     const recipient = await ledger.player(await ledger.player());

@@ -5,7 +5,7 @@ import { startTestApi, type TestApi } from './start-test-api.ts';
 
 const behindProxy = { TRUST_PROXY: '127.0.0.1' };
 
-/** A log-in from some address, by way of the reverse proxy. */
+/** A login from some address, by way of the reverse proxy. */
 async function logInFrom(api: TestApi, ip: string, username: string, typed?: string) {
   const response = await fetch(`${api.url}/api/auth`, {
     method: 'POST',
@@ -40,7 +40,7 @@ test('the right password gives the network its attempts back', async () => {
   }
 });
 
-test('many networks together guess no more than ten times that, and lock nobody out where he has logged in before', async () => {
+test('many networks together guess no more than ten times that, and lock nobody out where they have logged in before', async () => {
   await using api = await startTestApi({ environment: { ...behindProxy, LOGINS_PER_ACCOUNT: '2' } });
   const { nickname } = await makeUser(api);
   await expect(logInFrom(api, '198.51.100.1', nickname)).resolves.toMatchObject({ status: 200 });

@@ -54,7 +54,7 @@ test("a forwarded address counts on the proxy's own socket, and from no program 
   }
 });
 
-test('a visitor cannot come as another: what he claims stands before what the proxy has seen', async () => {
+test('a visitor cannot pose as another: what they claim precedes what the proxy has seen', async () => {
   const user = await makeUser(api);
   const headers = { 'x-forwarded-for': '203.0.113.7, 0.0.0.0, 198.51.100.4' };
   const { data } = await call('socket', '/auth', headers, loginBody(user.nickname));

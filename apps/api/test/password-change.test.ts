@@ -73,7 +73,7 @@ test('of ten changes at once one is made, and its session is the only one', asyn
   await expect(logIn(api, nickname, { user_password: `another ${number}` })).resolves.toBeDefined();
 });
 
-test('log-ins and refreshes at the same time leave no session of the old password', async () => {
+test('logins and refreshes at the same time leave no session of the old password', async () => {
   const { client, nickname, tokens } = await makeUser(api);
   const during = Array.from({ length: 10 }, () => [
     logIn(api, nickname).catch(() => null),
@@ -87,7 +87,7 @@ test('log-ins and refreshes at the same time leave no session of the old passwor
   await expect(api.clientWith(next.token).authSessions()).resolves.toHaveLength(1);
 });
 
-test('a log-in that waits for its second step is called off', async () => {
+test('a login that waits for its second step is called off', async () => {
   const user = await makeUser(api);
   const account = await linkChat(api, user);
   const login = await askedLogin(api, user, account);

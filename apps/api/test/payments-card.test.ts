@@ -109,7 +109,7 @@ describe('a payment by card', () => {
     expect(await result(user, sessionId)).toMatchObject({ status: 'CLOSED' });
   });
 
-  test('for another player is his, found by name regardless of case; an unknown name is refused before the payment', async () => {
+  test('for another player goes to them, found by name regardless of case; an unknown name is refused before the payment', async () => {
     const [payer, friend] = await Promise.all([makeUser(api), makeUser(api)]);
     const { sessionId } = await beginByCard(api, payer, { username: friend.nickname.toUpperCase() });
     await act(api, sessionId, { act: 'pay' });
@@ -291,7 +291,7 @@ describe('a present that the bank takes back', () => {
     // A moment of the month was used: it is worth a coin.
     expect(await payer.client.userMe()).toMatchObject({ coins: 0, debt: 1 });
     expect((await latestMessage(api, accounts.friend)).content).toMatch(/taken from your account: 299\..* has ended\./);
-    expect((await latestMessage(api, accounts.payer)).content).toMatch(/ 1 of them were used already/);
+    expect((await latestMessage(api, accounts.payer)).content).toMatch(/Already used: 1\./);
     const { items } = await friend.client.walletStatement({ query: {} });
     expect(items.map(({ kind, subject, amount }) => [kind, subject, amount])).toEqual([
       ['CHARGEBACK', payer.nickname, -299],

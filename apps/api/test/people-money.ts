@@ -10,7 +10,7 @@ export async function giveCoins(api: TestApi, user: TestUser, coins: number, exp
   await api.app.ctx.db.transaction().execute((tx) => walletGrant(tx, grant));
 }
 
-/** An operator, with a token that was made after he became one. */
+/** An operator, with a token made after they became one. */
 export async function makeAdmin(api: TestApi): Promise<TestUser> {
   const user = await makeUser(api);
   await runSql(api.config.databaseUrl, "update users set role = 'ADMIN' where id = $1", [user.id]);

@@ -43,20 +43,20 @@ export function loginBody(username: string, more: Partial<z.input<typeof LoginBo
 /** Logs in to an account that has no chat account. */
 export async function logIn(api: TestApi, username: string, more?: Partial<z.input<typeof LoginBody>>) {
   const answer = await api.anonymous.authLogin({ body: loginBody(username, more) });
-  if (!('token' in answer)) throw new Error('The log-in waits for its second step');
+  if (!('token' in answer)) throw new Error('The login waits for its second step');
   return answer;
 }
 
 /** Made once: hashing is slow on purpose. */
 let passwordHash: Promise<string> | undefined;
 
-/** What follows from a log-in, of an account whose `token_version` has never changed. */
+/** What follows from a login, of an account whose `token_version` has never changed. */
 export function beginSession({ app: { ctx } }: TestApi, userId: string, held: readonly Scope[] = scopes) {
   const session = { userId, tokenVersion: 0, tokenName: 'test', scopes: held, ip: '127.0.0.1', userAgent: 'node' };
   return ctx.db.transaction().execute((tx) => sessionBegin(ctx, tx, session));
 }
 
-/** An account and a session of it, made as its registration and log-in make them, but for the work of the password. */
+/** An account and a session of it, made as its registration and login make them, but for the work of the password. */
 export async function makeUser(api: TestApi, tier: Tier = 'CHICKEN'): Promise<TestUser> {
   const nickname = freshName();
   const hash = await (passwordHash ??= hashPassword(password));

@@ -45,14 +45,14 @@ async function logIn(user: TestUser, account: FakeAccount): Promise<string> {
 const moveAway = (user: TestUser) =>
   sql("update login_networks set network = '203.0.113.9' where user_id = $1", [user.id]);
 
-test('a log-in from a new place is asked about, and ends at the word of the player; one from a known place is not', async () => {
+test('a login from a new place is asked about, and ends at the word of the player; one from a known place is not', async () => {
   const { user, account } = await makeLinked(api);
   await moveAway(user);
   const token = await logIn(user, account);
-  const message = await delivered(account, 'a network that you have not used before');
+  const message = await delivered(account, 'a network you have not used before');
   expect(message.content).toMatch(/IP address: (127\.0\.0\.1|::1)/);
   expect(linksOf(message)).toEqual([`${site}/account`]);
-  const stranger = buttonId(message, 'It was not me: log it out');
+  const stranger = buttonId(message, 'It wasn’t me: log them out');
   const pressed = { accountId: account.id, messageId: message.id, buttonId: stranger };
   await expect(press(api, pressed)).resolves.toContain('Change your password now');
   await expect(api.clientWith(token).userMe()).rejects.toMatchObject({ status: 401 });
@@ -68,18 +68,18 @@ test('a log-in from a new place is asked about, and ends at the word of the play
   );
 });
 
-test('whoever says that it was him stays logged in, and nobody else is heard', async () => {
+test('whoever confirms “It was me” stays logged in, and nobody else can answer', async () => {
   const { user, account } = await makeLinked(api);
   const other = await makeLinked(api);
   await moveAway(user);
   const token = await logIn(user, account);
-  const message = await delivered(account, 'a network that you have not used before');
-  const stranger = buttonId(message, 'It was not me: log it out');
+  const message = await delivered(account, 'a network you have not used before');
+  const stranger = buttonId(message, 'It wasn’t me: log them out');
   const pressAs = (id: string) => press(api, { accountId: id, messageId: message.id, buttonId: stranger });
   await expect(pressAs(other.account.id)).resolves.toContain('can no longer be answered');
   const mine = buttonId(message, 'It was me');
   await press(api, { accountId: account.id, messageId: message.id, buttonId: mine });
-  await expect(pressAs(account.id)).resolves.toContain('answered already');
+  await expect(pressAs(account.id)).resolves.toContain('already been answered');
   await expect(api.clientWith(token).userMe()).resolves.toMatchObject({ nickname: user.nickname });
 });
 

@@ -149,7 +149,7 @@ const asked: Record<string, (db: Db) => Promise<unknown>> = {
   'addresses of sessions': (db) => listSessionAddresses(db, id),
   'ended sessions': deleteEndedSessions,
   'old networks': deleteOldNetworks,
-  'log-in': (db) => findLogin({ db }, 'Somebody'),
+  login: (db) => findLogin({ db }, 'Somebody'),
   'unused accounts': (db) => listUnused(db, at, 10),
   'counted attempt': (db) => countAttempt(db, 'key', 60),
   attempts: (db) => findAttempts(db, 'key'),

@@ -23,7 +23,7 @@ test('says of an address whether it is free, whatever its case', async () => {
   await expect(api.anonymous.realmAddress({ query: { address } })).rejects.toMatchObject({ status: 401 });
 });
 
-test('tells nobody of more addresses than he can type', async () => {
+test('tells nobody about more addresses than they could type', async () => {
   const { client } = await makeUser(api);
   const asked = await Promise.allSettled(
     Array.from({ length: 125 }, () => client.realmAddress({ query: { address: 'castle' } })),

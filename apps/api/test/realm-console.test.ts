@@ -71,16 +71,16 @@ test('a realm that is off has what it printed before, and the page stays open th
   await expect.poll(() => texts(watcher, id)).toEqual(['last words', 'again']);
 });
 
-test('it is closed to a co-owner at his removal, and to an owner when the realm is deleted', async () => {
+test('it is closed to a co-owner on removal, and to the owner when the realm is deleted', async () => {
   const [owner, partner] = await Promise.all([makeUser(api, 'GHAST'), makeUser(api)]);
   const id = await runningRealm(owner);
   await owner.client.realmPartnerAdd({ params: { id }, body: { username: partner.nickname } });
-  const [his, owners] = [await watching(partner, id), await watching(owner, id)];
+  const [removed, owners] = [await watching(partner, id), await watching(owner, id)];
   await owner.client.realmPartnerRemove({ params: { id, userId: partner.id } });
-  await expect.poll(() => his.heard).toContainEqual({ type: 'consoleClosed', id });
+  await expect.poll(() => removed.heard).toContainEqual({ type: 'consoleClosed', id });
   api.runtime.emitConsole(id, 'a secret');
   await expect.poll(() => texts(owners, id)).toContain('a secret');
-  expect(texts(his, id)).not.toContain('a secret');
+  expect(texts(removed, id)).not.toContain('a secret');
   await expect(partner.client.realmConsoleCommand({ params: { id }, body: { command: 'list' } })).rejects.toMatchObject(
     { code: 'realm_unknown' },
   );

@@ -66,14 +66,14 @@ test('a realm that is off is held while somebody of its people has a socket open
   const id = await newRealm(owner);
   await owner.client.realmPartnerAdd({ params: { id }, body: { username: partner.nickname } });
   await switchOff(owner, id);
-  const his = await enterEvents(api, partner.tokens.token);
+  const partners = await enterEvents(api, partner.tokens.token);
   expect(held(api)).toContain(id);
   await owner.client.realmRename({ params: { id }, body: { realmName: 'Fortress', domainName: freshAddress() } });
-  await expect.poll(() => his.heard.at(-1)).toMatchObject({ type: 'realmLive', realm: { id, phase: 'OFF' } });
+  await expect.poll(() => partners.heard.at(-1)).toMatchObject({ type: 'realmLive', realm: { id, phase: 'OFF' } });
   await owner.client.realmPartnerRemove({ params: { id, userId: partner.id } });
-  await expect.poll(() => his.heard.at(-1)).toEqual({ type: 'realmChanged', id });
+  await expect.poll(() => partners.heard.at(-1)).toEqual({ type: 'realmChanged', id });
   await expect.poll(() => held(api)).not.toContain(id);
-  his.socket.close();
+  partners.socket.close();
 });
 
 test('the gateway is told of a realm that is off when it asks, and of its changes unasked', async () => {

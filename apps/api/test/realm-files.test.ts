@@ -304,7 +304,7 @@ test.each(Object.entries<Endpoint>(fileEndpoints))('%s is nothing to a stranger'
   await expect(call(input)).rejects.toMatchObject({ status: 404, code });
 });
 
-test('removing a partner ends his download, and his link', async () => {
+test('removing a co-owner ends their download, and their link', async () => {
   const partner = await makeUser(api);
   await owner.client.realmPartnerAdd({ params, body: { username: partner.nickname } });
   // Of holes, and more than can be sent before it ends.

@@ -77,7 +77,7 @@ test('a realm that starts or is silent is not measured', async () => {
   await expect(newest()).resolves.toMatchObject({ cpu: 0.9 });
 });
 
-test('it is the owner’s and his partners’, and nobody else’s', async () => {
+test('only the owner and co-owners see it', async () => {
   const [owner, partner, stranger] = await Promise.all([makeUser(api, 'GHAST'), makeUser(api), makeUser(api)]);
   const id = await runningRealm(api, owner);
   await runSql(api.config.databaseUrl, 'insert into realm_partners (realm_id, user_id) values ($1, $2)', [

@@ -119,7 +119,7 @@ describe('a world of one’s own', () => {
     expect(await readdir(join(api.runtime.place.folders.path(id), 'world/DIM1'))).toEqual(['region']);
   });
 
-  test('is its owner’s alone, and gone for him once deleted, while realms of it go on', async () => {
+  test('belongs to its owner alone, and is gone once deleted, while realms made from it live on', async () => {
     const [user, stranger] = [await makeUser(api, 'DRAGON'), await makeUser(api, 'DRAGON')];
     const { map } = await makeMap(user);
     const unknown = { status: 404, code: 'realm_map_unknown' };

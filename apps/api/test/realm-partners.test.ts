@@ -30,7 +30,7 @@ async function move({ id }: TestUser, realmId: string, tier: Tier): Promise<void
 }
 
 describe('a co-owner', () => {
-  test('is added by his nickname, whatever its case, and finds the realm at once', async () => {
+  test('is added by nickname, whatever its case, and finds the realm at once', async () => {
     const [owner, partner] = await Promise.all([makeUser(api, 'GHAST'), makeUser(api)]);
     const id = await makeRealm(owner);
     const { heard } = await enterEvents(api, partner.tokens.token);

@@ -198,7 +198,7 @@ describe('settings', () => {
     await expect(read(owner, id)).resolves.toEqual(before);
   });
 
-  test('are the owner’s and his partners’, and nobody else’s', async () => {
+  test('only the owner and co-owners see and change them', async () => {
     const [owner, partner, stranger] = await Promise.all([makeUser(api, 'GHAST'), makeUser(api), makeUser(api)]);
     const id = await makeRealm(owner);
     await owner.client.realmPartnerAdd({ params: { id }, body: { username: partner.nickname } });

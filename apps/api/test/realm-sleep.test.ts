@@ -92,7 +92,7 @@ describe('a realm that nobody is on', () => {
     const stop = api.runtime.stopIfEmpty.bind(api.runtime);
     const asked = Promise.withResolvers<void>();
     api.runtime.stopIfEmpty = async (realmId) => {
-      // He has come, and the state that says so is on its way.
+      // The player has joined, and the state that says so is on its way.
       if (realmId === id) api.runtime.setPlayers(id, [ada]);
       const isStopped = await stop(realmId);
       if (realmId === id) asked.resolve();

@@ -79,7 +79,7 @@ test('a chat account earns once ever: for another player, after a deletion, at t
   expect((await referrer.client.userReferrals({ query: {} })).items).toMatchObject([
     { status: 'NOT_VERIFIED', earned: 0 },
   ]);
-  // With an account that is his alone he is a new player after all.
+  // With a chat account of their own they are a new player after all.
   await link(again.id, oldAccount());
   expect(await coinsOf(again.id)).toBe(300);
 
@@ -91,7 +91,7 @@ test('a chat account earns once ever: for another player, after a deletion, at t
   expect(await coinsOf(referrer.id)).toBe(900);
 });
 
-test("the referrer's own chat account earns nothing, linked to him now or long ago", async () => {
+test("the referrer's own chat account earns nothing, whether linked now or long ago", async () => {
   const referrer = await makeUser(api);
   const account = oldAccount();
   await link(referrer.id, account);
@@ -121,7 +121,7 @@ test('the list tells what each has earned, shares of top-ups less refunds among 
   await topUp('stripe:r2', second.id, 555);
   await topUp('stripe:r3', second.id, 100);
   await act((tx) => walletRefund(tx, { payment: 'stripe:r3', payerId: second.id, charge: 'c', refunded: 1, paid: 2 }));
-  // What the first has earned by bringing somebody himself is not the referrer's.
+  // What the first earned by referring somebody is not the referrer's.
   const third = await referredBy({ ...referrer, nickname: first.nickname });
   await link(third.id, oldAccount());
 

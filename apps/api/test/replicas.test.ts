@@ -151,7 +151,7 @@ describe('a socket at one', () => {
   });
 });
 
-test('a log-in that is begun at one is confirmed at the other, wherever it is waited for', async () => {
+test('a login that is begun at one is confirmed at the other, wherever it is waited for', async () => {
   for (const waitsAt of [pair.one, pair.other]) {
     const { user, account, login } = await makeAsked(pair.one);
     const { opened, ended } = openLoginSocket(waitsAt, login.track_id);
@@ -161,7 +161,7 @@ test('a log-in that is begun at one is confirmed at the other, wherever it is wa
       messageId: login.message.id,
       buttonId: buttonId(login.message, login.match),
     };
-    expect(await press(pair.other, pressed)).toBe('You have confirmed the log-in.');
+    expect(await press(pair.other, pressed)).toBe('You have confirmed the login.');
     const { said, code } = await ended;
     expect({ said, code }).toEqual({ said: anyTokens, code: 1000 });
     if (!said || !('token' in said)) throw new Error('No tokens');

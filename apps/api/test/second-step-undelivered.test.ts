@@ -34,7 +34,7 @@ const deadDiscord = {
 test.each([
   ['takes no messages', { allowsMessages: false }],
   ['has left the community', { isMember: false }],
-])('an account that %s is told what to do, and the earlier log-in ends', async (_what, set) => {
+])('an account that %s is told what to do, and the earlier login ends', async (_what, set) => {
   const user = await makeUser(api);
   const account = await linkChat(api, user);
   const earlier = await askedLogin(api, user, account);

@@ -97,7 +97,7 @@ describe('the answer', () => {
     const before = await countSessions(api, user.id);
     const { opened, ended } = openLoginSocket(api, login.track_id);
     await opened;
-    await expect(login.approve()).resolves.toBe('You have confirmed the log-in.');
+    await expect(login.approve()).resolves.toBe('You have confirmed the login.');
     const { said, code } = await ended;
     expect({ said, code }).toEqual({ said: anyTokens, code: 1000 });
     await expect(countSessions(api, user.id)).resolves.toBe(before + 1);
@@ -115,7 +115,7 @@ describe('the answer', () => {
     });
     await expect(latestMessage(api, account)).resolves.toMatchObject({
       id: login.message.id,
-      content: 'You have confirmed the log-in.',
+      content: 'You have confirmed the login.',
       components: [],
     });
     await expect(endOf(login.track_id)).resolves.toEqual({ said: anyTokens, code: 1000 });
@@ -138,7 +138,7 @@ describe('the answer', () => {
       await login.answer(answer === 'wrong' ? login.wrong : answer);
       await expect(ended).resolves.toEqual(refusedLogin('login_rejected'));
       // Who comes afterwards hears the same, and the right number changes nothing.
-      await expect(login.approve()).resolves.toBe('This message has been answered already. Nothing has changed.');
+      await expect(login.approve()).resolves.toBe('This message has already been answered. Nothing was changed.');
       await expect(endOf(login.track_id)).resolves.toEqual(refusedLogin('login_rejected'));
       await expect(countSessions(api, user.id)).resolves.toBe(before);
     }
@@ -149,9 +149,9 @@ describe('the answer', () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => login.answer(index % 2 ? login.match : login.wrong)),
     );
-    const first = answers.filter((said) => !said.startsWith('This message has been answered already'));
+    const first = answers.filter((said) => !said.startsWith('This message has already been answered'));
     expect(first).toHaveLength(1);
-    const yes = first[0] === 'You have confirmed the log-in.';
+    const yes = first[0] === 'You have confirmed the login.';
     await expect(statusOf(user.id)).resolves.toEqual([yes ? 'APPROVED' : 'REJECTED']);
     await expect(endOf(login.track_id)).resolves.toEqual(
       yes ? { said: anyTokens, code: 1000 } : refusedLogin('login_rejected'),
@@ -180,11 +180,11 @@ describe('the answer', () => {
       { buttonId: right.buttonId.replace(/^.{8}/, '00000000') },
     ]) {
       await expect(press(api, { ...right, ...wrong })).resolves.toBe(
-        'This message can no longer be answered. Nothing has changed.',
+        'This message can no longer be answered. Nothing was changed.',
       );
     }
     await expect(statusOf(user.id)).resolves.toEqual(['WAITING']);
-    await expect(press(api, right)).resolves.toBe('You have confirmed the log-in.');
+    await expect(press(api, right)).resolves.toBe('You have confirmed the login.');
   });
 
   test('may come before the platform has told where the message lies', async () => {
@@ -219,7 +219,7 @@ describe('the answer', () => {
   });
 });
 
-describe('a log-in is called off', () => {
+describe('a login is called off', () => {
   test('by a newer one, whose own goes on', async () => {
     const { user, account, login: older } = await makeAsked(api);
     const { opened, ended } = openLoginSocket(api, older.track_id);
@@ -299,7 +299,7 @@ describe('a log-in is called off', () => {
   });
 });
 
-test('what is a day old is removed, prompts with their log-ins', async () => {
+test('what is a day old is removed, prompts with their logins', async () => {
   const { user } = await makeAsked(api);
   await sql("update chat_prompts set timeout_at = now() - interval '25 h' where user_id = $1", [user.id]);
   await chatSweep(api.app.ctx);

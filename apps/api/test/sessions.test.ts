@@ -140,7 +140,7 @@ describe('whoever writes it,', () => {
     await expect(client.userMe()).rejects.toMatchObject(ended);
   });
 
-  test('a block calls off the log-in that waits for its second step', async () => {
+  test('a block calls off the login that waits for its second step', async () => {
     await using sandboxed = await startTestApi({ environment: withSandbox });
     const user = await makeUser(sandboxed);
     const login = await askedLogin(sandboxed, user, await linkChat(sandboxed, user));

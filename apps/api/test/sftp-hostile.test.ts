@@ -176,7 +176,7 @@ test('who asks and does not read fills no memory', async () => {
   ssh.destroy();
 });
 
-test('who says that he has millions of answers is given no room for them', async () => {
+test('a client that announces millions of answers gets no memory for them', async () => {
   const before = process.memoryUsage().heapTotal;
   const ssh = createSshClient();
   ssh.on('keyboard-interactive', () => {
@@ -192,7 +192,7 @@ test('who says that he has millions of answers is given no room for them', async
   expect(process.memoryUsage().heapTotal - before).toBeLessThan(128 * 1024 * 1024);
 });
 
-test('who begins another log-in before the first is answered leaves no session behind', async () => {
+test('who begins another login before the first is answered leaves no session behind', async () => {
   const user = await makeUser(api);
   const sessions = async () => (await user.client.authSessions()).filter(({ token_name: name }) => name === 'SFTP');
   const ssh = createSshClient();

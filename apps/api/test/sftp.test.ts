@@ -249,7 +249,7 @@ test('no more is written than the realm has room for, and is refused before it i
   await hers.write(handle, 'x', 0);
   await expect(hers.write(handle, 'x', 20_000)).rejects.toMatchObject({
     code: failure,
-    message: 'There is no room for this: delete something first',
+    message: 'There is no room for this. Delete something first',
   });
   await expect(hers.write(handle, 'x', Number.MAX_SAFE_INTEGER)).rejects.toMatchObject({ code: failure });
   hers.ssh.end();

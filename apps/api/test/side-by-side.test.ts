@@ -123,7 +123,7 @@ test(
       const username = freshName();
       await at(one).userRegister({ body: registerBody(username) });
       const tokens = await at(other).authLogin({ body: loginBody(username) });
-      if (!('token' in tokens)) throw new Error('the log-in waits for its second step');
+      if (!('token' in tokens)) throw new Error('the login waits for its second step');
       const [here, there] = [at(one, tokens.token), at(other, tokens.token)];
       const { id } = await here.userMe();
       const address = freshAddress();

@@ -100,7 +100,7 @@ test('an account has twenty of them at most', async () => {
   );
   await expect(add(user, makeKey('-t', 'ed25519').line)).rejects.toMatchObject({
     code: 'ssh_key_limit',
-    message: 'An account has at most 20 keys. Remove one first',
+    message: 'An account can have at most 20 keys. Remove one first',
   });
 });
 

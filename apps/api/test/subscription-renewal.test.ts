@@ -124,7 +124,7 @@ test('an upgrade at the moment at which realms above the limit are deleted takes
   expect(await user.client.realmGet({ params: { id: second ?? '' } })).toMatchObject({ overlimit: false });
 });
 
-test('a warning is for who will not have the coins then, though he has them now', async () => {
+test('those who will lack the coins by then are warned, even if they have them now', async () => {
   const [rich, fading, cancelled] = await Promise.all([makeUser(api), makeUser(api), makeUser(api)]);
   for (const user of [rich, fading, cancelled]) {
     await giveCoins(api, user, 300);

@@ -56,7 +56,7 @@ test('has a minute to come again after a yes at the last moment', async () => {
   expect(row).toEqual({ later: true });
 });
 
-test('of 50 for one approved log-in one is given tokens', async () => {
+test('of 50 for one approved login one is given tokens', async () => {
   const { user, login } = await makeAsked(api);
   const before = await countSessions(api, user.id);
   const waiting = Array.from({ length: 25 }, () => openLoginSocket(api, login.track_id));
@@ -80,7 +80,7 @@ test('is told when the time is over, also later; then the answer counts no more,
   await promptSweep(api.app.ctx);
   await expect(latestMessage(api, account)).resolves.toMatchObject({
     id: login.message.id,
-    content: 'Nobody answered in time. Nothing has changed.',
+    content: 'Nobody answered in time. Nothing was changed.',
     components: [],
   });
   await expect(sql('select status, selected from chat_prompts where user_id = $1', [user.id])).resolves.toEqual([
@@ -88,7 +88,7 @@ test('is told when the time is over, also later; then the answer counts no more,
   ]);
 });
 
-test('an approved log-in that nobody came for in time gives no tokens', async () => {
+test('an approved login that nobody came for in time gives no tokens', async () => {
   const { user, login } = await makeAsked(api);
   await login.approve();
   await sql('update login_challenges set expires_at = now() where user_id = $1', [user.id]);

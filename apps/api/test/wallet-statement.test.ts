@@ -99,7 +99,7 @@ test('a debt shows as a balance below 0, and what repays it as what it is', asyn
   ]);
 });
 
-test('its pages fit together, and each player sees his own', async () => {
+test('its pages fit together, and each player sees their own', async () => {
   const user = await makeUser(api);
   const other = await makeUser(api);
   await grant(other.id, 7, 'not yours');

@@ -4,13 +4,13 @@ import { request as tlsRequest } from 'node:https';
 import { addAbortSignal, type Duplex } from 'node:stream';
 import { json } from 'node:stream/consumers';
 
-/** Where the api serves the gateway: its unix socket, a port where tests play it, or one on another machine, by TLS. */
+/** Where the api serves the gateway: its unix socket, a port in tests, or a port on another machine, over TLS. */
 export type ApiAddress = Pick<RequestOptions, 'socketPath'> | Pick<RequestOptions, 'host' | 'port'> | TlsAddress;
 
 interface TlsAddress {
   host: string;
   port: number;
-  /** The one certificate that is taken, PEM, and whose it is. */
+  /** The only accepted certificate, PEM, and its name. */
   ca: string;
   servername: string;
 }
@@ -25,7 +25,7 @@ function headersOf(token: string): Record<string, string> {
 }
 
 /**
- * A connection on which both sides write. An api of the release before, which knows of no such, answers as it does to any call.
+ * A connection on which both sides write. An api of the previous release does not know these, and answers as to any call.
  * @throws Error when the api does not answer
  */
 export async function openStream(
@@ -41,13 +41,13 @@ export async function openStream(
   const [answer, both, head] = await Promise.race([upgraded, answered]);
   call.on('error', () => undefined);
   if (!both || !head) return { answer };
-  // Whoever reads it hears of its end.
+  // Its reader notices its end.
   both.on('error', () => undefined).unshift(head);
   return { both: addAbortSignal(signal, both) };
 }
 
 /**
- * One call, on a connection of its own: to a socket of this machine that costs nothing, elsewhere a millisecond, and one that was kept could end
+ * One call, on its own connection. That costs nothing on a local socket and a millisecond elsewhere, whereas a kept connection could end
  * with the api.
  * @param body of a POST
  * @throws Error when the api does not answer
@@ -76,7 +76,7 @@ async function callApi(
 }
 
 /**
- * One call that is answered with JSON, of which nothing is believed.
+ * One call that is answered with JSON, which the caller must not trust.
  * @param body of a POST, as an object
  * @throws Error when the api does not answer in time, or with anything but 200
  */

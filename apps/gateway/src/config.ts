@@ -4,13 +4,13 @@ import { namesFor, readSettings, SettingsError } from '@realmkeep/settings';
 import { internalCertificate, internalServerName, proxyAddress, shortPath } from '@realmkeep/sockets';
 import type { ApiAddress } from './api.ts';
 
-/** What the gateway is told at its start. The only reader of the environment. */
+/** The gateway's configuration. The only reader of the environment. */
 export interface Config {
   host: string;
   port: number;
-  /** Of a socket that is bound already, in place of the two; null: none is. */
+  /** The descriptor of an already bound socket, in place of the two; null: there is none. */
   fd: number | null;
-  /** Of a unix socket, beside it, that proxies of this machine connect to. */
+  /** The descriptor of an additional unix socket for proxies on this machine. */
   proxyFd: number | null;
   /** In lower case; a realm's hostname is its address, a dot, and this. */
   baseDomain: string;
@@ -24,11 +24,11 @@ export interface Config {
   maxLoginsPerMinute: number;
   /** How long a client may take from its connection until it is routed or answered. */
   handshakeTimeoutMs: number;
-  /** Where it tells of its health; 0: nowhere. */
+  /** The port of its health checks; 0: none. */
   healthPort: number;
-  /** SHA-256 in hex; null: nobody reads its numbers. */
+  /** SHA-256 in hex; null: nobody can read its metrics. */
   metricsTokenHash: string | null;
-  /** How long players whom it has may stay once it takes no new ones. */
+  /** How long its players may stay once it takes no new ones. */
   drainMs: number;
   logLevel: string;
 }
@@ -74,7 +74,7 @@ export function blockList(entries: readonly string[]): BlockList {
 }
 
 function apiAddress(text: string, token: string): ApiAddress {
-  // Held open for as long as this process runs, where the path is long.
+  // If the path is long, held open for as long as this process runs.
   if (text.startsWith('unix:')) return { socketPath: shortPath(text.slice('unix:'.length)).path };
   const url = new URL(text);
   if (url.protocol === 'http:') return { host: url.hostname, port: url.port || 80 };

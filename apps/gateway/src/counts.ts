@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** What a connection came to; a relayed one that is ended for another's sake counts twice. */
+/** The outcome of a connection; a relayed one that gives way to another counts twice. */
 export type Outcome =
   | 'status'
   | 'legacyStatus'
@@ -10,7 +10,7 @@ export type Outcome =
   | 'garbage'
   | 'proxyRefused'
   | 'late'
-  /** Ended for another's sake in its handshake. */
+  /** Ended during its handshake to make room for another. */
   | 'gaveWay'
   | 'relayedGaveWay'
   | 'hungUp'
@@ -31,16 +31,16 @@ export class Ended extends Error {
 const intervalMs = 60_000;
 const maxProxiesSaid = 20;
 
-/** Counts what connections came to and logs the sums once a minute: no flood of connections floods the log. */
+/** Counts the outcomes of connections and logs the sums once a minute, so that a flood of connections does not flood the log. */
 export class Counts {
   readonly #counts = new Map<Outcome, number>();
   /** Since the start. */
   readonly totals = new Map<Outcome, number>();
-  /** Players who wait for their realm at this moment. */
+  /** Players now waiting for their realm. */
   held = 0;
   readonly #logger: Logger;
   readonly #timer: NodeJS.Timeout;
-  /** Whose refusal has been said in words. */
+  /** Addresses whose refusal has been logged. */
   readonly #proxiesRefused = new Set<string>();
 
   constructor(logger: Logger) {
@@ -53,7 +53,7 @@ export class Counts {
     for (const counts of [this.#counts, this.totals]) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   }
 
-  /** Counts it, and says it once of each address. */
+  /** Counts it, and logs it once per address. */
   proxyRefused(from: string, why: string): void {
     this.add('proxyRefused');
     if (this.#proxiesRefused.has(from) || this.#proxiesRefused.size >= maxProxiesSaid) return;

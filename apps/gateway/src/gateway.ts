@@ -20,27 +20,27 @@ import { RouteTable } from './routes/route-table.ts';
 import { Wakes } from './wakes.ts';
 
 export interface Gateway {
-  /** The port it listens on: the configured one, or the free one that was found for 0. */
+  /** The port it listens on: the configured one, or a free one for 0. */
   port: number;
   /**
-   * Takes no new connections and leaves the file of the routes to a successor: what is relayed, held or answered goes on. Resolves when
+   * Takes no new connections and leaves the route file to a successor; connections that are relayed, held or answered continue. Resolves when
    * none is left.
    */
   drain: () => Promise<void>;
-  /** Takes no new connections, ends what is relayed, gives the answers on their way 2.5 s; saves the routes. */
+  /** Takes no new connections, ends relayed ones, gives pending answers 2.5 s, and saves the routes. */
   close: () => Promise<void>;
 }
 
 const backlog = 1024;
-/** As many as may come at once. */
+/** How many may arrive at once. */
 const maxUnnamed = backlog;
 const keepAliveMs = 60_000;
 const defaultApiSilenceMs = 15_000;
 const closeGraceMs = 2500;
-/** A client gives up after 30 s: before that it is told to come again. */
+/** A client gives up after 30 s: before that it is told to try again. */
 const defaultHoldMs = 25_000;
 
-/** Starts a gateway: routes by the last run's file at once, by the api's stream as soon as it speaks. */
+/** Starts a gateway. It routes by the last run's file at once, and by the api's stream as soon as that begins. */
 export async function createGateway(
   config: Config,
   logger: Logger,
@@ -110,7 +110,7 @@ export async function createGateway(
       stopping.abort();
       const left = stopListening();
       health?.close();
-      // Nothing that is relayed ends by itself soon.
+      // Relayed connections do not end by themselves soon.
       for (const client of total.members()) if (total.isSettled(client)) client.destroy();
       const grace = setTimeout(() => {
         for (const client of [...total.members(), ...services.unnamed.members()]) client.destroy();

@@ -5,17 +5,17 @@ import type { Services } from './clients/serve-client.ts';
 import type { Config } from './config.ts';
 
 interface Health {
-  /** From now on it is not ready. Where its socket is one that a successor has too, that takes this port as well. */
+  /** From now on it is not ready. If a successor shares its socket, that takes over this port too. */
   leave: () => void;
   close: () => void;
 }
 
-/** Whoever watches it asks one thing at a time. */
+/** Monitoring asks one thing at a time. */
 const maxConnections = 64;
 const patienceMs = 5_000;
 
 /**
- * /health/live: the process answers. /health/ready: it takes players; also while the api is away, as the last routes stay in force.
+ * /health/live: the process answers. /health/ready: it takes players, even while the api is away, since the last routes stay in force.
  * /metrics: Prometheus, with the token.
  * @throws Error with `code` when the port is taken
  */

@@ -16,16 +16,16 @@ try {
     isStopping = true;
     clearTimeout(grace);
     logger.info({ reason }, 'the gateway stops');
-    // Nothing is left to run then, and the process ends by itself; an open channel to the parent would keep it.
+    // Nothing is left to do then, so the process ends by itself; an open channel to the parent would keep it alive.
     void gateway.close().then(() => process.connected && process.disconnect());
   };
-  /** Keeps the players that it has; asked again it stops. */
+  /** Keeps its players; asked again, it stops. */
   const drain = (): void => {
     if (grace !== undefined) return stop('SIGTERM');
     logger.info('the gateway takes no new players');
     grace = setTimeout(() => stop('the players have had their time'), config.drainMs);
     void gateway.drain().then(() => stop('no player is left'));
-    // Whoever keeps this process starts the one that takes them.
+    // The supervisor starts the successor that takes new ones.
     process.send?.({ leaving: true });
   };
   process.on('SIGTERM', drain);

@@ -1,9 +1,9 @@
 import type { AccountAnswer, JoinBody, NicknameAnswer } from '@realmkeep/contract/gateway';
 import { type ApiAccess, askApi } from './api.ts';
 
-/** A player who joins waits for it. */
+/** A joining player waits for it. */
 const withinMs = 500;
-/** For how long an answer holds: whoever comes again and again costs one question. */
+/** How long an answer is kept: a player who joins repeatedly costs one question. */
 const freshMs = 10_000;
 const maxAnswers = 10_000;
 
@@ -12,7 +12,7 @@ interface Answer {
   isUnregistered: Promise<boolean>;
 }
 
-/** Which nicknames are those of accounts, and whose account a player is, as the api says it. */
+/** Which nicknames belong to accounts, and which account a player has, according to the api. */
 export class Nicknames {
   readonly #access: ApiAccess;
   /** By nickname in lower case, the oldest first. */
@@ -28,7 +28,7 @@ export class Nicknames {
     const known = this.#answers.get(key);
     if (known && performance.now() - known.askedAt < freshMs) return known.isUnregistered;
     const isUnregistered = this.#ask(key).catch(() => {
-      // The next one asks again.
+      // The next player asks again.
       if (this.#answers.get(key) === answer) this.#answers.delete(key);
       return false;
     });
@@ -43,8 +43,8 @@ export class Nicknames {
   }
 
   /**
-   * The account that the player is known to be in that realm without a code; null too when the api does not say so within 500 ms. Asked
-   * each time: it may end at any moment.
+   * The account that the player is remembered as in that realm, without a code; null too when the api does not say so within 500 ms. Asked
+   * each time, since it may end at any moment.
    */
   async accountOf(realmId: string, player: JoinBody): Promise<AccountAnswer['account']> {
     const path = `/internal/realms/${encodeURIComponent(realmId)}/account`;

@@ -2,7 +2,7 @@ import type { GatewayRoute, WakeAnswer, JoinBody } from '@realmkeep/contract/gat
 import { type ApiAccess, askApi } from './api.ts';
 import { TokenBuckets } from './limits/token-buckets.ts';
 
-/** A player who joins waits for it. */
+/** A joining player waits for it. */
 const withinMs = 5000;
 const perMinuteAndAddress = 10;
 const answers = ['awake', 'refused', 'limited', 'banned', 'unlisted'] as const satisfies WakeAnswer['answer'][];
@@ -10,11 +10,11 @@ const answers = ['awake', 'refused', 'limited', 'banned', 'unlisted'] as const s
 /** `hurried`: too many from this address. `failed`: the api did not say. */
 export type WakeOutcome = WakeAnswer['answer'] | 'hurried' | 'failed';
 
-/** Wakes sleeping realms, which the api does. */
+/** Has the api wake sleeping realms. */
 export class Wakes {
   readonly #access: ApiAccess;
   readonly #perAddress = new TokenBuckets(perMinuteAndAddress);
-  /** Of realms that everybody wakes, by id: all who come at once ask one question. */
+  /** For realms that everybody may wake, by id: everyone who joins at once shares one question. */
   readonly #asking = new Map<string, Promise<WakeOutcome>>();
 
   constructor(access: ApiAccess) {
@@ -24,7 +24,7 @@ export class Wakes {
   /** @param group what counts as one address */
   async ask({ realmId, wakers }: GatewayRoute, player: JoinBody, group: string): Promise<WakeOutcome> {
     const asking = this.#asking.get(realmId);
-    // What another was refused for may not hold for this one.
+    // Another player's refusal may not apply to this one.
     if (asking && wakers === 'EVERYONE' && (await asking) === 'awake') return 'awake';
     if (!this.#perAddress.take(group)) return 'hurried';
     const outcome = this.#post(realmId, player).catch(() => 'failed' as const);

@@ -20,7 +20,7 @@ async function startSleeping(fields: Parameters<Realm['route']>[0] = {}, options
 }
 
 describe('a realm that sleeps', () => {
-  it('is woken by one who joins, who waits and comes in with all that he has said', async () => {
+  it('is woken by a player who joins, who waits and gets in with everything already sent', async () => {
     await using place = await startSleeping();
     place.api.onWake = () => place.become('STARTING');
     const player = await joinRealm(place.port, host, {}, 'Alexandra');
@@ -52,7 +52,7 @@ describe('a realm that sleeps', () => {
     place.become('READY');
     // The question is still open; the route says enough to whoever comes now.
     players.push(await joinRealm(place.port, host, {}, 'Late'));
-    // And to those whose log-in was still on its way.
+    // And to those whose login was still on its way.
     const came: string[] = [];
     while (came.at(-1) !== 'Late') came.push((await place.realm.nextArrival()).name);
     expect(names).toEqual(expect.arrayContaining(came.slice(0, -1)));
@@ -73,8 +73,8 @@ describe('a realm that sleeps', () => {
   });
 
   it.each([
-    ['refused', 'Castle is asleep. Its owner or a co-owner can wake it at the web page.'],
-    ['limited', 'Castle was woken too often. Its owner can wake it at the web page; others can in an hour.'],
+    ['refused', 'Castle is asleep. Its owner or a co-owner can wake it on the website.'],
+    ['limited', 'Castle was woken too often. Its owner can wake it on the website; others can in an hour.'],
   ] as const)('says so to whom it is %s', async (answer, sentence) => {
     await using place = await startSleeping({ wakers: 'MANAGERS' });
     place.api.wakeAnswer = answer;
@@ -94,7 +94,7 @@ describe('a realm that sleeps', () => {
     // Somebody has looked at it, so it is known.
     await askStatus(place.port, host);
     await place.api.kill();
-    expect(await loginRefusal(place.port, host)).toContain('does not answer just now');
+    expect(await loginRefusal(place.port, host)).toContain('is not responding right now');
   });
 });
 

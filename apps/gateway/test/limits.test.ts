@@ -57,7 +57,7 @@ describe('limits', () => {
     await joinRealm(gateway.port, 'castle.localhost');
     await realm.nextArrival();
     expect(await loginRefusal(gateway.port, 'castle.localhost')).toBe(
-      'The other places on Castle are kept for other networks. You can join when somebody on yours leaves.',
+      'The remaining places on Castle are kept for other networks. You can join when somebody on yours leaves.',
     );
     await joinRealm(gateway.port, 'castle.localhost', { localAddress: '127.0.0.2' });
     await realm.nextArrival();

@@ -41,7 +41,7 @@ const said = {
   WAITING: { en: 'place 3 in the queue', ru: '3-й в очереди', pl: '3. w kolejce' },
   BLOCKED: { en: 'is blocked', ru: 'заблокирован', pl: 'jest zablokowany' },
   FAILED: { en: 'could not start', ru: 'не смог запуститься', pl: 'nie mógł się uruchomić' },
-  silent: { en: 'does not answer', ru: 'не отвечает', pl: 'nie odpowiada' },
+  silent: { en: 'is not responding', ru: 'не отвечает', pl: 'nie odpowiada' },
 };
 
 describe('messages to players', () => {
@@ -130,8 +130,8 @@ describe('messages to players', () => {
     ['localhost', 'Please type the whole address of a realm, such as name.localhost.'],
     ['127.0.0.1', 'Please type the whole address of a realm, such as name.localhost.'],
     ['castle.example', 'Please type the whole address of a realm, such as name.localhost.'],
-    ['', "This is no realm's address. Please type it whole, such as name.localhost."],
-    ['../../etc/passwd', "This is no realm's address. Please type it whole, such as name.localhost."],
+    ['', 'This is not the address of a realm. Please type the whole address, such as name.localhost.'],
+    ['../../etc/passwd', 'This is not the address of a realm. Please type the whole address, such as name.localhost.'],
   ])('the address %j', async (serverAddress, sentence) => {
     await using api = await RoutesServer.start([routeIn('STOPPED', 'ru')]);
     await using gateway = await startTestGateway(api);
@@ -143,7 +143,7 @@ describe('messages to players', () => {
   it('says that the service is starting while no routes have ever come', async () => {
     await using gateway = await startTestGateway('http://127.0.0.1:1');
     expect(await loginRefusal(gateway.port, 'castle.localhost')).toBe(
-      'This address cannot be looked up just now. Please try again in a few seconds.',
+      'This address cannot be looked up right now. Please try again in a few seconds.',
     );
   });
 });

@@ -41,7 +41,7 @@ describe('a realm is told whether an account has the nickname', () => {
     await expect(joinsAsNobody(realm, gateway.port, 'Steve')).resolves.toBe(true);
   });
 
-  it('after the whole of the log-in has come, in however many pieces, and not longer than a handshake may take', async () => {
+  it('after the whole of the login has come, in however many pieces, and not longer than a handshake may take', async () => {
     await using realm = await Realm.start({ proxyProtocol: true });
     await using api = await RoutesServer.start([realm.route()]);
     await using gateway = await startTestGateway(api, { HANDSHAKE_TIMEOUT_MS: '1000' });

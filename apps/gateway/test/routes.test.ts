@@ -44,7 +44,7 @@ describe('routes', () => {
     await api.listen();
     await expect
       .poll(() => askStatus(gateway.port, 'castle.localhost'))
-      .toMatchObject({ description: { text: 'Castle is switched off. Its owner can switch it on at the web page.' } });
+      .toMatchObject({ description: { text: 'Castle is switched off. Its owner can switch it on on the website.' } });
     arrival.wire.socket.write('still here');
     expect((await player.readBytes(10)).toString()).toBe('still here');
     player.socket.destroy();
@@ -109,6 +109,6 @@ describe('routes', () => {
     await mkdir(join(folder.path, 'gateway'));
     await writeFile(join(folder.path, 'gateway', 'routes.json'), '{"type":"routes","rou');
     await using gateway = await startTestGateway(noApi, { DATA_DIR: folder.path });
-    expect(await loginRefusal(gateway.port, 'castle.localhost')).toContain('looked up just now');
+    expect(await loginRefusal(gateway.port, 'castle.localhost')).toContain('looked up right now');
   });
 });

@@ -54,7 +54,7 @@ describe('status', () => {
     await using gateway = await startTestGateway(api);
 
     expect(await askStatus(gateway.port, 'castle.localhost')).toMatchObject({
-      description: { text: 'Castle does not answer just now. Please try again in a moment.' },
+      description: { text: 'Castle is not responding right now. Please try again in a moment.' },
     });
   });
 

@@ -1,4 +1,4 @@
-/** BackendKeyData of PostgreSQL's protocol, which follows a successful log-in and precedes all that a session does. */
+/** BackendKeyData of PostgreSQL's protocol, which follows a successful login and precedes all that a session does. */
 const backendKeyData = 'K'.charCodeAt(0);
 
 /** Finds a session's process in what the server says first. */

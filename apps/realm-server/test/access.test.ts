@@ -176,14 +176,14 @@ test('what is typed in the game of a Java server for the whitelist, pardons and 
   await told('pardon-ip 203.0.113.99 Owner_1');
 
   const bob = await comesIn(realm.gameSocket, 'Bob');
-  const asked = hears(boss, 'If Bob is an account, it is an operator from now on');
+  const asked = hears(boss, 'If the account Bob exists, it is now an operator');
   await types('op Bob', 'Made Bob a server operator');
   await realm.consoleLine('Made Bob no longer a server operator');
   await asked;
   await told('op Bob Owner_1');
   await answer(bob, '/whitelist on', 'You may not do this');
   await types('deop Owner_1', 'Made Owner_1 no longer');
-  await realm.consoleLine('Nothing has changed: it was already so.');
+  await realm.consoleLine('Nothing has changed: it was like that already.');
   await expect.poll(() => opsOf(realm)).toEqual(['Owner_1']);
 
   // Who types it cannot be told once there is an operator, too.
@@ -258,7 +258,7 @@ test('on a Java server the console changes the realm’s lists, and nobody is an
   const bob = await comesIn(realm.gameSocket, 'Bob');
   const type = (command: string) => realm.call('POST', '/command', { command, by: 'Owner_1' });
   await type('op Bob');
-  await realm.consoleLine('If Bob is an account');
+  await realm.consoleLine('If the account Bob exists');
   await type('minecraft:ban Eve spam');
   await realm.consoleLine('Banned Eve: spam');
   expect(await kickReason(startBot(realm.gameSocket, 'Eve'))).toContain('spam');

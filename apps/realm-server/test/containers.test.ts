@@ -106,7 +106,7 @@ test(
     const lid = once(bob._client, 'block_action');
     const opened = await open(ada, right);
     expect((await lid)[0]).toMatchObject({ byte1: 1, byte2: 1 });
-    const his = await open(bob, left);
+    const bobs = await open(bob, left);
     // From the hand's row into the chest, then half of it to the mouse, of which one is laid into the other half.
     expect(await click(ada, opened, 81, 1)).toBe(true);
     await until(() => (bob.currentWindow?.slots[0]?.count === 20 ? true : null));
@@ -114,7 +114,7 @@ test(
     await click(ada, opened, 53, 0, 1);
     expect(await click(ada, opened, 90)).toBe(false);
     expect(await click(ada, opened + 1, 0)).toBe(false);
-    expect(await click(bob, his, 0, 1)).toBe(true);
+    expect(await click(bob, bobs, 0, 1)).toBe(true);
 
     await save(realm);
     const chests = storedLevels(dir).flatMap(({ TileEntities }) => TileEntities);

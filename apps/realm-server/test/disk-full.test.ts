@@ -30,7 +30,7 @@ test.runIf(isRoot)('on a full disk nothing is thrown away: who stops waits, and 
   expect(unsavedSince).toBeLessThanOrEqual(Date.now());
 
   // Some room for a moment: it goes on by itself, and says so.
-  const savedAgain = hears(ada, 'everything is saved');
+  const savedAgain = hears(ada, 'everything has been saved');
   rmSync(filler);
   await savedAgain;
   await realm.stateWhere((state) => state.unsavedSince === null);

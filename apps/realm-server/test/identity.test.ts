@@ -153,7 +153,7 @@ test('a code is good once, in its time, on its realm, for its player and for tha
 
   const partner = await joinBot(realm.gameSocket, 'Partner_1', 'somebodys');
   await answer(partner, `/login ${loginCode}`, 'Confirmed: you are Partner_1.');
-  await answer(partner, `/login ${loginCode}`, 'You have confirmed already.');
+  await answer(partner, `/login ${loginCode}`, 'You have already confirmed.');
   partner.quit();
   await until(async () => ((await namesOf(realm)).length === 1 ? true : null));
   const again = await joinBot(realm.gameSocket, 'Partner_1', 'somebodys');
@@ -173,7 +173,7 @@ test('five wrong codes end the connection, ten shut the address out', async () =
     expect(await sentOff).toContain('Too many wrong codes.');
   }
   const stranger = await joinBot(realm.gameSocket, 'Owner_1', 'somebodys');
-  await answer(stranger, `/login ${loginCode}`, 'Minutes until codes are accepted again: 5');
+  await answer(stranger, `/login ${loginCode}`, 'Minutes until you can try again: 5');
   await realm.consoleLine('Guest_Owner_1 typed a wrong code');
   expect(consoleOf(realm)).not.toContain('AAAA');
 });
@@ -233,7 +233,7 @@ test('what a guest has is not taken along by an account that begins, and so is t
   expect([counts.length, Math.max(...counts), Math.min(...counts)]).toEqual([2, 1, 0]);
 });
 
-test('what a guest has is his own, and the account’s place and bag are as its player left them', async () => {
+test('guests keep their own things, and the account’s place and bag stay as its player left them', async () => {
   const realm = await ownedRealm();
   const bob = await joinBot(realm.gameSocket, 'Bob');
   const owner = await confirmed(realm, 'Owner_1');
@@ -350,7 +350,7 @@ test('powers end at once when the account manages the realm no more, and come ba
   await answer(owner, '/say hello', '[Owner_1] hello');
 });
 
-test('a player is spoken to in the language of his client', async () => {
+test('a player gets messages in the language of their client', async () => {
   const realm = await ownedRealm();
   const guest = await joinBot(realm.gameSocket, 'Owner_1', 'somebodys');
   const settings = { viewDistance: 8, chatFlags: 0, chatColors: true, skinParts: 0, mainHand: 1 };

@@ -114,7 +114,7 @@ test('ten wrong codes shut an address out', async () => {
   const comes = (code: string): Promise<string> =>
     kickReason(startBot(realm.gameSocket, 'Owner_1', { whose: 'somebodys', code }));
   for (let n = 0; n < 10; n += 1) expect(await comes('aaaabbbb')).toContain('This code is wrong');
-  expect(await comes(loginCode)).toContain('Minutes until codes are accepted again: 5');
+  expect(await comes(loginCode)).toContain('Minutes until you can try again: 5');
 });
 
 test('whoever comes to the server past the login proxy is sent off at once', async () => {
@@ -132,6 +132,6 @@ test('whoever comes to the server past the login proxy is sent off at once', asy
     Buffer.concat([encodeHandshake(handshake), encodeLoginStart({ name: 'Owner_1', rest: Buffer.alloc(0) })]),
   );
   await end;
-  await realm.consoleLine('Kicked Owner_1: Join by the realm’s address.');
+  await realm.consoleLine('Kicked Owner_1: Join using the realm’s address.');
   expect(await namesOf(realm)).toEqual([]);
 });

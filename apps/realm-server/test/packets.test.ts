@@ -33,7 +33,7 @@ test(
     // Nobody is in yet: nothing but what lets one in is parsed.
     watch.begin();
     const early = await RawPlayer.join(realm.gameSocket, 'Early', packed(itemOfEndlessLists(10)));
-    watch.step('an item before the log-in is answered');
+    watch.step('an item before the login is answered');
     await early.answered();
     expect(early.isThere).toBe(true);
 
@@ -72,7 +72,7 @@ test(
   timeoutMs,
 );
 
-/** In the state that they belong to, and for handshakes and the log-in as the first thing that is said. */
+/** In the state that they belong to, and for handshakes and the login as the first thing that is said. */
 async function sendBeforePlay(
   gameSocket: string,
   state: 'handshaking' | 'status' | 'login',

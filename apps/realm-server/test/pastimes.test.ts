@@ -34,7 +34,7 @@ test('players write on signs, fish and glide, and the days go by', { timeout: ev
   await opened;
   ada._client.write('update_sign', { location: board, text1: 'Ada’s', text2: 'house', text3: '', text4: '' });
   await until(() => (textOf(bob, board) === 'Ada’s\nhouse' ? true : null));
-  // Nobody else writes on it, nor she a second time.
+  // Nobody else can write on it, nor can she a second time.
   for (const writer of [bob, ada])
     writer._client.write('update_sign', { location: board, text1: 'mine', text2: '', text3: '', text4: '' });
 
@@ -55,7 +55,7 @@ test('players write on signs, fish and glide, and the days go by', { timeout: ev
       ({ key, value }) => entityId === ada.entity.id && key === 0 && (value & glidingFlag) !== 0,
     ),
   );
-  // She hangs in the air until the realm has heard that she falls, which others see.
+  // She hangs in the air until the realm has heard that she is falling, which others see.
   await command(realm, 'effect give Ada slow_falling 1000');
   await command(realm, `teleport Ada ${words(feet.offset(0, 25, 0))}`);
   const height = (): number => (bob.players['Ada']?.entity?.position.y ?? 0) - feet.y;

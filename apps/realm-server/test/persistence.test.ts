@@ -80,7 +80,7 @@ test('where players appear is moved by a call and by a command, stays within the
   expect(border).toMatchObject({ x: (spawn?.x ?? 0) + 0.5, z: (spawn?.z ?? 0) + 0.5 });
 });
 
-test('a player comes back to where he was, with what he had', async () => {
+test('a player returns to where they were, with what they had', async () => {
   const dir = makeRealmFolder({ gameMode: 'SURVIVAL' });
   const realm = await startRealm(dir, 1);
   const ada = await joinBot(realm.gameSocket, 'Ada');

@@ -91,33 +91,33 @@ test('blocks between two corners are set and replaced before everybody’s eyes'
   await answer(owner, '//pos1', `Corner 1 is at ${low.x} ${low.y} ${low.z}.`);
   await standAt(realm, owner, bob, high);
   await answer(owner, '//pos2', `Corner 2 is at ${high.x} ${high.y} ${high.z}.`);
-  const edited = hears(owner, 'The blocks are changed.');
+  const edited = hears(owner, 'The blocks have been changed.');
   // In one breath: it takes a sixth of a second, after which the second would be a change of its own.
   await Promise.all([
     answer(owner, '//set stone', 'Changing blocks: 1000.'),
-    answer(owner, '//set dirt', 'Another change of blocks is under way.'),
+    answer(owner, '//set dirt', 'Other blocks are being changed.'),
     edited,
   ]);
   for (const at of [low, high, low.offset(3, 4, 5)]) await sees(bob, at, 'stone');
   expect(blockName(bob, high.offset(1, 0, 0))).toBe('air');
 
   await answer(owner, '/setblock ~ ~ ~ glass', 'Changed the block at');
-  const replaced = hears(owner, 'The blocks are changed.');
+  const replaced = hears(owner, 'The blocks have been changed.');
   await answer(owner, '//replace stone oak_planks', 'Changing blocks: 1000.');
   await replaced;
   await sees(bob, low, 'oak_planks');
   await sees(bob, high, 'glass');
 
   // What was done is undone and done again; what is copied is kept as WorldEdit keeps it, turned, pasted and undone.
-  await answer(owner, '//undo', 'The blocks are changed.');
+  await answer(owner, '//undo', 'The blocks have been changed.');
   await sees(bob, low, 'stone');
-  await answer(owner, '//redo', 'The blocks are changed.');
+  await answer(owner, '//redo', 'The blocks have been changed.');
   await sees(bob, low, 'oak_planks');
   await answer(owner, '//redo', 'There is nothing to undo or redo here.');
   await answer(owner, '//paste', 'Copy something first');
   await answer(owner, '//copy', 'Blocks copied: 1000.');
   await answer(owner, '//schem save ../Tower', 'Expected whitespace');
-  await answer(owner, '//schem save Tower', 'The copy is saved as tower.');
+  await answer(owner, '//schem save Tower', 'The copy has been saved as tower.');
   await answer(owner, '//cut', 'Blocks copied: 1000.');
   await sees(bob, low, 'air');
   const schematics = join(realm.dir, 'world', 'schematics');
@@ -125,15 +125,15 @@ test('blocks between two corners are set and replaced before everybody’s eyes'
   symlinkSync('tower.schem', join(schematics, 'link.schem'));
   await answer(owner, '//schem list', 'Schematics: bomb, link, tower');
   for (const name of ['bomb', 'link', 'nothing']) {
-    await answer(owner, `//schem load ${name}`, `There is no schematic ${name}, or it cannot be read.`);
+    await answer(owner, `//schem load ${name}`, `There is no schematic named ${name}, or it cannot be read.`);
   }
-  await answer(owner, '//schem load tower', 'tower is loaded.');
-  await answer(owner, '//rotate 45', 'Only turns of 90, 180 and 270 degrees');
-  await answer(owner, '//rotate 90', 'The copy is turned.');
-  await answer(owner, '//paste', 'The blocks are changed.');
+  await answer(owner, '//schem load tower', 'tower has been loaded.');
+  await answer(owner, '//rotate 45', 'You can only rotate by 90, 180 or 270 degrees');
+  await answer(owner, '//rotate 90', 'The copy has been rotated.');
+  await answer(owner, '//paste', 'The blocks have been changed.');
   await sees(bob, high.offset(9, -9, -9), 'oak_planks');
   await sees(bob, high, 'glass');
-  await answer(owner, '//undo', 'The blocks are changed.');
+  await answer(owner, '//undo', 'The blocks have been changed.');
   await sees(bob, high.offset(9, -9, -9), 'air');
 
   const shapes: [typed: string, stone: Position, air: Position][] = [
@@ -142,16 +142,16 @@ test('blocks between two corners are set and replaced before everybody’s eyes'
     ['//walls stone', low.offset(9, 5, 5), low.offset(5, 5, 5)],
   ];
   for (const [typed, stone, air] of shapes) {
-    await answer(owner, typed, 'The blocks are changed.');
+    await answer(owner, typed, 'The blocks have been changed.');
     await sees(bob, stone, 'stone');
     await sees(bob, air, 'air');
-    if (typed !== '//walls stone') await answer(owner, '//undo', 'The blocks are changed.');
+    if (typed !== '//walls stone') await answer(owner, '//undo', 'The blocks have been changed.');
   }
   await answer(owner, '//stack 2 up', 'The plan allows 1000 at once.');
-  await answer(owner, '//stack 1 up', 'The blocks are changed.');
+  await answer(owner, '//stack 1 up', 'The blocks have been changed.');
   await sees(bob, low.offset(0, 19, 0), 'stone');
   expect(blockName(bob, low.offset(5, 15, 5))).toBe('air');
-  await answer(owner, '//schem delete tower', 'tower is deleted.');
+  await answer(owner, '//schem delete tower', 'tower has been deleted.');
   expect(readdirSync(schematics).toSorted()).toEqual(['bomb.schem', 'link.schem']);
 });
 

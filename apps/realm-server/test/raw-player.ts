@@ -48,7 +48,7 @@ export class RawPlayer {
     socket.once('end', end).once('close', end);
   }
 
-  /** @param meanwhile bytes that follow the log-in at once, before it is answered */
+  /** @param meanwhile bytes that follow the login at once, before it is answered */
   static async join(gameSocket: string, name: string, meanwhile: Buffer = Buffer.alloc(0)): Promise<RawPlayer> {
     const socket = await connectThroughProxy(gameSocket);
     const player = new RawPlayer(socket);

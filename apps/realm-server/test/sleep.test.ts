@@ -92,6 +92,6 @@ test('a realm that its plan shuts down warns of it, and says why at the end', as
   await plan({ closesAt: Date.now() });
   const reason = kickReason(ada);
   await realm.call('POST', '/stop');
-  expect(await reason).toContain('Join again, and it starts anew.');
+  expect(await reason).toContain('Join again to restart it.');
   expect(await realm.ended()).toMatchObject({ code: 0 });
 });

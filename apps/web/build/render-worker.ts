@@ -11,7 +11,7 @@ interface Prerender {
 
 const { module, jobs } = workerData as { module: string; jobs: PageJob[] };
 
-// What the modules expect of a browser: one of a visitor of whom nothing is known, but that he may see every page.
+// What the modules expect of a browser: that of an unknown visitor who may nevertheless see every page.
 const storage = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
 const browser = {
   window: globalThis,

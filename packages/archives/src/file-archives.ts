@@ -9,7 +9,7 @@ import { readTarGz } from './read-tar-gz.ts';
 import { readZip } from './read-zip.ts';
 import { writeEntries } from './unpack.ts';
 
-/** Whoever unpacks has a quota of his own, which is far below this. */
+/** The realm being unpacked into has its own quota, far below this. */
 const limits: ArchiveLimits = { entries: 200_000, depth: 32, bytes: 64 * 1024 ** 3, ratio: 200 };
 
 /** Of a server's jar, with all that is shaded into it. */

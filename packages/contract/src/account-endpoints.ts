@@ -20,13 +20,13 @@ import { PasswordChangeBody, Referrals, UserGameMemory, UserLanguage, UserLangua
 export const accountEndpoints = {
   siteConfig: {
     route: routes.siteConfig,
-    summary: 'What the pages need to know of this installation',
+    summary: 'What the pages need to know about this installation',
     response: SiteConfig,
     errors: [],
   },
   siteNow: {
     route: routes.siteNow,
-    summary: 'How many realms and players are on at this moment',
+    summary: 'How many realms and players are online now',
     response: SiteNow,
     errors: [],
   },
@@ -53,7 +53,7 @@ export const accountEndpoints = {
   },
   authLoginCancel: {
     route: routes.authLoginCancel,
-    summary: 'Call off a log-in that waits for its second step',
+    summary: 'Cancel a login that waits for its second step',
     body: LoginCancelBody,
     response: z.null(),
     errors: [],
@@ -67,25 +67,25 @@ export const accountEndpoints = {
   },
   authSessions: {
     route: routes.authSessions,
-    summary: 'The log-ins of the account that have not ended',
+    summary: 'The account’s sessions',
     response: z.array(AccountSession),
     errors: [],
   },
   authSessionEnd: {
     route: routes.authSessionEnd,
-    summary: 'End one log-in',
+    summary: 'End a session',
     response: z.null(),
     errors: ['session_unknown'],
   },
   authSessionsEnd: {
     route: routes.authSessionsEnd,
-    summary: 'End every log-in but this one',
+    summary: 'End all other sessions',
     response: z.null(),
     errors: [],
   },
   userRegister: {
     route: routes.userRegister,
-    summary: 'Make an account',
+    summary: 'Create an account',
     body: RegisterBody,
     response: z.null(),
     status: 201,
@@ -112,21 +112,21 @@ export const accountEndpoints = {
   },
   userGameMemoryUpdate: {
     route: routes.userGameMemoryUpdate,
-    summary: 'Choose whether a proof in the game is remembered with the network; turning it off ends all there are',
+    summary: 'Choose whether a network is remembered after a login code; turning it off ends everything remembered',
     body: UserGameMemory,
     response: UserGameMemory,
     errors: [],
   },
   userPasswordChange: {
     route: routes.userPasswordChange,
-    summary: 'Change the password, and end every log-in but this one',
+    summary: 'Change the password, and end all other sessions',
     body: PasswordChangeBody,
     response: TokenPair,
     errors: ['password_change_invalid'],
   },
   userReferrals: {
     route: routes.userReferrals,
-    summary: 'The players whom the account has brought, the latest first',
+    summary: 'The players the account referred, the latest first',
     query: pageQuery(['createdAt', 'updatedAt', 'status', 'referredUser'], 'createdAt,desc'),
     response: Referrals,
     errors: [],
@@ -140,7 +140,7 @@ export const accountEndpoints = {
   },
   chatVerify: {
     route: routes.chatVerify,
-    summary: 'Link the chat account that the code stands for',
+    summary: 'Link the chat account that the code belongs to',
     body: ChatVerifyBody,
     response: ChatLinked,
     errors: [
@@ -162,7 +162,7 @@ export const accountEndpoints = {
   },
   geoLanguages: {
     route: routes.geoLanguages,
-    summary: "The languages of the place that the visitor's address belongs to",
+    summary: "The languages spoken where the visitor's address is",
     response: GeoLanguages,
     errors: [],
   },

@@ -1,7 +1,7 @@
 /** How many days an entry of a realm's activity is kept. */
 export const activityDays = 90;
 
-/** The way in which something was done. */
+/** How something was done. */
 export const activityVias = ['PAGE', 'SFTP', 'SCHEDULE', 'OPERATOR', 'GAME', 'CONSOLE'] as const;
 export type ActivityVia = (typeof activityVias)[number];
 

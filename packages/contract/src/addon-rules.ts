@@ -4,41 +4,41 @@ import type { KernelKind } from './kernel-rules.ts';
 export const addonKinds = ['PLUGIN', 'MOD', 'DATA_PACK'] as const;
 export type AddonKind = (typeof addonKinds)[number];
 
-/** What each server takes. */
+/** What each server can run. */
 export const addonsOf: Record<KernelKind, readonly AddonKind[]> = {
   sandbox: [],
   paper: ['PLUGIN', 'DATA_PACK'],
   purpur: ['PLUGIN', 'DATA_PACK'],
   fabric: ['MOD', 'DATA_PACK'],
   vanilla: ['DATA_PACK'],
-  // Which plugins or mods would fit, nobody knows.
+  // Nobody knows which plugins or mods would fit.
   own: ['DATA_PACK'],
 };
 
-/** WorldEdit as Modrinth knows it: a plugin whose limits the realm's plan sets. */
+/** WorldEdit's id on Modrinth: the realm's plan sets its limits. */
 export const worldEditProject = '1u6JkXh5';
 
-/** Whether the plan's limits could not be held: of WorldEdit as a mod, for Fabric lets every operator exceed its own (docs/decisions/080). */
+/** Whether the plan's limits cannot be enforced: WorldEdit as a mod, because Fabric lets every operator exceed them (docs/decisions/080). */
 export function isUnbounded(kind: AddonKind, projectId: string): boolean {
   return kind === 'MOD' && projectId === worldEditProject;
 }
 
-/** Where its files lie among the realm's. The world of a running realm cannot be written. */
+/** The folder of its files in the realm. The world of a running realm cannot be written. */
 export const addonFolders: Record<AddonKind, string> = {
   PLUGIN: 'plugins',
   MOD: 'mods',
   DATA_PACK: 'world/datapacks',
 };
 
-/** What a page of search results has, and how many of them can be asked for. */
+/** How many results a page has, and how many pages there can be. */
 export const addonPageSize = 10;
 export const addonPages = 1000;
 
 /**
- * Why an add-on was not installed. UNREACHABLE: Modrinth did not answer as expected. NO_VERSION: it, or what it needs, has no version for
- * the server. DAMAGED: what came was not what Modrinth had announced. CONFLICT: it does not work beside another that is there. TAKEN: another
- * file has its name. QUOTA: the realm's files are full. DISK: the machine's disk is. RUNNING: the world is in use. KERNEL: the realm's
- * server takes no such add-ons any more. UNBOUNDED: it, or what it needs, is WorldEdit, whose limits that server cannot hold. FAULT: ours.
+ * Why an add-on was not installed. UNREACHABLE: Modrinth did not answer as expected. NO_VERSION: it, or a dependency, has no version for
+ * the server. DAMAGED: the download was not what Modrinth had announced. CONFLICT: it does not work with another add-on. TAKEN: another
+ * file has its name. QUOTA: the realm's file space is used up. DISK: the machine's disk is full. RUNNING: the world is in use. KERNEL: the realm's
+ * server no longer runs such add-ons. UNBOUNDED: it, or a dependency, is WorldEdit, whose limits that server cannot enforce. FAULT: ours.
  */
 export const addonProblems = [
   'UNREACHABLE',

@@ -6,12 +6,12 @@ import { oneLine } from './texts.ts';
 import { tiers } from './tiers.ts';
 import { roles } from './users.ts';
 
-/** What the person concerned is shown: plain text in one line. */
+/** Shown to the person concerned: plain text on one line. */
 const reason = z.string().trim().min(reasonRule.min).max(reasonRule.max).regex(reasonRule.pattern);
 
 const blocked = z.object({ at: z.iso.datetime(), reason: z.string() }).nullable();
 
-/** What is looked for: the beginning of a name, or an id; all without it. */
+/** The search term: the beginning of a name, or an id; without it, all. */
 const q = z.string().trim().max(64).regex(oneLine).default('');
 export const AdminUsersQuery = pageQuery(['nickname', 'reg_date', 'login_date'], 'nickname,asc').extend({ q });
 export const AdminRealmsQuery = pageQuery(['domain', 'created', 'lastActivity'], 'domain,asc').extend({ q });
@@ -38,14 +38,14 @@ export const AdminUsers = paginated(AdminUser);
 export const AdminRealm = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** The whole host name. */
+  /** The full hostname. */
   domain: z.string(),
   ownerId: z.uuid(),
   ownerUsername: z.string(),
   status: z.enum(statuses),
   created: z.iso.datetime(),
   lastActivity: z.iso.datetime().nullable(),
-  /** Above what the owner's tier allows: it is stopped, and deleted at the time-out. */
+  /** Over the limit of the owner's tier: it is stopped, and deleted after the grace period. */
   overlimit: z.boolean(),
   deletionTimeout: z.iso.datetime().nullable(),
   blocked,
@@ -60,22 +60,22 @@ export const CoinsGrantBody = z.object({
   /** When they expire, in the future; null for coins that do not. */
   expires: z.iso.datetime().nullable(),
   reason,
-  /** Of the caller's choice: the same request made twice is carried out once. */
+  /** Chosen by the caller: the same request made twice is carried out once. */
   requestId: z.uuid(),
 });
 
 /** What the account has after the grant. */
 export const CoinsGranted = z.object({ username: z.string(), coins: z.int(), fleeting_coins: z.int() });
 
-/** What bounds realms here and keeps them apart. */
+/** What limits and isolates realms on this machine. */
 export const AdminMachine = z.object({
   memory: z.string(),
   cpu: z.string(),
   processes: z.string(),
-  /** Whether the kernel refuses a realm what it may not write any more, or what each takes is counted. */
+  /** Whether the operating system refuses writes over a realm's limit, or we count what each realm uses. */
   disk: z.enum(['quota', 'counted']),
   ownUser: z.boolean(),
-  /** What each realm has of its own; `why` some do not stand, in the words of the machine. */
+  /** What isolates each realm; `why`: why some of it does not work, in the machine's words. */
   walls: z.object({
     network: z.boolean(),
     processes: z.boolean(),
@@ -83,15 +83,15 @@ export const AdminMachine = z.object({
     calls: z.boolean(),
     why: z.string().nullable(),
   }),
-  /** Why servers in Java do not reach the internet; null when they do. */
+  /** Why Java servers cannot reach the internet; null when they can. */
   wayOut: z.string().nullable(),
-  /** RISK: there are no walls, and the operator goes without. */
+  /** RISK: there are no walls, and the operator has accepted that. */
   programs: z.enum(['ON', 'OFF', 'RISK']),
-  /** Where realms' databases are made; the problem says why none can be, and the statements that mend it, for a superuser. */
+  /** Where realms' databases are created. `problem`: why none can be; `statements`: what a superuser has to run to fix it. */
   databases: z.object({
     server: z.enum(['guests', 'named']),
     problem: z.object({ words: z.string(), statements: z.array(z.string()) }).nullable(),
-    /** Made by an older version, and still on the product's own server. */
+    /** Created by an older version, and still on the product's own server. */
     ofBefore: z.int(),
   }),
   /** How realms' own DNS records are doing; null: a wildcard serves all realms. */
@@ -99,20 +99,20 @@ export const AdminMachine = z.object({
     .object({
       /** The provider and its zone. */
       place: z.string(),
-      /** Why nothing can be done in the zone now, and what mends it, in words. */
+      /** Why nothing can be changed in the zone now, and how to fix it, in words. */
       problem: z.string().nullable(),
-      /** Names by what came of them; one that is to go is pending. */
+      /** Names by outcome; one that is to be removed is pending. */
       published: z.int(),
       pending: z.int(),
       failed: z.int(),
-      /** Names that only the operator can help, at most 20: somebody else's record stands there, or the provider refuses it. */
+      /** Names that only the operator can fix, at most 20: somebody else's record exists there, or the provider refuses it. */
       hosts: z.array(z.object({ host: z.string(), problem: z.enum(['TAKEN', 'REFUSED']) })),
     })
     .nullable(),
 });
 export type AdminMachine = z.infer<typeof AdminMachine>;
 
-/** What operators do, and owners and co-owners with what a realm has; the words under which the log keeps it. */
+/** What operators do, and owners and co-owners do to a realm, as the log stores it. */
 export const auditActions = [
   'productCreate',
   'productUpdate',
@@ -142,7 +142,7 @@ export type AuditAction = (typeof auditActions)[number];
 
 export const AuditRecord = z.object({
   id: z.uuid(),
-  /** The nickname of who did it; null for whoever was at the machine's own console. */
+  /** The nickname of who did it; null for someone at the machine's own console. */
   actor: z.string().nullable(),
   action: z.enum(auditActions),
   /** To whom or what. */

@@ -10,7 +10,7 @@ const username = z
   .max(usernameRule.max)
   .refine((text) => usernameProblem(text) === null, { error: 'letters, digits and underscores, 4 to 16 of them' });
 
-/** What is typed at login is looked up, not judged: a name that could not exist is simply unknown. */
+/** Names at login are looked up, not validated: a name that could not exist is simply unknown. */
 const typedUsername = z.string().trim().min(1).max(64).regex(oneLine);
 
 const token = z.string().min(1).max(2048);
@@ -22,7 +22,7 @@ export const RegisterBody = z
       .string()
       .max(passwordRule.max)
       .refine((text) => passwordProblem(text) === null, { error: `at least ${passwordRule.min} characters` }),
-    /** Nobody: null, left out or empty. */
+    /** null, absent or empty: nobody. */
     referrer_username: z
       .string()
       .trim()
@@ -31,11 +31,11 @@ export const RegisterBody = z
       .nullish()
       .transform((text) => text || null),
     language: z.enum(languages),
-    /** What `registration_work` has asked for: its challenge, and a number that answers it. */
+    /** The challenge of `registration_work`, and a number that answers it. */
     work: z.object({ challenge: z.string().max(200), counter: z.int().min(0) }).nullish(),
   })
   .refine((body) => body.referrer_username?.toLowerCase() !== body.username.toLowerCase(), {
-    error: 'nobody refers himself',
+    error: 'players cannot refer themselves',
     path: ['referrer_username'],
   });
 
@@ -53,15 +53,15 @@ export const LoginBody = z.object({
 export const TokenPair = z.object({
   token: z.string(),
   refresh_token: z.string(),
-  /** When the access token ends. */
+  /** When the access token expires. */
   expire: z.iso.datetime(),
 });
 export type TokenPair = z.infer<typeof TokenPair>;
 
-/** What refresh and log-out are given. The access token may have ended. */
+/** The body of refresh and logout. The access token may have expired. */
 export const HeldTokens = z.object({ token, refresh_token: token });
 
-/** What a log-in to an account with a linked chat account is answered: the tokens come by /api/ws/verification. */
+/** The answer to a login with a linked chat account: the tokens come over /api/ws/verification. */
 export const LoginChallenge = z.object({
   track_id: z.string(),
   /** The number, two digits, that the player picks in the message. */
@@ -71,17 +71,17 @@ export const LoginChallenge = z.object({
 });
 export type LoginChallenge = z.infer<typeof LoginChallenge>;
 
-/** Which log-in is called off: whoever holds the challenge id has given the password. */
+/** The login to cancel: whoever has the challenge id has given the password. */
 export const LoginCancelBody = z.object({ track_id: z.string().min(1).max(128) });
 
 export const LoginAnswer = z.union([LoginChallenge, TokenPair]);
 export type LoginAnswer = z.infer<typeof LoginAnswer>;
 
 /**
- * What the socket /api/ws/verification?track_id= sends, once: the tokens, or without them why the log-in came to nothing. Then it
- * closes with 1000. One that drops before may come again until the challenge expires, and for a minute after the player's word. Close
- * codes without a message: 4403 a page of another origin, 4404 an unknown challenge or one whose tokens another socket was given, 4429 too
- * many sockets, 1011 a fault of ours (come again).
+ * What the socket /api/ws/verification?track_id= sends, once: the tokens, or why the login failed. Then it
+ * closes with 1000. A socket that drops before may reconnect until the challenge expires, and for a minute after the player's answer. Close
+ * codes without a message: 4403 a page of another origin, 4404 an unknown challenge or one whose tokens another socket received, 4429 too
+ * many sockets, 1011 a fault of ours (reconnect).
  */
 export const VerificationMessage = z.union([
   TokenPair,
@@ -92,7 +92,7 @@ export const VerificationMessage = z.union([
 ]);
 export type VerificationMessage = z.infer<typeof VerificationMessage>;
 
-/** A log-in that has not ended. */
+/** A session that has not ended. */
 export const AccountSession = z.object({
   id: z.uuid(),
   token_name: z.string(),
@@ -100,7 +100,7 @@ export const AccountSession = z.object({
   user_agent: z.string(),
   created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime(),
-  /** Whether it is the one of the token that asks. */
+  /** Whether it is the caller's own. */
   current: z.boolean(),
 });
 export type AccountSession = z.infer<typeof AccountSession>;

@@ -1,10 +1,10 @@
-/** What a user agent says of itself, in words of ours alone: null where we know none. */
+/** The browser and system that a user agent names, using only names we know; null for others. */
 export interface BrowserName {
   browser: string | null;
   system: string | null;
 }
 
-/** The first that fits: most browsers name those that they descend from as well. */
+/** The first match counts: most browsers also name those they descend from. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOPT\/|\bOpera\b/, 'Opera'],

@@ -18,15 +18,15 @@ export type ChatButton = z.infer<typeof ChatButton>;
 export const chatPromptStatuses = ['WAITING', 'TIMEOUT', 'SELECTED'] as const;
 export type ChatPromptStatus = (typeof chatPromptStatuses)[number];
 
-/** Who may log in hangs on the linked account: a token alone neither links one nor unlinks it. */
+/** The linked account decides who may log in, so linking and unlinking need more than a token. */
 export const ChatPasswordBody = z.object({ user_password: z.string().min(1).max(passwordRule.max) });
 
-/** Where the chat platform asks the player for his consent. */
+/** Where the chat platform asks for the player's consent. */
 export const ChatLink = z.object({ url: z.url() });
 
-/** What the chat platform gave the player back with him. */
+/** What the player brought back from the chat platform. */
 export const ChatVerifyBody = z.object({ code: z.string().min(1).max(512), state: z.string().min(1).max(128) });
 
-/** The account that is linked now, and where its community is. */
+/** The newly linked account, and where its community is. */
 export const ChatLinked = z.object({ username: z.string(), invite: z.url() });
 export type ChatLinked = z.infer<typeof ChatLinked>;

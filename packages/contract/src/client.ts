@@ -7,7 +7,7 @@ import type { ErrorCode, ErrorParams } from './error-codes.ts';
 
 export type ErrorType = 'network' | 'client' | 'server' | 'unknown';
 
-/** An answer that is no success, or none at all. */
+/** An unsuccessful answer, or none at all. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly type: ErrorType;
@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No status is a fault of the network, 500 and above the server's, 400 to 499 the client's. */
+/** No status: a network fault. 500 and above: the server's fault. 400 to 499: the client's. */
 export function errorType(status: number): ErrorType {
   if (status === 0) return 'network';
   if (status >= 500) return 'server';
@@ -52,7 +52,7 @@ type Arguments<E extends Endpoint> = keyof Input<E> extends never
   ? [input?: { signal?: AbortSignal }]
   : [input: Input<E> & { signal?: AbortSignal }];
 
-/** What a call takes: `params` of the path, `query`, `body` or `bytes`, as its endpoint has them; and what it resolves to: `data`. */
+/** What a call takes (`params` of the path, `query`, `body` or `bytes`, as its endpoint defines), and the `data` it resolves to. */
 export type Client = {
   [Name in EndpointName]: (...input: Arguments<Endpoints[Name]>) => Promise<z.output<Endpoints[Name]['response']>>;
 };
@@ -60,7 +60,7 @@ export type Client = {
 export interface ClientOptions {
   /** The origin and `/api`. */
   baseUrl: string;
-  /** The access token for calls that want one; null sends none. */
+  /** The access token for calls that need one; null sends none. */
   token: () => Promise<string | null>;
 }
 
@@ -72,7 +72,7 @@ interface AnyInput {
   signal?: AbortSignal;
 }
 
-/** The typed client of the api. Every call rejects with an ApiError, and waits without a limit of its own. */
+/** The typed client of the api. Every call rejects with an ApiError, and has no time-out of its own. */
 export function createClient(options: ClientOptions): Client {
   const entries = Object.keys(routes).map((name) => [
     name,

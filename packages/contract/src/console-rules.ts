@@ -1,3 +1,3 @@
 export { consoleCommandRule } from '@realmkeep/realm-protocol/rules';
-/** Commands that a player sends to one realm in a minute. */
+/** How many commands a player may send to one realm in a minute. */
 export const consoleCommandsPerMinute = 60;

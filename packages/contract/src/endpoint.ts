@@ -15,7 +15,7 @@ export interface Endpoint {
   response: z.ZodType;
   /** The status of success; 200 unless given. */
   status?: 201;
-  /** The error codes of its own, beside `commonErrors` and, unless it is public, `tokenErrors`. */
+  /** Its own error codes, besides `commonErrors` and, unless it is public, `tokenErrors`. */
   errors: readonly ErrorCode[];
 }
 
@@ -29,7 +29,7 @@ const commonErrors = [
   'unavailable',
 ] as const satisfies ErrorCode[];
 
-/** What a call that needs a token may answer with as well. */
+/** What a call that needs a token may also answer with. */
 export const tokenErrors = [
   'unauthorized',
   'token_expired',

@@ -2,14 +2,14 @@ import { noHiddenSigns } from './texts.ts';
 
 /** Characters of a path. */
 export const filePathRule = { max: 1024 };
-/** Of a text that the page edits. */
+/** The size limit of a text that the page edits. */
 export const maxTextBytes = 1024 * 1024;
-/** What is moved or deleted by one call. */
+/** How many items one call may move or delete. */
 export const maxFilesAtOnce = 200;
-/** One file that is uploaded. */
+/** The size limit of one uploaded file. */
 export const maxFileBytes = 1024 * 1024 * 1024;
 
-/** Why a file or folder cannot be called so, or null. */
+/** Why a file or folder cannot have this name, or null. */
 export function fileNameProblem(name: string): 'empty' | 'long' | 'characters' | null {
   if (name.trim() === '') return 'empty';
   if (new TextEncoder().encode(name).length > 255) return 'long';

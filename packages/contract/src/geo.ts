@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** The languages of the place that the visitor's address belongs to: `pl,en`. Empty where that is not known. */
+/** The languages spoken where the visitor's address is: `pl,en`. Empty if not known. */
 export const GeoLanguages = z.object({ languages: z.string().max(200) });

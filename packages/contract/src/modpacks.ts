@@ -9,7 +9,7 @@ import { routes, type EndpointName } from './routes.ts';
 
 const loaders = z.array(z.enum(modpackLoaders));
 
-/** Without words only those that run here, the likeliest first; with them all that match. */
+/** Without a search term, only those that run here, the likeliest first; with one, all that match. */
 export const ModpackSearchQuery = AddonSearchQuery.omit({ kind: true });
 
 export const ModpackFound = AddonFound.extend({ loaders });
@@ -25,9 +25,9 @@ export const ModpackVersion = z.object({
   isRelease: z.boolean(),
   published: z.iso.datetime({ offset: true }),
   loaders,
-  /** The version of the game that its server runs; null where the pack names none that runs here. */
+  /** The version of the game that its server runs; null if the pack names none that runs here. */
   game: z.string().nullable(),
-  /** Why it does not run here: its loader, its version of the game, or that there is no Java for it; null where it runs. */
+  /** Why it does not run here: its loader, its version of the game, or a missing Java; null if it runs. */
   problem: z.enum(['LOADER', 'GAME', 'JAVA']).nullable(),
 });
 export type ModpackVersion = z.infer<typeof ModpackVersion>;
@@ -46,22 +46,22 @@ export const RealmModpackCreateBody = z.object({
   versionId: modrinthId,
   user_realm_name: realmName,
   domain_name: realmAddress,
-  /** The address of the licence that the owner agrees to with this; null: he has agreed before. */
+  /** The address of the licence that the owner agrees to with this; null: they agreed before. */
   eula: z.literal(eulaUrl).nullable(),
 });
 
-/** How a realm is made of a modpack. */
+/** The creation of a realm from a modpack. */
 export const RealmModpack = z.object({
   projectId: modrinthId,
   title: z.string(),
   version: z.string(),
   state: z.enum(modpackStates),
-  /** Of the state that it is in, as a fraction; null where that is not known. */
+  /** Of its current state, as a fraction; null if not known. */
   progress: z.number().min(0).max(1).nullable(),
   problem: z.enum(modpackProblems).nullable(),
   /** What the problem is about: a file, a host, a loader or a version. */
   subject: z.string().nullable(),
-  /** Folders and files at the pack's root that have no place on a server here; known at the end. */
+  /** Folders and files at the pack's root that were left out, since a server here has no use for them; known at the end. */
   leftOut: z.array(z.string()),
 });
 export type RealmModpack = z.infer<typeof RealmModpack>;
@@ -70,7 +70,7 @@ export type RealmModpack = z.infer<typeof RealmModpack>;
 export const modpackEndpoints = {
   modpackSearch: {
     route: routes.modpackSearch,
-    summary: 'The modpacks for servers that Modrinth has',
+    summary: 'Search Modrinth for server modpacks',
     query: ModpackSearchQuery,
     response: ModpackSearch,
     errors: ['rate_limited', 'addon_unreachable'],
@@ -84,7 +84,7 @@ export const modpackEndpoints = {
   },
   realmModpackCreate: {
     route: routes.realmModpackCreate,
-    summary: 'Create a realm from a version of a modpack; it starts once all of that has come',
+    summary: 'Create a realm from a version of a modpack; it starts once everything has arrived',
     body: RealmModpackCreateBody,
     response: Realm,
     status: 201,
@@ -109,8 +109,7 @@ export const modpackEndpoints = {
   },
   realmModpack: {
     route: routes.realmModpack,
-    summary:
-      'What becomes of the modpack that a realm is made of, also once it has failed and there is no realm any more',
+    summary: 'The state of the modpack that a realm is created from, even after it failed and the realm is gone',
     response: RealmModpack.nullable(),
     errors: ['realm_unknown'],
   },

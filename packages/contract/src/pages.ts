@@ -38,7 +38,7 @@ export const pages = [
   '/privacy-policy',
 ] as const;
 
-/** Those that search engines are told to leave alone; so are all of the operators. */
+/** Pages that search engines are told not to index, like all pages for operators. */
 const unindexed = new Set([
   '/shop/success',
   '/shop/cancelled',
@@ -47,10 +47,10 @@ const unindexed = new Set([
   '/privacy-policy',
 ]);
 
-/** Under which the build keeps the page for paths that are none of these. */
+/** The name under which the build stores the page for all other paths. */
 export const notFoundPage = 'not-found';
 
-/** What a search engine finds without logging in. */
+/** What a search engine can see without logging in. */
 export const sitemapPages = ['/', '/shop'] as const;
 
 export function isPage(path: string): boolean {

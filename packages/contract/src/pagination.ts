@@ -4,7 +4,7 @@ const directions = ['asc', 'desc'] as const;
 /** `field,asc` or `field,desc`. */
 export type Sort<Field extends string> = `${Field},${(typeof directions)[number]}`;
 
-/** Which part of a list is wanted (pages count from 0), and by which fields it is sorted, the first counting most. */
+/** The page of a list to return (counted from 0), and the fields to sort by, the most important first. */
 export interface PageQuery<Field extends string> {
   page: number;
   size: number;
@@ -12,9 +12,9 @@ export interface PageQuery<Field extends string> {
 }
 
 /**
- * The query of a list that comes in parts. `sort` may be given several times; another field is refused.
+ * The query of a paged list. `sort` may be given several times; other fields are refused.
  * @param fields what the list can be sorted by
- * @param sort its order if nothing else is asked for
+ * @param sort the default order
  */
 export function pageQuery<const Field extends string>(fields: readonly Field[], ...sort: Sort<Field>[]) {
   const order = z.enum(fields.flatMap((field) => directions.map((direction): Sort<Field> => `${field},${direction}`)));
@@ -29,7 +29,7 @@ export function pageQuery<const Field extends string>(fields: readonly Field[], 
   });
 }
 
-/** One part of a list; `total` counts the whole of it. */
+/** One page of a list; `total` counts the whole list. */
 export function paginated<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), page: z.int(), size: z.int(), total: z.int() });
 }

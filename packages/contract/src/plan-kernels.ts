@@ -6,10 +6,10 @@ import { tiers } from './tiers.ts';
 export const OfferedKernel = z.object({ kernel: z.enum(kernelKinds), memoryMiB: z.int() });
 export type OfferedKernel = z.infer<typeof OfferedKernel>;
 
-/** One plan of the operator's table, with every kernel that there is. */
+/** One plan in the operator's table, with all kernels. */
 export const PlanKernels = z.object({
   tier: z.enum(tiers),
-  /** What is chosen beforehand for a new realm. */
+  /** The preselected kernel for a new realm. */
   defaultKernel: z.enum(firstKernels),
   kernels: z
     .array(
@@ -24,7 +24,7 @@ export const PlanKernels = z.object({
 export type PlanKernels = z.infer<typeof PlanKernels>;
 
 const plans = z.array(PlanKernels).length(tiers.length);
-/** One more with each change of the table. */
+/** Increases with each change of the table. */
 const revision = z.int().min(1).max(2_147_483_646);
 
 export const AdminPlanKernels = z.object({
@@ -34,20 +34,20 @@ export const AdminPlanKernels = z.object({
   budgetMiB: z.int(),
   /** The versions of Java that the machine has. */
   java: z.array(z.int()),
-  /** Whether the machine runs servers in Java at all. */
+  /** Whether the machine runs Java servers at all. */
   programs: z.boolean(),
 });
 export type AdminPlanKernels = z.infer<typeof AdminPlanKernels>;
 
 export const AdminPlanKernelsBody = z.object({
-  /** Of the table that was changed: another one is nobody's to overwrite unseen. */
+  /** The revision that was edited: nobody overwrites changes that they have not seen. */
   revision,
   plans: plans.refine(isWhole, {
     error: 'each plan and each kernel once, with a default that is allowed, and enough memory for Java',
   }),
 });
 
-/** How it is now, and how many realms that were on have been turned off by it. */
+/** The new table, and how many running realms it turned off. */
 export const AdminPlanKernelsUpdated = AdminPlanKernels.extend({ stopped: z.int() });
 
 function isWhole(all: readonly PlanKernels[]): boolean {

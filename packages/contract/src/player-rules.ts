@@ -1,8 +1,8 @@
 export { accessLimits, nicknamePattern } from '@realmkeep/realm-protocol/rules';
 
-/** What a rule about a player says. */
+/** What a rule does about a player. */
 export const accessKinds = ['WHITELIST', 'OPERATOR', 'BAN', 'ADDRESS_BAN'] as const;
 export type AccessKind = (typeof accessKinds)[number];
 
-/** For so long it is known who was on a realm. */
+/** For how long a realm's visitors are remembered. */
 export const visitorDays = 90;

@@ -1,4 +1,4 @@
-/** What the shop sells and by which rules, free of any library so that the pages use the same. */
+/** What the shop sells, and its rules. They use no library, so that the pages can share them. */
 import { type Currency, maxPrice, minorUnits, moneyCurrencies } from './currencies.ts';
 import { oneLine, someLines } from './texts.ts';
 
@@ -12,25 +12,25 @@ export type ProductType = (typeof productTypes)[number];
 export const productLanguages = ['POLISH', 'ENGLISH', 'RUSSIAN'] as const;
 export type ProductLanguage = (typeof productLanguages)[number];
 
-/** The pictures that a product may have without one of its own. */
+/** The built-in pictures for products. */
 export const productIcons = ['coins-1', 'coins-2', 'coins-3', 'coins-4', 'zombie', 'ghast', 'dragon'] as const;
 export type ProductIcon = (typeof productIcons)[number];
 
-/** How the SHA-256 of an uploaded picture is written, which a product may have in place of one of `productIcons`. */
+/** The form of an uploaded picture's SHA-256, which a product may have instead of one of `productIcons`. */
 export const productIconHash = /^[0-9a-f]{64}$/;
 
-/** What becomes the picture of a product by `productIconUpload`. */
+/** The limits of a picture for `productIconUpload`. */
 export const productIconRules = {
   /** Of the file. */
   maxBytes: 1024 * 1024,
-  /** As many as 4096 by 4096, which are 64 MiB when decoded. */
+  /** As many as 4096 by 4096, which take 64 MiB when decoded. */
   maxPixels: 4096 * 4096,
-  /** Of the side of the square that it becomes, in pixels: it is shown 112 high, on screens of two pixels to one. */
+  /** The side of the resulting square, in pixels: it is shown 112 high, on screens with a pixel ratio of two. */
   side: 256,
   types: ['image/png', 'image/jpeg', 'image/webp'],
 };
 
-/** Where the uploaded picture with the hash is. */
+/** The path of the uploaded picture with this hash. */
 export function productIconPath(hash: string): string {
   return `/api/product/icons/${hash}`;
 }
@@ -53,11 +53,11 @@ export const logicValueMax: Record<ProductType, number> = { SUBSCRIPTION: 3, COI
 
 export type PriceProblem = 'too_low' | 'too_high' | 'decimals';
 
-/** The first thing that is wrong with a price of the currency's main unit; null when nothing is. */
+/** The first problem of a price in the currency's main unit; null if there is none. */
 export function priceProblem(price: number, currency: Currency): PriceProblem | null {
   const minor = price * minorUnits[currency];
   if (Math.round(minor) < 1) return 'too_low';
   if (price > maxPrice) return 'too_high';
-  // Near enough for a decimal number that binary cannot hold.
+  // Close enough for decimals that have no exact binary form.
   return Math.abs(minor - Math.round(minor)) < 1e-6 ? null : 'decimals';
 }

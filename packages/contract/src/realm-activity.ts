@@ -8,20 +8,20 @@ const kinds = Object.keys(activityKinds) as (keyof typeof activityKinds)[];
 const actions = Object.values(activityKinds).flat();
 
 export const RealmActivityQuery = pageQuery(['at'], 'at,desc').extend({
-  /** Of all kinds without it. */
+  /** Without it, all kinds. */
   kind: z.enum(kinds).optional(),
 });
 export type RealmActivityQuery = z.infer<typeof RealmActivityQuery>;
 
-/** What one person, or the schedules, did once or several times within ten minutes. */
+/** What one person, or the schedules, did one or more times within ten minutes. */
 export const RealmActivityEntry = z.object({
   id: z.uuid(),
-  /** The nickname; null for a schedule, an operator, and an account that is no more. */
+  /** The nickname; null for a schedule, an operator, and a deleted account. */
   actor: z.string().nullable(),
   via: z.enum(activityVias),
   action: z.enum(actions),
   count: z.int(),
-  /** The first 50 times: what it was done to, which is empty where the action says all. Passwords are cut from commands. */
+  /** What it was done to, for the first 50 times; empty if the action says it all. Passwords are cut from commands. */
   items: z.array(z.object({ at: z.iso.datetime(), what: z.string() })),
   /** The last time. */
   at: z.iso.datetime(),
@@ -31,7 +31,7 @@ export type RealmActivityEntry = z.infer<typeof RealmActivityEntry>;
 export const activityEndpoints = {
   realmActivity: {
     route: routes.realmActivity,
-    summary: 'What was done with a realm in the last 90 days, and by whom',
+    summary: 'Who did what with a realm in the last 90 days',
     query: RealmActivityQuery,
     response: paginated(RealmActivityEntry),
     errors: ['realm_unknown'],

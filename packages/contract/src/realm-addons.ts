@@ -15,33 +15,33 @@ const page = z.coerce
   .max(addonPages - 1)
   .default(0);
 
-/** What Modrinth tells of a project, cleaned of signs that are not seen. */
+/** What Modrinth says about a project, without invisible characters. */
 const AddonProject = z.object({ id: modrinthId, title: z.string() });
 
 export const Addon = z.object({
   kind,
-  /** Of its file; one that is off ends in `.disabled`. */
+  /** The name of its file; one that is off ends in `.disabled`. */
   name: z.string(),
   enabled: z.boolean(),
   bytes: z.number(),
-  /** By the hash of the file; null where Modrinth does not know it, or could not be asked. */
+  /** Found by the file's hash; null if Modrinth does not know it, or could not be asked. */
   project: AddonProject.nullable(),
   version: z.string().nullable(),
-  /** The newest version that fits the server; null where this is it, or where that is not known. */
+  /** The newest version that fits the server; null if it is installed, or not known. */
   update: z.string().nullable(),
 });
 export type Addon = z.infer<typeof Addon>;
 
-/** The last that was to be installed or updated. */
+/** The last installation or update. */
 export const AddonOrder = z.object({
   id: z.uuid(),
   kind,
   title: z.string(),
   state: z.enum(['RUNNING', 'DONE', 'FAILED']),
-  /** As a fraction; null where that is not known. */
+  /** A fraction; null if not known. */
   progress: z.number().min(0).max(1).nullable(),
   problem: z.enum(addonProblems).nullable(),
-  /** What the problem is about, as another project or file; null: the project itself. */
+  /** What the problem is about, such as another project or file; null: the project itself. */
   subject: z.string().nullable(),
 });
 export type AddonOrder = z.infer<typeof AddonOrder>;
@@ -49,15 +49,15 @@ export type AddonOrder = z.infer<typeof AddonOrder>;
 export const RealmAddons = z.object({
   kernel: z.enum(kernelKinds),
   version: z.string(),
-  /** What the realm's server takes. */
+  /** What the realm's server can run. */
   kinds: z.array(kind),
   addons: z.array(Addon),
   /** Files beyond the first 500 of a kind. */
   more: z.int(),
-  /** Whether Modrinth could be asked what they are. */
+  /** Whether Modrinth could be asked about them. */
   recognised: z.boolean(),
   order: AddonOrder.nullable(),
-  /** Whether the running server began before the last change. */
+  /** Whether the running server started before the last change. */
   needsRestart: z.boolean(),
 });
 export type RealmAddons = z.infer<typeof RealmAddons>;
@@ -97,20 +97,20 @@ const fileErrors = ['addon_installing', 'file_none', 'file_unknown', 'file_name_
 export const addonEndpoints = {
   realmAddons: {
     route: routes.realmAddons,
-    summary: 'The plugins and data packs of a realm, recognised by their hashes, and what becomes of an installation',
+    summary: 'The plugins and data packs of a realm, recognised by their hashes, and the state of an installation',
     response: RealmAddons,
     errors: ['realm_unknown'],
   },
   realmAddonSearch: {
     route: routes.realmAddonSearch,
-    summary: 'What Modrinth has for the server of a realm',
+    summary: 'Search Modrinth for what fits a realm’s server',
     query: AddonSearchQuery,
     response: AddonSearch,
     errors: ['realm_unknown', 'rate_limited', 'addon_kernel', 'addon_unreachable'],
   },
   realmAddonInstall: {
     route: routes.realmAddonInstall,
-    summary: 'Begin to install the newest version of a project that fits, with all that it needs, or to update it',
+    summary: 'Start installing or updating to the newest version of a project that fits, with its dependencies',
     body: AddonInstallBody,
     response: AddonOrder,
     status: 201,
@@ -126,7 +126,7 @@ export const addonEndpoints = {
   },
   realmAddonSwitch: {
     route: routes.realmAddonSwitch,
-    summary: 'Turn a plugin or data pack on or off, by the name of its file',
+    summary: 'Turn a plugin or data pack on or off, by file name',
     body: AddonSwitchBody,
     response: z.null(),
     errors: [...changeErrors, ...fileErrors, 'file_exists'],

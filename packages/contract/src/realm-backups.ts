@@ -7,23 +7,23 @@ import { officialMaps, worldGenerators } from './maps.ts';
 import { realmAddress, realmName, worldSeed } from './realms.ts';
 
 /**
- * The world of a realm as it was at one moment. Whoever manages the realm makes them and sees them; its owner alone restores,
- * downloads and deletes them.
+ * The world of a realm as it was at one moment. All managers can make and see backups; only the owner can restore,
+ * download and delete them.
  */
 export const RealmBackup = z.object({
   id: z.uuid(),
   created: z.iso.datetime(),
   origin: z.enum(backupOrigins),
-  /** Whose hand made it; null for a schedule, and where the account is gone. */
+  /** Who made it; null for a schedule, or if the account is gone. */
   madeBy: z.string().nullable(),
   state: z.enum(backupStates),
-  /** Of the state that it is in, as a fraction; null where that is not known, and once it has ended. */
+  /** Of its current state, as a fraction; null if not known, and once it has ended. */
   progress: z.number().min(0).max(1).nullable(),
-  /** Packed, as it counts against the limit; null until it is. */
+  /** The packed size, which counts against the limit; null until it is packed. */
   bytes: z.int().nullable(),
-  /** In it; null until they have been counted by restoring it. */
+  /** The number of files in it; null until the test restore has counted them. */
   files: z.int().nullable(),
-  /** What ran the realm then, and runs a new realm that is made of it. */
+  /** The kernel at that time, which also runs a new realm created from it. */
   kernel: z.object({ kernel: z.enum(kernelKinds), version: z.string() }),
   /** Why it is FAILED. */
   problem: z.enum(backupProblems).nullable(),
@@ -38,15 +38,15 @@ const restoring = {
   backupCreated: z.iso.datetime().nullable(),
 };
 
-/** How a world is put in the place of the present one. */
+/** The restoring of a backup in place of the current world. */
 export const RealmRestore = z.object({ backupId: z.uuid().nullable(), ...restoring });
 export type RealmRestore = z.infer<typeof RealmRestore>;
 
-/** How a new realm is made of a backup. */
+/** The creation of a new realm from a backup. */
 export const RealmOfBackup = z.object({
-  /** As it was called when it was asked for. */
+  /** Its name as requested. */
   name: z.string(),
-  /** Null where it failed: then there is none. */
+  /** Null if it failed: then there is no realm. */
   realmId: z.uuid().nullable(),
   /** Never UNDOING: it starts as every new realm does. */
   ...restoring,
@@ -56,17 +56,17 @@ export type RealmOfBackup = z.infer<typeof RealmOfBackup>;
 export const BackupRealmBody = z.object({
   user_realm_name: realmName,
   domain_name: realmAddress,
-  /** The address of the licence that the owner agrees to with this; null: he has agreed before, or needs not. */
+  /** The address of the licence that the owner agrees to with this; null: they agreed before, or need not. */
   eula: z.literal(eulaUrl).nullable(),
 });
 
-/** How a new world takes the place of the present one. */
+/** The replacing of the current world by a new one. */
 export const RealmReset = z.object({
-  /** Of what it is made. */
+  /** What it is made from. */
   map: z.string(),
   seed: z.string().nullable(),
   state: z.enum(resetStates),
-  /** Of the backup that is being made; null at any other time. */
+  /** The progress of the backup being made; null at any other time. */
   progress: z.number().min(0).max(1).nullable(),
   asked: z.iso.datetime(),
 });
@@ -74,46 +74,46 @@ export type RealmReset = z.infer<typeof RealmReset>;
 
 export const RealmWorldResetBody = z.object({
   world_name: z.enum([...officialMaps, ...worldGenerators]),
-  /** Empty as if it were missing. */
+  /** Empty is the same as missing. */
   seed: worldSeed.optional(),
 });
 
 export const RealmBackups = z.object({
   /** Newest first. */
   backups: z.array(RealmBackup),
-  /** The latest; null where none was asked for. */
+  /** The latest; null if there was none. */
   restore: RealmRestore.nullable(),
-  /** The latest realm that was made of one of them; null for none, and for all but the owner. */
+  /** The latest realm created from one of them; null for none, and for everyone but the owner. */
   newRealm: RealmOfBackup.nullable(),
   /** The latest new world; null for none. */
   reset: RealmReset.nullable(),
-  /** What the owner's tier allows: so many of this realm, and so many bytes together. */
+  /** What the owner's tier allows: backups of this realm, and their bytes in total. */
   limit: z.int(),
   bytesLimit: z.int(),
   bytesUsed: z.int(),
-  /** After so many days each goes by itself; null: as long as there is room. */
+  /** The days after which each is deleted automatically; null: they stay as long as there is room. */
   keptDays: z.int().nullable(),
-  /** Between two that are made, in minutes. */
+  /** The pause between two backups, in minutes. */
   cooldownMinutes: z.int(),
-  /** From when on the next can be made, as far as the pause goes; null: at once. */
+  /** When the pause before the next ends; null: it has ended. */
   nextAt: z.iso.datetime().nullable(),
 });
 export type RealmBackups = z.infer<typeof RealmBackups>;
 
-/** Where the file can be fetched, by whoever has the address, for a minute. */
+/** An address at which anyone who has it can download the file for a minute. */
 export const RealmBackupLink = z.object({ url: z.string(), expires: z.iso.datetime() });
 
 /** The calls of backups. */
 export const backupEndpoints = {
   realmBackups: {
     route: routes.realmBackups,
-    summary: 'The backups of a realm, and what of them its owner’s tier allows',
+    summary: 'The backups of a realm, and the limits of its owner’s tier',
     response: RealmBackups,
     errors: ['realm_unknown'],
   },
   realmBackupCreate: {
     route: routes.realmBackupCreate,
-    summary: 'Back a realm up; it goes on running. Co-owners may as well',
+    summary: 'Back a realm up while it keeps running; for co-owners too',
     response: RealmBackups,
     status: 201,
     errors: [
@@ -130,7 +130,7 @@ export const backupEndpoints = {
   },
   realmBackupRestore: {
     route: routes.realmBackupRestore,
-    summary: 'Put the world of a backup in the place of the present one, which is lost; for the owner alone',
+    summary: 'Replace the current world, which is lost, by a backup; owner only',
     response: RealmBackups,
     status: 201,
     errors: [
@@ -147,8 +147,7 @@ export const backupEndpoints = {
   },
   realmBackupRealmCreate: {
     route: routes.realmBackupRealmCreate,
-    summary:
-      'Make a new realm that begins with the world, the settings and the kernel of a backup; for the owner alone',
+    summary: 'Create a new realm with the world, settings and kernel of a backup; owner only',
     body: BackupRealmBody,
     response: RealmBackups,
     status: 201,
@@ -173,7 +172,7 @@ export const backupEndpoints = {
   },
   realmWorldReset: {
     route: routes.realmWorldReset,
-    summary: 'Make a new world in the place of the present one, which is backed up before; for the owner alone',
+    summary: 'Replace the current world by a new one, after backing it up; owner only',
     body: RealmWorldResetBody,
     response: RealmBackups,
     status: 201,
@@ -190,14 +189,14 @@ export const backupEndpoints = {
   },
   realmBackupLink: {
     route: routes.realmBackupLink,
-    summary: 'Where the file of a backup can be fetched; for the owner alone',
+    summary: 'Where a backup can be downloaded; owner only',
     response: RealmBackupLink,
     status: 201,
     errors: ['realm_unknown', 'backup_unknown', 'backup_not_ready'],
   },
   realmBackupDelete: {
     route: routes.realmBackupDelete,
-    summary: 'Delete a backup; for the owner alone',
+    summary: 'Delete a backup; owner only',
     response: RealmBackups,
     errors: ['realm_unknown', 'backup_unknown', 'backup_kept', 'backup_in_use'],
   },

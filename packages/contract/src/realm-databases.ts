@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { routes, type EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** What its size leaves of a database: it is only to be read above its limit, and closed above twice that. */
+/** How a database can be used, given its size: it is read-only above its limit, and closed above twice that. */
 const databaseAccess = ['writable', 'read_only', 'closed'] as const;
 
 const databaseServers = ['guests', 'named', 'product'] as const;
 
 export const RealmDatabase = z.object({
-  /** Whether this installation's server lets the product make databases. */
+  /** Whether this installation can create databases. */
   available: z.boolean(),
   limitBytes: z.int(),
   /** At once. */
@@ -18,9 +18,9 @@ export const RealmDatabase = z.object({
       state: z.enum(['creating', 'ready', 'deleting']),
       access: z.enum(databaseAccess),
       bytes: z.int(),
-      /** The installation's server for realms, one that the operator has named, or, of before, the product's own. */
+      /** The installation's server for realms, one that the operator has named, or, for old databases, the product's own. */
       server: z.enum(databaseServers),
-      /** As the realm's programs reach it; on the product's own server, as whoever is on this machine. */
+      /** As the realm's programs reach it; on the product's own server, as anyone on this machine does. */
       host: z.string(),
       port: z.int(),
       name: z.string(),
@@ -42,7 +42,7 @@ export const databaseEndpoints = {
   },
   realmDatabaseCreate: {
     route: routes.realmDatabaseCreate,
-    summary: 'Make a database for a realm',
+    summary: 'Create a database for a realm',
     response: RealmDatabase,
     status: 201,
     errors: ['realm_unknown', 'database_exists', 'database_unavailable'],
@@ -61,7 +61,7 @@ export const databaseEndpoints = {
   },
   realmDatabaseDelete: {
     route: routes.realmDatabaseDelete,
-    summary: 'Delete a realm’s database with all that is in it',
+    summary: 'Delete a realm’s database with everything in it',
     response: RealmDatabase,
     errors: ['realm_unknown', 'database_unknown'],
   },

@@ -5,13 +5,13 @@ import type { Endpoint } from './endpoint.ts';
 import { filePathRule, maxFilesAtOnce } from './file-rules.ts';
 import { noHiddenSigns, oneLine } from './texts.ts';
 
-/** Names from the root of what is shown of the realm's folder, joined by `/`; the root is empty. The file agent of the files judges them. */
+/** Names from the root of the realm's visible files, joined by `/`; the root is empty. The file agent checks them. */
 const anyPath = z
   .string()
   .max(filePathRule.max)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u);
 export const FilePath = anyPath.min(1);
-/** Of what is made: its names are what they look like. */
+/** The path of something new: without names that look like others. */
 export const NewFilePath = FilePath.regex(noHiddenSigns);
 
 export const RealmFile = z.object({
@@ -21,7 +21,7 @@ export const RealmFile = z.object({
   bytes: z.number(),
   /** Milliseconds since the epoch. */
   changedAt: z.number(),
-  /** Another one after each change. */
+  /** It differs after each change. */
   version: z.string(),
 });
 export type RealmFile = z.infer<typeof RealmFile>;
@@ -30,9 +30,9 @@ const Amount = z.object({ bytes: z.number(), files: z.number() });
 
 export const RealmFolder = z.object({
   entries: z.array(RealmFile),
-  /** Whether there may be more in it than are listed. */
+  /** Whether it may hold more than is listed. */
   cut: z.boolean(),
-  /** What the whole of the realm's files takes, and what it may by the owner's tier. */
+  /** The size of all the realm's files, and the limit of the owner's tier. */
   usage: Amount,
   limits: Amount,
 });
@@ -40,7 +40,7 @@ export type RealmFolder = z.infer<typeof RealmFolder>;
 
 export const FolderQuery = z.object({ path: anyPath.default('') });
 export const FileQuery = z.object({ path: FilePath });
-/** The version that was read; without one the file is new. */
+/** The version that was read; none if the file is new. */
 export const FileSaveQuery = z.object({ path: FilePath, version: z.string().max(64).regex(oneLine).optional() });
 export const FolderCreateBody = z.object({ path: NewFilePath });
 export const FilesMoveBody = z.object({
@@ -52,15 +52,15 @@ export const FilesMoveBody = z.object({
 export const FilesRemoveBody = z.object({ paths: z.array(FilePath).min(1).max(maxFilesAtOnce) });
 export const UploadFinishBody = z.object({
   uploadId: z.uuid(),
-  /** Whether it takes the place of a file of its name. */
+  /** Whether it replaces a file with its name. */
   replace: z.boolean(),
 });
 
 export const FilesArchiveBody = z.object({
-  /** Whose entries they are. */
+  /** The folder that the entries are in. */
   folder: FilePath,
   names: z.array(FilePath).min(1).max(maxFilesAtOnce),
-  /** Of the archive, in the same folder. */
+  /** The name of the archive, in the same folder. */
   name: NewFilePath,
 });
 export const FilesExtractBody = z.object({
@@ -69,17 +69,17 @@ export const FilesExtractBody = z.object({
   into: FilePath,
 });
 
-/** An archive that is made or unpacked; there is one at a time of a realm. */
+/** An archive being created or unpacked; one at a time per realm. */
 export const RealmFilesWork = z.object({
   id: z.uuid(),
   kind: z.enum(['ARCHIVE', 'EXTRACT']),
-  /** The archive, or the folder, that it makes. */
+  /** The archive or folder that it creates. */
   path: z.string(),
   /** Written so far. */
   bytes: z.number(),
   /** WAITING: others' archives come first. */
   state: z.enum(['WAITING', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED']),
-  /** Why it is FAILED; null where the fault is ours. */
+  /** Why it is FAILED; null if the fault is ours. */
   error: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]).nullable(),
 });
 export type RealmFilesWork = z.infer<typeof RealmFilesWork>;
@@ -87,21 +87,21 @@ export type RealmFilesWork = z.infer<typeof RealmFilesWork>;
 export const FileText = z.object({ text: z.string(), version: z.string() });
 export type FileText = z.infer<typeof FileText>;
 
-/** `url` is of this origin, good for a minute and for one fetch. */
+/** `url` is on this origin, valid for a minute and for one download. */
 export const FileLink = z.object({ url: z.string() });
 export type FileLink = z.infer<typeof FileLink>;
 
-/** How a program for SFTP gets to the files; null where the operator offers none. */
+/** How an SFTP program reaches the files; null if the operator does not offer SFTP. */
 export const RealmSftp = z
   .object({
     host: z.string(),
     port: z.number(),
     username: z.string(),
-    /** Of the realm's files, from the root. */
+    /** The folder of the realm's files, from the root. */
     folder: z.string(),
-    /** Of the host's key, as such programs show it. */
+    /** The fingerprint of the host key, as such programs show it. */
     fingerprint: z.string(),
-    /** Whether a log-in is confirmed in a private message. */
+    /** Whether a login has to be confirmed in a direct message. */
     secondStep: z.boolean(),
   })
   .nullable();
@@ -110,21 +110,21 @@ export type RealmSftp = z.infer<typeof RealmSftp>;
 export const fileEndpoints = {
   realmFiles: {
     route: routes.realmFiles,
-    summary: "What a folder of a realm's files holds",
+    summary: "The contents of a folder among a realm's files",
     query: FolderQuery,
     response: RealmFolder,
     errors: ['realm_unknown', 'file_none', 'file_unknown', 'file_name_invalid'],
   },
   realmFileText: {
     route: routes.realmFileText,
-    summary: 'A text file of at most 1 MiB, to be edited',
+    summary: 'Read a text file of at most 1 MiB for editing',
     query: FileQuery,
     response: FileText,
     errors: ['realm_unknown', 'file_none', 'file_unknown', 'file_name_invalid', 'file_too_large', 'file_not_text'],
   },
   realmFileSave: {
     route: routes.realmFileSave,
-    summary: 'Save a text file, if it is still the one that was read',
+    summary: 'Save a text file, unless it has changed since it was read',
     query: FileSaveQuery,
     response: RealmFile,
     errors: [
@@ -142,7 +142,7 @@ export const fileEndpoints = {
   },
   realmFolderCreate: {
     route: routes.realmFolderCreate,
-    summary: 'Make a folder',
+    summary: 'Create a folder',
     body: FolderCreateBody,
     response: RealmFile,
     status: 201,
@@ -159,7 +159,7 @@ export const fileEndpoints = {
   },
   realmFilesMove: {
     route: routes.realmFilesMove,
-    summary: 'Rename or move files and folders, one after the other until one cannot be',
+    summary: 'Rename or move files and folders, one after another, stopping at the first that fails',
     body: FilesMoveBody,
     response: z.null(),
     errors: [
@@ -175,20 +175,20 @@ export const fileEndpoints = {
   },
   realmFilesRemove: {
     route: routes.realmFilesRemove,
-    summary: 'Delete files, and folders with all in them, one after the other until one cannot be',
+    summary: 'Delete files, and folders with their contents, one after another, stopping at the first that fails',
     body: FilesRemoveBody,
     response: z.null(),
     errors: ['realm_unknown', 'file_none', 'file_unknown', 'file_name_invalid', 'file_reserved', 'file_world_live'],
   },
   realmSftp: {
     route: routes.realmSftp,
-    summary: "How a program for SFTP gets to the realm's files",
+    summary: "How an SFTP program reaches the realm's files",
     response: RealmSftp,
     errors: ['realm_unknown'],
   },
   realmFileLink: {
     route: routes.realmFileLink,
-    summary: 'An address from which a browser downloads one file, once, within a minute',
+    summary: 'An address for downloading one file, once, within a minute',
     body: FileQuery,
     response: FileLink,
     status: 201,
@@ -196,7 +196,7 @@ export const fileEndpoints = {
   },
   realmFilesArchive: {
     route: routes.realmFilesArchive,
-    summary: 'Begin to pack files and folders into a zip archive beside them',
+    summary: 'Start packing files and folders into a zip archive beside them',
     body: FilesArchiveBody,
     response: RealmFilesWork,
     status: 201,
@@ -204,7 +204,7 @@ export const fileEndpoints = {
   },
   realmFilesExtract: {
     route: routes.realmFilesExtract,
-    summary: 'Begin to unpack a zip or tar.gz archive into a new folder',
+    summary: 'Start unpacking a zip or tar.gz archive into a new folder',
     body: FilesExtractBody,
     response: RealmFilesWork,
     status: 201,
@@ -212,19 +212,19 @@ export const fileEndpoints = {
   },
   realmFilesWork: {
     route: routes.realmFilesWork,
-    summary: 'How far the archive is that is made or unpacked, or what became of the last one',
+    summary: 'The progress of the current archive, or the outcome of the last one',
     response: z.object({ work: RealmFilesWork.nullable() }),
     errors: ['realm_unknown'],
   },
   realmFilesWorkCancel: {
     route: routes.realmFilesWorkCancel,
-    summary: 'Give up the archive that is made or unpacked, or forget the last one',
+    summary: 'Cancel the current archive, or dismiss the last one',
     response: z.null(),
     errors: ['realm_unknown'],
   },
   realmUploadFinish: {
     route: routes.realmUploadFinish,
-    summary: "Put a whole upload among the realm's files, where it was meant to go",
+    summary: "Move a complete upload to its place among the realm's files",
     body: UploadFinishBody,
     response: RealmFile,
     errors: [

@@ -17,7 +17,7 @@ const gameVersion = z.string().max(11).regex(gameVersionPattern);
 const Kernel = z.object({
   kernel: z.enum(kernelKinds),
   version: z.string(),
-  /** As its maker names it, and of an own jar the beginning of its SHA-256; null where a version has one alone, or it is not fetched yet. */
+  /** As its maker names it; for an own jar, the beginning of its SHA-256. Null if the version has only one, or it is not fetched yet. */
   build: z.string().nullable(),
 });
 
@@ -25,56 +25,55 @@ const Kernel = z.object({
 export const KernelChange = z.object({
   id: z.uuid(),
   state: z.enum(kernelChangeStates),
-  /** Of the state that it is in, as a fraction; null where that is not known. */
+  /** Of its current state, as a fraction; null if not known. */
   progress: z.number().min(0).max(1).nullable(),
-  /** Whether it is on its way back to what was before. */
+  /** Whether it is being undone. */
   undoing: z.boolean(),
   problem: z.enum(kernelProblems).nullable(),
   from: Kernel,
   to: Kernel,
-  /** Whether the world of before comes back with the kernel. */
+  /** Whether the previous world comes back with the kernel. */
   isReturn: z.boolean(),
   asked: z.iso.datetime(),
 });
 export type KernelChange = z.infer<typeof KernelChange>;
 
-/** A change that can be undone: its kernel of before, with the world as it was then. */
+/** A change that can be undone: the previous kernel, with the world as it was then. */
 export const KernelWayBack = z.object({ changeId: z.uuid(), to: Kernel, worldOf: z.iso.datetime() });
 export type KernelWayBack = z.infer<typeof KernelWayBack>;
 
 export const RealmKernel = Kernel.extend({
-  /** The SHA-256 of the own jar that the realm runs; null where it runs none. */
+  /** The SHA-256 of the own jar that the realm runs; null if it runs none. */
   jar: z.string().nullable(),
-  /** What goes on, or the last that failed; null for none. */
+  /** The change under way, or the last that failed; null for none. */
   change: KernelChange.nullable(),
   /** The last change first. */
   waysBack: z.array(KernelWayBack),
   /** What the owner's plan includes. */
   kernels: z.array(z.enum(kernelKinds)),
-  /** The lowest plan that includes a server in Java; null: none does. */
+  /** The lowest plan that includes a Java server; null: none does. */
   javaFrom: z.enum(tiers).nullable(),
-  /** Whether the realm has run: before that there is no world to take over. */
+  /** Whether the realm has run: before that there is no world to carry over. */
   hasWorld: z.boolean(),
   /** The versions of Java that the machine has. */
   java: z.array(z.int()),
-  /** Whether the machine has the walls that servers in Java need, or its operator goes without. */
+  /** Whether the machine has the walls that Java servers need, or its operator has accepted running without. */
   programs: z.boolean(),
-  /** Whether servers in Java reach the internet. */
+  /** Whether Java servers can reach the internet. */
   internet: z.boolean(),
   eula: z.object({ url: z.literal(eulaUrl), accepted: z.iso.datetime().nullable() }),
 });
 export type RealmKernel = z.infer<typeof RealmKernel>;
 
 /**
- * A jar among the realm's files. TOO_LARGE: above `ownJarRule`. NO_PROGRAM: it names no class to begin with, or is no archive that can be
- * read.
+ * A jar among the realm's files. TOO_LARGE: above `ownJarRule`. NO_PROGRAM: it names no main class, or cannot be read as an archive.
  */
 export const OwnJar = z.object({
   name: z.string(),
   bytes: z.int(),
-  /** null where it cannot be chosen. */
+  /** null if it cannot be chosen. */
   sha256: z.string().nullable(),
-  /** Of the game, by what is in the jar; null where it does not say. */
+  /** The version of the game, according to the jar; null if it does not say. */
   version: z.string().nullable(),
   problem: z.enum(['TOO_LARGE', 'NO_PROGRAM']).nullable(),
 });
@@ -104,12 +103,12 @@ export const KernelVersions = z.object({
 export type KernelVersions = z.infer<typeof KernelVersions>;
 
 export const KernelUpdate = z.object({
-  /** The newest build of what the realm runs; null where it has that, or its version has one alone. */
+  /** The newest build of what the realm runs; null if it has that, or its version has only one. */
   build: z.string().nullable(),
 });
 export type KernelUpdate = z.infer<typeof KernelUpdate>;
 
-/** For a realm that is about to be made. */
+/** For a realm that is about to be created. */
 export const RealmCreateVersions = KernelVersions.extend({
   /** The versions of Java that the machine has. */
   java: z.array(z.int()),
@@ -118,11 +117,11 @@ export const RealmCreateVersions = KernelVersions.extend({
 });
 export type RealmCreateVersions = z.infer<typeof RealmCreateVersions>;
 
-/** What a realm begins with. */
+/** The kernel that a new realm starts with. */
 export const FirstKernel = z.object({
   kernel: z.enum(firstKernels),
   version: gameVersion,
-  /** The address of the licence that the owner agrees to with this; null: he has agreed before, or needs not. */
+  /** The address of the licence that the owner agrees to with this; null: they agreed before, or need not. */
   eula: z.literal(eulaUrl).nullable(),
 });
 
@@ -130,7 +129,7 @@ export type FirstKernel = z.infer<typeof FirstKernel>;
 
 export const KernelChangeBody = FirstKernel.extend({
   kernel: z.enum(kernelKinds),
-  /** The SHA-256 of the own jar, as it was shown. */
+  /** The SHA-256 of the own jar, as shown. */
   jar: z.string().regex(jarHashPattern).optional(),
 });
 export type KernelChangeBody = z.infer<typeof KernelChangeBody>;
@@ -155,40 +154,39 @@ const changeErrors = [
 export const kernelEndpoints = {
   realmKernel: {
     route: routes.realmKernel,
-    summary: 'What runs a realm, and what becomes of a change of that',
+    summary: 'The kernel of a realm, and the state of a kernel change',
     response: RealmKernel,
     errors: ['realm_unknown'],
   },
   realmCreateVersions: {
     route: routes.realmCreateVersions,
-    summary: 'The versions of a server in Java that a new realm can begin with, by the account of its maker',
+    summary: 'The versions of a Java server that a new realm can start with, according to its maker',
     query: KernelVersionsQuery,
     response: RealmCreateVersions,
     errors: ['kernel_unavailable'],
   },
   realmKernelVersions: {
     route: routes.realmKernelVersions,
-    summary: 'The versions of a server in Java that a realm can get, by the account of its maker',
+    summary: 'The versions of a Java server that a realm can change to, according to its maker',
     query: KernelVersionsQuery,
     response: KernelVersions,
     errors: ['realm_unknown', 'kernel_unavailable'],
   },
   realmKernelJars: {
     route: routes.realmKernelJars,
-    summary: 'The jars of its own that a realm can run, which lie in its folder kernel',
+    summary: 'The own jars in a realm’s folder kernel',
     response: OwnJars,
     errors: ['realm_unknown', 'file_none', 'file_unknown'],
   },
   realmKernelUpdate: {
     route: routes.realmKernelUpdate,
-    summary: 'Whether there is a newer build of the server in Java that a realm runs, by the account of its maker',
+    summary: 'Whether there is a newer build of the Java server that a realm runs, according to its maker',
     response: KernelUpdate,
     errors: ['realm_unknown', 'kernel_unavailable'],
   },
   realmKernelChange: {
     route: routes.realmKernelChange,
-    summary:
-      'Give a realm another kernel, or the newest build of its own, after a backup of its world; for the owner alone',
+    summary: 'Change a realm’s kernel, or update it to the newest build, after backing up its world; owner only',
     body: KernelChangeBody,
     response: RealmKernel,
     status: 201,
@@ -207,7 +205,7 @@ export const kernelEndpoints = {
   },
   realmKernelReturn: {
     route: routes.realmKernelReturn,
-    summary: 'Undo a change: the kernel of before, with the world as it was then; for the owner alone',
+    summary: 'Undo a kernel change: the previous kernel, with the world as it was then; owner only',
     body: KernelReturnBody,
     response: RealmKernel,
     status: 201,

@@ -15,13 +15,13 @@ export const LandTileQuery = z.object({
 export const RealmLand = z.object({
   /** The middle of the border, in blocks. */
   centre: z.object({ x: z.int(), z: z.int() }),
-  /** Of 512 × 512 blocks, those nearest to the middle first; none before the realm has run. */
+  /** Regions of 512 × 512 blocks, nearest to the middle first; none before the realm has run. */
   regions: z.array(
     z.object({
-      /** In regions: the one of 0 begins at block 0. */
+      /** In regions: region 0 begins at block 0. */
       x: z.int(),
       z: z.int(),
-      /** Another one after each change. */
+      /** It differs after each change. */
       version: z.string(),
     }),
   ),
@@ -34,26 +34,26 @@ export const LandTile = z.object({
 });
 
 export const LandPicture = z.object({
-  /** A PNG of 256 × 144 pixels in Base64, each a block; null where there is nothing to be seen. */
+  /** A PNG of 256 × 144 pixels in Base64, one per block; null if there is nothing to see. */
   image: z.string().nullable(),
 });
 
 export const landEndpoints = {
   realmLand: {
     route: routes.realmLand,
-    summary: 'Which regions of a realm’s overworld there are to draw, as of a minute ago at most',
+    summary: 'The regions of a realm’s overworld that can be drawn, at most a minute old',
     response: RealmLand,
     errors: ['realm_unknown'],
   },
   realmLandPicture: {
     route: routes.realmLandPicture,
-    summary: 'A small picture of a realm’s overworld around its middle, as seen from above, north up',
+    summary: 'A small picture of the middle of a realm’s overworld from above, north at the top',
     response: LandPicture,
     errors: ['realm_unknown', 'file_unknown', 'file_none'],
   },
   realmLandTile: {
     route: routes.realmLandTile,
-    summary: 'A region of a realm’s overworld as seen from above, north up; in 512 pixels a side, a pixel is a block',
+    summary: 'A region of a realm’s overworld from above, north at the top; at 512 pixels a side, a pixel is a block',
     query: LandTileQuery,
     response: LandTile,
     errors: ['realm_unknown', 'file_unknown', 'file_none'],

@@ -22,16 +22,16 @@ export const RealmLogs = z.object({
 
 export const RealmLogText = z.object({
   text: z.string(),
-  /** Whether the beginning is left out: the last 512 KiB are told. */
+  /** Whether the beginning is left out: only the last 512 KiB are returned. */
   cut: z.boolean(),
 });
 
-/** Why a realm's server did not start, as it says itself. */
+/** Why a realm's server did not start, according to its output. */
 export const StartProblem = z.object({
   cause: z.enum(startCauses),
-  /** The plugin or mod that it is about; null where it is the server. */
+  /** The plugin or mod that it is about; null if it is the server. */
   subject: z.string().nullable(),
-  /** What that needs: a version of Java or of the game, or others of its kind. */
+  /** What that needs: a version of Java or of the game, or other plugins or mods. */
   needs: z.string().nullable(),
   /** The line that says so. */
   line: z.string(),
@@ -47,7 +47,7 @@ export const logEndpoints = {
   },
   realmLogText: {
     route: routes.realmLogText,
-    summary: 'What a log or crash report says, also one that is packed',
+    summary: 'Read a log or crash report, even a compressed one',
     query: FileQuery,
     response: RealmLogText,
     errors: [
@@ -61,7 +61,7 @@ export const logEndpoints = {
   },
   realmStartProblem: {
     route: routes.realmStartProblem,
-    summary: 'Why a realm’s server did not start the last time, if what it printed says so',
+    summary: 'Why a realm’s server did not start the last time, if its output says so',
     response: z.object({ problem: StartProblem.nullable() }),
     errors: ['realm_unknown'],
   },

@@ -7,16 +7,16 @@ export const worldTypes = ['OFFICIAL', 'COMMUNITY'] as const;
 
 export const RealmMapsQuery = z.object({ type: z.enum(worldTypes).default('OFFICIAL') });
 
-/** A world of a player's own. */
+/** A player's own world. */
 export const OwnMap = z.object({
-  /** Its id: what a realm is made of, as `world_name`. */
+  /** Its id: the `world_name` for creating a realm from it. */
   map: z.uuid(),
   type: z.literal('COMMUNITY'),
   name: z.string(),
   bytes: z.int(),
-  /** Of 16 × 16 blocks. */
+  /** Chunks of 16 × 16 blocks. */
   chunks: z.int(),
-  /** A PNG in Base64 of the land where players appear; null where there is none. */
+  /** A PNG in Base64 of the land where players appear; null if there is none. */
   picture: z.string().nullable(),
   created: z.iso.datetime(),
 });
@@ -45,7 +45,7 @@ export const mapEndpoints = {
   },
   realmMapCreate: {
     route: routes.realmMapCreate,
-    summary: 'Make a world of one’s own of an upload',
+    summary: 'Make an own world from an upload',
     body: RealmMapCreateBody,
     response: OwnMap,
     status: 201,
@@ -63,7 +63,7 @@ export const mapEndpoints = {
   },
   realmMapDelete: {
     route: routes.realmMapDelete,
-    summary: 'Delete a world of one’s own; realms made of it keep theirs',
+    summary: 'Delete an own world; realms created from it keep their copies',
     response: z.null(),
     errors: ['realm_map_unknown'],
   },

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { coOwnerRights } from './tiers.ts';
 
-/** Whom an owner has given his realm into the hands of. */
+/** Somebody who manages the realm with its owner. */
 export const RealmPartners = z.object({
   ownerUsername: z.string(),
-  /** By the owner's tier. */
+  /** What the owner's tier allows. */
   coOwners: z.enum(coOwnerRights),
   limit: z.int(),
   /** In the order in which they were added. */
@@ -12,5 +12,5 @@ export const RealmPartners = z.object({
 });
 export type RealmPartners = z.infer<typeof RealmPartners>;
 
-/** An empty name has an error of its own. */
+/** An empty name has its own error. */
 export const RealmPartnerAddBody = z.object({ username: z.string().trim().max(64) });

@@ -1,4 +1,4 @@
-/** What may be asked of a realm. RESTART is for whoever wishes it ON: the run that is going on is to end, and another to begin. */
+/** What a realm can be asked to do. RESTART is for a realm that is meant to be ON: it ends the current run and begins another. */
 export const powers = ['ON', 'OFF', 'RESTART'] as const;
 export type Power = (typeof powers)[number];
 
@@ -6,21 +6,21 @@ export const statuses = ['ON', 'OFF', 'BLOCKED'] as const;
 export type RealmStatus = (typeof statuses)[number];
 
 /**
- * How far the wish has come. SLEEPING: on, and stopped until somebody wants to play. FAILED: it ended by itself, and waits for its next
- * attempt.
+ * How far the desired state has been reached. SLEEPING: on, but stopped until somebody wants to play. FAILED: it ended by itself, and waits for
+ * its next attempt.
  */
 export const phases = ['OFF', 'QUEUED', 'STARTING', 'READY', 'SLEEPING', 'STOPPING', 'FAILED', 'BLOCKED'] as const;
 export type RealmPhase = (typeof phases)[number];
 
-/** Who wakes a sleeping realm by wanting to join it. Whoever manages it can always wake it from its page. */
+/** Who wakes a sleeping realm by joining it. Its managers can always wake it from its page. */
 export const wakers = ['EVERYONE', 'MANAGERS'] as const;
 export type Wakers = (typeof wakers)[number];
 
-/** What of a realm is not for everybody who manages it: its name and address, who wakes it, who its co-owners are, and its end. */
+/** What only some managers of a realm may do: change its name and address, who wakes it and who its co-owners are, or delete it. */
 export const realmRights = ['rename', 'wakers', 'share', 'delete'] as const;
 export type RealmRight = (typeof realmRights)[number];
 
-/** The one table of what may be asked of a realm in each phase. */
+/** The one table of what a realm can be asked to do in each phase. */
 const powersIn: Record<RealmPhase, readonly Power[]> = {
   OFF: ['ON'],
   QUEUED: ['OFF'],
@@ -33,8 +33,8 @@ const powersIn: Record<RealmPhase, readonly Power[]> = {
 };
 
 /**
- * What may be asked of a realm now: the api does nothing for the rest, and the pages have no button for it. What is wished
- * already need not be asked, but of a FAILED realm, where turning it on means trying at once, and of a SLEEPING one, where it means waking.
+ * What a realm can be asked to do now: the api ignores the rest, and the pages have no buttons for it. Asking for the state that is
+ * already desired is left out, except that turning on a FAILED realm retries at once, and turning on a SLEEPING one wakes it.
  */
 export function allowedPowers({ status, phase }: { status: RealmStatus; phase: RealmPhase }): Power[] {
   return powersIn[phase].filter((power) => power !== status || phase === 'FAILED' || phase === 'SLEEPING');

@@ -9,7 +9,7 @@ import { routes, type EndpointName } from './routes.ts';
 import { oneLine } from './texts.ts';
 
 const nickname = z.string().trim().max(16).regex(nicknamePattern, { error: 'a nickname' });
-/** Plain text that the game shows: § colours and scrambles what follows it. */
+/** Plain text that the game shows; no §, which would colour and scramble what follows. */
 const reason = z
   .string()
   .trim()
@@ -20,11 +20,11 @@ const reason = z
 /** Somebody who is or was on a realm. */
 const SeenPlayer = z.object({
   nickname: z.string(),
-  /** Whether they came under an account's nickname without proving that it is theirs. */
+  /** Whether they joined under an account's nickname without proving that it is theirs. */
   guest: z.boolean(),
   firstSeen: z.iso.datetime(),
   lastSeen: z.iso.datetime(),
-  /** What they play under at this moment; null: they are not on. */
+  /** The name they play under now; null: they are not on. */
   name: z.string().nullable(),
   listed: z.boolean(),
   operator: z.boolean(),
@@ -35,7 +35,7 @@ export type SeenPlayer = z.infer<typeof SeenPlayer>;
 const RealmAccessRule = z.object({
   id: z.uuid(),
   kind: z.enum(accessKinds),
-  /** A nickname. Of an ADDRESS_BAN the address, if it was typed; otherwise the nickname of the player who was on. */
+  /** A nickname. For an ADDRESS_BAN, the address if it was typed; otherwise the nickname of the player who was on. */
   subject: z.string(),
   reason: z.string(),
   /** When a ban ends; null: never. */
@@ -55,11 +55,11 @@ export type RealmAccessRules = z.infer<typeof RealmAccessRules>;
 
 const RealmAccessRuleBody = z.object({
   kind: z.enum(accessKinds),
-  /** A nickname; of an ADDRESS_BAN an address, or the nickname of somebody who is on. */
+  /** A nickname; for an ADDRESS_BAN, an address or the nickname of somebody who is on. */
   subject: z.union([nickname, z.ipv4(), z.ipv6()]),
-  /** Of a ban, told to whoever is banned. */
+  /** For bans; the banned player sees it. */
   reason: reason.default(''),
-  /** Of a ban. */
+  /** For bans. */
   until: z.iso.datetime().nullable().default(null),
 });
 
@@ -69,7 +69,7 @@ const Operated = z.object({
   domain: RealmDomain.shape.domain,
   ownerUsername: z.string(),
   kernel: z.enum(kernelKinds),
-  /** Codes to log in with are for a realm that runs. */
+  /** Login codes are only for running realms. */
   running: z.boolean(),
 });
 export type OperatedRealm = z.infer<typeof Operated>;
@@ -77,7 +77,7 @@ export type OperatedRealm = z.infer<typeof Operated>;
 export const playerEndpoints = {
   realmVisitors: {
     route: routes.realmVisitors,
-    summary: 'Who is and who was on a realm, of the last 90 days',
+    summary: 'Who is on a realm, and who was in the last 90 days',
     query: pageQuery(['lastSeen', 'firstSeen', 'nickname'], 'lastSeen,desc'),
     response: paginated(SeenPlayer),
     errors: ['realm_unknown'],
@@ -86,7 +86,7 @@ export const playerEndpoints = {
     route: routes.realmAccessRules,
     summary: 'The whitelist, the operators and the bans of a realm',
     query: pageQuery(['created', 'subject'], 'created,desc').extend({
-      /** BAN: those by address too. All without it. */
+      /** BAN includes those by address. Without it, all. */
       kind: z.enum(['WHITELIST', 'OPERATOR', 'BAN']).optional(),
     }),
     response: RealmAccessRules,
@@ -102,7 +102,7 @@ export const playerEndpoints = {
   },
   realmAccessRuleRemove: {
     route: routes.realmAccessRuleRemove,
-    summary: 'Take a player off the whitelist or the operators, or end a ban; one that is gone is no error',
+    summary: 'Remove a player from the whitelist or the operators, or end a ban; a missing one is not an error',
     response: z.null(),
     errors: ['realm_unknown'],
   },
@@ -115,7 +115,7 @@ export const playerEndpoints = {
   },
   realmKick: {
     route: routes.realmKick,
-    summary: 'Disconnect a player, who may come again',
+    summary: 'Disconnect a player, who may join again',
     /** `name`: what they play under. */
     body: z.object({ name: nickname, reason: reason.default('') }),
     response: z.null(),
@@ -123,22 +123,21 @@ export const playerEndpoints = {
   },
   realmWeatherSet: {
     route: routes.realmWeatherSet,
-    summary: 'Change the weather of a running realm, where its plan has that',
+    summary: 'Change the weather of a running realm, if its plan includes that',
     body: z.object({ weather: z.enum(weathers) }),
     response: z.null(),
     errors: ['realm_unknown', 'realm_game_tier', 'realm_not_running'],
   },
   realmPrefixSet: {
     route: routes.realmPrefixSet,
-    summary:
-      'Choose what stands before one’s own nickname in the game of a realm, where its plan has that; null: nothing',
+    summary: 'Set one’s own prefix in a realm’s game, if its plan includes prefixes; null: none',
     body: RealmPrefixBody,
     response: Realm,
     errors: ['realm_unknown', 'realm_game_tier'],
   },
   realmKitGive: {
     route: routes.realmKitGive,
-    summary: 'Give a player who is on a starter kit, where the plan of the realm has those',
+    summary: 'Give a starter kit to a player who is online, if the realm’s plan includes kits',
     /** `name`: what they play under. */
     body: z.object({ name: nickname, kit: z.enum(kitNames) }),
     response: z.null(),
@@ -146,7 +145,7 @@ export const playerEndpoints = {
   },
   realmsOperated: {
     route: routes.realmsOperated,
-    summary: 'The realms of others in which the account is an operator',
+    summary: 'Other people’s realms where the account is an operator',
     query: pageQuery(['name', 'ownerUsername'], 'name,asc'),
     response: paginated(Operated),
     errors: [],

@@ -13,9 +13,9 @@ export const ScheduleBody = z
   .object({
     name: z.string().trim().min(scheduleNameRule.min).max(scheduleNameRule.max).regex(oneLine),
     action: z.enum(scheduleActions),
-    /** Of the action COMMAND; of no meaning to the others. */
+    /** For the action COMMAND; ignored by the others. */
     command: z.string().trim().max(consoleCommandRule.max).regex(oneLine).nullable(),
-    /** `HH:MM` of the zone's clock. */
+    /** `HH:MM` in the time zone. */
     time: z.string().max(5).regex(timePattern),
     /** Monday is 1. */
     weekdays: z.array(weekday).min(1).max(7),
@@ -44,7 +44,7 @@ export const Schedule = z.object({
   author: z.string(),
   last: z
     .object({
-      /** When it was due, or was asked for. */
+      /** When it was due or requested. */
       at: z.iso.datetime(),
       outcome: z.enum(scheduleOutcomes),
       /** Why it was refused. */
@@ -55,7 +55,7 @@ export const Schedule = z.object({
 export type Schedule = z.infer<typeof Schedule>;
 
 export const RealmSchedules = z.object({
-  /** As many as the owner's tier allows. Of more, those made first run. */
+  /** How many the owner's tier allows. If there are more, the oldest run. */
   limit: z.int(),
   /** In the order in which they were made. */
   schedules: z.array(Schedule),
@@ -65,13 +65,13 @@ export type RealmSchedules = z.infer<typeof RealmSchedules>;
 export const scheduleEndpoints = {
   realmSchedules: {
     route: routes.realmSchedules,
-    summary: 'What is done with a realm at which times',
+    summary: 'A realm’s schedules',
     response: RealmSchedules,
     errors: ['realm_unknown'],
   },
   realmScheduleCreate: {
     route: routes.realmScheduleCreate,
-    summary: 'Have something done with a realm at a time of day, on days of the week',
+    summary: 'Schedule an action for a time of day, on days of the week',
     body: ScheduleBody,
     response: RealmSchedules,
     status: 201,
@@ -92,7 +92,7 @@ export const scheduleEndpoints = {
   },
   realmScheduleRun: {
     route: routes.realmScheduleRun,
-    summary: 'Do now what a schedule does; what came of it is in the answer',
+    summary: 'Run a schedule now; the answer has the outcome',
     response: RealmSchedules,
     errors: ['realm_unknown', 'schedule_unknown'],
   },

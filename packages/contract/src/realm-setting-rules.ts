@@ -27,10 +27,10 @@ export type SettingName = (typeof settingNames)[number];
 export const packRule = { urlMax: 2000, bytesMax: 100 * 1024 * 1024 };
 
 /**
- * Why a realm cannot have so many slots, as the error that the api answers with; null when it can.
- * @param slots null is without limit; so is `most`
- * @param now what is set
- * @param most what the tier allows
+ * Why a realm cannot have this many slots, as the api's error code; null when it can.
+ * @param slots null means no limit; so does `most`
+ * @param now the current setting
+ * @param most the limit of the tier
  */
 export function slotsProblem(
   slots: number | null,
@@ -44,8 +44,8 @@ export function slotsProblem(
 }
 
 /**
- * The address of a resource pack as it is kept and told to players: in ASCII, whatever was typed. Null for what is no address of
- * http or https, or has a password in it, which every player would read.
+ * The address of a resource pack as stored and sent to players: in ASCII, whatever was typed. Null if it is not an http or
+ * https address, or contains a password, which every player would read.
  */
 export function packUrl(typed: string): string | null {
   const url = URL.parse(typed.trim());

@@ -4,9 +4,9 @@ import { enforcements, packRule, settingNames } from './realm-setting-rules.ts';
 
 const values = {
   ...chosenSettings,
-  /** Any number here: `slotsProblem` says what is wrong with one, each by a code of its own. */
+  /** Any number passes here: `slotsProblem` says what is wrong with it, each problem with its own code. */
   slots: z.number().nullable(),
-  /** Players whose licence nobody checks come in. */
+  /** Players can join without a licence check. */
   accessWithoutLicense: z.literal('NORMAL'),
   /** null: none. */
   resourcePackUrl: z.string().max(packRule.urlMax).nullable(),
@@ -15,11 +15,11 @@ const values = {
 export const RealmSettings = z.object(values);
 export type RealmSettings = z.infer<typeof RealmSettings>;
 
-/** What becomes of each setting on this realm's server. */
+/** How this realm's server applies each setting. */
 export const RealmEnforcement = z.record(z.enum(settingNames), z.enum(enforcements));
 export type RealmEnforcement = z.infer<typeof RealmEnforcement>;
 
-/** Only what `updatedFields` names is changed, all of it or nothing. */
+/** Changes only what `updatedFields` names, all of it or nothing. */
 export const RealmSettingsUpdateBody = z
   .strictObject(values)
   .partial()

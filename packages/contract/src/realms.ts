@@ -26,7 +26,7 @@ export const realmName = z
   .max(realmNameRule.max)
   .refine((text) => realmNameProblem(text) === null, { error: 'English letters and spaces, 3 to 32 of them' });
 
-/** A reserved address passes here, to be refused with a code of its own. */
+/** A reserved address passes here; it is refused later, with its own code. */
 export const realmAddress = z
   .string()
   .trim()
@@ -35,7 +35,7 @@ export const realmAddress = z
     error: 'letters, digits and inner hyphens, 3 to 16 of them with at least one letter',
   });
 
-/** What the land of a new world is drawn from, as in the game any text, but for what the game would read as a colour. */
+/** What the land of a new world is generated from: any text, as in the game, except what the game would read as a colour. */
 export const worldSeed = z
   .string()
   .trim()
@@ -45,13 +45,13 @@ export const worldSeed = z
 export const RealmCreateBody = z
   .object({
     type: z.enum(worldTypes),
-    /** The name of an official map or of a generator, or the id of one's own. */
+    /** The name of an official map or of a generator, or the id of an own world. */
     world_name: z.string().min(1).max(64),
-    /** Empty as if it were missing: the land of the map's picture, or a seed by chance. */
+    /** Empty is the same as missing: the land in the map's picture, or a random seed. */
     seed: worldSeed.optional(),
     user_realm_name: realmName,
     domain_name: realmAddress,
-    /** What it runs from the beginning; the built-in server without it. */
+    /** The kernel it starts with; without it, the built-in server. */
     kernel: FirstKernel.optional(),
   })
   .refine(({ type, seed }) => type === 'OFFICIAL' || !seed, { path: ['seed'], error: 'only of an official world' });
@@ -66,7 +66,7 @@ export const RealmDescriptionBody = z.object({
     .max(realmDescriptionRule.max)
     .refine((text) => realmDescriptionProblem(text) === null, { error: 'one line without control characters and §' }),
 });
-/** What stands before a manager's nickname in the game. */
+/** The prefix before a manager's nickname in the game. */
 export const RealmPrefix = z.object({ text: z.string(), color: z.enum(prefixColours) });
 export const RealmPrefixBody = z.object({
   prefix: RealmPrefix.refine(({ text, color }) => readPrefix(`${color} ${text}`)?.color === color, {
@@ -75,7 +75,7 @@ export const RealmPrefixBody = z.object({
 });
 export const RealmProtectionBody = z.object({ protectedRealm: z.boolean() });
 const spawnFar = z.int().min(-spawnRule.farthest).max(spawnRule.farthest);
-/** The block that the feet of players are in who appear; its border and its height bound a world further. */
+/** The block where the feet of appearing players are; a world's border and height narrow it further. */
 export const RealmSpawnBody = z.object({
   spawnX: spawnFar,
   spawnY: z.int().min(spawnRule.lowest).max(spawnRule.highest),
@@ -85,27 +85,27 @@ export const RealmIdQuery = z.object({ id: z.uuid() });
 
 export const RealmAddressQuery = z.object({ address: realmAddress });
 
-/** Whether somebody could have an address at this moment. */
+/** Whether an address is free now. */
 export const RealmAddress = z.object({ address: z.string(), state: z.enum(['free', 'taken', 'reserved']) });
 
 export const RealmDomain = z.object({
-  /** The whole host name that a player types. */
+  /** The full hostname that players type. */
   domain: z.string(),
-  /** Of its first DNS record, as the provider knows it; null: there is none, or a wildcard serves all. */
+  /** The provider's id of its first DNS record; null: there is none, or a wildcard serves all. */
   dns_record_id: z.string().nullable(),
-  /** Where that record leads; null also where it leads to a name. */
+  /** Where that record leads; null also if it leads to a name. */
   to_ip: z.string().nullable(),
-  /** Whether its own DNS records stand, so that players type no port; null: a wildcard serves all realms. */
+  /** Whether its own DNS records exist, so that players type no port; null: a wildcard serves all realms. */
   records: z.enum(['PENDING', 'READY', 'FAILED']).nullable(),
 });
 
 export const RealmPossibility = z.object({
   possible: z.boolean(),
-  /** Why not: the error that creating would answer with. */
+  /** Why not: the error that creating would return. */
   reason: z.enum(['chat_link_required', 'realm_limit_reached', 'kernel_tier']).nullable(),
   realms: z.int(),
   limit: z.int(),
-  /** What a new realm can run: the plan allows it, and this machine has what it needs. The one to choose beforehand comes first. */
+  /** What a new realm can run: the plan allows it, and this machine has what it needs. The preselected one comes first. */
   kernels: z.array(OfferedKernel.extend({ kernel: z.enum(firstKernels) })),
 });
 
@@ -125,25 +125,25 @@ export const RealmLive = z.object({
   cpu: z.number().nullable(),
   memoryBytes: z.int().nullable(),
   memoryLimitBytes: z.int(),
-  /** Its place among those that wait until memory is free, from 1; null: it does not wait for that. */
+  /** Its place among those waiting for memory, from 1; null: it does not wait. */
   queue: z.int().nullable(),
   startedAt: z.iso.datetime().nullable(),
   /** When its owner's plan shuts this run down, whoever is on; null: never, or it does not run. */
   closesAt: z.iso.datetime().nullable(),
-  /** Since when the machine that it runs on has not answered; all else is as it was then. Null while it answers. */
+  /** Since when its machine has not answered; everything else is as of then. Null while it answers. */
   lostSince: z.iso.datetime().nullable(),
-  /** Since when what is built cannot be saved, because the disk is full. */
+  /** Since when nothing can be saved, because the disk is full. */
   unsavedSince: z.iso.datetime().nullable(),
-  /** When it was stopped because it had filled the disk; null once it was started again. */
+  /** When it was stopped for filling the disk; null once it has been started again. */
   outOfRoomAt: z.iso.datetime().nullable(),
   /** Set while it crashes again and again. */
   crash: z.object({ count: z.int(), nextAttempt: z.iso.datetime() }).nullable(),
 });
 export type RealmLive = z.infer<typeof RealmLive>;
 
-/** What a realm was doing in one step of `historyStepMs`; it only has one of the steps in which it was running. */
+/** What a realm did in one step of `historyStepMs`; there is none for steps in which it was not running. */
 export const RealmSample = z.object({
-  /** The step's beginning by the server's clock, in milliseconds since the epoch: a whole number of steps. */
+  /** The start of the step by the server's clock, in milliseconds since the epoch: a whole number of steps. */
   at: z.int(),
   players: z.int(),
   /** As in `RealmLive`: null while the tick rested. */
@@ -156,9 +156,9 @@ export type RealmSample = z.infer<typeof RealmSample>;
 /** The last hour of a realm. */
 export const RealmHistory = z.object({
   id: z.uuid(),
-  /** The server's clock, as `at` of the samples. */
+  /** By the server's clock, like `at` of the samples. */
   now: z.int(),
-  /** An hour before `now`: what is older is not kept. */
+  /** An hour before `now`: older samples are not kept. */
   since: z.int(),
   /** Oldest first, at most 360. */
   samples: z.array(RealmSample),
@@ -191,14 +191,14 @@ export type RealmSummary = z.infer<typeof RealmSummary>;
 
 export const RealmLists = z.object({
   owned: z.array(RealmSummary),
-  /** The first of those that the account is a partner of. */
+  /** The first of the realms that the account co-owns. */
   partnered: z.array(RealmSummary).max(partneredListMax),
   partneredTotal: z.int(),
 });
 export type RealmLists = z.infer<typeof RealmLists>;
 
 export const RealmSummariesQuery = pageQuery(['created', 'name', 'domain', 'ownerUsername'], 'created,asc').extend({
-  /** Only those that the account owns, or only those that it is a partner of; both without it. */
+  /** Only those that the account owns, or only those that it co-owns; without it, both. */
   as: z.enum(['OWNER', 'PARTNER']).optional(),
 });
 export const RealmSummaries = paginated(RealmSummary);
@@ -207,10 +207,10 @@ export const Realm = z.object({
   id: z.uuid(),
   name: z.string(),
   domain: RealmDomain,
-  /** What its owner says of it; players read it in their list, below the name. */
+  /** The owner's description; players read it in their server list, below the name. */
   description: z.string(),
   slots: z.int().nullable(),
-  /** Where players appear, as its server has told last; null before it has run. */
+  /** Where players appear, as its server last reported; null before it has run. */
   spawnX: z.int().nullable(),
   spawnY: z.int().nullable(),
   spawnZ: z.int().nullable(),
@@ -222,7 +222,7 @@ export const Realm = z.object({
   lastActivity: z.iso.datetime().nullable(),
   deletionTimeout: z.iso.datetime().nullable(),
   overlimit: z.boolean(),
-  /** Its owner has protected it: it is not deleted at anybody's request, and kept before others under a smaller tier. */
+  /** Whether its owner has protected it: it cannot be deleted on request, and a smaller tier keeps it before others. */
   protectedRealm: z.boolean(),
   gameMode: z.enum(gameModes),
   status: z.enum(statuses),
@@ -232,44 +232,44 @@ export const Realm = z.object({
   blockedReason: z.string().nullable(),
   ownerId: z.uuid(),
   ownerUsername: z.string(),
-  /** What the realm may have follows from it, whoever looks. */
+  /** The owner's tier: it sets the realm's limits, whoever looks. */
   ownerTier: z.enum(tiers),
   partnersIds: z.array(z.uuid()),
-  /** What whoever asks may do of it beside what everybody may who manages it. */
+  /** What the caller may do beyond what every manager may. */
   rights: z.array(z.enum(realmRights)),
-  /** What whoever asks has chosen to stand before their own nickname in its game; null: nothing. */
+  /** The caller's own prefix in its game; null: none. */
   prefix: RealmPrefix.nullable(),
-  /** Of what its world was made: the name of an official map or of a generator, or the id of one's own. */
+  /** What its world was made from: the name of an official map or of a generator, or the id of an own world. */
   map: z.string(),
   type: z.enum(worldTypes),
-  /** What that was drawn from, as it was typed or chosen by chance; null: the map's own land. */
+  /** The seed, as typed or chosen at random; null: the map's own land. */
   seed: z.string().nullable(),
   borderDiameter: z.int(),
   settings: RealmSettings,
   enforcement: RealmEnforcement,
   kernel: z.object({
     kernel: z.enum(kernelKinds),
-    /** Of the game, which players need. */
+    /** The version of the game that players need. */
     version: z.string(),
     /** Whether the owner's plan includes it. */
     inPlan: z.boolean(),
-    /** Whether this machine runs it: Java wants walls. */
+    /** Whether this machine runs it: Java needs walls. */
     runsHere: z.boolean(),
   }),
   live: RealmLive,
 });
 export type Realm = z.infer<typeof Realm>;
 
-/** What came of a change of settings. */
+/** The outcome of a change of settings. */
 export const RealmSettingsUpdated = z.object({
   realm: Realm,
-  /** Whether the server was stopped for it, as a change of slots wants. */
+  /** Whether the server was stopped for it, as a change of slots requires. */
   stopped: z.boolean(),
-  /** These hold on the running server at once. */
+  /** These take effect on the running server at once. */
   applied: z.array(z.enum(settingNames)),
   /** These take effect at the next start. */
   atNextStart: z.array(z.enum(settingNames)),
-  /** These are kept, but the server has no use for them. */
+  /** These are kept, but have no effect on the server. */
   notEnforced: z.array(z.enum(settingNames)),
 });
 export type RealmSettingsUpdated = z.infer<typeof RealmSettingsUpdated>;
@@ -278,6 +278,6 @@ export const RealmTps = RealmLive.pick({ id: true, tps: true });
 export const RealmPlayers = RealmLive.pick({ id: true, slots: true, players: true, worlds: true });
 export const RealmPowerInfo = RealmLive.omit({ players: true, worlds: true, tps: true, slots: true });
 
-/** What the owner or a partner types in the game, once, after `/login`. */
+/** What the owner or a co-owner types in the game, once, after `/login`. */
 export const RealmLoginCode = z.object({ code: z.string(), expires: z.iso.datetime() });
 export type RealmLoginCode = z.infer<typeof RealmLoginCode>;

@@ -7,13 +7,13 @@ export interface Route {
   path: `/${string}`;
   /** Who may call it: anyone, the bearer of a token with this scope, or an operator whose token has USER_UPDATE. */
   access: 'public' | Scope | 'ADMIN';
-  /** The type of an answer that is a file instead of the envelope; errors come in the envelope all the same. */
+  /** The type of an answer that is a file instead of the envelope; errors still come in the envelope. */
   file?: string;
-  /** The body is the bytes of a file (application/octet-stream), at most so many, instead of JSON. */
+  /** The body is at most this many bytes of a file (application/octet-stream), instead of JSON. */
   bytes?: number;
 }
 
-/** Every call of the api. Plain data without the schemas, which the browser does not need. */
+/** Every call of the api. Plain data; the browser does not need the schemas. */
 export const routes = {
   siteConfig: { method: 'GET', path: '/site/config', access: 'public' },
   siteNow: { method: 'GET', path: '/site/now', access: 'public' },
@@ -178,10 +178,10 @@ export const routes = {
 
 export type EndpointName = keyof typeof routes;
 
-/** In points, the first for who names none. */
+/** In pixels; the first is the default. */
 export const mapImageWidths = [960, 480] as const;
 
-/** The picture of an official map: an address for `<img>`, which sends no token. */
+/** The path of an official map's picture, for `<img>`, which sends no token. */
 export function mapImagePath(map: string, width: (typeof mapImageWidths)[number] = mapImageWidths[0]): string {
   return `/api/realm/maps/${encodeURIComponent(map)}/image?width=${width}`;
 }

@@ -67,7 +67,7 @@ describe.each<[string, (text: string) => string | null, [string, string | null][
     'a reason',
     reasonProblem,
     [
-      ['sells what is not his', null],
+      ['sells what is not theirs', null],
       ['  ab  ', 'too_short'],
       ['r'.repeat(201), 'too_long'],
       ['two\nlines', 'characters'],

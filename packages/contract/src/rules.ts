@@ -1,6 +1,6 @@
 /**
- * The rules for what people type, free of any library so that forms and the api's schemas use the same ones. Each returns
- * the first thing that is wrong, or null.
+ * The rules for what people type. They use no library, so that forms and the api's schemas can share them. Each returns
+ * the first problem, or null.
  */
 import { oneLine } from './texts.ts';
 
@@ -10,17 +10,17 @@ export const realmNameRule = { min: 3, max: 32, pattern: /^[A-Za-z ]+$/ };
 /** Letters, digits and inner hyphens, with at least one letter. */
 export const realmAddressRule = { min: 3, max: 16, pattern: /^(?!-)(?=.*[A-Za-z])[A-Za-z0-9-]+(?<!-)$/ };
 
-/** What an owner says of a realm: a line that the game's own signs neither colour nor scramble. As the migration has it. */
+/** A realm's description: one line without the game's formatting codes. The migration has the same rule. */
 export const realmDescriptionRule = { min: 0, max: 120, pattern: /^[^\p{Cc}\u2028\u2029\p{Bidi_Control}§]*$/u };
 
-/** Why an operator does something, for whom it concerns to read: in one line. */
+/** An operator's reason, on one line, for the person concerned to read. */
 export const reasonRule = { min: 3, max: 200, pattern: oneLine };
-/** Coins that an operator may give at once. */
+/** The coins that an operator may give at once. */
 export const grantRule = { min: 1, max: 1_000_000 };
 
 export type TextProblem = 'too_short' | 'too_long' | 'characters';
 
-/** Surrounding blanks do not count, as the forms and the api both trim. */
+/** Surrounding blanks do not count, since the forms and the api both trim. */
 export function usernameProblem(username: string): TextProblem | null {
   return textProblem(username.trim(), usernameRule);
 }
@@ -40,14 +40,14 @@ export function realmAddressProblem(address: string): TextProblem | 'reserved' |
   return textProblem(trimmed, realmAddressRule) ?? (isReservedAddress(trimmed) ? 'reserved' : null);
 }
 
-/** Labels with hyphens in third and fourth place are shown as what they encode (RFC 5891, 2.3.1): xn--… as another's name. */
+/** Labels with hyphens in third and fourth place are displayed decoded (RFC 5891, 2.3.1): xn--… can look like another name. */
 function isReservedAddress(address: string): boolean {
   return /^..--/.test(address) || reservedAddresses.has(address.toLowerCase());
 }
 
 /**
- * Nicknames that nobody can register, and by which nobody is known as a guest: guests' and deleted accounts' own (`Guest_…`, `Gone_…`), and
- * those that speak for the house, whatever underscores and digits are around them.
+ * Nicknames that nobody can register or use as a guest: those of guests and deleted accounts (`Guest_…`, `Gone_…`), and
+ * those that sound official, whatever underscores and digits surround them.
  */
 export function isReservedNickname(nickname: string): boolean {
   const word = nickname.toLowerCase().replaceAll(/_|\d+_*$/g, '');
@@ -62,7 +62,7 @@ export function reasonProblem(reason: string): TextProblem | null {
   return textProblem(reason.trim(), reasonRule);
 }
 
-/** The text as it counts: trimmed, where blanks around it do not. */
+/** The text that counts: trimmed if surrounding blanks do not count. */
 export function textProblem(text: string, rule: { min: number; max: number; pattern: RegExp }): TextProblem | null {
   if (text.length < rule.min) return 'too_short';
   if (text.length > rule.max) return 'too_long';
@@ -83,5 +83,5 @@ const reservedAddresses = new Set(
   internal test dev staging beta demo sandbox`.split(/\s+/),
 );
 
-/** How many realms that an account is a partner of one page lists. */
+/** How many co-owned realms one page lists. */
 export const partneredListMax = 50;

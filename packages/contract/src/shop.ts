@@ -37,7 +37,7 @@ export const ProductTranslation = z.object({
 
 const productFields = z.object({
   category: z.enum(productCategories),
-  /** One of the pages' own, or the hash that `productIconUpload` has answered with. */
+  /** One of the built-in pictures, or the hash that `productIconUpload` returned. */
   icon: z.union([z.enum(productIcons), z.string().regex(productIconHash)]).nullish(),
   prices: z.array(Price).min(1).max(currencies.length),
   type: z.enum(productTypes),
@@ -75,9 +75,9 @@ export const Product = z.object({
   name: z.string(),
   description: z.string(),
   currency: z.enum(currencies),
-  /** What is paid. */
+  /** What the buyer pays. */
   price: z.number(),
-  /** What was asked before the discount; null without one. */
+  /** The price before the discount; null without one. */
   oldPrice: z.number().nullable(),
   /** `20%`; null without one. */
   discount: z.string().nullable(),
@@ -111,7 +111,7 @@ export const ProductPage = paginated(Product);
 export const ProductRecord = z.object({
   ...productFields.shape,
   id: z.uuid(),
-  /** When it was taken out of the shop; null while it is sold. */
+  /** When it was removed from the shop; null while it is sold. */
   archivedAt: z.iso.datetime().nullable(),
 });
 export type ProductRecord = z.infer<typeof ProductRecord>;

@@ -3,10 +3,10 @@ import { routes, type EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { passwordRule } from './rules.ts';
 
-/** The longest text that is pasted: a key of RSA with 8192 bits and what stands behind it. */
+/** The longest text to paste: an RSA key with 8192 bits and the comment behind it. */
 const maxKeyText = 4096;
 
-/** A public key by which the account logs in by SFTP. */
+/** A public key with which the account logs in over SFTP. */
 export const SshKey = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -19,11 +19,11 @@ export const SshKey = z.object({
 });
 export type SshKey = z.infer<typeof SshKey>;
 
-/** `sftp`: whether this installation has it. */
+/** `sftp`: whether this installation offers SFTP. */
 export const SshKeys = z.object({ sftp: z.boolean(), keys: z.array(SshKey) });
 export type SshKeys = z.infer<typeof SshKeys>;
 
-/** The line of a file that ends in .pub; the password, as the key is a way in. */
+/** The line of a file ending in .pub; and the password, because a key grants access. */
 export const SshKeyAddBody = z.object({
   public_key: z.string().min(1).max(maxKeyText),
   user_password: z.string().min(1).max(passwordRule.max),
@@ -32,13 +32,13 @@ export const SshKeyAddBody = z.object({
 export const sshKeyEndpoints = {
   sshKeys: {
     route: routes.sshKeys,
-    summary: 'The public keys by which the account logs in by SFTP',
+    summary: 'The account’s public keys for SFTP',
     response: SshKeys,
     errors: [],
   },
   sshKeyAdd: {
     route: routes.sshKeyAdd,
-    summary: 'Add a public key by which the account logs in by SFTP',
+    summary: 'Add a public key for SFTP',
     body: SshKeyAddBody,
     response: SshKeys,
     errors: [
@@ -52,7 +52,7 @@ export const sshKeyEndpoints = {
   },
   sshKeyRemove: {
     route: routes.sshKeyRemove,
-    summary: 'Remove a public key, and end the connections that it has begun',
+    summary: 'Remove a public key, and end its connections',
     response: SshKeys,
     errors: ['ssh_key_unknown'],
   },

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { OfferedKernel } from './plan-kernels.ts';
 import { tiers } from './tiers.ts';
 
-/** What a tier is and costs. null: no limit. */
+/** A tier and its price. null: no limit. */
 export const SubscriptionPlan = z.object({
-  /** The product to subscribe with, the cheapest of the tier or the account's own; null for what nobody subscribes to. */
+  /** The product to subscribe with: the cheapest of the tier, or the account's own; null if nobody can subscribe to it. */
   id: z.uuid().nullable(),
   name: z.enum(tiers),
   tier: z.enum(tiers),
   color: z.string(),
-  /** Coins for a month; null for what is not sold. */
+  /** Coins for a month; null if it is not sold. */
   price: z.int().nullable(),
   subscribable: z.boolean(),
   /** Whether the account has this plan and has cancelled it. */
@@ -28,50 +28,50 @@ export const SubscriptionPlan = z.object({
 });
 export type SubscriptionPlan = z.infer<typeof SubscriptionPlan>;
 
-/** A plan as it is sold, with what its realms can run on this machine. */
+/** A plan as sold, with what its realms can run on this machine. */
 export const OfferedPlan = SubscriptionPlan.extend({ kernels: z.array(OfferedKernel) });
 export type OfferedPlan = z.infer<typeof OfferedPlan>;
 
 export const UserSubscription = z.object({
-  /** null for CHICKEN, which everybody has who has nothing else. */
+  /** null for CHICKEN, which everybody without a subscription has. */
   id: z.uuid().nullable(),
   subscription: SubscriptionPlan,
   started: z.iso.datetime(),
-  /** When the month that is paid ends; null for CHICKEN. */
+  /** When the paid month ends; null for CHICKEN. */
   expiring: z.iso.datetime().nullable(),
-  /** Whether it is renewed then, if the coins are there. */
+  /** Whether it will be renewed then, given enough coins. */
   renews: z.boolean(),
 });
 export type UserSubscription = z.infer<typeof UserSubscription>;
 
 export const SubscriptionActivateBody = z.object({
   productId: z.uuid(),
-  /** Of the caller's choice: the same request made twice is carried out once. */
+  /** Chosen by the caller: the same request made twice is carried out once. */
   requestId: z.uuid().optional(),
 });
 
 export const SubscriptionPreviewQuery = z.object({
   tier: z.enum(tiers),
-  /** As what it would be bought; without it, as the cheapest product of the tier. */
+  /** The product it would be bought as; without it, the cheapest of the tier. */
   productId: z.uuid().optional(),
 });
 
-/** What a tier would mean for the account as it is. */
+/** What a tier would mean for the account now. */
 export const SubscriptionPreview = z.object({
   tier: z.enum(tiers),
-  /** Coins to pay now, with the unused days of the present plan counted in; null for what is not sold or not above. */
+  /** Coins to pay now, less the unused days of the current plan; null if it is not sold or not higher. */
   price: z.int().nullable(),
   /** Coins that the unused days are worth. */
   credit: z.int(),
-  /** Realms that would go on as they are. */
+  /** Realms that would stay as they are. */
   keeps: z.array(z.object({ id: z.uuid(), name: z.string() })),
-  /** Realms that would be stopped and kept until the deletion time-out. */
+  /** Realms that would be stopped and kept until the grace period ends. */
   stops: z.array(z.object({ id: z.uuid(), name: z.string() })),
-  /** Realms among those that go on whose kernel the tier has not: they are off until they go back to the built-in server. */
+  /** Realms that stay, but stay off until they change to a kernel that the tier includes. */
   off: z.array(z.object({ id: z.uuid(), name: z.string() })),
-  /** Realms whose slots or border would become smaller. */
+  /** Realms that would get fewer slots or a smaller border. */
   shrinks: z.array(z.object({ id: z.uuid(), name: z.string() })),
-  /** Realms whose co-owners would find nothing of them until a higher tier. */
+  /** Realms that would be closed to their co-owners until a higher tier. */
   shuts: z.array(z.object({ id: z.uuid(), name: z.string() })),
 });
 export type SubscriptionPreview = z.infer<typeof SubscriptionPreview>;

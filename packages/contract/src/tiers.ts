@@ -12,37 +12,37 @@ export interface TierLimits {
   slots: number | null;
   /** The side of the square that players may enter. */
   borderDiameter: number;
-  /** Co-owners: none, and those there were wait for a higher tier; those there are, to be seen and removed; or more can be added. */
+  /** Co-owners: `none` (existing ones wait for a higher tier), `list` (existing ones can be seen and removed) or `add` (more can be added). */
   coOwners: CoOwnerRight;
   /** Whether its realms may offer a resource pack. */
   resourcePacks: boolean;
-  /** Worlds of one's own (type COMMUNITY) that are kept to make realms of; 0: none. */
+  /** Own worlds (type COMMUNITY) that a player can keep for creating realms; 0: none. */
   communityMaps: number;
-  /** Whether its realms stop when neither the owner nor a partner is on. */
+  /** Whether its realms stop when neither the owner nor a co-owner is on. */
   stopsWithoutOwner: boolean;
-  /** Minutes after which a running realm is shut down, whoever is on; null: never. */
+  /** Minutes after which a running realm shuts down, whoever is on; null: never. */
   shutdownMinutes: number | null;
-  /** Minutes with nobody on after which a realm sleeps. */
+  /** Minutes without players after which a realm goes to sleep. */
   idleMinutes: number;
-  /** Whether managers change the weather in the game. */
+  /** Whether managers can change the weather in the game. */
   weather: boolean;
-  /** Blocks that managers change at once in the game, by `//set` and `//replace`; 0: none. */
+  /** Blocks that managers can change at once in the game, such as with `//set`; 0: none. */
   editBlocks: number;
-  /** Whether managers take starter kits in the game. */
+  /** Whether managers can take starter kits in the game. */
   kits: boolean;
   /** Whether managers' nicknames stand out in the chat. */
   highlightedNickname: boolean;
-  /** Whether managers put a prefix of their own before their nicknames in the chat. */
+  /** Whether managers can put a prefix before their nicknames in the chat. */
   personalPrefix: boolean;
-  /** The Nether and the End on the built-in server. Those in Java have both. */
+  /** The Nether and the End on the built-in server. Java servers always have both. */
   otherWorlds: boolean;
-  /** What the database of one realm may hold. */
+  /** The size limit of one realm's database. */
   databaseBytes: number;
   /** Schedules of one realm. */
   schedules: number;
-  /** Backups of one realm, so many and so many bytes together, and the minutes between two. */
+  /** Backups of one realm: how many, their bytes in total, and the minutes between two. */
   backups: { count: number; bytes: number; pauseMinutes: number };
-  /** Files and folders of one realm, its worlds among them, and their bytes together. */
+  /** Files and folders of one realm, including its worlds, and their bytes in total. */
   files: { bytes: number; files: number };
   /** Whether its realms show advertisements. */
   advertisement: boolean;
@@ -50,7 +50,7 @@ export interface TierLimits {
   color: string;
 }
 
-/** How long players are on a realm without the owner and co-owners before it stops, where its tier says so. */
+/** How long players can be on a realm without its owner and co-owners before it stops, if its tier says so. */
 export const withoutOwnerMinutes = 15;
 
 const mebibyte = 1024 * 1024;

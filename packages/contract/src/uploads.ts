@@ -4,48 +4,48 @@ import type { Endpoint } from './endpoint.ts';
 import { NewFilePath } from './realm-files.ts';
 import { oneLine } from './texts.ts';
 
-/** What a file is uploaded for. What becomes of it is said by a call of its own once all of it is there. */
+/** What a file is uploaded for. Once it is complete, a separate call uses it. */
 export const UploadPurpose = z.union([
   z.object({ kind: z.literal('MAP') }),
-  /** Where it goes among a realm's files: `realmUploadFinish`. */
+  /** Its path among a realm's files: `realmUploadFinish`. */
   z.object({ kind: z.literal('FILE'), realmId: z.uuid().toLowerCase(), path: NewFilePath }),
 ]);
 export type UploadPurpose = z.infer<typeof UploadPurpose>;
 
 export const UploadStartBody = z.object({
-  /** The file's name where it comes from, for people. */
+  /** The original file name, for display. */
   name: z.string().trim().min(1).max(255).regex(oneLine),
   /** In bytes. */
   size: z.int().min(1).max(0x7fff_ffff),
   purpose: UploadPurpose,
 });
 
-/** Where the piece belongs: the bytes that have arrived before it. */
+/** The offset of the piece: the number of bytes before it. */
 export const UploadAppendQuery = z.object({ offset: z.coerce.number().int().min(0).max(0x7fff_ffff) });
 
 export const Upload = z.object({
   id: z.uuid(),
   name: z.string(),
   size: z.int(),
-  /** The bytes that are here, from the first on. */
+  /** How many bytes have arrived, from the first on. */
   received: z.int(),
   purpose: UploadPurpose,
-  /** When it is thrown away, however much has arrived. */
+  /** When it is discarded, however much has arrived. */
   expires: z.iso.datetime(),
 });
 export type Upload = z.infer<typeof Upload>;
 
-/** A file on its way into a realm's files, or one that has come within a day. */
+/** A file being uploaded to a realm, or one uploaded within the last day. */
 export const RealmUpload = z.object({
   id: z.uuid(),
   /** Where it goes among the realm's files. */
   path: z.string(),
   size: z.int(),
   received: z.int(),
-  /** Whose it is: he alone goes on with it, or throws it away. */
+  /** Who uploads it: only they can resume or discard it. */
   userId: z.uuid(),
   by: z.string(),
-  /** Null as long as it is not among the realm's files. */
+  /** Null until it is among the realm's files. */
   finished: z.iso.datetime().nullable(),
   expires: z.iso.datetime(),
 });
@@ -54,13 +54,13 @@ export type RealmUpload = z.infer<typeof RealmUpload>;
 export const uploadEndpoints = {
   realmUploads: {
     route: routes.realmUploads,
-    summary: "The latest hundred files that have been sent into a realm's files within a day, or are being",
+    summary: 'The latest hundred files uploaded to a realm within a day, or being uploaded',
     response: z.object({ uploads: z.array(RealmUpload) }),
     errors: ['realm_unknown'],
   },
   uploadStart: {
     route: routes.uploadStart,
-    summary: 'Begin to upload a file in pieces',
+    summary: 'Start uploading a file in pieces',
     body: UploadStartBody,
     response: Upload,
     status: 201,
@@ -76,20 +76,20 @@ export const uploadEndpoints = {
   },
   uploadAppend: {
     route: routes.uploadAppend,
-    summary: 'The next piece of a file, which belongs exactly where the last one ended',
+    summary: 'Upload the next piece of a file, exactly where the last one ended',
     query: UploadAppendQuery,
     response: Upload,
     errors: ['upload_unknown', 'upload_offset', 'upload_too_large', 'disk_full'],
   },
   uploadStatus: {
     route: routes.uploadStatus,
-    summary: 'How much of a file has arrived, to go on from there',
+    summary: 'How much of a file has arrived, to resume from there',
     response: Upload,
     errors: ['upload_unknown'],
   },
   uploadCancel: {
     route: routes.uploadCancel,
-    summary: 'Throw away what has arrived of a file',
+    summary: 'Discard an upload',
     response: z.null(),
     errors: ['upload_unknown'],
   },

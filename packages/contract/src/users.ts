@@ -21,13 +21,13 @@ export const UserProfile = z.object({
   fleeting_coins: z.array(z.object({ amount: z.int(), expiration_date: z.iso.datetime() })),
   /** Coins that are held while a payment is disputed. */
   held: z.int(),
-  /** Coins that are owed after a payment was taken back: nothing can be bought until they are repaid. */
+  /** Coins owed after a payment was reversed: nothing can be bought until they are repaid. */
   debt: z.int(),
   language: z.enum(languages),
   role: z.enum(roles),
-  /** Whether a network in which the player has proved who they are, in the game, is remembered. */
+  /** Whether the network in which the player used a login code is remembered. */
   game_memory: z.boolean(),
-  /** When the name becomes free, as nobody has used the account yet; null: it does not. */
+  /** When the name is released because nobody has used the account yet; null: it is not. */
   name_released: z.iso.datetime().nullable(),
   /** The linked chat account; null when there is none. */
   chat_account: z.object({ id: z.string(), username: z.string(), linked_at: z.iso.datetime() }).nullable(),
@@ -36,7 +36,7 @@ export type UserProfile = z.infer<typeof UserProfile>;
 
 export const UserLanguage = z.object({ language: z.enum(languages) });
 
-/** One that there is not has an error of its own. */
+/** Not limited to known languages: an unknown one has its own error. */
 export const UserLanguageBody = z.object({ language: z.string().max(35) });
 
 export const UserGameMemory = z.object({ game_memory: z.boolean() });
@@ -55,34 +55,34 @@ export const PasswordChangeBody = z.object({
 export const referralStatuses = ['NOT_VERIFIED', 'VERIFIED'] as const;
 
 /**
- * What the bonus of a referral waits for. LINK: the referred player links a chat account; ADDRESS: it gets a verified address of e-mail and
- * is linked anew; AGE: it becomes old enough; SPENT: another one is linked, since this has earned a bonus before or was the referrer's.
+ * What the bonus of a referral waits for. LINK: the referred player has to link a chat account. ADDRESS: it needs a verified e-mail address and
+ * has to be linked again. AGE: it is not old enough yet. SPENT: another one has to be linked, since this one earned a bonus before or was the referrer's.
  */
 export const referralWaits = ['LINK', 'ADDRESS', 'AGE', 'SPENT'] as const;
 
 export const ReferralWait = z.object({
   reason: z.enum(referralWaits),
-  /** When it is over by itself; null: it is not. */
+  /** When the wait ends by itself; null: it does not. */
   until: z.iso.datetime().nullable(),
 });
 export type ReferralWait = z.infer<typeof ReferralWait>;
 
-/** One whom the account has brought. */
+/** A player whom the account referred. */
 export const Referral = z.object({
   id: z.uuid(),
   /** The nickname. */
   referredUser: z.string(),
   /**
-   * VERIFIED once the bonus was paid, which is when the player has linked a chat account that is old enough, has a verified address, has
-   * earned none before, and that the referrer never linked; with any other it stays NOT_VERIFIED.
+   * VERIFIED once the bonus is paid: the player has linked a chat account that is old enough, has a verified address, never
+   * earned a bonus, and was never the referrer's. With any other it stays NOT_VERIFIED.
    */
   status: z.enum(referralStatuses),
   verified: z.boolean(),
-  /** Coins that the account has earned by this player: the bonus and the shares of top-ups, less what was reversed. */
+  /** Coins that the account has earned from this player: the bonus and the shares of top-ups, less what was reversed. */
   earned: z.int(),
-  /** Coins of shares that are granted when it is verified. */
+  /** Coins of shares that will be granted when it is verified. */
   accrued: z.int(),
-  /** What it waits for; null: it is verified, or will be in a moment. */
+  /** What it waits for; null: it is verified, or about to be. */
   waits: ReferralWait.nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -93,9 +93,9 @@ export const Referrals = z.object({
   ...paginated(Referral).shape,
   /** Coins of all of them together. */
   earned: z.int(),
-  /** Coins of shares: what was granted in the present month, by UTC, and how many there can be. */
+  /** Coins of shares: how many were granted this month (UTC), and the limit. */
   month: z.object({ granted: z.int(), limit: z.int() }),
-  /** Days that a chat account must have been there for the bonus. */
+  /** How many days old a chat account must be for the bonus. */
   minimumDays: z.int(),
 });
 export type Referrals = z.infer<typeof Referrals>;

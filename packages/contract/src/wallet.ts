@@ -25,13 +25,13 @@ export const StatementLine = z.object({
   id: z.string(),
   date: z.iso.datetime(),
   kind: z.enum(transactionKinds),
-  /** What it is about, to be looked up: a payment, a referral, a subscription. */
+  /** The id of what it is about: a payment, a referral, a subscription. */
   ref: z.string().nullable(),
   /** The same in words: the other player's nickname, the tier, the operator's reason. */
   subject: z.string().nullable(),
-  /** Coins; negative what went. Fleeting coins count, and debt counts against. */
+  /** Coins, negative if they left the wallet. Fleeting coins count, debt is subtracted. */
   amount: z.int(),
-  /** Coins and fleeting coins less the debt, afterwards. */
+  /** The balance afterwards: coins and fleeting coins less the debt. */
   balance: z.int(),
 });
 export type StatementLine = z.infer<typeof StatementLine>;
@@ -41,7 +41,7 @@ export const WaitingCoins = z.object({
   kind: z.enum(['REFERRAL_BONUS', 'REFERRAL_SHARE']),
   /** The other player's nickname. */
   subject: z.string(),
-  /** Whether it is this account whose chat account is waited for, or the other player's. */
+  /** Whether it waits for this account's chat account, or for the other player's. */
   own: z.boolean(),
   coins: z.int(),
   wait: ReferralWait,

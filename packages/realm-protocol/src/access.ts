@@ -2,47 +2,47 @@ import * as z from 'zod/mini';
 import { accessLimits, nicknamePattern, readPrefix } from './rules.ts';
 
 /*
- * Who may come into a realm, who has powers in it, and what stands before their names. The api keeps it; the realm holds players to it, and reports what is changed by the
- * game's own commands.
+ * Who may join a realm, who has powers in it, and their prefixes. The api stores it; the realm enforces it, and reports changes made by
+ * game commands.
  */
 
 /** Milliseconds since the epoch, or a duration in milliseconds. */
 export const milliseconds = z.int().check(z.minimum(0));
-/** How far a clock may have been set back since. */
+/** How far a clock may have been set back. */
 const clockToleranceMs = 60_000;
 /** Milliseconds since the epoch, past or present. */
 export const pastTime = milliseconds.check(z.refine((ms) => ms <= Date.now() + clockToleranceMs));
 const nickname = z.string().check(z.regex(nicknamePattern));
 const address = z.union([z.ipv4(), z.ipv6()]);
 
-/** An account whose connections may do in the game what the realm's owner and co-owners may. */
+/** An account with the powers of the realm's owner and co-owners in the game. */
 export const RealmManager = z.object({
   nickname,
-  /** Grows when earlier proofs are to count no more. */
+  /** Increases when earlier proofs must no longer count. */
   epoch: milliseconds,
 });
 export type RealmManager = z.infer<typeof RealmManager>;
 
-/** One line that players read. No § either, by which clients colour and scramble what follows. */
+/** One line that players read. No § either: clients colour or scramble what follows it. */
 const BanReason = z.string().check(z.maxLength(accessLimits.reason), z.regex(/^[^\p{Cc}\u2028\u2029§]*$/u));
 
 const banned = {
-  /** Empty where none was given. */
+  /** Empty if none was given. */
   reason: BanReason,
   /** When it ends; null: never. Milliseconds since the epoch. */
   until: z.nullable(milliseconds),
 };
 
 export const RealmAccess = z.object({
-  /** Whether only those on the list come in, beside the managers and operators. */
+  /** Whether only players on the list may join, besides managers and operators. */
   whitelistOn: z.boolean(),
   whitelist: z.array(nickname).check(z.maxLength(accessLimits.whitelist)),
   /** Accounts that have the game's powers without managing the realm. */
   operators: z.array(RealmManager).check(z.maxLength(accessLimits.operators)),
   bans: z.array(z.object({ nickname, ...banned })).check(z.maxLength(accessLimits.bans)),
-  /** Of an IPv6 address the whole /64 is meant. */
+  /** An IPv6 address stands for its whole /64. */
   addressBans: z.array(z.object({ address, ...banned })).check(z.maxLength(accessLimits.bans)),
-  /** What managers chose to stand before their nicknames, as `readPrefix` reads it; empty: nothing. Who has not chosen is not in it. */
+  /** The managers' prefixes, as `readPrefix` reads them; empty: none. It lists only managers who have chosen. */
   prefixes: z._default(
     z
       .array(
@@ -51,7 +51,7 @@ export const RealmAccess = z.object({
       .check(z.maxLength(accessLimits.prefixes)),
     [],
   ),
-  /** `at` of the last order that is in all this; 0: none. */
+  /** `at` of the last order that all this includes; 0: none. */
   heard: milliseconds,
 });
 export type RealmAccess = z.infer<typeof RealmAccess>;
@@ -71,39 +71,39 @@ export const accessDeeds = [
 ] as const;
 export type AccessDeed = (typeof accessDeeds)[number];
 
-/** A change that was made by a command of the game, and which the realm reports until it finds it in `heard`. */
+/** A change made by a game command. The realm reports it until `heard` includes it. */
 export const AccessOrder = z.object({
-  /** Each has a later one than the one before it. */
+  /** Later than that of every earlier order. */
   at: pastTime,
-  /** The account that gave it; null: the console, or one of several in the game. */
+  /** The account that gave it; null: the console, or one of several accounts in the game. */
   by: z.nullable(nickname),
   /** Whether it was typed in the game. */
   inGame: z._default(z.boolean(), false),
   deed: z.enum(accessDeeds),
-  /** Whom it is about: a nickname, or an address where the deed says so; empty where it is about nobody. */
+  /** The player concerned: a nickname, or an address if the deed says so; empty if there is none. */
   subject: z.union([z.literal(''), nickname, address]),
-  /** Whose address it is, where it was banned by their name: nobody is to see it then. */
+  /** The player whose address was banned by name: nobody may see the address then. */
   player: z.nullable(nickname),
-  /** Of a prefix: what it is to be, empty for none. */
+  /** For a prefix: the new one, empty for none. */
   reason: BanReason,
 });
 export type AccessOrder = z.infer<typeof AccessOrder>;
 
-/** Why somebody may not come in, or may not stay. */
+/** Why somebody may not join or stay. */
 export type Barred = { why: 'banned'; reason: string; until: number | null } | { why: 'unlisted' };
 
 interface Visitor {
-  /** What their client says. */
+  /** The name their client sends. */
   nickname: string;
-  /** What they play under. */
+  /** The name they play under. */
   name: string;
   address: string;
 }
 
 /**
- * Null when somebody who has proved nothing may come in. Whoever bears the nickname of somebody with powers is on the whitelist, and a
- * manager's is under no ban: how else could its owner come in to prove it?
- * @param networkOf of two addresses the same where one ban is to hold for both
+ * Null when somebody who has proved nothing may join. The nickname of anybody with powers counts as whitelisted, and a
+ * manager's cannot be banned: how else could its owner join to prove who they are?
+ * @param networkOf the same for two addresses if one ban should cover both
  */
 export function barred(
   { managers, access }: { managers: readonly RealmManager[]; access: RealmAccess },
@@ -122,7 +122,7 @@ export function barred(
   return !whitelistOn || isManagers || listed.some((one) => isSameName(one, nickname)) ? null : { why: 'unlisted' };
 }
 
-/** The game's names differ by more than their case. */
+/** Two names in the game never differ by case alone. */
 export function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

@@ -4,21 +4,21 @@ const keptLines = 1000;
 const keptCharacters = 256 * 1024;
 
 /**
- * The last lines of one console, at most 1000 and 256 Ki characters. Its readers keep nothing but the number of the line that
- * they have come to: a slow one finds that what it has not read is gone.
+ * The last lines of one console, at most 1000 and 256 Ki characters. Its readers keep only the number of the line they have
+ * reached: a slow reader finds that older unread lines are gone.
  */
 export class ConsoleRing {
   #lines: ConsoleLine[] = [];
-  /** Where in `#lines` those begin that are kept. */
+  /** Where the kept lines begin in `#lines`. */
   #from = 0;
   #characters = 0;
 
-  /** The number of the newest line; 0 before there is one. */
+  /** The number of the newest line; 0 if there is none. */
   get end(): number {
     return this.#lines.at(-1)?.n ?? 0;
   }
 
-  /** @param line its `n` is larger than that of every line before */
+  /** @param line its `n` is larger than that of any earlier line */
   push(line: ConsoleLine): void {
     this.#lines.push(line);
     this.#characters += line.text.length;
@@ -32,7 +32,7 @@ export class ConsoleRing {
   }
 
   /**
-   * The lines after number `n` that are still kept, oldest first; no more than begin within so many characters.
+   * The lines after number `n` that are still kept, oldest first; only those that begin within this many characters.
    * @returns an empty list if there are none yet
    */
   after(n: number, characters = Infinity): ConsoleLine[] {

@@ -3,48 +3,48 @@ import { consoleCommandRule } from './rules.ts';
 import { type KernelCapabilities, RealmSettings } from './settings.ts';
 
 /**
- * The interface of one running realm: what a realm-server process answers, and to whom.
+ * The control interface of one running realm, which its realm-server process serves.
  *
- * HTTP/1.1 on a unix socket that only the driver's user reaches, JSON bodies of at most 256 KiB:
+ * HTTP/1.1 on a unix socket that only the driver's user can reach, JSON bodies of at most 256 KiB:
  *
  * | call            | answer                                                                        |
  * |-----------------|-------------------------------------------------------------------------------|
  * | GET /state      | RealmState                                                                    |
- * | GET /events     | newline-delimited RealmEvent, the present state first, until either side ends |
- * | GET /console?after=n | newline-delimited ConsoleLines, of this run's lines from number n + 1 on, those that are kept first; an empty line each 10 s |
+ * | GET /events     | newline-delimited RealmEvent, the current state first, until either side ends |
+ * | GET /console?after=n | newline-delimited ConsoleLines of this run from number n + 1 on, beginning with those still kept; an empty line every 10 s |
  * | GET /commands   | ConsoleCommand[]                                                              |
  * | POST /command   | body CommandBody; 204, 409 while it starts                                       |
  * | PATCH /settings | body SettingsChange; SettingsResult                                           |
- * | POST /login-code | body LoginCode; 204, in the place of an earlier one of the same nickname         |
- * | POST /spawn     | body RealmSpawn, where players appear from now on; 204, 409 while it starts, 422 outside the world or its border |
- * | POST /hold-writing | the world is saved, and nothing written for as long as the answer, 200, stands: a minute at most |
+ * | POST /login-code | body LoginCode; 204; it replaces an earlier code of the same nickname            |
+ * | POST /spawn     | body RealmSpawn, the new spawn point; 204, 409 while it starts, 422 outside the world or its border |
+ * | POST /hold-writing | saves the world, then writes nothing while the answer, 200, stays open: a minute at most |
  * | POST /stop      | 202; the world is saved and the process ends with code 0                       |
- * | POST /stop-if-empty | the same if nobody is on nor on the way in; otherwise 409, and nothing happens |
+ * | POST /stop-if-empty | the same if nobody is on or joining; otherwise 409, and nothing happens |
  *
- * The process is started with that socket listening, and with the one on which game clients are served, each behind a PROXY v2 header; in a
- * container it makes both in its folder.
- * What is not of the shape is answered 400.
+ * The process starts with this socket already listening, and with one for game clients, each behind a PROXY v2 header; in a
+ * container it creates both in its folder.
+ * Bodies of the wrong shape get 400.
  */
 
-/** The descriptors of the two. The one before is the realm's lock, which the process only holds. */
+/** The descriptors of the two. The descriptor before them is the realm's lock, which the process only holds. */
 export const controlDescriptor = 4;
 export const gameDescriptor = 5;
 
-/** One line that is typed into a console. */
+/** One line typed into a console. */
 export const ConsoleInput = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(consoleCommandRule.max), z.regex(/^[^\p{Cc}\u2028\u2029]*$/u));
 
 export const CommandBody = z.object({
   command: ConsoleInput,
-  /** Who has sent it; null for nobody that is known. */
+  /** Who sent it; null if not known. */
   by: z._default(z.nullable(z.string().check(z.regex(/^\w{1,32}$/))), null),
 });
 
-/** A command that the console takes, whoever types: `{name: 'gamemode', usage: 'survival|creative [player]'}`. */
+/** A command that the console accepts from anyone: `{name: 'gamemode', usage: 'survival|creative [player]'}`. */
 export const ConsoleCommand = z.object({
   name: z.string().check(z.regex(/^[\w/:.-]{1,64}$/)),
-  /** Words, choices with strokes between them, <what must be said> and [what may be]. */
+  /** Words, choices|separated|by|bars, <required> and [optional] parts. */
   usage: z.string().check(z.regex(/^\P{Cc}{0,256}$/u)),
 });
 export type ConsoleCommand = z.infer<typeof ConsoleCommand>;
@@ -52,13 +52,13 @@ export const ConsoleCommands = z.array(ConsoleCommand).check(z.maxLength(500));
 
 const settingNames = Object.keys(RealmSettings.shape) as (keyof RealmSettings)[];
 
-/** Names of settings, each once; what is none is passed over. */
+/** Names of settings, each once; unknown ones are skipped. */
 const knownSettings = z.pipe(
   z.array(z.unknown()),
   z.transform((list) => settingNames.filter((name) => list.includes(name))),
 );
 
-/** A setting that the server has no use for is in neither list. */
+/** A setting that has no effect on the server is in neither list. */
 export const SettingsResult = z.object({
   applied: knownSettings,
   /** These take effect when the realm starts next. */
@@ -66,7 +66,7 @@ export const SettingsResult = z.object({
 });
 export type SettingsResult = z.infer<typeof SettingsResult>;
 
-/** What becomes of a change. */
+/** The outcome of a change. */
 export function settingsResult(capabilities: KernelCapabilities, change: Partial<RealmSettings>): SettingsResult {
   const names = Object.keys(change) as (keyof RealmSettings)[];
   return {

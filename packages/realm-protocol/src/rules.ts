@@ -10,7 +10,7 @@ export type DifficultyLevel = (typeof difficultyLevels)[number];
 export const toggles = {
   /** Whether players can hurt each other. */
   dealDamage: true,
-  /** Whether players may fly where the game mode alone would not let them. */
+  /** Whether players may fly in game modes that do not allow it by themselves. */
   flySurvival: false,
   commandBlocks: false,
   animalSpawn: true,
@@ -18,7 +18,7 @@ export const toggles = {
   villagersRespawn: true,
   /** Whether a player's achievements are announced in the chat. */
   viewAchievementsOnChat: true,
-  /** Whether players keep what they carry when they die. */
+  /** Whether players keep their inventory when they die. */
   keepInventory: false,
   daylightCycle: true,
   weatherCycle: true,
@@ -52,7 +52,7 @@ export function isSpawnProtection(radius: number): boolean {
   return Number.isInteger(radius) && radius >= spawnProtectionRule.min && radius <= spawnProtectionRule.max;
 }
 
-/** Where the spawn point may be, in whole blocks: as far and as high as any version of the game allows. A world may be smaller. */
+/** The range of the spawn point, in whole blocks: as far and as high as any version of the game allows. A world may be smaller. */
 export const spawnRule = { farthest: 29_999_984, lowest: -64, highest: 319 };
 
 /** What the game accepts as a nickname. */
@@ -76,8 +76,8 @@ export const enforcements = ['live', 'restart', 'none'] as const;
 export type Enforcement = (typeof enforcements)[number];
 
 /**
- * What makes a new world that is not one of the maps with a picture. `normal` and `amplified` are the game's own land on Java servers;
- * the built-in one makes a survival land of our own of `normal`, and no `amplified`.
+ * Generators of new worlds that are not one of the maps with a picture. On Java servers `normal` and `amplified` are the game's own land;
+ * on the built-in one `normal` is our own survival land, and there is no `amplified`.
  */
 export const worldGenerators = ['flat', 'void', 'normal', 'amplified'] as const;
 export type WorldGenerator = (typeof worldGenerators)[number];
@@ -87,15 +87,15 @@ export function isJavaWorld(map: string): boolean {
   return map === 'amplified';
 }
 
-/** Whether Java servers make this world as the game does, from a seed that is drawn where nobody chooses one. */
+/** Whether Java servers generate this world as the game does, from a seed that is random unless somebody chooses one. */
 export function isGameWorld(map: string): boolean {
   return map === 'normal' || map === 'amplified';
 }
 
-/** The length of a seed, which may be any text: what is not a whole number, the game turns into one. */
+/** The maximum length of a seed. It may be any text: the game turns what is not a whole number into one. */
 export const seedRule = { max: 32 };
 
-/** The weathers that every server's `weather` command takes. */
+/** The kinds of weather that every server's `weather` command accepts. */
 export const weathers = ['clear', 'rain', 'thunder'] as const;
 export type Weather = (typeof weathers)[number];
 
@@ -129,10 +129,10 @@ export type PrefixColour = (typeof prefixColours)[number];
 /** The length of a prefix's text. */
 export const prefixRule = { max: 16 };
 
-/** Letters of two scripts, digits and a few signs: nothing that makes a client colour, reverse or stack text. */
+/** Letters of two scripts, digits and a few symbols: nothing that makes a client colour, reverse or stack text. */
 const prefixPattern = /^[\p{Script=Latin}\p{Script=Cyrillic}0-9 _.!+*-]{1,16}$/u;
 
-/** What stands before a manager's nickname in the game. */
+/** The prefix before a manager's nickname in the game. */
 export interface Prefix {
   text: string;
   color: PrefixColour;

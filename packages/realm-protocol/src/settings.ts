@@ -37,29 +37,29 @@ export type ChosenName = keyof typeof chosenSettings;
 export type ChosenSettings = { [Name in ChosenName]: z.infer<(typeof chosenSettings)[Name]> };
 export const chosenNames = Object.keys(chosenSettings) as ChosenName[];
 
-/** A code that a player under this nickname may type in the game, once, to prove that the account is theirs. */
+/** A single-use code that a player under this nickname types in the game to prove that the account is theirs. */
 export const LoginCode = z.extend(RealmManager, {
-  /** SHA-256 of the code in capital letters, as 64 hexadecimal digits: nobody but the player is told the code itself. */
+  /** SHA-256 of the code in capital letters, as 64 hexadecimal digits: only the player gets the code itself. */
   hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   expiresAt: milliseconds,
 });
 export type LoginCode = z.infer<typeof LoginCode>;
 
 const ResourcePack = z.object({
-  /** Printable ASCII and nothing else, so that no client and no line of a file reads more than a URL in it. */
+  /** Printable ASCII only, so that neither clients nor lines of a file can take it for anything but a URL. */
   url: z.string().check(z.regex(/^https?:\/\/[\x21-\x7e]{1,2000}$/)),
   /** SHA-1 of the file, as 40 hexadecimal digits: clients refuse another file. */
   sha1: z.string().check(z.regex(/^[0-9a-f]{40}$/)),
 });
 export type ResourcePack = z.infer<typeof ResourcePack>;
 
-/** What the owner's plan changes in the game. Whoever runs the realm shuts it down; the realm warns the players. */
+/** What the owner's plan changes in the game. The driver shuts the realm down; the realm warns the players. */
 const RealmPlan = z.object({
-  /** When it is shut down, whoever is on; null: never. Milliseconds since the epoch. */
+  /** When it shuts down, whoever is on; null: never. Milliseconds since the epoch. */
   closesAt: z.nullable(milliseconds),
-  /** How long players may be on without a manager before it is shut down; null: for ever. */
+  /** How long players may be on without a manager before it shuts down; null: for ever. */
   unmanagedMs: z.nullable(milliseconds),
-  /** The site that the realm says it is hosted by, a host name with a port where it has one; null: it says nothing. */
+  /** The site that the realm advertises: a hostname, with its port if it has one; null: none. */
   advertised: z.nullable(z.string().check(z.regex(/^[\w.:[\]-]{1,255}$/))),
   /** Whether managers may change the weather. */
   weather: z.boolean(),
@@ -71,15 +71,15 @@ const RealmPlan = z.object({
   highlightedNickname: z.boolean(),
   /** Whether managers may put a prefix of their own before their nicknames in the chat. */
   personalPrefix: z.boolean(),
-  /** Whether portals lead to the Nether and the End; an api of before has no word of it. */
+  /** Whether portals lead to the Nether and the End; older apis do not send it. */
   otherWorlds: z._default(z.boolean(), false),
 });
 export type RealmPlan = z.infer<typeof RealmPlan>;
 
-/** Plain text in one line: § would make the client's list colour or scramble it. */
+/** Plain text on one line: § would make the client's list colour or scramble it. */
 const plainLine = z.regex(/^[^\p{Cc}\u2028\u2029§]*$/u);
 
-/** What can be changed while the realm runs, where its server can: `KernelCapabilities` says which. */
+/** What can be changed while the realm runs, if its server supports it: see `KernelCapabilities`. */
 export const RealmSettings = z.strictObject({
   ...chosenSettings,
   /** The side of the square that players may enter, in blocks, centred on the spawn point. */
@@ -96,7 +96,7 @@ export const RealmSettings = z.strictObject({
 });
 export type RealmSettings = z.infer<typeof RealmSettings>;
 
-/** Any of them, as the control interface takes them. Unknown ones are ignored: a realm started before an update is sent newer settings too. */
+/** Any of them, as the control interface accepts them. Unknown ones are ignored, since a realm started before an update receives newer settings too. */
 export const SettingsChange = z.exactPartial(z.object(RealmSettings.shape));
 export type SettingsChange = z.infer<typeof SettingsChange>;
 

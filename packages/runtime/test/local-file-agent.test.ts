@@ -43,7 +43,7 @@ async function give(path: string): Promise<void> {
   await lchown(path, uid, uid);
 }
 
-test('a file agent runs as the owner of the folder, writes what is his, and ends with its driver', async () => {
+test('a file agent runs as the owner of the folder, writes files as that owner, and ends with its driver', async () => {
   await files.write('config/a', Readable.from([Buffer.from('a')]), anything);
   const [pid] = fileAgents(folder, place.program.nodePath);
   const { uid } = statSync(folder);

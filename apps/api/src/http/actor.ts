@@ -1,13 +1,13 @@
 import type { Role, Scope } from '@realmkeep/contract';
 import type { Context } from '../context.ts';
 
-/** Who calls. */
+/** The caller. */
 export interface Actor {
   userId: string;
   sessionId: string;
   scopes: readonly Scope[];
   role: Role;
-  /** When the token that was shown ends, in milliseconds since the epoch. */
+  /** When the caller's token expires, in milliseconds since the epoch. */
   expiresAt: number;
 }
 

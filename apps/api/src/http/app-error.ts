@@ -1,6 +1,6 @@
 import { type ErrorCode, type ErrorParams, errorMessage } from '@realmkeep/contract';
 
-/** An answer to the caller: not a fault of ours. */
+/** An error that is answered to the caller: not a fault of ours. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;

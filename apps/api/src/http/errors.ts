@@ -11,7 +11,7 @@ export function handleErrors(server: FastifyInstance): void {
   server.setErrorHandler((error, request, reply) => {
     const answer = asAppError(error, request);
     if (answer.code === 'internal_error') request.log.error({ err: error }, 'failed to answer a call');
-    // What was refused on purpose is no outage.
+    // A deliberate refusal is not an outage.
     if (answer.code === 'unavailable' && answer !== error) {
       request.log[failureLevel(error)]({ err: error }, 'failed to reach what a call needs');
     }
@@ -24,7 +24,7 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   return reply.code(errorCodes[error.code].status).send(errorEnvelope(error));
 }
 
-/** A request that Node's parser does not read: it comes to no route, and its connection ends. */
+/** A request that Node's parser cannot read: it reaches no route, and its connection ends. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
   const problem = error.code === 'HPE_HEADER_OVERFLOW' ? 'the address and the headers are too long' : 'no HTTP request';
@@ -51,16 +51,16 @@ function asAppError(error: unknown, request: FastifyRequest): AppError {
   }
 }
 
-/** The place and the rule, never the value: it may be a password. */
+/** Names the field and the rule, never the value: it may be a password. */
 function zodProblem(error: z.ZodError): string {
   return error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')).join('; ');
 }
 
-/** The database is full (53300), closed (55000), shutting down or starting (57P…), or the pool waited in vain. */
+/** The database is full (53300), closed (55000), shutting down or starting (57P…), or the pool timed out. */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof DatabaseError) return /^(53300|55000|57P..)$/.test(error.code ?? '');
   if (['ECONNREFUSED', 'ECONNRESET'].includes(codeOf(error))) return true;
-  // A socket that is not there; a file that is not there is a fault of ours.
+  // A missing socket; a missing file would be a fault of ours.
   if (codeOf(error) === 'ENOENT') return (error as NodeJS.ErrnoException).syscall === 'connect';
   return (
     error instanceof Error &&
@@ -70,7 +70,7 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-/** At which level to log an error: a database outage is logged once, by whoever listens to it, not by everything that fails through it. */
+/** The level at which to log an error: the database listener logs an outage once, rather than everything that fails because of it. */
 export function failureLevel(error: unknown): 'info' | 'error' {
   const isLate = error instanceof Error && /^(timeout exceeded|Query read timeout)/.test(error.message);
   return isUnreachable(error) && !isLate ? 'info' : 'error';

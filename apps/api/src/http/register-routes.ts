@@ -23,7 +23,7 @@ type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${inf
   : unknown;
 type ActorOf<E extends Endpoint> = E['route']['access'] extends 'public' ? unknown : { actor: Actor };
 
-/** What a handler is given: all parsed and permitted. */
+/** A handler's input: parsed and authorised. */
 export type CallOf<Name extends EndpointName> = {
   caller: Caller;
   params: ParamsOf<Endpoints[Name]['route']['path']>;
@@ -41,14 +41,14 @@ type AnswerOf<E extends Endpoint> = E['route'] extends { file: string }
   ? AsyncIterable<string>
   : z.input<E['response']>;
 
-/** What each domain offers: a handler for an endpoint's name. */
+/** What each domain offers: handlers by endpoint name. */
 export type Handlers = { [Name in EndpointName]: Handler<Name> };
 
 const maxBodyBytes = 64 * 1024;
 
 /**
- * Calls that try passwords or make accounts have a smaller allowance, for each costs a process much. Each process counts by itself; guesses
- * and registrations are counted by their operations too, in the database.
+ * Calls that check passwords or create accounts have a smaller allowance, since each is expensive. Each process counts by itself; the
+ * operations also count guesses and registrations in the database.
  */
 const credentialCalls = new Set<string>([
   'authLogin',
@@ -76,7 +76,7 @@ export function registerRoutes(
   );
   void server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Read by the call itself, once it knows who sends it.
+    // The call reads it itself, once it knows the sender.
     scope.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body));
     serveCalls(scope, ctx, authenticate, handlers, calls.filter(takesBytes));
   });
@@ -103,7 +103,7 @@ function serveCalls(
         ? { config: { rateLimit: { max: ctx.config.limits.credentialsPerMinute, timeWindow: 60_000 } } }
         : {}),
       handler: async (request, reply) => {
-        // Who may call comes before what is said, so that a stranger learns nothing of the schema.
+        // Permission is checked before the body, so that strangers learn nothing about the schema.
         const actor = access === 'public' ? null : await actorOf(ctx, authenticate, request, access);
         const call = {
           caller: {
@@ -125,7 +125,7 @@ function serveCalls(
   }
 }
 
-/** A caller reads in the contract which codes there are: another one is a fault of ours, where tests can tell. */
+/** Callers read the possible codes in the contract: any other is a fault of ours, which shows in tests. */
 async function asDeclared<T>(ctx: Context, name: string, endpoint: Endpoint, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -155,7 +155,7 @@ function takesBytes([, { route }]: [string, Endpoint]): boolean {
   return route.bytes !== undefined;
 }
 
-/** What is over the limit is read to its end as well, up to as much again, as the connection waits for it; else that ends. */
+/** Reads an oversized body to its end, up to as much again, so that the connection stays usable; beyond that it ends. */
 async function readBytes(body: unknown, limit: number, reply: FastifyReply): Promise<Buffer> {
   if (!(body instanceof Readable)) throw new AppError('unsupported_media_type');
   const pieces: Buffer[] = [];
@@ -180,7 +180,7 @@ function sendFile(reply: FastifyReply, { route }: Endpoint, pieces: AsyncIterabl
     .send(Readable.from(pieces));
 }
 
-/** An answer that is not what the contract says is a fault of ours; fields that it does not name are left out. */
+/** An answer that does not match the contract is a fault of ours; fields that the contract does not name are left out. */
 function checked(name: string, endpoint: Endpoint, data: unknown): unknown {
   const answer = endpoint.response.safeParse(data);
   if (!answer.success) throw new Error(`The answer of ${name} breaks the contract`, { cause: answer.error });

@@ -19,13 +19,13 @@ import { BadPacket, packetsOf } from './wire.ts';
 const secondMs = 1_000;
 
 const limits = {
-  /** To tell its version, which clients do at once, and to agree on keys. */
+  /** To send its version, which clients do at once, and to agree on keys. */
   versionMs: 5 * secondMs,
   keysMs: 10 * secondMs,
-  /** To log in; and where the player is asked, until his answer has expired and he has pressed Enter. */
+  /** To log in; with a second step, until the answer has expired and the player has pressed Enter. */
   loginMs: 60 * secondMs,
   secondStepMs: 300 * secondMs,
-  /** Each costs the client a round trip; of right clients the third is the last. */
+  /** Each costs the client a round trip; well-behaved clients stop after the third. */
   attempts: 10,
   /** Clients need one. */
   channels: 2,

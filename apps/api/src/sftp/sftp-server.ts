@@ -224,7 +224,7 @@ export class SftpServer {
     first.end();
   }
 
-  /** Who manages the realm no more is let go of, whatever he does at this moment; and who has a file of one open that is deleted. */
+  /** Disconnects whoever no longer manages the realm, whatever they are doing, or has a file of a deleted realm open. */
   #holdAccess({ id, of, row, before }: DirectoryChange): void {
     if (of !== 'row' || before === null) return;
     const isGone = row === null || row.deleted_at !== null;

@@ -16,11 +16,11 @@ interface Caller {
   userAgent: string;
 }
 
-/** What became of an attempt: the tokens of a log-in, or nothing, and then the client has been told. */
+/** What became of an attempt: the tokens of a login, or nothing, and then the client has been told. */
 type Outcome = TokenPair | null;
 
 /**
- * How one connection logs in: by the operations of every other log-in. The second step follows as an own question of
+ * How one connection logs in: by the operations of every other login. The second step follows as an own question of
  * `keyboard-interactive` (RFC 4256), after the password by either method, so that the client can show the number.
  */
 export class SshLogin {
@@ -121,7 +121,7 @@ export class SshLogin {
       return answer;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      this.#ctx.log.info({ ip: this.#caller.ip, code: error.code }, 'a log-in by SFTP was refused');
+      this.#ctx.log.info({ ip: this.#caller.ip, code: error.code }, 'a login by SFTP was refused');
       return error;
     }
   }

@@ -14,7 +14,7 @@ const sourceFolder = fileURLToPath(new URL('../../assets/kernels/standin/', impo
 export type StandInFlag = 'paper' | 'dieAtOnce' | 'deaf' | 'neverDone' | 'neverSaved' | 'hangAtStop' | 'flood';
 
 /**
- * Builds the stand-in for the game's server: console, status and log-in of 1.16.5, and a world that is a text, which the console's
+ * Builds the stand-in for the game's server: console, status and login of 1.16.5, and a world that is a text, which the console's
  * commands `mark <text>` and `read` change and tell. `run <command>` starts a program, as a plugin may. Needs a JDK.
  * @param folder where the jar is made
  * @returns the jar's path

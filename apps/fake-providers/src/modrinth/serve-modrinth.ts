@@ -32,7 +32,7 @@ export function serveModrinth(server: FastifyInstance, projects: readonly FakePr
   void server.register(
     async (api) => {
       api.addHook('preHandler', async ({ headers }) => {
-        if (!headers['user-agent']) throw refusal(403, 'who asks has to say who he is');
+        if (!headers['user-agent']) throw refusal(403, 'clients must send a User-Agent');
       });
 
       api.get<{ Querystring: { query?: string; facets?: string; offset?: string; limit?: string } }>(

@@ -1,6 +1,6 @@
 import type { PaymentChange, PaymentRow } from './payment-store.ts';
 
-/** What a buyer, his bank or the shop does with a payment. `amount` in minor units. */
+/** What a buyer, their bank or the shop does with a payment. `amount` in minor units. */
 export type PaymentAction =
   | { act: 'pay' | 'pay-later' | 'decline' | 'expire' | 'money-comes' | 'money-fails' }
   | { act: 'refund'; amount: number }

@@ -32,7 +32,7 @@ export function resultForm({ robokassa }: FakePayments['keys'], payment: Payment
   }).toString();
 }
 
-/** Where the buyer goes back to after he has paid. */
+/** Where the buyer returns after paying. */
 export function successUrl({ keys, product }: Pick<FakePayments, 'keys' | 'product'>, payment: PaymentRow): string {
   const { own, outSum, culture } = RobokassaRequest.parse(payment.request);
   const [invId, IsTest] = [payment.invoice ?? 0, '1'];
@@ -41,7 +41,7 @@ export function successUrl({ keys, product }: Pick<FakePayments, 'keys' | 'produ
   return `${product.publicUrl}/shop/success?${new URLSearchParams(params).toString()}`;
 }
 
-/** Where he goes back to when he has not. Nothing of it is signed. */
+/** Where the buyer returns without paying. Nothing in it is signed. */
 export function failUrl({ product }: Pick<FakePayments, 'product'>, payment: PaymentRow): string {
   const { own, outSum, culture } = RobokassaRequest.parse(payment.request);
   const params = { OutSum: outSum, InvId: String(payment.invoice), Culture: culture, IsTest: '1', ...own };

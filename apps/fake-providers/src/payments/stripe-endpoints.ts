@@ -83,7 +83,7 @@ export function serveStripe(server: FastifyInstance, payments: FakePayments): vo
   }
 }
 
-/** It is paid at the address that this was asked by: the page leads each visitor there by the name that he has come by. */
+/** It is paid at the host of this request: the page leads each visitor there by the hostname they used. */
 function sessionOf(payment: PaymentRow, { host }: FastifyRequest) {
   return sessionJson(payment, `http://${host}${payPath}/checkout/${payment.id}`);
 }

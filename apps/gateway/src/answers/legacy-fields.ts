@@ -1,11 +1,11 @@
 import type { LegacyStatus } from '@realmkeep/protocol';
 
-/** Above any legacy client's own number: it shows the version's name, and that it cannot join. */
+/** Higher than any legacy client's own number: the client shows the version's name, and that it cannot join. */
 export const legacyProtocol = 127;
 
 const maxDepth = 8;
 
-/** A modern status's JSON text in the fields of the legacy answer. Throws SyntaxError when it is not JSON. */
+/** The fields of the legacy answer, from a modern status's JSON. Throws SyntaxError when it is not JSON. */
 export function legacyFields(json: string): LegacyStatus {
   const status = fieldsOf(JSON.parse(json));
   const players = fieldsOf(status.players);
@@ -13,14 +13,14 @@ export function legacyFields(json: string): LegacyStatus {
   return {
     protocol: legacyProtocol,
     version: typeof version.name === 'string' ? version.name : '',
-    // It shows one line.
+    // Legacy clients show one line.
     description: plainText(status.description, maxDepth).replaceAll('\n', ' '),
     online: count(players.online),
     max: count(players.max),
   };
 }
 
-/** The text of a chat component and all it holds, without its styles. */
+/** The text of a chat component and its children, without styles. */
 function plainText(chat: unknown, depth: number): string {
   if (typeof chat === 'string') return chat;
   if (depth === 0 || typeof chat !== 'object' || chat === null) return '';

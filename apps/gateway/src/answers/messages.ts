@@ -1,8 +1,8 @@
 import type { GatewayRoute } from '@realmkeep/contract/gateway';
 
 /**
- * `refused`: it sleeps, and the player is not one who wakes it. `limited`: it has been woken too often. `crowded`: by the player's network. `banned`, `unlisted`: they may not
- * come in at all.
+ * `refused`: it sleeps, and the player may not wake it. `limited`: it has been woken too often. `crowded`: the player's network has its share of
+ * places. `banned`, `unlisted`: they may not join at all.
  */
 type RealmReason =
   | 'stopped'
@@ -18,7 +18,7 @@ type RealmReason =
   | 'silent'
   | 'crowded';
 
-/** Why a client is answered with a message, and what that names. */
+/** Why a client gets a message, and what the message names. */
 export type Answer =
   | { reason: RealmReason; route: GatewayRoute }
   | { reason: 'unknown' | 'warming'; hostname: string }
@@ -30,26 +30,26 @@ type Messages = Record<Exclude<RealmReason, 'waiting'>, (realm: string) => strin
   blockedBecause: (realm: string, reason: string) => string;
 };
 
-/** In the list a client has two lines for all of it. */
+/** A client's server list shows two lines for everything. */
 const maxReasonLength = 120;
 
 const realmMessages: Record<GatewayRoute['language'], Messages> = {
   en: {
-    stopped: (realm) => `${realm} is switched off. Its owner can switch it on at the web page.`,
+    stopped: (realm) => `${realm} is switched off. Its owner can switch it on on the website.`,
     sleeping: (realm) => `${realm} is asleep. Join it, and it wakes up.`,
-    refused: (realm) => `${realm} is asleep. Its owner or a co-owner can wake it at the web page.`,
-    limited: (realm) => `${realm} was woken too often. Its owner can wake it at the web page; others can in an hour.`,
+    refused: (realm) => `${realm} is asleep. Its owner or a co-owner can wake it on the website.`,
+    limited: (realm) => `${realm} was woken too often. Its owner can wake it on the website; others can in an hour.`,
     banned: (realm) => `You are banned from ${realm}.`,
     unlisted: (realm) => `Only players on the whitelist of ${realm} can join it.`,
     starting: (realm) => `${realm} is starting. Please try again in a few seconds.`,
     waiting: (realm, place) =>
-      `${realm} starts as soon as there is room for it: place ${place} in the queue. Please try again in some minutes.`,
-    blocked: (realm) => `${realm} is blocked. Its owner finds the reason at the web page.`,
+      `${realm} will start when there is room for it: place ${place} in the queue. Please try again in a few minutes.`,
+    blocked: (realm) => `${realm} is blocked. Its owner can see why on the website.`,
     blockedBecause: (realm, reason) => `${realm} is blocked. The reason: ${reason}`,
-    failed: (realm) => `${realm} could not start. Its owner finds the reason at the web page.`,
-    silent: (realm) => `${realm} does not answer just now. Please try again in a moment.`,
+    failed: (realm) => `${realm} could not start. Its owner can see why on the website.`,
+    silent: (realm) => `${realm} is not responding right now. Please try again in a moment.`,
     crowded: (realm) =>
-      `The other places on ${realm} are kept for other networks. You can join when somebody on yours leaves.`,
+      `The remaining places on ${realm} are kept for other networks. You can join when somebody on yours leaves.`,
   },
   ru: {
     stopped: (realm) => `Сервер «${realm}» выключен. Владелец может включить его на сайте.`,
@@ -89,17 +89,17 @@ const realmMessages: Record<GatewayRoute['language'], Messages> = {
   },
 };
 
-/** The sentences for the player: in the language of the realm's owner, in English where no realm is known. */
+/** The message for the player: in the language of the realm's owner, or in English if no realm is known. */
 export function messageFor(answer: Answer): string {
   switch (answer.reason) {
     case 'unknown':
       return `There is no realm at ${answer.hostname}. Please check the address for a typing mistake.`;
     case 'warming':
-      return 'This address cannot be looked up just now. Please try again in a few seconds.';
+      return 'This address cannot be looked up right now. Please try again in a few seconds.';
     case 'elsewhere':
       return `Please type the whole address of a realm, such as name.${answer.baseDomain}.`;
     case 'invalid':
-      return `This is no realm's address. Please type it whole, such as name.${answer.baseDomain}.`;
+      return `This is not the address of a realm. Please type the whole address, such as name.${answer.baseDomain}.`;
     case 'hurried':
       return 'Too many attempts to join. Please wait a minute, then try again.';
     default:
@@ -107,7 +107,7 @@ export function messageFor(answer: Answer): string {
   }
 }
 
-/** The same for the client's server list, with what the realm's owner says of it below: what has no room there the client leaves out. */
+/** The same for the client's server list, with the realm's description below; the client leaves out what does not fit. */
 export function listMessageFor(answer: Answer): string {
   const message = messageFor(answer);
   const description = 'route' in answer ? answer.route.description : undefined;
@@ -122,7 +122,7 @@ function realmMessage(state: RealmReason, { language, name, reason, wakers, plac
   return messages[state](plain(name));
 }
 
-/** A text without the game's formatting codes, breaks of line, control characters and those that turn the direction of writing. */
+/** The text without the game's formatting codes, line breaks, control characters and characters that change the text direction. */
 function plain(text: string): string {
   return text.replaceAll(/[§\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '');
 }

@@ -15,18 +15,18 @@ import { legacyFields } from './legacy-fields.ts';
 export interface RealmStatus {
   /** The packet as the realm sent it, for modern clients. */
   frame: Buffer;
-  /** The same in short, for the legacy ones. */
+  /** The same in short, for legacy clients. */
   legacy: LegacyStatus;
 }
 
 /** The game's own. */
 const gamePort = 25_565;
-/** "Just asking", as monitoring tools say it: the realm then names its own version. */
+/** The version that monitoring tools send to say that they only ask: the realm then names its own. */
 const anyProtocolVersion = -1;
 
 /**
- * Asks a realm for its status. Rejects when it does not answer within `timeoutMs`, or with something else.
- * With `proxyProtocol` the header is LOCAL: the gateway asks for itself, for no player.
+ * Asks a realm for its status. Rejects when it does not answer within `timeoutMs`, or not with a status.
+ * With `proxyProtocol` the header is LOCAL: the gateway asks for itself, not for a player.
  */
 export function readStatus(endpoint: GatewayEndpoint, hostname: string, timeoutMs: number): Promise<RealmStatus> {
   const { promise, resolve, reject } = Promise.withResolvers<RealmStatus>();
@@ -54,7 +54,7 @@ export function readStatus(endpoint: GatewayEndpoint, hostname: string, timeoutM
     encodeHandshake({
       protocolVersion: anyProtocolVersion,
       serverAddress: hostname,
-      // For a realm behind a socket nothing hangs on it.
+      // For a realm behind a unix socket it does not matter.
       serverPort: 'port' in endpoint ? endpoint.port : gamePort,
       nextState: 'status',
     }),

@@ -30,7 +30,7 @@ export async function legacyStatusAnswer(
   return encodeLegacyStatus(form, status?.legacy ?? legacyMessage({ reason: 'silent', route: destination.route }));
 }
 
-/** The client's own version is sent back, so that it shows the message and not that it is outdated. */
+/** Returns the client's own version, so that it shows the message and not that it is outdated. */
 function messageStatus(answer: Answer, protocolVersion: number): Buffer {
   return encodeStatusResponse({
     version: { name: versionName, protocol: protocolVersion },

@@ -11,8 +11,8 @@ interface Entry {
 }
 
 /**
- * What running realms answer to the server list, asked of each at most once a second however many players look.
- * Keyed on the route object, so an entry goes with its route.
+ * The statuses of running realms for server lists. Each realm is asked at most once a second, however many players look.
+ * Keyed by the route object, so an entry goes with its route.
  */
 export class StatusCache {
   readonly #entries = new WeakMap<GatewayRoute, Entry>();

@@ -1,18 +1,18 @@
 import { encodeHandshake, normaliseServerAddress } from '@realmkeep/protocol';
 import type { Handshake } from '@realmkeep/protocol';
 
-/** A code to log in with, as the page writes it before a realm's address: eight characters, perhaps with a hyphen in the middle. */
+/** A login code, as the page puts it before a realm's address: eight characters, perhaps with a hyphen in the middle. */
 const codeLabel = /^([2-9a-z]{4}-?[2-9a-z]{4})\.([^.]+)$/;
 
 interface Said {
   handshake: Handshake;
-  /** The handshake as it came, to be passed on. */
+  /** The handshake to be passed on. */
   bytes: Buffer;
 }
 
 /**
- * Takes the code off an address such as `k7pm-3xqd.castle.example.com`: a kernel that does not hear the chat of its players is told it so.
- * What is passed on, and may be logged, is the address without it. A realm's address is one label, so no other can be meant.
+ * Removes the code from an address such as `k7pm-3xqd.castle.example.com`; kernels whose chat we cannot read get codes this way.
+ * The address without it is passed on, and may be logged. A realm's address is one label, so this is unambiguous.
  */
 export function takeCode({ handshake, bytes }: Said, baseDomain: string): Said & { code: string | null } {
   const hostname = normaliseServerAddress(handshake.serverAddress);

@@ -12,10 +12,10 @@ import type { Inbox } from './inbox.ts';
 /** What a client says first. */
 export type Greeting =
   | { kind: 'legacy'; ping: LegacyPing }
-  /** `bytes` are the handshake as it came, to be passed on. */
+  /** `bytes` are the handshake as received, to be passed on. */
   | { kind: 'modern'; handshake: Handshake; bytes: Buffer };
 
-/** A legacy ping may come in pieces, and its shorter forms do not say that they are whole. */
+/** A legacy ping may come in pieces, and its shorter forms do not say that they are complete. */
 const legacyPatienceMs = 250;
 /** Later versions of the game send keys and signatures with the name. */
 const maxLoginStartLength = 8 * 1024;
@@ -36,7 +36,7 @@ export async function readGreeting(inbox: Inbox): Promise<Greeting> {
   return { kind: 'modern', handshake: decodeHandshake(frame), bytes };
 }
 
-/** The nickname of a client that wants to come in, and the bytes in which it said so. Throws as `readGreeting` does. */
+/** The nickname of a joining client, and the bytes of its message. Throws like `readGreeting`. */
 export async function readLoginStart(inbox: Inbox): Promise<{ name: string; bytes: Buffer }> {
   const { frame, bytes } = await readFrame(inbox, maxLoginStartLength);
   return { name: decodeLoginStart(frame).name, bytes };

@@ -5,20 +5,20 @@ import type { RouteTable } from '../routes/route-table.ts';
 import type { Wakes } from '../wakes.ts';
 import { ClientGone } from './inbox.ts';
 
-/** Who is held, and what brings him on. */
+/** A held player, and what they wait for. */
 export interface Held {
   client: Socket;
   player: JoinBody;
   /** What counts as one address. */
   group: string;
-  /** Where he goes by the routes of now. */
+  /** Where the current routes lead the player. */
   find: () => Promise<Destination>;
   routes: RouteTable;
   wakes: Wakes;
   patienceMs: number;
 }
 
-/** The realm that will run soon, or if it is woken. */
+/** The realm, if it will run soon or once woken. */
 export function routeOnTheWay(destination: Destination): GatewayRoute | null {
   if (destination.kind !== 'message' || !('route' in destination.answer)) return null;
   const { reason, route } = destination.answer;
@@ -26,8 +26,8 @@ export function routeOnTheWay(destination: Destination): GatewayRoute | null {
 }
 
 /**
- * Holds a player before a realm that sleeps, which is woken, or that starts, until it runs or says why not; after `patienceMs`, in which
- * a client does not give up yet, he is told to come again. Throws ClientGone when he does not wait for it.
+ * Holds a player until a starting realm, or a sleeping one that it wakes, runs or says why not. After `patienceMs`, before
+ * clients give up, the player is told to try again. Throws ClientGone when the client leaves first.
  */
 export async function holdAtGate({
   client,
@@ -52,7 +52,7 @@ export async function holdAtGate({
       if (gone.signal.aborted) throw new ClientGone();
       if (signal.aborted) return { kind: 'message', answer: { reason: 'starting', route } };
       if (route.state === 'SLEEPING' && route !== asked) {
-        // A route that has changed is another object: whoever falls asleep again is woken again.
+        // A changed route is a new object: a realm that fell asleep again is woken again.
         asked = route;
         const outcome = await wakes.ask(route, player, group);
         if (outcome === 'hurried') return { kind: 'message', answer: { reason: 'hurried' } };

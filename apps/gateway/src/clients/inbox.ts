@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { ProtocolError } from '@realmkeep/protocol';
 
-/** The client hung up, or was cut off, before it said what was waited for. */
+/** The client hung up, or was cut off, before it sent what we waited for. */
 export class ClientGone extends Error {}
 
-/** More than a client may send before it is answered: a handshake and a login start are a tenth of it. */
+/** The most a client may send before it is answered: a handshake and a login start are a tenth of it. */
 const maxUnreadBytes = 16 * 1024;
 
-/** What a client has sent and nobody has read yet. */
+/** The bytes that a client has sent and nobody has read yet. */
 export class Inbox {
   readonly #socket: Socket;
   #unread: Buffer = Buffer.alloc(0);
@@ -22,7 +22,7 @@ export class Inbox {
     socket.on('close', this.#onOver);
   }
 
-  /** What came first, whoever has read it since. */
+  /** The first bytes, even if they have been read since. */
   get first(): Buffer {
     return this.#first ?? Buffer.alloc(0);
   }
@@ -33,7 +33,7 @@ export class Inbox {
   }
 
   /**
-   * Decodes the next thing, waiting until it is whole, and takes its bytes out.
+   * Decodes the next message once it is complete, and removes its bytes.
    * Throws what `decode` throws, and ClientGone when no more will come.
    */
   async read<T extends { bytesRead: number }>(decode: (unread: Buffer) => T | 'incomplete'): Promise<T> {
@@ -61,14 +61,14 @@ export class Inbox {
     return this.#unread.length > before;
   }
 
-  /** Hands out what is unread, and leaves the socket paused for whoever reads it from now on. */
+  /** Returns the unread bytes, and leaves the socket paused for its next reader. */
   handOver(): Buffer {
     this.#detach();
     this.#socket.pause();
     return this.#unread;
   }
 
-  /** Throws away whatever else comes: closing over unread bytes would reset the connection under the last answer. */
+  /** Discards everything that still arrives: closing with unread bytes would reset the connection before the last answer arrives. */
   discard(): void {
     this.#detach();
     this.#socket.resume();
@@ -83,7 +83,7 @@ export class Inbox {
   readonly #onData = (bytes: Buffer): void => {
     this.#first ??= bytes;
     this.#unread = this.#unread.length === 0 ? bytes : Buffer.concat([this.#unread, bytes]);
-    // What a hostile client sends while its answer is made must not pile up.
+    // A hostile client's bytes must not pile up while its answer is prepared.
     if (this.#unread.length > maxUnreadBytes) this.#socket.pause();
     this.#wake();
   };

@@ -5,13 +5,13 @@ import type { ProxyAddress } from '@realmkeep/protocol';
 import { ClientGone } from './inbox.ts';
 import type { Inbox } from './inbox.ts';
 
-/** Where a connection truly comes from and went to. */
+/** The true source and destination of a connection. */
 export interface Origin {
   source: ProxyAddress;
   destination: ProxyAddress;
 }
 
-/** A trusted proxy has sent no header of the PROXY protocol, or somebody else has. */
+/** A trusted proxy sent no PROXY header, or somebody else sent one. */
 export class ProxyRefused extends ProtocolError {
   readonly from: string;
   constructor(from: string, message: string) {
@@ -20,14 +20,14 @@ export class ProxyRefused extends ProtocolError {
   }
 }
 
-/** Whether a proxy sends it, which must say first whom it brings. */
+/** Whether it comes from a proxy, which must first say where the player comes from. */
 export function isOfProxy({ remoteAddress = '' }: Socket, trustedProxies: BlockList): boolean {
   const host = plain(remoteAddress);
   return trustedProxies.check(host, isIPv6(host) ? 'ipv6' : 'ipv4');
 }
 
 /**
- * The connection's own addresses; of a trusted proxy's those of its PROXY header, of either version. Throws ProtocolError and ClientGone.
+ * The connection's own addresses, or, from a trusted proxy, those in its PROXY header of either version. Throws ProtocolError and ClientGone.
  */
 export async function readOrigin(socket: Socket, inbox: Inbox, isProxied: boolean): Promise<Origin> {
   const { remoteAddress, remotePort, localAddress, localPort } = socket;
@@ -43,17 +43,17 @@ export async function readOrigin(socket: Socket, inbox: Inbox, isProxied: boolea
       throw new ProxyRefused(own.source.host, 'PROXY_FROM or PROXY_SOCKETS lets it in, but it sent no PROXY header');
     return decoded;
   });
-  // What else the header says is for us to say.
+  // Anything else in the header is ours to set.
   return header === 'LOCAL' ? own : { source: header.source, destination: header.destination };
 }
 
-/** Of a client that made no sense: so looks a proxy that nobody has named. @throws ProxyRefused */
+/** For a client that sends garbage, which may be an unlisted proxy. @throws ProxyRefused */
 export function assertNoProxyHeader({ remoteAddress }: Socket, inbox: Inbox): void {
   if (typeof decodeProxyHeader(inbox.first) !== 'object') return;
   throw new ProxyRefused(plain(remoteAddress ?? ''), 'it comes from an address that PROXY_FROM does not name');
 }
 
-/** A socket of both families says IPv4's addresses as those of IPv6 that hold them. */
+/** A dual-stack socket reports IPv4 addresses in their IPv6-mapped form. */
 function plain(address: string): string {
   const bytes = parseIpAddress(address);
   return bytes ? formatIpAddress(bytes) : address;

@@ -1,7 +1,7 @@
 import type { GatewayEndpoint } from '@realmkeep/contract/gateway';
 import { encodeProxyV2, proveGateway, type ProxyHeader } from '@realmkeep/protocol';
 
-/** What a realm is told first of a connection, with the proof that its host asks for. */
+/** The first bytes that a realm gets about a connection, with the proof that its host asks for. */
 export function proxyHeaderFor(endpoint: GatewayEndpoint, header: ProxyHeader): Buffer {
   const bytes = encodeProxyV2(header);
   if (!('proof' in endpoint) || endpoint.proof === undefined) return bytes;

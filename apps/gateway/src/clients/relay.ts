@@ -3,7 +3,7 @@ import type { GatewayEndpoint } from '@realmkeep/contract/gateway';
 import { destroyLater } from './destroy-later.ts';
 import { dial } from './dial.ts';
 
-/** One read from the realm at most. Each relayed connection holds one such buffer. */
+/** The most one read from the realm returns. Each relayed connection holds one such buffer. */
 const bufferBytes = 64 * 1024;
 const connectTimeoutMs = 5000;
 
@@ -13,8 +13,8 @@ const nothing = Buffer.alloc(0);
  * Connects a client to a realm: writes `opening`, then relays both ways until both are closed. Resolves once connected,
  * false when the realm cannot be reached within 5 s; the client is untouched then. The client must be paused.
  *
- * What is read from one side is written to the other before more is read, so a side that does not read costs one
- * buffer. From the realm, whence nearly all bytes come, every read fills the same buffer: half the CPU of two pipes.
+ * Bytes read from one side are written to the other before more are read, so a side that does not read costs one
+ * buffer. Nearly all bytes come from the realm, and every read from it fills the same buffer: half the CPU of two pipes.
  */
 export function relay(client: Socket, endpoint: GatewayEndpoint, opening: Buffer): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -26,7 +26,7 @@ export function relay(client: Socket, endpoint: GatewayEndpoint, opening: Buffer
       callback(length) {
         client.write(buffer.subarray(0, length));
         if (client.writableLength === 0) return true;
-        // The socket still holds the buffer: read on when all before this empty write has left.
+        // The socket still holds the buffer: continue once everything before this empty write has left.
         client.write(nothing, () => realm.resume());
         return false;
       },
@@ -47,7 +47,7 @@ export function relay(client: Socket, endpoint: GatewayEndpoint, opening: Buffer
   return promise;
 }
 
-/** The way from the client, and the end of both. */
+/** Relays from the client to the realm, and ends both directions. */
 function couple(client: Socket, realm: Socket): void {
   const toRealm = (bytes: Buffer): void => {
     if (!realm.write(bytes)) client.pause();
@@ -58,7 +58,7 @@ function couple(client: Socket, realm: Socket): void {
   realm.on('end', () => client.end());
   client.on('close', () => hangUp(realm));
   realm.on('close', () => {
-    // Read on into nothing: closing over unread bytes would reset the connection under the realm's last words.
+    // Read and discard: closing with unread bytes would reset the connection before the realm's last bytes arrive.
     client.off('data', toRealm);
     client.resume();
     client.end();
@@ -68,7 +68,7 @@ function couple(client: Socket, realm: Socket): void {
   else client.resume();
 }
 
-/** Writes what is pending, and reads no more: nobody is left to read it for. */
+/** Writes what is pending, and reads no more: nobody is left to receive it. */
 function hangUp(realm: Socket): void {
   realm.destroySoon();
   destroyLater(realm);

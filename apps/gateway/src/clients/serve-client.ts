@@ -40,17 +40,17 @@ export interface Services {
   config: Config;
   routes: KnownRoutes;
   statuses: StatusCache;
-  /** Of all, shared by the wide networks. */
+  /** Of all connections, shared by the wide networks. */
   total: ConnectionQuota;
   perAddress: ConnectionQuota;
   /** Of one network on one realm. */
   perRealm: ConnectionQuota;
-  /** Of those whose proxy has not said yet where they come from: until then they take no place of the total. */
+  /** Of connections from a proxy that has not yet said where they come from: until then they take no place in the total. */
   unnamed: ConnectionQuota;
   logins: TokenBuckets;
   nicknames: Nicknames;
   wakes: Wakes;
-  /** How long a player is held before a realm that is not ready yet. */
+  /** How long to hold a player for a realm that is not ready yet. */
   holdMs: number;
   counts: Counts;
 }
@@ -138,7 +138,7 @@ export async function serveClient(client: Socket, services: Services): Promise<v
   }
 }
 
-/** Takes one of the realm's places that the network may have, which is given back when the client's connection closes. */
+/** Takes one of the realm's places for the network; it is given back when the client's connection closes. */
 function takeShare(client: Socket, group: string, { realmId, slots }: GatewayRoute, { perRealm }: Services): boolean {
   const name = `${realmId} ${group}`;
   const entered = perRealm.enter(name, client, networkShare(slots));
@@ -181,7 +181,7 @@ async function serveLegacyStatus(
 ): Promise<void> {
   services.counts.add('legacyStatus');
   const { baseDomain } = services.config;
-  // The older forms name no host: whoever sends them is told how to type an address.
+  // The older forms name no host: their senders are told how to type an address.
   const destination = await destinationOf(ping.form === 'named' ? ping.hostname : baseDomain, group, services);
   farewell(client, inbox, await legacyStatusAnswer(destination, ping.form, services.statuses));
 }
@@ -194,7 +194,7 @@ async function hold(
 ): Promise<Destination> {
   const { routes, wakes, holdMs, counts, nicknames } = services;
   counts.held += 1;
-  // Known by the time that the realm runs.
+  // Known by the time the realm runs.
   void nicknames.isUnregistered(nickname);
   return await holdAtGate({
     client,
@@ -207,7 +207,7 @@ async function hold(
   }).finally(() => (counts.held -= 1));
 }
 
-/** What the realm is told first: in the PROXY header who comes, then what the client has said. */
+/** The first bytes for the realm: a PROXY header that says who joins, then what the client has sent. */
 async function openingFor(
   origin: Origin & { code?: string },
   handshakeBytes: Buffer,
@@ -221,7 +221,7 @@ async function openingFor(
   return Buffer.concat([proxyHeaderFor(endpoint, header), ...said]);
 }
 
-/** Whoever brings a code proves themselves by it, or not at all. */
+/** A player with a code can only prove themselves with that code. */
 async function whoComes(
   { source, code }: Origin & { code?: string },
   nickname: string,

@@ -12,15 +12,15 @@ interface Group {
 interface Bounds {
   /** Of all groups together. */
   total?: number;
-  /** A quota that the members are in too: whoever gives way leaves it at once, not only when the socket has closed. */
+  /** A quota that the members are in too: a connection that gives way leaves it at once, not only when its socket closes. */
   outer?: ConnectionQuota;
 }
 
 /**
- * Lets at most so many connections of a group exist at once, and so many of all. In a full group the oldest one that is still in its
- * handshake gives way, so that slow ones cannot keep a player of the same address out; settled ones never do. Where all places are taken,
- * the largest group gives way to one with at least two fewer, if need be by its newest settled one: each group comes to hold an equal share,
- * or what it wants if that is less, and equals do not end each other's in turn.
+ * Limits the connections that exist at once, per group and in total. In a full group the oldest connection still in its
+ * handshake gives way, so that slow ones cannot keep out a player with the same address; settled ones never do. When all places are taken,
+ * the largest group gives way to one with at least two fewer, if need be with its newest settled connection. So each group comes to hold an
+ * equal share, or less if it needs less, and equal groups do not keep ending each other's.
  */
 export class ConnectionQuota {
   readonly #total: number;
@@ -34,7 +34,7 @@ export class ConnectionQuota {
   }
 
   /**
-   * False when nobody gives way, or the socket has closed already. The place is given back when the socket closes.
+   * False when nobody gives way, or the socket has already closed. The place is given back when the socket closes.
    * @param limit of this group
    */
   enter(name: string, socket: Socket, limit = Infinity): boolean {
@@ -58,7 +58,7 @@ export class ConnectionQuota {
     return true;
   }
 
-  /** The connection has done its handshake: from now on it does not give way to its own group. */
+  /** The connection has finished its handshake: from now on it does not give way to its own group. */
   settle(socket: Socket): void {
     this.#groupOf.get(socket)?.waiting.delete(socket);
   }
@@ -82,7 +82,7 @@ export class ConnectionQuota {
     return this.#groupOf.get(socket)?.waiting.has(socket) === false;
   }
 
-  /** The largest group, of equal ones the last to come, if it is larger by two; or else the group itself. */
+  /** The largest group (of equals, the latest) if it is larger by two; otherwise the group itself. */
   #giverTo(group: Group): Group {
     let giver = group;
     let most = group.members.size + 2;

@@ -1,6 +1,6 @@
 /**
- * How many of a realm's places one network may hold, so that others are left a fifth of them, and one at least. A realm for two is as often as
- * not for two at one home: there all.
+ * How many of a realm's places one network may hold, so that a fifth, at least one, is left for others. A realm for two is often
+ * for two people in one home: there it may hold both.
  * @param slots null: any number
  */
 export function networkShare(slots: number | null): number {

@@ -4,10 +4,10 @@ interface Bucket {
   filledAt: number;
 }
 
-/** More addresses than this in a minute: the one unseen for longest is forgotten, and starts with a full bucket. */
+/** Beyond this many addresses, the one unseen for longest is forgotten, and starts again with a full bucket. */
 const maxBuckets = 20_000;
 
-/** A token bucket for each key: a minute's worth at once, then evenly. */
+/** A token bucket for each key: a minute's worth at once, then a steady rate. */
 export class TokenBuckets {
   readonly #perMinute: number;
   /** The key unseen for longest first. */
@@ -17,7 +17,7 @@ export class TokenBuckets {
     this.#perMinute = perMinute;
   }
 
-  /** Takes a token of the key's; false when it has none. `now` in milliseconds. */
+  /** Takes one of the key's tokens; false if there is none. `now` in milliseconds. */
   take(key: string, now = performance.now()): boolean {
     const bucket = this.#buckets.get(key) ?? { tokens: this.#perMinute, filledAt: now };
     this.#buckets.delete(key);

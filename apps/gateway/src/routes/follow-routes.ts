@@ -9,13 +9,13 @@ import { LineSplitter } from './line-splitter.ts';
 import { parseGatewayMessage, parseRouteAnswer } from './route-message.ts';
 
 export interface RoutesSource extends ApiAccess {
-  /** The api sends an empty line every 5 s: after this long without a byte it is taken for dead. */
+  /** The api sends an empty line every 5 s: after this long without a byte it counts as dead. */
   silenceMs: number;
 }
 
-/** Of an api of the release before, one line holds every route of what runs: room for some sixty thousand. */
+/** An api of the previous release sends the routes of all running realms in one line: room for some sixty thousand. */
 const maxLineLength = 16 * 1024 * 1024;
-/** More than anybody waits for an answer. */
+/** Longer than anybody waits for an answer. */
 const withinMs = 5_000;
 const firstRetryMs = 200;
 const longestRetryMs = 5000;
@@ -46,9 +46,9 @@ export async function followRoutes(
     } catch (error) {
       routes.lose();
       if (signal.aborted) return;
-      // A stream that lasted was no failure; one that breaks again at once is, and waits longer.
+      // A stream that lasted was not a failure; one that breaks again at once is, and the wait grows.
       if (hasSpoken && performance.now() - openedAt > longestRetryMs) failures = 0;
-      // Once, however long the api is away, and not when it has only left: another is there at the next try, or the gateway ends too.
+      // Logged once, however long the api is away, and not when it has only drained: the next attempt finds another, or the gateway ends too.
       if (failures === 1)
         logger.warn({ reason: reasonOf(error) }, 'failed to follow the routes of the api, the last ones stay');
     }
@@ -93,7 +93,7 @@ async function readStream(
 interface Asked {
   stream: Readable;
   ask: (address: string) => void;
-  /** Told of each message before it is applied. */
+  /** Called with each message before it is applied. */
   hear: (message: GatewayMessage) => void;
 }
 
@@ -102,8 +102,8 @@ function asking(stream: Duplex): Asked {
 }
 
 /**
- * An api of the release before tells all that runs and every change, and answers questions on other connections: what it tells between a question
- * and its answer is newer.
+ * An api of the previous release sends every running realm and every change, and answers questions on other connections: changes sent between a question
+ * and its answer are newer.
  */
 function askingBeside(stream: IncomingMessage, source: RoutesSource, routes: Pick<KnownRoutes, 'apply'>): Asked {
   if (stream.statusCode !== 200) {
@@ -111,7 +111,7 @@ function askingBeside(stream: IncomingMessage, source: RoutesSource, routes: Pic
     throw new Error(`the api answered ${stream.statusCode}`);
   }
   let beginnings = 0;
-  /** Of each question, the realms and addresses that were told of since. */
+  /** For each question, the realms and addresses that have changed since. */
   const toldMeanwhile = new Set<Set<string>>();
   const ask = async (address: string): Promise<void> => {
     const begun = beginnings;
@@ -124,7 +124,7 @@ function askingBeside(stream: IncomingMessage, source: RoutesSource, routes: Pic
   };
   return {
     stream,
-    // Whoever waits for an answer does not wait for long.
+    // Nobody waits long for an answer.
     ask: (address) => void ask(address).catch(() => undefined),
     hear(message) {
       if (message.type === 'routes') beginnings += 1;

@@ -2,29 +2,29 @@ import type { GatewayMessage, GatewayRoute } from '@realmkeep/contract/gateway';
 import { TokenBuckets } from '../limits/token-buckets.ts';
 import type { RouteTable } from './route-table.ts';
 
-/** A player who looks at the server list waits for it. */
+/** A player looking at the server list waits for it. */
 const patienceMs = { whereNothingIsKnown: 3_000, otherwise: 500 };
-/** Questions at once; more are not asked. */
+/** How many questions may be open at once; more are not asked. */
 const maxAsking = 256;
-/** What one address may ask for that nobody has asked for lately. */
+/** How many names that nobody has asked for lately one address may ask for. */
 const perMinuteAndGroup = 120;
-/** For how long it holds that an address is nobody's, unless the stream says another thing. */
+/** How long an unused address is remembered, unless the stream says otherwise. */
 const absentMs = 10_000;
 const maxAbsent = 10_000;
-/** No other is a realm's. */
+/** Realms have no other addresses. */
 const addressForm = /^[a-z0-9-]{1,63}$/;
 
 /**
- * Routes as they are asked for. What is not known is asked of the api, one question for all who want to know, and followed from then on. While the
- * api is away, what is known stays in force.
+ * Routes, loaded on demand. The gateway asks the api about an unknown address, once for everyone who waits, and follows it from then on. While the
+ * api is away, known routes stay in force.
  */
 export class KnownRoutes {
   readonly table: RouteTable;
   readonly #onChange: () => void;
   readonly #perGroup = new TokenBuckets(perMinuteAndGroup);
-  /** By address, whoever waits to hear whether the api has said what is so. */
+  /** By address, those who wait for the api's answer. */
   readonly #asking = new Map<string, PromiseWithResolvers<boolean>>();
-  /** Addresses of no realm, and since when that is known, the oldest first. */
+  /** Addresses without a realm, and since when that is known, the oldest first. */
   readonly #absent = new Map<string, number>();
   #ask: (address: string) => void = () => undefined;
   #isFollowing = false;
@@ -35,13 +35,13 @@ export class KnownRoutes {
     this.table = table;
   }
 
-  /** Whether the api tells of every change now. */
+  /** Whether the api is reporting every change now. */
   get isFollowing(): boolean {
     return this.#isFollowing;
   }
 
   /**
-   * @param group what counts as one address of those who ask
+   * @param group what counts as one address of the askers
    * @returns null: no realm has the address; undefined: the api did not say
    */
   async find(address: string, group: string): Promise<GatewayRoute | null | undefined> {
@@ -52,19 +52,19 @@ export class KnownRoutes {
     return this.table.find(address) ?? (isAnswered ? null : undefined);
   }
 
-  /** A stream has been opened, on which the api is asked from now on, once it has begun. */
+  /** A stream has been opened; once it has begun, questions to the api use it. */
   askBy(ask: (address: string) => void): void {
     this.#ask = ask;
   }
 
-  /** Takes a message of the stream. */
+  /** Applies a message of the stream. */
   apply(message: GatewayMessage): void {
     switch (message.type) {
       case 'routes':
         this.#isFollowing = true;
         this.#absent.clear();
         this.table.begin(message.routes);
-        // What was asked before is not answered.
+        // Earlier questions will not be answered.
         for (const address of this.#asking.keys()) this.#ask(address);
         break;
       case 'route':
@@ -85,7 +85,7 @@ export class KnownRoutes {
     this.#onChange();
   }
 
-  /** The stream has ended: what is known may be older from now on, and is all there is. */
+  /** The stream has ended: known routes may now be outdated, but are all there is. */
   lose(): void {
     this.#isFollowing = false;
     this.#absent.clear();
@@ -97,8 +97,8 @@ export class KnownRoutes {
   }
 
   /**
-   * @param group null: it is known, and asked for once after each beginning of a stream
-   * @returns whether the api has said what is so
+   * @param group null: it is known, and asked about once after each start of a stream
+   * @returns whether the api has answered
    */
   #askOnce(address: string, group: string | null): Promise<boolean> {
     const known = this.#asking.get(address);
@@ -110,7 +110,7 @@ export class KnownRoutes {
     const { whereNothingIsKnown, otherwise } = patienceMs;
     const withinMs = group !== null && this.#isFollowing ? whereNothingIsKnown : otherwise;
     const late = setTimeout(() => this.#settle(address, false), withinMs);
-    // Before a stream has begun it is asked when one begins.
+    // If no stream has begun, the question waits until one does.
     if (this.#isFollowing) this.#ask(address);
     return asking.promise.finally(() => clearTimeout(late));
   }

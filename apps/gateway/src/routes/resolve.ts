@@ -2,7 +2,7 @@ import type { GatewayRoute } from '@realmkeep/contract/gateway';
 import type { Answer } from '../answers/messages.ts';
 import type { KnownRoutes } from './known-routes.ts';
 
-/** Where a client is sent: to a realm that runs, or to a message. */
+/** What a client gets: a running realm, or a message. */
 export type Destination =
   | { kind: 'realm'; hostname: string; route: GatewayRoute; endpoint: NonNullable<GatewayRoute['endpoint']> }
   | { kind: 'message'; answer: Answer };
@@ -18,8 +18,8 @@ const stateAnswers = {
 } as const satisfies Record<GatewayRoute['state'], string>;
 
 /**
- * Resolves a normalised hostname, or undefined for an address that held none.
- * @param group what counts as one address of those who ask
+ * Resolves a normalised hostname, or undefined if the address contained none.
+ * @param group what counts as one address of the askers
  */
 export async function resolve(
   hostname: string | undefined,

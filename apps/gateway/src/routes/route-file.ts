@@ -44,7 +44,7 @@ export class RouteFile {
     }, saveDelayMs);
   }
 
-  /** Saves what is still to be saved, and nothing after that: the file is a successor's. */
+  /** Saves what is pending, and nothing after that: the file now belongs to a successor. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const isPending = this.#timer !== undefined;
@@ -54,7 +54,7 @@ export class RouteFile {
     if (isPending) await this.#save().catch(this.#onError);
   }
 
-  /** Whole or not at all: a new file beside the old one, synced, then renamed over it. */
+  /** Atomic: a new file beside the old one, synced, then renamed over it. */
   async #save(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const draft = `${this.#path}.new`;

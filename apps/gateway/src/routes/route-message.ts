@@ -6,7 +6,7 @@ import type {
   RouteAnswer,
 } from '@realmkeep/contract/gateway';
 
-/** The states and languages, as a table so that a new one in the contract does not compile until it stands here. */
+/** The states and languages, as tables, so that a new one in the contract does not compile until it is added here. */
 const states = Object.keys({
   READY: true,
   STARTING: true,
@@ -21,7 +21,7 @@ const languages = Object.keys({ en: true, ru: true, pl: true } satisfies Record<
 const maxTextLength = 255;
 const maxPathLength = 4096;
 
-/** Parses one line of the routes stream, or the snapshot on disk. Throws Error that says which field is wrong. */
+/** Parses one line of the routes stream, or the snapshot on disk. Throws an Error that names the wrong field. */
 export function parseGatewayMessage(json: string): GatewayMessage {
   const message = asObject(JSON.parse(json), 'message');
   switch (message.type) {
@@ -39,7 +39,7 @@ export function parseGatewayMessage(json: string): GatewayMessage {
   }
 }
 
-/** Throws Error that says which field is wrong. */
+/** Throws an Error that names the wrong field. */
 export function parseRouteAnswer({ route }: Partial<RouteAnswer>): GatewayRoute | null {
   return route === null ? null : parseRoute(route);
 }

@@ -1,18 +1,18 @@
 import type { GatewayRoute } from '@realmkeep/contract/gateway';
 
-/** Of about 1 kB each. */
+/** About 1 kB each. */
 const defaultMax = 50_000;
 
 /**
- * The routes that the gateway knows, by their addresses: a bounded number, of which the one unused for longest goes first. A changed
- * route is a new object: caches may key on it.
+ * The routes that the gateway knows, by address. Their number is bounded: the one unused for longest goes first. A changed
+ * route is a new object, so caches may use it as a key.
  */
 export class RouteTable {
   readonly #max: number;
   /** The one unused for longest first. */
   readonly #byAddress = new Map<string, GatewayRoute>();
   readonly #byRealm = new Map<string, GatewayRoute>();
-  /** Changes of these may have been missed. */
+  /** Routes that may have missed changes. */
   readonly #stale = new Set<GatewayRoute>();
   #changed = Promise.withResolvers<void>();
 
@@ -40,7 +40,7 @@ export class RouteTable {
     return this.#stale.has(route);
   }
 
-  /** Of every other route that is known, changes may have been missed. */
+  /** Every other known route may have missed changes. */
   begin(routes: readonly GatewayRoute[]): void {
     for (const route of this.#byRealm.values()) this.#stale.add(route);
     for (const route of routes) this.#put(route);

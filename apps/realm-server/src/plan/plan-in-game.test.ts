@@ -31,7 +31,7 @@ function gameWith(plan: Partial<RealmPlan>) {
   return { heard, settings, players, inGame, add };
 }
 
-test('the hour’s end is told ten, five and one minutes before, to each in the language of his client', () => {
+test('the end of the hour is announced ten, five and one minutes before, to each in the language of their client', () => {
   const { heard, add, inGame } = gameWith({ closesAt: Date.now() + 60 * minute });
   add('en');
   vi.advanceTimersByTime(50 * minute - 1);

@@ -15,16 +15,16 @@ export const planMessages: Record<Language, PlanMessages> = {
   en: {
     closes: {
       hour: (minutes: number) =>
-        `On its plan this server runs for an hour at a time. Minutes until it closes: ${minutes}. It can be joined again right after.`,
+        `This server's plan lets it run for an hour at a time. Minutes until it closes: ${minutes}. You can join again right afterwards.`,
       unmanaged: (minutes: number) =>
         `Neither the owner nor a co-owner has confirmed with a code. Minutes until this server closes: ${minutes}.`,
     },
     closed: {
-      hour: "This server's hour is over. Join again, and it starts anew.",
-      unmanaged: 'This server has closed, because neither its owner nor a co-owner was here.',
+      hour: "This server's hour is over. Join again to restart it.",
+      unmanaged: 'This server has closed because neither its owner nor a co-owner was here.',
     },
     advertisement: (site: string) =>
-      `This server is hosted free of charge on ${site}. Servers on a paid plan show no such line.`,
+      `This server is hosted free of charge on ${site}. Servers on paid plans do not show this message.`,
   },
   ru: {
     closes: {

@@ -13,13 +13,13 @@ const en = {
     `You are banned from this server.${reason && ` Reason: ${reason}`}${until ? ` The ban ends: ${until} UTC` : ''}`,
   unlisted: 'Only players on the whitelist can join this server.',
   accessDone: 'Done.',
-  unchanged: 'Nothing has changed: it was already so.',
+  unchanged: 'Nothing has changed: it was like that already.',
   tooManyOrders: 'Too many changes at once. Try again in a moment.',
   isManager: (name: string) => `${name} manages this server and cannot be banned.`,
   opAsked: (name: string) =>
-    `If ${name} is an account, it is an operator from now on. Its player gets a login code on their account’s page.`,
+    `If the account ${name} exists, it is now an operator. Its player can get a login code on their account page.`,
   opUnsure:
-    'Only the owner and co-owners can add or remove operators. While operators are online as well, nobody can tell who typed this: use the server’s web page.',
+    'Only the owner and co-owners can add or remove operators. While operators are online too, nobody can tell who typed this: use the server’s web page.',
   notOn: (name: string) => `There is no player named ${name} here.`,
   whitelist: (names: string, isOn: boolean) => `The whitelist is ${isOn ? 'on' : 'off'}: ${names || 'nobody'}`,
   banList: (names: string, addresses: number) => `Banned: ${names || 'nobody'}. Bans by address: ${addresses}`,

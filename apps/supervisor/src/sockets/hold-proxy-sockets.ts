@@ -49,7 +49,7 @@ export async function holdProxySockets({
   return { ...sockets, [Symbol.dispose]: () => kept.dispose() };
 }
 
-/** Makes the folder. One in which another user may put what he likes is refused: he could take the sockets' place. */
+/** Makes the folder. Refuses one that another user can write to: they could replace the sockets. */
 function prepare(folder: string): void {
   try {
     mkdirSync(folder);

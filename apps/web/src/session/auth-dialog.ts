@@ -5,7 +5,7 @@ export type AuthDialogState = {
   open: 'login' | 'register' | 'verify' | null;
   /** The name to begin with. */
   username: string;
-  /** Who invited the visitor: filled in whenever he registers. */
+  /** Who invited the visitor: filled in whenever they register. */
   referrer: string;
 };
 
@@ -19,7 +19,7 @@ export function closeAuthDialog(): void {
   authDialog.set({ ...authDialog.get(), open: null, username: '' });
 }
 
-/** Keeps who invited the visitor, and offers him to register unless he is in a dialog already. */
+/** Remembers who invited the visitor, and offers registration unless a dialog is already open. */
 export function acceptInvitation(referrer: string): void {
   const { open, username } = authDialog.get();
   authDialog.set({ open: open ?? 'register', username, referrer });

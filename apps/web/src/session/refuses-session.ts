@@ -1,6 +1,6 @@
 import { ApiError } from '@realmkeep/contract/client';
 
-/** Whether the server has refused whoever asked, and not only what he asked for. */
+/** Whether the server refused the session itself, rather than this one request. */
 export function refusesSession(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 401 || isBlocked(error));
 }

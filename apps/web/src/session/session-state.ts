@@ -5,13 +5,13 @@ import { hasSession, readTokens } from './tokens.ts';
 export type BusyStatus = 'logging-in' | 'verifying' | 'refreshing' | 'registering' | 'logging-out';
 export type SessionCall = 'login' | 'register' | 'logout';
 
-/** Something to tell the user, in his language, as a toast. */
+/** A message for the user, in their language, shown as a toast. */
 export type Notice =
   | { kind: 'failed'; call: SessionCall; error: unknown }
   | { kind: 'registered' }
   | { kind: 'ended'; blocked: boolean };
 
-/** The second step of a log-in, which is answered in the chat. */
+/** The second step of a login, which is answered in the chat. */
 export interface Verification extends Pick<LoginChallenge, 'match' | 'expires'> {
   username: string;
   /** Whether the answer cannot be heard at the moment. */
@@ -29,8 +29,8 @@ export interface SessionState {
 }
 
 /**
- * The session as the storage has it. Apart from what changes it: the first paint needs to know who is there, and nothing
- * of how he logs in.
+ * The session as stored. It is separate from what changes it: the first paint needs to know who is there, not how they
+ * log in.
  */
 export function createSessionState(storage: Storage): Store<SessionState> {
   const nobody: SessionState = { isLoggedIn: false, busy: [], notices: [], verification: null };

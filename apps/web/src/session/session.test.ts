@@ -277,7 +277,7 @@ test('a refresh needs both tokens, and data', async () => {
   expect(session.state.get().isLoggedIn).toBe(true);
 });
 
-test('tokens that come after a log-out are not kept', async () => {
+test('tokens that come after a logout are not kept', async () => {
   writeTokens(storage, tokenPair(1, past));
   const session = openTab();
   server.answer = ({ call }) => {

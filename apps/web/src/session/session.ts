@@ -67,7 +67,7 @@ interface Outcome {
 
 export interface Session {
   state: Pick<Store<SessionState>, 'get' | 'subscribe'>;
-  /** None of these rejects; a failure is in the notices. Where there is a second step, a log-in lasts until that has ended. */
+  /** None of these rejects; a failure is in the notices. Where there is a second step, a login lasts until that has ended. */
   login: (username: string, password: string) => Promise<Outcome>;
   register: (registration: Registration) => Promise<Outcome>;
   logout: () => Promise<Outcome>;

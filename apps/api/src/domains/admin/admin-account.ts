@@ -55,8 +55,8 @@ async function write(db: Db, nickname: string, action: 'userExport'): Promise<vo
 }
 
 /**
- * For a player who has lost his chat account, and with it the second step of every log-in: from then on his password alone logs him in.
- * For the console of the machine.
+ * For a player who has lost their chat account, and with it the second step of every login: from then on their password
+ * alone logs them in. For the machine's console.
  * @returns the nickname as it is written and what was unlinked; null if nobody has it
  */
 export async function adminUnlink(

@@ -24,8 +24,8 @@ const codes: Record<FilesErrorCode, ErrorCode> = {
 };
 
 /**
- * Does something with the files of a realm that the user owns or is a partner of.
- * @param via which way is written down with what is changed; null where the caller does that himself
+ * Works on the files of a realm that the user owns or co-owns.
+ * @param via the way that is recorded with changes; null if the caller records them
  * @throws AppError realm_unknown, programs_off, and what the files refuse
  */
 export async function filesOf<T>(

@@ -22,19 +22,19 @@ export const presentMessages: Record<Language, PresentMessages> = {
   en: {
     toRecipient: ({ payer, coins, fromPayer, subscription }) =>
       [
-        `The payment for ${coins} coins that ${payer} gave you was taken back. Coins taken from your account: ${coins - fromPayer}.`,
+        `The payment for ${coins} coins that ${payer} gave you was reversed. Coins taken from your account: ${coins - fromPayer}.`,
         subscription &&
           (subscription.endsAt
-            ? `Your subscription was bought with them: it ends earlier now, on ${longDate('en', subscription.endsAt)}.`
-            : 'Your subscription was bought with them: it has ended. Servers above the free tier’s limit are stopped and kept for two weeks.'),
-        'You owe nothing for it.',
+            ? `Your subscription was bought with them, so it now ends earlier, on ${longDate('en', subscription.endsAt)}.`
+            : 'Your subscription was bought with them, so it has ended. Servers above the free tier’s limit are stopped and kept for two weeks.'),
+        'You do not owe anything.',
       ]
         .filter(Boolean)
         .join(' '),
     toPayer: ({ recipient, coins, fromPayer }) =>
       fromPayer > 0
-        ? `The payment for ${coins} coins that you gave to ${recipient} was taken back. ${fromPayer} of them were used already: they are taken from your coins, and what you do not have is owed until later coins repay it.`
-        : `The payment for ${coins} coins that you gave to ${recipient} was taken back, and so were the coins.`,
+        ? `The payment for ${coins} coins that you gave to ${recipient} was reversed. Already used: ${fromPayer}. These are taken from your coins, and you owe any that you do not have until later coins repay them.`
+        : `The payment for ${coins} coins that you gave to ${recipient} was reversed, and the coins were taken back.`,
   },
   ru: {
     toRecipient: ({ payer, coins, fromPayer, subscription }) =>

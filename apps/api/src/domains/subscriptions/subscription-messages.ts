@@ -23,9 +23,9 @@ interface SubscriptionMessages {
 export const subscriptionMessages: Record<Language, SubscriptionMessages> = {
   en: {
     ends: ({ tier, period_ends_at }) =>
-      `Your ${names.en[tier as Tier]} subscription ends on ${longDate('en', period_ends_at)} and will not be renewed: it is cancelled, or there are too few coins. Servers above the free tier’s limit will be stopped then and kept for two weeks.`,
+      `Your ${names.en[tier as Tier]} subscription ends on ${longDate('en', period_ends_at)} and will not be renewed: it was cancelled, or you have too few coins. Servers above the free tier’s limit will then be stopped and kept for two weeks.`,
     failed: ({ tier }) =>
-      `Your ${names.en[tier as Tier]} subscription could not be renewed: there are too few coins, or the plan is no longer sold. You are on the free tier now. Servers above its limit are stopped, and deleted in two weeks unless you subscribe again.`,
+      `Your ${names.en[tier as Tier]} subscription could not be renewed: you have too few coins, or the plan is no longer sold. You are now on the free tier. Servers above its limit are stopped, and will be deleted in two weeks unless you subscribe again.`,
     coins: 'Get coins',
     plans: 'See the plans',
   },

@@ -11,7 +11,7 @@ export function addressList(list: readonly string[]): (address: string) => boole
   return (address) => known.check(plainAddress(address), isIPv6(plainAddress(address)) ? 'ipv6' : 'ipv4');
 }
 
-/** Without the zone of a link-local address, and as an IPv4 address where it is one. */
+/** Without the zone of a link-local address, and as IPv4 if it is a mapped IPv4 address. */
 export function plainAddress(address: string): string {
   return address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -3,15 +3,15 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { cutConnection } from './cut-connection.ts';
 
-/** Browsers and proxies ask one thing at a time. Of others so many requests wait on a connection. */
+/** How many requests may wait on a connection. Browsers and proxies send one at a time. */
 const maxWaiting = 8;
 
-/** The answers of a connection that have not been sent. */
+/** The unsent answers of a connection. */
 const unsent = new WeakMap<Socket, number>();
 
 /**
- * The answers of a server that `answerInTurn` serves: they end a connection with too many waiting. Node makes one for every request, also
- * for those that it refuses by itself (no Host, an unknown Expect), while it is still parsing what came with it.
+ * The answer class for servers with `answerInTurn`: it ends a connection with too many waiting. Node creates one for every request, even
+ * for those that it refuses itself (no Host, an unknown Expect), while it is still parsing the rest of the chunk.
  */
 export class CountedAnswer<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   constructor(...from: ConstructorParameters<typeof ServerResponse<Request>>) {
@@ -25,12 +25,12 @@ export class CountedAnswer<Request extends IncomingMessage = IncomingMessage> ex
 }
 
 /**
- * Begins with a request when the answer to the one before on its connection has been sent. Node begins with all that have come, and
- * keeps their answers for a client that does not read, or does all the work for one that has gone. A connection of whose answer nothing
- * is read for `unreadMs` ends. The server's answers are of `CountedAnswer`, which bounds how many wait.
+ * Starts each request of a connection once the previous answer has been sent. Node by itself starts all that have arrived, and
+ * keeps their answers for a client that does not read, or does all the work for one that has gone. A connection that reads nothing of
+ * an answer for `unreadMs` ends. The server must use `CountedAnswer`, which limits how many requests wait.
  */
 export function answerInTurn(server: FastifyInstance, unreadMs: number): void {
-  /** Of the connections with a request under way, those that wait. */
+  /** The waiting requests of each connection with one under way. */
   const waiting = new WeakMap<Socket, (() => void)[]>();
   const goOn = (socket: Socket): void => {
     const next = waiting.get(socket)?.shift();
@@ -42,7 +42,7 @@ export function answerInTurn(server: FastifyInstance, unreadMs: number): void {
     // Nobody is there to read an answer.
     if (socket.destroyed) return;
     const begin = (): void => {
-      // A handler may be slow; whoever leaves unread what is there may not.
+      // A handler may be slow; a client that leaves an answer unread may not.
       reply.raw.setTimeout(unreadMs, () => socket.writableLength > 0 && socket.destroy());
       reply.raw.once('close', () => goOn(socket));
       done();

@@ -9,18 +9,18 @@ import { networkOf } from './network.ts';
 interface ConnectionLimits {
   all: number;
   ofNetwork: number;
-  /** What has been answered on all of them together and not been read. */
+  /** Unread bytes of answers on all of them together. */
   unreadBytes: number;
 }
 
-/** How often what is unread is added up. */
+/** How often unread bytes are added up. */
 const lookEveryMs = 1_000;
 
 /**
- * Bounds how many connections there are. One network has so many; where all are taken, an idle one of the wide network that has most gives
- * way, so that nobody keeps others out by holding them. Whose answers nobody reads end in the same order. A network that has connections
- * ended again and again, for too many requests at once, is kept out for a while: a new one costs a chunk of them each time. The reverse
- * proxies speak for everybody.
+ * Limits the number of connections, per network and in total. When all are taken, an idle one of the wide network with the most gives
+ * way, so that nobody keeps others out by holding connections. Those with unread answers end in the same order. A network with connections
+ * cut again and again for too many requests at once is kept out for a while, since each new one costs a chunk of them. Reverse
+ * proxies are exempt: they speak for everybody.
  */
 export function capConnections(server: Server, limits: ConnectionLimits, proxies: readonly string[]): void {
   const isProxy = addressList(proxies);
@@ -29,7 +29,7 @@ export function capConnections(server: Server, limits: ConnectionLimits, proxies
   const crowd = new Crowd<Socket>();
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress;
-    // It was gone before it was accepted, as those are that have waited for a process that was stopped: nobody reads what they have asked.
+    // It was gone before it was accepted, like those that waited for a stopped process: nobody reads the answers.
     if (address === undefined) {
       socket.destroy();
       return;
@@ -68,7 +68,7 @@ export function capConnections(server: Server, limits: ConnectionLimits, proxies
   });
 }
 
-/** Ends those of the wide networks that leave most unread, until no more than `most` bytes are. */
+/** Ends connections of the wide networks with the most unread bytes, until at most `most` are left. */
 function endUnread(crowd: Crowd<Socket>, most: number): void {
   const groups = crowd.groups().map((sockets) => {
     const unread = [...sockets].filter(({ writableLength }) => writableLength > 0);

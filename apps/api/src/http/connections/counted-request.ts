@@ -2,14 +2,14 @@ import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { cutConnection } from './cut-connection.ts';
 
-/** A connection may send so many pieces of bodies, besides the first of each, before they have to hold so many bytes on average. */
+/** A connection may send this many pieces of bodies, besides the first of each, before their average size counts. */
 const small = { pieces: 256, averageBytes: 16 };
 
-/** What a connection has sent in pieces besides the first of a body. */
+/** The pieces that a connection has sent, without the first of each body. */
 const sent = new WeakMap<Socket, { pieces: number; bytes: number }>();
 
 /**
- * The requests of a server: they end a connection whose bodies come in very many very small pieces. A chunk of one byte costs some 4 µs,
+ * The request class of the server: it ends a connection that sends bodies in very many very small pieces. A chunk of one byte costs some 4 µs,
  * and thousands fit into one packet; clients, and the network, send hundreds of bytes at a time.
  */
 export class CountedRequest extends IncomingMessage {
@@ -22,7 +22,7 @@ export class CountedRequest extends IncomingMessage {
     return piece !== null && this.#isUnread ? true : super.push(piece);
   }
 
-  /** Of a body that is left when its request is answered Node drops the pieces by itself, uncounted. It does not document this. */
+  /** If a request is answered before its body has arrived, Node drops the remaining pieces uncounted. This is undocumented. */
   _dump(): void {
     this.#isUnread = true;
     this.removeAllListeners('data');

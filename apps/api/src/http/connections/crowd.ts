@@ -2,11 +2,11 @@ import { wideAddressGroup } from '@realmkeep/protocol';
 
 interface Group<Member> {
   members: Set<Member>;
-  /** The one that has been idle for longest first. */
+  /** Longest idle first. */
   idle: Set<Member>;
 }
 
-/** Who is connected, by the wide network that each comes from: it says who gives way to somebody new where there is no room left. */
+/** Connections by wide network: it decides which one gives way to a new one when there is no room left. */
 export class Crowd<Member extends object> {
   readonly #groups = new Map<string, Group<Member>>();
   readonly #groupOf = new Map<Member, string>();
@@ -15,7 +15,7 @@ export class Crowd<Member extends object> {
     return this.#groupOf.size;
   }
 
-  /** Adds one that has done nothing yet. @param ip where it comes from */
+  /** Adds a connection that has done nothing yet. @param ip where it comes from */
   add(member: Member, ip: string): void {
     const name = wideAddressGroup(ip);
     const group = this.#groups.get(name) ?? { members: new Set<Member>(), idle: new Set<Member>() };
@@ -35,7 +35,7 @@ export class Crowd<Member extends object> {
     if (group.members.size === 0) this.#groups.delete(name);
   }
 
-  /** Says whether it does something at present. */
+  /** Sets whether it is active. */
   setBusy(member: Member, isBusy: boolean): void {
     const group = this.#groups.get(this.#groupOf.get(member) ?? '');
     if (isBusy) group?.idle.delete(member);
@@ -47,7 +47,7 @@ export class Crowd<Member extends object> {
     return [...this.#groups.values()].map(({ members }) => members);
   }
 
-  /** Who gives way: of the wide network with the most members the one that has been idle for longest, or else its oldest. */
+  /** The one to give way: in the wide network with the most members, the one idle for longest, or else the oldest. */
   firstToGo(): Member | undefined {
     let largest: Group<Member> | undefined;
     for (const group of this.#groups.values()) {

@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 
 const cut = new WeakSet<Socket>();
 
-/** With what Node keeps there and does not document: the parser, and whom it tells of each request and of each piece of a body. */
+/** With undocumented parts of Node: the parser, and its callbacks for each request and each piece of a body. */
 type ParsedSocket = Socket & { parser?: { onIncoming: () => number; incoming: unknown } | null };
 
 /**
- * Ends the connection of a client that asks too much at once, within the chunk that is being parsed: thousands of requests, or of pieces of
- * a body, fit into one. The parser stops at an answer below 0, and drops the pieces of a request that it no longer knows.
+ * Ends the connection of a client that sends too much at once, within the chunk that is being parsed: thousands of requests, or pieces of
+ * a body, fit into one. The parser stops when a callback returns less than 0, and drops the pieces of a request that it no longer knows.
  */
 export function cutConnection(socket: ParsedSocket): void {
   cut.add(socket);

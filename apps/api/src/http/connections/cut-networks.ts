@@ -1,8 +1,8 @@
-/** Where so many connections of a network were cut by this process, it has none here until the time is over. */
+/** A network that had this many connections cut by this process gets no more here until the time is over. */
 const most = 10;
 const withinMs = 60_000;
 
-/** The networks whose connections are ended again and again for what no client does: each new one would cost as much as the last. */
+/** Networks with connections that are cut again and again for what no normal client does: each new one would cost as much as the last. */
 export class CutNetworks {
   readonly #cuts = new Map<string, number>();
   readonly #forgiving = setInterval(() => this.#cuts.clear(), withinMs).unref();

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { plainAddress } from './address-list.ts';
 
-/** Whom a limit counts: an address, or of IPv6 the /64 that one customer has. */
+/** What a limit counts: an IPv4 address, or the /64 that one IPv6 customer has. */
 export function networkOf(ip: string): string {
   const plain = plainAddress(ip);
   return isIPv6(plain) ? groupsOf(plain).slice(0, 4).join(':') : plain;

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** The requests of a server that are under way, for whoever waits until none is. */
+/** The requests under way, so that a caller can wait until there are none. */
 export class OpenRequests {
   readonly #server: FastifyInstance;
   readonly #open = new Set<ServerResponse>();
   #none: (() => void) | null = null;
 
-  /** @param leaving from when on a connection ends with its answer, so that its next request goes elsewhere */
+  /** @param leaving once aborted, each connection ends with its answer, so that the next request goes elsewhere */
   constructor(server: FastifyInstance, leaving: AbortSignal) {
     this.#server = server;
     leaving.addEventListener('abort', () => {
@@ -23,7 +23,7 @@ export class OpenRequests {
     });
   }
 
-  /** Takes no connections any more. Resolves when no request is under way. */
+  /** Accepts no more connections. Resolves when no request is under way. */
   async end(): Promise<void> {
     this.#server.server.close();
     if (this.#open.size > 0) await new Promise<void>((resolve) => (this.#none = resolve));

@@ -8,10 +8,10 @@ import { AppError } from '../app-error.ts';
 const kinds = ['forwarded', 'proxy_header', 'socket_origin'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Said in words of so many senders. */
+/** How many senders are logged. */
 const maxSaid = 50;
 
-/** Sees what shows that a proxy and this installation are set up differently: each is counted, and said once of each sender. */
+/** Detects that a proxy and this installation do not fit together: each case is counted, and logged once per sender. */
 export class ProxyWatch {
   readonly #log: FastifyBaseLogger;
   readonly #said = new Set<string>();
@@ -29,7 +29,7 @@ export class ProxyWatch {
     this.#log.warn({ from: from.slice(0, 200) }, message);
   }
 
-  /** Looks at every request; one by a proxy's own socket has to say whose it is. @param trusted the proxies whose word counts */
+  /** Checks every request; one through a proxy socket has to name its sender. @param trusted the proxies to believe */
   watch(server: FastifyInstance, trusted: readonly string[]): void {
     const isTrusted = addressList(trusted);
     server.addHook('onRequest', ({ headers, ip, socket }, _reply, done) => {
@@ -37,11 +37,11 @@ export class ProxyWatch {
       const { remoteAddress } = socket;
       if (remoteAddress === proxyAddress && (ip === proxyAddress || isIP(plainAddress(ip)) === 0)) {
         this.refused('forwarded', 'PROXY_SOCKETS', 'refused what a proxy sent on page.sock without X-Forwarded-For');
-        return done(new AppError('invalid_request', { problem: 'the proxy tells no address in X-Forwarded-For' }));
+        return done(new AppError('invalid_request', { problem: 'the proxy sends no address in X-Forwarded-For' }));
       }
       if (!isForwarded || remoteAddress === undefined || isTrusted(remoteAddress)) return done();
       const from = plainAddress(remoteAddress);
-      // A stranger may write what he likes; from within it is a proxy.
+      // Strangers may send any header; from a local address it is a proxy.
       const message =
         publicAddress(from) === null
           ? `a proxy at ${from} neither comes by PROXY_SOCKETS nor is named by TRUST_PROXY: all its visitors count as one address, and share its limits`

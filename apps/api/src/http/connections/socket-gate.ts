@@ -7,16 +7,16 @@ import { networkOf } from './network.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
 
 const pingEveryMs = 30_000;
-/** From one socket that is told to come again to the next. */
+/** The pause between telling one socket and the next to reconnect. */
 const betweenMs = 1;
 /** Far more than a page sends. */
 const messages = { most: 60, withinMs: 10_000 };
 
-/** What every socket passes: it comes from our own page, and its network has not too many open at this process. One gate for them all. */
+/** Checks that every socket comes from our own page, and that its network does not have too many open at this process. */
 export class SocketGate {
   readonly #config: Config;
   readonly #watch: ProxyWatch;
-  /** Open sockets by network: no more entries than the server has connections. */
+  /** Open sockets by network; never more entries than the server has connections. */
   readonly #open = new Map<string, number>();
   readonly #sockets = new Set<WebSocket>();
 
@@ -25,7 +25,7 @@ export class SocketGate {
     this.#watch = watch;
   }
 
-  /** Lets a socket in, and counts and pings it until it closes. @returns false if it was closed instead, with 4403 or 4429. Whoever sends without end is told 4429, and cut off who goes on. */
+  /** Admits a socket, and counts and pings it until it closes. A flooding socket gets 4429, and is cut off if it goes on. @returns false if it was closed instead, with 4403 or 4429 */
   admit(socket: WebSocket, request: FastifyRequest): boolean {
     socket.on('error', () => socket.terminate());
     boundMessages(socket);
@@ -48,7 +48,7 @@ export class SocketGate {
     return true;
   }
 
-  /** Tells every socket to come again, which leads elsewhere: not all at once, as each brings some requests along. Resolves when none is left. */
+  /** Tells every socket to reconnect, which leads to another process; not all at once, since each brings some requests. Resolves when none is left. */
   async sendAway(): Promise<void> {
     for (const socket of this.#sockets) {
       socket.close(1012, 'come again');
@@ -71,18 +71,18 @@ export class SocketGate {
     return open >= this.#config.limits.socketsPerAddress ? 4429 : null;
   }
 
-  /** A page of another origin must not use a visitor's browser; programs that are no browsers send no Origin. */
+  /** A page of another origin must not use a visitor's browser; programs other than browsers send no Origin. */
   #originAllowed(request: FastifyRequest): boolean {
     const { origin } = request.headers;
     const { alsoAt, publicUrl, port } = this.#config;
     if (origin === undefined) return true;
-    // Before there is a public address visitors come by whatever name leads here, as a phone by the machine's own address.
+    // Without a public address, visitors use any name that leads here, such as a phone using the machine's own address.
     const here = isPublicUrl(publicUrl) ? `http://localhost:${port}` : `http://${request.headers.host}`;
     return [publicUrl, ...alsoAt, `http://127.0.0.1:${port}`, `http://localhost:${port}`, here].includes(origin);
   }
 }
 
-/** From the first message on, and until it is gone: who has been told to go is still read until they answer. */
+/** Counts from the first message until the socket is gone: one that was asked to close is still read until it answers. */
 function boundMessages(socket: WebSocket): void {
   let since = Date.now();
   let count = 0;
@@ -95,7 +95,7 @@ function boundMessages(socket: WebSocket): void {
   for (const event of ['message', 'ping', 'pong'] as const) socket.on(event, onMessage);
 }
 
-/** Ends a socket whose other side has gone without a word, as of a laptop that sleeps. */
+/** Ends a socket when the other side has silently gone, such as a sleeping laptop. */
 function pingOften(socket: WebSocket): () => void {
   let answered = true;
   socket.on('pong', () => (answered = true));

@@ -7,7 +7,7 @@ import { type Encoded, encode } from './encoded-text.ts';
 
 const Prerendered = z.record(z.string(), z.record(z.string(), z.string()));
 
-/** The pages that the build has prerendered, with what only this installation knows filled in; each is encoded once. */
+/** The prerendered pages, with this installation's values filled in; each is encoded once. */
 export class BuiltPages {
   readonly #html: z.infer<typeof Prerendered>;
   readonly #origin: string;
@@ -30,7 +30,7 @@ export class BuiltPages {
 
   /**
    * @param path one of the pages, or `notFoundPage`
-   * @param linked whether the address has named the language
+   * @param linked whether the address names the language
    */
   find(path: string, language: Language, linked: boolean): Promise<Encoded> {
     const html = this.#html[language]?.[path];
@@ -41,7 +41,7 @@ export class BuiltPages {
     return known;
   }
 
-  /** The scripts that stand in the pages themselves, as a content security policy names them: `sha256-…`. */
+  /** The inline scripts of the pages, as a content security policy names them: `sha256-…`. */
   inlineScripts(): string[] {
     const built = Object.values(this.#html).flatMap((ofLanguage) => Object.values(ofLanguage));
     const scripts = built.flatMap((html) =>
@@ -51,7 +51,7 @@ export class BuiltPages {
   }
 
   #fill(html: string, query: string): string {
-    // A function: a text would have its dollar signs read.
+    // A function, because dollar signs in a replacement string have a meaning.
     return html.replaceAll('%ORIGIN%', () => this.#origin).replaceAll('%QUERY%', query);
   }
 }

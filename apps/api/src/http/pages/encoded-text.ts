@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const encodings = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof encodings)[number];
 
-/** A text that is made once and sent often, in each encoding. */
+/** A text that is built once and sent often, in each encoding. */
 export type Encoded = Record<Encoding, { body: Buffer; etag: string }>;
 
 export async function encode(text: string): Promise<Encoded> {
@@ -22,9 +22,9 @@ export async function encode(text: string): Promise<Encoded> {
 }
 
 /**
- * Sends it in the best encoding that is accepted, or says that the visitor has it already.
+ * Sends it in the best accepted encoding, or 304 if the visitor has it already.
  * @param type its Content-Type
- * @param vary what else than `Accept-Encoding` it depends on
+ * @param vary what it depends on besides `Accept-Encoding`
  */
 export function sendEncoded(
   request: FastifyRequest,
@@ -41,7 +41,7 @@ export function sendEncoded(
   return reply.code(status).type(type).send(body);
 }
 
-/** The best that is accepted; `;q=0` refuses. */
+/** The best accepted encoding; `;q=0` refuses one. */
 function encodingFor(accepted = ''): Encoding {
   const refused = /;\s*q=0(?:\.0*)?\s*$/;
   const names = new Set(

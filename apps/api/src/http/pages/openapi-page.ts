@@ -2,7 +2,7 @@ import { type Endpoint, endpoints, errorCodes, openApiDocument } from '@realmkee
 import type { FastifyInstance } from 'fastify';
 import { encode, sendEncoded } from './encoded-text.ts';
 
-/** /api/openapi.json for programs, and /api/docs, the same for people, without a script. */
+/** /api/openapi.json for programs, and /api/docs, the same for people, without scripts. */
 export function serveOpenApi(server: FastifyInstance, publicUrl: string): void {
   const document = once(() => encode(JSON.stringify(openApiDocument(`${publicUrl}/api`))));
   const page = once(() => encode(docsPage()));
@@ -14,7 +14,7 @@ export function serveOpenApi(server: FastifyInstance, publicUrl: string): void {
   );
 }
 
-/** Made when it is first asked for. */
+/** Built on first use. */
 function once<T>(make: () => T): () => T {
   let made: { it: T } | undefined;
   return () => (made ??= { it: make() }).it;

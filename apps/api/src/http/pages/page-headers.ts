@@ -2,8 +2,8 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Headers for what a browser shows: scripts, styles and pictures come from here alone, and text never becomes a script.
- * @param inlineScripts those that stand in the pages themselves, as the policy names them: `sha256-…`
+ * Headers for pages: scripts, styles and pictures come only from here, and text never becomes a script.
+ * @param inlineScripts those in the pages themselves, as the policy names them: `sha256-…`
  */
 export async function protectPages(
   pages: FastifyInstance,
@@ -25,9 +25,9 @@ export async function protectPages(
         requireTrustedTypesFor: ["'script'"],
       },
     },
-    // Only a browser that came by https takes notice; an operator without it is not locked out.
+    // Browsers only heed it over https; an operator without https is not locked out.
     strictTransportSecurity: publicUrl.startsWith('https:'),
-    // Browsers take these from secure origins alone, and complain of them elsewhere.
+    // Browsers only accept these from secure origins, and complain about them elsewhere.
     crossOriginOpenerPolicy: publicUrl.startsWith('https:'),
     originAgentCluster: publicUrl.startsWith('https:'),
   });

@@ -11,7 +11,7 @@ import { languageOf, linkedLanguage } from './visitor-language.ts';
 const mapPictures = new URL('../../../assets/maps/', import.meta.url);
 const yearSeconds = 365 * 24 * 3600;
 
-/** The web application: its files, and its pages in the visitor's language. Also the pictures of the maps. */
+/** The web application: its files, its pages in the visitor's language, and the pictures of the maps. */
 export async function servePages(
   server: FastifyInstance,
   webDir: string,
@@ -22,7 +22,7 @@ export async function servePages(
     root: webDir,
     index: false,
     wildcard: false,
-    // What the pages are made of, and what is sent in place of the files beside it: each file has two routes, made at every start.
+    // Leaves out the pages' templates and the compressed copies of files: each file costs two routes, registered at every start.
     globIgnore: ['index.html*', 'pages.json', '**/*.{br,gz}'],
     preCompressed: true,
     setHeaders(reply, path) {
@@ -71,7 +71,7 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, path: stri
   });
 }
 
-/** For search engines: where the pages are, in which languages, and what is none. */
+/** For search engines: where the pages are, in which languages, and what is not a page. */
 function serveCrawlers(server: FastifyInstance, publicUrl: string): void {
   const robots = `User-agent: *\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
   const sitemap = sitemapOf(publicUrl);
@@ -84,7 +84,7 @@ function serveCrawlers(server: FastifyInstance, publicUrl: string): void {
   );
 }
 
-/** Every page in each language, and all of them beside each. */
+/** Every page in each language, each with links to the other languages. */
 function sitemapOf(publicUrl: string): string {
   const urls = sitemapPages.flatMap((path) => {
     const address = escapeHtml(publicUrl + path);

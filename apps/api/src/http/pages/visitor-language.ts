@@ -2,7 +2,7 @@ import { type Language, languageCookies, languageOfTag, languages } from '@realm
 import type { FastifyRequest } from 'fastify';
 
 /**
- * The language to speak to a visitor: what his link names, else what is kept in his cookies, else the first that his browser
+ * A visitor's language: the one in the link, else the one in their cookies, else the first that their browser
  * asks for and we have.
  */
 export function languageOf(request: FastifyRequest): Language {
@@ -16,7 +16,7 @@ export function languageOf(request: FastifyRequest): Language {
   return languages[0];
 }
 
-/** The language that the address names, as `?lang=pl`. */
+/** The language that the address names, such as `?lang=pl`. */
 export function linkedLanguage({ query }: FastifyRequest): Language | undefined {
   const { lang } = query as { lang?: unknown };
   return languages.find((known) => known === lang);

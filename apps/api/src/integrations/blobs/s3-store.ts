@@ -197,7 +197,7 @@ async function* partsOf(pieces: AsyncIterable<Buffer> | Iterable<Buffer>): Async
   if (bytes > 0) yield Buffer.concat(held);
 }
 
-/** A side that says nothing more is not waited for; whoever reads may take his time. */
+/** Gives up on a sender that falls silent; the reader may take as long as it likes. */
 async function* buffersOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
   const reader = body.getReader();
   try {

@@ -43,7 +43,7 @@ export interface ChatPlatform {
   readonly name: 'discord' | 'sandbox';
   /** Where players join the community. */
   readonly inviteUrl: string;
-  /** Where a player consents; the platform sends him back to /account/verification with `code` and `state`. */
+  /** Where a player consents; the platform sends them back to /account/verification with `code` and `state`. */
   authorizeUrl(state: string): string;
   /** @throws ChatError code_invalid */
   exchangeCode(code: string): Promise<ChatGrant>;

@@ -11,7 +11,7 @@ const maxAnswerBytes = 4 * 1024 * 1024;
 /** Where a provider is. */
 export interface Source {
   base: URL;
-  /** PaperMC wants to know who asks, and where to find him. */
+  /** PaperMC requires clients to say who they are and how to contact them. */
   userAgent: string;
   /** Hosts that are none of its own and may be led to all the same, with their ports where those are not the usual ones. */
   others?: readonly string[];

@@ -86,7 +86,7 @@ export interface RoublePayments {
   checkoutUrl(payment: RoublePayment): string;
   /** The callback that says that an invoice was paid. @returns null when the signature or a field is wrong */
   readResult(params: URLSearchParams): RoubleResult | null;
-  /** What the buyer's return to /shop/success says. It is no proof that he has paid. @returns as `readResult` */
+  /** What the buyer's return to /shop/success says. It does not prove payment. @returns as `readResult` */
   readSuccess(params: URLSearchParams): RoubleResult | null;
   /** What became of an invoice, by asking. @throws PaymentError unavailable */
   state(invoice: number): Promise<RoubleState>;

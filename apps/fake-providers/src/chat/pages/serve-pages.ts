@@ -27,7 +27,7 @@ const SettingsBody = z.object({
 });
 const PressBody = z.object({ account: Snowflake, message: Snowflake, button: z.string().min(1).max(100) });
 
-/** Where a visitor consents, joins the community, and reads and answers his messages. */
+/** Where a visitor consents, joins the community, and reads and answers messages. */
 export async function serveChatPages(server: FastifyInstance, chat: FakeChat): Promise<void> {
   await server.register(
     async (pages) => {

@@ -8,7 +8,7 @@ import { layout } from './layout.ts';
 import { badges, money } from './shown.ts';
 import { pageText } from './page-text.ts';
 
-/** Where the buyer pays, or does not. @param isDeclined whether he has just tried */
+/** Where the buyer pays, or does not. @param isDeclined whether an attempt was just declined */
 export function checkoutPage(visitor: Visitor, payment: PaymentRow, { isDeclined }: { isDeclined: boolean }): string {
   const { language } = visitor;
   const say = pageText[language];

@@ -21,8 +21,8 @@ const Query = z.looseObject({
 const maxInvoice = 2_147_483_647;
 
 /**
- * A buyer comes with the address that the product has made for him.
- * @returns the id of his payment, or why there is none
+ * A buyer arrives with the address that the product made for the payment.
+ * @returns the id of the payment, or why there is none
  */
 export function startRobokassa(
   { db, keys }: Pick<FakePayments, 'db' | 'keys'>,

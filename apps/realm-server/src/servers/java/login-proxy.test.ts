@@ -145,7 +145,7 @@ test('lines that players forge send nobody off, and give or take no powers; who 
   expect(told.splice(0)).toEqual([]);
   // Of another case there is nobody in truth: a name alone would hit whoever has it otherwise.
   print('BOB[/127.0.0.1:1] logged in with entity id 7 at (0, 0, 0)');
-  const sentOff = 'Join by the realm’s address.';
+  const sentOff = 'Join using the realm’s address.';
   expect(told.splice(0)).toEqual(['deop @a[name="BOB"]', `kick @a[name="BOB"] ${sentOff}`]);
 
   // Whom the server itself lets take the name over is sent off as soon as its connection has ended.

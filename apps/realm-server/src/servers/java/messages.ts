@@ -5,8 +5,8 @@ import { unsavedMessages } from '../kernel-messages.ts';
 export const refusals = {
   closing: 'The realm is closing.',
   wrongCode: 'This code is wrong, was used, or has expired. Get a new one on the server’s web page.',
-  shut: (minutes: number) => `Too many wrong codes were typed. Minutes until codes are accepted again: ${minutes}`,
-  bypassesProxy: 'Join by the realm’s address.',
+  shut: (minutes: number) => `Too many wrong codes. Minutes until you can try again: ${minutes}`,
+  bypassesProxy: 'Join using the realm’s address.',
 } as const;
 
 export const displaced = (name: string): string => `${name} has been confirmed on another connection.`;

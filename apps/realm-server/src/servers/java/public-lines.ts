@@ -3,7 +3,7 @@ import type { Heard } from './console-line.ts';
 interface PublicLines {
   /** What printed them, as far as the source says. */
   server: string;
-  /** Where somebody has shown what his server printed. */
+  /** Where somebody published their server's output. */
   source: string;
   /** In their order, as they stand there. */
   lines: string;

@@ -63,7 +63,7 @@ export function serverProperties(
     // Nobody's licence is checked; who may bear which name, the login proxy decides.
     'online-mode': false,
     'enforce-secure-profile': false,
-    // By the port in the line of a log-in the login proxy knows its own connections.
+    // By the port in the line of a login the login proxy knows its own connections.
     'log-ips': true,
     'prevent-proxy-connections': false,
     'enable-rcon': false,

@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks an operator why he does something. */
+/** Asks an operator for a reason. */
 function ReasonDialog({ title, text, action, danger, done, run, onClose }: Props) {
   const { reason: messages, cancel } = useMessages('admin');
   const online = useOnline();

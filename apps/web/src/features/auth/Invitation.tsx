@@ -3,7 +3,7 @@ import { acceptInvitation } from '../../session/auth-dialog.ts';
 import { sessionState } from '../../session/use-session.ts';
 import { inviterOf } from './inviter.ts';
 
-/** The link that a player gives to his friends, `/?ref=nickname`, opens the registration with his name filled in. */
+/** A player's invitation link, `/?ref=nickname`, opens the registration with their name filled in. */
 export function Invitation() {
   useEffect(() => {
     const inviter = inviterOf(location);

@@ -4,7 +4,7 @@ import { draftOf, dropDraft, forgetDrafts, keepDraft, leaveDrafts, unfinished } 
 
 afterEach(forgetDrafts);
 
-test('what was typed waits for whom it belongs to, where he typed last', () => {
+test('a draft waits for its author, where they typed last', () => {
   keepDraft('a', 1);
   keepDraft('b', 'two');
   history.replaceState(null, '', '/realm/settings?id=7');

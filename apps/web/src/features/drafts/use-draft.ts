@@ -14,7 +14,7 @@ export function useDraft(name: string, value: unknown): void {
   }, [name, text]);
   useEffect(
     () => () => {
-      // Who leaves the page leaves what he has typed.
+      // Leaving the page discards what was typed.
       if (sessionState.get().isLoggedIn) dropDraft(name);
     },
     [name],

@@ -86,7 +86,7 @@ function logIn(): void {
   session.followEvent({ key: null });
 }
 
-test('a visitor reads the language of his place; it is asked for once, and is no choice', async () => {
+test('a visitor gets the language of their place; it is asked for once, and does not count as a choice', async () => {
   place = 'pl,en';
   await openPage();
   await becomes('pl');
@@ -132,7 +132,7 @@ test('a choice made while the answer is on its way stands', async () => {
   expect(shown()).toBe('pl');
 });
 
-test('after a login the account’s language applies, and after the log-out it is forgotten', async () => {
+test('after a login the account’s language applies, and after the logout it is forgotten', async () => {
   place = '';
   account = 'ru';
   used = true;
@@ -145,7 +145,7 @@ test('after a login the account’s language applies, and after the log-out it i
   expect(found('account-language')).toBeNull();
 });
 
-test('who is logged in is not asked for by his place', async () => {
+test('for a logged-in player, the language of the place is not asked for', async () => {
   place = 'ru';
   account = 'pl';
   logIn();

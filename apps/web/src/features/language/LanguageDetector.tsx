@@ -13,12 +13,13 @@ const patience = 3000;
 const isKnown = (of: 'account' | 'place') => readCookie(document.cookie, languageCookies[of]) !== null;
 
 /**
- * The language of those who have chosen none: the account's, for a visitor that of his place. Each is asked for once and
- * remembered for the browser's session by a cookie, so that the api serves the next page in it.
+ * The language of those who have chosen none: the account's or, for a visitor, that of the place they come from. Each is
+ * looked up once and kept in a session cookie, so that the api serves the next page in it.
  *
  * The first paint waits for neither: it is in the browser's language. A visitor's page changes from that only if the
- * answer comes soon and he has touched nothing so far; a page that is in use keeps its language until the next is loaded.
- * What was chosen and could not be told to the account is told now. Who has just logged in expects his page to become his, so the account's language is shown whenever it comes.
+ * answer comes soon and they have touched nothing so far; a page in use keeps its language until the next one loads.
+ * A choice that could not be saved to the account is saved now. Someone who has just logged in expects the page to become
+ * theirs, so the account's language is shown whenever it arrives.
  */
 export function LanguageDetector() {
   const { show } = useI18n();

@@ -5,7 +5,7 @@ import { paths } from '../../shared/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { AppDialog } from '../../shared/AppDialog.tsx';
 
-/** Pops up over the page of a blocked realm. @param reason the operator's; empty or null where he gave none */
+/** Pops up over the page of a blocked realm. @param reason the operator's; empty or null if they gave none */
 export function BlockedDialog({ reason }: { reason: string | null }) {
   const realmText = useMessages('realm');
   const navigate = useNavigate();

@@ -55,8 +55,8 @@ export interface RealmSection {
 
 /**
  * The menu of one realm.
- * @param id the realm of the page, which every link keeps; undefined where there is none, as while one is made
- * @param support where the operator helps; null where he does not
+ * @param id the realm of the page, which every link keeps; undefined if there is none, as while one is created
+ * @param support where the operator helps; null if they do not
  * @param accessLocked whether the owner's tier has no co-owners
  */
 export function realmSections(

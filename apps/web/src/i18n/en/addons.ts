@@ -24,7 +24,7 @@ export const addons = {
     installed: 'It is installed.',
     notHere:
       'WorldEdit is not offered on Fabric: operators there can exceed its limits, so your plan’s limits would not hold. To build with commands, switch the server to Paper or Purpur.',
-    stays: 'The WorldEdit that is on this server stays. It is not updated from here, and no limit holds for it.',
+    stays: 'The WorldEdit already on this server stays. It is not updated from here, and no limits apply to it.',
   },
   installed: 'Installed',
   empty: {
@@ -87,11 +87,11 @@ export const addons = {
       `It does not work together with ${subject ?? 'another plugin'}. Turn that off or remove it first.`,
     TAKEN: (subject) => `There is already another file called ${subject ?? 'so'}. Remove or rename it first.`,
     QUOTA: () => 'There is no room left in your plan. Delete files that you do not need.',
-    DISK: () => 'The machine is short of room. The operator has been told.',
+    DISK: () => 'The machine is short of disk space. The operator has been notified.',
     RUNNING: () => 'The server has been started. Stop it and try again.',
     KERNEL: () => 'The kernel has been changed, and the new one does not run this.',
     UNBOUNDED: (subject) =>
-      `It needs ${subject ?? 'WorldEdit'}, whose limits cannot be held on Fabric. Switch the server to Paper or Purpur to build with commands.`,
+      `It needs ${subject ?? 'WorldEdit'}, whose limits cannot be enforced on Fabric. Switch the server to Paper or Purpur to build with commands.`,
     FAULT: () => 'Something went wrong on our side. Try again later.',
   } as Record<AddonProblem, (subject: string | null) => string>,
 };

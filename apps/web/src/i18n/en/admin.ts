@@ -101,12 +101,12 @@ export const admin = {
     memory: (kernel: string, plan: string) => `Memory for ${kernel} on the plan ${plan}, in MB`,
     unit: 'MB',
     default: 'For new servers',
-    defaultOf: (plan: string) => `Chosen beforehand for new servers of the plan ${plan}`,
+    defaultOf: (plan: string) => `Preselected for new servers on the plan ${plan}`,
     budget: (total: string) =>
       `All servers share ${total}. One that needs more starts only when nothing else runs. A change of memory takes effect when a server next starts.`,
     noJava: {
       title: 'This machine cannot run Java servers now',
-      text: 'Players are offered Java servers once Java is installed and the walls stand; see the page “Machine”.',
+      text: 'Players are offered Java servers once Java is installed and the walls are in place; see the page “Machine”.',
     },
     problems: {
       memory: (least: string, most: string) => `Memory in whole megabytes: from ${least} to ${most}`,
@@ -122,7 +122,7 @@ export const admin = {
         other: 'The plans are saved. {n} servers were turned off',
       }),
     confirm: {
-      title: 'Take kernels out of plans?',
+      title: 'Remove kernels from plans?',
       text: 'Servers that run them on these plans are saved and turned off, and cannot be started. Nothing is deleted. Their owners can change the kernel or the plan, and once it is allowed again they can start them.',
       action: 'Save and turn off',
     },
@@ -148,7 +148,7 @@ export const admin = {
       network: 'A network of its own',
       processes: 'No processes but its own',
       files: 'No files but its own',
-      calls: 'No system calls that no server needs',
+      calls: 'No system calls beyond those servers need',
       ownUser: 'A system user of its own',
       memory: 'Memory',
       cpu: 'Processor',
@@ -189,9 +189,9 @@ export const admin = {
         `Published: ${published}, waiting: ${pending}, failed: ${failed}.`,
       problem: (words: string) =>
         `Nothing can be changed there now; another attempt follows within five minutes. ${words}`,
-      failed: 'These names need you; another attempt follows within ten minutes:',
+      failed: 'These names need your attention; another attempt follows within ten minutes:',
       TAKEN: (host: string) =>
-        `${host}: another record stands there. Remove it, or let its owner choose another address.`,
+        `${host}: another record already exists there. Remove it, or let its owner choose another address.`,
       REFUSED: (host: string) => `${host}: the provider refused it; the log says why.`,
     },
   },

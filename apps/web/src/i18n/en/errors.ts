@@ -144,7 +144,7 @@ export const errors = {
       'The server, its backups and the kernels to go back to already use {limit} jars. Delete a backup made with another one',
     addon_kernel: 'The kernel of this server does not run add-ons of this kind',
     addon_unbounded:
-      'WorldEdit is not offered on Fabric, where its limits cannot be held. Switch the server to Paper or Purpur',
+      'WorldEdit is not offered on Fabric, where its limits cannot be enforced. Switch the server to Paper or Purpur',
     addon_unknown: 'There is no such project on Modrinth any more',
     addon_unreachable: 'Modrinth cannot be reached at the moment. Try again later',
     addon_installing: 'Something is already being installed on this server. Wait until that is done',

@@ -70,9 +70,9 @@ export const kernel = {
   own: {
     rules: [
       'The jar is made from the game’s own server: it reads server.properties and eula.txt, listens where they say, and prints “Done (…)! For help” when players can join. If it does not, the change is undone.',
-      'Whitelist, bans and login codes hold as everywhere: they are checked before your jar.',
-      'Kits, weather, coloured names, the border, difficulty and game rules are typed into its console as commands of the game: they work as far as your jar has them.',
-      'Upload plugins or mods to the folder plugins or mods yourself. Nobody looks for updates of them or of the jar.',
+      'Whitelist, bans and login codes work as on every server: they are checked before players reach your jar.',
+      'Kits, weather, coloured names, the border, difficulty and game rules are sent to its console as game commands: they work as far as your jar supports them.',
+      'Upload plugins or mods to the folder plugins or mods yourself. You also have to update them and the jar yourself.',
       'What you choose is copied. If the file changes later, the server keeps running the copy until you choose the file again.',
     ],
     upload: 'Upload a jar',
@@ -83,10 +83,10 @@ export const kernel = {
     more: (count: number) => `${count} more in the folder: the first ten are shown.`,
     problems: {
       TOO_LARGE: 'Larger than 128 MB',
-      NO_PROGRAM: 'No program: it names no class for Java to begin with',
+      NO_PROGRAM: 'Not a program: it names no main class',
     } satisfies Record<NonNullable<OwnJar['problem']>, string>,
     hash: (sha256: string) => `SHA-256 ${sha256}`,
-    versionHint: 'Which version of the game the jar is. Players need the same.',
+    versionHint: 'The version of the game the jar is for. Players need the same one.',
     versionProblem: 'A version such as 1.21.4',
     changed: {
       title: 'The file is no longer what you chose',

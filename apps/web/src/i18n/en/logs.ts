@@ -54,19 +54,19 @@ export const logs = {
       DEPENDENCY: {
         title: 'A plugin or mod is missing',
         text: (_subject, needs) =>
-          `It does not work without ${needs ?? 'another one'}. Install that in the version for your server, or remove what needs it.`,
+          `It does not work without ${needs ?? 'another one'}. Install the version for your server, or remove what needs it.`,
       },
       WORLD_NEWER: {
         title: 'The world is newer than the server',
         text: () =>
-          'A newer version of the game has opened it, and there is no way down. Change to that version on the “Kernel” page, or restore a backup of before.',
+          'A newer version of the game has opened it, and it cannot go back. Change to that version on the “Kernel” page, or restore an earlier backup.',
       },
       JAR: {
         title: 'A program file is damaged',
         text: (subject) =>
           subject === null
-            ? 'The server’s own file cannot be read. Start it again: it is then downloaded anew. If that does not help, ask the operator.'
-            : 'Delete the file in the folder “plugins” and upload it once more.',
+            ? 'The server’s own file cannot be read. Start it again: it will be downloaded again. If that does not help, ask the operator.'
+            : 'Delete the file in the folder “plugins” and upload it again.',
       },
       LEVEL: {
         title: 'The world’s main file is damaged',

@@ -82,7 +82,7 @@ export const manage = {
       problem: (lowest: number, highest: number) => `A whole number; the height from ${lowest} to ${highest}`,
       off: 'The world keeps it, so the server has to be running to change it. In the game, managers type /setworldspawn where they stand.',
       hint: 'In the game, managers type /setworldspawn where they stand.',
-      unknown: 'It is known after the first start.',
+      unknown: 'Known after the first start.',
     },
     wakers: {
       title: 'Waking up',

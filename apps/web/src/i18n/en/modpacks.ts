@@ -48,7 +48,7 @@ export const modpacks = {
     failed: (title: string) => `No server was created from ${title}`,
     label: 'Installation',
     leftOut: (names: string) =>
-      `Left out, because a server has no use for it or it cannot be held to your plan: ${names}.`,
+      `Left out, because a server does not need them or your plan’s limits could not be enforced on them: ${names}.`,
     toServer: 'To your server',
     again: 'Try again',
     follow: 'Watch it',
@@ -65,7 +65,7 @@ export const modpacks = {
       'Modrinth, or another place with files of the modpack, did not answer. Try again in a few minutes.',
     DAMAGED: (subject) =>
       `${subject ?? 'A file'} is not the file that the modpack announces, so nothing was installed. Choose another version, or tell the makers of the modpack.`,
-    INVALID: () => 'It is not put together as modpacks for servers must be. Choose another version or another modpack.',
+    INVALID: () => 'It is not a valid modpack for servers. Choose another version or another modpack.',
     UNSAFE: (subject) =>
       `It would write files where a modpack must not (${subject ?? 'in its archive'}). Choose another modpack.`,
     HOST: (subject) =>
@@ -76,7 +76,7 @@ export const modpacks = {
       `It needs Minecraft ${subject ?? ''}, which does not run here. Choose another version of the modpack.`,
     KERNEL: () => 'The Fabric server could not be downloaded. Try again in a few minutes.',
     QUOTA: () => 'It is larger than your plan has room for. Choose a smaller modpack or a larger plan.',
-    DISK: () => 'The machine is short of room, and the operator has been told. Try again later.',
+    DISK: () => 'The machine is short of disk space, and the operator has been notified. Try again later.',
     FAULT: () => 'Something went wrong on our side. Try again later.',
   } as Record<ModpackProblem, (subject: string | null) => string>,
 };

@@ -41,7 +41,7 @@ export const players = {
     BAN: 'A ban by name keeps out that name only. A ban by address keeps out a whole home network, whatever the name.',
   },
   ownCommands:
-    'On this server, whatever is typed in the game for these lists is added here too. /op and /deop count while nobody with powers is online but those who manage the server.',
+    'On this server, changes made to these lists with game commands appear here too. /op and /deop count only while everyone online with powers manages the server.',
   whitelistSwitch: 'Whitelist on',
   addTitle: { WHITELIST: 'Add to the whitelist', OPERATOR: 'Add an operator', BAN: 'Add a ban' },
   subject: { WHITELIST: 'Nickname', OPERATOR: 'Nickname of the account', BAN: 'Nickname or network address' },

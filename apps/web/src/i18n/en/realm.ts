@@ -184,7 +184,7 @@ export const realm = {
     PENDING: { title: 'The address is still being set up', text: 'Players can use it in about a minute.' },
     FAILED: {
       title: 'The address does not work yet',
-      text: 'Its DNS records could not be made. We keep trying, and the operator can see why. Your world is safe.',
+      text: 'Its DNS records could not be created. We keep trying, and the operator can see why. Your world is safe.',
     },
   },
 
@@ -224,7 +224,7 @@ export const realm = {
     copy: 'Copy address',
     queueTitle: (place: number) => `Waiting for memory: place ${place} in the queue`,
     queueText: 'All memory is in use. It will start automatically when its turn comes; your world is safe.',
-    lostTitle: 'The machine that runs this server does not answer',
+    lostTitle: 'The machine that runs this server is not responding',
     lostText: (time: string) =>
       `What you see here is as of ${time}. Players may still be on. To keep the world safe, we do not start the server anywhere else until that machine is back or has been taken out. The operator can see this.`,
     unsavedTitle: 'The disk is full',

@@ -32,7 +32,7 @@ export const referral = {
     off: 'You need a new code each time you join.',
     turnOff: 'Turn off',
     turnOn: 'Turn on',
-    turnedOff: 'Whoever is in the game as you needs a new code',
+    turnedOff: 'Anyone now playing as you needs a new code',
   },
   nameReleased: {
     title: (date: string) => `Your name is reserved until ${date}`,

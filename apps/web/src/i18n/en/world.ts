@@ -3,7 +3,7 @@ import type { ResetState } from '@realmkeep/contract/backup-rules';
 /** What a realm's world is made of. */
 export const world = {
   title: 'World',
-  lead: 'What the land of this server is made of.',
+  lead: 'What this server’s land was made from.',
   present: 'This world',
   madeOf: 'Made from',
   seed: 'Seed',
@@ -37,21 +37,20 @@ export const world = {
   },
   reset: {
     title: 'New world',
-    text: 'A new world takes the place of this one. The server stops, this world is backed up, the backup is tested, and only then does the server start with the new one. Players keep nothing of what they carried.',
+    text: 'A new world takes the place of this one. The server stops, this world is backed up, the backup is tested, and only then does the server start with the new one. Players lose everything they carried.',
     button: 'Make a new world',
     confirmTitle: (name: string) => `A new world for “${name}”?`,
-    confirmText:
-      'Everything that was built is in the backup then, and nowhere else. You can restore it on the backups page.',
+    confirmText: 'After that, everything built here exists only in the backup. You can restore it on the backups page.',
     type: (name: string) => `Type the name of the server: ${name}`,
     action: 'Back up and make it',
     cancel: 'Keep this world',
     begun: 'This world is being backed up',
     states: {
       SAVING: 'The server is stopping, and its world is being backed up and the backup tested.',
-      STOPPING: 'The worlds are being exchanged.',
+      STOPPING: 'The worlds are being swapped.',
       STARTING: 'The server is starting with the new world.',
       UNDOING: 'The server did not start with it: your world is being put back.',
-      DONE: 'The new world is there. The last backup has the one from before.',
+      DONE: 'The new world is ready. The latest backup holds the previous one.',
       FAILED: 'There is no new world: no backup could be made, or the server did not start. Your world is unchanged.',
     } satisfies Record<ResetState, string>,
     going: (map: string) => `New world: ${map}`,

@@ -41,7 +41,7 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
   const { register, handleSubmit, control, setValue, setFocus } = useForm<ProductForm>({ defaultValues: initial });
   const form = useWatch({ control }) as ProductForm;
   const problems = productProblems(form);
-  // Whoever has sent the form is told of all that is missing; before, of nothing that he has not written yet.
+  // After the form is sent, everything missing is shown; before that, nothing about fields not filled in yet.
   const [sent, setSent] = useState(false);
 
   const save = useCall(toastGroup, {

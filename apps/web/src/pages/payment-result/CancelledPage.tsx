@@ -15,7 +15,7 @@ export default function CancelledPage() {
   const profile = useProfile();
   const { query } = usePayment(search, { waits: false });
   const result = query.data ?? null;
-  // He has paid in another tab meanwhile.
+  // Meanwhile it was paid in another tab.
   if (result?.status === 'PAID') {
     return (
       <ResultView scene={chestOfCoinsScene} {...messages.paid} result={result}>

@@ -35,9 +35,9 @@ const messagesOf = {
   DISPUTED: 'disputed',
 } as const satisfies Record<OrderStatus, string>;
 
-/** The buyer is back from the provider: waits for the credit. */
+/** The buyer has returned from the provider: waits for the credit. */
 export default function SuccessPage() {
-  // As it was when he came: what he does here does not change it.
+  // As it was on arrival: nothing done here changes it.
   const [search] = useState(location.search);
   const { query, isLate, askAgain } = usePayment(search, { waits: true });
   const isForged = query.error instanceof ApiError && query.error.code === 'payment_return_invalid';
@@ -79,7 +79,7 @@ interface Props {
   children: (result: PaymentResult) => ReactNode;
 }
 
-/** What a payment of the visitor's has come to, if he is logged in and it is his. */
+/** The outcome of the payment, if the visitor is logged in and it is theirs. */
 function OwnPayment({ query, children }: Props) {
   const { result: messages } = useMessages('shop');
   const { isLoggedIn } = useSession();

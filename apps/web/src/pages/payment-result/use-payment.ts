@@ -18,9 +18,9 @@ interface Payment {
 }
 
 /**
- * The payment that the visitor is back from.
- * @param search of the address that he came with
- * @param options.waits asks again and again while nothing is known and the page is in sight
+ * The payment that the visitor returns from.
+ * @param search of the address they came back with
+ * @param options.waits keeps asking while the outcome is unknown and the page is visible
  */
 export function usePayment(search: string, { waits }: { waits: boolean }): Payment {
   const { isLoggedIn } = useSession();

@@ -18,7 +18,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 
 const toastGroup = 'partner-add';
 
-/** The owner adds a co-owner by his nickname. Where the tier adds none, he is shown what does. */
+/** Lets the owner add a co-owner by nickname. If the tier allows none, it shows which tier does. */
 export function AddCard({ realm, data }: { realm: Realm; data: RealmPartners }) {
   const errors = useMessages('errors');
   const { add } = useMessages('access');

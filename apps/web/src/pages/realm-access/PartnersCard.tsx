@@ -26,7 +26,7 @@ interface Props {
   userId: string | undefined;
 }
 
-/** The owner and the co-owners. The owner removes any of them, a co-owner himself. */
+/** The owner and the co-owners. The owner can remove any of them; a co-owner can leave. */
 export function PartnersCard({ realm, data, userId }: Props) {
   const messages = useMessages('access');
   const { format } = useI18n();

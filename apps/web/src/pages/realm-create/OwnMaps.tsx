@@ -28,7 +28,7 @@ interface Props {
   onChoose: (map: string | null) => void;
 }
 
-/** The worlds that the player has brought along; where his tier has none, how he comes by them. */
+/** The player's own worlds; if their tier has none, how to get them. */
 export function OwnMaps({ map: chosen, onChoose }: Props) {
   const messages = useMessages('worlds');
   const { tiers: tierNames } = useMessages('realm');

@@ -19,7 +19,7 @@ interface Props {
   onFile: (files: File[], folder: string) => void;
 }
 
-/** What has not arrived whole: left by an earlier page, in another browser, or by a co-owner, who goes on with it himself. */
+/** Unfinished uploads: from an earlier page, from another browser, or a co-owner's, which only they can resume. */
 export function WaitingCard({ realmId, waiting, onFile }: Props) {
   const messages = useMessages('uploads');
   const errors = useMessages('errors');

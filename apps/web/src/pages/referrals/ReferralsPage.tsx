@@ -43,7 +43,7 @@ export default function ReferralsPage() {
   );
 }
 
-/** The link that the player gives to his friends, and his nickname. */
+/** The player's invitation link and nickname. */
 function LinkCard({ nickname }: { nickname: string }) {
   const referrals = useMessages('referral');
   const copy = useCopy();

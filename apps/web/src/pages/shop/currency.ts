@@ -4,13 +4,13 @@ import { createStore, useStore } from '../../shared/store.ts';
 
 const key = 'currency';
 
-/** What the visitor has chosen, for as long as his visit lasts; null until he does. */
+/** The visitor's choice, for as long as the visit lasts; null until they choose. */
 const chosen = createStore<MoneyCurrency | null>(
   moneyCurrencies.find((known) => known === sessionStorage.getItem(key)) ?? null,
   null,
 );
 
-/** What the shop shows prices in: the visitor's choice, else what his language goes with. */
+/** What the shop shows prices in: the visitor's choice, else the currency of their language. */
 export function useCurrency(): MoneyCurrency {
   const { language } = useI18n();
   return useStore(chosen) ?? currencyOf[language];

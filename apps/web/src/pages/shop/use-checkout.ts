@@ -16,7 +16,7 @@ const toastGroup = 'checkout';
 interface Order {
   productId: string;
   currency: MoneyCurrency;
-  /** Another player's name; null for the buyer himself. */
+  /** The name of another player; null if the buyer is the recipient. */
   username: string | null;
 }
 
@@ -56,7 +56,7 @@ export function useCheckout(onUnknownUser: () => void): Checkout {
     },
   });
 
-  // Who comes back by the browser's button finds the page as he left it.
+  // The browser's back button returns to the page as it was left.
   useEffect(() => {
     const shown = () => setOpening(null);
     addEventListener('pageshow', shown);

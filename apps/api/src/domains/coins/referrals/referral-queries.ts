@@ -178,7 +178,7 @@ export function sumEarnings(db: Db, referrerId: string, referralIds: readonly st
     .execute();
 }
 
-/** The same of all his referrals together. */
+/** The same for all of a player's referrals together. */
 export async function sumAllEarnings(db: Db, referrerId: string): Promise<number> {
   const { coins } = await earnings(db, referrerId).select(credited.as('coins')).executeTakeFirstOrThrow();
   return coins;

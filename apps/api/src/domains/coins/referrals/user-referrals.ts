@@ -8,7 +8,7 @@ import { bonusCoins } from '../wallet/wallet-grant.ts';
 import { findWaiting, listReferrals, sumAllEarnings, sumEarnings, type WaitingRow } from './referral-queries.ts';
 import { bonusWait } from './referral-policy.ts';
 
-/** Whom the player has brought, and what each has earned him. */
+/** The players that one has referred, and the coins earned from each. */
 export const userReferrals: Handler<'userReferrals'> = async (ctx, { actor, query }) => {
   const { db } = ctx;
   const { minimumDays, monthlyShares } = ctx.config.referrals;

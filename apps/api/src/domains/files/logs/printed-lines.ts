@@ -6,7 +6,7 @@ interface Printed {
   needs: string | null;
   /** What ran, as far as the source says. */
   server: string;
-  /** Where somebody has shown what his server printed. */
+  /** Where somebody published their server's output. */
   source: string;
   /** Of it, the lines that matter, as they stand there. */
   lines: string;

@@ -51,7 +51,7 @@ export const chatUnlink: Handler<'chatUnlink'> = async (ctx, { actor, body }) =>
 };
 
 /**
- * Unlinks whatever the player has linked, on whatever platform, and calls off the log-ins that wait for an answer there. The platform
+ * Unlinks whatever the player has linked, on whatever platform, and calls off the logins that wait for an answer there. The platform
  * is not told: its tokens go unused until they expire.
  * @returns the accounts that were linked
  */

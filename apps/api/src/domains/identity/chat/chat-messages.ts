@@ -12,10 +12,10 @@ interface ChatMessages {
 export const chatMessages: Record<Language, ChatMessages> = {
   en: {
     welcome: (nickname) =>
-      `Hello! This account is being linked to the player ${nickname} on Realmkeep. Messages reach you here: from now on you will be asked here to confirm every log-in.`,
-    expired: 'Nobody answered in time. Nothing has changed.',
-    answeredBefore: 'This message has been answered already. Nothing has changed.',
-    cannotBeAnswered: 'This message can no longer be answered. Nothing has changed.',
+      `Hello! This account is being linked to the player ${nickname} on Realmkeep. This message reached you, so from now on you will confirm every login here.`,
+    expired: 'Nobody answered in time. Nothing was changed.',
+    answeredBefore: 'This message has already been answered. Nothing was changed.',
+    cannotBeAnswered: 'This message can no longer be answered. Nothing was changed.',
   },
   ru: {
     welcome: (nickname) =>

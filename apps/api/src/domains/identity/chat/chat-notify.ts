@@ -4,7 +4,7 @@ import { loadLogin } from '../users/user-login.ts';
 import { chatAccountOf } from './chat-account.ts';
 
 /**
- * Tells a player something by direct message, in his language. Nothing depends on its arrival: without a linked account nothing is
+ * Sends a player a direct message in their language. Nothing depends on its arrival: without a linked account nothing is
  * sent, and a failure is only logged.
  */
 export async function chatNotify(

@@ -88,7 +88,7 @@ export async function insertLinkState(db: Db, hash: Buffer, userId: string, seco
     .execute();
 }
 
-/** Leaves the player his newest states. Called after each insertion, so that as many remain however many come at once. */
+/** Keeps only the player's newest states. Called after each insertion, so that concurrent ones leave no more. */
 export async function trimLinkStates(db: Db, userId: string, keep: number): Promise<void> {
   const newest = db
     .selectFrom('chat_link_states')

@@ -65,7 +65,7 @@ export async function recordRoleFailed(db: Db, platform: string, { id, tier }: D
     .execute();
 }
 
-/** Makes due whoever has another role than his tier's, as after a change of the setting. @param roles by tier */
+/** Makes due everyone whose role is not their tier's, as after a change of the setting. @param roles by tier */
 export async function enlistOtherRoles(db: Db, platform: string, roles: Record<string, string>): Promise<void> {
   const wanted = sql`array_remove(array[${JSON.stringify(roles)}::jsonb ->> tier], null)`;
   await db

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { ChatGrant, ChatPlatform } from '../../../integrations/chat/chat-platform.ts';
 import { seal, unseal } from './sealed.ts';
 
-/** The tokens of a player's consent as they are stored: each opens in its own column of his own row alone. */
+/** The tokens of a player's consent, as stored: each can only be decrypted in its own column of the player's row. */
 export function sealedTokens(ctx: Context, chat: ChatPlatform, userId: string, grant: ChatGrant) {
   const { tokenKey } = ctx.config.secrets;
   return {

@@ -27,7 +27,7 @@ export interface LinkedAccount {
 type OnLinked = (tx: Tx, linked: LinkedAccount) => Promise<void>;
 
 /**
- * Links the chat account that the code stands for. Only one that a message of ours has reached is linked: every later log-in
+ * Links the chat account that the code stands for. Only one that a message of ours has reached is linked: every later login
  * hangs on that.
  * @throws AppError chat_unavailable, chat_code_invalid, chat_state_invalid, chat_account_taken, chat_already_linked,
  * chat_join_refused, chat_undeliverable, rate_limited

@@ -168,7 +168,7 @@ export async function closeExpiredPrompts(db: Db, platform: string, limit: numbe
   }));
 }
 
-/** Removes those that could be answered until a day ago, and the log-ins that hung on them. */
+/** Removes those that could be answered until a day ago, and the logins that hung on them. */
 export async function deleteOldPrompts(db: Db): Promise<void> {
   await db
     .deleteFrom('chat_prompts')

@@ -7,7 +7,7 @@ import { findPromptStatus, selectButton } from './prompt-queries.ts';
 
 /** What a prompt is about. */
 export const PromptPayload = z.discriminatedUnion('kind', [
-  /** A log-in waits for it; `match` is the key of the button that says yes. */
+  /** A login waits for it; `match` is the key of the button that says yes. */
   z.object({ kind: z.literal('login'), match: z.string() }),
   /** A session was begun in a network that the account was never logged in from. */
   z.object({ kind: z.literal('place'), sessionId: z.string() }),

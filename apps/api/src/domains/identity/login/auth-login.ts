@@ -10,7 +10,7 @@ import { passwordMatches } from './passwords.ts';
 import { sessionBegin } from '../sessions/session-begin.ts';
 
 /**
- * The first step of a log-in, and without a linked chat account the only one.
+ * The first step of a login, and without a linked chat account the only one.
  * @throws AppError login_user_unknown, login_invalid, account_blocked, login_cancelled, login_undeliverable, chat_unavailable,
  * rate_limited
  */

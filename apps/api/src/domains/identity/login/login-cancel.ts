@@ -11,7 +11,7 @@ import { cancelChallenges, listOutstandingPrompts, findChallenge } from './chall
 import { loginMessages } from './login-messages.ts';
 
 /**
- * Calls the account's log-ins off that wait for their second step, and tells their sockets at the commit.
+ * Calls the account's logins off that wait for their second step, and tells their sockets at the commit.
  * @returns the messages to hand to `tellCancelled` afterwards
  */
 export async function challengesCancel(tx: Tx, userId: string): Promise<SentMessage[]> {
@@ -27,8 +27,8 @@ export function tellCancelled(ctx: Context, messages: readonly SentMessage[], la
 }
 
 /**
- * The player waits for his second step no longer: a yes that comes later logs nobody in. One that is over already, or never was,
- * is called off as well.
+ * The player no longer waits for the second step: a later approval logs nobody in. Cancelling a challenge that is over, or
+ * never existed, succeeds too.
  */
 export const authLoginCancel: Handler<'authLoginCancel'> = async (ctx, { body }) => {
   const challengeHash = hashToken(body.track_id);
@@ -37,7 +37,7 @@ export const authLoginCancel: Handler<'authLoginCancel'> = async (ctx, { body })
   const messages = await ctx.db.transaction().execute(async (tx) => {
     await lockLogin(tx, challenge.userId);
     const now = await findChallenge(tx, challengeHash);
-    // Of an account one log-in waits at a time: a newer one than this is not meant.
+    // Of an account one login waits at a time: a newer one than this is not meant.
     const waits = now?.status === 'WAITING' || now?.status === 'APPROVED';
     return waits ? challengesCancel(tx, challenge.userId) : [];
   });

@@ -31,7 +31,7 @@ export async function challengeBegin(ctx: Context, user: LoginUser, login: Prove
   const challengeHash = hashToken(challengeId);
   const { content, choices, number } = loginQuestion({ ...user, ...login, at: new Date() });
   const { prompt, superseded } = await ctx.db.transaction().execute(async (tx) => {
-    // Two log-ins at once come one after the other, and each after an unlinking.
+    // Two logins at once come one after the other, and each after an unlinking.
     const account = await lockChatAccount(tx, chat.name, user.id);
     if (!account) throw new AppError('login_cancelled');
     const superseded = await challengesCancel(tx, user.id);
@@ -51,7 +51,7 @@ export async function challengeBegin(ctx: Context, user: LoginUser, login: Prove
     async (error: unknown) => {
       await cancelChallenge(ctx.db, challengeHash);
       if (!(error instanceof ChatError)) throw error;
-      ctx.log.warn({ err: error }, 'failed to send the message of a log-in');
+      ctx.log.warn({ err: error }, 'failed to send the message of a login');
       throw new AppError(error.code === 'undeliverable' ? 'login_undeliverable' : 'chat_unavailable');
     },
   );

@@ -21,7 +21,7 @@ interface LoginAttempt {
 /**
  * Counts an attempt to log in before its password is looked at. A network has its allowance over all accounts, and for each account
  * a smaller one. All networks together have one for each account too, against guessing from many machines; it does not count for networks
- * that the account has a log-in from, so that strangers who use it up do not lock the player out at home.
+ * that the account has a login from, so that strangers who use it up do not lock the player out at home.
  * @returns what was taken
  * @throws AppError rate_limited
  */

@@ -21,17 +21,17 @@ interface LoginMessages {
 export const loginMessages: Record<Language, LoginMessages> = {
   en: {
     question: ({ nickname, ip, browser, time }) =>
-      `Somebody has entered the right password of the player ${nickname} on Realmkeep.
+      `Someone has entered the correct password for the player ${nickname} on Realmkeep.
 IP address: ${ip}
 Browser: ${browser ?? 'unknown'}
 Time: ${time}
-If it is you, press the number that the site shows. If it is not, press Reject and change your password.`,
+If it is you, press the number shown on the site. If not, press Reject and change your password.`,
     reject: 'Reject',
-    approved: 'You have confirmed the log-in.',
-    rejected: 'You have rejected the log-in. If it was not you who tried to log in, change your password.',
+    approved: 'You have confirmed the login.',
+    rejected: 'You have rejected the login. If it was not you, change your password.',
     mistaken:
-      'That is not the number that the site shows, so the log-in is rejected. If it is you, log in once more. If it is not, change your password.',
-    cancelled: 'This log-in has been cancelled. If you have begun a newer one, it has a message of its own.',
+      'That is not the number shown on the site, so the login was rejected. If it was you, log in again. If not, change your password.',
+    cancelled: 'This login has been cancelled. If you have started a newer one, it has its own message.',
   },
   ru: {
     question: ({ nickname, ip, browser, time }) =>

@@ -42,7 +42,7 @@ function threeNumbers(): string[] {
   return [...numbers];
 }
 
-/** The player's word on a log-in. A wrong number is a no: whoever logs in sees the right one. @returns what he is told */
+/** The player's answer to a login. A wrong number is a rejection: whoever logs in sees the right one. @returns the reply */
 export async function loginDecide(
   tx: Tx,
   { promptId, key }: PromptAnswer,

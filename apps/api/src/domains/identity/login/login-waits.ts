@@ -15,7 +15,7 @@ interface LoginWaiter {
   isThere: () => boolean;
   take: (tokens: TokenPair) => void;
   refuse: (code: LoginRefusal) => void;
-  /** There is no such log-in, others have its tokens, or the fault is ours. */
+  /** There is no such login, others have its tokens, or the fault is ours. */
   leave: (why: 'unknown' | 'given to another' | 'server error') => void;
 }
 
@@ -27,7 +27,7 @@ interface Waiting {
   looking: Promise<void>;
 }
 
-/** All who wait here for the second step of a log-in. */
+/** All who wait here for the second step of a login. */
 export class LoginWaits {
   readonly #ctx: Context;
   /** By the hash of the challenge id, in hex. */
@@ -37,12 +37,12 @@ export class LoginWaits {
     this.#ctx = ctx;
   }
 
-  /** A log-in was decided. @param hash of its challenge id, in hex */
+  /** A login was decided. @param hash of its challenge id, in hex */
   decided(hash: string): void {
     for (const waiting of this.#byHash.get(hash) ?? []) this.#lookSoon(waiting);
   }
 
-  /** Looks at every log-in anew: what was told meanwhile is lost. */
+  /** Looks at every login anew: what was told meanwhile is lost. */
   lookAtAll(): void {
     for (const hash of this.#byHash.keys()) this.decided(hash);
   }
@@ -68,7 +68,7 @@ export class LoginWaits {
     waiting.looking = waiting.looking
       .then(() => this.#look(waiting))
       .catch((error: unknown) => {
-        this.#ctx.log[failureLevel(error)]({ err: error }, 'failed to look at a log-in');
+        this.#ctx.log[failureLevel(error)]({ err: error }, 'failed to look at a login');
         waiting.waiter.leave('server error');
       });
   }
@@ -111,10 +111,10 @@ export class LoginWaits {
 }
 
 /**
- * Exchanges an approved log-in for its tokens, once. If the process ends before they have reached the socket, they are lost: nobody
+ * Exchanges an approved login for its tokens, once. If the process ends before they have reached the socket, they are lost: nobody
  * holds them, the database has only the hash of the one, and the session that nobody uses ends by itself. The player logs in again.
  * @returns null when it is not approved, or another socket was quicker
- * @throws AppError account_blocked, login_cancelled; the log-in then stays as it was
+ * @throws AppError account_blocked, login_cancelled; the login then stays as it was
  */
 function loginDeliver(ctx: Context, userId: string, challengeHash: Buffer): Promise<TokenPair | null> {
   return ctx.db.transaction().execute(async (tx) => {

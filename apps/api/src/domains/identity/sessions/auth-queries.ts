@@ -40,7 +40,7 @@ export async function listSessionAddresses(db: Db, userId: string): Promise<stri
   return rows.map((row) => row.ip);
 }
 
-/** Log-ins of one account at a time. */
+/** Logins of one account at a time. */
 const maxSessions = 100;
 
 /** Ends the account's oldest session where there are too many. */

@@ -29,7 +29,7 @@ export const authSessionEnd: Handler<'authSessionEnd'> = async (ctx, { actor, pa
   return null;
 };
 
-/** Ends every session but the caller's and the powers of every connection to the game, and calls off the log-in that waits for its second step. */
+/** Ends every session but the caller's and the powers of every connection to the game, and calls off the login that waits for its second step. */
 export const authSessionsEnd: Handler<'authSessionsEnd'> = async (ctx, { actor }) => {
   const { userId, sessionId } = actor;
   const language = await languageOf(ctx.db, userId);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, type Tx, now } from '../../../db/pool.ts';
 
-/** So many of an account count as known, those of its latest log-ins. */
+/** So many of an account count as known, those of its latest logins. */
 const kept = 50;
 
 /**

@@ -7,7 +7,7 @@ interface Place {
   time: string;
 }
 
-/** What is asked after a log-in from a new network, and what takes its place. */
+/** What is asked after a login from a new network, and what takes its place. */
 interface NewPlaceMessages {
   question: (place: Place) => string;
   mine: string;
@@ -20,17 +20,17 @@ interface NewPlaceMessages {
 export const newPlaceMessages: Record<Language, NewPlaceMessages> = {
   en: {
     question: ({ ip, browser, time }) =>
-      `Your account on Realmkeep has been logged in to from a network that you have not used before.
+      `Someone logged in to your Realmkeep account from a network you have not used before.
 IP address: ${ip}
 Browser or program: ${browser ?? 'unknown'}
 Time: ${time}
-Was it you?`,
+Was this you?`,
     mine: 'It was me',
-    stranger: 'It was not me: log it out',
+    stranger: 'It wasn’t me: log them out',
     sessions: 'See all sessions',
-    confirmed: 'Thank you. From now on we know this network.',
+    confirmed: 'Thank you. We will remember this network.',
     ended:
-      'That session is logged out. Change your password now, and look through your sessions and SSH keys on your account page.',
+      'That session has been logged out. Change your password now, and check your sessions and SSH keys on your account page.',
   },
   ru: {
     question: ({ ip, browser, time }) =>

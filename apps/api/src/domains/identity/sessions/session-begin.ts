@@ -9,14 +9,14 @@ import { newPlaceAsk } from './new-place.ts';
 import { hashToken, newRefreshToken } from './tokens.ts';
 import { loadSessionName } from './session-queries.ts';
 
-/** A log-in whose steps have been taken. */
+/** A login whose steps have been taken. */
 export interface ProvenLogin extends NewSession {
   /** Of the account when the password was given. */
   tokenVersion: number;
 }
 
 /**
- * Makes the session of a log-in and its tokens, unless the account has changed its password or been blocked meanwhile.
+ * Makes the session of a login and its tokens, unless the account has changed its password or been blocked meanwhile.
  * @throws AppError account_blocked, login_cancelled
  */
 export async function sessionBegin(ctx: Context, tx: Tx, login: ProvenLogin): Promise<TokenPair> {

@@ -10,7 +10,7 @@ export interface PublicKey {
 }
 
 const types = new Set(['ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521', 'ssh-rsa']);
-/** A larger one takes the server long at each log-in. */
+/** A larger one takes the server long at each login. */
 const rsaBits = { least: 2048, most: 8192 };
 
 /**

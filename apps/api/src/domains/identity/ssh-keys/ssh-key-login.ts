@@ -19,7 +19,7 @@ interface KeyLogin {
 }
 
 /**
- * A log-in by a key. It is the whole of it, with a linked chat account too: whoever added the key had taken the second step and knew
+ * A login by a key. It is the whole of it, with a linked chat account too: whoever added the key had taken the second step and knew
  * the password, and a program that copies files answers no questions.
  * @returns null when the key would do, and nothing is signed yet
  * @throws AppError login_invalid, account_blocked, login_cancelled

@@ -28,7 +28,7 @@ async function sshKeysOf(ctx: Context, userId: string): Promise<SshKeys> {
 /** Ends the connections that it has begun, too. @throws AppError ssh_key_unknown, also for the key of another account */
 export const sshKeyRemove: Handler<'sshKeyRemove'> = async (ctx, { actor, params }) => {
   await ctx.db.transaction().execute(async (tx) => {
-    // A log-in by it either has its session by now, or finds it gone.
+    // A login by it either has its session by now, or finds it gone.
     if (!(await lockSshKey(tx, actor.userId, params.id))) throw new AppError('ssh_key_unknown');
     await endSessionsOfKey(tx, actor.userId, params.id);
     await deleteSshKey(tx, params.id);

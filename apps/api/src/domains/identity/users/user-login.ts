@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { type Db, type Tx, now } from '../../../db/pool.ts';
 import { findUserByName, loadUser, lockUser } from './user-queries.ts';
 
-/** What a log-in checks of an account, and how it is spoken to. */
+/** What a login checks of an account, and how it is spoken to. */
 export interface LoginUser {
   id: string;
   nickname: string;

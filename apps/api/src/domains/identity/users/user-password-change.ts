@@ -8,7 +8,7 @@ import { loadLogin } from './user-login.ts';
 import { replacePassword } from './user-queries.ts';
 
 /**
- * Gives the account another password. Every session ends, also the caller's, who gets a new one; a log-in that waits for its second step
+ * Gives the account another password. Every session ends, also the caller's, who gets a new one; a login that waits for its second step
  * is called off.
  * @throws AppError password_change_invalid, rate_limited
  */

@@ -16,7 +16,7 @@ export async function insertPartner(tx: Tx, realmId: string, userId: string): Pr
   await tx.insertInto('realm_partners').values({ realm_id: realmId, user_id: userId }).execute();
 }
 
-/** @returns who he was; nothing if he was none */
+/** @returns the removed co-owner; nothing if they were not one */
 export function deletePartner(tx: Tx, realmId: string, userId: string) {
   return tx
     .deleteFrom('realm_partners as p')

@@ -57,7 +57,7 @@ const maxTries = 60;
 const windowSeconds = 10 * 60;
 
 /**
- * Makes a player a co-owner, by his nickname.
+ * Makes a player a co-owner, by nickname.
  * @throws AppError realm_unknown, forbidden, realm_partner_empty, realm_partner_tier, user_unknown, realm_partner_self,
  * realm_partner_already, realm_partner_limit, rate_limited
  */

@@ -9,9 +9,9 @@ type Problem = 'expired' | 'gone' | 'away';
 const messages: Record<Language, { title: string; back: string } & Record<Problem, string>> = {
   en: {
     title: 'The backup cannot be downloaded',
-    expired: 'This link was good for a minute, which is over. Press Download again.',
-    gone: 'There is no such backup any more.',
-    away: 'Where it is kept cannot be reached at the moment. We have been told; try again later.',
+    expired: 'This link was valid for one minute and has expired. Press Download again.',
+    gone: 'This backup no longer exists.',
+    away: 'The backup storage cannot be reached at the moment. We have been notified; try again later.',
     back: 'Back to the server',
   },
   ru: {

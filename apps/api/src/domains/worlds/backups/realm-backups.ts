@@ -39,7 +39,7 @@ export async function backupsView({ db, config }: Context, userId: string, realm
     listBackups(db, realm.id),
     findRestore(db, realm.id),
     findReset(db, realm.id),
-    // A realm of the owner's is none of his partners'.
+    // Co-owners must not learn of the owner's other realms.
     mayUseBackups(userId, realm) ? findNewRealm(db, realm.id) : undefined,
   ]);
   // Read after its backups: one that has failed meanwhile has given the time back.

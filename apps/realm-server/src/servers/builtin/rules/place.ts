@@ -40,7 +40,7 @@ function isNearSpawn({ settings, spawn }: Omit<Ground, 'centre'>, { x, z }: Poin
 }
 
 export interface Builder {
-  /** His own, which a manager may have changed. */
+  /** The player's own, which a manager may have changed. */
   gameMode: GameMode;
   hasPowers: boolean;
 }
