@@ -53,6 +53,10 @@ export async function startReplica(place: Place, sandboxPort: number | null): Pr
   const ofApi = { ...settingsOf(api?.pid ?? 0), HOST: secondHost, INTERNAL_FD: '4' };
   const second = giveUnix(socket, { mode: 0o600 }, (fd) => begin('api', ofApi, [fd]));
   if (uid !== undefined) await chown(socket, uid, uid - 1);
+  second.on('message', (message) => {
+    // The guests' cluster runs, and where is among its settings.
+    if (typeof message === 'object' && message !== null && 'guests' in message) second.send({ guests: { url: null } });
+  });
   await isReady(second, 'api');
   const ofGateway = {
     ...settingsOf(gateway?.pid ?? 0),
