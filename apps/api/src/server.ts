@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import rateLimit from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Context } from './context.ts';
@@ -31,6 +30,7 @@ import { subscriptionRoutes } from './domains/subscriptions/subscription-routes.
 import { uploadRoutes } from './domains/uploads/upload-routes.ts';
 import { worldRoutes } from './domains/worlds/world-routes.ts';
 import { noteCallerNetwork } from './limits/caller-network.ts';
+import { limitRequests } from './limits/request-limit.ts';
 import { answerInTurn, CountedAnswer } from './http/connections/answer-in-turn.ts';
 import { AppError } from './http/app-error.ts';
 import { capConnections } from './http/connections/connection-cap.ts';
@@ -40,7 +40,6 @@ import { EventsHub } from './domains/events/events-socket.ts';
 import { protectPages } from './http/pages/page-headers.ts';
 import { serveHealth } from './domains/machine/health.ts';
 import { registerRoutes } from './http/register-routes.ts';
-import { networkOf } from './http/connections/network.ts';
 import { OpenRequests } from './http/connections/open-requests.ts';
 import { serveOpenApi } from './http/pages/openapi-page.ts';
 import { BuiltPages } from './http/pages/built-pages.ts';
@@ -103,16 +102,7 @@ export async function createServer(ctx: Context): Promise<Served> {
     done();
   });
   ctx.proxyWatch.watch(server, config.trustProxy);
-  // Each process counts by itself: it is its own time that this guards.
-  await server.register(rateLimit, {
-    max: config.limits.requestsPerMinute,
-    timeWindow: 60_000,
-    // A visit fetches some thirty of these; players behind one address must not lose their pages.
-    allowList: (request) => request.url.startsWith('/assets/'),
-    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    keyGenerator: (request) => networkOf(request.ip),
-    errorResponseBuilder: (_request, { ttl }) => new AppError('rate_limited', { seconds: Math.ceil(ttl / 1000) }),
-  });
+  limitRequests(server, config.limits.requestsPerMinute);
   noteCallerNetwork(server);
   await server.register(websocket, { options: socketOptions });
 

@@ -197,6 +197,15 @@ describe('the operator’s side', () => {
     expect(limited.status).toBe(429);
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
     await expect(limited.json()).resolves.toMatchObject({ error: 'rate_limited' });
+    // Another network has calls of its own, and HEAD counts once.
+    const other = connect({ port: strict.app.port, host: '127.0.0.1', localAddress: '127.0.0.9' });
+    const heads = Array.from({ length: 6 }, (_, at) => `connection: ${at === 5 ? 'close' : 'keep-alive'}`);
+    for (const head of heads) other.write(`HEAD /api/site/config HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n`);
+    const answered = await text(other.setEncoding('utf8'));
+    expect([...answered.matchAll(/^HTTP\/1.1 (\d+)/gm)].map(([, status]) => status)).toEqual([
+      ...Array<string>(5).fill('200'),
+      '429',
+    ]);
     // The pages' own files are none of these.
     expect((await fetch(`${strict.url}/assets/app.js`)).status).toBe(200);
   });

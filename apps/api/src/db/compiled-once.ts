@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery } from 'kysely';
-import type { Db, Tx } from './pool.ts';
+import { type Db, runCompiled, type Tx } from './pool.ts';
 
 /**
  * A query that is built and compiled at its first use alone: to do so each time costs a tenth of a small call. For what is asked most, and
@@ -17,13 +17,12 @@ export function compiledOnce<Values extends readonly unknown[], Row>(
     return { query, places: query.parameters.map((parameter) => markers.indexOf(parameter)) };
   }
 
-  return async (db, ...values) => {
+  return (db, ...values) => {
     const { query, places } = (known ??= compile(db));
     const parameters = query.parameters.map((parameter, at) => {
       const place = places[at] ?? -1;
       return place < 0 ? parameter : values[place];
     });
-    const { rows } = await db.executeQuery<Row>({ ...query, parameters });
-    return rows;
+    return runCompiled(db, { ...query, parameters });
   };
 }

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql, type PostgresPoolClient, type Transaction } from 'kysely';
+import { type CompiledQuery, Kysely, PostgresDialect, sql, type PostgresPoolClient, type Transaction } from 'kysely';
 import { DatabaseError, Pool, type PoolClient, Query, type QueryResult } from 'pg';
 import { connectionTo, DatabaseClient } from './client.ts';
 import type { DB } from './schema.gen.ts';
@@ -21,29 +21,49 @@ export function openPool(url: string, max = 10, limits: Partial<typeof patience>
   return pool;
 }
 
+/** Of a database where no transaction is under way, what runs a statement on any of its connections. */
+const runners = new WeakMap<object, <Row>(text: string, values: unknown[]) => Promise<Row[]>>();
+
+/** Past Kysely, which has a dozen promises for each query: for what is asked most, and is compiled already. */
+export async function runCompiled<Row>(db: Db | Tx, query: CompiledQuery<Row>): Promise<Row[]> {
+  const run = runners.get(db);
+  if (run) return run<Row>(query.sql, [...query.parameters]);
+  return (await db.executeQuery<Row>(query)).rows;
+}
+
 /** @param takeTurn waits until whoever asks may have a connection, and returns what ends their turn; null: they need none */
 export function openDb(pool: Pool, takeTurn: () => Promise<() => void> | null = () => null): Db {
   /** One of each, as Kysely keeps what it has to know of a connection by its client. */
   const clients = new WeakMap<PoolClient, PreparingClient>();
+  const connect = async (): Promise<PreparingClient> => {
+    const endTurn = await takeTurn();
+    try {
+      const client = await pool.connect();
+      const known = clients.get(client) ?? new PreparingClient(client);
+      clients.set(client, known);
+      known.endTurn = endTurn;
+      return known;
+    } catch (error) {
+      endTurn?.();
+      throw error;
+    }
+  };
+  // Without a cursor's package there are no cursors to be queried.
   const preparing = {
-    connect: async () => {
-      const endTurn = await takeTurn();
-      try {
-        const client = await pool.connect();
-        const known = clients.get(client) ?? new PreparingClient(client);
-        clients.set(client, known);
-        known.endTurn = endTurn;
-        // Without a cursor's package there are no cursors to be queried.
-        return known as unknown as PostgresPoolClient;
-      } catch (error) {
-        endTurn?.();
-        throw error;
-      }
-    },
+    connect: connect as () => Promise<unknown> as () => Promise<PostgresPoolClient>,
     end: () => pool.end(),
     options: pool.options,
   };
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing }) });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing }) });
+  runners.set(db, async <Row>(text: string, values: unknown[]) => {
+    const client = await connect();
+    try {
+      return (await client.query(text, values)).rows as Row[];
+    } finally {
+      client.release();
+    }
+  });
+  return db;
 }
 
 /** Each statement's name, by its text. Texts come from the code, so there are few; beyond that they go without. */

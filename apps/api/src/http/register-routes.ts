@@ -100,7 +100,7 @@ function serveCalls(
       url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}`,
       bodyLimit: maxBodyBytes,
       ...(credentialCalls.has(name)
-        ? { config: { rateLimit: { max: ctx.config.limits.credentialsPerMinute, timeWindow: 60_000 } } }
+        ? { config: { callsPerMinute: ctx.config.limits.credentialsPerMinute } }
         : {}),
       handler: async (request, reply) => {
         // Who may call comes before what is said, so that a stranger learns nothing of the schema.

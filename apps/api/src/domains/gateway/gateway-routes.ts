@@ -24,7 +24,7 @@ import { routeOf } from './route-of.ts';
 
 /** GET /internal/routes as gateways of the release before follow it: the stream that the contract's gateway.ts describes. */
 export function serveAllRoutes(server: FastifyInstance, ctx: Context): void {
-  server.get('/internal/routes', { config: { rateLimit: false } }, (request, reply) => {
+  server.get('/internal/routes', { config: { callsPerMinute: null } }, (request, reply) => {
     if (!bearsSecret(request, ctx.config.secrets.gatewayToken)) throw new AppError('forbidden');
     reply.hijack();
     const { raw } = reply;
@@ -76,7 +76,7 @@ function isOfRunning(route: GatewayRoute | null): route is GatewayRoute {
 export function serveRoute(server: FastifyInstance, ctx: Context): void {
   server.get<{ Params: { address: string } }>(
     '/internal/routes/:address',
-    { config: { rateLimit: false } },
+    { config: { callsPerMinute: null } },
     (request): Promise<RouteAnswer> => answerRoute(ctx, request),
   );
 }
@@ -94,7 +94,7 @@ async function answerRoute(
 export function serveNicknames(server: FastifyInstance, ctx: Context): void {
   server.get<{ Params: { nickname: string } }>(
     '/internal/nicknames/:nickname',
-    { config: { rateLimit: false } },
+    { config: { callsPerMinute: null } },
     (request): Promise<NicknameAnswer> => answerNickname(ctx, request),
   );
 }
@@ -106,7 +106,7 @@ const joinParams = z.object({ id: z.uuid() });
 /** POST /internal/realms/{id}/wake and /account, which the same file describes. */
 export function serveJoins(server: FastifyInstance, ctx: Context): void {
   const serve = <Answer>(what: string, operation: (ctx: Context, id: string, body: JoinBody) => Promise<Answer>) =>
-    server.post(`/internal/realms/:id/${what}`, { config: { rateLimit: false } }, (request): Promise<Answer> => {
+    server.post(`/internal/realms/:id/${what}`, { config: { callsPerMinute: null } }, (request): Promise<Answer> => {
       if (!bearsSecret(request, ctx.config.secrets.gatewayToken)) throw new AppError('forbidden');
       const params = joinParams.safeParse(request.params);
       const body = joinBody.safeParse(request.body);

@@ -14,9 +14,9 @@ export function serveHealth(server: FastifyInstance, ctx: Context): void {
   const figures = new WorkerFigures(server, ctx, own);
   const { worker } = ctx.config;
 
-  server.get('/health/live', { config: { rateLimit: false } }, async () => ({ status: 'ok', worker }));
+  server.get('/health/live', { config: { callsPerMinute: null } }, async () => ({ status: 'ok', worker }));
 
-  server.get('/health/ready', { config: { rateLimit: false } }, async (_request, reply) => {
+  server.get('/health/ready', { config: { callsPerMinute: null } }, async (_request, reply) => {
     if (ctx.leaving.signal.aborted) return reply.code(503).send({ status: 'this process is leaving', worker });
     try {
       await sql`select 1`.execute(ctx.db);
@@ -29,7 +29,7 @@ export function serveHealth(server: FastifyInstance, ctx: Context): void {
     return reply.code(503).send({ status: 'the disk is full', worker });
   });
 
-  server.get('/metrics', { config: { rateLimit: false } }, async (request, reply) => {
+  server.get('/metrics', { config: { callsPerMinute: null } }, async (request, reply) => {
     if (!bearsSecret(request, ctx.config.secrets.metricsToken)) throw new AppError('forbidden');
     const texts = await Promise.all([installation.metrics(), figures.all()]);
     return reply.type(own.contentType).send(mergeFigures(texts.flat()));

@@ -15,7 +15,7 @@ export async function serveProviderCallbacks(server: FastifyInstance, ctx: Conte
     callbacks.removeAllContentTypeParsers();
     callbacks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body));
     // Of each process: a call costs it the check of a signature.
-    const config = { rateLimit: { max: 6_000, timeWindow: 60_000 } };
+    const config = { callsPerMinute: 6_000 };
 
     callbacks.post('/api/payment/stripe/webhook', { config }, async (request, reply) => {
       const { card } = ctx.payments;

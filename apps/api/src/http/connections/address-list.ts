@@ -13,5 +13,7 @@ export function addressList(list: readonly string[]): (address: string) => boole
 
 /** Without the zone of a link-local address, and as an IPv4 address where it is one. */
 export function plainAddress(address: string): string {
+  // Most are IPv4 as it is.
+  if (!address.includes(':')) return address;
   return address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
 }

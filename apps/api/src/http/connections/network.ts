@@ -4,7 +4,7 @@ import { plainAddress } from './address-list.ts';
 /** Whom a limit counts: an address, or of IPv6 the /64 that one customer has. */
 export function networkOf(ip: string): string {
   const plain = plainAddress(ip);
-  return isIPv6(plain) ? groupsOf(plain).slice(0, 4).join(':') : plain;
+  return plain.includes(':') && isIPv6(plain) ? groupsOf(plain).slice(0, 4).join(':') : plain;
 }
 
 /** The eight groups of an IPv6 address. */

@@ -20,7 +20,7 @@ export async function serveChatInteractions(server: FastifyInstance, ctx: Contex
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.post(
       '/api/chat/interactions',
-      { bodyLimit: maxBodyBytes, config: { rateLimit: { max: callsPerMinute, timeWindow: 60_000 } } },
+      { bodyLimit: maxBodyBytes, config: { callsPerMinute } },
       (request) => answerInteraction(ctx, request),
     );
   });
