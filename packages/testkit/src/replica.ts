@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, readFileSync } from 'node:fs';
+import { createWriteStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { chown, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { giveUnix } from '@realmkeep/sockets';
@@ -46,6 +46,9 @@ export async function startReplica(place: Place, sandboxPort: number | null): Pr
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc', ...fds],
     });
+    // As what the supervisor starts (oom_score_adj of proc(5)).
+    const score = `/proc/${(name === 'api' ? api : gateway)?.pid}/oom_score_adj`;
+    writeFileSync(`/proc/${child.pid}/oom_score_adj`, readFileSync(score, 'utf8'));
     const log = createWriteStream(join(folder, `${name}.log`), { flags: 'a' });
     for (const stream of [child.stdout, child.stderr]) stream?.pipe(log);
     return child;

@@ -99,9 +99,7 @@ function serveCalls(
       method,
       url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}`,
       bodyLimit: maxBodyBytes,
-      ...(credentialCalls.has(name)
-        ? { config: { callsPerMinute: ctx.config.limits.credentialsPerMinute } }
-        : {}),
+      ...(credentialCalls.has(name) ? { config: { callsPerMinute: ctx.config.limits.credentialsPerMinute } } : {}),
       handler: async (request, reply) => {
         // Who may call comes before what is said, so that a stranger learns nothing of the schema.
         const actor = access === 'public' ? null : await actorOf(ctx, authenticate, request, access);

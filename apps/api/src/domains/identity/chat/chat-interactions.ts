@@ -18,10 +18,8 @@ export async function serveChatInteractions(server: FastifyInstance, ctx: Contex
     // The signature is over the bytes as they came.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.post(
-      '/api/chat/interactions',
-      { bodyLimit: maxBodyBytes, config: { callsPerMinute } },
-      (request) => answerInteraction(ctx, request),
+    scope.post('/api/chat/interactions', { bodyLimit: maxBodyBytes, config: { callsPerMinute } }, (request) =>
+      answerInteraction(ctx, request),
     );
   });
 }
