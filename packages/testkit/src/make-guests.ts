@@ -7,6 +7,6 @@ import { guestCluster, startPostgres } from '@realmkeep/postgres';
 const [dataDir = ''] = process.argv.slice(2);
 if (!existsSync(dataDir)) {
   await mkdir(dataDir, { mode: 0o711 });
-  const { stop } = await startPostgres({ ...guestCluster, folder: join(dataDir, 'guests') });
-  await stop();
+  const server = await startPostgres({ ...guestCluster, folder: join(dataDir, 'guests') });
+  await server.stop();
 }
