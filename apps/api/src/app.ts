@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RealmRuntime, stopRunningRealms } from '@realmkeep/runtime';
 import { serveProxies } from '@realmkeep/sockets';
@@ -13,7 +12,7 @@ import { mayRunKernel } from './limits/programs.ts';
 import { placeOwnWorld } from './domains/maps/place-own-world.ts';
 import { javaServer } from './domains/worlds/kernels/java-server.ts';
 import { followUsedCodes } from './domains/realms/partners/login-codes.ts';
-import { leadInTurn, sessionsLock } from './domains/realms/reconciler/lead.ts';
+import { leadInTurn } from './domains/realms/reconciler/lead.ts';
 import { DnsPublisher } from './domains/realms/dns/dns-publisher.ts';
 import type { RealmHosts } from './domains/realms/hosts/realm-hosts.ts';
 import { PlayerReports } from './domains/realms/players/player-reports.ts';
@@ -68,8 +67,6 @@ export async function startApp(
   const sftp = ctx.sftpKey && new SftpServer(ctx, waits, ctx.sftpKey);
   /** Begun when this process knows what there is. */
   let workers: WorldWorkers | null = null;
-  const session = randomInt(1, 2 ** 31);
-  let hasSession = false;
   const listener = await listen(
     config.databaseUrl,
     log,
@@ -99,20 +96,12 @@ export async function startApp(
       file_work_ended: (realmId) => ctx.fileWorks.ended(realmId),
     },
     async () => {
-      hasSession = true;
       // What was notified meanwhile, as the end of a session, is lost.
       events.closeAll();
       sftp?.endAll();
       waits.lookAtAll();
       await ctx.directory.reload();
       workers?.look();
-    },
-    {
-      lock: [sessionsLock, session],
-      onEnd: () => {
-        hasSession = false;
-        workers?.leave();
-      },
     },
   );
   followUsedCodes(ctx);
@@ -123,7 +112,7 @@ export async function startApp(
       ctx.enforcement = await runtime.enforcement();
     }),
   ]);
-  const working = (workers = new WorldWorkers(ctx, () => (hasSession ? session : null)));
+  const working = (workers = new WorldWorkers(ctx));
   const leading = leadInTurn(config.databaseUrl, log, ctx.leaving.signal, (turn) => {
     const reconciler = new Reconciler({
       turn,

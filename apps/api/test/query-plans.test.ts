@@ -267,7 +267,7 @@ const asked: Record<string, (db: Db) => Promise<unknown>> = {
   'uploads to a realm': (db) => uploadsToRealm({ db } as Context, id),
   'claims of others': (db) => listOthersClaims(db, id, 'BACKUP'),
   'claim to take': (db) => takeClaim(db, id, { kind: 'BACKUP', turn: id }, 1),
-  'claims to renew': (db) => renewClaims(db, id, 1),
+  'claims to renew': (db) => renewClaims(db, id),
   'claim in a transaction': (db) => db.transaction().execute((tx) => holdClaim(tx, id, { kind: 'BACKUP', turn: id })),
   'claim to give back': (db) => releaseClaim(db, id, { kind: 'BACKUP', turn: id }),
   prompts: (db) => db.transaction().execute((tx) => listOutstandingPrompts(tx, id)),

@@ -10,7 +10,7 @@ import { becomes } from '@realmkeep/testkit/becomes';
 import { compiledCode } from '@realmkeep/testkit/product';
 import { runSql } from '@realmkeep/testkit/sql';
 import { expect, test } from 'vitest';
-import { leadLock } from '../src/domains/realms/reconciler/lead.ts';
+import { beforeClaimsLock } from '../src/domains/realms/reconciler/lead.ts';
 import { giveCoins } from './people-money.ts';
 import { freshAddress, freshName, loginBody, makeUser, realmBody, registerBody, untilPhase } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
@@ -146,7 +146,7 @@ test(
     const { databaseUrl } = now.config;
     const locks = `select objid::int as lock from pg_locks
       where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`;
-    await becomes(() => runSql(databaseUrl, locks)).toEqual([{ lock: leadLock }]);
+    await becomes(() => runSql(databaseUrl, locks)).toEqual([{ lock: beforeClaimsLock }]);
     const environment = { PUBLIC_URL: 'http://realms.example', LOG_LEVEL: 'warn' };
     const warned: string[] = [];
     const logTo = { write: (line: string) => void warned.push(line) };

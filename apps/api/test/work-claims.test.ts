@@ -6,24 +6,25 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { type Db, openDb, openPool } from '../src/db/pool.ts';
-import { claimsLock, leadLock, sessionsLock } from '../src/domains/realms/reconciler/lead.ts';
+import { beforeClaimsLock, leadLock } from '../src/domains/realms/reconciler/lead.ts';
 import { JobWorker, type Lead } from '../src/domains/worlds/job-worker.ts';
 import { TurnLost, WorkClaims } from '../src/domains/worlds/work-claims.ts';
 import { createTestDatabase } from './test-database.ts';
 
+const log = pino({ level: 'silent' });
+let url: string;
 let db: Db;
 let leader: Client;
 let one: WorkClaims;
 let other: WorkClaims;
 beforeAll(async () => {
-  const url = await createTestDatabase();
+  url = await createTestDatabase();
   db = openDb(openPool(url));
   leader = new Client({ connectionString: url });
   await leader.connect();
-  await leader.query('select pg_advisory_lock($1), pg_advisory_lock_shared($2)', [leadLock, claimsLock]);
-  const ctx = { db, log: pino({ level: 'silent' }) };
-  one = new WorkClaims(ctx, () => null);
-  other = new WorkClaims(ctx, () => null);
+  await leader.query('select pg_advisory_lock_shared($1), pg_advisory_lock($2)', [beforeClaimsLock, leadLock]);
+  one = new WorkClaims({ db, log }, url);
+  other = new WorkClaims({ db, log }, url);
 });
 afterEach(() => void vi.restoreAllMocks());
 afterAll(async () => {
@@ -39,6 +40,13 @@ async function takeIt(claims = one) {
   return { turn, claim };
 }
 const make = (turn: string, change: string) => leader.query(`update work_claims set ${change} where turn = $1`, [turn]);
+/** As the server does after a silence. */
+const endSessionOf = (turn: string) =>
+  leader.query(
+    `select pg_terminate_backend(pid) from pg_locks join work_claims on objid = session::oid
+      where locktype = 'advisory' and objsubid = 2 and turn = $1`,
+    [turn],
+  );
 const expire = (turn: string) => make(turn, "claimed_until = now() - interval '1 s'");
 
 test('a turn is one process’s, and of many that begin at once one gets it', async () => {
@@ -78,14 +86,12 @@ test('a claim that is over is another’s to take, once a transaction ends that 
 });
 
 test('a claim of a process whose session is gone is another’s at once', async () => {
-  const session = 77;
-  const lock = (what: string) => leader.query(`select pg_advisory_${what}_shared($1, $2)`, [sessionsLock, session]);
-  await lock('lock');
-  const gone = new WorkClaims({ db, log: pino({ level: 'silent' }) }, () => session);
-  const { turn } = await takeIt(gone);
+  const gone = new WorkClaims({ db, log }, url);
+  const { turn, claim } = await takeIt(gone);
   expect(await other.take('BACKUP', turn)).toBeNull();
-  await lock('unlock');
-  expect(await other.take('BACKUP', turn)).not.toBeNull();
+  await endSessionOf(turn);
+  await becomes(() => other.take('BACKUP', turn)).not.toBeNull();
+  expect(claim.hasTurn()).toBe(false);
   await other.release('BACKUP', turn);
   await gone.close();
 });
@@ -127,18 +133,29 @@ test('whoever was stopped for longer than a claim is believed knows at once', as
   await one.release('BACKUP', turn);
 });
 
-test('where a release of before leads nobody begins, and what goes on ends', async () => {
-  const { turn, claim } = await takeIt();
-  expect(await one.look('BACKUP')).not.toBeNull();
-  await leader.query('select pg_advisory_unlock_shared($1)', [claimsLock]);
-  expect(await one.look('BACKUP')).toBeNull();
+test('no api of before there were claims leads while there is one, and while it leads nobody begins or writes', async () => {
+  const [here, there] = [new WorkClaims({ db, log }, url), new WorkClaims({ db, log }, url)];
+  const { turn, claim } = await takeIt(here);
+  const before = new Client({ connectionString: url });
+  await before.connect();
+  const leads = async () =>
+    (await before.query<{ given: boolean }>('select pg_try_advisory_lock($1) as given', [beforeClaimsLock])).rows[0]
+      ?.given;
+  // Nobody leads: it would have been given the lead, and gone on with what is under way.
+  await leader.query('select pg_advisory_unlock_shared($1), pg_advisory_unlock($2)', [beforeClaimsLock, leadLock]);
+  expect(await leads()).toBe(false);
+  await db.transaction().execute((tx) => claim.hold(tx));
+  await endSessionOf(turn);
+  // Those of the other tests end when they have nothing to do.
+  await becomes(leads).toBe(true);
+  expect(claim.hasTurn()).toBe(false);
   await expect(db.transaction().execute((tx) => claim.hold(tx))).rejects.toThrow(TurnLost);
-  if (!claim.lost.aborted) await once(claim.lost, 'abort');
-  await leader.query('select pg_advisory_lock_shared($1)', [claimsLock]);
-  expect(await other.look('BACKUP')).toMatchObject({ taken: expect.arrayContaining([turn]) });
-  await expire(turn);
-  expect(await other.take('BACKUP', turn)).not.toBeNull();
-  await other.release('BACKUP', turn);
+  expect(await there.look('BACKUP')).toBeNull();
+  expect(await there.take('BACKUP', turn)).toBeNull();
+  await before.end();
+  await leader.query('select pg_advisory_lock_shared($1), pg_advisory_lock($2)', [beforeClaimsLock, leadLock]);
+  expect(await there.take('BACKUP', turn)).not.toBeNull();
+  await Promise.all([here.close(), there.close()]);
 });
 
 test('what a worker does in a transaction is undone where another process has the work', async () => {
@@ -149,7 +166,7 @@ test('what a worker does in a transaction is undone where another process has th
     return null;
   };
   const jobs = [{ id, turn: id, rests: id, account: 'a', run }];
-  const ctx = { db, log: pino({ level: 'silent' }), directory: { onChange: () => () => undefined } };
+  const ctx = { db, log, directory: { onChange: () => () => undefined } };
   const worker = new JobWorker(ctx as unknown as Context, 'BACKUP', async () => jobs, one);
   const lead = await begun.promise;
   lead.assertLasts();

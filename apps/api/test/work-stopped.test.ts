@@ -6,7 +6,7 @@ import { compiledCode } from '@realmkeep/testkit/product';
 import { runSql } from '@realmkeep/testkit/sql';
 import { Client } from 'pg';
 import { describe, test } from 'vitest';
-import { claimsLock, leadLock } from '../src/domains/realms/reconciler/lead.ts';
+import { beforeClaimsLock, leadLock } from '../src/domains/realms/reconciler/lead.ts';
 import { createTestDatabase } from './test-database.ts';
 
 const program = fileURLToPath(new URL('worker-process.ts', import.meta.url));
@@ -33,7 +33,7 @@ async function makeWork(onFinished: OnFinished): Promise<string> {
   const leader = new Client({ connectionString: databaseUrl });
   await leader.connect();
   onFinished(() => leader.end());
-  await leader.query('select pg_advisory_lock($1), pg_advisory_lock_shared($2)', [leadLock, claimsLock]);
+  await leader.query('select pg_advisory_lock_shared($1), pg_advisory_lock($2)', [beforeClaimsLock, leadLock]);
   return databaseUrl;
 }
 

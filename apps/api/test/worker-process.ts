@@ -40,7 +40,7 @@ async function run(lead: Lead): Promise<null> {
   return null;
 }
 
-const claims = new WorkClaims(ctx, () => null);
+const claims = new WorkClaims(ctx, databaseUrl);
 const listJobs = async () => {
   const { rows } = await ctx.pool.query<{ id: string }>('select id from pieces where done_by is null');
   return rows.map(({ id }) => ({ id, turn: id, rests: id, account: 'somebody', run }));

@@ -149,7 +149,7 @@ export async function startFleet(folder: string): Promise<Fleet> {
       const [row] = await runSql(
         database.url,
         `select host(client_addr) as address from pg_stat_activity join pg_locks using (pid)
-         where locktype = 'advisory' and objid = 7302002 and granted`,
+         where locktype = 'advisory' and objid = 7302003 and granted`,
       );
       return apis.find(({ machine }) => machine.address === row?.['address']) ?? null;
     },

@@ -8,6 +8,7 @@ import { firstHostFlags, type Replica, startReplica } from './replica.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const main = join(root, 'apps/supervisor/dist/main.js');
+const makeGuests = join(import.meta.dirname, 'make-guests.ts');
 
 /** Compiled code, kept from one start to the next: by Node in a folder for each user. */
 export const compiledCode = join(root, '.tools/compiled');
@@ -49,6 +50,8 @@ export function startProduct(place: Place, flags: string[] = [], environment: Re
   const isReplicated = hasReplicas && !('HOST_KEY' in environment) && !flags.some((flag) => flag.endsWith('host'));
   const ports = ['--port', String(port), '--game-port', String(gamePort), '--sftp-port', String(sftpPort)];
   const words = [
+    // A second api has no supervisor that it could ask for the guests' cluster: it is there from the first.
+    ...(isReplicated ? ['sh', '-c', '"$1" "$0" "$4" && exec "$@"', makeGuests] : []),
     process.execPath,
     main,
     '--data-dir',

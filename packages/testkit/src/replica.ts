@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, readFileSync } from 'node:fs';
+import { createWriteStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { chown, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { giveUnix } from '@realmkeep/sockets';
@@ -46,6 +46,9 @@ export async function startReplica(place: Place, sandboxPort: number | null): Pr
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc', ...fds],
     });
+    // As what the supervisor starts (oom_score_adj of proc(5)).
+    const score = `/proc/${(name === 'api' ? api : gateway)?.pid}/oom_score_adj`;
+    writeFileSync(`/proc/${child.pid}/oom_score_adj`, readFileSync(score, 'utf8'));
     const log = createWriteStream(join(folder, `${name}.log`), { flags: 'a' });
     for (const stream of [child.stdout, child.stderr]) stream?.pipe(log);
     return child;
@@ -53,6 +56,10 @@ export async function startReplica(place: Place, sandboxPort: number | null): Pr
   const ofApi = { ...settingsOf(api?.pid ?? 0), HOST: secondHost, INTERNAL_FD: '4' };
   const second = giveUnix(socket, { mode: 0o600 }, (fd) => begin('api', ofApi, [fd]));
   if (uid !== undefined) await chown(socket, uid, uid - 1);
+  second.on('message', (message) => {
+    // The guests' cluster runs, and where is among its settings.
+    if (typeof message === 'object' && message !== null && 'guests' in message) second.send({ guests: { url: null } });
+  });
   await isReady(second, 'api');
   const ofGateway = {
     ...settingsOf(gateway?.pid ?? 0),

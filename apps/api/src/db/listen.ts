@@ -9,14 +9,12 @@ export interface Listener {
  * Listens to notifications on a connection of its own, and connects again when it breaks.
  * @param handlers by channel; each gets the payload
  * @param onConnect after each connecting, the first one too: what was notified meanwhile is lost, so read anew
- * @param presence an advisory lock that the connection holds, by which others see that this process is there; told when both have ended
  */
 export async function listen(
   url: string,
   log: FastifyBaseLogger,
   handlers: Record<string, (payload: string) => void>,
   onConnect: () => Promise<void>,
-  presence?: { lock: readonly [number, number]; onEnd: () => void },
 ): Promise<Listener> {
   let closed = false;
   let client: DatabaseClient | null = null;
@@ -29,13 +27,11 @@ export async function listen(
     next.on('notification', ({ channel, payload }) => handlers[channel]?.(payload ?? ''));
     next.on('error', away);
     next.on('end', () => {
-      presence?.onEnd();
       away();
       reconnectSoon();
     });
     await next.connect();
     for (const channel of Object.keys(handlers)) await next.query(`listen ${escapeIdentifier(channel)}`);
-    if (presence) await next.query('select pg_advisory_lock_shared($1, $2)', [...presence.lock]);
     await onConnect();
     if (isAway) log.warn('the database is back again');
     isAway = false;

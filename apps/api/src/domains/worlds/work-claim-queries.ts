@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
-import { claimsLock, leadLock, sessionsLock } from '../realms/reconciler/lead.ts';
+import { beforeClaimsLock, leadLock, sessionsLock } from '../realms/reconciler/lead.ts';
 
 export type WorkKind = 'BACKUP' | 'KERNEL' | 'ADDON' | 'MODPACK';
 
@@ -15,28 +15,25 @@ const believed = sql`interval '10 s'`;
 
 const advisory = sql`locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`;
 
-/** The session of the database that holds a lock, as a value. */
-const holderOf = (lock: number) => sql<number | null>`(select pid from pg_locks
-  where ${advisory} and classid = 0 and objid = ${lock}::oid and objsubid = 1 limit 1)`;
-
 /** Whether another may take it: it was not renewed, or its process is gone, as the session that it told of is. */
 const isOver = sql<boolean>`(work_claims.claimed_until < now() or work_claims.session is not null and not exists (select from pg_locks
   where ${advisory} and classid = ${sessionsLock}::oid and objid = work_claims.session::oid and objsubid = 2))`;
 
 /**
  * The turns that others have; one row without a turn where there are none.
- * @returns in each row the session of whoever leads; null where nobody does, or a process of before there were claims
+ * @returns in each row the session of whoever leads; null where nobody does, or an api of before there were claims
  */
 export async function listOthersClaims(db: Db, owner: string, kind: WorkKind) {
   const { rows } = await sql<{ leader: number | null; turn: string | null }>`
-    select leader.pid as leader, turn from (select ${holderOf(claimsLock)} as pid) leader
+    select leader.pid as leader, turn from (select) always
+    left join (select pid from pg_locks where ${advisory} and classid = 0 and objid = ${leadLock}::oid and objsubid = 1) leader on true
     left join work_claims on kind = ${kind} and owner <> ${owner} and not ${isOver}
   `.execute(db);
   return rows;
 }
 
 /** @returns whether it is the owner's now: it was nobody's, or not renewed for too long */
-export async function takeClaim(db: Db, owner: string, { kind, turn }: Turn, session: number | null): Promise<boolean> {
+export async function takeClaim(db: Db, owner: string, { kind, turn }: Turn, session: number): Promise<boolean> {
   const { rows } = await sql`
     insert into work_claims (kind, turn, owner, claimed_until, session)
     values (${kind}, ${turn}, ${owner}, now() + ${believed}, ${session})
@@ -48,29 +45,22 @@ export async function takeClaim(db: Db, owner: string, { kind, turn }: Turn, ses
   return rows.length > 0;
 }
 
-/** Not where a process of before there were claims leads, which does all by itself. */
-const areClaimsKept = sql<boolean>`(${holderOf(leadLock)} is null or ${holderOf(claimsLock)} is not null)`;
-
 /**
  * All that the owner has. One that a transaction of its own holds is let be, and keeps none of the others waiting.
  * @returns what it has still, and whether that is renewed
  */
-export async function renewClaims(
-  db: Db,
-  owner: string,
-  session: number | null,
-): Promise<(Turn & { isRenewed: boolean })[]> {
+export async function renewClaims(db: Db, owner: string): Promise<(Turn & { isRenewed: boolean })[]> {
   const { rows } = await sql<Turn & { isRenewed: boolean }>`
     with free as (
       select kind, turn from work_claims where owner = ${owner} for no key update skip locked
     ), renewed as (
-      update work_claims c set claimed_until = now() + ${believed}, session = ${session}::integer from free
-      where c.kind = free.kind and c.turn = free.turn and claimed_until > now() and ${areClaimsKept}
+      update work_claims c set claimed_until = now() + ${believed} from free
+      where c.kind = free.kind and c.turn = free.turn and claimed_until > now()
       returning c.kind, c.turn
     )
     select c.kind, c.turn, renewed.turn is not null as "isRenewed"
     from work_claims c left join renewed on renewed.kind = c.kind and renewed.turn = c.turn
-    where c.owner = ${owner} and c.claimed_until > now() and ${areClaimsKept}
+    where c.owner = ${owner} and c.claimed_until > now()
   `.execute(db);
   return rows;
 }
@@ -78,11 +68,12 @@ export async function renewClaims(
 /** The server ends a transaction that holds a claim and says nothing for so long: its process was stopped, or its machine is gone. */
 const silence = '10s';
 
-/** Nobody else can take it until the transaction ends. @returns whether it is the owner's still */
+/** Nobody else can take it, and no api of before there were claims lead, until the transaction ends. @returns whether it is the owner's still */
 export async function holdClaim(tx: Tx, owner: string, { kind, turn }: Turn): Promise<boolean> {
   const { rows } = await sql`
     select set_config('idle_in_transaction_session_timeout', ${silence}, true)
-    from work_claims where kind = ${kind} and turn = ${turn} and owner = ${owner} and ${areClaimsKept} for no key update of work_claims
+    from work_claims where kind = ${kind} and turn = ${turn} and owner = ${owner}
+      and pg_try_advisory_xact_lock_shared(${beforeClaimsLock}) for no key update
   `.execute(tx);
   return rows.length > 0;
 }

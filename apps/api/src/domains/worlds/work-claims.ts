@@ -13,6 +13,7 @@ import {
   type Turn,
   type WorkKind,
 } from './work-claim-queries.ts';
+import { WorkSession } from './work-session.ts';
 
 const beatMs = 2_000;
 /** So long a renewal may take. */
@@ -52,22 +53,24 @@ interface Own extends Turn {
 /** The turns of this process at work on worlds. Each is a row that it renews, so that another takes over where it is gone. */
 export class WorkClaims {
   readonly #ctx: Pick<Context, 'db' | 'log'>;
-  readonly #session: () => number | null;
+  readonly #databaseUrl: string;
   readonly #owner = randomUUID();
   readonly #own = new Map<string, Own>();
   readonly #ending = new AbortController();
   readonly #renewing: Promise<void>;
+  /** While there is work, or something is being taken. */
+  #session: WorkSession | null = null;
+  #taking = 0;
   #leader: number | null = null;
   #since = 0;
 
-  /** @param session the number by whose lock others see that this process is there; null while it has none */
-  constructor(ctx: Pick<Context, 'db' | 'log'>, session: () => number | null) {
+  constructor(ctx: Pick<Context, 'db' | 'log'>, databaseUrl: string) {
     this.#ctx = ctx;
-    this.#session = session;
+    this.#databaseUrl = databaseUrl;
     this.#renewing = this.#keepRenewing();
   }
 
-  /** null: nobody leads, or a process of before there were claims, which does all by itself. */
+  /** null: nobody leads, or an api of before there were claims, which does all by itself. */
   async look(kind: WorkKind): Promise<Standing | null> {
     const rows = await listOthersClaims(this.#ctx.db, this.#owner, kind);
     const leader = rows[0]?.leader ?? null;
@@ -79,8 +82,24 @@ export class WorkClaims {
 
   /** null: another process has it. */
   async take(kind: WorkKind, turn: string): Promise<Claim | null> {
+    this.#taking += 1;
+    try {
+      return await this.#take(kind, turn);
+    } finally {
+      this.#taking -= 1;
+    }
+  }
+
+  async #take(kind: WorkKind, turn: string): Promise<Claim | null> {
     const heard = moment();
-    if (!(await takeClaim(this.#ctx.db, this.#owner, { kind, turn }, this.#session()))) return null;
+    const session = (this.#session ??= this.#newSession());
+    if (!(await session.beat())) {
+      await session.close();
+      return null;
+    }
+    if (!(await takeClaim(this.#ctx.db, this.#owner, { kind, turn }, session.id))) return null;
+    // With the session the claim is over.
+    if (session.ended.aborted) return null;
     const one: Own = { kind, turn, lost: new AbortController(), heard };
     this.#own.set(keyOf(one), one);
     return {
@@ -106,32 +125,40 @@ export class WorkClaims {
     );
   }
 
-  /** Others do not wait for them any more. */
-  loseAll(): void {
-    for (const one of this.#own.values()) this.#lose(one);
-  }
-
   /** When nothing is under way any more. */
   async close(): Promise<void> {
     this.#ending.abort();
     await this.#renewing;
     await Promise.all([...this.#own.values()].map(({ kind, turn }) => this.release(kind, turn)));
+    await this.#session?.close();
   }
 
   async #keepRenewing(): Promise<void> {
     const { signal } = this.#ending;
     while (!signal.aborted) {
       await wait(beatMs, undefined, { signal }).catch(() => undefined);
-      if (!signal.aborted && this.#own.size > 0) await this.#renew();
+      if (signal.aborted || this.#session === null) continue;
+      if (this.#own.size > 0) await this.#renew(this.#session);
+      else if (this.#taking === 0) await this.#session.close();
     }
   }
 
-  async #renew(): Promise<void> {
+  #newSession(): WorkSession {
+    const session = new WorkSession(this.#databaseUrl);
+    session.ended.addEventListener('abort', () => {
+      if (this.#session === session) this.#session = null;
+      // Others do not wait for them any more.
+      for (const one of this.#own.values()) this.#lose(one);
+    });
+    return session;
+  }
+
+  async #renew(session: WorkSession): Promise<void> {
     const sent = moment();
     // What is taken meanwhile the statement may not see.
     const own = [...this.#own.values()];
     try {
-      const answer = renewClaims(this.#ctx.db, this.#owner, this.#session());
+      const answer = session.beat().then(() => renewClaims(this.#ctx.db, this.#owner));
       const turns = await Promise.race([answer, wait(answerMs, null, { ref: false })]);
       if (turns === null) throw new Error(`no answer within ${answerMs} ms`);
       const standing = new Map(turns.map((turn) => [keyOf(turn), turn.isRenewed]));

@@ -14,9 +14,8 @@ export class WorldWorkers {
   readonly addons: JobWorker;
   readonly modpacks: JobWorker;
 
-  /** @param session as of `WorkClaims` */
-  constructor(ctx: Context, session: () => number | null) {
-    const claims = new WorkClaims(ctx, session);
+  constructor(ctx: Context) {
+    const claims = new WorkClaims(ctx, ctx.config.databaseUrl);
     this.#claims = claims;
     this.backups = new JobWorker(ctx, 'BACKUP', backupJobs, claims);
     this.kernels = new JobWorker(ctx, 'KERNEL', kernelJobs, claims);
@@ -27,11 +26,6 @@ export class WorldWorkers {
   /** There may be something to do of any kind. */
   look(): void {
     for (const worker of this.#all()) worker.look();
-  }
-
-  /** The session is gone: others may have taken what is under way. */
-  leave(): void {
-    this.#claims.loseAll();
   }
 
   /** Begins nothing more, and leaves what has begun to other processes. */

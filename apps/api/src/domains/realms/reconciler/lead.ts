@@ -5,9 +5,12 @@ import { connectionTo, DatabaseClient } from '../../../db/client.ts';
 import { failureLevel } from '../../../http/errors.ts';
 
 /** Of the lock that whoever leads holds. Any fixed number: it only has to be the same in every process. */
-export const leadLock = 7_302_002;
-/** Of the lock that tells that whoever leads leaves work on worlds to whoever claims it, as releases of before do not. */
-export const claimsLock = 7_302_003;
+export const leadLock = 7_302_003;
+/**
+ * Held alone by an api of before there were claims while it leads, and does all work on worlds; shared by all that lead or have a claim now. So
+ * neither begins before the other has ended.
+ */
+export const beforeClaimsLock = 7_302_002;
 /** The first number of the lock by which each process shows that it is there; the second is its own. */
 export const sessionsLock = 7_302_004;
 
@@ -15,11 +18,11 @@ export const sessionsLock = 7_302_004;
 const askMs = 500;
 const beatMs = 2_000;
 /** So long the server may take to answer either. */
-const answerMs = 3_000;
+export const answerMs = 3_000;
 /** So long a turn lasts from when the last beat was sent that was answered. */
 const turnMs = 7_000;
 /** The server ends a session, and with it the lock, of which it has heard nothing for so long: longer than a turn (docs/decisions/079). */
-const silenceMs = 10_000;
+export const silenceMs = 10_000;
 /** So long the lock is kept at most while the work of a turn ends. */
 const handOverMs = 2_000;
 const retryMs = 1_000;
@@ -80,8 +83,9 @@ async function waitForTurn(client: DatabaseClient, over: AbortSignal): Promise<M
   while (!over.aborted) {
     const asked = moment();
     const { rows } = await client.query<{ given: boolean }>(
-      'select case when pg_try_advisory_lock($1) then pg_try_advisory_lock_shared($2) else false end as given',
-      [leadLock, claimsLock],
+      `select case when not pg_try_advisory_lock_shared($1) then false
+         when pg_try_advisory_lock($2) then true else not pg_advisory_unlock_shared($1) end as given`,
+      [beforeClaimsLock, leadLock],
     );
     if (rows[0]?.given) return asked;
     await rest(askMs, over);
@@ -137,6 +141,6 @@ async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-async function atMost(ms: number, done: Promise<unknown>): Promise<void> {
+export async function atMost(ms: number, done: Promise<unknown>): Promise<void> {
   await Promise.race([done.catch(() => undefined), wait(ms, undefined, { ref: false })]);
 }
