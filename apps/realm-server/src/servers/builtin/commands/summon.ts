@@ -5,7 +5,7 @@ import { fail, t } from '../messages/text.ts';
 import { type Kind, kindsOf } from '../creatures/kinds.ts';
 import type { Stored } from '../creatures/creature.ts';
 import { readCreature } from '../creatures/stored-creatures.ts';
-import { newUuid } from '../survival/stored-ground-items.ts';
+import { newUuid } from '../land/stored-entity.ts';
 import { optional } from './argument.ts';
 import { type Command, report } from './command.ts';
 import { isInWorld, vec3 } from './coordinates.ts';

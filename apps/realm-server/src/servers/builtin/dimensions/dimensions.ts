@@ -86,7 +86,14 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
   const tnt = new PrimedTnt(here);
   const minecarts = new Minecarts(here);
   const boats = new Boats(here);
-  const loose: Game['loose'] = [arrows.things, fireballs.things, tnt.things, minecarts.things, boats.things];
+  const loose: Game['loose'] = [
+    groundItems.things,
+    arrows.things,
+    fireballs.things,
+    tnt.things,
+    minecarts.things,
+    boats.things,
+  ];
   const world = new World({
     dimension,
     worldFolder: join(origin.worldFolder, dimensionKinds[dimension].folder),
@@ -95,7 +102,7 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     seed,
     log,
     changed: origin.changed,
-    entities: [groundItems, creatures, ...loose],
+    entities: [creatures, ...loose],
     settlers: (x, z) => settlersOf(origin.maps[dimension], seed, x, z),
     ticks: blockTicks,
     blockChanged(position, before, after) {

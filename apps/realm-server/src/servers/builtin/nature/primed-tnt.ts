@@ -9,11 +9,12 @@ import { positionNear } from '../players/near.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { wear } from '../survival/durability.ts';
-import { drift, type Moving } from '../survival/item-physics.ts';
+import { drift } from '../survival/item-physics.ts';
 import type { Target } from './explosions.ts';
 
 /** TNT that burns, and falls. */
-interface Primed extends Loose, Moving {
+interface Primed extends Loose {
+  isResting: boolean;
   /** Ticks until it goes off. */
   fuse: number;
   by: Player | null;
