@@ -86,6 +86,11 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
   const tnt = new PrimedTnt(here);
   const minecarts = new Minecarts(here);
   const boats = new Boats(here);
+  const enderEyes = new EnderEyes(here);
+  const thrownPotions = new ThrownPotions(here);
+  const fishing = new Fishing(here);
+  const gliding = new Gliding(here);
+  const flying = [enderEyes.things, fishing.things, gliding.things, ...thrownPotions.things];
   const loose: Game['loose'] = [
     groundItems.things,
     arrows.things,
@@ -93,6 +98,7 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     tnt.things,
     minecarts.things,
     boats.things,
+    ...flying,
   ];
   const world = new World({
     dimension,
@@ -129,10 +135,10 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     spawners,
     arrows,
     fireballs,
-    enderEyes: new EnderEyes(here),
-    thrownPotions: new ThrownPotions(here),
-    fishing: new Fishing(here),
-    gliding: new Gliding(here),
+    enderEyes,
+    thrownPotions,
+    fishing,
+    gliding,
     riding: new Riding(here),
     boats,
     minecarts,

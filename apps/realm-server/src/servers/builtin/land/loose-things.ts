@@ -1,7 +1,6 @@
 import { Vec3 } from 'vec3';
 import type { Compound } from '../../../world-format/nbt-fields.ts';
 import { angle, thingPacket } from '../creatures/showing.ts';
-import { uuidOf } from '../creatures/stored-creatures.ts';
 import { newViewers } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
@@ -24,10 +23,10 @@ type Own<T extends Loose> = Omit<T, Exclude<keyof Loose, 'isResting'>>;
 interface Sort<T extends Loose> {
   /** So many are in memory at most. */
   most: number;
-  /** What of it is its own, in the game's form. */
-  tags(thing: T): Compound;
+  /** What of it is its own, in the game's form. What has none is gone with the realm's end. */
+  tags?(thing: T): Compound;
   /** The same, read. @returns null for what is of another sort */
-  read(name: string, fields: Compound): Own<T> | null;
+  read?(name: string, fields: Compound): Own<T> | null;
   /** The packet spawn_entity's number for whoever has sent it off, or the like. */
   data?(thing: T): number;
   /** Its entity_metadata. */
@@ -39,7 +38,7 @@ const speedUnits = 8000;
 /** So often it is looked who sees them. */
 const lookTicks = 10;
 
-/** All of one sort in a dimension: they are shown to whoever comes near, and saved with the land where they are. */
+/** All of one sort in a dimension: they are shown to whoever comes near, and, where they have tags, saved with the land where they are. */
 export class LooseThings<T extends Loose> {
   readonly #game: () => Game;
   readonly #sort: Sort<T>;
@@ -116,10 +115,10 @@ export class LooseThings<T extends Loose> {
 
   /** It is to be saved where it is now, and no longer where it was. */
   touch(thing: T): void {
-    const { world } = this.#game();
-    world.touch(thing.home);
+    const touch = (at: Vec3): void => void (this.#sort.tags && this.#game().world.touch(at));
+    touch(thing.home);
     thing.home = thing.position;
-    world.touch(thing.home);
+    touch(thing.home);
   }
 
   /** All are to be saved once more, where and as they are. */
@@ -134,7 +133,11 @@ export class LooseThings<T extends Loose> {
 
   /** Those that are saved with a column, in the game's form. */
   tagsOf(x: number, z: number): Compound[] {
-    return [...this.#all.values()].filter(({ home }) => isInColumn(home, x, z)).map((thing) => this.#tagsOf(thing));
+    const { tags } = this.#sort;
+    const isHere = ({ home }: T): boolean => tags !== undefined && isInColumn(home, x, z);
+    return [...this.#all.values()]
+      .filter(isHere)
+      .map((thing) => Object.assign(entityTags(thing.name, thing), tags?.(thing)));
   }
 
   /** Nobody sees the column any more. */
@@ -170,21 +173,16 @@ export class LooseThings<T extends Loose> {
   #show(thing: T): void {
     const game = this.#game();
     for (const { _client } of newViewers(game, thing)) {
-      const turned = { objectUUID: uuidOf(thing.uuidParts), yaw: angle(thing.yaw) };
-      _client.write('spawn_entity', thingPacket(game, thing, this.#sort.data?.(thing), turned));
+      _client.write('spawn_entity', thingPacket(game, thing, this.#sort.data?.(thing)));
       const metadata = this.#sort.metadata?.(thing);
       if (metadata) _client.write('entity_metadata', { entityId: thing.id, metadata });
       game.riding.introduce(_client, thing.id);
     }
   }
 
-  #tagsOf(thing: T): Compound {
-    return { ...entityTags(thing.name, thing), ...this.#sort.tags(thing) };
-  }
-
   #read(fields: Compound, home: Vec3): boolean {
     const name = entityName(fields);
-    const own = this.#sort.read(name, fields);
+    const own = this.#sort.read?.(name, fields);
     const placed = own && readEntity(fields);
     if (!placed) return false;
     this.#place({ name, ...placed, home }, own);

@@ -1,15 +1,16 @@
-import { showThing } from '../creatures/showing.ts';
 import { blockAt } from '../land/block-state.ts';
+import { type Loose, LooseThings } from '../land/loose-things.ts';
 import { heldItem, heldSlot, itemNamed } from '../players/items.ts';
-import { aheadOf, tellNear } from '../players/near.ts';
+import { aheadOf, soundFields, tellNear } from '../players/near.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import { wear } from './durability.ts';
-import { drift, type Moving } from './item-physics.ts';
+import { drift } from './item-physics.ts';
 
 /** A hook on its line. */
-interface Hook extends Moving {
-  id: number;
+interface Hook extends Loose {
+  by: Player;
+  isResting: boolean;
   /** Until a fish bites; below 0 it has bitten, and how long it stays. */
   ticksLeft: number;
 }
@@ -58,17 +59,18 @@ const catches: readonly [weight: number, table: readonly (readonly [name: string
 /** Rods. One hook a player; it is gone with whoever holds it. Source: the game's FishingHook (1.16.5) */
 export class Fishing {
   readonly #game: () => Game;
-  readonly #hooks = new Map<Player, Hook>();
+  readonly things: LooseThings<Hook>;
 
   constructor(game: () => Game) {
     this.#game = game;
+    this.things = new LooseThings(game, { most: Number.POSITIVE_INFINITY, data: ({ by }) => by.id });
   }
 
   /** Packet use_item with a rod in the hand: casts, or pulls the hook in. @returns false for anything else */
   use(player: Player, packet: Record<string, unknown>): boolean {
     if (heldItem(player)?.name !== 'fishing_rod' || packet['hand'] !== 0) return false;
     if (player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) return true;
-    const hook = this.#hooks.get(player);
+    const hook = [...this.things].find(({ by }) => by === player);
     if (hook) this.#pullIn(player, hook);
     else this.#cast(player);
     return true;
@@ -76,16 +78,18 @@ export class Fishing {
 
   tick(): void {
     const game = this.#game();
-    for (const [player, hook] of this.#hooks) {
+    this.things.tick();
+    for (const hook of this.things) {
+      const player = hook.by;
       const isHeld = heldItem(player)?.name === 'fishing_rod' && game.squid.players.includes(player);
       const isNear = player.position.distanceTo(hook.position) <= longest && game.world.isSeen(hook.position);
       if (!isHeld || !isNear || player.health <= 0) {
-        this.#remove(player, hook);
+        this.things.remove(hook);
         continue;
       }
       const wasResting = hook.isResting;
       drift(game, hook);
-      if (!wasResting && hook.ticksLeft % tellTicks === 0) this.#tellPlace(hook);
+      if (!wasResting && hook.ticksLeft % tellTicks === 0) this.things.showMove(hook);
       if (blockAt(game, hook.position.offset(0, -0.1, 0))?.kind.name !== 'water') continue;
       hook.ticksLeft -= 1;
       if (hook.ticksLeft === 0) this.#bite(hook);
@@ -94,13 +98,9 @@ export class Fishing {
   }
 
   #cast(player: Player): void {
-    const { squid } = this.#game();
-    squid.entityMaxId += 1;
-    const position = player.position.offset(0, eyeHeight, 0);
     const velocity = aheadOf(player).scaled(castSpeed).offset(0, 0.1, 0);
-    const hook: Hook = { id: squid.entityMaxId, position, velocity, isResting: false, ticksLeft: waiting() };
-    this.#hooks.set(player, hook);
-    showThing(this.#game(), { ...hook, name: 'fishing_bobber' }, player.id);
+    const own = { by: player, isResting: false, ticksLeft: waiting() };
+    this.things.add('fishing_bobber', player.position.offset(0, eyeHeight, 0), velocity, own);
   }
 
   #pullIn(player: Player, hook: Hook): void {
@@ -116,7 +116,7 @@ export class Fishing {
     }
     const by = item ? wearOf.catch : hook.isResting ? wearOf.ground : 0;
     if (player.gameMode !== gameModeNumber.CREATIVE) wear(registry, player, heldSlot(player), by);
-    this.#remove(player, hook);
+    this.things.remove(hook);
   }
 
   #bite(hook: Hook): void {
@@ -130,38 +130,10 @@ export class Fishing {
       data: {},
     };
     tellNear(this.#game(), hook.position, 'world_particles', { x, y, z, ...spread, ...looks });
-    tellNear(this.#game(), hook.position, 'named_sound_effect', {
-      soundName: 'minecraft:entity.fishing_bobber.splash',
-      soundCategory: 6,
-      x: Math.floor(x * 8),
-      y: Math.floor(y * 8),
-      z: Math.floor(z * 8),
-      volume: 0.25,
-      pitch: 1,
-    });
+    const splash = soundFields('entity.fishing_bobber.splash', 6, hook.position, 0.25);
+    tellNear(this.#game(), hook.position, 'named_sound_effect', splash);
     hook.velocity.y = -0.3;
-    tellNear(this.#game(), hook.position, 'entity_velocity', {
-      entityId: hook.id,
-      velocity: hook.velocity.scaled(8000).floored(),
-    });
-  }
-
-  #remove(player: Player, hook: Hook): void {
-    this.#hooks.delete(player);
-    tellNear(this.#game(), hook.position, 'entity_destroy', { entityIds: [hook.id] });
-  }
-
-  #tellPlace(hook: Hook): void {
-    const { x, y, z } = hook.position;
-    tellNear(this.#game(), hook.position, 'entity_teleport', {
-      entityId: hook.id,
-      x,
-      y,
-      z,
-      yaw: 0,
-      pitch: 0,
-      onGround: false,
-    });
+    this.things.showMove(hook);
   }
 }
 
