@@ -71,7 +71,7 @@ export const sensesCommands: Commands = {
             playSound(target, soundName, category, at, volume, pitch, minVolume),
           );
           if (heard.length === 0) fail('commands.playsound.failed');
-          return reportOf(source, 'commands.playsound.success', heard, nameFor(source), soundName);
+          return reportOf(source, 'commands.playsound.success', heard, nameFor(source), [soundName]);
         },
       ),
     ],
