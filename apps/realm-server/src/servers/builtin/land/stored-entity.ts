@@ -1,3 +1,4 @@
+import { list } from '../../../world-format/nbt-tags.ts';
 import { randomInt } from 'node:crypto';
 import { Vec3 } from 'vec3';
 import { type Compound, numberList } from '../../../world-format/nbt-fields.ts';
@@ -64,8 +65,4 @@ export function hasLeftHome({ position, home }: { position: Vec3; home: Vec3 }):
 
 function vector([x = 0, y = 0, z = 0]: readonly number[]): Vec3 {
   return new Vec3(x, y, z);
-}
-
-function list(type: string, value: readonly number[]): { type: string; value: unknown } {
-  return { type: 'list', value: { type, value } };
 }

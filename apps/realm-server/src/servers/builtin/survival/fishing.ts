@@ -1,10 +1,10 @@
 import { blockAt } from '../land/block-state.ts';
 import { type Loose, LooseThings } from '../land/loose-things.ts';
-import { heldItem, heldSlot, itemNamed } from '../players/items.ts';
+import { heldItem, itemNamed } from '../players/items.ts';
 import { aheadOf, soundFields, tellNear } from '../players/near.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
-import { wear } from './durability.ts';
+import { wearHeld } from './durability.ts';
 import { drift } from './item-physics.ts';
 
 /** A hook on its line. */
@@ -105,7 +105,6 @@ export class Fishing {
 
   #pullIn(player: Player, hook: Hook): void {
     const game = this.#game();
-    const { registry } = game.squid;
     const isBiting = hook.ticksLeft <= 0;
     const item = isBiting ? caught(game) : null;
     if (item) {
@@ -115,7 +114,7 @@ export class Fishing {
       player.setXp(player.xp + 1 + Math.floor(Math.random() * 6));
     }
     const by = item ? wearOf.catch : hook.isResting ? wearOf.ground : 0;
-    if (player.gameMode !== gameModeNumber.CREATIVE) wear(registry, player, heldSlot(player), by);
+    wearHeld(game, player, by);
     this.things.remove(hook);
   }
 
