@@ -26,34 +26,26 @@ const wearOf = { catch: 1, ground: 2 };
 const bite = { particleId: 25, count: 6, spread: 0.25, speed: 0.2 };
 
 /** What bites, with its weight. Source: https://minecraft.wiki/w/Fishing (Java Edition 1.16), without enchantments */
-const catches: readonly [weight: number, table: readonly (readonly [name: string, weight: number])[]][] = [
-  [
-    85,
-    [
-      ['cod', 60],
-      ['salmon', 25],
-      ['tropical_fish', 2],
-      ['pufferfish', 13],
-    ],
-  ],
+const catches: readonly [weight: number, table: Readonly<Record<string, number>>][] = [
+  [85, { cod: 60, salmon: 25, tropical_fish: 2, pufferfish: 13 }],
   [
     10,
-    [
-      ['lily_pad', 17],
-      ['bowl', 10],
-      ['leather', 10],
-      ['leather_boots', 10],
-      ['rotten_flesh', 10],
-      ['stick', 5],
-      ['string', 5],
-      ['glass_bottle', 10],
-      ['bone', 10],
-      ['ink_sac', 1],
-      ['tripwire_hook', 10],
-      ['fishing_rod', 2],
-    ],
+    {
+      lily_pad: 17,
+      bowl: 10,
+      leather: 10,
+      leather_boots: 10,
+      rotten_flesh: 10,
+      stick: 5,
+      string: 5,
+      glass_bottle: 10,
+      bone: 10,
+      ink_sac: 1,
+      tripwire_hook: 10,
+      fishing_rod: 2,
+    },
   ],
-  [5, ['name_tag', 'saddle', 'bow', 'nautilus_shell', 'fishing_rod'].map((name) => [name, 1] as const)],
+  [5, { name_tag: 1, saddle: 1, bow: 1, nautilus_shell: 1, fishing_rod: 1 }],
 ];
 
 /** Rods. One hook a player; it is gone with whoever holds it. Source: the game's FishingHook (1.16.5) */
@@ -142,7 +134,7 @@ function waiting(): number {
 
 function caught(game: Game): Item | null {
   const table = picked(catches.map(([weight, names]) => [names, weight] as const));
-  return itemNamed(game.squid.registry, picked(table));
+  return itemNamed(game.squid.registry, picked(Object.entries(table)));
 }
 
 /** One of these, as often as its weight says. */
