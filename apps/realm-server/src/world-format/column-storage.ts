@@ -5,6 +5,7 @@ import { type ColumnLight, dark, storedSkyLight } from './column-light.ts';
 import { parseNbt } from './nbt-budget.ts';
 import { isRecord } from './is-record.ts';
 import { type Compound, compoundsOf, fieldOf, isWritable, type Tag } from './nbt-fields.ts';
+import { list } from './nbt-tags.ts';
 import type { Block, BlockColumn, Registry } from './chunk.ts';
 
 /** The game's number of the world format of 1.16.5. */
@@ -65,19 +66,31 @@ export function encodeStates(
     // Without it the game lights the chunk anew.
     isLightOn: { type: 'byte', value: light ? 1 : 0 },
     Biomes: { type: 'intArray', value: biomes },
-    Sections: list(sections),
-    TileEntities: list(blockEntities),
-    Entities: list(entities),
-    TileTicks: list(ticks.filter(({ i }) => !liquid.test(String(i?.value)))),
-    LiquidTicks: list(ticks.filter(({ i }) => liquid.test(String(i?.value)))),
+    Sections: list('compound', sections),
+    TileEntities: list('compound', blockEntities),
+    Entities: list('compound', entities),
+    TileTicks: list(
+      'compound',
+      ticks.filter(({ i }) => !liquid.test(String(i?.value))),
+    ),
+    LiquidTicks: list(
+      'compound',
+      ticks.filter(({ i }) => liquid.test(String(i?.value))),
+    ),
   };
   const root = { DataVersion: { type: 'int', value: dataVersion }, Level: { type: 'compound', value: level } };
   const written = (): Buffer => nbt.writeUncompressed({ type: 'compound', name: '', value: root });
   const whole = written();
   if (whole.length <= maxChunkBytes) return deflateSync(whole);
   const kept = lightest([...blockEntities, ...entities], maxChunkBytes / 2);
-  level['TileEntities'] = list(blockEntities.filter((thing) => kept.has(thing)));
-  level['Entities'] = list(entities.filter((thing) => kept.has(thing)));
+  level['TileEntities'] = list(
+    'compound',
+    blockEntities.filter((thing) => kept.has(thing)),
+  );
+  level['Entities'] = list(
+    'compound',
+    entities.filter((thing) => kept.has(thing)),
+  );
   leftOut?.(blockEntities.length + entities.length - kept.size);
   return deflateSync(written());
 }
@@ -99,7 +112,10 @@ function blockTags(registry: Registry, states: Uint16Array | null): Record<strin
   if (solid === 0) return {};
   const { data } = pack(indexes, bitsFor(palette.length));
   return {
-    Palette: list(palette.map((state) => paletteEntry(registry, state))),
+    Palette: list(
+      'compound',
+      palette.map((state) => paletteEntry(registry, state)),
+    ),
     BlockStates: {
       type: 'longArray',
       value: Array.from({ length: data.length / 2 }, (_, i) => [(data[i * 2 + 1] ?? 0) | 0, (data[i * 2] ?? 0) | 0]),
@@ -164,10 +180,6 @@ function unpack(words: [number, number][], palette: number[]): Uint16Array {
     states[i] = palette[value & mask] ?? 0;
   }
   return states;
-}
-
-function list(compounds: Compound[]): Tag {
-  return { type: 'list', value: { type: compounds.length > 0 ? 'compound' : 'end', value: compounds } };
 }
 
 /** A block's name and properties: they stay the same when the game's numbers change. */

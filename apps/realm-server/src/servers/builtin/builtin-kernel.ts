@@ -304,10 +304,9 @@ function connect(
       admission.close();
       rest();
       plan.close();
-      for (const { edits, world, groundItems, creatures, loose } of dimensions.all) {
+      for (const { edits, world, creatures, loose } of dimensions.all) {
         edits.close();
         world.stopLight();
-        groundItems.touchAll();
         creatures.touchAll();
         for (const things of loose) things.touchAll();
       }

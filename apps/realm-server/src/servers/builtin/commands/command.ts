@@ -36,17 +36,18 @@ export function report(source: Source, text: Text): void {
   }
 }
 
-/** Of one, or of how many: `key.single` with the one, `key.multiple` with their number. */
+/** Of one, or of how many: `key.single` with the one, `key.multiple` with their number, between what else is said. */
 export function reportOf<T>(
   source: Source,
   key: string,
   all: readonly T[],
   name: (one: T) => Text,
-  ...before: (Text | number)[]
+  before: readonly (Text | number)[] = [],
+  after: readonly (Text | number)[] = [],
 ): number {
   const [only] = all;
-  if (all.length === 1 && only !== undefined) report(source, t(`${key}.single`, ...before, name(only)));
-  else report(source, t(`${key}.multiple`, ...before, all.length));
+  const isOne = all.length === 1 && only !== undefined;
+  report(source, t(`${key}.${isOne ? 'single' : 'multiple'}`, ...before, isOne ? name(only) : all.length, ...after));
   return all.length;
 }
 

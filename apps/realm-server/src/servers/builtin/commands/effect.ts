@@ -37,7 +37,9 @@ export const effectCommand: Command = {
       (source, targets, { id, value: effectId }, seconds = defaultSeconds, amplifier = 0, hides = false) => {
         const given = { amplifier, ticksLeft: seconds * 20, showsParticles: !hides };
         for (const target of targets) affect(source.game, target, effectId, { ...given });
-        return reportOf(source, 'commands.effect.give.success', targets, nameFor(source), t(`effect.minecraft.${id}`));
+        return reportOf(source, 'commands.effect.give.success', targets, nameFor(source), [
+          t(`effect.minecraft.${id}`),
+        ]);
       },
     ),
     form(['clear', optional(players('targets'))], (source, targets = [ownPlayer(source)]) => {
@@ -48,13 +50,9 @@ export const effectCommand: Command = {
     form(['clear', players('targets'), effect], (source: Source, targets, { id, value }) => {
       const had = targets.filter((target) => takeEffect(target, value));
       if (had.length === 0) fail('commands.effect.clear.specific.failed');
-      return reportOf(
-        source,
-        'commands.effect.clear.specific.success',
-        had,
-        nameFor(source),
+      return reportOf(source, 'commands.effect.clear.specific.success', had, nameFor(source), [
         t(`effect.minecraft.${id}`),
-      );
+      ]);
     }),
   ],
 };

@@ -35,7 +35,7 @@ export const enchantCommand: Command = {
           const next = new Map([...enchantmentsOf(item), [id, level] as const].filter(([, one]) => one > 0));
           target.inventory.updateSlot(heldSlot(target), withEnchantments(item, next));
         }
-        return reportOf(source, 'commands.enchant.success', able, nameFor(source), t(`enchantment.minecraft.${id}`));
+        return reportOf(source, 'commands.enchant.success', able, nameFor(source), [t(`enchantment.minecraft.${id}`)]);
       },
     ),
   ],

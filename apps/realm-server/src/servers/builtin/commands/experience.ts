@@ -1,4 +1,4 @@
-import { fail, t, type Text } from '../messages/text.ts';
+import { fail, t } from '../messages/text.ts';
 import type { Player } from '../squid/squid.ts';
 import { pointsAfter, pointsAt } from '../survival/experience.ts';
 import { choice, integer, optional } from './argument.ts';
@@ -59,6 +59,5 @@ function give(target: Player, xp: number): void {
 }
 
 function told(source: Source, how: string, what: string, targets: readonly Player[], amount: number): number {
-  const name: (one: Player) => Text = nameFor(source);
-  return reportOf(source, `commands.experience.${how}.${what}.success`, targets, name, amount);
+  return reportOf(source, `commands.experience.${how}.${what}.success`, targets, nameFor(source), [amount]);
 }

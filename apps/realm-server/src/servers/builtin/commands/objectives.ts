@@ -1,9 +1,9 @@
 import { fail, t } from '../messages/text.ts';
 import { type Objective, slotNames } from '../scores/scoreboard.ts';
-import type { Team } from '../scores/team.ts';
+import { type Team, teamColours } from '../scores/team.ts';
 import type { Argument } from './argument.ts';
 import type { Source } from './source.ts';
-import { colours, oneOf } from './things.ts';
+import { oneOf } from './things.ts';
 
 /** Those that managers count in; the others the game would count by itself. */
 const criteria = ['dummy', 'trigger'];
@@ -38,7 +38,7 @@ export function criterion(name: string): Argument<string> {
 }
 
 /** Places where scores are shown, by their numbers. */
-export const displaySlots = [...slotNames, ...colours.map((colour) => `sidebar.team.${colour}`)];
+export const displaySlots = [...slotNames, ...teamColours.map((colour) => `sidebar.team.${colour}`)];
 
 export function displaySlot(name: string): Argument<string> {
   return oneOf(name, 'minecraft:scoreboard_slot', displaySlots, (typed) =>

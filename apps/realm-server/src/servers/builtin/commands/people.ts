@@ -48,14 +48,10 @@ export const peopleCommands: Commands = {
               if (stack) giveOrDrop(source.game, target, stack);
             }
           }
-          return reportOf(
-            source,
-            'commands.give.success',
-            targets,
-            nameFor(source),
+          return reportOf(source, 'commands.give.success', targets, nameFor(source), [
             count,
             shownItem(source, kind.name),
-          );
+          ]);
         },
       ),
     ],
@@ -74,11 +70,7 @@ export const peopleCommands: Commands = {
     forms: [
       form([optional(entities('targets'))], (source, targets: Being[] = [ownPlayer(source)]) => {
         for (const target of targets) kill(source, target);
-        const [only] = targets;
-        if (targets.length === 1 && only)
-          report(source, t('commands.kill.success.single', shownName(source.game, only)));
-        else report(source, t('commands.kill.success.multiple', targets.length));
-        return targets.length;
+        return reportOf(source, 'commands.kill.success', targets, nameFor(source));
       }),
     ],
   },
@@ -107,11 +99,7 @@ export const peopleCommands: Commands = {
             source.game.store.keep(target);
           }
           const place = [at.x, at.y, at.z, 0, 'minecraft:overworld'] as const;
-          const [only] = targets;
-          if (targets.length === 1 && only) {
-            report(source, t('commands.spawnpoint.success.single', ...place, shownName(source.game, only)));
-          } else report(source, t('commands.spawnpoint.success.multiple', ...place, targets.length));
-          return targets.length;
+          return reportOf(source, 'commands.spawnpoint.success', targets, nameFor(source), place);
         },
       ),
     ],

@@ -91,13 +91,13 @@ const scores = [
   form(['players', 'reset', scoreHolders('targets'), optional(objective('objective'))], (source, holders, one) => {
     for (const holder of holders) source.game.scoreboard.resetScores(holder, one?.name ?? null);
     const key = `commands.scoreboard.players.reset.${one ? 'specific' : 'all'}`;
-    return one ? reportOf(source, key, holders, same, shown(one)) : reportOf(source, key, holders, same);
+    return one ? reportOf(source, key, holders, same, [shown(one)]) : reportOf(source, key, holders, same);
   }),
   form(['players', 'enable', scoreHolders('targets'), objective('objective')], (source, holders, one) => {
     if (one.criterion !== 'trigger') fail('commands.scoreboard.players.enable.invalid');
     const changed = holders.filter((holder) => source.game.scoreboard.lock(holder, one.name, false));
     if (changed.length === 0) fail('commands.scoreboard.players.enable.failed');
-    return reportOf(source, 'commands.scoreboard.players.enable.success', holders, same, shown(one));
+    return reportOf(source, 'commands.scoreboard.players.enable.success', holders, same, [shown(one)]);
   }),
   form(
     [
@@ -178,11 +178,9 @@ function change(
     now = set(source, holder, one, how === 'set' ? value : how === 'add' ? before + value : before - value);
   }
   const key = `commands.scoreboard.players.${how}.success`;
+  if (how === 'set') return reportOf(source, key, holders, same, [shown(one)], [value]);
   const [only] = holders;
-  const isOne = holders.length === 1 && only !== undefined;
-  if (how === 'set')
-    report(source, t(`${key}.${isOne ? 'single' : 'multiple'}`, shown(one), isOne ? only : holders.length, value));
-  else if (isOne) report(source, t(`${key}.single`, value, shown(one), only, now));
+  if (holders.length === 1 && only !== undefined) report(source, t(`${key}.single`, value, shown(one), only, now));
   else report(source, t(`${key}.multiple`, value, shown(one), holders.length));
   return holders.length;
 }

@@ -1,5 +1,6 @@
 import { Vec3 } from 'vec3';
 import { fail, t } from '../messages/text.ts';
+import { soundFields } from '../players/near.ts';
 import type { Player } from '../squid/squid.ts';
 import { argument, type Argument, choice, float, integer, optional } from './argument.ts';
 import { type Commands, report, reportOf } from './command.ts';
@@ -70,7 +71,7 @@ export const sensesCommands: Commands = {
             playSound(target, soundName, category, at, volume, pitch, minVolume),
           );
           if (heard.length === 0) fail('commands.playsound.failed');
-          return reportOf(source, 'commands.playsound.success', heard, nameFor(source), soundName);
+          return reportOf(source, 'commands.playsound.success', heard, nameFor(source), [soundName]);
         },
       ),
     ],
@@ -131,9 +132,8 @@ function playSound(
   if (!isNear && minVolume <= 0) return false;
   // Who is too far away hears it from their side of the way there.
   const from = isNear ? at : position.plus(at.minus(position).unit().scaled(2));
-  const [x = 0, y = 0, z = 0] = from.toArray().map((value) => Math.floor(value * 8));
-  const soundCategory = categories.indexOf(category);
-  client.write('named_sound_effect', { soundName, soundCategory, x, y, z, volume: isNear ? volume : minVolume, pitch });
+  const fields = soundFields(soundName, categories.indexOf(category), from, isNear ? volume : minVolume, pitch);
+  client.write('named_sound_effect', fields);
   return true;
 }
 

@@ -1,3 +1,4 @@
+import type { Being } from '../creatures/creature.ts';
 import { joined, show, t, type Text } from '../messages/text.ts';
 import type { Player } from '../squid/squid.ts';
 import { choice, integer, words } from './argument.ts';
@@ -93,8 +94,8 @@ export const speakCommands: Commands = {
   },
 };
 
-export function nameFor({ game }: Source): (player: Player) => Text {
-  return (player) => shownName(game, player);
+export function nameFor({ game }: Source): (being: Being) => Text {
+  return (being) => shownName(game, being);
 }
 
 function toAll({ game }: Source, text: Text): void {

@@ -1,3 +1,4 @@
+import { list } from '../../../world-format/nbt-tags.ts';
 import type { Vec3 } from 'vec3';
 import type { Compound } from '../../../world-format/nbt-fields.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
@@ -5,7 +6,7 @@ import { fail, t } from '../messages/text.ts';
 import { type Kind, kindsOf } from '../creatures/kinds.ts';
 import type { Stored } from '../creatures/creature.ts';
 import { readCreature } from '../creatures/stored-creatures.ts';
-import { newUuid } from '../survival/stored-ground-items.ts';
+import { newUuid } from '../land/stored-entity.ts';
 import { optional } from './argument.ts';
 import { type Command, report } from './command.ts';
 import { isInWorld, vec3 } from './coordinates.ts';
@@ -43,7 +44,7 @@ export const summonCommand: Command = {
 function traitsOf(registry: Registry, { name }: Kind, at: Vec3, fields: Compound): Partial<Stored> {
   const place = {
     id: { type: 'string', value: `minecraft:${name}` },
-    Pos: { type: 'list', value: { type: 'double', value: at.toArray() } },
+    Pos: list('double', at.toArray()),
   };
   const read = readCreature(registry, { ...fields, ...place }) ?? fail('commands.summon.failed');
   return { ...read.stored, uuidParts: newUuid() };

@@ -56,11 +56,7 @@ export const teamCommand: Command = {
       ['join', team('team'), optional(scoreHolders('members'))],
       (source, one, members = [ownPlayer(source).username]) => {
         source.game.scoreboard.joinTeam(members, one);
-        const [only] = members;
-        if (members.length === 1 && only !== undefined)
-          report(source, t('commands.team.join.success.single', only, shown(one)));
-        else report(source, t('commands.team.join.success.multiple', members.length, shown(one)));
-        return members.length;
+        return reportOf(source, 'commands.team.join.success', members, (member) => member, [], [shown(one)]);
       },
     ),
     form(['leave', scoreHolders('members')], (source, members) => {

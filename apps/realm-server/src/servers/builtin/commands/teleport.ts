@@ -1,14 +1,15 @@
 import type { Vec3 } from 'vec3';
-import { fail, t } from '../messages/text.ts';
+import { fail } from '../messages/text.ts';
 import { goTo } from '../dimensions/travel.ts';
 import { sendPlace } from '../players/movement.ts';
 import { isInsideBorder, isPossiblePosition } from '../rules/place.ts';
 import type { Being } from '../creatures/creature.ts';
 import { choice, optional } from './argument.ts';
-import { type Command, report } from './command.ts';
+import { type Command, reportOf } from './command.ts';
 import { rotation, vec3 } from './coordinates.ts';
 import { shownName } from './names.ts';
 import { ownPlayer } from './people.ts';
+import { nameFor } from './speak.ts';
 import { isPlayer, lookOf, type Source } from './source.ts';
 import { entities, entity } from './targets.ts';
 import { form } from './tree.ts';
@@ -55,22 +56,14 @@ export function lookAt(from: Vec3, to: Vec3): Look {
 function toEntity(source: Source, targets: readonly Being[], to: Being): number {
   const there = isPlayer(to) ? { ...source, game: source.game.dimensions.gameOf(to) } : source;
   for (const target of targets) move(there, target, to.position.clone(), isPlayer(target) ? lookOf(to) : undefined);
-  const [only] = targets;
-  const place = shownName(source.game, to);
-  if (targets.length === 1 && only) {
-    report(source, t('commands.teleport.success.entity.single', shownName(source.game, only), place));
-  } else report(source, t('commands.teleport.success.entity.multiple', targets.length, place));
-  return targets.length;
+  const place = [shownName(source.game, to)];
+  return reportOf(source, 'commands.teleport.success.entity', targets, nameFor(source), [], place);
 }
 
 function toPlace(source: Source, targets: readonly Being[], at: Vec3, look?: Look): number {
   for (const target of targets) move(source, target, at.clone(), look);
   const place = at.toArray().map((value) => value.toFixed(2));
-  const [only] = targets;
-  if (targets.length === 1 && only) {
-    report(source, t('commands.teleport.success.location.single', shownName(source.game, only), ...place));
-  } else report(source, t('commands.teleport.success.location.multiple', targets.length, ...place));
-  return targets.length;
+  return reportOf(source, 'commands.teleport.success.location', targets, nameFor(source), [], place);
 }
 
 function move({ game }: Source, target: Being, to: Vec3, look?: Look): void {

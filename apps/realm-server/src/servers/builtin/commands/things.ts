@@ -5,6 +5,7 @@ import { type Argument, argument } from './argument.ts';
 import type { Reader } from './reader.ts';
 import type { Source } from './source.ts';
 import { t, type Text } from '../messages/text.ts';
+import { teamColours } from '../scores/team.ts';
 
 /** The name of a thing of the game: letters, digits and a few signs, with or without `minecraft:` before them. */
 const thing = /[a-z0-9_./:-]/;
@@ -103,13 +104,8 @@ export function time(name: string): Argument<number> {
   });
 }
 
-export const colours =
-  'black dark_blue dark_green dark_aqua dark_red dark_purple gold gray dark_gray blue green aqua red light_purple yellow white'.split(
-    ' ',
-  );
-
 export function colour(name: string): Argument<string> {
-  return oneOf(name, 'minecraft:color', [...colours, 'reset'], (typed) => t('argument.color.invalid', typed));
+  return oneOf(name, 'minecraft:color', [...teamColours, 'reset'], (typed) => t('argument.color.invalid', typed));
 }
 
 /** One of a few words that are always the same, up to the next space. */

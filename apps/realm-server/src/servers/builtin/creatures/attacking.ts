@@ -5,6 +5,7 @@ import { isMortal } from '../survival/body.ts';
 import { byDifficulty, causes, hurt } from '../survival/damage.ts';
 import type { Player } from '../squid/squid.ts';
 import { type Being, type Creature, eyesOf, sizeOf } from './creature.ts';
+import { thinkTicks } from './goal.ts';
 import { cubes } from './kinds.ts';
 import { showMetadata } from './showing.ts';
 import { hurtCreature, pushBack } from './hurting.ts';
@@ -35,6 +36,15 @@ export function canHunt(game: Game, creature: Creature): boolean {
   creature.prey = null;
   showMetadata(creature);
   return false;
+}
+
+/** Whom it is after, where it can see them within so many blocks: it looks at them, to shoot. */
+export function aimedAt(game: Game, creature: Creature, within: number): Being | null {
+  const { prey, position } = creature;
+  if (!prey || !canHunt(game, creature)) return null;
+  if (prey.position.distanceTo(position) > within || !canSee(game, creature, prey)) return null;
+  creature.gaze = { at: prey, until: game.squid.tickCount + thinkTicks * 2 };
+  return prey;
 }
 
 /** Follows whom it is after, and hits when it is near enough. @returns whether it is after anybody */

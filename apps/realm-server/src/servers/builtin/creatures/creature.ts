@@ -1,5 +1,6 @@
 import type { Vec3 } from 'vec3';
 import type { Compound } from '../../../world-format/nbt-fields.ts';
+import type { StoredEntity } from '../land/stored-entity.ts';
 import type { Player } from '../squid/squid.ts';
 import { cubes, type Kind } from './kinds.ts';
 
@@ -27,14 +28,7 @@ export const colours =
   'white orange magenta light_blue yellow lime pink gray light_gray cyan purple blue brown green red black'.split(' ');
 
 /** What is kept of a creature beside its place. Times are in ticks. */
-export interface Stored {
-  /** Four whole numbers: nothing else in the world has the same. */
-  uuidParts: readonly number[];
-  position: Vec3;
-  /** Blocks a tick. */
-  velocity: Vec3;
-  /** Which way it faces, in 1/256 of a turn. */
-  yaw: number;
+export interface Stored extends StoredEntity {
   health: number;
   fireTicks: number;
   air: number;

@@ -11,6 +11,7 @@ import { feel, feelTicks, hurtCreature, land } from './hurting.ts';
 import type { Kind } from './kinds.ts';
 import { flyBody } from './flying.ts';
 import { isAtRest, moveBody } from './movement.ts';
+import { hasLeftHome, isInColumn } from '../land/stored-entity.ts';
 import { findWay } from './paths.ts';
 import { endow } from './horse-traits.ts';
 import { resettle } from './settling.ts';
@@ -203,21 +204,21 @@ export class Creatures {
   /** Those that are saved with a column, as the game's files have them. */
   tagsOf(x: number, z: number): Compound[] {
     return this.living()
-      .filter((creature) => isIn(creature.home, x, z) && isLasting(creature))
+      .filter((creature) => isInColumn(creature.home, x, z) && isLasting(creature))
       .map(creatureTags);
   }
 
   /** Nobody sees the column any more: those that are there are saved with it. */
   unseen(x: number, z: number): void {
     for (const creature of this.#all.values()) {
-      if (isIn(creature.position, x, z) || isIn(creature.home, x, z)) this.touch(creature);
+      if (isInColumn(creature.position, x, z) || isInColumn(creature.home, x, z)) this.touch(creature);
     }
   }
 
   /** The column is let go of, and who is there with it: monsters for good. */
   depart(x: number, z: number): void {
     for (const creature of this.#all.values()) {
-      if (creature.kind.category !== 'boss' && isIn(creature.home, x, z)) this.#forget(creature);
+      if (creature.kind.category !== 'boss' && isInColumn(creature.home, x, z)) this.#forget(creature);
     }
   }
 
@@ -248,7 +249,7 @@ export class Creatures {
     if (creature.onGround && creature.fallen > 0) land(game, creature);
     if (creature.position.y < bottom) return this.remove(creature);
     if (turn % everyTicks.move === 0) showMove(creature);
-    if (turn % everyTicks.home === 0 && hasLeft(creature)) this.touch(creature);
+    if (turn % everyTicks.home === 0 && hasLeftHome(creature)) this.touch(creature);
   }
 
   #place(kind: Kind, stored: Stored, home: Vec3): Creature {
@@ -292,12 +293,4 @@ export class Creatures {
     this.#all.delete(creature.id);
     for (const { _client } of creature.viewers) _client.write('entity_destroy', { entityIds: [creature.id] });
   }
-}
-
-function isIn({ x, z }: Vec3, columnX: number, columnZ: number): boolean {
-  return Math.floor(x / 16) === columnX && Math.floor(z / 16) === columnZ;
-}
-
-function hasLeft({ position, home }: Creature): boolean {
-  return !isIn(position, Math.floor(home.x / 16), Math.floor(home.z / 16));
 }

@@ -1,5 +1,6 @@
+import { list } from '../../../world-format/nbt-tags.ts';
 import { Vec3 } from 'vec3';
-import { type Compound, numberList, type Tag } from '../../../world-format/nbt-fields.ts';
+import { type Compound, numberList } from '../../../world-format/nbt-fields.ts';
 import { setBlock } from '../land/building.ts';
 import { type Loose, LooseThings } from '../land/loose-things.ts';
 import { seldom } from '../messages/notices.ts';
@@ -47,7 +48,7 @@ export class Fireballs {
     this.things = new LooseThings(game, {
       most: mostFireballs,
       data: ({ by }) => by?.id ?? 0,
-      tags: ({ push: way }) => ({ power: vectorTag(way) }),
+      tags: ({ push: way }) => ({ power: list('double', way.toArray()) }),
       read: (name, fields) =>
         name === 'fireball' || name === 'small_fireball' ? { by: null, push: pushOf(fields), age: 0 } : null,
     });
@@ -115,10 +116,6 @@ function pushOf(fields: Compound): Vec3 {
   const [x = 0, y = 0, z = 0] = numberList({ value: fields }, 'power', 3) ?? [];
   const way = new Vec3(x, y, z);
   return way.norm() > push ? way.scaled(push / way.norm()) : way;
-}
-
-function vectorTag({ x, y, z }: Vec3): Tag {
-  return { type: 'list', value: { type: 'double', value: [x, y, z] } };
 }
 
 function light(game: Game, at: Vec3): void {

@@ -1,3 +1,4 @@
+import { list } from '../../../world-format/nbt-tags.ts';
 import type { Vec3 } from 'vec3';
 import {
   type Compound,
@@ -11,12 +12,12 @@ import { blockAt, type PlacedBlock } from '../land/block-state.ts';
 import { change, isCreative, mayBuild } from '../land/building.ts';
 import { directions } from '../land/sides.ts';
 import { solidHeight } from '../land/solid-height.ts';
-import { heldItem, heldSlot, itemNamed, useUp } from '../players/items.ts';
+import { heldItem, itemNamed, useUp } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
 import { mostTagBytes } from '../players/stored-items.ts';
 import type { Item, ItemTags, Player } from '../squid/squid.ts';
-import { wear } from '../survival/durability.ts';
+import { wearHeld } from '../survival/durability.ts';
 import { giveOrDrop } from '../windows/open-windows.ts';
 import { isDay } from './brightness.ts';
 import type { Creature } from './creature.ts';
@@ -97,7 +98,7 @@ export function harvest(game: Game, player: Player, packet: Record<string, unkno
   change(game, at, block, { honey_level: '0' });
   if (yields && tool === 'shears') game.groundItems.drop(yields, at.offset(0.5, 0.5, 0.5));
   if (tool === 'glass_bottle') useUp(player);
-  else if (!isCreative(player)) wear(registry, player, heldSlot(player), 1);
+  else wearHeld(game, player);
   if (yields && tool === 'glass_bottle') giveOrDrop(game, player, yields);
   if (!isSmoked(game, at)) disturb(game, at, block, player);
   return true;
@@ -109,7 +110,7 @@ export function keptInHive(game: Game, at: Vec3, { properties }: PlacedBlock): I
   const honey_level = { type: 'string', value: properties['honey_level'] ?? '0' };
   if (bees.length === 0 && honey_level.value === '0') return null;
   const tags = {
-    BlockEntityTag: { type: 'compound', value: { Bees: listOf(bees) } },
+    BlockEntityTag: { type: 'compound', value: { Bees: list('compound', bees) } },
     BlockStateTag: { type: 'compound', value: { honey_level } },
   };
   return isWritable(tags, mostTagBytes) ? tags : null;
@@ -138,11 +139,7 @@ function beesIn(game: Game, at: Vec3): Compound[] {
 
 function keep(game: Game, at: Vec3, bees: Compound[]): void {
   const id = { type: 'string', value: 'minecraft:beehive' };
-  game.world.keepBlockEntity(at, { ...game.world.blockEntity(at), id, Bees: listOf(bees) });
-}
-
-function listOf(bees: Compound[]): Tag {
-  return { type: 'list', value: { type: bees.length > 0 ? 'compound' : 'end', value: bees } };
+  game.world.keepBlockEntity(at, { ...game.world.blockEntity(at), id, Bees: list('compound', bees) });
 }
 
 /** One that the hive keeps comes out before it, and leaves its nectar there. @returns false where it cannot */
@@ -150,7 +147,7 @@ function emerge(game: Game, at: Vec3, { properties }: PlacedBlock, stored: Compo
   const front = at.plus(directions[properties['facing'] ?? ''] ?? at);
   if (!game.world.isSeen(front) || solidHeight(blockAt(game, front)) > 0) return false;
   const place = front.offset(0.5, 0.2, 0.5);
-  const Pos = { type: 'list', value: { type: 'double', value: place.toArray() } };
+  const Pos = list('double', place.toArray());
   const kept = valueOf(stored['EntityData']) as Compound | undefined;
   const read = readCreature(game.squid.registry, { ...kept, Pos });
   const mayCome = game.settings.animalSpawn || kept?.['Health'] !== undefined;

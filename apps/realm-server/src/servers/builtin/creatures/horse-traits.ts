@@ -1,3 +1,4 @@
+import { list } from '../../../world-format/nbt-tags.ts';
 import { type Compound, compoundsOf, numbersOf, valueOf } from '../../../world-format/nbt-fields.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import { itemOf, storedItem } from '../players/stored-items.ts';
@@ -78,7 +79,7 @@ function attributesOf(traits: Record<Trait, number>): { type: string; value: unk
     Name: { type: 'string', value: `minecraft:${attributes[trait].name}` },
     Base: { type: 'double', value: traits[trait] },
   }));
-  return { type: 'list', value: { type: 'compound', value } };
+  return list('compound', value);
 }
 
 function eachTrait(value: (trait: Trait) => number): Record<Trait, number> {

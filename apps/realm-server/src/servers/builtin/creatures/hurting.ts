@@ -154,9 +154,9 @@ function leave(game: Game, creature: Creature, by: Being | null): void {
   if (by?.type === 'player') learn(by, between(...kind.experience));
   if (!game.rules.isOn('doMobLoot')) return;
   const wool = kind.name === 'sheep' && creature.data.Sheared === 0 ? colours[creature.data.Color] : undefined;
-  const loot = wool === undefined ? kind.loot : [...kind.loot, [`${wool}_wool`, 1, 1] as const];
+  const loot = { ...kind.loot, ...(wool && { [`${wool}_wool`]: [1, 1] as const }) };
   const looting = by?.type === 'player' ? enchantmentOn(heldItem(by), 'looting') : 0;
-  for (const [name, least, most] of loot) {
+  for (const [name, [least, most]] of Object.entries(loot)) {
     const raw = itemNamed(registry, name);
     const cooked = raw && creature.fireTicks > 0 ? smelting({ name: 'furnace' }, raw) : null;
     const item = itemNamed(registry, cooked?.result ?? name, between(least, most + looting));

@@ -20,7 +20,7 @@ export interface Kind {
   /** What its death teaches whoever has killed it, from and to. */
   experience: readonly [number, number];
   /** What it may lose when it dies, each from and to. */
-  loot: readonly (readonly [name: string, least: number, most: number])[];
+  loot: Readonly<Record<string, readonly [least: number, most: number]>>;
 }
 
 /** What is as big as its `Size`, and falls into smaller ones. */
@@ -39,57 +39,36 @@ const flowers =
 
 /** Those that do something; speed is the game's attribute. Source: https://minecraft.wiki (Java Edition 1.16), each one's page; the game's loot tables */
 const traits: Record<string, Traits | undefined> = {
-  cow: animal(10, 0.2, wheat, [
-    ['leather', 0, 2],
-    ['beef', 1, 3],
-  ]),
-  sheep: animal(8, 0.23, wheat, [['mutton', 1, 2]]),
-  pig: animal(10, 0.25, /^(carrot|potato|beetroot)$/, [['porkchop', 1, 3]]),
-  chicken: animal(4, 0.25, /(^wheat|_)seeds$/, [
-    ['feather', 0, 2],
-    ['chicken', 1, 1],
-  ]),
-  wolf: animal(8, 0.3, /^(cooked_)?(beef|porkchop|mutton|chicken|rabbit)$|^rotten_flesh$/, [], 4),
-  horse: animal(22, 0.2, null, [['leather', 0, 2]]),
-  donkey: animal(22, 0.175, null, [['leather', 0, 2]]),
-  mule: animal(22, 0.175, null, [['leather', 0, 2]]),
-  bee: { ...animal(10, 0.14, flowers, [], 2), flies: true },
-  zombie: monster(20, 0.23, 3, [['rotten_flesh', 0, 2]]),
-  skeleton: monster(20, 0.25, 2, [
-    ['bone', 0, 2],
-    ['arrow', 0, 2],
-  ]),
-  spider: monster(16, 0.3, 2, [
-    ['string', 0, 2],
-    ['spider_eye', -1, 1],
-  ]),
-  creeper: monster(20, 0.25, 0, [['gunpowder', 0, 2]]),
-  enderman: monster(40, 0.3, 7, [['ender_pearl', 0, 1]]),
-  slime: monster(16, 0.3, 4, []),
-  magma_cube: monster(16, 0.3, 6, []),
-  zombified_piglin: monster(20, 0.23, 8, [
-    ['rotten_flesh', 0, 1],
-    ['gold_nugget', 0, 1],
-  ]),
-  blaze: { ...monster(20, 0.1, 6, [['blaze_rod', 0, 1]]), experience: [10, 10], flies: true },
+  cow: animal(10, 0.2, wheat, { leather: [0, 2], beef: [1, 3] }),
+  sheep: animal(8, 0.23, wheat, { mutton: [1, 2] }),
+  pig: animal(10, 0.25, /^(carrot|potato|beetroot)$/, { porkchop: [1, 3] }),
+  chicken: animal(4, 0.25, /(^wheat|_)seeds$/, { feather: [0, 2], chicken: [1, 1] }),
+  wolf: animal(8, 0.3, /^(cooked_)?(beef|porkchop|mutton|chicken|rabbit)$|^rotten_flesh$/, {}, 4),
+  horse: animal(22, 0.2, null, { leather: [0, 2] }),
+  donkey: animal(22, 0.175, null, { leather: [0, 2] }),
+  mule: animal(22, 0.175, null, { leather: [0, 2] }),
+  bee: { ...animal(10, 0.14, flowers, {}, 2), flies: true },
+  zombie: monster(20, 0.23, 3, { rotten_flesh: [0, 2] }),
+  skeleton: monster(20, 0.25, 2, { bone: [0, 2], arrow: [0, 2] }),
+  spider: monster(16, 0.3, 2, { string: [0, 2], spider_eye: [-1, 1] }),
+  creeper: monster(20, 0.25, 0, { gunpowder: [0, 2] }),
+  enderman: monster(40, 0.3, 7, { ender_pearl: [0, 1] }),
+  slime: monster(16, 0.3, 4, {}),
+  magma_cube: monster(16, 0.3, 6, {}),
+  zombified_piglin: monster(20, 0.23, 8, { rotten_flesh: [0, 1], gold_nugget: [0, 1] }),
+  blaze: { ...monster(20, 0.1, 6, { blaze_rod: [0, 1] }), experience: [10, 10], flies: true },
   ghast: {
-    ...monster(10, 0.08, 0, [
-      ['ghast_tear', 0, 1],
-      ['gunpowder', 0, 2],
-    ]),
+    ...monster(10, 0.08, 0, { ghast_tear: [0, 1], gunpowder: [0, 2] }),
     flies: true,
   },
-  snow_golem: { health: 4, speed: 0.2, category: 'other', loot: [['snowball', 0, 15]] },
+  snow_golem: { health: 4, speed: 0.2, category: 'other', loot: { snowball: [0, 15] } },
   villager: { health: 20, speed: 0.25, category: 'other' },
   iron_golem: {
     health: 100,
     speed: 0.25,
     category: 'other',
     damage: 15,
-    loot: [
-      ['iron_ingot', 3, 5],
-      ['poppy', 0, 2],
-    ],
+    loot: { iron_ingot: [3, 5], poppy: [0, 2] },
   },
 };
 
@@ -108,7 +87,7 @@ const tooMuch = new Set(['ender_dragon', 'wither']);
 /** What a body that pushes itself along comes to: between the strength of a push and the friction of the ground. */
 const paceOfSpeed = 2.16;
 
-const nothing = { food: null, damage: 0, experience: [0, 0], loot: [], flies: false } as const;
+const nothing = { food: null, damage: 0, experience: [0, 0], loot: {}, flies: false } as const;
 
 /** The dragon is as big as its body and the inner half of its wings. */
 const bosses = { ender_dragon: { health: 200, width: 10, height: 4 }, end_crystal: { health: 1 } };

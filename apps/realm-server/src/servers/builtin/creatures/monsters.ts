@@ -5,7 +5,7 @@ import { aheadOf } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
 import { isMortal } from '../survival/body.ts';
 import type { Player } from '../squid/squid.ts';
-import { attack, canHunt, canSee } from './attacking.ts';
+import { aimedAt, attack, canHunt, canSee } from './attacking.ts';
 import { isDay, lightAt } from './brightness.ts';
 import { between, type Creature, eyesOf } from './creature.ts';
 import { type Goal, nearestPlayer, thinkTicks } from './goal.ts';
@@ -71,12 +71,10 @@ function swell(game: Game, creature: Creature): boolean {
 /** A skeleton shoots from where it sees its prey. */
 function shoot(game: Game, creature: Creature): boolean {
   const { squid } = game;
-  const { prey } = creature;
-  if (creature.name !== 'skeleton' || !prey || !canHunt(game, creature)) return false;
+  const prey = creature.name === 'skeleton' ? aimedAt(game, creature, bow.within) : null;
+  if (!prey) return false;
   const from = eyesOf(creature);
-  if (prey.position.distanceTo(creature.position) > bow.within || !canSee(game, creature, prey)) return false;
   creature.walk = null;
-  creature.gaze = { at: prey, until: squid.tickCount + thinkTicks * 2 };
   if (squid.tickCount - creature.struckAt < (squid.difficulty === hard ? bow.hard : bow.pause)) return true;
   creature.struckAt = squid.tickCount;
   const way = eyesOf(prey).offset(0, -0.5, 0).minus(from);

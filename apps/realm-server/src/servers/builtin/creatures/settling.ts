@@ -1,3 +1,4 @@
+import { list } from '../../../world-format/nbt-tags.ts';
 import { Vec3 } from 'vec3';
 import type { OfficialMap, VillageBed } from '../../../maps/official-map.ts';
 import { type Compound, fieldOf, numberList, type Tag } from '../../../world-format/nbt-fields.ts';
@@ -48,7 +49,7 @@ export function settlersOf(map: OfficialMap, seed: number, columnX: number, colu
 }
 
 function standing(name: string, at: Vec3): Compound {
-  return { id: text(name), Pos: { type: 'list', value: { type: 'double', value: at.toArray() } } };
+  return { id: text(name), Pos: list('double', at.toArray()) };
 }
 
 /** In the morning one more villager comes to each village that a player sees, at a bed in which nobody sleeps any more. */

@@ -1,12 +1,12 @@
-import { newViewers, seenWithin, tellNear } from '../players/near.ts';
-import { randomUUID } from 'node:crypto';
-import type { Vec3 } from 'vec3';
+import { newViewers, seenWithin, soundFields } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
 import { itemNamed, toPacket } from '../players/items.ts';
 import { armourOf, attributesPacket, horses } from './horse-traits.ts';
 import { type Creature, isBaby, isSaddled } from './creature.ts';
 import { callingOf } from './trades.ts';
+import type { StoredEntity } from '../land/stored-entity.ts';
 import type { Item } from '../squid/squid.ts';
+import { uuidOf } from './stored-creatures.ts';
 import { cubes, heldBy } from './kinds.ts';
 
 const bossSeenWithin = 160;
@@ -17,8 +17,8 @@ const placeUnits = 4096;
 const speedUnits = 8000;
 const longestStep = 32_767;
 
-/** A category of the packet named_sound_effect for monsters and for others, and its units of length. */
-const sounds = { monster: 5, other: 6, units: 8 };
+/** Categories of the packet named_sound_effect. */
+const sounds = { monster: 5, other: 6 };
 
 /** Shows a creature to those who have come near, and hides it from those who have gone. */
 export function show(game: Pick<Game, 'squid' | 'views' | 'riding'>, creature: Creature): void {
@@ -42,38 +42,16 @@ export function show(game: Pick<Game, 'squid' | 'views' | 'riding'>, creature: C
   }
 }
 
-/** What flies, and is no creature. */
-export interface Thing {
-  id: number;
-  /** By the game's name of the kind of entity. */
-  name: string;
-  position: Vec3;
-  /** Blocks a tick. */
-  velocity: Vec3;
-}
-
-/** Shows something that has come into the world to those who are near. @param by the packet's number for whoever has sent it off, or the like */
-export function showThing(game: Pick<Game, 'squid'>, thing: Thing, by = 0): void {
-  tellNear(game, thing.position, 'spawn_entity', thingPacket(game, thing, by));
-}
-
 /** The packet spawn_entity of protocol 754. */
 export function thingPacket(
   { squid }: Pick<Game, 'squid'>,
-  { id, name, position: { x, y, z }, velocity }: Thing,
+  { id, name, uuidParts, position: { x, y, z }, velocity, yaw }: StoredEntity & { id: number; name: string },
   by = 0,
-  { objectUUID, yaw }: { objectUUID: string | null; yaw: number } = { objectUUID: randomUUID(), yaw: 0 },
 ): Record<string, unknown> {
   const type = squid.registry.entitiesByName[name]?.id;
   const speed = velocity.scaled(speedUnits).floored();
-  return { entityId: id, objectUUID, type, objectData: by, x, y, z, pitch: 0, yaw, velocity: speed };
-}
-
-/** Tells those who are near where it is now, and how fast. */
-export function showThingMove(game: Pick<Game, 'squid'>, { id, position, velocity }: Thing): void {
-  const { x, y, z } = position;
-  tellNear(game, position, 'entity_teleport', { entityId: id, x, y, z, yaw: 0, pitch: 0, onGround: false });
-  tellNear(game, position, 'entity_velocity', { entityId: id, velocity: velocity.scaled(speedUnits).floored() });
+  const objectUUID = uuidOf(uuidParts);
+  return { entityId: id, objectUUID, type, objectData: by, x, y, z, pitch: 0, yaw: angle(yaw), velocity: speed };
 }
 
 /** Tells those who see it where it is now and which way it looks, as far as that is another than they know. */
@@ -115,18 +93,9 @@ export function showStatus(creature: Creature, entityStatus: number): void {
 
 /** @param name of an entity's sound, without `entity.` */
 export function sound(creature: Creature, name: string): void {
-  const [x = 0, y = 0, z = 0] = creature.position.toArray().map((value) => Math.floor(value * sounds.units));
-  const soundCategory = creature.kind.category === 'monster' ? sounds.monster : sounds.other;
-  const soundName = `minecraft:entity.${name}`;
-  tell(creature, 'named_sound_effect', {
-    soundName,
-    soundCategory,
-    x,
-    y,
-    z,
-    volume: 1,
-    pitch: isBaby(creature) ? 1.5 : 1,
-  });
+  const category = creature.kind.category === 'monster' ? sounds.monster : sounds.other;
+  const pitch = isBaby(creature) ? 1.5 : 1;
+  tell(creature, 'named_sound_effect', soundFields(`entity.${name}`, category, creature.position, 1, pitch));
 }
 
 /** Writes a packet once for all who see the creature. */

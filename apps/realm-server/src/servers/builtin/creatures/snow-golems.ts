@@ -5,9 +5,8 @@ import { fluidOf } from '../nature/fluids.ts';
 import type { Game } from '../rules/game.ts';
 import { isOpenGround } from '../rules/place.ts';
 import { isRainedOn } from '../rules/weather.ts';
-import { canHunt, canSee } from './attacking.ts';
+import { aimedAt } from './attacking.ts';
 import { type Creature, eyesOf } from './creature.ts';
-import { thinkTicks } from './goal.ts';
 import { hurtCreature } from './hurting.ts';
 import { sound } from './showing.ts';
 
@@ -34,12 +33,10 @@ export function melt(game: Game, creature: Creature): boolean {
 
 /** A snow golem throws snowballs at monsters that it sees. */
 export function throwSnow(game: Game, creature: Creature): boolean {
-  const { prey, position, name } = creature;
-  if (name !== 'snow_golem' || !prey || !canHunt(game, creature)) return false;
-  if (prey.position.distanceTo(position) > throws.within || !canSee(game, creature, prey)) return false;
+  const prey = creature.name === 'snow_golem' ? aimedAt(game, creature, throws.within) : null;
+  if (!prey) return false;
   const { tickCount } = game.squid;
   creature.walk = null;
-  creature.gaze = { at: prey, until: tickCount + thinkTicks * 2 };
   if (tickCount - creature.struckAt < throws.pause) return true;
   creature.struckAt = tickCount;
   const from = eyesOf(creature);

@@ -1,5 +1,5 @@
 import type { Game } from '../rules/game.ts';
-import { canHunt, canSee } from './attacking.ts';
+import { aimedAt } from './attacking.ts';
 import { type Creature, eyesOf } from './creature.ts';
 import { goAnywhere, thinkTicks } from './goal.ts';
 import { sound } from './showing.ts';
@@ -13,12 +13,11 @@ const spread = 0.06;
 
 /** Blazes and ghasts spit fire. Source: https://minecraft.wiki/w/Blaze, https://minecraft.wiki/w/Ghast (Java Edition 1.16) */
 export function spit(game: Game, creature: Creature): boolean {
-  const { name, prey, id } = creature;
+  const { name, id } = creature;
   const way = ways[name as keyof typeof ways];
-  if (!way || !prey || !canHunt(game, creature)) return false;
-  if (prey.position.distanceTo(creature.position) > way.within || !canSee(game, creature, prey)) return false;
+  const prey = way && aimedAt(game, creature, way.within);
+  if (!prey) return false;
   const { tickCount } = game.squid;
-  creature.gaze = { at: prey, until: tickCount + thinkTicks * 2 };
   // Ghasts float about, blazes stay above those whom they are after.
   if (name === 'ghast' && !creature.walk?.way.length) goAnywhere(game, creature, 1);
   if (name === 'blaze') {

@@ -1,27 +1,21 @@
 import { Vec3 } from 'vec3';
 import { type Compound, numberList, numbersOf, type Tag } from '../../../world-format/nbt-fields.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
-import { isPossiblePosition } from '../rules/place.ts';
-import { newUuid } from '../survival/stored-ground-items.ts';
+import { entityName, entityTags, newUuid, readEntity } from '../land/stored-entity.ts';
 import { fullAir } from '../survival/body.ts';
 import { type Creature, type Data, dataFields, type Stored } from './creature.ts';
 import { cubes, type Kind, kindsOf } from './kinds.ts';
 
-/** What is read of a file at most, a tick along an axis. */
-const fastest = 4;
 /** One less than how big they are: as the game's files count. */
 const slimeSizes = [0, 1, 3];
 const dataNames = Object.keys(dataFields) as (keyof Data)[];
 
 /** As the game's files have a creature. Source: https://minecraft.wiki/w/Entity_format (Java Edition 1.16) */
-export function creatureTags({ kind, uuidParts, position, velocity, yaw, fields, ...creature }: Creature): Compound {
+export function creatureTags(creature: Creature): Compound {
+  const { fields } = creature;
   return {
     ...fields,
-    id: { type: 'string', value: `minecraft:${kind.name}` },
-    UUID: { type: 'intArray', value: uuidParts },
-    Pos: list('double', position.toArray()),
-    Motion: list('double', velocity.toArray()),
-    Rotation: list('float', [(yaw * 360) / 256, 0]),
+    ...entityTags(creature.name, creature),
     Health: { type: 'float', value: creature.health },
     Fire: { type: 'short', value: creature.fireTicks },
     Air: { type: 'short', value: creature.air },
@@ -37,21 +31,16 @@ export function creatureTags({ kind, uuidParts, position, velocity, yaw, fields,
 
 /** Null for what is no creature of a kind that is known, or is dead or nowhere. */
 export function readCreature(registry: Registry, fields: Compound): { kind: Kind; stored: Stored } | null {
-  const kind = kindsOf(registry).get(String(fields['id']?.value).replace('minecraft:', ''));
+  const kind = kindsOf(registry).get(entityName(fields));
+  const placed = kind && readEntity(fields);
+  if (!placed) return null;
   const entity = { value: fields };
-  const place = numberList(entity, 'Pos', 3);
-  if (!kind || !place) return null;
-  const position = vector(place);
   const number = (name: string, otherwise: number, least: number, most: number): number =>
     Math.max(least, Math.min(most, numbersOf(entity, [name])?.[0] ?? otherwise));
   const health = number('Health', kind.health, 0, 1024);
-  if (!isPossiblePosition(position) || health <= 0) return null;
-  const speeds = numberList(entity, 'Motion', 3) ?? [0, 0, 0];
+  if (health <= 0) return null;
   const stored: Stored = {
-    uuidParts: numberList(entity, 'UUID', 4) ?? newUuid(),
-    position,
-    velocity: vector(speeds.map((speed) => Math.max(-fastest, Math.min(fastest, speed)))),
-    yaw: ((numberList(entity, 'Rotation', 2)?.[0] ?? 0) * 256) / 360,
+    ...placed,
     health,
     fireTicks: Math.floor(number('Fire', 0, 0, 300)),
     air: Math.floor(number('Air', fullAir, -20, fullAir)),
@@ -91,12 +80,4 @@ export function ownerTag(uuid: string): Tag {
 
 function dataWith(value: (name: keyof Data) => number): Data {
   return Object.fromEntries(dataNames.map((name) => [name, value(name)])) as Data;
-}
-
-function vector([x = 0, y = 0, z = 0]: readonly number[]): Vec3 {
-  return new Vec3(x, y, z);
-}
-
-function list(type: string, value: readonly number[]): { type: string; value: unknown } {
-  return { type: 'list', value: { type, value } };
 }

@@ -1,3 +1,4 @@
+import { list } from '../../../world-format/nbt-tags.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import { type Compound, compoundsOf, fieldOf, numbersOf, type Tag, valueOf } from '../../../world-format/nbt-fields.ts';
 import { itemNamed } from '../players/items.ts';
@@ -170,7 +171,7 @@ function recipesOf(fields: Compound): Compound[] {
 }
 
 function keep(villager: Creature, recipes: Compound[]): void {
-  const Recipes = { type: 'list', value: { type: 'compound', value: recipes } };
+  const Recipes = list('compound', recipes);
   const offers = valueOf(villager.fields['Offers']) as Compound | undefined;
   villager.fields = { ...villager.fields, Offers: { type: 'compound', value: { ...offers, Recipes } } };
 }

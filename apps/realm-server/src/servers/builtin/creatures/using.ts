@@ -1,7 +1,7 @@
 import { heldItem, heldSlot, itemNamed, less, useUp } from '../players/items.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
-import { wear } from '../survival/durability.ts';
+import { wearHeld } from '../survival/durability.ts';
 import { openHorse } from '../windows/horse.ts';
 import { openMerchant } from '../windows/merchant.ts';
 import { giveOrDrop } from '../windows/open-windows.ts';
@@ -59,7 +59,7 @@ function shear(game: Game, player: Player, creature: Creature): void {
   data.Sheared = 1;
   const wool = itemNamed(game.squid.registry, `${colours[data.Color]}_wool`, between(1, 3));
   if (wool) game.groundItems.drop(wool, position.offset(0, 1, 0));
-  if (player.gameMode !== gameModeNumber.CREATIVE) wear(game.squid.registry, player, heldSlot(player), 1);
+  wearHeld(game, player);
 }
 
 /** A snow golem loses its pumpkin. */
@@ -68,7 +68,7 @@ function unmask(game: Game, player: Player, creature: Creature): void {
   if (creature.fields['Pumpkin']?.value === 0 || !pumpkin) return;
   creature.fields = { ...creature.fields, Pumpkin: { type: 'byte', value: 0 } };
   game.groundItems.drop(pumpkin, eyesOf(creature));
-  if (player.gameMode !== gameModeNumber.CREATIVE) wear(game.squid.registry, player, heldSlot(player), 1);
+  wearHeld(game, player);
 }
 
 function milk(game: Game, player: Player): void {

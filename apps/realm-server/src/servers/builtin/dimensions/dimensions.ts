@@ -86,7 +86,20 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
   const tnt = new PrimedTnt(here);
   const minecarts = new Minecarts(here);
   const boats = new Boats(here);
-  const loose: Game['loose'] = [arrows.things, fireballs.things, tnt.things, minecarts.things, boats.things];
+  const enderEyes = new EnderEyes(here);
+  const thrownPotions = new ThrownPotions(here);
+  const fishing = new Fishing(here);
+  const gliding = new Gliding(here);
+  const flying = [enderEyes.things, fishing.things, gliding.things, ...thrownPotions.things];
+  const loose: Game['loose'] = [
+    groundItems.things,
+    arrows.things,
+    fireballs.things,
+    tnt.things,
+    minecarts.things,
+    boats.things,
+    ...flying,
+  ];
   const world = new World({
     dimension,
     worldFolder: join(origin.worldFolder, dimensionKinds[dimension].folder),
@@ -95,7 +108,7 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     seed,
     log,
     changed: origin.changed,
-    entities: [groundItems, creatures, ...loose],
+    entities: [creatures, ...loose],
     settlers: (x, z) => settlersOf(origin.maps[dimension], seed, x, z),
     ticks: blockTicks,
     blockChanged(position, before, after) {
@@ -122,10 +135,10 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     spawners,
     arrows,
     fireballs,
-    enderEyes: new EnderEyes(here),
-    thrownPotions: new ThrownPotions(here),
-    fishing: new Fishing(here),
-    gliding: new Gliding(here),
+    enderEyes,
+    thrownPotions,
+    fishing,
+    gliding,
     riding: new Riding(here),
     boats,
     minecarts,

@@ -4,11 +4,11 @@ import { blockAt, stateWith } from '../land/block-state.ts';
 import { refusalOf, setBlock } from '../land/building.ts';
 import { setBlocks } from '../land/set-blocks.ts';
 import { sides } from '../land/sides.ts';
-import { heldItem, heldSlot } from '../players/items.ts';
+import { heldItem } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
-import { gameModeNumber, type Game } from '../rules/game.ts';
+import { type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
-import { wear } from '../survival/durability.ts';
+import { wearHeld } from '../survival/durability.ts';
 
 /** Inside a frame. */
 const most = 21;
@@ -31,7 +31,7 @@ export function lightPortal(game: Game, player: Player, packet: Record<string, u
     const inside = insideFrame(game, clicked.plus(side), axis);
     if (!inside || inside.some((at) => refusalOf(game, player, at) !== null)) continue;
     fillPortal(game, inside, axis);
-    if (player.gameMode !== gameModeNumber.CREATIVE) wear(game.squid.registry, player, heldSlot(player), 1);
+    wearHeld(game, player);
     return true;
   }
   return false;

@@ -1,5 +1,6 @@
 import { Vec3 } from 'vec3';
-import { strings, type Tag } from '../scores/nbt-tags.ts';
+import type { Tag } from '../../../world-format/nbt-fields.ts';
+import { list } from '../../../world-format/nbt-tags.ts';
 import { type DimensionName, dimensionNames } from './kinds.ts';
 
 /** More are not known of: the one that was used longest ago is forgotten, and made anew if need be. */
@@ -19,7 +20,7 @@ export class PortalPlaces {
   }
 
   toTag(): Tag {
-    return strings([...this.#known]);
+    return list('string', [...this.#known]);
   }
 
   /** A portal is used, or made. */

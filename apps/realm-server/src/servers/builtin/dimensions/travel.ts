@@ -33,7 +33,6 @@ export function leaveFor(game: Game, player: Player): void {
   view?.forget();
   before.views.delete(player);
   before.squid.players.splice(before.squid.players.indexOf(player), 1);
-  before.groundItems.forgetViewer(player);
   player.world = game.world;
   game.squid.players.push(player);
   if (view) game.views.set(player, view);

@@ -1,6 +1,7 @@
 import type { Vec3 } from 'vec3';
 import { gameModeNumber, gameModeOf, type Game } from '../rules/game.ts';
 import { buildRefusal } from '../rules/place.ts';
+import { resendWindows } from '../windows/open-windows.ts';
 import { type PlacedBlock, stateWith } from './block-state.ts';
 import type { Player } from '../squid/squid.ts';
 
@@ -25,6 +26,14 @@ export function change(
 ): void {
   const state = stateWith(block, changes);
   if (state !== game.world.blockStateAt(at)) setBlock(game, at, state);
+}
+
+/** The client has believed that it would happen: it is shown these places and all items as they are. */
+export function refuse(game: Game, player: Player, ...places: Vec3[]): void {
+  for (const location of places) {
+    player._client.write('block_change', { location, type: game.world.blockStateAt(location) });
+  }
+  resendWindows(player);
 }
 
 /** Whether the player may change the block; otherwise they are told why not. */

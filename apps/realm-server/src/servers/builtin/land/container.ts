@@ -1,3 +1,4 @@
+import { list } from '../../../world-format/nbt-tags.ts';
 import { Vec3 } from 'vec3';
 import { type Compound, valueOf } from '../../../world-format/nbt-fields.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
@@ -118,7 +119,7 @@ export class Container {
   /** As the file has it. */
   toTags(): Compound {
     const items = this.#slots.flatMap((item, slot) => (item ? [itemTag(item, slot)] : []));
-    const Items = { type: 'list', value: { type: items.length > 0 ? 'compound' : 'end', value: items } };
+    const Items = list('compound', items);
     return this.kind.slots > 0 ? { ...this.fields, Items } : this.fields;
   }
 }

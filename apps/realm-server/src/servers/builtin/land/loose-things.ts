@@ -1,38 +1,32 @@
 import { Vec3 } from 'vec3';
-import { type Compound, numberList } from '../../../world-format/nbt-fields.ts';
+import type { Compound } from '../../../world-format/nbt-fields.ts';
 import { angle, thingPacket } from '../creatures/showing.ts';
-import { uuidOf } from '../creatures/stored-creatures.ts';
 import { newViewers } from '../players/near.ts';
-import { isPossiblePosition } from '../rules/place.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
-import { newUuid } from '../survival/stored-ground-items.ts';
+import { entityName, entityTags, isInColumn, newUuid, readEntity, type StoredEntity } from './stored-entity.ts';
 
-/** Something that flies, rolls or lies about, and is neither a creature nor an item. */
-export interface Loose {
+/** Something that flies, rolls or lies about, and is no creature. */
+export interface Loose extends StoredEntity {
   readonly id: number;
   /** By the game's name of the kind of entity. */
   readonly name: string;
-  readonly uuidParts: readonly number[];
-  position: Vec3;
-  /** Blocks a tick. */
-  velocity: Vec3;
-  /** Which way it faces, in 1/256 of a turn. */
-  yaw: number;
+  /** Of what falls: whether it lies on something. */
+  isResting?: boolean;
   /** With which column it is saved: where it was when the land was last told. */
   home: Vec3;
   readonly viewers: Set<Player>;
 }
-type Own<T> = Omit<T, keyof Loose>;
+type Own<T extends Loose> = Omit<T, Exclude<keyof Loose, 'isResting'>>;
 
 /** What differs from one sort of them to another. */
 interface Sort<T extends Loose> {
   /** So many are in memory at most. */
   most: number;
-  /** What of it is its own, in the game's form. */
-  tags(thing: T): Compound;
+  /** What of it is its own, in the game's form. What has none is gone with the realm's end. */
+  tags?(thing: T): Compound;
   /** The same, read. @returns null for what is of another sort */
-  read(name: string, fields: Compound): Own<T> | null;
+  read?(name: string, fields: Compound): Own<T> | null;
   /** The packet spawn_entity's number for whoever has sent it off, or the like. */
   data?(thing: T): number;
   /** Its entity_metadata. */
@@ -41,12 +35,10 @@ interface Sort<T extends Loose> {
 
 /** The packet counts speed in 1/8000 of a block a tick. */
 const speedUnits = 8000;
-/** What is read of a file at most, a tick along an axis. */
-const fastest = 4;
 /** So often it is looked who sees them. */
 const lookTicks = 10;
 
-/** All of one sort in a dimension: they are shown to whoever comes near, and saved with the land where they are. */
+/** All of one sort in a dimension: they are shown to whoever comes near, and, where they have tags, saved with the land where they are. */
 export class LooseThings<T extends Loose> {
   readonly #game: () => Game;
   readonly #sort: Sort<T>;
@@ -93,11 +85,21 @@ export class LooseThings<T extends Loose> {
   }
 
   /** Those who see it learn where it is now, and how fast. */
-  showMove({ id, position: { x, y, z }, velocity, yaw, viewers }: T): void {
-    for (const { _client } of viewers) {
-      _client.write('entity_teleport', { entityId: id, x, y, z, yaw: angle(yaw), pitch: 0, onGround: false });
-      _client.write('entity_velocity', { entityId: id, velocity: velocity.scaled(speedUnits).floored() });
-    }
+  showMove(thing: T): void {
+    const { id, position, velocity, yaw, isResting = false } = thing;
+    const { x, y, z } = position;
+    this.tell(thing, 'entity_teleport', { entityId: id, x, y, z, yaw: angle(yaw), pitch: 0, onGround: isResting });
+    this.tell(thing, 'entity_velocity', { entityId: id, velocity: velocity.scaled(speedUnits).floored() });
+  }
+
+  /** What is seen of it has changed. */
+  showMetadata(thing: T): void {
+    this.tell(thing, 'entity_metadata', { entityId: thing.id, metadata: this.#sort.metadata?.(thing) ?? [] });
+  }
+
+  /** A packet for those who see it. */
+  tell({ viewers }: T, name: string, fields: Record<string, unknown>): void {
+    for (const { _client } of viewers) _client.write(name, fields);
   }
 
   /** They are shown it anew: what their clients reckon its way by is another. */
@@ -113,10 +115,10 @@ export class LooseThings<T extends Loose> {
 
   /** It is to be saved where it is now, and no longer where it was. */
   touch(thing: T): void {
-    const { world } = this.#game();
-    world.touch(thing.home);
+    const touch = (at: Vec3): void => void (this.#sort.tags && this.#game().world.touch(at));
+    touch(thing.home);
     thing.home = thing.position;
-    world.touch(thing.home);
+    touch(thing.home);
   }
 
   /** All are to be saved once more, where and as they are. */
@@ -131,17 +133,22 @@ export class LooseThings<T extends Loose> {
 
   /** Those that are saved with a column, in the game's form. */
   tagsOf(x: number, z: number): Compound[] {
-    return [...this.#all.values()].filter(({ home }) => isIn(home, x, z)).map((thing) => this.#tagsOf(thing));
+    const { tags } = this.#sort;
+    const isHere = ({ home }: T): boolean => tags !== undefined && isInColumn(home, x, z);
+    return [...this.#all.values()]
+      .filter(isHere)
+      .map((thing) => Object.assign(entityTags(thing.name, thing), tags?.(thing)));
   }
 
   /** Nobody sees the column any more. */
   unseen(x: number, z: number): void {
-    for (const thing of this.#all.values()) if (isIn(thing.position, x, z) || isIn(thing.home, x, z)) this.touch(thing);
+    for (const thing of this.#all.values())
+      if (isInColumn(thing.position, x, z) || isInColumn(thing.home, x, z)) this.touch(thing);
   }
 
   /** The column is let go of. */
   depart(x: number, z: number): void {
-    for (const thing of this.#all.values()) if (isIn(thing.home, x, z)) this.#forget(thing);
+    for (const thing of this.#all.values()) if (isInColumn(thing.home, x, z)) this.#forget(thing);
   }
 
   #place(placed: Omit<Loose, 'id' | 'viewers'>, own: Own<T>): T {
@@ -158,58 +165,27 @@ export class LooseThings<T extends Loose> {
     this.#hide(thing);
   }
 
-  #hide({ id, viewers }: T): void {
-    for (const { _client } of viewers) _client.write('entity_destroy', { entityIds: [id] });
-    viewers.clear();
+  #hide(thing: T): void {
+    this.tell(thing, 'entity_destroy', { entityIds: [thing.id] });
+    thing.viewers.clear();
   }
 
   #show(thing: T): void {
     const game = this.#game();
     for (const { _client } of newViewers(game, thing)) {
-      const turned = { objectUUID: uuidOf(thing.uuidParts), yaw: angle(thing.yaw) };
-      _client.write('spawn_entity', thingPacket(game, thing, this.#sort.data?.(thing), turned));
+      _client.write('spawn_entity', thingPacket(game, thing, this.#sort.data?.(thing)));
       const metadata = this.#sort.metadata?.(thing);
       if (metadata) _client.write('entity_metadata', { entityId: thing.id, metadata });
       game.riding.introduce(_client, thing.id);
     }
   }
 
-  #tagsOf(thing: T): Compound {
-    const { name, uuidParts, position, velocity, yaw } = thing;
-    return {
-      id: { type: 'string', value: `minecraft:${name}` },
-      UUID: { type: 'intArray', value: uuidParts },
-      Pos: list('double', position.toArray()),
-      Motion: list('double', velocity.toArray()),
-      Rotation: list('float', [(yaw * 360) / 256, 0]),
-      ...this.#sort.tags(thing),
-    };
-  }
-
   #read(fields: Compound, home: Vec3): boolean {
-    const name = String(fields['id']?.value).replace('minecraft:', '');
-    const own = this.#sort.read(name, fields);
-    const entity = { value: fields };
-    const place = numberList(entity, 'Pos', 3);
-    const position = place && vector(place);
-    if (!own || !position || !isPossiblePosition(position)) return false;
-    const speeds = numberList(entity, 'Motion', 3) ?? [0, 0, 0];
-    const velocity = vector(speeds.map((speed) => Math.max(-fastest, Math.min(fastest, speed))));
-    const yaw = ((numberList(entity, 'Rotation', 2)?.[0] ?? 0) * 256) / 360;
-    const uuidParts = numberList(entity, 'UUID', 4) ?? newUuid();
-    this.#place({ name, uuidParts, position, velocity, yaw, home }, own);
+    const name = entityName(fields);
+    const own = this.#sort.read?.(name, fields);
+    const placed = own && readEntity(fields);
+    if (!placed) return false;
+    this.#place({ name, ...placed, home }, own);
     return true;
   }
-}
-
-function isIn({ x, z }: Vec3, columnX: number, columnZ: number): boolean {
-  return Math.floor(x / 16) === columnX && Math.floor(z / 16) === columnZ;
-}
-
-function vector([x = 0, y = 0, z = 0]: readonly number[]): Vec3 {
-  return new Vec3(x, y, z);
-}
-
-function list(type: string, value: readonly number[]): { type: string; value: unknown } {
-  return { type: 'list', value: { type, value } };
 }

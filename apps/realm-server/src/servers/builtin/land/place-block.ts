@@ -2,9 +2,8 @@ import { heldItem, useUp } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
-import { resendWindows } from '../windows/open-windows.ts';
 import { blockAt, placedBlock, stateWith } from './block-state.ts';
-import { isSomebodyIn, mayBuild, setBlock } from './building.ts';
+import { isSomebodyIn, mayBuild, refuse, setBlock } from './building.ts';
 import { sides } from './sides.ts';
 
 const axes = ['y', 'y', 'z', 'z', 'x', 'x'];
@@ -25,10 +24,7 @@ export function placeBlock(game: Game, player: Player, packet: Record<string, un
   const isAllowed = packet['hand'] === 0 && mayBuild(game, player, clicked) && mayBuild(game, player, at);
   const isInTheWay = plain?.kind.boundingBox === 'block' && isSomebodyIn(game, at);
   if (!plain || !isAllowed || !isEmpty(at) || isInTheWay) {
-    for (const location of [clicked, at]) {
-      player._client.write('block_change', { location, type: game.world.blockStateAt(location) });
-    }
-    return resendWindows(player);
+    return refuse(game, player, clicked, at);
   }
   const [x, z] = [at.x + 0.5 - player.position.x, at.z + 0.5 - player.position.z];
   const isUpper = side === 0 || (side !== 1 && Number(packet['cursorY']) > 0.5);

@@ -5,9 +5,8 @@ import { itemOf, storedItems } from '../players/stored-items.ts';
 import { aheadOf, positionNear } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
-import { resendWindows } from '../windows/open-windows.ts';
 import { blockAt, type PlacedBlock, placedBlock, stateWith } from './block-state.ts';
-import { isSomebodyIn, mayBuild, setBlock } from './building.ts';
+import { isSomebodyIn, mayBuild, refuse, setBlock } from './building.ts';
 import { halfBeside, join } from './chests.ts';
 import { containerKind } from './container.ts';
 import { sideNames, sides } from './sides.ts';
@@ -27,8 +26,7 @@ export function placeContainer(game: Game, player: Player, packet: Record<string
   const isFree = there?.kind.boundingBox === 'empty' && mayBuild(game, player, at) && !isSomebodyIn(game, at);
   const plain = placedBlock(registry, kind.defaultState);
   if (!isFree || !plain) {
-    player._client.write('block_change', { location: at, type: game.world.blockStateAt(at) });
-    resendWindows(player);
+    refuse(game, player, at);
     return true;
   }
   const facing = facingOf(player, plain, side);

@@ -5,9 +5,9 @@ import { heldItem, useUp } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
-import { isWithinReach, resendWindows } from '../windows/open-windows.ts';
+import { isWithinReach } from '../windows/open-windows.ts';
 import { blockAt, type PlacedBlock, placedBlock, stateWith } from './block-state.ts';
-import { mayBuild, setBlock } from './building.ts';
+import { mayBuild, refuse, setBlock } from './building.ts';
 import { sideNames, sides } from './sides.ts';
 
 const lines = [1, 2, 3, 4] as const;
@@ -36,8 +36,7 @@ export function placeSign(game: Game, player: Player, packet: Record<string, unk
   const plain = kind ? placedBlock(registry, kind.defaultState) : null;
   const ground = blockAt(game, isWall ? clicked : at.offset(0, -1, 0));
   if (!plain || ground?.kind.boundingBox !== 'block' || !isFree(at) || !mayBuild(game, player, at)) {
-    player._client.write('block_change', { location: at, type: game.world.blockStateAt(at) });
-    resendWindows(player);
+    refuse(game, player, at);
     return true;
   }
   const isInWater = blockAt(game, at)?.kind.name === 'water';

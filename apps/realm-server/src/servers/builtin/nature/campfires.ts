@@ -1,5 +1,6 @@
+import { list } from '../../../world-format/nbt-tags.ts';
 import type { Vec3 } from 'vec3';
-import { type Compound, numberList, type Tag } from '../../../world-format/nbt-fields.ts';
+import { type Compound, numberList } from '../../../world-format/nbt-fields.ts';
 import { blockAt, type PlacedBlock } from '../land/block-state.ts';
 import { mayBuild } from '../land/building.ts';
 import { heldItem, itemNamed, useUp } from '../players/items.ts';
@@ -82,7 +83,7 @@ function timesOf(game: Game, at: Vec3): number[] {
 
 function keep(game: Game, at: Vec3, food: readonly (Item | null)[], times: readonly number[]): void {
   const value = food.flatMap((item, place) => (item ? [itemTag(item, place)] : []));
-  const Items: Tag = { type: 'list', value: { type: value.length > 0 ? 'compound' : 'end', value } };
+  const Items = list('compound', value);
   const id = { type: 'string', value: 'minecraft:campfire' };
   const before = shownOfCampfire(game.world.blockEntity(at))['Items'];
   const total = { type: 'intArray', value: places.map(() => cookTicks) };

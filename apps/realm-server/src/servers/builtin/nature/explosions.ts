@@ -11,6 +11,7 @@ import { isOpenGround } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
 import { byDifficulty, causes, hurt } from '../survival/damage.ts';
 import { keptIn, removePlantAbove, spill, wholeOf } from '../survival/breaking.ts';
+import { harvestTools } from '../survival/digging-time.ts';
 import { dropsOf } from '../survival/drops.ts';
 import { exposure, Nearby, reached } from './blast-rays.ts';
 
@@ -151,7 +152,7 @@ function breakAll(game: Game, { power, leaves, by }: Blast, places: readonly Vec
     if (box) game.groundItems.drop(itemWith(box, kept), place.offset(0.5, 0.5, 0.5));
     else spill(game, place);
     // As though the right tool had broken it.
-    const [tool = null] = Object.keys(whole.kind.harvestTools ?? {}).map(Number);
+    const [tool = null] = Object.keys(harvestTools(registry, whole.kind) ?? {}).map(Number);
     for (const { name, count } of kept ? [] : dropsOf(registry, whole, tool, Math.random)) {
       const heap = heaps.get(name) ?? { at: place, count: 0 };
       for (let n = 0; n < count; n += 1) if (leaves === 'all' || Math.random() < 1 / power) heap.count += 1;

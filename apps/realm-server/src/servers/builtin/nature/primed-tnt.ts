@@ -4,16 +4,17 @@ import { blockAt } from '../land/block-state.ts';
 import { mayBuild, setBlock } from '../land/building.ts';
 import { type Loose, LooseThings } from '../land/loose-things.ts';
 import { seldom } from '../messages/notices.ts';
-import { heldItem, heldSlot, useUp } from '../players/items.ts';
+import { heldItem, useUp } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
-import { gameModeNumber, type Game } from '../rules/game.ts';
+import { type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
-import { wear } from '../survival/durability.ts';
-import { drift, type Moving } from '../survival/item-physics.ts';
+import { wearHeld } from '../survival/durability.ts';
+import { drift } from '../survival/item-physics.ts';
 import type { Target } from './explosions.ts';
 
 /** TNT that burns, and falls. */
-interface Primed extends Loose, Moving {
+interface Primed extends Loose {
+  isResting: boolean;
   /** Ticks until it goes off. */
   fuse: number;
   by: Player | null;
@@ -101,6 +102,6 @@ export function light(game: Game, player: Player, packet: Record<string, unknown
   if (!at || !isLighter || packet['hand'] !== 0 || blockAt(game, at)?.kind.name !== 'tnt') return false;
   if (!mayBuild(game, player, at) || !game.tnt.prime(at, player)) return true;
   if (tool.name === 'fire_charge') useUp(player);
-  else if (player.gameMode !== gameModeNumber.CREATIVE) wear(game.squid.registry, player, heldSlot(player), 1);
+  else wearHeld(game, player);
   return true;
 }

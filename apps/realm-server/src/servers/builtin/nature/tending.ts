@@ -1,14 +1,13 @@
 import type { Vec3 } from 'vec3';
 import { blockAt, type PlacedBlock, placedBlock, stateWith } from '../land/block-state.ts';
-import { isCreative, mayBuild, setBlock } from '../land/building.ts';
+import { mayBuild, refuse, setBlock } from '../land/building.ts';
 import { sideNames, sides } from '../land/sides.ts';
-import { heldItem, heldSlot, itemNamed, useUp } from '../players/items.ts';
+import { heldItem, itemNamed, useUp } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
 import { type Game, gameModeOf } from '../rules/game.ts';
 import { buildRefusal } from '../rules/place.ts';
-import { wear } from '../survival/durability.ts';
+import { wearHeld } from '../survival/durability.ts';
 import type { Item, Player } from '../squid/squid.ts';
-import { resendWindows } from '../windows/open-windows.ts';
 import { fireAt } from './fire.ts';
 import { fertilise } from './growth.ts';
 import { canStand, isPlant } from './plants.ts';
@@ -91,7 +90,7 @@ function change(game: Game, player: Player, at: Vec3, state: number): true {
   if (!mayBuild(game, player, at)) refuse(game, player, at);
   else {
     setBlock(game, at, state);
-    if (!isCreative(player)) wear(game.squid.registry, player, heldSlot(player), 1);
+    wearHeld(game, player);
   }
   return true;
 }
@@ -168,7 +167,7 @@ function light({ game, player, at, block, side, item }: Click): boolean {
   if (state === null || !mayBuild(game, player, place)) return false;
   setBlock(game, place, state);
   if (item.name === 'fire_charge') useUp(player);
-  else if (!isCreative(player)) wear(game.squid.registry, player, heldSlot(player), 1);
+  else wearHeld(game, player);
   return true;
 }
 
@@ -180,10 +179,4 @@ function pickBerries(game: Game, player: Player, at: Vec3, block: PlacedBlock): 
   setBlock(game, at, stateWith(block, { age: '1' }));
   game.groundItems.drop(berries, at.offset(0.5, 0.5, 0.5));
   return true;
-}
-
-/** The client has believed that it would happen. */
-function refuse(game: Game, player: Player, at: Vec3): void {
-  player._client.write('block_change', { location: at, type: game.world.blockStateAt(at) });
-  resendWindows(player);
 }

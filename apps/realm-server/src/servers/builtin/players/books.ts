@@ -1,3 +1,4 @@
+import { list } from '../../../world-format/nbt-tags.ts';
 import { fieldOf, isWritable, stringsOf, textOf } from '../../../world-format/nbt-fields.ts';
 import { messagesOf } from '../messages/messages.ts';
 import { tell } from '../messages/notices.ts';
@@ -27,7 +28,7 @@ export function editBook({ squid: { registry } }: Game, player: Player, packet: 
   if (next && isFit && (isTitled || !isSigned)) {
     const text = isSigned ? pages.map((page) => JSON.stringify({ text: page })) : pages;
     const written = itemWith(next, {
-      pages: { type: 'list', value: { type: 'string', value: text } },
+      pages: list('string', text),
       ...(isSigned && {
         title: { type: 'string', value: title },
         author: { type: 'string', value: player.username },

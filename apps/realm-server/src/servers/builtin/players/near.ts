@@ -51,3 +51,15 @@ export function tellNear(
     if (position.distanceTo(at) <= seenWithin) _client.write(name, fields);
   }
 }
+
+/** Packet named_sound_effect of protocol 754, which counts places in 1/8 of a block. @param name with or without `minecraft:` */
+export function soundFields(
+  name: string,
+  soundCategory: number,
+  at: Vec3,
+  volume: number,
+  pitch = 1,
+): Record<string, unknown> {
+  const { x, y, z } = at.scaled(8).floored();
+  return { soundName: name.includes(':') ? name : `minecraft:${name}`, soundCategory, x, y, z, volume, pitch };
+}

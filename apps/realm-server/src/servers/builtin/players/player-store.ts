@@ -1,3 +1,4 @@
+import { list } from '../../../world-format/nbt-tags.ts';
 import { dataVersion } from '../../../world-format/column-storage.ts';
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -187,9 +188,9 @@ function toTag(player: Player): unknown {
     RealmkeepPrefix: { type: 'string', value: player.prefix ?? '' },
     SelectedItemSlot: { type: 'int', value: player.heldItemSlot },
     Dimension: { type: 'string', value: dimensionKinds[player.world.dimension].id },
-    Inventory: list(items.length > 0 ? 'compound' : 'end', items),
-    RealmkeepCarried: list(carried.length > 0 ? 'compound' : 'end', carried),
-    EnderItems: list(ender.length > 0 ? 'compound' : 'end', ender),
+    Inventory: list('compound', items),
+    RealmkeepCarried: list('compound', carried),
+    EnderItems: list('compound', ender),
   };
   return { type: 'compound', name: '', value };
 }
@@ -201,10 +202,6 @@ function fileSlot(slot: number): number {
 function windowSlot(stored: number): number {
   for (const [slot, other] of fileSlots) if (other === stored) return slot;
   return stored >= 0 && stored <= 8 ? stored + 36 : Math.max(9, Math.min(35, stored));
-}
-
-function list(type: string, value: unknown[]): unknown {
-  return { type: 'list', value: { type, value } };
 }
 
 /** flying-squid keeps angles in 1/256 of a turn. */

@@ -1,5 +1,5 @@
 import { blockAt, placedBlock, stateWith } from '../land/block-state.ts';
-import { mayBuild, setBlock } from '../land/building.ts';
+import { mayBuild, refuse, setBlock } from '../land/building.ts';
 import { directions, sideNames, sides } from '../land/sides.ts';
 import { yields } from '../nature/falling.ts';
 import { aheadOf, positionNear } from '../players/near.ts';
@@ -7,7 +7,6 @@ import { heldItem, useUp } from '../players/items.ts';
 import type { Game } from '../rules/game.ts';
 import { worldHeight } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
-import { resendWindows } from '../windows/open-windows.ts';
 import { isCommandBlock } from './command-blocks.ts';
 import { isHeld, opposite, wire } from './power.ts';
 import { isRail, joinRail } from './rails.ts';
@@ -48,10 +47,7 @@ export function placePart(game: Game, player: Player, packet: Record<string, unk
   const isFree =
     isAllowed && yields(blockAt(game, at)) && (!isDoor || (above.y < worldHeight && yields(blockAt(game, above))));
   if (!block || !isHeld(game, at, block) || !isFree || !mayBuild(game, player, at)) {
-    for (const location of [clicked, at, above]) {
-      player._client.write('block_change', { location, type: game.world.blockStateAt(location) });
-    }
-    resendWindows(player);
+    refuse(game, player, clicked, at, above);
     return true;
   }
   setBlock(game, at, state);

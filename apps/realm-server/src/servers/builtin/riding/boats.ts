@@ -4,6 +4,7 @@ import { topWithin } from '../creatures/movement.ts';
 import { blockAt } from '../land/block-state.ts';
 import { refusalOf } from '../land/building.ts';
 import { LooseThings } from '../land/loose-things.ts';
+import { hasLeftHome } from '../land/stored-entity.ts';
 import { solidHeight } from '../land/solid-height.ts';
 import { seldom } from '../messages/notices.ts';
 import { fluidOf } from '../nature/fluids.ts';
@@ -114,12 +115,10 @@ export class Boats {
   }
 
   #drive(boat: Boat, to: Vec3, yaw: number): void {
-    const hasLeft =
-      Math.floor(to.x / 16) !== Math.floor(boat.home.x / 16) || Math.floor(to.z / 16) !== Math.floor(boat.home.z / 16);
     boat.position = to;
     boat.yaw = yaw;
     boat.isResting = false;
-    if (hasLeft) this.things.touch(boat);
+    if (hasLeftHome(boat)) this.things.touch(boat);
   }
 
   #float(boat: Boat): void {

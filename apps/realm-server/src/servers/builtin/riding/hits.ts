@@ -41,7 +41,7 @@ export function strike<T extends Breakable>(
     { key: fields.direction, type: 1, value: Math.random() < 0.5 ? 1 : -1 },
     { key: fields.damage, type: 2, value: thing.damage },
   ];
-  for (const { _client } of thing.viewers) _client.write('entity_metadata', { entityId: thing.id, metadata });
+  things.tell(thing, 'entity_metadata', { entityId: thing.id, metadata });
 }
 
 /** It gets over what it has taken. */

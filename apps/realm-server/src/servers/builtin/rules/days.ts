@@ -1,4 +1,4 @@
-import type { Tag } from '../scores/nbt-tags.ts';
+import type { Tag } from '../../../world-format/nbt-fields.ts';
 import type { Client, Squid } from '../squid/squid.ts';
 import type { Game } from './game.ts';
 

@@ -107,7 +107,7 @@ export interface Game extends Realm {
   readonly randomTicks: RandomTicks;
   readonly explosions: Explosions;
   readonly tnt: PrimedTnt;
-  /** What is neither a creature nor an item, by its sorts. */
+  /** What moves about and is no creature, by its sorts. */
   readonly loose: readonly LooseThings<Loose>[];
 }
 

@@ -1,7 +1,8 @@
 import type { Weather } from '@realmkeep/realm-protocol';
 import type { Vec3 } from 'vec3';
 import { blockAt } from '../land/block-state.ts';
-import { int, type Tag } from '../scores/nbt-tags.ts';
+import type { Tag } from '../../../world-format/nbt-fields.ts';
+import { int } from '../../../world-format/nbt-tags.ts';
 import type { Client, Squid } from '../squid/squid.ts';
 import type { Game } from './game.ts';
 

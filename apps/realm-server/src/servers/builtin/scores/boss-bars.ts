@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Text } from '../messages/text.ts';
 import type { Client, Squid } from '../squid/squid.ts';
-import { byte, compound, int, string, strings, type Tag } from './nbt-tags.ts';
+import type { Tag } from '../../../world-format/nbt-fields.ts';
+import { byte, compound, int, list, string } from '../../../world-format/nbt-tags.ts';
 
 export const barColours = ['pink', 'blue', 'red', 'green', 'yellow', 'purple', 'white'] as const;
 export const barStyles = ['progress', 'notched_6', 'notched_10', 'notched_12', 'notched_20'] as const;
@@ -106,7 +107,7 @@ export class BossBars {
           Value: int(value),
           Max: int(max),
           Visible: byte(isVisible),
-          RealmkeepPlayers: strings([...players]),
+          RealmkeepPlayers: list('string', [...players]),
         }),
       ]),
     );

@@ -1,4 +1,5 @@
-import { string, type Tag } from './nbt-tags.ts';
+import type { Tag } from '../../../world-format/nbt-fields.ts';
+import { string } from '../../../world-format/nbt-tags.ts';
 
 /** The rules of 1.16.5, as they are in a new world. Source: https://minecraft.wiki/w/Game_rule (Java Edition 1.16) */
 const atFirst = {

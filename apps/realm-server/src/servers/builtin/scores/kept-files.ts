@@ -9,7 +9,7 @@ import type { Unsaved } from '../../../world-folder/unsaved.ts';
 import { isRecord } from '../../../world-format/is-record.ts';
 import { parseNbt } from '../../../world-format/nbt-budget.ts';
 import type { KernelHost } from '../../kernel.ts';
-import type { Tag } from './nbt-tags.ts';
+import type { Tag } from '../../../world-format/nbt-fields.ts';
 
 type FilesHost = Pick<KernelHost, 'worldFolder' | 'assertClaim' | 'log' | 'fail'> & { unsaved: Pick<Unsaved, 'note'> };
 

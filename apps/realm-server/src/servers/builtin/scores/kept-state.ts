@@ -7,7 +7,7 @@ import { Skies } from '../rules/weather.ts';
 import { BossBars } from './boss-bars.ts';
 import { GameRules } from './game-rules.ts';
 import { KeptFiles } from './kept-files.ts';
-import { compound, int } from './nbt-tags.ts';
+import { compound, int } from '../../../world-format/nbt-tags.ts';
 import { Scoreboard } from './scoreboard.ts';
 const files = {
   /** As the game has it. */

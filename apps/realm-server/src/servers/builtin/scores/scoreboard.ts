@@ -1,7 +1,8 @@
 import type { Squid } from '../squid/squid.ts';
 import type { Client } from '../squid/squid.ts';
 import type { Text } from '../messages/text.ts';
-import { byte, compound, compounds, int, string, strings, type Tag } from './nbt-tags.ts';
+import type { Tag } from '../../../world-format/nbt-fields.ts';
+import { byte, compound, int, list, string } from '../../../world-format/nbt-tags.ts';
 import { decorated, newTeam, type Team, teamFields } from './team.ts';
 
 export interface Objective {
@@ -243,7 +244,8 @@ export class Scoreboard {
       })),
     );
     return {
-      Objectives: compounds(
+      Objectives: list(
+        'compound',
         [...this.objectives.values()].map(({ name, criterion, title, shownAs }) => ({
           Name: string(name),
           CriteriaName: string(criterion),
@@ -251,11 +253,12 @@ export class Scoreboard {
           RenderType: string(shownAs),
         })),
       ),
-      PlayerScores: compounds(scores),
+      PlayerScores: list('compound', scores),
       DisplaySlots: compound(
         Object.fromEntries([...this.displays].map(([slot, name]) => [`slot_${slot}`, string(name)])),
       ),
-      Teams: compounds(
+      Teams: list(
+        'compound',
         [...this.teams.values()].map((team) => ({
           Name: string(team.name),
           DisplayName: string(JSON.stringify(team.title)),
@@ -267,7 +270,7 @@ export class Scoreboard {
           CollisionRule: string(team.collisions),
           MemberNamePrefix: string(JSON.stringify(team.prefix)),
           MemberNameSuffix: string(JSON.stringify(team.suffix)),
-          Players: strings([...team.members]),
+          Players: list('string', [...team.members]),
         })),
       ),
     };

@@ -16,8 +16,8 @@ export interface Team {
   members: Set<string>;
 }
 
-/** The numbers of colours in the packet of teams; 21 is none. */
-const order =
+/** In the order of their numbers in the packet of teams, where 21 is none. */
+export const teamColours =
   'black dark_blue dark_green dark_aqua dark_red dark_purple gold gray dark_gray blue green aqua red light_purple yellow white'.split(
     ' ',
   );
@@ -48,7 +48,7 @@ export function decorated(name: string, team: Team | undefined): Text {
 
 /** Of the packet of teams of protocol 754, for a team that is new (0) or changed (2). */
 export function teamFields(team: Team, mode: number): Record<string, unknown> {
-  const colour = order.indexOf(team.color);
+  const colour = teamColours.indexOf(team.color);
   return {
     team: team.name,
     mode,

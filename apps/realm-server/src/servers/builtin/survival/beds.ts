@@ -1,6 +1,6 @@
 import { Vec3 } from 'vec3';
 import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
-import { mayBuild, setBlock } from '../land/building.ts';
+import { mayBuild, refuse, setBlock } from '../land/building.ts';
 import { directions, sides } from '../land/sides.ts';
 import { heldItem, useUp } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
@@ -8,7 +8,6 @@ import { gameModeNumber, type Game } from '../rules/game.ts';
 import { changesWeather } from '../rules/weather.ts';
 import { beginDay } from '../rules/days.ts';
 import type { Player } from '../squid/squid.ts';
-import { resendWindows } from '../windows/open-windows.ts';
 import { bodyOf } from './body.ts';
 
 /** Who lies in bed between these ticks of the day sleeps; so long, and it is morning. */
@@ -71,15 +70,11 @@ export function placeBed(game: Game, player: Player, packet: Record<string, unkn
     (at) => blockAt(game, at)?.kind.boundingBox === 'empty' && mayBuild(game, player, at),
   );
   const bed: PlacedBlock = { kind, properties: { facing, occupied: 'false' } };
-  for (const [at, part] of [
-    [foot, 'foot'],
-    [head, 'head'],
-  ] as const) {
-    if (isFree) setBlock(game, at, stateWith(bed, { part }));
-    else player._client.write('block_change', { location: at, type: game.world.blockStateAt(at) });
-  }
-  if (isFree) useUp(player);
-  else resendWindows(player);
+  if (isFree) {
+    setBlock(game, foot, stateWith(bed, { part: 'foot' }));
+    setBlock(game, head, stateWith(bed, { part: 'head' }));
+    useUp(player);
+  } else refuse(game, player, foot, head);
   return true;
 }
 

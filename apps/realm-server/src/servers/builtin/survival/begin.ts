@@ -13,6 +13,23 @@ import { feel } from './surroundings.ts';
 /** So often it is looked whether what players have opened is still there. */
 const windowTicks = 10;
 
+/** The parts of a dimension that have their turn in each tick, in this order. */
+const beforePlates = [
+  'groundItems',
+  'spawners',
+  'creatures',
+  'arrows',
+  'fireballs',
+  'minecarts',
+  'enderEyes',
+  'thrownPotions',
+  'boats',
+  'fishing',
+  'gliding',
+  'machines',
+] as const;
+const afterPlates = ['blockTicks', 'redstone', 'commandBlocks', 'tnt', 'explosions', 'randomTicks'] as const;
+
 /** What survival does in each tick of the game, which rests while nobody is on. */
 export function beginSurvival(realm: Game): void {
   const { server, dimensions, skies } = realm;
@@ -24,42 +41,13 @@ export function beginSurvival(realm: Game): void {
 }
 
 function live(game: Game): void {
-  const { squid, groundItems, creatures, arrows, fishing, gliding, machines, blockTicks } = game;
-  const {
-    spawners,
-    fireballs,
-    minecarts,
-    boats,
-    enderEyes,
-    thrownPotions,
-    redstone,
-    commandBlocks,
-    tnt,
-    explosions,
-    randomTicks,
-  } = game;
+  const { squid } = game;
   // Who has left the End no longer sees its dragon's health.
   if (game.world.dimension === 'end') game.dragonFight.tick(game);
   if (squid.players.length === 0) return;
-  groundItems.tick();
-  spawners.tick();
-  creatures.tick();
-  arrows.tick();
-  fireballs.tick();
-  minecarts.tick();
-  enderEyes.tick();
-  thrownPotions.tick();
-  boats.tick();
-  fishing.tick();
-  gliding.tick();
-  machines.tick();
+  for (const part of beforePlates) game[part].tick();
   pressPlates(game);
-  blockTicks.tick();
-  redstone.tick();
-  commandBlocks.tick();
-  tnt.tick();
-  explosions.tick();
-  randomTicks.tick();
+  for (const part of afterPlates) game[part].tick();
   for (const player of squid.players) {
     feelEffects(game, player);
     if (isMortal(player)) feel(game, player);

@@ -1,12 +1,12 @@
 import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
-import { mayBuild, setBlock } from '../land/building.ts';
+import { mayBuild, refuse, setBlock } from '../land/building.ts';
 import { canHold, fluidOf } from '../nature/fluids.ts';
 import { heldItem, heldSlot, itemNamed, less } from '../players/items.ts';
 import { aheadOf } from '../players/near.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { potion } from './potions.ts';
-import { giveOrDrop, resendWindows } from '../windows/open-windows.ts';
+import { giveOrDrop } from '../windows/open-windows.ts';
 
 const reach = 5;
 const step = 0.05;
@@ -27,8 +27,7 @@ export function useBucket(game: Game, player: Player, packet: Record<string, unk
   const state = poured ?? (found && fluid ? wet(found.block, fluid.kind, 'false', 0) : null);
   const left = itemNamed(registry, fluid ? `${fluid.kind}_bucket` : 'bucket');
   if (!found || state === null || !left || !mayBuild(game, player, found.at)) {
-    if (found) player._client.write('block_change', { location: found.at, type: game.world.blockStateAt(found.at) });
-    resendWindows(player);
+    refuse(game, player, ...(found ? [found.at] : []));
     return true;
   }
   // Water is gone before it is poured out.

@@ -132,7 +132,7 @@ function breakBlock(game: Game, player: Player, position: Vec3, block: PlacedBlo
   if (isCreative(player)) return;
   exhaust(player, exhaustionOfBlock);
   const isSilk = enchantmentOn(tool, 'silk_touch') > 0;
-  learn(player, isSilk ? 0 : experienceOf(whole.kind, tool?.type ?? null, Math.random));
+  learn(player, isSilk ? 0 : experienceOf(registry, whole.kind, tool?.type ?? null, Math.random));
   const isFree = block.kind.hardness === 0 && tool?.name !== 'shears';
   wear(registry, player, heldSlot(player), isFree || !tool ? 0 : tool.name.endsWith('_sword') ? 2 : 1);
 }

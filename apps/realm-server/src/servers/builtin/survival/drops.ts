@@ -17,15 +17,14 @@ const some =
   (name: string, least: number, most = least): Rule =>
   (_, chance) =>
     counted(name, between(chance, least, most));
-const maybe =
-  (name: string, likelihood: number, otherwise: Drop[] = []): Rule =>
-  (_, chance) =>
-    chance() < likelihood ? one(name) : otherwise;
 /** A crop drops its fruit when it is ripe, and always what it is sown with. */
 const crop =
   (age: string, ripe: Rule, unripe: Drop[]): Rule =>
   (properties, chance, fortune) =>
     properties['age'] === age ? ripe(properties, chance, fortune) : unripe;
+/** What bears a fruit, and more of what it is sown with. */
+const sown = (age: string, fruit: string, seeds: string): Rule =>
+  crop(age, (_, chance, fortune) => [...one(fruit), ...counted(seeds, bonus(chance, fortune))], one(seeds));
 /** Fortune makes it so many times as much, by chance. */
 const ore =
   (name: string, least: number, most = least): Rule =>
@@ -53,7 +52,8 @@ const rules = new Map<string, Rule>([
   ['nether_gold_ore', ore('gold_nugget', 2, 6)],
   [
     'gilded_blackstone',
-    (_, chance) => (chance() < 0.1 ? counted('gold_nugget', between(chance, 2, 5)) : one('gilded_blackstone')),
+    (_, chance, fortune) =>
+      chance() < (flint[fortune] ?? 1) ? counted('gold_nugget', between(chance, 2, 5)) : one('gilded_blackstone'),
   ],
   ['gravel', (_, chance, fortune) => one(chance() < (flint[fortune] ?? 1) ? 'flint' : 'gravel')],
   ['clay', some('clay_ball', 4)],
@@ -66,42 +66,28 @@ const rules = new Map<string, Rule>([
   ['soul_campfire', some('soul_soil', 1)],
   ['snow_block', some('snowball', 4)],
   ['snow', ({ layers }) => counted('snowball', Number(layers))],
-  ...each('grass fern tall_grass large_fern', maybe('wheat_seeds', 0.125)),
+  ...each('grass fern', (_, chance, fortune) =>
+    chance() < 0.125 ? counted('wheat_seeds', 1 + between(chance, 0, 2 * fortune)) : [],
+  ),
+  ...each('tall_grass large_fern', (_, chance) => (chance() < 0.125 ? one('wheat_seeds') : [])),
   ['dead_bush', some('stick', 0, 2)],
   ['chorus_plant', some('chorus_fruit', 0, 1)],
-  ...each('twisting_vines twisting_vines_plant', maybe('twisting_vines', 0.33)),
-  ...each('weeping_vines weeping_vines_plant', maybe('weeping_vines', 0.33)),
+  ...['twisting_vines', 'weeping_vines'].flatMap((vines) =>
+    each(`${vines} ${vines}_plant`, (_, chance, fortune) => (chance() < (netherVines[fortune] ?? 1) ? one(vines) : [])),
+  ),
   ['bamboo_sapling', some('bamboo', 1)],
   ['sea_pickle', ({ pickles }) => counted('sea_pickle', Number(pickles))],
   ['cocoa', ({ age }) => counted('cocoa_beans', age === '2' ? 3 : 1)],
   ['nether_wart', crop('3', scattered('nether_wart', 2, 4), one('nether_wart'))],
-  [
-    'wheat',
-    crop(
-      '7',
-      (_, chance, fortune) => [...one('wheat'), ...counted('wheat_seeds', bonus(chance, fortune))],
-      one('wheat_seeds'),
-    ),
-  ],
-  [
-    'beetroots',
-    crop(
-      '3',
-      (_, chance, fortune) => [...one('beetroot'), ...counted('beetroot_seeds', bonus(chance, fortune))],
-      one('beetroot_seeds'),
-    ),
-  ],
-  ['carrots', crop('7', (_, chance, fortune) => counted('carrot', 1 + bonus(chance, fortune)), one('carrot'))],
+  ['wheat', sown('7', 'wheat', 'wheat_seeds')],
+  ['beetroots', sown('3', 'beetroot', 'beetroot_seeds')],
+  ['carrots', sown('7', 'carrot', 'carrot')],
   [
     'potatoes',
-    crop(
-      '7',
-      (_, chance, fortune) => [
-        ...counted('potato', 1 + bonus(chance, fortune)),
-        ...(chance() < 0.02 ? one('poisonous_potato') : []),
-      ],
-      one('potato'),
-    ),
+    (properties, chance, fortune) => [
+      ...sown('7', 'potato', 'potato')(properties, chance, fortune),
+      ...(properties['age'] === '7' && chance() < 0.02 ? one('poisonous_potato') : []),
+    ],
   ],
   [
     'sweet_berry_bush',
@@ -118,19 +104,21 @@ const rules = new Map<string, Rule>([
   ['red_mushroom_block', (_, chance) => counted('red_mushroom', between(chance, -6, 2))],
 ]);
 /** What only comes whole when it is cut. */
-const cut = /_leaves$|^(grass|fern|tall_grass|large_fern|dead_bush|vine|seagrass|tall_seagrass|nether_sprouts|cobweb)$/;
+const cut =
+  /_leaves$|^(twisting|weeping)_vines|^(grass|fern|tall_grass|large_fern|dead_bush|vine|seagrass|tall_seagrass|nether_sprouts|cobweb)$/;
 /** What goes to pieces, or was never more than a trap. */
 const fragile =
-  /_stained_glass(_pane)?$|^infested_|^(cobweb|vine|(tall_)?seagrass|nether_sprouts|mushroom_stem|spawner|ice|(packed|blue)_ice|turtle_egg|cake|bee_nest|glass(_pane)?)$/;
+  /_stained_glass(_pane)?$|^infested_|^(cobweb|vine|(tall_)?seagrass|nether_sprouts|mushroom_stem|spawner|structure_void|ice|(packed|blue)_ice|turtle_egg|cake|bee_nest|glass(_pane)?)$/;
 const coral = /^(dead_)?(tube|brain|bubble|fire|horn)_coral(_block|_fan|_wall_fan)?$/;
 /** By the level of Fortune. */
+const netherVines = [0.33, 0.55, 0.77, 1];
 const flint = [0.1, 1 / 7, 0.25, 1];
 const saplings = { jungle: [0.025, 1 / 36, 1 / 32, 1 / 24, 0.1], otherwise: [0.05, 0.0625, 1 / 12, 0.1] };
 const sticks = [0.02, 1 / 45, 0.025, 1 / 30];
 const apples = [0.005, 1 / 180, 0.00625, 1 / 120];
 /** What comes whole with Silk Touch, beside what always does. */
 const silky =
-  /^(stone|grass_block|mycelium|podzol|.*_nylium|.*_ore|gilded_blackstone|gravel|clay|glowstone|sea_lantern|melon|bookshelf|ender_chest|(soul_)?campfire|snow_block|cobweb|ice|(packed|blue)_ice|.*_mushroom_block|mushroom_stem|bee_nest|turtle_egg|glass(_pane)?|.*_stained_glass(_pane)?|.*_leaves)$/;
+  /^(stone|grass_block|mycelium|podzol|.*_nylium|.*_ore|gilded_blackstone|gravel|clay|glowstone|sea_lantern|melon|bookshelf|ender_chest|(soul_)?campfire|snow_block|cobweb|ice|(packed|blue)_ice|.*_mushroom_block|mushroom_stem|bee_nest|turtle_egg|glass(_pane)?|.*_stained_glass(_pane)?|.*_leaves|infested_.*|(twisting|weeping)_vines(_plant)?)$/;
 
 /**
  * What a block drops that a player breaks with this tool. Of what is two blocks high or long the half that drops is the lower one, or a
@@ -145,10 +133,12 @@ export function dropsOf(
   { isSilk = false, fortune = 0 }: { isSilk?: boolean; fortune?: number } = {},
 ): Drop[] {
   const { kind, properties } = block;
-  if (!canHarvest(kind, tool) || properties['half'] === 'upper' || properties['part'] === 'foot') return [];
+  if (!canHarvest(registry, kind, tool) || properties['half'] === 'upper' || properties['part'] === 'foot') return [];
   const toolName = tool === null ? '' : (registry.items[tool]?.name ?? '');
-  if (isSilk && silky.test(kind.name)) return one(kind.name);
-  if (isSilk && coral.test(kind.name)) return one(kind.name.replace('_wall_fan', '_fan'));
+  if (isSilk && (silky.test(kind.name) || coral.test(kind.name))) return one(asItem(kind.name));
+  if (isSilk && kind.name === 'snow') {
+    return properties['layers'] === '8' ? one('snow_block') : counted('snow', Number(properties['layers']));
+  }
   if (toolName === 'shears' && cut.test(kind.name)) return cutDrops(kind.name);
   if (kind.name === 'cobweb' && toolName.endsWith('_sword')) return one('string');
   if (kind.name.endsWith('_leaves')) return leafDrops(kind.name, chance, fortune);
@@ -162,7 +152,12 @@ export function dropsOf(
 
 function cutDrops(name: string): Drop[] {
   const plant = name.replace(/^(tall|large)_/, '');
-  return plant === name ? one(name) : [{ name: plant, count: 2 }];
+  return counted(asItem(plant), plant === name ? 1 : 2);
+}
+
+/** By which item a block comes whole. */
+function asItem(name: string): string {
+  return name.replace('_wall_fan', '_fan').replace('vines_plant', 'vines').replace('infested_', '');
 }
 
 function leafDrops(name: string, chance: Chance, fortune: number): Drop[] {
@@ -174,9 +169,9 @@ function leafDrops(name: string, chance: Chance, fortune: number): Drop[] {
   return drops;
 }
 
-/** Three seeds or fruits, and one for each level of Fortune, that each come with a likelihood of four sevenths. */
+/** A seed or fruit, and three and one for each level of Fortune that each come with a likelihood of four sevenths. */
 function bonus(chance: Chance, fortune: number): number {
-  return times(3 + fortune, 4 / 7, chance);
+  return 1 + times(3 + fortune, 4 / 7, chance);
 }
 
 function times(most: number, likelihood: number, chance: Chance): number {

@@ -1,4 +1,5 @@
-import { itemWith } from '../players/items.ts';
+import { heldSlot, itemWith } from '../players/items.ts';
+import { gameModeNumber, type Game } from '../rules/game.ts';
 import { enchantmentOn } from './enchantments.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
@@ -40,6 +41,11 @@ export function wear(registry: Registry, player: Player, slot: number, by: numbe
   const status = { entityId: player.id, entityStatus: brokenAt.get(slot) ?? brokenInHand };
   player._client.write('entity_status', status);
   player._writeOthersNearby('entity_status', status);
+}
+
+/** Wears what is in the hand, unless its holder builds. */
+export function wearHeld({ squid }: Pick<Game, 'squid'>, player: Player, by = 1): void {
+  if (player.gameMode !== gameModeNumber.CREATIVE) wear(squid.registry, player, heldSlot(player), by);
 }
 
 /** How often Unbreaking spares an item, from 0 up to 1. Source: https://minecraft.wiki/w/Unbreaking (Java Edition 1.16) */

@@ -34,27 +34,20 @@ const instant = new Map<number, Act>([
 /** What a food does beside feeding: how strong from 0, for how many ticks, and how likely. Source: the game's Foods (1.16.5) */
 const sideEffects: Record<
   string,
-  readonly (readonly [EffectName, amplifier: number, ticks: number, likelihood?: number])[]
+  Partial<Record<EffectName, readonly [amplifier: number, ticks: number, likelihood?: number]>> | undefined
 > = {
-  golden_apple: [
-    ['regeneration', 1, 100],
-    ['absorption', 0, 2400],
-  ],
-  enchanted_golden_apple: [
-    ['regeneration', 1, 400],
-    ['resistance', 0, 6000],
-    ['fireResistance', 0, 6000],
-    ['absorption', 3, 2400],
-  ],
-  rotten_flesh: [['hunger', 0, 600, 0.8]],
-  chicken: [['hunger', 0, 600, 0.3]],
-  spider_eye: [['poison', 0, 100]],
-  poisonous_potato: [['poison', 0, 100, 0.6]],
-  pufferfish: [
-    ['poison', 3, 1200],
-    ['hunger', 2, 300],
-    ['nausea', 0, 300],
-  ],
+  golden_apple: { regeneration: [1, 100], absorption: [0, 2400] },
+  enchanted_golden_apple: {
+    regeneration: [1, 400],
+    resistance: [0, 6000],
+    fireResistance: [0, 6000],
+    absorption: [3, 2400],
+  },
+  rotten_flesh: { hunger: [0, 600, 0.8] },
+  chicken: { hunger: [0, 600, 0.3] },
+  spider_eye: { poison: [0, 100] },
+  poisonous_potato: { poison: [0, 100, 0.6] },
+  pufferfish: { poison: [3, 1200], hunger: [2, 300], nausea: [0, 300] },
 };
 
 const harmful = new Set<EffectName>(['instantDamage', 'poison', 'slowness', 'weakness']);
@@ -108,9 +101,9 @@ export function digestEffects(game: Game, player: Player, item: Item): void {
       affect(game, player, id, { amplifier: 0, ticksLeft, showsParticles: true });
     }
   }
-  for (const [name, amplifier, ticksLeft, likelihood = 1] of sideEffects[food] ?? []) {
+  for (const [name, [amplifier, ticksLeft, likelihood = 1]] of Object.entries(sideEffects[food] ?? {})) {
     if (Math.random() < likelihood)
-      affect(game, player, effectIds[name], { amplifier, ticksLeft, showsParticles: true });
+      affect(game, player, effectIds[name as EffectName], { amplifier, ticksLeft, showsParticles: true });
   }
 }
 

@@ -1,3 +1,4 @@
+import { list } from '../../../world-format/nbt-tags.ts';
 import type { Enchantment, Registry } from '../../../world-format/chunk.ts';
 import { compoundsOf } from '../../../world-format/nbt-fields.ts';
 import { itemWith } from '../players/items.ts';
@@ -29,11 +30,11 @@ export function enchantmentsOf(item: Item): Enchantments {
 
 /** The same item with these enchantments, and no others. */
 export function withEnchantments(item: Item, enchantments: Enchantments): Item {
-  const list = [...enchantments].map(([name, level]) => ({
+  const stored = [...enchantments].map(([name, level]) => ({
     id: { type: 'string', value: `minecraft:${name}` },
     lvl: { type: 'short', value: level },
   }));
-  const tag = list.length > 0 ? { type: 'list', value: { type: 'compound', value: list } } : undefined;
+  const tag = stored.length > 0 ? list('compound', stored) : undefined;
   return withTags(item, { [listOf(item)]: tag });
 }
 

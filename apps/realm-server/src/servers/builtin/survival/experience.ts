@@ -1,4 +1,4 @@
-import type { Block } from '../../../world-format/chunk.ts';
+import type { Block, Registry } from '../../../world-format/chunk.ts';
 import { heldSlot } from '../players/items.ts';
 import type { Player } from '../squid/squid.ts';
 import { canHarvest } from './digging-time.ts';
@@ -21,8 +21,8 @@ const taught: Record<string, readonly [number, number] | undefined> = {
 const mendedSlots = [45, 5, 6, 7, 8];
 
 /** @param chance a number from 0 up to 1 */
-export function experienceOf(block: Block, tool: number | null, chance: () => number): number {
-  const range = canHarvest(block, tool) ? taught[block.name] : undefined;
+export function experienceOf(registry: Registry, block: Block, tool: number | null, chance: () => number): number {
+  const range = canHarvest(registry, block, tool) ? taught[block.name] : undefined;
   return range ? range[0] + Math.floor(chance() * (range[1] - range[0] + 1)) : 0;
 }
 

@@ -1,15 +1,16 @@
-import { showThing } from '../creatures/showing.ts';
 import { blockAt } from '../land/block-state.ts';
-import { heldItem, heldSlot, itemNamed } from '../players/items.ts';
-import { aheadOf, tellNear } from '../players/near.ts';
+import { type Loose, LooseThings } from '../land/loose-things.ts';
+import { heldItem, itemNamed } from '../players/items.ts';
+import { aheadOf, soundFields, tellNear } from '../players/near.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
-import { wear } from './durability.ts';
-import { drift, type Moving } from './item-physics.ts';
+import { wearHeld } from './durability.ts';
+import { drift } from './item-physics.ts';
 
 /** A hook on its line. */
-interface Hook extends Moving {
-  id: number;
+interface Hook extends Loose {
+  by: Player;
+  isResting: boolean;
   /** Until a fish bites; below 0 it has bitten, and how long it stays. */
   ticksLeft: number;
 }
@@ -25,50 +26,43 @@ const wearOf = { catch: 1, ground: 2 };
 const bite = { particleId: 25, count: 6, spread: 0.25, speed: 0.2 };
 
 /** What bites, with its weight. Source: https://minecraft.wiki/w/Fishing (Java Edition 1.16), without enchantments */
-const catches: readonly [weight: number, table: readonly (readonly [name: string, weight: number])[]][] = [
-  [
-    85,
-    [
-      ['cod', 60],
-      ['salmon', 25],
-      ['tropical_fish', 2],
-      ['pufferfish', 13],
-    ],
-  ],
+const catches: readonly [weight: number, table: Readonly<Record<string, number>>][] = [
+  [85, { cod: 60, salmon: 25, tropical_fish: 2, pufferfish: 13 }],
   [
     10,
-    [
-      ['lily_pad', 17],
-      ['bowl', 10],
-      ['leather', 10],
-      ['leather_boots', 10],
-      ['rotten_flesh', 10],
-      ['stick', 5],
-      ['string', 5],
-      ['glass_bottle', 10],
-      ['bone', 10],
-      ['ink_sac', 1],
-      ['tripwire_hook', 10],
-      ['fishing_rod', 2],
-    ],
+    {
+      lily_pad: 17,
+      bowl: 10,
+      leather: 10,
+      leather_boots: 10,
+      rotten_flesh: 10,
+      stick: 5,
+      string: 5,
+      glass_bottle: 10,
+      bone: 10,
+      ink_sac: 1,
+      tripwire_hook: 10,
+      fishing_rod: 2,
+    },
   ],
-  [5, ['name_tag', 'saddle', 'bow', 'nautilus_shell', 'fishing_rod'].map((name) => [name, 1] as const)],
+  [5, { name_tag: 1, saddle: 1, bow: 1, nautilus_shell: 1, fishing_rod: 1 }],
 ];
 
 /** Rods. One hook a player; it is gone with whoever holds it. Source: the game's FishingHook (1.16.5) */
 export class Fishing {
   readonly #game: () => Game;
-  readonly #hooks = new Map<Player, Hook>();
+  readonly things: LooseThings<Hook>;
 
   constructor(game: () => Game) {
     this.#game = game;
+    this.things = new LooseThings(game, { most: Number.POSITIVE_INFINITY, data: ({ by }) => by.id });
   }
 
   /** Packet use_item with a rod in the hand: casts, or pulls the hook in. @returns false for anything else */
   use(player: Player, packet: Record<string, unknown>): boolean {
     if (heldItem(player)?.name !== 'fishing_rod' || packet['hand'] !== 0) return false;
     if (player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) return true;
-    const hook = this.#hooks.get(player);
+    const hook = [...this.things].find(({ by }) => by === player);
     if (hook) this.#pullIn(player, hook);
     else this.#cast(player);
     return true;
@@ -76,16 +70,18 @@ export class Fishing {
 
   tick(): void {
     const game = this.#game();
-    for (const [player, hook] of this.#hooks) {
+    this.things.tick();
+    for (const hook of this.things) {
+      const player = hook.by;
       const isHeld = heldItem(player)?.name === 'fishing_rod' && game.squid.players.includes(player);
       const isNear = player.position.distanceTo(hook.position) <= longest && game.world.isSeen(hook.position);
       if (!isHeld || !isNear || player.health <= 0) {
-        this.#remove(player, hook);
+        this.things.remove(hook);
         continue;
       }
       const wasResting = hook.isResting;
       drift(game, hook);
-      if (!wasResting && hook.ticksLeft % tellTicks === 0) this.#tellPlace(hook);
+      if (!wasResting && hook.ticksLeft % tellTicks === 0) this.things.showMove(hook);
       if (blockAt(game, hook.position.offset(0, -0.1, 0))?.kind.name !== 'water') continue;
       hook.ticksLeft -= 1;
       if (hook.ticksLeft === 0) this.#bite(hook);
@@ -94,18 +90,13 @@ export class Fishing {
   }
 
   #cast(player: Player): void {
-    const { squid } = this.#game();
-    squid.entityMaxId += 1;
-    const position = player.position.offset(0, eyeHeight, 0);
     const velocity = aheadOf(player).scaled(castSpeed).offset(0, 0.1, 0);
-    const hook: Hook = { id: squid.entityMaxId, position, velocity, isResting: false, ticksLeft: waiting() };
-    this.#hooks.set(player, hook);
-    showThing(this.#game(), { ...hook, name: 'fishing_bobber' }, player.id);
+    const own = { by: player, isResting: false, ticksLeft: waiting() };
+    this.things.add('fishing_bobber', player.position.offset(0, eyeHeight, 0), velocity, own);
   }
 
   #pullIn(player: Player, hook: Hook): void {
     const game = this.#game();
-    const { registry } = game.squid;
     const isBiting = hook.ticksLeft <= 0;
     const item = isBiting ? caught(game) : null;
     if (item) {
@@ -115,8 +106,8 @@ export class Fishing {
       player.setXp(player.xp + 1 + Math.floor(Math.random() * 6));
     }
     const by = item ? wearOf.catch : hook.isResting ? wearOf.ground : 0;
-    if (player.gameMode !== gameModeNumber.CREATIVE) wear(registry, player, heldSlot(player), by);
-    this.#remove(player, hook);
+    wearHeld(game, player, by);
+    this.things.remove(hook);
   }
 
   #bite(hook: Hook): void {
@@ -130,38 +121,10 @@ export class Fishing {
       data: {},
     };
     tellNear(this.#game(), hook.position, 'world_particles', { x, y, z, ...spread, ...looks });
-    tellNear(this.#game(), hook.position, 'named_sound_effect', {
-      soundName: 'minecraft:entity.fishing_bobber.splash',
-      soundCategory: 6,
-      x: Math.floor(x * 8),
-      y: Math.floor(y * 8),
-      z: Math.floor(z * 8),
-      volume: 0.25,
-      pitch: 1,
-    });
+    const splash = soundFields('entity.fishing_bobber.splash', 6, hook.position, 0.25);
+    tellNear(this.#game(), hook.position, 'named_sound_effect', splash);
     hook.velocity.y = -0.3;
-    tellNear(this.#game(), hook.position, 'entity_velocity', {
-      entityId: hook.id,
-      velocity: hook.velocity.scaled(8000).floored(),
-    });
-  }
-
-  #remove(player: Player, hook: Hook): void {
-    this.#hooks.delete(player);
-    tellNear(this.#game(), hook.position, 'entity_destroy', { entityIds: [hook.id] });
-  }
-
-  #tellPlace(hook: Hook): void {
-    const { x, y, z } = hook.position;
-    tellNear(this.#game(), hook.position, 'entity_teleport', {
-      entityId: hook.id,
-      x,
-      y,
-      z,
-      yaw: 0,
-      pitch: 0,
-      onGround: false,
-    });
+    this.things.showMove(hook);
   }
 }
 
@@ -171,7 +134,7 @@ function waiting(): number {
 
 function caught(game: Game): Item | null {
   const table = picked(catches.map(([weight, names]) => [names, weight] as const));
-  return itemNamed(game.squid.registry, picked(table));
+  return itemNamed(game.squid.registry, picked(Object.entries(table)));
 }
 
 /** One of these, as often as its weight says. */

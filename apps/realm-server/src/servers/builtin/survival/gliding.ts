@@ -1,8 +1,7 @@
 import { Vec3 } from 'vec3';
-import { showThing } from '../creatures/showing.ts';
-import { tellNear } from '../players/near.ts';
 import { fluidOf } from '../nature/fluids.ts';
 import { blockAt } from '../land/block-state.ts';
+import { type Loose, LooseThings } from '../land/loose-things.ts';
 import { heldItem, useUp } from '../players/items.ts';
 import { showPose } from '../players/pose.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
@@ -18,8 +17,7 @@ const wearTicks = 20;
 const mostRockets = 100;
 const flightTicks = 10;
 
-interface Rocket {
-  id: number;
+interface Rocket extends Loose {
   by: Player;
   ticksLeft: number;
 }
@@ -34,10 +32,15 @@ export function beginGliding(game: Game, player: Player): void {
 /** Elytra, and the rockets that drive them. How they fly is reckoned by clients. Source: the game's own (1.16.5) */
 export class Gliding {
   readonly #game: () => Game;
-  readonly #rockets = new Set<Rocket>();
+  readonly things: LooseThings<Rocket>;
 
   constructor(game: () => Game) {
     this.#game = game;
+    this.things = new LooseThings(game, {
+      most: mostRockets,
+      // Field 8 is the number of whom it drives, plus one.
+      metadata: ({ by }) => [{ key: 8, type: 17, value: by.id + 1 }],
+    });
   }
 
   tick(): void {
@@ -52,31 +55,24 @@ export class Gliding {
         wear(squid.registry, player, chest, 1);
       }
     }
-    for (const rocket of this.#rockets) {
+    for (const rocket of this.things) {
       rocket.ticksLeft -= 1;
+      rocket.position = rocket.by.position;
       if (rocket.ticksLeft > 0 && bodyOf(rocket.by).isGliding) continue;
-      this.#rockets.delete(rocket);
-      tellNear(this.#game(), rocket.by.position, 'entity_destroy', { entityIds: [rocket.id] });
+      this.things.remove(rocket);
     }
+    this.things.tick();
   }
 
   /** Packet use_item with a rocket in the hand: it drives whoever glides. @returns false for anything else */
   light(player: Player, packet: Record<string, unknown>): boolean {
     const item = heldItem(player);
     if (item?.name !== 'firework_rocket' || packet['hand'] !== 0 || !bodyOf(player).isGliding) return false;
-    if (this.#rockets.size >= mostRockets) return true;
-    const { squid } = this.#game();
-    squid.entityMaxId += 1;
+    if (this.things.isFull) return true;
     const flight = valueOf(fieldOf(item.nbt?.value['Fireworks'], 'Flight'));
     const boosts = typeof flight === 'number' ? Math.max(1, Math.min(3, flight)) : 1;
     const ticksLeft = flightTicks * (boosts + 1) + Math.floor(Math.random() * 6) + Math.floor(Math.random() * 7);
-    const rocket = { id: squid.entityMaxId, by: player, ticksLeft };
-    this.#rockets.add(rocket);
-    const shown = { id: rocket.id, name: 'firework_rocket', position: player.position, velocity: new Vec3(0, 0, 0) };
-    showThing(this.#game(), shown);
-    // entity_metadata of protocol 754: field 8 is the number of whom it drives, plus one.
-    const metadata = [{ key: 8, type: 17, value: player.id + 1 }];
-    tellNear(this.#game(), player.position, 'entity_metadata', { entityId: rocket.id, metadata });
+    this.things.add('firework_rocket', player.position, new Vec3(0, 0, 0), { by: player, ticksLeft });
     useUp(player);
     return true;
   }

@@ -47,7 +47,9 @@ function openLand() {
   };
   const player = { position: new Vec3(0, ground + 20, 0), health: 20, gameMode: 0, _client: { write } };
   const game = {
-    squid: { registry, players: [player], entityMaxId: 0 },
+    squid: { registry, players: [player], entityMaxId: 0, tickCount: 0 },
+    views: new Map([[player, { sees: () => true }]]),
+    riding: { empty: () => undefined, introduce: () => undefined },
     world: { isSeen: () => true, touch: () => undefined, blockStateAt: ({ y }: { y: number }) => (y < ground ? 1 : 0) },
     log: (line: string) => lines.push(line),
   } as unknown as Game;

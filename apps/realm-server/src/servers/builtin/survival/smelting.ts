@@ -1,3 +1,4 @@
+import { colours } from '../creatures/creature.ts';
 import type { ContainerKind } from '../land/container.ts';
 import type { Item } from '../squid/squid.ts';
 
@@ -43,8 +44,6 @@ f 1 green_dye cactus
 f 0.1 lime_dye sea_pickle
 f 0.15 sponge wet_sponge
 `;
-const colours =
-  'white orange magenta light_blue yellow lime pink gray light_gray cyan purple blue brown green red black'.split(' ');
 
 interface Smelting {
   result: string;

@@ -1,3 +1,5 @@
+import type { Tag } from '../../../world-format/nbt-fields.ts';
+import { list } from '../../../world-format/nbt-tags.ts';
 import { Vec3 } from 'vec3';
 import type { Player } from '../squid/squid.ts';
 import { isRecord } from '../../../world-format/is-record.ts';
@@ -22,8 +24,6 @@ export interface SavedBody {
 const lastEffect = 32;
 const mostTicks = 20_000_000;
 const mostAbsorbed = 1024;
-
-type Tag = { type: string; value: unknown };
 
 export function bodyTags(player: Player): Record<string, Tag> {
   const { exhaustion, air, fireTicks, fallen, absorption, effects, xpSeed, spawn } = bodyOf(player);
@@ -51,7 +51,7 @@ export function bodyTags(player: Player): Record<string, Tag> {
     FallDistance: { type: 'float', value: fallen },
     XpSeed: { type: 'int', value: xpSeed },
     AbsorptionAmount: { type: 'float', value: absorption },
-    ActiveEffects: { type: 'list', value: { type: active.length > 0 ? 'compound' : 'end', value: active } },
+    ActiveEffects: list('compound', active),
     ...spawnTags,
   };
 }

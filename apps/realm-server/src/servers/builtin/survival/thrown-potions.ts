@@ -4,7 +4,7 @@ import { setBlock } from '../land/building.ts';
 import { sides } from '../land/sides.ts';
 import type { Being } from '../creatures/creature.ts';
 import { advance, beingsOf } from '../creatures/projectiles.ts';
-import { showThing, showThingMove, type Thing } from '../creatures/showing.ts';
+import { type Loose, LooseThings } from '../land/loose-things.ts';
 import { heldItem, toPacket, useUp } from '../players/items.ts';
 import { aheadOf, tellNear } from '../players/near.ts';
 import { seldom } from '../messages/notices.ts';
@@ -16,13 +16,13 @@ import { applyPotion } from './effect-turns.ts';
 import { effectsOf, potionColour, potionOf } from './potions.ts';
 
 /** A bottle that flies. */
-interface Flask extends Thing {
+interface Flask extends Loose {
   by: Player;
   item: Item;
 }
 
 /** What a lingering potion leaves. */
-interface Cloud extends Thing {
+interface Cloud extends Loose {
   by: Player;
   potion: string;
   radius: number;
@@ -56,37 +56,39 @@ const breaking = { instant: 2007, lasting: 2002 };
 /** Splash and lingering potions. They are gone with the realm's end. Source: the game's ThrownPotion and AreaEffectCloud (1.16.5) */
 export class ThrownPotions {
   readonly #game: () => Game;
-  readonly #flasks = new Set<Flask>();
-  readonly #clouds = new Set<Cloud>();
+  readonly #flasks: LooseThings<Flask>;
+  readonly #clouds: LooseThings<Cloud>;
+  readonly things: readonly LooseThings<Loose>[];
   readonly #say = seldom((line) => this.#game().log(line));
 
   constructor(game: () => Game) {
     this.#game = game;
+    this.#flasks = new LooseThings(game, {
+      most: most.flasks,
+      metadata: ({ item }) => [{ key: 7, type: 6, value: toPacket({ ...item, count: 1 }) }],
+    });
+    this.#clouds = new LooseThings(game, {
+      most: most.clouds,
+      metadata: ({ radius, potion }) => [
+        { key: 7, type: 2, value: radius },
+        { key: 8, type: 1, value: potionColour(potion) },
+      ],
+    });
+    this.things = [this.#flasks, this.#clouds];
   }
 
   /** Packet use_item with such a potion in the hand. @returns false for whatever else is held */
   throw(player: Player, packet: Record<string, unknown>): boolean {
     const item = heldItem(player);
     if (!item || !/^(splash|lingering)_potion$/.test(item.name) || packet['hand'] !== 0) return false;
-    const isFull = this.#flasks.size >= most.flasks;
+    const { isFull } = this.#flasks;
     if (isFull) this.#say(`More than ${most.flasks} potions fly: no more are thrown`);
     if (isFull || player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) {
       resendWindows(player);
       return true;
     }
     const velocity = aheadOf({ yaw: player.yaw, pitch: player.pitch - tilt }).scaled(flight.pace);
-    const flask = {
-      id: this.#nextId(),
-      name: 'potion',
-      position: player.position.offset(0, eyeHeight, 0),
-      velocity,
-      by: player,
-      item,
-    };
-    this.#flasks.add(flask);
-    const metadata = [{ key: 7, type: 6, value: toPacket({ ...item, count: 1 }) }];
-    showThing(this.#game(), flask);
-    tellNear(this.#game(), flask.position, 'entity_metadata', { entityId: flask.id, metadata });
+    this.#flasks.add('potion', player.position.offset(0, eyeHeight, 0), velocity, { by: player, item });
     useUp(player);
     return true;
   }
@@ -94,13 +96,14 @@ export class ThrownPotions {
   tick(): void {
     const game = this.#game();
     if (this.#flasks.size + this.#clouds.size === 0) return;
+    for (const things of this.things) things.tick();
     const beings = beingsOf(game);
     for (const flask of this.#flasks) {
       const hit = advance(game, flask, beings, (being) => being !== flask.by);
       flask.velocity.scale(flight.drag).y -= flight.gravity;
       if (hit) this.#burst(flask, hit instanceof Vec3 ? null : hit, beings);
-      if (hit || !game.world.isSeen(flask.position) || flask.position.y < 0) this.#remove(this.#flasks, flask);
-      else if (game.squid.tickCount % flight.tellTicks === 0) showThingMove(game, flask);
+      if (hit || !game.world.isSeen(flask.position) || flask.position.y < 0) this.#flasks.remove(flask);
+      else if (game.squid.tickCount % flight.tellTicks === 0) this.#flasks.showMove(flask);
     }
     for (const one of this.#clouds) this.#hang(one, beings);
   }
@@ -124,12 +127,9 @@ export class ThrownPotions {
   }
 
   #linger(by: Player, potion: string, position: Vec3): void {
-    if (this.#clouds.size >= most.clouds) return this.#say(`More than ${most.clouds} potions linger: no more do`);
-    const thing = { id: this.#nextId(), name: 'area_effect_cloud', position, velocity: position.scaled(0) };
-    const one: Cloud = { ...thing, by, potion, radius: cloud.radius, age: 0, touched: new Map() };
-    this.#clouds.add(one);
-    showThing(this.#game(), one);
-    this.#showCloud(one);
+    if (this.#clouds.isFull) return this.#say(`More than ${most.clouds} potions linger: no more do`);
+    const own = { by, potion, radius: cloud.radius, age: 0, touched: new Map<Being, number>() };
+    this.#clouds.add('area_effect_cloud', position, position.scaled(0), own);
   }
 
   #hang(one: Cloud, beings: readonly Being[]): void {
@@ -144,28 +144,8 @@ export class ThrownPotions {
       applyPotion(game, being, one.potion, one.by, { instant: cloud.instant, lasting: cloud.share });
       one.radius -= cloud.perUse;
     }
-    if (one.radius <= cloud.least || !game.world.isSeen(one.position)) this.#remove(this.#clouds, one);
-    else if (one.age % cloud.again === 0) this.#showCloud(one);
-  }
-
-  /** entity_metadata of protocol 754: its radius and colour. */
-  #showCloud({ id, radius, potion, position }: Cloud): void {
-    const metadata = [
-      { key: 7, type: 2, value: radius },
-      { key: 8, type: 1, value: potionColour(potion) },
-    ];
-    tellNear(this.#game(), position, 'entity_metadata', { entityId: id, metadata });
-  }
-
-  #remove<T extends Thing>(all: Set<T>, thing: T): void {
-    all.delete(thing);
-    tellNear(this.#game(), thing.position, 'entity_destroy', { entityIds: [thing.id] });
-  }
-
-  #nextId(): number {
-    const { squid } = this.#game();
-    squid.entityMaxId += 1;
-    return squid.entityMaxId;
+    if (one.radius <= cloud.least || !game.world.isSeen(one.position)) this.#clouds.remove(one);
+    else if (one.age % cloud.again === 0) this.#clouds.showMetadata(one);
   }
 }
 

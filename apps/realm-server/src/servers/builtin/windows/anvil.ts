@@ -3,17 +3,16 @@ import { valueOf } from '../../../world-format/nbt-fields.ts';
 import { blockAt, stateWith } from '../land/block-state.ts';
 import { isCreative, setBlock } from '../land/building.ts';
 import { less } from '../players/items.ts';
-import { positionNear } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import { wornOf } from '../survival/durability.ts';
 import { canBear, enchantmentsOf, withEnchantments, withTags } from '../survival/enchantments.ts';
 import { changeLevels } from '../survival/experience.ts';
 import { cellSlots } from './cell-slots.ts';
-import { isWithinReach, mayOpen, openWindow } from './open-windows.ts';
+import { openBlock } from './open-windows.ts';
 
-/** The kind of window in the packet open_window of protocol 754. */
-const windowType = 7;
+/** With the kind of window in the packet open_window of protocol 754. */
+const kind = { block: /^(chipped_|damaged_)?anvil$/, type: 7, title: 'container.repair' };
 const tooExpensive = 40;
 const longestName = 35;
 const breaks = 0.12;
@@ -26,13 +25,8 @@ interface Work {
   uses: number;
 }
 
-/** Packet block_place: opens the anvil that the player has clicked. */
 export function openAnvil(game: Game, player: Player, packet: Record<string, unknown>): boolean {
-  const at = positionNear(player, packet['location']);
-  const anvil = () =>
-    at && /^(chipped_|damaged_)?anvil$/.test(blockAt(game, at)?.kind.name ?? '') ? blockAt(game, at) : null;
-  if (!at || !anvil() || !mayOpen(player, at)) return false;
-  openWindow(game, player, { type: windowType, title: 'container.repair' }, (windowId) => {
+  return openBlock(game, player, packet, kind, (windowId, at) => {
     let name: string | null = null;
     let work: Work | null = null;
     const refresh = (): void => {
@@ -53,7 +47,7 @@ export function openAnvil(game: Game, player: Player, packet: Record<string, unk
         name = null;
         cells.set(0, null);
         cells.set(1, second && uses > 0 ? less(second, uses) : null);
-        const block = anvil();
+        const block = blockAt(game, at);
         if (!block || isCreative(player) || Math.random() >= breaks) return;
         const worn = game.squid.registry.blocksByName[next[block.kind.name] ?? ''];
         setBlock(game, at, worn ? stateWith({ kind: worn, properties: block.properties }, {}) : 0);
@@ -61,7 +55,6 @@ export function openAnvil(game: Game, player: Player, packet: Record<string, unk
     });
     return {
       ...cells.window,
-      isThere: () => anvil() !== null && isWithinReach(player, at),
       use({ name: typed }) {
         if (typeof typed !== 'string' || typed.length > longestName) return;
         name = typed.replace(/[§\p{Cc}]/gu, '');
@@ -69,7 +62,6 @@ export function openAnvil(game: Game, player: Player, packet: Record<string, unk
       },
     };
   });
-  return true;
 }
 
 /**

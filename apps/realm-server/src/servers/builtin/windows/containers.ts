@@ -4,7 +4,7 @@ import { type Part, partsAt } from '../land/chests.ts';
 import type { Container } from '../land/container.ts';
 import { enderItems } from '../players/ender-items.ts';
 import { toPacket } from '../players/items.ts';
-import { positionNear } from '../players/near.ts';
+import { positionNear, soundFields } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
 import { brewingProgress } from '../survival/brewing.ts';
 import { learn } from '../survival/experience.ts';
@@ -15,8 +15,8 @@ import { isWithinReach, mayOpen, openWindow } from './open-windows.ts';
 
 /** Of the packet open_window of protocol 754: six rows. */
 const doubleChest = { window: 5, title: 'chestDouble' };
-/** A category of the packet named_sound_effect, its units of length, and how far it is heard. */
-const sound = { category: 4, units: 8, reach: 16, volume: 0.5 };
+/** A category of the packet named_sound_effect, and how far it is heard. */
+const sound = { category: 4, reach: 16, volume: 0.5 };
 /** What the packet block_action calls the number of those who look into a chest. */
 const viewers = 1;
 
@@ -102,16 +102,9 @@ function showLids(game: Game, parts: readonly Part[], how: 'open' | 'close'): vo
     }
     const isHeard = soundName !== undefined && player.position.distanceTo(at) <= sound.reach;
     if (!isHeard || count !== (how === 'open' ? 1 : 0)) continue;
-    const [x = 0, y = 0, z = 0] = at.toArray().map((value) => (value + 0.5) * sound.units);
-    player._client.write('named_sound_effect', {
-      soundName: `minecraft:${soundName}.${how}`,
-      soundCategory: sound.category,
-      x,
-      y,
-      z,
-      volume: sound.volume,
-      pitch: 0.9 + Math.random() / 10,
-    });
+    const [middle, pitch] = [at.offset(0.5, 0.5, 0.5), 0.9 + Math.random() / 10];
+    const fields = soundFields(`${soundName}.${how}`, sound.category, middle, sound.volume, pitch);
+    player._client.write('named_sound_effect', fields);
   }
   const barrel = name === 'barrel' && !container.isGone ? blockAt(game, at) : null;
   if (barrel) setBlock(game, at, stateWith(barrel, { open: String(count > 0) }));

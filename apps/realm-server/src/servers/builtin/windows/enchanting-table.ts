@@ -3,17 +3,16 @@ import type { Enchantment, Registry } from '../../../world-format/chunk.ts';
 import { blockAt } from '../land/block-state.ts';
 import { isCreative } from '../land/building.ts';
 import { itemNamed, less } from '../players/items.ts';
-import { positionNear } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import { bodyOf, newSeed } from '../survival/body.ts';
 import { canBear, type Enchantments, enchantmentsOf, withEnchantments } from '../survival/enchantments.ts';
 import { changeLevels } from '../survival/experience.ts';
 import { cellSlots } from './cell-slots.ts';
-import { isWithinReach, mayOpen, openWindow } from './open-windows.ts';
+import { openBlock } from './open-windows.ts';
 
-/** The kind of window in the packet open_window of protocol 754. */
-const windowType = 12;
+/** With the kind of window in the packet open_window of protocol 754. */
+const kind = { block: /^enchanting_table$/, type: 12, title: 'container.enchant' };
 const mostShelves = 15;
 /** How well enchantments take to a material. Source: https://minecraft.wiki/w/Enchanting_mechanics (Java Edition 1.16) */
 const tools: Record<string, number> = { wooden: 15, stone: 5, iron: 14, golden: 22, diamond: 10, netherite: 15 };
@@ -36,13 +35,9 @@ interface Offer {
   enchantments: Enchantments;
 }
 
-/** Packet block_place: opens the enchanting table that the player has clicked. */
 export function openEnchantingTable(game: Game, player: Player, packet: Record<string, unknown>): boolean {
-  const at = positionNear(player, packet['location']);
-  const isTable = (): boolean => at !== null && blockAt(game, at)?.kind.name === 'enchanting_table';
-  if (!at || !isTable() || !mayOpen(player, at)) return false;
   const { registry } = game.squid;
-  openWindow(game, player, { type: windowType, title: 'container.enchant' }, (windowId) => {
+  return openBlock(game, player, packet, kind, (windowId, at) => {
     let offers: Offer[] = [];
     const tell = (property: number, value: number): void =>
       player._client.write('craft_progress_bar', { windowId, property, value });
@@ -64,7 +59,6 @@ export function openEnchantingTable(game: Game, player: Player, packet: Record<s
     setImmediate(refresh);
     return {
       ...cells.window,
-      isThere: () => isTable() && isWithinReach(player, at),
       use({ enchantment: line }) {
         const [offer, item, lapis] = [offers[Number(line)], cells.get(0), cells.get(1)];
         const levels = Number(line) + 1;
@@ -81,7 +75,6 @@ export function openEnchantingTable(game: Game, player: Player, packet: Record<s
       },
     };
   });
-  return true;
 }
 
 /** Bookshelves around the table, with air between. */

@@ -1,25 +1,19 @@
 import type { Registry } from '../../../world-format/chunk.ts';
-import { blockAt } from '../land/block-state.ts';
 import { itemNamed } from '../players/items.ts';
-import { positionNear } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import { wornOf } from '../survival/durability.ts';
 import { type Enchantments, enchantmentsOf, withEnchantments, withTags } from '../survival/enchantments.ts';
 import { learn } from '../survival/experience.ts';
 import { cellSlots } from './cell-slots.ts';
-import { isWithinReach, mayOpen, openWindow } from './open-windows.ts';
+import { openBlock } from './open-windows.ts';
 
-/** The kind of window in the packet open_window of protocol 754. */
-const windowType = 14;
+/** With the kind of window in the packet open_window of protocol 754. */
+const kind = { block: /^grindstone$/, type: 14, title: 'container.grindstone_title' };
 
-/** Packet block_place: opens the grindstone that the player has clicked. */
 export function openGrindstone(game: Game, player: Player, packet: Record<string, unknown>): boolean {
-  const at = positionNear(player, packet['location']);
-  const isThere = (): boolean => at !== null && blockAt(game, at)?.kind.name === 'grindstone';
-  if (!at || !isThere() || !mayOpen(player, at)) return false;
   const { registry } = game.squid;
-  openWindow(game, player, { type: windowType, title: 'container.grindstone_title' }, (windowId) => {
+  return openBlock(game, player, packet, kind, (windowId) => {
     const both = (): Item[] => [cells.get(0), cells.get(1)].filter((item) => item !== null);
     const cells = cellSlots(player, windowId, {
       count: 2,
@@ -32,9 +26,8 @@ export function openGrindstone(game: Game, player: Player, packet: Record<string
         cells.set(1, null);
       },
     });
-    return { ...cells.window, isThere: () => isThere() && isWithinReach(player, at) };
+    return cells.window;
   });
-  return true;
 }
 
 /** What becomes of one or two items: without their enchantments but for curses, and mended. Source: the game's GrindstoneMenu (1.16.5) */

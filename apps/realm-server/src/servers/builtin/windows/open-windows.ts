@@ -7,8 +7,8 @@ import type { Item, Player } from '../squid/squid.ts';
 import { click, type Mouse, type Slots } from './clicks.ts';
 import { craftingTable, ownWindow } from './own-window.ts';
 
-/** The kind of window in the packet open_window of protocol 754. */
-const craftingType = 11;
+/** With the kind of window in the packet open_window of protocol 754. */
+const craftingKind = { block: /^crafting_table$/, type: 11, title: 'container.crafting' };
 /** Of window_click: a shift-click. */
 const quickMove = 1;
 /** Whoever is farther from a block than this can no longer use it. */
@@ -173,20 +173,37 @@ export function openWindow(
   resendWindows(player);
 }
 
-/** Packet block_place: opens the crafting table that the player has clicked. */
-export function openTable(game: Game, player: Player, packet: Record<string, unknown>): boolean {
+/**
+ * Packet block_place: opens the window of a block that the player has clicked.
+ * @param kind with the names of such blocks
+ * @param build is given the window's number, and the block's place
+ * @returns false for any other block
+ */
+export function openBlock(
+  game: Game,
+  player: Player,
+  packet: Record<string, unknown>,
+  kind: { block: RegExp; type: number; title: string },
+  build: (id: number, at: Vec3) => Omit<Opened, 'isThere'>,
+): boolean {
   const at = positionNear(player, packet['location']);
-  const isTable = (): boolean => at !== null && blockAt(game, at)?.kind.name === 'crafting_table';
-  if (!at || !isTable() || !mayOpen(player, at)) return false;
-  openWindow(game, player, { type: craftingType, title: 'container.crafting' }, (windowId) => {
+  const isThere = (): boolean => at !== null && kind.block.test(blockAt(game, at)?.kind.name ?? '');
+  if (!at || !isThere() || !mayOpen(player, at)) return false;
+  openWindow(game, player, kind, (id) => ({
+    ...build(id, at),
+    isThere: () => isThere() && isWithinReach(player, at),
+  }));
+  return true;
+}
+
+export function openTable(game: Game, player: Player, packet: Record<string, unknown>): boolean {
+  return openBlock(game, player, packet, craftingKind, (windowId) => {
     const cells = Array.from({ length: 10 }, (): Item | null => null);
     const show = (slot: number, item: Item | null): void =>
       player._client.write('set_slot', { windowId, slot, item: toPacket(item) });
     const spare = (item: Item): void => giveOrDrop(game, player, item);
-    const slots = craftingTable(game.squid.registry, player, cells, show, spare);
-    return { slots, cells, bagFrom: 10, isThere: () => isTable() && isWithinReach(player, at) };
+    return { slots: craftingTable(game.squid.registry, player, cells, show, spare), cells, bagFrom: 10 };
   });
-  return true;
 }
 
 /** Closes the windows of what is gone, or too far away. */

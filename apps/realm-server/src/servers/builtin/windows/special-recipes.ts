@@ -1,5 +1,6 @@
+import { byte, compound, int, list } from '../../../world-format/nbt-tags.ts';
 import { colours } from '../creatures/creature.ts';
-import { type Compound, compoundsOf, numbersOf, type Tag, valueOf } from '../../../world-format/nbt-fields.ts';
+import { type Compound, compoundsOf, numbersOf, valueOf } from '../../../world-format/nbt-fields.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import { itemNamed, itemWith } from '../players/items.ts';
 import type { Item } from '../squid/squid.ts';
@@ -151,7 +152,7 @@ function makeRocket(registry: Registry, items: readonly Item[]): Item | null {
   const explosions = stars.map(({ nbt }) => (valueOf(nbt?.value['Explosion']) ?? {}) as Compound);
   const Fireworks = compound({
     Flight: byte(powder),
-    ...(explosions.length > 0 && { Explosions: list(explosions) }),
+    ...(explosions.length > 0 && { Explosions: list('compound', explosions) }),
   });
   const made = itemNamed(registry, 'firework_rocket', rocket.count);
   return made && itemWith(made, { Fireworks });
@@ -192,7 +193,9 @@ function stew(registry: Registry, items: readonly Item[]): Item | null {
   const [effect, ticks] = stews[flower?.name ?? ''] ?? [];
   const made = itemNamed(registry, 'suspicious_stew');
   if (!isAll || items.length !== 4 || !effect || !ticks || !made) return null;
-  return itemWith(made, { Effects: list([{ EffectId: byte(effectIds[effect]), EffectDuration: int(ticks) }]) });
+  return itemWith(made, {
+    Effects: list('compound', [{ EffectId: byte(effectIds[effect]), EffectDuration: int(ticks) }]),
+  });
 }
 
 function tipArrows(registry: Registry, items: readonly Item[], grid: readonly (Item | null)[]): Item | null {
@@ -219,20 +222,4 @@ function patternsOf(banner: Item): Compound[] {
 
 function one(item: Item): Item {
   return { ...item, count: 1 };
-}
-
-function int(value: number): Tag {
-  return { type: 'int', value };
-}
-
-function byte(value: number): Tag {
-  return { type: 'byte', value };
-}
-
-function compound(value: Compound): Tag {
-  return { type: 'compound', value };
-}
-
-function list(value: readonly Compound[]): Tag {
-  return { type: 'list', value: { type: 'compound', value } };
 }

@@ -42,7 +42,7 @@ function openWindow(isTable: boolean) {
     : ownWindow(registry, player, spare);
   const mouse: Mouse = { item: null, drag: null, isCreative: false, throwOut: spare };
   const total = (): number => countOf([...inventorySlots.slice(1), ...cells.slice(1), mouse.item, ...thrown]);
-  return { slots, mouse, thrown, total, bag: inventorySlots };
+  return { slots, mouse, thrown, total, cells, bag: inventorySlots };
 }
 
 type Open = ReturnType<typeof openWindow>;
@@ -173,6 +173,34 @@ test('every recipe is crafted, at each place of the grid and mirrored', () => {
   const planks = ['oak_planks', 'birch_planks', 'oak_planks', 'spruce_planks'].map((name) => item(name));
   expect(craft(registry, planks)?.name).toBe('crafting_table');
   expect(craft(registry, [item('oak_planks'), item('dirt'), null, null])).toBeNull();
+});
+
+test('every recipe uses up one of each ingredient, and leaves the bucket or bottle of those that have one', () => {
+  const rests = new Map([
+    ['milk_bucket', 'bucket'],
+    ['honey_bottle', 'glass_bottle'],
+  ]);
+  const wrong: unknown[] = [];
+  for (const recipe of Object.values(data.recipes).flat()) {
+    const rows = ('inShape' in recipe ? recipe.inShape : [recipe.ingredients]) as (number | null)[][];
+    const kinds = 'inShape' in recipe ? rows.flatMap((row) => [0, 1, 2].map((x) => row[x] ?? null)) : (rows[0] ?? []);
+    for (const count of [1, 2]) {
+      const { slots, thrown, cells } = openWindow(true);
+      const laid = kinds.map((kind) => (kind ? makeItem(registry, kind, count) : null));
+      cells.splice(1, laid.length, ...laid);
+      slots.takeResult();
+      const wanted = laid.map(
+        (stack) =>
+          stack && (stack.count > 1 ? `1 ${stack.name}` : rests.has(stack.name) && `1 ${rests.get(stack.name)}`),
+      );
+      const left = laid.map((_, i) => cells[1 + i] && nameOf(cells[1 + i] ?? null));
+      if (left.join() !== wanted.map((name) => name || null).join()) wrong.push([recipe, left, wanted]);
+      const spared = laid.flatMap((stack) => (stack && stack.count > 1 ? (rests.get(stack.name) ?? []) : []));
+      if (thrown.map(({ name }) => name).join() !== spared.join()) wrong.push([recipe, thrown]);
+      if (!laid.some((stack) => stack && rests.has(stack.name))) break;
+    }
+  }
+  expect(wrong).toEqual([]);
 });
 
 /** Whole numbers, the same in every run (mulberry32). */
