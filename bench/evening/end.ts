@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pathfinding from 'mineflayer-pathfinder';
+import { Vec3 } from 'vec3';
+import type { Hands, Place } from './hands.ts';
+
+const { goals } = pathfinding;
+/** Of an arrow, as the game's own: blocks a tick, and what becomes of that. */
+const arrow = { speed: 3, drag: 0.99, gravity: 0.05 };
+const drawMs = 1150;
+
+/** Throws an eye, watches it, and takes it up again. @returns the way that it flies */
+async function throwEye(hands: Hands): Promise<{ from: Place; way: Place }> {
+  const { bot } = hands;
+  await hands.equip('ender_eye');
+  const from = bot.entity.position.clone();
+  bot.activateItem();
+  await hands.until(() => hands.entities(/^eye_of_ender$/, 30).length > 0, 'an eye that flies');
+  const [eye] = hands.entities(/^eye_of_ender$/, 30);
+  await sleep(2500);
+  const way = eye?.position.minus(from) ?? new Vec3(0, 0, 0);
+  way.y = 0;
+  await sleep(3000);
+  return { from, way };
+}
+
+/** Where two eyes' ways meet there is a stronghold; goes there until its portal is near. */
+export async function findStronghold(hands: Hands): Promise<void> {
+  const { bot } = hands;
+  if (bot.entity.position.y < 50) await hands.go(new goals.GoalY(66));
+  const first = await throwEye(hands);
+  const aside = first.from.plus(new Vec3(-first.way.z, 0, first.way.x).unit().scaled(50));
+  await hands.go(new goals.GoalNearXZ(aside.x, aside.z, 5));
+  const second = await throwEye(hands);
+  const cross = first.way.x * second.way.z - first.way.z * second.way.x;
+  const between = second.from.minus(first.from);
+  const far = (between.x * second.way.z - between.z * second.way.x) / cross;
+  const site = first.from.plus(first.way.scaled(far));
+  console.log('    the eyes’ ways meet at', site.floored().toString());
+  await hands.go(new goals.GoalNearXZ(site.x, site.z, 30), 400_000);
+  const frames = hands.find(/^end_portal_frame$/, 100);
+  if (!frames[0]) throw new Error('no frame of a portal there');
+  await hands.near(frames[0].offset(0, 1, 0), 2);
+}
+
+/** Puts an eye into each frame, and steps in. */
+export async function openEnd(hands: Hands): Promise<void> {
+  const { bot } = hands;
+  const frames = hands.find(/^end_portal_frame$/, 20);
+  const isEmpty = (at: Place): boolean => bot.blockAt(at)?.getProperties()['eye'] === false;
+  for (const at of frames.filter(isEmpty)) {
+    await hands.near(at.offset(0, 1, 0), 2);
+    await hands.equip('ender_eye');
+    const block = bot.blockAt(at);
+    if (block) await bot.activateBlock(block, new Vec3(0, 1, 0));
+    await hands.until(() => !isEmpty(at), 'the eye in its frame');
+  }
+  const middle = frames.reduce((sum, at) => sum.plus(at), new Vec3(0, 0, 0)).scaled(1 / frames.length).offset(0.5, 0, 0.5);
+  await hands.until(() => bot.blockAt(middle)?.name === 'end_portal', 'an open portal');
+  const [step] = frames.filter((at) => Math.abs(at.x - middle.x + 0.5) < 0.1).map((at) => at.offset(0, 1, 0));
+  if (step) await hands.go(new goals.GoalBlock(step.x, step.y, step.z));
+  await hands.walkTo(middle, 0.2, 4000, () => bot.game.dimension === 'the_end');
+  await hands.until(() => bot.game.dimension === 'the_end', 'the End');
+  await bot.waitForChunksToLoad();
+}
+
+export async function dress(hands: Hands): Promise<void> {
+  for (const [name, where] of [['helmet', 'head'], ['chestplate', 'torso'], ['leggings', 'legs'], ['boots', 'feet']] as const) {
+    await hands.bot.equip(hands.item(`diamond_${name}`), where);
+  }
+}
+
+/** The way to look to hit what is there, by the arrow's flight. */
+function aim(from: Place, to: Place): { yaw: number; pitch: number } | null {
+  const across = Math.hypot(to.x - from.x, to.z - from.z);
+  for (let degrees = -60; degrees <= 80; degrees += 0.25) {
+    const tilt = (degrees * Math.PI) / 180;
+    let [x, y, vx, vy] = [0, -0.1, Math.cos(tilt) * arrow.speed, Math.sin(tilt) * arrow.speed];
+    while (x + vx < across && y > -100) {
+      [x, y] = [x + vx, y + vy];
+      [vx, vy] = [vx * arrow.drag, vy * arrow.drag - arrow.gravity];
+    }
+    const height = y + (vy / vx) * (across - x);
+    if (height >= to.y - from.y) return { yaw: Math.atan2(-(to.x - from.x), -(to.z - from.z)), pitch: tilt };
+  }
+  return null;
+}
+
+/** Draws the bow, and lets go towards where the target is by then. */
+async function shoot(hands: Hands, target: () => Place): Promise<void> {
+  const { bot } = hands;
+  await hands.equip('bow');
+  bot.activateItem();
+  await sleep(drawMs);
+  const way = aim(bot.entity.position.offset(0, 1.62, 0), target());
+  if (way) await bot.look(way.yaw, way.pitch, true);
+  await bot.waitForTicks(2);
+  bot.deactivateItem();
+}
+
+/** From the ground half way to the middle of the island. */
+export async function shootCrystals(hands: Hands): Promise<void> {
+  const { bot } = hands;
+  await hands.go(new goals.GoalNearXZ(60, 0, 4));
+  for (let shots = 0; shots < 80; shots += 1) {
+    await hands.eat();
+    const [crystal] = hands.entities(/^end_crystal$/, 70).filter(({ position }) => bot.blockAt(position.offset(2, 0, 0))?.name !== 'iron_bars');
+    if (!crystal) break;
+    const { x, z } = crystal.position;
+    await hands.go(new goals.GoalNearXZ(x * 0.45, z * 0.45, 3));
+    await shoot(hands, () => crystal.position.offset(0, 1, 0));
+    await sleep(1500);
+    console.log('    shot at', crystal.position.toString(), bot.entities[crystal.id] ? 'missed' : 'burst', bot.health);
+  }
+  console.log('    crystals left', hands.entities(/^end_crystal$/, 100).length);
+}
+
+export async function killDragon(hands: Hands): Promise<void> {
+  const { bot } = hands;
+  let isDead = false;
+  bot.on('entityDead', ({ name }) => (isDead ||= name === 'ender_dragon'));
+  let last = 0;
+  while (!isDead) {
+    await hands.eat();
+    const [dragon] = hands.entities(/^ender_dragon$/, 100);
+    if (Date.now() - last > 15_000) {
+      last = Date.now();
+      console.log('    dragon', dragon?.position.toString(), 'health', dragon?.metadata[8], 'own', bot.health, bot.food, bot.entity.position.toString(), hands.count('arrow'));
+    }
+    if (Math.hypot(bot.entity.position.x, bot.entity.position.z) > 20 || bot.entity.position.y < 55) await hands.go(new goals.GoalNearXZ(10, 0, 3)).catch(() => undefined);
+    const far = dragon?.position.distanceTo(bot.entity.position) ?? 100;
+    if (!dragon || far > 60) await sleep(200);
+    else if (far < 9) {
+      await hands.equip('diamond_sword');
+      bot.attack(dragon);
+      await sleep(650);
+    } else {
+      const before = dragon.position.clone();
+      const since = Date.now();
+      await shoot(hands, () => {
+        const pace = dragon.position.minus(before).scaled(1 / (Date.now() - since));
+        return dragon.position.offset(0, 3, 0).plus(pace.scaled((far / arrow.speed) * 50 + 100));
+      });
+    }
+  }
+}
+
+export async function goHome(hands: Hands): Promise<void> {
+  const { bot } = hands;
+  const [portal] = hands.find(/^end_portal$/, 60);
+  if (!portal) throw new Error('no way home');
+  await hands.near(portal, 3);
+  await hands.walkTo(portal.offset(0.5, 0, 0.5), 0.2, 6000, () => bot.game.dimension === 'overworld');
+  await hands.until(() => bot.game.dimension === 'overworld', 'the overworld');
+}
