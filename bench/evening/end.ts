@@ -100,7 +100,8 @@ async function shoot(hands: Hands, target: () => Place): Promise<void> {
 /** From the ground half way to the middle of the island. */
 export async function shootCrystals(hands: Hands): Promise<void> {
   const { bot } = hands;
-  await hands.go(new goals.GoalNearXZ(60, 0, 4));
+  await hands.bridge(new Vec3(-1, 0, 0), 'cobblestone');
+  await hands.near(new Vec3(70, 58, 0), 6);
   for (let shots = 0; shots < 80; shots += 1) {
     await hands.eat();
     const [crystal] = hands.entities(/^end_crystal$/, 70).filter(({ position }) => bot.blockAt(position.offset(2, 0, 0))?.name !== 'iron_bars');

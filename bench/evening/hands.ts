@@ -253,6 +253,22 @@ export class Hands {
     this.bot.setControlState('forward', false);
   }
 
+  /** Over nothing, block by block, crouching, until there is ground. */
+  async bridge(way: Place, name: string): Promise<void> {
+    this.bot.setControlState('sneak', true);
+    for (let blocks = 0; blocks < 40; blocks += 1) {
+      const under = this.bot.entity.position.offset(0, -0.5, 0).floored();
+      const next = under.plus(way);
+      if (this.#block(next.offset(0, 1, 0)).boundingBox === 'block') break;
+      if (this.#block(next).boundingBox !== 'block') {
+        await this.equip(name);
+        await this.bot.placeBlock(this.#block(under), way);
+      }
+      await this.walkTo(next.offset(0.5, 1, 0.5), 0.2, 4000);
+    }
+    this.bot.setControlState('sneak', false);
+  }
+
   /** Uses what is in the hand, looking there: the server goes by the look that it was told of with the last step. */
   async useAt(to: Place): Promise<void> {
     await this.bot.lookAt(to, true);
