@@ -6,7 +6,7 @@ import type { Hands, Place } from './hands.ts';
 const { goals } = pathfinding;
 /** Of an arrow, as the game's own: blocks a tick, and what becomes of that. */
 const arrow = { speed: 3, drag: 0.99, gravity: 0.05 };
-const drawMs = 1150;
+const drawMs = 1500;
 
 /** Throws an eye, watches it, and takes it up again. @returns the way that it flies */
 async function throwEye(hands: Hands): Promise<{ from: Place; way: Place }> {
@@ -54,7 +54,10 @@ export async function openEnd(hands: Hands): Promise<void> {
     if (block) await bot.activateBlock(block, new Vec3(0, 1, 0));
     await hands.until(() => !isEmpty(at), 'the eye in its frame');
   }
-  const middle = frames.reduce((sum, at) => sum.plus(at), new Vec3(0, 0, 0)).scaled(1 / frames.length).offset(0.5, 0, 0.5);
+  const middle = frames
+    .reduce((sum, at) => sum.plus(at), new Vec3(0, 0, 0))
+    .scaled(1 / frames.length)
+    .offset(0.5, 0, 0.5);
   await hands.until(() => bot.blockAt(middle)?.name === 'end_portal', 'an open portal');
   const [step] = frames.filter((at) => Math.abs(at.x - middle.x + 0.5) < 0.1).map((at) => at.offset(0, 1, 0));
   if (step) await hands.go(new goals.GoalBlock(step.x, step.y, step.z));
@@ -63,24 +66,33 @@ export async function openEnd(hands: Hands): Promise<void> {
   await bot.waitForChunksToLoad();
 }
 
-export async function dress(hands: Hands): Promise<void> {
-  for (const [name, where] of [['helmet', 'head'], ['chestplate', 'torso'], ['leggings', 'legs'], ['boots', 'feet']] as const) {
+async function dress(hands: Hands): Promise<void> {
+  for (const [name, where] of [
+    ['helmet', 'head'],
+    ['chestplate', 'torso'],
+    ['leggings', 'legs'],
+    ['boots', 'feet'],
+  ] as const) {
     await hands.bot.equip(hands.item(`diamond_${name}`), where);
   }
 }
 
-/** The way to look to hit what is there, by the arrow's flight. */
-function aim(from: Place, to: Place): { yaw: number; pitch: number } | null {
-  const across = Math.hypot(to.x - from.x, to.z - from.z);
-  for (let degrees = -60; degrees <= 80; degrees += 0.25) {
-    const tilt = (degrees * Math.PI) / 180;
-    let [x, y, vx, vy] = [0, -0.1, Math.cos(tilt) * arrow.speed, Math.sin(tilt) * arrow.speed];
-    while (x + vx < across && y > -100) {
-      [x, y] = [x + vx, y + vy];
-      [vx, vy] = [vx * arrow.drag, vy * arrow.drag - arrow.gravity];
+/** The way to look to hit what is there, by the arrow's flight, where nothing is in its way. */
+function aim({ bot }: Hands, from: Place, to: Place): { yaw: number; pitch: number } | null {
+  const [x, z] = [to.x - from.x, to.z - from.z];
+  const across = Math.hypot(x, z);
+  const isOpen = ([far, up]: readonly [number, number]): boolean =>
+    bot.blockAt(from.offset((x / across) * far, up, (z / across) * far))?.boundingBox !== 'block';
+  for (let tilt = -1; tilt < 1.5; tilt += 0.005) {
+    const way: [number, number][] = [];
+    let [far, up, ahead, rise] = [0, -0.1, Math.cos(tilt) * arrow.speed, Math.sin(tilt) * arrow.speed];
+    while (far + ahead < across && up > -100) {
+      for (const part of [0.25, 0.5, 0.75, 1]) way.push([far + ahead * part, up + rise * part]);
+      [far, up] = [far + ahead, up + rise];
+      [ahead, rise] = [ahead * arrow.drag, rise * arrow.drag - arrow.gravity];
     }
-    const height = y + (vy / vx) * (across - x);
-    if (height >= to.y - from.y) return { yaw: Math.atan2(-(to.x - from.x), -(to.z - from.z)), pitch: tilt };
+    const height = up + (rise / ahead) * (across - far);
+    if (Math.abs(height - to.y + from.y) < 0.5 && way.every(isOpen)) return { yaw: Math.atan2(-x, -z), pitch: tilt };
   }
   return null;
 }
@@ -91,57 +103,63 @@ async function shoot(hands: Hands, target: () => Place): Promise<void> {
   await hands.equip('bow');
   bot.activateItem();
   await sleep(drawMs);
-  const way = aim(bot.entity.position.offset(0, 1.62, 0), target());
+  const way = aim(hands, bot.entity.position.offset(0, 1.62, 0), target());
   if (way) await bot.look(way.yaw, way.pitch, true);
   await bot.waitForTicks(2);
   bot.deactivateItem();
 }
 
-/** From the ground half way to the middle of the island. */
+/** From where players come out to the island, under which it may be dark. */
+export async function crossEnd(hands: Hands): Promise<void> {
+  await hands.bridge(new Vec3(-1, 0, 0), 'cobblestone');
+  await hands.near(new Vec3(50, 62, 0), 6);
+}
+
+/** Crystals without bars around them, from beyond the middle of the island, as towers are in the way from below. */
 export async function shootCrystals(hands: Hands): Promise<void> {
   const { bot } = hands;
-  await hands.bridge(new Vec3(-1, 0, 0), 'cobblestone');
-  await hands.near(new Vec3(70, 58, 0), 6);
+  await dress(hands);
   for (let shots = 0; shots < 80; shots += 1) {
     await hands.eat();
-    const [crystal] = hands.entities(/^end_crystal$/, 70).filter(({ position }) => bot.blockAt(position.offset(2, 0, 0))?.name !== 'iron_bars');
+    const crystal = hands
+      .entities(/^end_crystal$/, 70)
+      .find(({ position }) => bot.blockAt(position.offset(2, 0, 0))?.name !== 'iron_bars');
     if (!crystal) break;
     const { x, z } = crystal.position;
-    await hands.go(new goals.GoalNearXZ(x * 0.45, z * 0.45, 3));
+    await hands.go(new goals.GoalNearXZ(x * -0.15, z * -0.15, 3));
     await shoot(hands, () => crystal.position.offset(0, 1, 0));
-    await sleep(1500);
+    await sleep(4000);
     console.log('    shot at', crystal.position.toString(), bot.entities[crystal.id] ? 'missed' : 'burst', bot.health);
   }
   console.log('    crystals left', hands.entities(/^end_crystal$/, 100).length);
 }
 
+/** Arrows while it flies, the sword while it sits. */
 export async function killDragon(hands: Hands): Promise<void> {
   const { bot } = hands;
-  let isDead = false;
-  bot.on('entityDead', ({ name }) => (isDead ||= name === 'ender_dragon'));
-  let last = 0;
-  while (!isDead) {
+  const fight = { isOver: false };
+  bot.on('entityDead', ({ name }) => void (fight.isOver ||= name === 'ender_dragon'));
+  while (!fight.isOver) {
     await hands.eat();
-    const [dragon] = hands.entities(/^ender_dragon$/, 100);
-    if (Date.now() - last > 15_000) {
-      last = Date.now();
-      console.log('    dragon', dragon?.position.toString(), 'health', dragon?.metadata[8], 'own', bot.health, bot.food, bot.entity.position.toString(), hands.count('arrow'));
+    const { x, y, z } = bot.entity.position;
+    if (Math.hypot(x, z) > 20 || y < 55) await hands.go(new goals.GoalNearXZ(10, 0, 3)).catch(() => undefined);
+    const [dragon] = hands.entities(/^ender_dragon$/, 60);
+    if (!dragon) {
+      await sleep(200);
+      continue;
     }
-    if (Math.hypot(bot.entity.position.x, bot.entity.position.z) > 20 || bot.entity.position.y < 55) await hands.go(new goals.GoalNearXZ(10, 0, 3)).catch(() => undefined);
-    const far = dragon?.position.distanceTo(bot.entity.position) ?? 100;
-    if (!dragon || far > 60) await sleep(200);
-    else if (far < 9) {
+    const far = dragon.position.distanceTo(bot.entity.position);
+    if (far < 9) {
       await hands.equip('diamond_sword');
       bot.attack(dragon);
-      await sleep(650);
-    } else {
-      const before = dragon.position.clone();
-      const since = Date.now();
-      await shoot(hands, () => {
-        const pace = dragon.position.minus(before).scaled(1 / (Date.now() - since));
-        return dragon.position.offset(0, 3, 0).plus(pace.scaled((far / arrow.speed) * 50 + 100));
-      });
+      await bot.waitForTicks(13);
+      continue;
     }
+    const [before, since] = [dragon.position.clone(), Date.now()];
+    await shoot(hands, () => {
+      const pace = dragon.position.minus(before).scaled(1 / (Date.now() - since));
+      return dragon.position.offset(0, 3, 0).plus(pace.scaled((far / arrow.speed) * 50 + 100));
+    });
   }
 }
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bot } from 'mineflayer';
 import pathfinding, { type goals as Goals } from 'mineflayer-pathfinder';
@@ -46,7 +45,16 @@ const tools: Record<string, RegExp> = {
   diamond_pickaxe: /^diamond_pickaxe$/,
 };
 const hostile = /^(zombie|skeleton|spider|creeper|slime|silverfish|zombified_piglin|magma_cube|blaze)$/;
-const food = /^(cooked_.*|beef|porkchop|mutton|apple|bread|golden_carrot)$/;
+const food = /^(cooked_.*|beef|porkchop|mutton|apple|bread)$/;
+const below = new Vec3(0, -1, 0);
+const neighbours = [
+  below,
+  new Vec3(0, 1, 0),
+  new Vec3(0, 0, 1),
+  new Vec3(0, 0, -1),
+  new Vec3(1, 0, 0),
+  new Vec3(-1, 0, 0),
+];
 const swingTicks = 13;
 /** Blocks. */
 const leg = 20;
@@ -62,10 +70,12 @@ export class Hands {
     this.bot = bot;
     bot.loadPlugin(pathfinder);
     const moves = new Movements(bot);
-    moves.scafoldingBlocks.push(...['netherrack', 'end_stone', 'diorite', 'granite', 'andesite'].map((name) => this.item(name)));
+    moves.scafoldingBlocks.push(
+      ...['netherrack', 'end_stone', 'diorite', 'granite', 'andesite'].map((name) => this.item(name)),
+    );
     moves.allowParkour = false;
     bot.pathfinder.setMovements(moves);
-    bot.pathfinder.thinkTimeout = 60_000;
+    bot.pathfinder.thinkTimeout = 240_000;
     let ticks = 0;
     bot.on('physicsTick', () => (ticks += 1) % swingTicks === 0 && this.#defend());
     this.#watch();
@@ -98,7 +108,10 @@ export class Hands {
 
   async #craft(name: string, parts: Record<string, number>, count: number): Promise<void> {
     const times = Math.ceil(count / (perCraft[name] ?? 1));
-    const isSmall = Object.values(parts).reduce((sum, each) => sum + each, 0) <= 4 && !/_(pickaxe|sword)$/.test(name) && name !== 'bucket';
+    const isSmall =
+      Object.values(parts).reduce((sum, each) => sum + each, 0) <= 4 &&
+      !/_(pickaxe|sword)$/.test(name) &&
+      name !== 'bucket';
     if (!isSmall) await this.get('crafting_table');
     // Getting one part may use up another.
     const isShort = ([part, each]: [string, number]): boolean => this.count(part) < each * times;
@@ -123,7 +136,7 @@ export class Hands {
       await furnace.putInput(this.item(raw), null, count);
       while ((furnace.outputItem()?.count ?? 0) < count) await sleep(200);
       await furnace.takeOutput();
-      furnace.close();
+      await furnace.close();
     });
     if (this.count(name) < count) this.odd(`smelted ${name} is not there`);
   }
@@ -141,11 +154,15 @@ export class Hands {
   /** A place beside the player for a block, dug if need be. */
   async #room(): Promise<Place> {
     const feet = this.bot.entity.position.floored();
-    const sides = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((z) => feet.offset(x, 0, z))).filter((at) => !at.equals(feet));
+    const sides = [-1, 0, 1]
+      .flatMap((x) => [-1, 0, 1].map((z) => feet.offset(x, 0, z)))
+      .filter((at) => !at.equals(feet));
     const isFirm = (at: Place): boolean => this.#block(at).boundingBox === 'block';
     const free = sides.find((at) => this.isFree(at) && isFirm(at.offset(0, -1, 0)));
     if (free) return free;
-    const walled = sides.find((at) => isFirm(at) && isFirm(at.offset(0, -1, 0)) && this.bot.canDigBlock(this.#block(at)));
+    const walled = sides.find(
+      (at) => isFirm(at) && isFirm(at.offset(0, -1, 0)) && this.bot.canDigBlock(this.#block(at)),
+    );
     if (!walled) throw new Error(`no room at ${feet.toString()}`);
     await this.dig(walled);
     return walled;
@@ -167,9 +184,12 @@ export class Hands {
     if (source.tool && !this.bot.inventory.items().some((item) => tools[source.tool ?? '']?.test(item.name))) {
       await this.get(source.tool);
     }
-    // Not where it is under water, or lava would come out.
-    const isDry = (at: Place): boolean => [[0, 1, 0], [0, -1, 0], [1, 0, 0], [-1, 0, 0], [0, 0, 1], [0, 0, -1]].every(([x = 0, y = 0, z = 0]) => !/water|lava/.test(this.bot.blockAt(at.offset(x, y, z))?.name ?? ''));
-    const [at] = this.find(source.blocks, 90, name === 'obsidian' ? undefined : isDry);
+    // Where no water or lava comes out, and what is dug does not fall into lava.
+    const isSafe = (at: Place): boolean =>
+      (name === 'obsidian' ? [below] : neighbours).every(
+        (side) => !/^(water|lava)$/.test(this.#block(at.plus(side)).name),
+      );
+    const [at] = this.find(source.blocks, 90, isSafe);
     if (!at) throw new Error(`no ${name} far and wide`);
     try {
       await this.go(new goals.GoalGetToBlock(at.x, at.y, at.z));
@@ -185,7 +205,7 @@ export class Hands {
   }
 
   /** Places of such blocks, the nearest first, but for those to which there was no way. A client is told of all blocks around it, also those that nobody sees. */
-  find(blocks: RegExp, maxDistance: number, isWanted: (at: Place) => boolean = () => true, count = 60): Place[] {
+  find(blocks: RegExp, maxDistance: number, isWanted: (at: Place) => boolean = () => true, count = 1500): Place[] {
     const matching = this.bot.registry.blocksArray.filter(({ name }) => blocks.test(name)).map(({ id }) => id);
     return this.bot
       .findBlocks({ matching, maxDistance, count })
@@ -194,7 +214,7 @@ export class Hands {
 
   async dig(at: Place): Promise<void> {
     const block = this.#block(at);
-    if (block.boundingBox === 'empty' && block.name !== 'snow' ) return;
+    if (block.boundingBox === 'empty' && block.name !== 'snow') return;
     const tool = this.bot.pathfinder.bestHarvestTool(block);
     if (tool) await this.bot.equip(tool, 'hand');
     await this.bot.dig(block, true);
@@ -202,8 +222,16 @@ export class Hands {
 
   async place(name: string, at: Place): Promise<void> {
     if (!this.isFree(at) && this.#block(at).boundingBox === 'block') await this.dig(at);
-    const sides = [[0, -1, 0], [0, 0, 1], [0, 0, -1], [1, 0, 0], [-1, 0, 0]] as const;
-    const side = sides.map(([x, y, z]) => new Vec3(x, y, z)).find((one) => this.#block(at.plus(one)).boundingBox === 'block');
+    const sides = [
+      [0, -1, 0],
+      [0, 0, 1],
+      [0, 0, -1],
+      [1, 0, 0],
+      [-1, 0, 0],
+    ] as const;
+    const side = sides
+      .map(([x, y, z]) => new Vec3(x, y, z))
+      .find((one) => this.#block(at.plus(one)).boundingBox === 'block');
     if (!side) throw new Error(`nothing to place ${name} against`);
     await this.equip(name);
     await this.bot.placeBlock(this.#block(at.plus(side)), side.scaled(-1));
@@ -224,7 +252,14 @@ export class Hands {
       const way = to.minus(this.bot.entity.position);
       if (way.norm() < leg * 1.5) break;
       const { x, y, z } = this.bot.entity.position.plus(way.unit().scaled(leg));
-      await this.go(new goals.GoalNear(x, y, z, 5));
+      // A place in the air or in lava is none to go to.
+      if (
+        !(await this.go(new goals.GoalNear(x, y, z, 5)).then(
+          () => true,
+          () => false,
+        ))
+      )
+        break;
     }
     await this.go(new goals.GoalNear(to.x, to.y, to.z, range));
   }
@@ -259,12 +294,14 @@ export class Hands {
     for (let blocks = 0; blocks < 40; blocks += 1) {
       const under = this.bot.entity.position.offset(0, -0.5, 0).floored();
       const next = under.plus(way);
-      if (this.#block(next.offset(0, 1, 0)).boundingBox === 'block') break;
-      if (this.#block(next).boundingBox !== 'block') {
+      for (const up of [1, 2]) await this.dig(next.offset(0, up, 0));
+      const isGround = this.#block(next).boundingBox === 'block';
+      if (!isGround) {
         await this.equip(name);
         await this.bot.placeBlock(this.#block(under), way);
       }
       await this.walkTo(next.offset(0.5, 1, 0.5), 0.2, 4000);
+      if (isGround && blocks > 3) break;
     }
     this.bot.setControlState('sneak', false);
   }
@@ -284,8 +321,10 @@ export class Hands {
   }
 
   async eat(): Promise<void> {
-    const meal = this.bot.inventory.items().find(({ name }) => food.test(name));
-    if (!meal || this.bot.food > 19 || (this.bot.food > 14 && this.bot.health > 12)) return;
+    const isHurt = this.bot.health < 12;
+    const wanted = isHurt && this.count('golden_apple') > 0 ? /^golden_apple$/ : food;
+    const meal = this.bot.inventory.items().find(({ name }) => wanted.test(name));
+    if (!meal || (wanted === food && (this.bot.food > 19 || (this.bot.food > 14 && !isHurt)))) return;
     await this.bot.equip(meal, 'hand');
     await this.bot.consume().catch((error: unknown) => this.odd(`a meal: ${String(error)}`));
   }
@@ -296,7 +335,8 @@ export class Hands {
   }
 
   async until(ask: () => boolean, what: string): Promise<void> {
-    for (const end = Date.now() + 20_000; !ask(); await sleep(50)) if (Date.now() > end) throw new Error(`no sign of ${what}`);
+    for (const end = Date.now() + 20_000; !ask(); await sleep(50))
+      if (Date.now() > end) throw new Error(`no sign of ${what}`);
   }
 
   odd(what: string): void {
@@ -307,28 +347,21 @@ export class Hands {
   #watch(): void {
     const { bot } = this;
     let isMoved = true;
-    const trace: string[] = [];
-    const write = bot._client.write.bind(bot._client);
-    bot._client.write = (name: string, fields: Record<string, number>) => {
-      if (name.startsWith('position')) trace.push(`${Date.now() % 100_000}:${fields['x']?.toFixed(2)},${fields['y']?.toFixed(2)},${fields['z']?.toFixed(2)}`);
-      return write(name, fields);
-    };
-    setInterval(() => process.env['TRACE'] && console.log('    at', bot.entity.position.toString(), bot.blockAt(bot.entity.position.offset(0,-1,0))?.name, bot.game.dimension, bot.health), 3000);
-    bot.on('spawn', () => (isMoved = true));
-    bot._client.on('respawn', () => (isMoved = true));
-    bot._client.on('position', ({ x, y, z, flags }: Record<string, number>) => {
-      const to = new Vec3(x ?? 0, y ?? 0, z ?? 0);
-      if (!isMoved) {
-        this.odd(`put back`);
-        console.log('    put back from', bot.entity.position.toString(), 'to', to.toString(), flags, bot.entity.velocity.toString(), trace.slice(-12).join(' '));
-      }
+    const onMoved = (): void => void (isMoved = true);
+    bot.on('spawn', onMoved);
+    bot._client.on('respawn', onMoved);
+    bot._client.on('position', () => {
+      if (!isMoved) this.odd('put back');
       isMoved = false;
     });
     bot._client.on('acknowledge_player_digging', ({ successful, status, block }: Record<string, number>) => {
-      if (!successful && status === 0) this.odd(`digging refused: status ${status}, ${bot.registry.blocksByStateId[block ?? 0]?.name}`);
+      if (!successful && status === 0)
+        this.odd(`digging refused: status ${status}, ${bot.registry.blocksByStateId[block ?? 0]?.name}`);
     });
-    bot._client.on('transaction', ({ accepted }: { accepted: boolean }) => void (accepted || this.odd('a click refused')));
+    bot._client.on(
+      'transaction',
+      ({ accepted }: { accepted: boolean }) => void (accepted || this.odd('a click refused')),
+    );
     bot.on('death', () => this.odd('died'));
-    bot.on('message', (message: { toString(): string }) => console.log(`    | ${message.toString()}`));
   }
 }

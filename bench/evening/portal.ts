@@ -14,14 +14,17 @@ export async function fetchWater(hands: Hands): Promise<void> {
   if (!water) throw new Error('no water far and wide');
   await hands.near(water, 3);
   await hands.equip('bucket');
-  await hands.useAt(water.offset(0.5, 0.9, 0.5));
+  for (let tries = 0; tries < 5 && hands.count('water_bucket') === 0; tries += 1) {
+    await hands.useAt(water.offset(0.5, 0.9, 0.5));
+    await sleep(1000);
+  }
   await hands.until(() => hands.count('water_bucket') > 0, 'water');
 }
 
-/** Pours water out beside a pool of lava, and digs what becomes of that. */
+/** Pours water out beside a pool of lava, takes it up again, and digs what has become of that; as often as it takes. */
 export async function pourObsidian(hands: Hands): Promise<void> {
-  while (hands.count('obsidian') < needed) {
-    if (hands.find(/^obsidian$/, 12).length === 0) await pour(hands);
+  for (let pools = 0; pools < 12 && hands.count('obsidian') < needed; pools += 1) {
+    await pour(hands);
     await hands.get('obsidian', needed).catch((error: unknown) => hands.odd(String(error)));
   }
 }
@@ -32,7 +35,9 @@ async function pour(hands: Hands): Promise<void> {
   const sides = [new Vec3(1, 0, 0), new Vec3(-1, 0, 0), new Vec3(0, 0, 1), new Vec3(0, 0, -1)];
   const isLava = (at: Place): boolean => name(at) === 'lava' && name(above(at)) === 'air';
   const isRim = (at: Place): boolean =>
-    bot.blockAt(at)?.boundingBox === 'block' && name(above(at)) === 'air' && sides.some((side) => isLava(at.plus(side)));
+    bot.blockAt(at)?.boundingBox === 'block' &&
+    name(above(at)) === 'air' &&
+    sides.some((side) => isLava(at.plus(side)));
   const shores = hands.find(/^lava$/, 90, isLava).flatMap((lava) => sides.map((side) => lava.plus(side)).filter(isRim));
   const [rim] = shores;
   if (!rim) throw new Error('no lava far and wide');
@@ -40,7 +45,12 @@ async function pour(hands: Hands): Promise<void> {
   await hands.equip('water_bucket');
   await hands.useAt(rim.offset(0.5, 1, 0.5));
   await hands.until(() => hands.find(/^obsidian$/, 12).length > 0, 'obsidian');
-  await sleep(4000);
+  await sleep(6000);
+  for (let tries = 0; tries < 5 && hands.count('water_bucket') === 0; tries += 1) {
+    await hands.equip('bucket');
+    await hands.useAt(rim.offset(0.5, 1.4, 0.5));
+    await sleep(2000);
+  }
 }
 
 /** Digs a room, and builds the frame in it. */
@@ -54,7 +64,9 @@ export async function buildPortal(hands: Hands): Promise<void> {
       for (let z = 2; z >= 0; z -= 1) for (let x = -1; x <= 2; x += 1) await hands.dig(at.offset(x, y, z));
     }
   }
-  for (const x of [-1, 0, 1, 2]) if (bot.blockAt(at.offset(x, -1, 0))?.boundingBox !== 'block') await hands.place('cobblestone', at.offset(x, -1, 0));
+  for (const x of [-1, 0, 1, 2])
+    if (bot.blockAt(at.offset(x, -1, 0))?.boundingBox !== 'block')
+      await hands.place('cobblestone', at.offset(x, -1, 0));
   const put = async (x: number, y: number, name = 'obsidian'): Promise<void> => hands.place(name, at.offset(x, y, 0));
   for (const x of [0, 1]) await put(x, -1);
   for (const x of [-1, 2]) for (const y of [0, 1, 2]) await put(x, y);
@@ -70,7 +82,11 @@ export async function buildPortal(hands: Hands): Promise<void> {
 export async function visitNether(hands: Hands): Promise<void> {
   const { bot } = hands;
   await passThrough(hands, lowest(hands), 'the_nether');
-  console.log('    in the Nether at', bot.entity.position.toString(), [...new Set(hands.find(/./, 20, undefined, 3000).map((at) => bot.blockAt(at)?.name))].join(' '));
+  console.log(
+    '    in the Nether at',
+    bot.entity.position.toString(),
+    [...new Set(hands.find(/./, 20, undefined, 3000).map((at) => bot.blockAt(at)?.name))].join(' '),
+  );
   await hands.get('netherrack', 8);
   await passThrough(hands, lowest(hands), 'overworld');
 }

@@ -266,14 +266,13 @@ test(
     const died = once(ada, 'entityDead');
     // It flies where she aims, by parts of a degree.
     const shot = once(ada._client, 'spawn_entity');
-    const aim = feet.offset(30, 0, 43);
-    const way = aim.minus(ada.entity.position);
-    await turnTo(ada, aim);
+    const angle = (20.5 / 256) * 2 * Math.PI;
+    await turnTo(ada, ada.entity.position.offset(Math.sin(angle) * 50, 0, Math.cos(angle) * 50));
     ada.activateItem();
     await ada.waitForTicks(25);
     ada.deactivateItem();
     const [{ velocity }] = (await shot) as [{ velocity: { x: number; z: number } }];
-    expect(velocity.x / velocity.z).toBeCloseTo(way.x / way.z, 3);
+    expect(Math.atan2(velocity.x, velocity.z)).toBeCloseTo(angle, 3);
     for (let isAlive = true; isAlive; isAlive = ada.entities[pig.id] !== undefined) {
       await ada.lookAt(pig.position.offset(0, 0.9, 0), true);
       ada.activateItem();
