@@ -128,17 +128,18 @@ export async function shootCrystals(hands: Hands): Promise<void> {
     const { x, z } = crystal.position;
     await hands.go(new goals.GoalNearXZ(x * -0.15, z * -0.15, 3));
     await shoot(hands, () => crystal.position.offset(0, 1, 0));
+    // Until it has come down.
     await sleep(4000);
-    console.log('    shot at', crystal.position.toString(), bot.entities[crystal.id] ? 'missed' : 'burst', bot.health);
   }
-  console.log('    crystals left', hands.entities(/^end_crystal$/, 100).length);
 }
 
 /** Arrows while it flies, the sword while it sits. */
 export async function killDragon(hands: Hands): Promise<void> {
   const { bot } = hands;
   const fight = { isOver: false };
-  bot.on('entityDead', ({ name }) => void (fight.isOver ||= name === 'ender_dragon'));
+  bot.on('entityDead', ({ name }) => {
+    fight.isOver ||= name === 'ender_dragon';
+  });
   while (!fight.isOver) {
     await hands.eat();
     const { x, y, z } = bot.entity.position;

@@ -77,7 +77,10 @@ export class Hands {
     bot.pathfinder.setMovements(moves);
     bot.pathfinder.thinkTimeout = 240_000;
     let ticks = 0;
-    bot.on('physicsTick', () => (ticks += 1) % swingTicks === 0 && this.#defend());
+    bot.on('physicsTick', () => {
+      ticks += 1;
+      if (ticks % swingTicks === 0) this.#defend();
+    });
     this.#watch();
   }
 
@@ -222,16 +225,7 @@ export class Hands {
 
   async place(name: string, at: Place): Promise<void> {
     if (!this.isFree(at) && this.#block(at).boundingBox === 'block') await this.dig(at);
-    const sides = [
-      [0, -1, 0],
-      [0, 0, 1],
-      [0, 0, -1],
-      [1, 0, 0],
-      [-1, 0, 0],
-    ] as const;
-    const side = sides
-      .map(([x, y, z]) => new Vec3(x, y, z))
-      .find((one) => this.#block(at.plus(one)).boundingBox === 'block');
+    const side = neighbours.find((one) => this.#block(at.plus(one)).boundingBox === 'block');
     if (!side) throw new Error(`nothing to place ${name} against`);
     await this.equip(name);
     await this.bot.placeBlock(this.#block(at.plus(side)), side.scaled(-1));
@@ -252,14 +246,12 @@ export class Hands {
       const way = to.minus(this.bot.entity.position);
       if (way.norm() < leg * 1.5) break;
       const { x, y, z } = this.bot.entity.position.plus(way.unit().scaled(leg));
+      const isThere = await this.go(new goals.GoalNear(x, y, z, 5)).then(
+        () => true,
+        () => false,
+      );
       // A place in the air or in lava is none to go to.
-      if (
-        !(await this.go(new goals.GoalNear(x, y, z, 5)).then(
-          () => true,
-          () => false,
-        ))
-      )
-        break;
+      if (!isThere) break;
     }
     await this.go(new goals.GoalNear(to.x, to.y, to.z, range));
   }
@@ -346,22 +338,22 @@ export class Hands {
   /** What a server that agrees with its client has no reason to send. */
   #watch(): void {
     const { bot } = this;
+    const client: EventEmitter = bot._client;
     let isMoved = true;
     const onMoved = (): void => void (isMoved = true);
     bot.on('spawn', onMoved);
-    bot._client.on('respawn', onMoved);
-    bot._client.on('position', () => {
+    client.on('respawn', onMoved);
+    client.on('position', () => {
       if (!isMoved) this.odd('put back');
       isMoved = false;
     });
-    bot._client.on('acknowledge_player_digging', ({ successful, status, block }: Record<string, number>) => {
-      if (!successful && status === 0)
-        this.odd(`digging refused: status ${status}, ${bot.registry.blocksByStateId[block ?? 0]?.name}`);
+    client.on('acknowledge_player_digging', ({ successful, status }: { successful: boolean; status: number }) => {
+      // What is done too soon is refused too, and done a moment later.
+      if (!successful && status === 0) this.odd('digging refused');
     });
-    bot._client.on(
-      'transaction',
-      ({ accepted }: { accepted: boolean }) => void (accepted || this.odd('a click refused')),
-    );
+    client.on('transaction', ({ accepted }: { accepted: boolean }) => {
+      if (!accepted) this.odd('a click refused');
+    });
     bot.on('death', () => this.odd('died'));
   }
 }

@@ -80,13 +80,7 @@ export async function buildPortal(hands: Hands): Promise<void> {
 
 /** Through, and through again. */
 export async function visitNether(hands: Hands): Promise<void> {
-  const { bot } = hands;
   await passThrough(hands, lowest(hands), 'the_nether');
-  console.log(
-    '    in the Nether at',
-    bot.entity.position.toString(),
-    [...new Set(hands.find(/./, 20, undefined, 3000).map((at) => bot.blockAt(at)?.name))].join(' '),
-  );
   await hands.get('netherrack', 8);
   await passThrough(hands, lowest(hands), 'overworld');
 }
