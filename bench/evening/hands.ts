@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bot } from 'mineflayer';
 import pathfinding, { type goals as Goals } from 'mineflayer-pathfinder';
@@ -190,7 +191,7 @@ export class Hands {
     // Where no water or lava comes out, and what is dug does not fall into lava.
     const isSafe = (at: Place): boolean =>
       (name === 'obsidian' ? [below] : neighbours).every(
-        (side) => !/^(water|lava)$/.test(this.#block(at.plus(side)).name),
+        (side) => !/^(water|lava)$/.test(this.bot.blockAt(at.plus(side))?.name ?? ''),
       );
     const [at] = this.find(source.blocks, 90, isSafe);
     if (!at) throw new Error(`no ${name} far and wide`);
