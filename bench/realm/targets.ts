@@ -69,11 +69,12 @@ export const stockSquid: Target = {
 export const realmServer = realmTarget();
 
 /** @param settings that differ from those of a new realm */
-export function realmTarget(map = 'meadow', settings: Partial<RealmSpec['settings']> = {}): Target {
-  return { name: 'realm-server', start: (folder) => startRealm(folder, map, { ...plainSettings, ...settings }) };
+export function realmTarget(map = 'meadow', settings: Partial<RealmSpec['settings']> = {}, seed = '1'): Target {
+  const world = { map, seed, settings: { ...plainSettings, ...settings } };
+  return { name: 'realm-server', start: (folder) => startRealm(folder, world) };
 }
 
-async function startRealm(folder: string, map: string, settings: RealmSpec['settings']): Promise<Started> {
+async function startRealm(folder: string, world: Pick<RealmSpec, 'map' | 'seed' | 'settings'>): Promise<Started> {
   const dir = join(folder, 'realms');
   // Realms' users must be able to pass.
   await chmod(folder, 0o711);
@@ -84,8 +85,7 @@ async function startRealm(folder: string, map: string, settings: RealmSpec['sett
     realmId: randomUUID(),
     number: ++realms,
     kernel: 'sandbox',
-    map,
-    settings,
+    ...world,
     limits: { memoryMiB: 256, cores: 1, processes: 32 },
   };
   const ready = isReady(driver, spec.realmId);

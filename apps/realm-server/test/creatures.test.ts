@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { hears, hold, joinBot, type Position, sees, words } from './bots.ts';
+import { hears, hold, joinBot, type Position, sees, turnTo, words } from './bots.ts';
 import { command, makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 import { middle as click } from './workshop.ts';
 
@@ -264,6 +264,15 @@ test(
     await command(realm, 'give Ada arrow 64');
     await hold(realm, ada, 'bow');
     const died = once(ada, 'entityDead');
+    // It flies where she aims, by parts of a degree.
+    const shot = once(ada._client, 'spawn_entity');
+    const angle = (20.5 / 256) * 2 * Math.PI;
+    await turnTo(ada, ada.entity.position.offset(Math.sin(angle) * 50, 0, Math.cos(angle) * 50));
+    ada.activateItem();
+    await ada.waitForTicks(25);
+    ada.deactivateItem();
+    const [{ velocity }] = (await shot) as [{ velocity: { x: number; z: number } }];
+    expect(Math.atan2(velocity.x, velocity.z)).toBeCloseTo(angle, 3);
     for (let isAlive = true; isAlive; isAlive = ada.entities[pig.id] !== undefined) {
       await ada.lookAt(pig.position.offset(0, 0.9, 0), true);
       ada.activateItem();

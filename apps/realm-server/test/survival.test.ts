@@ -1,5 +1,6 @@
 import { type EventEmitter, once } from 'node:events';
 import type { Bot } from 'mineflayer';
+import { Vec3 } from 'vec3';
 import { expect, test } from 'vitest';
 import { hears, hitEntity, hold, joinBot, type Position, sees } from './bots.ts';
 import { command, makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
@@ -69,9 +70,21 @@ test('what is thrown is seen by others, falls at the thrower’s feet, and is pi
   expect(dropped.size).toBe(3);
 });
 
-test('two blocks that are placed at once do not come of one', async () => {
+test('a block is placed beside whoever leans on its place; two that are placed at once do not come of one', async () => {
   const realm = await survivalRealm();
   const ada = await joinBot(realm.gameSocket, 'Ada');
+  ada.physicsEnabled = false;
+  await hold(realm, ada, 'stone');
+  // Her side is at 1, but for what is lost in reckoning.
+  const beside = ada.entity.position.floored();
+  beside.x = 1;
+  const moved = once(ada, 'forcedMove');
+  await command(realm, `tp Ada 2.3 ${beside.y} ${beside.z + 0.5}`);
+  await moved;
+  const ground = ada.blockAt(beside.offset(0, -1, 0));
+  if (!ground) throw new Error('there is no ground');
+  await ada.placeBlock(ground, new Vec3(0, 1, 0));
+  await sees(ada, beside, 'stone');
   await hold(realm, ada, 'stone');
   const places = [2, 3].map((x) => ada.entity.position.floored().offset(x, 0, 0));
   const clicked = { hand: 0, cursorX: 0.5, cursorY: 1, cursorZ: 0.5, insideBlock: false, direction: 1 };

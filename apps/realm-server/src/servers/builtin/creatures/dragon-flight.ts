@@ -24,9 +24,10 @@ const speeds = { charging: 0.9, otherwise: 0.6 };
 const agility = 0.08;
 const arrived = 4;
 const ticks = { tries: 200, sits: 200 };
-/** When it comes to the end of a way; players are charged at so near to the middle of the island. */
+/** When it comes to the end of a way. */
 const likelihood = { charge: 0.3, land: 0.1 };
-const chargesWithin = 100;
+/** From the middle of the island, as in the game: whoever still builds their way to it over nothing is left alone. */
+const chargesWithin = 64;
 const damage = 10;
 const pushTimes = 3;
 /** A dragon is drawn with its tail ahead. */

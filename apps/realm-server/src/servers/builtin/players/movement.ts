@@ -111,17 +111,22 @@ export function seeAround(game: Game, player: Player): void {
   game.views.get(player)?.follow();
 }
 
-/** @param yaw degrees, as `pitch`; players have them in 1/256 of a turn */
+/** @param yaw degrees, as `pitch`; players have them in 1/256 of a turn, and parts of that, by which they aim */
 function turn(player: Player, yaw: number, pitch: number): void {
-  const [toYaw = 0, toPitch = 0] = [yaw, pitch].map(
-    (degrees) => (Math.floor(((degrees % 360) * 256) / 360) << 24) >> 24,
-  );
-  if (toYaw === player.yaw && toPitch === player.pitch) return;
-  player.yaw = toYaw;
-  player.pitch = toPitch;
+  const told = [player.yaw, player.pitch].map(Math.floor);
+  player.yaw = inTurn(yaw);
+  player.pitch = inTurn(pitch);
+  const [toYaw = 0, toPitch = 0] = [player.yaw, player.pitch].map(Math.floor);
+  if (toYaw === told[0] && toPitch === told[1]) return;
   const { id: entityId, onGround } = player;
   player._writeOthersNearby('entity_look', { entityId, yaw: toYaw, pitch: toPitch, onGround });
   player._writeOthersNearby('entity_head_rotation', { entityId, headYaw: toYaw });
+}
+
+/** From -128 to 127, as flying-squid writes them into bytes. */
+function inTurn(degrees: number): number {
+  const turned = (degrees * 256) / 360;
+  return Math.min(127, turned - Math.floor((turned + 128) / 256) * 256);
 }
 
 /** Whoever falls out of the world dies; who cannot is at the spawn again. */

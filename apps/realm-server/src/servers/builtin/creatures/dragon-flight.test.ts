@@ -1,0 +1,34 @@
+import loadData from 'minecraft-data';
+import { Vec3 } from 'vec3';
+import { expect, test } from 'vitest';
+import type { Registry } from '../../../world-format/chunk.ts';
+import type { Game } from '../rules/game.ts';
+import type { Creature } from './creature.ts';
+import { flyDragon, type Flight } from './dragon-flight.ts';
+import { bossKind } from './kinds.ts';
+
+const registry = loadData('1.16.5') as unknown as Registry;
+
+/** Whether it swoops within five minutes at somebody who is so far from the middle of the island. */
+function swoopsAt(far: number): boolean {
+  const dragon = {
+    kind: bossKind(registry, 'ender_dragon'),
+    position: new Vec3(0, 90, 0),
+    velocity: new Vec3(0, 0, 0),
+    data: { DragonPhase: 0 },
+    viewers: new Set(),
+    age: 0,
+  } as unknown as Creature;
+  const player = { type: 'player', position: new Vec3(far, 49, 0), health: 20, gameMode: 0 };
+  const game = { squid: { players: [player], tickCount: 0 } } as unknown as Game;
+  const flight: Flight = { to: new Vec3(0, 90, 0), until: 0, angle: 0, prey: null };
+  for (; game.squid.tickCount < 6000 && !flight.prey; game.squid.tickCount += 1) {
+    flyDragon(game, dragon, flight, new Vec3(0, 65, 0));
+  }
+  return flight.prey !== null;
+}
+
+test('the dragon swoops at those on its island, not at whoever still builds their way to it', () => {
+  expect(swoopsAt(40)).toBe(true);
+  expect(swoopsAt(90)).toBe(false);
+});

@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pathfinding from 'mineflayer-pathfinder';
+import { Vec3 } from 'vec3';
+import type { Hands, Place } from './hands.ts';
+
+const { goals } = pathfinding;
+/** Of an arrow, as the game's own: blocks a tick, and what becomes of that. */
+const arrow = { speed: 3, drag: 0.99, gravity: 0.05 };
+const drawMs = 1500;
+
+/** Throws an eye, watches it, and takes it up again. @returns the way that it flies */
+async function throwEye(hands: Hands): Promise<{ from: Place; way: Place }> {
+  const { bot } = hands;
+  await hands.equip('ender_eye');
+  const from = bot.entity.position.clone();
+  bot.activateItem();
+  await hands.until(() => hands.entities(/^eye_of_ender$/, 30).length > 0, 'an eye that flies');
+  const [eye] = hands.entities(/^eye_of_ender$/, 30);
+  await sleep(2500);
+  const way = eye?.position.minus(from) ?? new Vec3(0, 0, 0);
+  way.y = 0;
+  await sleep(3000);
+  return { from, way };
+}
+
+/** Where two eyes' ways meet there is a stronghold; goes there until its portal is near. */
+export async function findStronghold(hands: Hands): Promise<void> {
+  const { bot } = hands;
+  if (bot.entity.position.y < 50) await hands.go(new goals.GoalY(66));
+  const first = await throwEye(hands);
+  const aside = first.from.plus(new Vec3(-first.way.z, 0, first.way.x).unit().scaled(50));
+  await hands.go(new goals.GoalNearXZ(aside.x, aside.z, 5));
+  const second = await throwEye(hands);
+  const cross = first.way.x * second.way.z - first.way.z * second.way.x;
+  const between = second.from.minus(first.from);
+  const far = (between.x * second.way.z - between.z * second.way.x) / cross;
+  const site = first.from.plus(first.way.scaled(far));
+  console.log('    the eyes’ ways meet at', site.floored().toString());
+  await hands.go(new goals.GoalNearXZ(site.x, site.z, 30), 400_000);
+  const frames = hands.find(/^end_portal_frame$/, 100);
+  if (!frames[0]) throw new Error('no frame of a portal there');
+  await hands.near(frames[0].offset(0, 1, 0), 2);
+}
+
+/** Puts an eye into each frame, and steps in. */
+export async function openEnd(hands: Hands): Promise<void> {
+  const { bot } = hands;
+  const frames = hands.find(/^end_portal_frame$/, 20);
+  const isEmpty = (at: Place): boolean => bot.blockAt(at)?.getProperties()['eye'] === false;
+  for (const at of frames.filter(isEmpty)) {
+    await hands.near(at.offset(0, 1, 0), 2);
+    await hands.equip('ender_eye');
+    const block = bot.blockAt(at);
+    if (block) await bot.activateBlock(block, new Vec3(0, 1, 0));
+    await hands.until(() => !isEmpty(at), 'the eye in its frame');
+  }
+  const middle = frames
+    .reduce((sum, at) => sum.plus(at), new Vec3(0, 0, 0))
+    .scaled(1 / frames.length)
+    .offset(0.5, 0, 0.5);
+  await hands.until(() => bot.blockAt(middle)?.name === 'end_portal', 'an open portal');
+  const [step] = frames.filter((at) => Math.abs(at.x - middle.x + 0.5) < 0.1).map((at) => at.offset(0, 1, 0));
+  if (step) await hands.go(new goals.GoalBlock(step.x, step.y, step.z));
+  await hands.walkTo(middle, 0.2, 4000, () => bot.game.dimension === 'the_end');
+  await hands.until(() => bot.game.dimension === 'the_end', 'the End');
+  await bot.waitForChunksToLoad();
+}
+
+async function dress(hands: Hands): Promise<void> {
+  for (const [name, where] of [
+    ['helmet', 'head'],
+    ['chestplate', 'torso'],
+    ['leggings', 'legs'],
+    ['boots', 'feet'],
+  ] as const) {
+    await hands.bot.equip(hands.item(`diamond_${name}`), where);
+  }
+}
+
+/** The way to look to hit what is there, by the arrow's flight, where nothing is in its way. */
+function aim({ bot }: Hands, from: Place, to: Place): { yaw: number; pitch: number } | null {
+  const [x, z] = [to.x - from.x, to.z - from.z];
+  const across = Math.hypot(x, z);
+  const isOpen = ([far, up]: readonly [number, number]): boolean =>
+    bot.blockAt(from.offset((x / across) * far, up, (z / across) * far))?.boundingBox !== 'block';
+  for (let tilt = -1; tilt < 1.5; tilt += 0.005) {
+    const way: [number, number][] = [];
+    let [far, up, ahead, rise] = [0, -0.1, Math.cos(tilt) * arrow.speed, Math.sin(tilt) * arrow.speed];
+    while (far + ahead < across && up > -100) {
+      for (const part of [0.25, 0.5, 0.75, 1]) way.push([far + ahead * part, up + rise * part]);
+      [far, up] = [far + ahead, up + rise];
+      [ahead, rise] = [ahead * arrow.drag, rise * arrow.drag - arrow.gravity];
+    }
+    const height = up + (rise / ahead) * (across - far);
+    if (Math.abs(height - to.y + from.y) < 0.5 && way.every(isOpen)) return { yaw: Math.atan2(-x, -z), pitch: tilt };
+  }
+  return null;
+}
+
+/** Draws the bow, and lets go towards where the target is by then. */
+async function shoot(hands: Hands, target: () => Place): Promise<void> {
+  const { bot } = hands;
+  await hands.equip('bow');
+  bot.activateItem();
+  await sleep(drawMs);
+  const way = aim(hands, bot.entity.position.offset(0, 1.62, 0), target());
+  if (way) await bot.look(way.yaw, way.pitch, true);
+  await bot.waitForTicks(2);
+  bot.deactivateItem();
+}
+
+/** From where players come out to the island, under which it may be dark. */
+export async function crossEnd(hands: Hands): Promise<void> {
+  await hands.bridge(new Vec3(-1, 0, 0), 'cobblestone');
+  await hands.near(new Vec3(50, 62, 0), 6);
+}
+
+/** Crystals without bars around them, from beyond the middle of the island, as towers are in the way from below. */
+export async function shootCrystals(hands: Hands): Promise<void> {
+  const { bot } = hands;
+  await dress(hands);
+  for (let shots = 0; shots < 80; shots += 1) {
+    await hands.eat();
+    const crystal = hands
+      .entities(/^end_crystal$/, 70)
+      .find(({ position }) => bot.blockAt(position.offset(2, 0, 0))?.name !== 'iron_bars');
+    if (!crystal) break;
+    const { x, z } = crystal.position;
+    await hands.go(new goals.GoalNearXZ(x * -0.15, z * -0.15, 3));
+    await shoot(hands, () => crystal.position.offset(0, 1, 0));
+    // Until it has come down.
+    await sleep(4000);
+  }
+}
+
+/** Arrows while it flies, the sword while it sits. */
+export async function killDragon(hands: Hands): Promise<void> {
+  const { bot } = hands;
+  const fight = { isOver: false };
+  bot.on('entityDead', ({ name }) => {
+    fight.isOver ||= name === 'ender_dragon';
+  });
+  while (!fight.isOver) {
+    await hands.eat();
+    const { x, y, z } = bot.entity.position;
+    if (Math.hypot(x, z) > 20 || y < 55) await hands.go(new goals.GoalNearXZ(10, 0, 3)).catch(() => undefined);
+    const [dragon] = hands.entities(/^ender_dragon$/, 60);
+    if (!dragon) {
+      await sleep(200);
+      continue;
+    }
+    const far = dragon.position.distanceTo(bot.entity.position);
+    if (far < 9) {
+      await hands.equip('diamond_sword');
+      bot.attack(dragon);
+      await bot.waitForTicks(13);
+      continue;
+    }
+    const [before, since] = [dragon.position.clone(), Date.now()];
+    await shoot(hands, () => {
+      const pace = dragon.position.minus(before).scaled(1 / (Date.now() - since));
+      return dragon.position.offset(0, 3, 0).plus(pace.scaled((far / arrow.speed) * 50 + 100));
+    });
+  }
+}
+
+export async function goHome(hands: Hands): Promise<void> {
+  const { bot } = hands;
+  const [portal] = hands.find(/^end_portal$/, 60);
+  if (!portal) throw new Error('no way home');
+  await hands.near(portal, 3);
+  await hands.walkTo(portal.offset(0.5, 0, 0.5), 0.2, 6000, () => bot.game.dimension === 'overworld');
+  await hands.until(() => bot.game.dimension === 'overworld', 'the overworld');
+}

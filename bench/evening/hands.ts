@@ -1,0 +1,360 @@
+import type { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bot } from 'mineflayer';
+import pathfinding, { type goals as Goals } from 'mineflayer-pathfinder';
+import { Vec3 } from 'vec3';
+
+const { goals, Movements, pathfinder } = pathfinding;
+
+type Block = NonNullable<ReturnType<Bot['blockAt']>>;
+type Entity = Bot['entity'];
+export type Place = Bot['entity']['position'];
+
+/** Where each thing comes from: what is dug for it, with what. */
+const dug: Record<string, { blocks: RegExp; tool?: string }> = {
+  birch_log: { blocks: /^birch_log$/ },
+  cobblestone: { blocks: /^stone$/, tool: 'wooden_pickaxe' },
+  coal: { blocks: /^coal_ore$/, tool: 'wooden_pickaxe' },
+  iron_ore: { blocks: /^iron_ore$/, tool: 'stone_pickaxe' },
+  flint: { blocks: /^gravel$/ },
+  obsidian: { blocks: /^obsidian$/, tool: 'diamond_pickaxe' },
+  netherrack: { blocks: /^netherrack$/, tool: 'wooden_pickaxe' },
+  diamond: { blocks: /^diamond_ore$/, tool: 'iron_pickaxe' },
+};
+const smelted: Record<string, string> = { iron_ingot: 'iron_ore' };
+const crafted: Record<string, Record<string, number>> = {
+  birch_planks: { birch_log: 1 },
+  stick: { birch_planks: 2 },
+  crafting_table: { birch_planks: 4 },
+  wooden_pickaxe: { birch_planks: 3, stick: 2 },
+  stone_pickaxe: { cobblestone: 3, stick: 2 },
+  stone_sword: { cobblestone: 2, stick: 1 },
+  furnace: { cobblestone: 8 },
+  iron_pickaxe: { iron_ingot: 3, stick: 2 },
+  iron_sword: { iron_ingot: 2, stick: 1 },
+  bucket: { iron_ingot: 3 },
+  flint_and_steel: { iron_ingot: 1, flint: 1 },
+  diamond_pickaxe: { diamond: 3, stick: 2 },
+  blaze_powder: { blaze_rod: 1 },
+  ender_eye: { blaze_powder: 1, ender_pearl: 1 },
+};
+const perCraft: Record<string, number> = { birch_planks: 4, stick: 4, blaze_powder: 2 };
+const tools: Record<string, RegExp> = {
+  wooden_pickaxe: /_pickaxe$/,
+  stone_pickaxe: /^(stone|iron|diamond)_pickaxe$/,
+  iron_pickaxe: /^(iron|diamond)_pickaxe$/,
+  diamond_pickaxe: /^diamond_pickaxe$/,
+};
+const hostile = /^(zombie|skeleton|spider|creeper|slime|silverfish|zombified_piglin|magma_cube|blaze)$/;
+const food = /^(cooked_.*|beef|porkchop|mutton|apple|bread)$/;
+const below = new Vec3(0, -1, 0);
+const neighbours = [
+  below,
+  new Vec3(0, 1, 0),
+  new Vec3(0, 0, 1),
+  new Vec3(0, 0, -1),
+  new Vec3(1, 0, 0),
+  new Vec3(-1, 0, 0),
+];
+const swingTicks = 13;
+/** Blocks. */
+const leg = 20;
+
+/** A player's hands and feet: what somebody who plays does without thinking. */
+export class Hands {
+  readonly bot: Bot;
+  /** What went otherwise than a client expects, by kind. */
+  readonly oddities = new Map<string, number>();
+  #unreachable = new Set<string>();
+
+  constructor(bot: Bot) {
+    this.bot = bot;
+    bot.loadPlugin(pathfinder);
+    const moves = new Movements(bot);
+    moves.scafoldingBlocks.push(
+      ...['netherrack', 'end_stone', 'diorite', 'granite', 'andesite'].map((name) => this.item(name)),
+    );
+    moves.allowParkour = false;
+    bot.pathfinder.setMovements(moves);
+    bot.pathfinder.thinkTimeout = 240_000;
+    let ticks = 0;
+    bot.on('physicsTick', () => {
+      ticks += 1;
+      if (ticks % swingTicks === 0) this.#defend();
+    });
+    this.#watch();
+  }
+
+  item(name: string): number {
+    const item = this.bot.registry.itemsByName[name];
+    if (!item) throw new Error(`there is no ${name}`);
+    return item.id;
+  }
+
+  count(name: string): number {
+    return this.bot.inventory.count(this.item(name), null);
+  }
+
+  async equip(name: string): Promise<void> {
+    await this.bot.equip(this.item(name), 'hand');
+  }
+
+  /** Gets a thing by all that it takes. */
+  async get(name: string, count = 1): Promise<void> {
+    while (this.count(name) < count) {
+      await this.eat();
+      const made = crafted[name];
+      if (made) await this.#craft(name, made, count - this.count(name));
+      else if (smelted[name]) await this.#smelt(name, smelted[name], count - this.count(name));
+      else await this.#mine(name);
+    }
+  }
+
+  async #craft(name: string, parts: Record<string, number>, count: number): Promise<void> {
+    const times = Math.ceil(count / (perCraft[name] ?? 1));
+    const isSmall =
+      Object.values(parts).reduce((sum, each) => sum + each, 0) <= 4 &&
+      !/_(pickaxe|sword)$/.test(name) &&
+      name !== 'bucket';
+    if (!isSmall) await this.get('crafting_table');
+    // Getting one part may use up another.
+    const isShort = ([part, each]: [string, number]): boolean => this.count(part) < each * times;
+    for (let short = Object.entries(parts).find(isShort); short; short = Object.entries(parts).find(isShort)) {
+      await this.get(short[0], short[1] * times);
+    }
+    const make = async (table: Block | null): Promise<void> => {
+      const [recipe] = this.bot.recipesFor(this.item(name), null, 1, table);
+      if (!recipe) throw new Error(`no recipe for ${name}`);
+      await this.bot.craft(recipe, times, table ?? undefined);
+    };
+    if (isSmall) return make(null);
+    await this.#at('crafting_table', make);
+  }
+
+  async #smelt(name: string, raw: string, count: number): Promise<void> {
+    await this.get(raw, count);
+    await this.get('coal', Math.ceil(count / 8));
+    await this.#at('furnace', async (block) => {
+      const furnace = await this.bot.openFurnace(block);
+      await furnace.putFuel(this.item('coal'), null, Math.ceil(count / 8));
+      await furnace.putInput(this.item(raw), null, count);
+      while ((furnace.outputItem()?.count ?? 0) < count) await sleep(200);
+      await furnace.takeOutput();
+      await furnace.close();
+    });
+    if (this.count(name) < count) this.odd(`smelted ${name} is not there`);
+  }
+
+  /** Puts a block down beside the player, uses it, and takes it along. */
+  async #at(name: string, use: (block: Block) => Promise<void>): Promise<void> {
+    await this.get(name);
+    const at = await this.#room();
+    await this.place(name, at);
+    await use(this.#block(at));
+    await this.dig(at);
+    await this.collect();
+  }
+
+  /** A place beside the player for a block, dug if need be. */
+  async #room(): Promise<Place> {
+    const feet = this.bot.entity.position.floored();
+    const sides = [-1, 0, 1]
+      .flatMap((x) => [-1, 0, 1].map((z) => feet.offset(x, 0, z)))
+      .filter((at) => !at.equals(feet));
+    const isFirm = (at: Place): boolean => this.#block(at).boundingBox === 'block';
+    const free = sides.find((at) => this.isFree(at) && isFirm(at.offset(0, -1, 0)));
+    if (free) return free;
+    const walled = sides.find(
+      (at) => isFirm(at) && isFirm(at.offset(0, -1, 0)) && this.bot.canDigBlock(this.#block(at)),
+    );
+    if (!walled) throw new Error(`no room at ${feet.toString()}`);
+    await this.dig(walled);
+    return walled;
+  }
+
+  isFree(at: Place): boolean {
+    return /^(air|cave_air|grass|tall_grass|fern|snow)$/.test(this.#block(at).name);
+  }
+
+  #block(at: Place): Block {
+    const block = this.bot.blockAt(at);
+    if (!block) throw new Error(`nothing is known of ${at.toString()}`);
+    return block;
+  }
+
+  async #mine(name: string): Promise<void> {
+    const source = dug[name];
+    if (!source) throw new Error(`nobody knows where ${name} comes from`);
+    if (source.tool && !this.bot.inventory.items().some((item) => tools[source.tool ?? '']?.test(item.name))) {
+      await this.get(source.tool);
+    }
+    // Where no water or lava comes out, and what is dug does not fall into lava.
+    const isSafe = (at: Place): boolean =>
+      (name === 'obsidian' ? [below] : neighbours).every(
+        (side) => !/^(water|lava)$/.test(this.bot.blockAt(at.plus(side))?.name ?? ''),
+      );
+    const [at] = this.find(source.blocks, 90, isSafe);
+    if (!at) throw new Error(`no ${name} far and wide`);
+    try {
+      await this.go(new goals.GoalGetToBlock(at.x, at.y, at.z));
+    } catch (error) {
+      this.#unreachable.add(at.toString());
+      return this.odd(`no way to ${source.blocks.source}: ${String(error)}`);
+    }
+    const near = this.find(source.blocks, 5).filter((one) => one.equals(at) || this.bot.canSeeBlock(this.#block(one)));
+    for (const one of near) {
+      if (this.bot.canDigBlock(this.#block(one)) && source.blocks.test(this.#block(one).name)) await this.dig(one);
+    }
+    await this.collect();
+  }
+
+  /** Places of such blocks, the nearest first, but for those to which there was no way. A client is told of all blocks around it, also those that nobody sees. */
+  find(blocks: RegExp, maxDistance: number, isWanted: (at: Place) => boolean = () => true, count = 1500): Place[] {
+    const matching = this.bot.registry.blocksArray.filter(({ name }) => blocks.test(name)).map(({ id }) => id);
+    return this.bot
+      .findBlocks({ matching, maxDistance, count })
+      .filter((at) => !this.#unreachable.has(at.toString()) && isWanted(at));
+  }
+
+  async dig(at: Place): Promise<void> {
+    const block = this.#block(at);
+    if (block.boundingBox === 'empty' && block.name !== 'snow') return;
+    const tool = this.bot.pathfinder.bestHarvestTool(block);
+    if (tool) await this.bot.equip(tool, 'hand');
+    await this.bot.dig(block, true);
+  }
+
+  async place(name: string, at: Place): Promise<void> {
+    if (!this.isFree(at) && this.#block(at).boundingBox === 'block') await this.dig(at);
+    const side = neighbours.find((one) => this.#block(at.plus(one)).boundingBox === 'block');
+    if (!side) throw new Error(`nothing to place ${name} against`);
+    await this.equip(name);
+    await this.bot.placeBlock(this.#block(at.plus(side)), side.scaled(-1));
+  }
+
+  async go(goal: Goals.Goal, ms = 240_000): Promise<void> {
+    const timer = setTimeout(() => this.bot.pathfinder.setGoal(null), ms);
+    try {
+      await this.bot.pathfinder.goto(goal);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** In legs, as a whole way far through rock is long thought about. */
+  async near(to: Place, range: number): Promise<void> {
+    for (let legs = 0; legs < 40; legs += 1) {
+      const way = to.minus(this.bot.entity.position);
+      if (way.norm() < leg * 1.5) break;
+      const { x, y, z } = this.bot.entity.position.plus(way.unit().scaled(leg));
+      const isThere = await this.go(new goals.GoalNear(x, y, z, 5)).then(
+        () => true,
+        () => false,
+      );
+      // A place in the air or in lava is none to go to.
+      if (!isThere) break;
+    }
+    await this.go(new goals.GoalNear(to.x, to.y, to.z, range));
+  }
+
+  /** Picks up what lies around. */
+  async collect(): Promise<void> {
+    await sleep(300);
+    for (let tries = 0; tries < 8; tries += 1) {
+      const lying = this.entities(/^item$/, 7)[0];
+      if (!lying) return;
+      await this.near(lying.position, 1).catch(() => undefined);
+      // Into the very place, if it is no step.
+      if (this.bot.entities[lying.id]) await this.walkTo(lying.position, 0.4, 1500);
+    }
+  }
+
+  /** Straight on, as by holding down a key. */
+  async walkTo(to: Place, within: number, ms: number, isThere = () => false): Promise<void> {
+    const end = Date.now() + ms;
+    this.bot.setControlState('forward', true);
+    const far = () => Math.hypot(to.x - this.bot.entity.position.x, to.z - this.bot.entity.position.z);
+    while (Date.now() < end && far() > within && !isThere()) {
+      await this.bot.lookAt(to.offset(0, 1.6, 0), true);
+      await sleep(50);
+    }
+    this.bot.setControlState('forward', false);
+  }
+
+  /** Over nothing, block by block, crouching, until there is ground. */
+  async bridge(way: Place, name: string): Promise<void> {
+    this.bot.setControlState('sneak', true);
+    for (let blocks = 0; blocks < 40; blocks += 1) {
+      const under = this.bot.entity.position.offset(0, -0.5, 0).floored();
+      const next = under.plus(way);
+      for (const up of [1, 2]) await this.dig(next.offset(0, up, 0));
+      const isGround = this.#block(next).boundingBox === 'block';
+      if (!isGround) {
+        await this.equip(name);
+        await this.bot.placeBlock(this.#block(under), way);
+      }
+      await this.walkTo(next.offset(0.5, 1, 0.5), 0.2, 4000);
+      if (isGround && blocks > 3) break;
+    }
+    this.bot.setControlState('sneak', false);
+  }
+
+  /** Uses what is in the hand, looking there: the server goes by the look that it was told of with the last step. */
+  async useAt(to: Place): Promise<void> {
+    await this.bot.lookAt(to, true);
+    await this.bot.waitForTicks(2);
+    this.bot.activateItem();
+  }
+
+  entities(kinds: RegExp, within: number): Entity[] {
+    const far = ({ position }: Entity): number => position.distanceTo(this.bot.entity.position);
+    return Object.values(this.bot.entities)
+      .filter((one) => one !== this.bot.entity && kinds.test(one.name ?? '') && far(one) < within)
+      .toSorted((one, other) => far(one) - far(other));
+  }
+
+  async eat(): Promise<void> {
+    const isHurt = this.bot.health < 12;
+    const wanted = isHurt && this.count('golden_apple') > 0 ? /^golden_apple$/ : food;
+    const meal = this.bot.inventory.items().find(({ name }) => wanted.test(name));
+    if (!meal || (wanted === food && (this.bot.food > 19 || (this.bot.food > 14 && !isHurt)))) return;
+    await this.bot.equip(meal, 'hand');
+    await this.bot.consume().catch((error: unknown) => this.odd(`a meal: ${String(error)}`));
+  }
+
+  #defend(): void {
+    const [monster] = this.entities(hostile, 3.6);
+    if (monster) this.bot.attack(monster);
+  }
+
+  async until(ask: () => boolean, what: string): Promise<void> {
+    for (const end = Date.now() + 20_000; !ask(); await sleep(50))
+      if (Date.now() > end) throw new Error(`no sign of ${what}`);
+  }
+
+  odd(what: string): void {
+    this.oddities.set(what, (this.oddities.get(what) ?? 0) + 1);
+  }
+
+  /** What a server that agrees with its client has no reason to send. */
+  #watch(): void {
+    const { bot } = this;
+    const client: EventEmitter = bot._client;
+    let isMoved = true;
+    const onMoved = (): void => void (isMoved = true);
+    bot.on('spawn', onMoved);
+    client.on('respawn', onMoved);
+    client.on('position', () => {
+      if (!isMoved) this.odd('put back');
+      isMoved = false;
+    });
+    client.on('acknowledge_player_digging', ({ successful, status }: { successful: boolean; status: number }) => {
+      // What is done too soon is refused too, and done a moment later.
+      if (!successful && status === 0) this.odd('digging refused');
+    });
+    client.on('transaction', ({ accepted }: { accepted: boolean }) => {
+      if (!accepted) this.odd('a click refused');
+    });
+    bot.on('death', () => this.odd('died'));
+  }
+}

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pathfinding from 'mineflayer-pathfinder';
+import { Vec3 } from 'vec3';
+import type { Hands, Place } from './hands.ts';
+
+const { goals } = pathfinding;
+const needed = 10;
+const above = (at: Place): Place => at.offset(0, 1, 0);
+
+export async function fetchWater(hands: Hands): Promise<void> {
+  const { bot } = hands;
+  const isSource = (at: Place): boolean => bot.blockAt(at)?.metadata === 0 && bot.blockAt(above(at))?.name === 'air';
+  const [water] = hands.find(/^water$/, 90, isSource);
+  if (!water) throw new Error('no water far and wide');
+  await hands.near(water, 3);
+  await hands.equip('bucket');
+  for (let tries = 0; tries < 5 && hands.count('water_bucket') === 0; tries += 1) {
+    await hands.useAt(water.offset(0.5, 0.9, 0.5));
+    await sleep(1000);
+  }
+  await hands.until(() => hands.count('water_bucket') > 0, 'water');
+}
+
+/** Pours water out beside a pool of lava, takes it up again, and digs what has become of that; as often as it takes. */
+export async function pourObsidian(hands: Hands): Promise<void> {
+  for (let pools = 0; pools < 12 && hands.count('obsidian') < needed; pools += 1) {
+    await pour(hands);
+    await hands.get('obsidian', needed).catch((error: unknown) => hands.odd(String(error)));
+  }
+}
+
+async function pour(hands: Hands): Promise<void> {
+  const { bot } = hands;
+  const name = (at: Place): string | undefined => bot.blockAt(at)?.name;
+  const sides = [new Vec3(1, 0, 0), new Vec3(-1, 0, 0), new Vec3(0, 0, 1), new Vec3(0, 0, -1)];
+  const isLava = (at: Place): boolean => name(at) === 'lava' && name(above(at)) === 'air';
+  const isRim = (at: Place): boolean =>
+    bot.blockAt(at)?.boundingBox === 'block' &&
+    name(above(at)) === 'air' &&
+    sides.some((side) => isLava(at.plus(side)));
+  const shores = hands.find(/^lava$/, 90, isLava).flatMap((lava) => sides.map((side) => lava.plus(side)).filter(isRim));
+  const [rim] = shores;
+  if (!rim) throw new Error('no lava far and wide');
+  await hands.near(above(rim), 2);
+  await hands.equip('water_bucket');
+  await hands.useAt(rim.offset(0.5, 1, 0.5));
+  await hands.until(() => hands.find(/^obsidian$/, 12).length > 0, 'obsidian');
+  await sleep(6000);
+  for (let tries = 0; tries < 5 && hands.count('water_bucket') === 0; tries += 1) {
+    await hands.equip('bucket');
+    await hands.useAt(rim.offset(0.5, 1.4, 0.5));
+    await sleep(2000);
+  }
+}
+
+/** Digs a room, and builds the frame in it. */
+export async function buildPortal(hands: Hands): Promise<void> {
+  const { bot } = hands;
+  if (bot.entity.position.y < 20) await hands.go(new goals.GoalY(24));
+  const feet = bot.entity.position.floored();
+  const at = feet.offset(0, 0, -2);
+  for (let rounds = 0; rounds < 3; rounds += 1) {
+    for (let y = 0; y <= 3; y += 1) {
+      for (let z = 2; z >= 0; z -= 1) for (let x = -1; x <= 2; x += 1) await hands.dig(at.offset(x, y, z));
+    }
+  }
+  for (const x of [-1, 0, 1, 2])
+    if (bot.blockAt(at.offset(x, -1, 0))?.boundingBox !== 'block')
+      await hands.place('cobblestone', at.offset(x, -1, 0));
+  const put = async (x: number, y: number, name = 'obsidian'): Promise<void> => hands.place(name, at.offset(x, y, 0));
+  for (const x of [0, 1]) await put(x, -1);
+  for (const x of [-1, 2]) for (const y of [0, 1, 2]) await put(x, y);
+  await put(-1, 3, 'cobblestone');
+  for (const x of [0, 1]) await put(x, 3);
+  await hands.equip('flint_and_steel');
+  const below = bot.blockAt(at.offset(0, -1, 0));
+  if (below) await bot.activateBlock(below, new Vec3(0, 1, 0));
+  await hands.until(() => bot.blockAt(at)?.name === 'nether_portal', 'a lit portal');
+}
+
+/** Through, and through again. */
+export async function visitNether(hands: Hands): Promise<void> {
+  await passThrough(hands, lowest(hands), 'the_nether');
+  await hands.get('netherrack', 8);
+  await passThrough(hands, lowest(hands), 'overworld');
+}
+
+const lowest = (hands: Hands): Place | undefined =>
+  hands.find(/^nether_portal$/, 60, (at) => hands.bot.blockAt(at.offset(0, -1, 0))?.name === 'obsidian')[0];
+
+async function passThrough(hands: Hands, at: Place | undefined, to: string): Promise<void> {
+  const { bot } = hands;
+  if (!at) throw new Error('no portal far and wide');
+  await hands.go(new goals.GoalBlock(at.x, at.y, at.z));
+  await hands.until(() => bot.game.dimension === to, to);
+  await bot.waitForChunksToLoad();
+}
