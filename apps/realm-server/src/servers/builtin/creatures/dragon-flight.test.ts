@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Registry } from '../../../world-format/chunk.ts';
 import type { Game } from '../rules/game.ts';
 import type { Creature } from './creature.ts';
-import { flyDragon, type Flight } from './dragon-flight.ts';
+import { damageAt, flyDragon, type Flight } from './dragon-flight.ts';
 import { bossKind } from './kinds.ts';
 
 const registry = loadData('1.16.5') as unknown as Registry;
@@ -31,4 +31,10 @@ function swoopsAt(far: number): boolean {
 test('the dragon swoops at those on its island, not at whoever still builds their way to it', () => {
   expect(swoopsAt(40)).toBe(true);
   expect(swoopsAt(90)).toBe(false);
+});
+
+test('the head of the dragon hurts twice as much as its wings', () => {
+  const dragon = { position: new Vec3(0, 60, 0), velocity: new Vec3(-0.5, 0, 0) };
+  expect(damageAt(dragon, new Vec3(-7, 59, 1))).toBe(10);
+  for (const at of [new Vec3(7, 60, 0), new Vec3(-3, 60, 6), new Vec3(0, 58, 0)]) expect(damageAt(dragon, at)).toBe(5);
 });

@@ -28,7 +28,10 @@ const ticks = { tries: 200, sits: 200 };
 const likelihood = { charge: 0.3, land: 0.1 };
 /** From the middle of the island, as in the game: whoever still builds their way to it over nothing is left alone. */
 const chargesWithin = 64;
-const damage = 10;
+/** Of its head, and of all else that touches. Source: the game's EnderDragon (1.16.5). */
+const damages = { head: 10, body: 5 };
+/** Where its head is, ahead of its middle, and how far it reaches, in blocks. */
+const head = { ahead: 6.5, reach: 2.5 };
 const pushTimes = 3;
 /** A dragon is drawn with its tail ahead. */
 const halfTurn = 128;
@@ -83,12 +86,19 @@ function become(dragon: Creature, phase: number): void {
   showMetadata(dragon);
 }
 
+/** What it does to whoever it touches at a place. */
+export function damageAt({ position, velocity }: Pick<Creature, 'position' | 'velocity'>, at: Vec3): number {
+  const mouth = position.plus(velocity.scaled(head.ahead / (velocity.norm() || 1)));
+  return mouth.distanceTo(at) < head.reach ? damages.head : damages.body;
+}
+
 /** Hurts and throws away those whom it touches. */
 function strike(game: Game, dragon: Creature): void {
   const { width, height } = sizeOf(dragon);
   for (const player of game.squid.players) {
     const { x, y, z } = player.position.minus(dragon.position);
     const isTouched = Math.max(Math.abs(x), Math.abs(z)) < width / 2 && y > -2 && y < height;
-    if (isTouched && harm(game, dragon, player, damage, 'mob')) pushBack(player, dragon.position, pushTimes);
+    if (isTouched && harm(game, dragon, player, damageAt(dragon, player.position), 'mob'))
+      pushBack(player, dragon.position, pushTimes);
   }
 }
