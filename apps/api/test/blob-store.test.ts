@@ -271,7 +271,7 @@ test('a download that cannot be is a page that says so, in the visitor’s langu
   const { id, bytes } = await backUp(owner.client, params);
   const link = await linkOf(api, owner.client, params.id, id);
   const html = 'text/html; charset=utf-8';
-  expect(await page(link.replace('mark=', 'mark=x'), 'en')).toEqual([403, html, expect.stringContaining('a minute')]);
+  expect(await page(link.replace('mark=', 'mark=x'), 'en')).toEqual([403, html, expect.stringContaining('one minute')]);
   s3.refuse(/^GET/, 503, 'SlowDown');
   expect(await page(link, 'pl')).toEqual([503, html, expect.stringContaining('nieosiągalny')]);
   s3.refuse(/^GET/, 404, 'NoSuchKey');
