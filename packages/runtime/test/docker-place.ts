@@ -21,10 +21,14 @@ const run = promisify(execFile);
 const daemon = '/usr/sbin/dockerd';
 const startsWithinMs = 60_000;
 
-/** A Docker of the test's own, with the images that realms run in. */
-export interface DockerForTest extends AsyncDisposable {
+/** A Docker of the test's own. */
+export interface Engine extends AsyncDisposable {
   socket: string;
   docker: DockerClient;
+}
+
+/** The same with the images that realms run in. */
+export interface DockerForTest extends Engine {
   images: RealmImages;
 }
 
@@ -32,7 +36,7 @@ export interface DockerForTest extends AsyncDisposable {
  * Starts one that shares nothing with any other: folders, socket, and no network, which realms do without. It ends with this process.
  * @returns why there can be none here, for people, otherwise
  */
-export async function startDocker(): Promise<DockerForTest | string> {
+export async function startEngine(): Promise<Engine | string> {
   if (process.getuid?.() !== 0) return 'Docker needs root';
   if (!existsSync(daemon)) return 'Docker is not installed: apt-get install --no-install-recommends docker.io';
   const root = await mkdtemp(join(tmpdir(), 'realmkeep-docker-'));
@@ -65,13 +69,27 @@ export async function startDocker(): Promise<DockerForTest | string> {
       if (Date.now() > deadline) throw new Error(`dockerd does not answer: ${said}`);
       await sleep(20);
     }
-    const program = fileURLToPath(new URL('../supervisor/src/images.ts', realmServerApp));
-    await run(process.execPath, [program, '--realm', '--no-java', '--load', socket, root]);
-    const images = await readRealmImages(root, fileURLToPath(realmServerApp));
-    return { socket, docker, images, [Symbol.asyncDispose]: end };
+    return { socket, docker, [Symbol.asyncDispose]: end };
   } catch (error) {
     await end();
     throw error;
+  }
+}
+
+/** @returns why there can be none here, for people, otherwise */
+export async function startDocker(): Promise<DockerForTest | string> {
+  const engine = await startEngine();
+  if (typeof engine === 'string') return engine;
+  const folder = await mkdtemp(join(tmpdir(), 'realmkeep-images-'));
+  try {
+    const program = fileURLToPath(new URL('../supervisor/src/images.ts', realmServerApp));
+    await run(process.execPath, [program, '--realm', '--no-java', '--load', engine.socket, folder]);
+    return { ...engine, images: await readRealmImages(folder, fileURLToPath(realmServerApp)) };
+  } catch (error) {
+    await engine[Symbol.asyncDispose]();
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true });
   }
 }
 
