@@ -6,25 +6,25 @@ import { killApi } from '@realmkeep/testkit/children';
 import { StandInApiServer } from '@realmkeep/testkit/cluster/api-server';
 import { makeImage } from '@realmkeep/testkit/cluster/image';
 import { StandInNodes } from '@realmkeep/testkit/cluster/nodes';
+import { type DockerEngine, startDockerEngine } from '@realmkeep/testkit/docker-engine';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 import { type Place, startProduct } from '@realmkeep/testkit/product';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Engine, startEngine } from '../packages/runtime/test/docker-place.ts';
 import { journey } from './journey.ts';
 
 /** The same journey with each driver, in the midst of which the api is killed. In a cluster it is chart.on-cluster.ts. */
 
-/** @param runOf tells which run of a realm there is */
+/** @returns who was cut off @param runOf tells which run of a realm there is */
 async function travel(
   flags: readonly string[],
   runOf: (place: Place, realmId: string) => unknown,
   remains: (place: Place, realmId: string) => unknown,
-): Promise<void> {
+): Promise<string[]> {
   const place = await newPlace();
   const product = startProduct(place, [...flags, '--require-chat-link', 'false']);
   try {
     await product.started;
-    await journey({
+    return await journey({
       url: product.url,
       gamePort: place.gamePort,
       baseDomain: 'localhost',
@@ -42,32 +42,33 @@ async function travel(
   }
 }
 
-const folderOf = ({ dataDir }: Place, id: string): string => join(dataDir, 'realms', id);
-const folders = (place: Place, id: string): string[] => [folderOf(place, id)].filter((folder) => existsSync(folder));
+const folders = ({ dataDir }: Place, id: string): string[] =>
+  [join(dataDir, 'realms', id)].filter((folder) => existsSync(folder));
+const runFile = ({ dataDir }: Place, id: string) => readFile(join(dataDir, 'realms/.driver', id, 'run'), 'utf8');
 
 test('on one machine', async () => {
-  const runOf = ({ dataDir }: Place, id: string) => readFile(join(dataDir, 'realms/.driver', id, 'run'), 'utf8');
-  await travel([], runOf, folders);
+  expect(await travel([], runFile, folders)).toEqual([]);
 });
 
-const engine = await startEngine();
+const engine = await startDockerEngine();
 const obstacle = typeof engine === 'string' ? engine : null;
-const there = engine as Engine;
+const there = engine as DockerEngine;
 afterAll(async () => {
   if (obstacle === null) await there[Symbol.asyncDispose]();
 });
 
 describe.skipIf(obstacle !== null)(`with a Docker of its own${obstacle === null ? '' : `: ${obstacle}`}`, () => {
   test('in containers of Docker, which bin/start has given the images', async () => {
-    const { docker, socket } = there;
-    const containers = async (_: Place, id: string) => {
-      const all = await docker.call<{ Id: string; Names: string[] }[]>('GET', '/containers/json?all=1');
-      return all.filter(({ Names }) => Names.some((name) => name.endsWith(`-${id}`))).map(({ Id }) => Id);
-    };
-    await travel(['--runtime', 'docker', '--docker-socket', socket], containers, async (place, id) => [
+    const { socket } = there;
+    const containers = async (_: Place, id: string) =>
+      (await there.containers())
+        .filter(({ Names }) => Names.some((name) => name.endsWith(`-${id}`)))
+        .map(({ Id }) => Id);
+    const cutOff = await travel(['--runtime', 'docker', '--docker-socket', socket], containers, async (place, id) => [
       ...(await containers(place, id)),
       ...folders(place, id),
     ]);
+    expect(cutOff).toEqual([]);
   });
 });
 
@@ -81,11 +82,12 @@ test('in pods, of what stands in for a cluster', async () => {
   try {
     const cluster = ['--kubernetes-api', server.url, '--kubernetes-namespace', 'realms'];
     const flags = ['--runtime', 'kubernetes', ...cluster, '--kubernetes-image', 'realmkeep-realm:test'];
-    await travel(
+    const cutOff = await travel(
       flags,
       (_, id) => server.find('pods', `realm-${id}`)?.metadata.uid,
       () => ['pods', 'persistentvolumeclaims', 'secrets'].flatMap((resource) => server.all(resource)),
     );
+    expect(cutOff).toEqual([]);
   } finally {
     await nodes.end();
     await server.stop();
