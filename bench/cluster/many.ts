@@ -1,18 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { apiPid } from '@realmkeep/testkit/children';
+import { apiPid, killApi } from '@realmkeep/testkit/children';
 import { testCluster } from '@realmkeep/testkit/cluster/config';
 import { cpuSeconds, privateMegabytes, residentMegabytes } from '../realm/measure.ts';
-import type { Installation } from './installation.ts';
+import { longestPauses } from './away.ts';
+import type { Installation, RealmOfBench } from './installation.ts';
 import { wakes } from './lost.ts';
 import { joinable } from './partition.ts';
-import { visit } from './players.ts';
-import type { Report } from './report.ts';
+import { Builders, visit } from './players.ts';
+import { describeTimes, type Report } from './report.ts';
 
 const madeAtOnce = 8;
 const aimMegabytes = 250;
 const restMs = 30_000;
 const runWithinMs = 30 * 60_000;
 const wakeRounds = 10;
+const watchedMs = 20_000;
+const playWithinMs = 180_000;
 const [aimWakeMs, faultWakeMs] = [5000, 60_000];
 
 /** So many realms run on two nodes, and do nothing: what the api takes, how soon another finds them, and how long one more takes to wake, which is whole. */
@@ -39,6 +42,23 @@ export async function proveMany(it: Installation, report: Report, count: number)
   const onNode = Map.groupBy(before.values(), (node) => node);
   report.say(`by their nodes: ${[...onNode].map(([node, those]) => `${node} ${those.length}`).join(', ')}`);
   report.time('wake to joined of one more', woken, aimWakeMs, faultWakeMs);
+  await killUnderPlay(it, report, last);
+}
+
+/** Whoever plays notices nothing when the api is killed. */
+async function killUnderPlay(it: Installation, report: Report, realm: RealmOfBench): Promise<void> {
+  await using builders = new Builders(it, [realm]);
+  await builders.play([realm], playWithinMs);
+  const joins = builders.joins();
+  const beside = await longestPauses(builders, watchedMs);
+  const watched = longestPauses(builders, watchedMs);
+  await killApi(it.place);
+  report.say(
+    `api killed under play, longest wait for a block: ${describeTimes(await watched)}; before: ${describeTimes(beside)}`,
+  );
+  await builders.play([realm], playWithinMs);
+  if (builders.joins() !== joins) report.fail('the player was cut off');
+  for (const lost of await builders.end()) report.fail(lost);
 }
 
 /** What the api takes while nobody does anything. */
