@@ -1,6 +1,8 @@
+import { testCluster } from '@realmkeep/testkit/cluster/config';
 import { proveAway } from './cluster/away.ts';
 import { proveDrain } from './cluster/drain.ts';
 import { install, type Installation } from './cluster/installation.ts';
+import { proveMany } from './cluster/many.ts';
 import { proveLost } from './cluster/lost.ts';
 import { provePartition } from './cluster/partition.ts';
 import { load, Report } from './cluster/report.ts';
@@ -13,8 +15,10 @@ import { proveWake } from './cluster/wake.ts';
 
 interface Proof {
   prove: (it: Installation, report: Report, count: number) => Promise<void>;
-  /** Of rounds, or of seconds, unless another is given. */
+  /** Of rounds, seconds or realms, unless another is given. */
   count: number;
+  /** Of realms, unless it is that of all tests. */
+  image?: string;
 }
 
 const proofs: Record<string, Proof> = {
@@ -23,6 +27,7 @@ const proofs: Record<string, Proof> = {
   drain: { prove: proveDrain, count: 4 },
   away: { prove: proveAway, count: 120 },
   partition: { prove: provePartition, count: 30 },
+  realms: { prove: proveMany, count: 300, image: testCluster.idleImage },
 };
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(proofs);
@@ -32,7 +37,7 @@ for (const each of wanted) {
   if (!proof) throw new Error(`There is no proof “${name}”: ${Object.keys(proofs).join(', ')}`);
   const report = new Report(name);
   const began = performance.now();
-  await using it = await install();
+  await using it = await install(proof.image ?? testCluster.image);
   try {
     await proof.prove(it, report, Number(count ?? proof.count));
   } catch (error) {

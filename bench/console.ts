@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -11,6 +10,7 @@ import { interrupt, startProduct } from '@realmkeep/testkit/product';
 import { freePort } from '@realmkeep/testkit/free-port';
 import { launchBrowser } from '@realmkeep/testkit/browser';
 import { createRealm, logIn, register } from '@realmkeep/testkit/people';
+import { cpuSeconds, residentMegabytes } from './realm/measure.ts';
 
 /**
  * A realm that prints as fast as it can, by commands that answer with many lines, to nineteen sockets and a page: lines a second, the
@@ -22,7 +22,6 @@ import { createRealm, logIn, register } from '@realmkeep/testkit/people';
 const watchers = 19;
 const seconds = 10;
 const callers = 32;
-const ticksPerSecond = 100;
 
 const folder = await mkdtemp(join(tmpdir(), 'console-bench-'));
 await chmod(folder, 0o711);
@@ -49,16 +48,16 @@ cleanup.defer(() => browser.close());
 const page = await openPage();
 await sleep(1000);
 
-const before = { memory: megabytes(api), cpu: cpuSeconds(api), ...heard };
+const before = { memory: residentMegabytes(api).now, cpu: cpuSeconds([api]), ...heard };
 const peak = { memory: 0 };
 const ending = AbortSignal.timeout(seconds * 1000);
 const frames = page.evaluate(countFrames, seconds * 1000);
-const sampling = setInterval(() => (peak.memory = Math.max(peak.memory, megabytes(api))), 200);
+const sampling = setInterval(() => (peak.memory = Math.max(peak.memory, residentMegabytes(api).now)), 200);
 await flood(ending);
 clearInterval(sampling);
 const printed = (heard.newest - before.newest) / seconds;
 const told = (heard.lines - before.lines) / watchers / seconds;
-const cpu = cpuSeconds(api) - before.cpu;
+const cpu = cpuSeconds([api]) - before.cpu;
 for (const socket of sockets) socket.close();
 const lines = heard.lines - before.lines;
 const bare = await bareBroadcast(Math.round(lines / watchers / seconds / 10));
@@ -183,16 +182,4 @@ function textFrame(text: string): Buffer {
 
 function opened(socket: WebSocket): Promise<unknown> {
   return once(socket, 'open');
-}
-
-/** Resident memory (VmRSS of /proc/<pid>/status). */
-function megabytes(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-}
-
-/** Fields 14 and 15 of /proc/<pid>/stat. */
-function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }

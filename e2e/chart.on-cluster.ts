@@ -7,9 +7,9 @@ import { testCluster } from '@realmkeep/testkit/cluster/config';
 import { kubectl } from '@realmkeep/testkit/cluster/real-cluster';
 import { createRealm, logIn, register } from '@realmkeep/testkit/people';
 import { runSql } from '@realmkeep/testkit/sql';
-import type { Bot } from 'mineflayer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blockName, dig, groundAround, joinWhenUp } from './game-client.ts';
+import { journey } from './journey.ts';
 import { type InstalledChart, inProduct, inRealms, installChart, leadIntoPod, podsOf } from './installed-chart.ts';
 
 const { machine } = testCluster;
@@ -36,37 +36,27 @@ async function podsOfProduct(): Promise<string[]> {
 const isReady = (id: string) =>
   expect.poll(async () => (await client.realmGet({ params: { id } })).live.phase).toBe('READY');
 
-test('the chart is installed; a player registers, makes a realm and joins it in its pod, plays on through an update of all, and leaves nothing', async () => {
-  const id = await createRealm(installed.url, token, 'far');
-  await isReady(id);
-  const players: Bot[] = [];
-  for (const name of ['Farmer_1', 'Guest_1'])
-    players.push(await joinWhenUp(installed.gamePort, 'far.realms.example.org', name));
-  let cutOff = 0;
-  for (const player of players) player.on('end', () => void (cutOff += 1));
-
-  // Every pod of the product is replaced; a gateway waits for its players.
-  const before = await kubectl('get', 'pod', `realm-${id}`, ...inRealms, '-o', 'jsonpath={.metadata.uid}');
-  const replaced = await podsOfProduct();
-  await installed.upgrade({ LOG_LEVEL: 'debug' });
-  await expect.poll(async () => (await podsOfProduct()).filter((pod) => replaced.includes(pod))).toEqual([]);
-  // They are not only connected: each digs, and is shown it.
-  for (const [index, player] of players.entries()) {
-    const at = groundAround(player, players.length)[index];
-    if (at === undefined) throw new Error('there is no ground');
-    dig(player, at);
-    await expect.poll(() => blockName(player, at)).toBe('air');
-  }
-  expect(cutOff).toBe(0);
-  console.log(`${replaced.length} pods of apis and gateways replaced: ${cutOff} of ${players.length} players cut off`);
-  expect(await kubectl('get', 'pod', `realm-${id}`, ...inRealms, '-o', 'jsonpath={.metadata.uid}')).toBe(before);
-  for (const player of players) player.end();
-
-  await client.realmDelete({ params: { id } });
-  for (const resource of ['pods', 'persistentvolumeclaims', 'secrets']) {
-    const named = ['get', resource, ...inRealms, '-l', 'app.kubernetes.io/managed-by=realmkeep', '-o', 'name'];
-    await expect.poll(() => kubectl(...named)).toBe('');
-  }
+test('the chart is installed; players register, make a realm and join it in its pod, play on through an update of all, and leave nothing', async () => {
+  let replaced: string[] = [];
+  const cutOff = await journey({
+    ...installed,
+    baseDomain: 'realms.example.org',
+    befalls: async (id) => {
+      // Every pod of the product is replaced; a gateway waits for its players.
+      const uid = () => kubectl('get', 'pod', `realm-${id}`, ...inRealms, '-o', 'jsonpath={.metadata.uid}');
+      const before = await uid();
+      replaced = await podsOfProduct();
+      await installed.upgrade({ LOG_LEVEL: 'debug' });
+      await expect.poll(async () => (await podsOfProduct()).filter((pod) => replaced.includes(pod))).toEqual([]);
+      expect(await uid()).toBe(before);
+    },
+    remains: async () => {
+      const ours = [...inRealms, '-l', 'app.kubernetes.io/managed-by=realmkeep', '-o', 'name'];
+      return (await kubectl('get', 'pods,persistentvolumeclaims,secrets', ...ours)).split('\n').filter(Boolean);
+    },
+  });
+  expect(cutOff).toEqual([]);
+  console.log(`${replaced.length} pods of apis and gateways replaced under play: nobody cut off`);
 });
 
 test('a realm in Java reaches its own database from its pod by the api, and no other', async () => {
@@ -191,4 +181,30 @@ test('policies of the network keep realms from metadata, private networks, mail 
     'api, pages',
     'gateway, for players',
   ]);
+});
+
+test('in a cluster that has been emptied the installation is as it was, and a realm comes back with its last backup', async () => {
+  await register(installed.url, 'Keeper_1');
+  const owner = await logIn(installed.url, 'Keeper_1');
+  const his = createClient({ baseUrl: `${installed.url}/api`, token: async () => owner.token });
+  const id = await createRealm(installed.url, owner.token, 'kept');
+  const params = { id };
+  const join = () => joinWhenUp(installed.gamePort, 'kept.realms.example.org', 'Keeper_1');
+  const builder = await join();
+  const [at] = groundAround(builder, 1);
+  if (at === undefined) throw new Error('there is no ground');
+  dig(builder, at);
+  await expect.poll(() => blockName(builder, at)).toBe('air');
+  await his.realmBackupCreate({ params });
+  const backups = () => his.realmBackups({ params });
+  await expect.poll(async () => (await backups()).backups[0]?.state).toBe('READY');
+  builder.end();
+
+  await installed.startAnewInEmptyCluster();
+  const [backup] = (await backups()).backups;
+  await his.realmBackupRestore({ params: { id, backupId: backup?.id ?? '' } });
+  await expect.poll(async () => (await backups()).restore?.state).toBe('DONE');
+  const back = await join();
+  expect(blockName(back, at)).toBe('air');
+  back.end();
 });

@@ -25,6 +25,8 @@ export interface InstalledChart extends AsyncDisposable {
   ports: { database: number; realmDatabases: number };
   /** @param settings beside those that it has been installed with */
   upgrade(settings: Record<string, string>): Promise<void>;
+  /** Nothing is left of it in the cluster, nor any realm; it is installed again, with the databases and the bucket that there are. */
+  startAnewInEmptyCluster(): Promise<void>;
 }
 
 const { images, javaImage, machine, state } = testCluster;
@@ -88,6 +90,8 @@ export async function podsOf(component: string): Promise<{ name: string; address
     .map(({ metadata, status }) => ({ name: metadata.name, address: status.podIP ?? '' }));
 }
 
+const uninstall = async () => void (await run('helm', ['uninstall', 'realmkeep', ...inProduct]));
+
 /** Returns when its pods are ready. What is not of the cluster, such as databases and object storage, is beside it on this machine. */
 export async function installChart(): Promise<InstalledChart> {
   await using cleanup = new AsyncDisposableStack();
@@ -117,10 +121,6 @@ export async function installChart(): Promise<InstalledChart> {
   const makers = cleanup.use(await startTestKernels({ versions: { '1.16.5': 8 }, jar: async () => jar }));
   await onMachine(ports.kernels, makers.environment.KERNEL_PAPER_API);
 
-  await kubectl('create', 'namespace', 'realmkeep').catch((error: Error) => {
-    if (!error.message.includes('AlreadyExists')) throw error;
-  });
-  await kubectl('label', 'namespace', 'realmkeep', 'pod-security.kubernetes.io/enforce=restricted', '--overwrite');
   const metrics = randomBytes(32).toString('hex');
   const secrets: Record<string, Record<string, string>> = {
     'realmkeep-database-app': { uri: seenByPods(product.url, ports.database) },
@@ -134,10 +134,16 @@ export async function installChart(): Promise<InstalledChart> {
       S3_SECRET_KEY: credentials.secretKey,
     },
   };
-  for (const [name, values] of Object.entries(secrets)) {
-    const literals = Object.entries(values).map(([key, value]) => `--from-literal=${key}=${value}`);
-    await kubectl('create', 'secret', 'generic', name, ...inProduct, ...literals);
-  }
+  const makeNamespace = async (): Promise<void> => {
+    await kubectl('create', 'namespace', 'realmkeep').catch((error: Error) => {
+      if (!error.message.includes('AlreadyExists')) throw error;
+    });
+    await kubectl('label', 'namespace', 'realmkeep', 'pod-security.kubernetes.io/enforce=restricted', '--overwrite');
+    for (const [name, values] of Object.entries(secrets)) {
+      const literals = Object.entries(values).map(([key, value]) => `--from-literal=${key}=${value}`);
+      await kubectl('create', 'secret', 'generic', name, ...inProduct, ...literals);
+    }
+  };
 
   const here = [{ ipBlock: { cidr: `${machine}/32` } }];
   const values = {
@@ -167,11 +173,15 @@ export async function installChart(): Promise<InstalledChart> {
     const set = valuesOf({ ...values, settings: { ...values.settings, ...settings } });
     await run('helm', [command, 'realmkeep', chart, ...inProduct, ...set, '--wait', '--timeout', '15m']);
   };
-  cleanup.defer(async () => void (await run('helm', ['uninstall', 'realmkeep', ...inProduct])));
-  await helm('install', {});
+  const install = async (): Promise<void> => {
+    await makeNamespace();
+    await helm('install', {});
+    const patch = JSON.stringify([{ op: 'add', path: '/spec/ports/0/nodePort', value: gameNodePort }]);
+    await kubectl('patch', 'service', 'realmkeep-gateway', ...inProduct, '--type=json', '-p', patch);
+  };
+  cleanup.defer(uninstall);
+  await install();
 
-  const patch = JSON.stringify([{ op: 'add', path: '/spec/ports/0/nodePort', value: gameNodePort }]);
-  await kubectl('patch', 'service', 'realmkeep-gateway', ...inProduct, '--type=json', '-p', patch);
   const local = { host: '127.0.0.1', port: 0 };
   const webPort = await lead(cleanup, local, async () => connect(3000, (await podsOf('api'))[0]?.address));
   const gamePort = await lead(cleanup, local, async () => connect(gameNodePort, anyNode));
@@ -182,6 +192,11 @@ export async function installChart(): Promise<InstalledChart> {
     databaseUrl: product.url,
     ports,
     upgrade: (settings) => helm('upgrade', settings),
+    startAnewInEmptyCluster: async () => {
+      await uninstall();
+      await kubectl('delete', 'namespace', 'realmkeep', 'realmkeep-realms', '--timeout=5m');
+      await install();
+    },
     [Symbol.asyncDispose]: () => whole.disposeAsync(),
   };
 }

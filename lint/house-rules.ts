@@ -87,7 +87,7 @@ export const houseRules: HouseRule[] = [
     name: 'runtime-knows-nobody',
     files: /^packages\/runtime\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(sockets|realm-protocol|safe-fs|testkit\/(certificate|cluster\/[a-z-]+|regions))$/,
+    but: /^@realmkeep\/(sockets|realm-protocol|safe-fs|testkit\/(certificate|docker-engine|cluster\/[a-z-]+|regions))$/,
     message: 'The runtime knows nothing of the product: it may import only realm-protocol, safe-fs and sockets.',
   },
   {

@@ -64,7 +64,7 @@ export async function proveAway(it: Installation, report: Report, seconds: numbe
 }
 
 /** @returns for each player the longest time without a block that is shown to them */
-async function longestPauses(builders: Builders, forMs: number): Promise<number[]> {
+export async function longestPauses(builders: Builders, forMs: number): Promise<number[]> {
   const end = performance.now() + forMs;
   const each = [...builders.all.values()].map((builder) => ({
     builder,

@@ -31,12 +31,14 @@ export interface Installation extends AsyncDisposable {
   cluster: ClusterApi;
   /** One more, of an owner of its own, which begins to run. */
   newRealm(): Promise<RealmOfBench>;
+  /** Kills the supervisor, with which all but realms ends, and starts the product anew. @param image of realms from now on */
+  startAnew(image: string): Promise<void>;
   /** Where its volume is. */
   folderOf(realm: RealmOfBench): Promise<string>;
 }
 
-/** Returns when it runs. */
-export async function install(): Promise<Installation> {
+/** Returns when it runs. @param image of realms */
+export async function install(image: string): Promise<Installation> {
   await using cleanup = new AsyncDisposableStack();
   const account = await newNamespace();
   cleanup.defer(restoreNodes);
@@ -50,14 +52,14 @@ export async function install(): Promise<Installation> {
     'kubernetes-api': account.url,
     'kubernetes-namespace': account.namespace,
     'kubernetes-credentials': account.credentials,
-    'kubernetes-image': testCluster.image,
     'kubernetes-volume-gib': '1',
     'kubernetes-own-address': testCluster.machine,
     'require-chat-link': 'false',
     'max-logins-per-minute': '10000',
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
-  const product = startProduct(place, [...manyPlayers, ...flags]);
+  const start = (ofRealms: string) => startProduct(place, [...manyPlayers, ...flags, '--kubernetes-image', ofRealms]);
+  let product = start(image);
   cleanup.defer(async () => {
     interrupt(product);
     await product.ended;
@@ -81,6 +83,12 @@ export async function install(): Promise<Installation> {
       await register(product.url, owner);
       const { token } = await logIn(product.url, owner);
       return { id: await createRealm(product.url, token, name), host: `${name}.localhost`, token };
+    },
+    startAnew: async (ofRealms) => {
+      product.process.kill('SIGKILL');
+      await product.ended;
+      product = start(ofRealms);
+      await product.started;
     },
     folderOf: async ({ id }) => {
       const claim = await cluster.find('persistentvolumeclaims', `realm-${id}`);

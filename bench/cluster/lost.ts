@@ -39,7 +39,8 @@ export async function proveLost(it: Installation, report: Report, rounds: number
   if (delayMs > faultMs) report.fail('lost realms delay others');
 }
 
-async function wakes(it: Installation, realm: RealmOfBench, rounds: number): Promise<number[]> {
+/** @returns how long a player waited each time who joined it while it slept */
+export async function wakes(it: Installation, realm: RealmOfBench, rounds: number): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await fallAsleep(it, realm);

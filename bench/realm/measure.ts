@@ -37,6 +37,13 @@ function privateOf(pid: number): number {
   return kilobytes.reduce((sum, value) => sum + value, 0) / 1024;
 }
 
+/** Memory of which a part may be shared, in MB: now, and the most so far (VmRSS and VmHWM of /proc/<pid>/status). */
+export function residentMegabytes(pid: number): { now: number; most: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const of = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
+  return { now: of('VmRSS'), most: of('VmHWM') };
+}
+
 /** Processor time that the processes have taken so far, in seconds (fields 14 and 15 of /proc/<pid>/stat). */
 export function cpuSeconds(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + secondsOf(pid), 0);

@@ -12,6 +12,7 @@ fi
 "$TEST_CLUSTER_PROGRAM" apiserver --etcd-servers=http://127.0.0.1:2379 --secure-port=6443 --advertise-address=$gateway \
   --service-cluster-ip-range=10.96.0.0/16 --tls-cert-file="$state/pki/apiserver.crt" --tls-private-key-file="$state/pki/apiserver.key" \
   --client-ca-file="$state/pki/ca.crt" --token-auth-file="$state/pki/tokens" --authorization-mode=Node,RBAC \
+  --feature-gates=MutatingAdmissionPolicy=true --runtime-config=admissionregistration.k8s.io/v1beta1=true \
   --enable-admission-plugins=NodeRestriction --service-account-issuer="https://$gateway:6443" \
   --service-account-key-file="$state/pki/accounts.key" --service-account-signing-key-file="$state/pki/accounts.key" \
   --kubelet-client-certificate="$state/pki/to-kubelet.crt" --kubelet-client-key="$state/pki/to-kubelet.key" \

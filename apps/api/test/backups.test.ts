@@ -260,6 +260,19 @@ describe('a restored backup', () => {
     }
   });
 
+  test('is the world again where that was lost with its folder', async () => {
+    const { owner, id } = await ownerOf();
+    const backupId = await backUp(owner, id);
+    await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
+    await untilPhase(owner.client, id, 'OFF');
+    await api.runtime.destroy(id);
+    await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
+    await restore(owner, id, backupId);
+    expect((await settled(owner, id)).restore).toMatchObject({ state: 'DONE' });
+    await expect(readWorld(id)).resolves.toBe('castle');
+    await untilPhase(owner.client, id, 'READY');
+  });
+
   test('that is damaged leaves the world as it is', async () => {
     const { owner, id } = await ownerOf();
     const backupId = await backUp(owner, id);

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { guestCluster, keepPassword, runningPostgresUrl, systemUser } from '@realmkeep/postgres';
 import { isRunning, readRunFile } from './children/run-file.ts';
 import { closeSettingsFile } from './close-settings-file.ts';
+import { refuseTwoServers } from './compose/refuse-two-servers.ts';
 import { type ComposeImages, settingsFiles } from './compose/settings-files.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { gatewayUser, isNew, prepareDataDir } from './data-dir.ts';
@@ -41,21 +42,18 @@ try {
 
 /** Images, users, folders, secrets and settings: all that the services find. Done again, it changes only what has changed. @returns services that are not to run */
 async function prepare(config: Config, folder: string): Promise<string[]> {
+  const { values } = config;
+  await refuseTwoServers(values);
   const gateway = gatewayUser();
   if (gateway === null)
     throw new StartError('Realms and the services have users of their own: start bin/compose as root.');
   systemUser('realmkeep-db');
   const guests = systemUser(guestCluster.systemUser);
-  const { values } = config;
   closeSettingsFile(config, say);
   const data = await prepareDataDir(values.DATA_DIR, gateway);
   const other = readRunFile(data.runFile);
   if (other && isRunning(other.supervisor))
     throw new StartError(`Realmkeep runs on ${data.path} already, by bin/start: stop that first.`);
-  if (values.REALM_DATABASE_URL && (await builtInDoors(data.guests)))
-    throw new StartError(
-      'REALM_DATABASE_URL: realms have databases on the built-in server, which only bin/start keeps beside another.',
-    );
   const secrets = await readSecrets(data.secrets, isNew(data), values);
   for (const path of [data.postgres, data.guests]) await mkdir(path, { recursive: true, mode: 0o711 });
   await mkdir(join(data.path, 'realms/.game'), { recursive: true, mode: 0o711 });
@@ -82,12 +80,6 @@ async function prepare(config: Config, folder: string): Promise<string[]> {
   await put(join(folder, 'guests.env'), files.guests, guests.uid);
   await put(join(folder, 'gateway.env'), files.gateway, gateway.uid);
   return files.unused;
-}
-
-/** Whether any door leads to the built-in server. */
-async function builtInDoors(folder: string): Promise<boolean> {
-  const doors = await readFile(join(folder, 'doors.json'), 'utf8').catch(() => '[]');
-  return (JSON.parse(doors) as { server: string }[]).some(({ server }) => server === 'guests');
 }
 
 /** Returns when there is somebody to connect to: the api would end, and be started anew, until then. @throws StartError */

@@ -1,12 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { type DockerEngine, startDockerEngine } from '@realmkeep/testkit/docker-engine';
 import { DockerClient } from '../src/docker/docker-client.ts';
 import { createDockerRuntime, type DockerRuntimeOptions } from '../src/docker/docker-runtime.ts';
 import { readRealmImages, type RealmImages } from '../src/docker/realm-images.ts';
@@ -18,60 +16,28 @@ import type { RealmRuntime } from '../src/runtime.ts';
 import { gone, realmServerApp } from './local-place.ts';
 
 const run = promisify(execFile);
-const daemon = '/usr/sbin/dockerd';
-const startsWithinMs = 60_000;
 
 /** A Docker of the test's own, with the images that realms run in. */
-export interface DockerForTest extends AsyncDisposable {
-  socket: string;
+export interface DockerForTest extends DockerEngine {
   docker: DockerClient;
   images: RealmImages;
 }
 
-/**
- * Starts one that shares nothing with any other: folders, socket, and no network, which realms do without. It ends with this process.
- * @returns why there can be none here, for people, otherwise
- */
+/** @returns why there can be none here, for people, otherwise */
 export async function startDocker(): Promise<DockerForTest | string> {
-  if (process.getuid?.() !== 0) return 'Docker needs root';
-  if (!existsSync(daemon)) return 'Docker is not installed: apt-get install --no-install-recommends docker.io';
-  const root = await mkdtemp(join(tmpdir(), 'realmkeep-docker-'));
-  const socket = join(root, 'socket');
-  const places = ['--data-root', join(root, 'data'), '--exec-root', join(root, 'exec'), '--pidfile', join(root, 'pid')];
-  const network = ['--bridge=none', '--iptables=false', '--ip6tables=false', '--ip-masq=false'];
-  const args = [...places, '-H', `unix://${socket}`, ...network];
-  const child = spawn('setpriv', ['--pdeathsig', 'TERM', '--', daemon, ...args], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let said = '';
-  child.stderr.on('data', (piece: Buffer) => (said = (said + piece.toString()).slice(-2000)));
-  const ended = once(child, 'exit');
-  const docker = new DockerClient(socket);
-  const end = async (): Promise<void> => {
-    // What a test that has failed has left would keep its folders.
-    const left = await docker.call<{ Id: string }[]>('GET', '/containers/json?all=1').catch(() => []);
-    for (const { Id } of left) await docker.call('DELETE', `/containers/${Id}?force=1`).catch(() => null);
-    child.kill('SIGTERM');
-    await ended;
-    await rm(root, { recursive: true, force: true });
-  };
+  const engine = await startDockerEngine();
+  if (typeof engine === 'string') return engine;
+  const folder = await mkdtemp(join(tmpdir(), 'realmkeep-images-'));
   try {
-    const deadline = Date.now() + startsWithinMs;
-    while (!(await docker.bytes('GET', '/_ping').catch(() => null))) {
-      if (child.exitCode !== null) {
-        await end();
-        return `dockerd does not run here: ${said}`;
-      }
-      if (Date.now() > deadline) throw new Error(`dockerd does not answer: ${said}`);
-      await sleep(20);
-    }
     const program = fileURLToPath(new URL('../supervisor/src/images.ts', realmServerApp));
-    await run(process.execPath, [program, '--realm', '--no-java', '--load', socket, root]);
-    const images = await readRealmImages(root, fileURLToPath(realmServerApp));
-    return { socket, docker, images, [Symbol.asyncDispose]: end };
+    await run(process.execPath, [program, '--realm', '--no-java', '--load', engine.socket, folder]);
+    const docker = new DockerClient(engine.socket);
+    return { ...engine, docker, images: await readRealmImages(folder, fileURLToPath(realmServerApp)) };
   } catch (error) {
-    await end();
+    await engine[Symbol.asyncDispose]();
     throw error;
+  } finally {
+    await rm(folder, { recursive: true });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ResetState, RestoreState } from '@realmkeep/contract';
+import { FilesError } from '@realmkeep/runtime';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/pool.ts';
 import { realmDiscard, realmTakeSettings } from '../../realms/realm-of-backup.ts';
@@ -64,7 +65,13 @@ async function check(ctx: Context, restore: RestoreRow, lead: Lead): Promise<nul
   await attempt(attempts, lead, async () => {
     if (backupId === null) throw new Error('the backup is gone');
     const tell = (progress: number) => setStepProgress(db, 'restores', { id, states: ['CHECKING'], progress });
-    const settings = await unpackBackup(ctx, { realmId, scratch: id, backupId, stored: restore }, tell, lead);
+    const unpack = () => unpackBackup(ctx, { realmId, scratch: id, backupId, stored: restore }, tell, lead);
+    const settings = await unpack().catch(async (error: unknown) => {
+      // Worlds have been lost, and of this one there is not even the folder.
+      const isAbsent = error instanceof FilesError && error.code === 'absent';
+      if (!isAbsent || !(await makeRealmFolder(ctx, 'restores', { id, realmId }, lead))) throw error;
+      return unpack();
+    });
     const from = fromId === null ? null : await worldOf(db, fromId);
     await lead.transaction(async (tx) => {
       if (restore.new_realm_name !== null) await realmTakeSettings(tx, realmId, settings, from);
