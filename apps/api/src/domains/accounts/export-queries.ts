@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 
-/** What a secret is, or a hash of one: of use to nobody whose it is. */
+/** Secrets and hashes of them: of no use even to their owner. */
 const secrets = ['password_hash', 'token', 'refresh_token', 'hash', 'track_hash', 'payload_hash', 'written_by'];
 
-/** Where something of a player is kept, by the columns that name the account. */
+/** Where a player's data is kept: tables with the columns that name the account. */
 export const personalTables: Record<string, readonly string[]> = {
   users: ['id'],
   sessions: ['user_id'],
@@ -36,7 +36,7 @@ export const personalTables: Record<string, readonly string[]> = {
   audit_log: ['actor_id', 'subject_id'],
 };
 
-/** The rows of each table, in the form of JSON. */
+/** The rows of each table, as JSON. */
 export async function exportTables(tx: Tx, userId: string): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {};
   for (const [table, columns] of Object.entries(personalTables)) {

@@ -11,9 +11,9 @@ import { backupsForgetMaker } from '../worlds/backups/realm-backups.ts';
 import { acceptancesDelete } from '../worlds/kernels/kernel-order.ts';
 
 /**
- * Takes the name and all that is personal from an account: its realms go as if the player had deleted each, its subscription and its
- * sessions end, and nobody logs in to it again. What the books, orders and referrals refer to stays, without a name. A name that was
- * played is nobody's from then on, any other is free.
+ * Removes the name and all personal data from an account: its realms are deleted as if by the player, its subscription and sessions end,
+ * and nobody can log in to it again. What the books, orders and referrals refer to stays, without a name. A name that was played stays
+ * reserved for good; any other becomes free.
  */
 export async function userErase(tx: Tx, user: { id: string; nickname: string }): Promise<void> {
   await lockTier(tx, user.id);

@@ -2,11 +2,11 @@ import type { Db } from '../../db/pool.ts';
 import { chatAccountsHeld, exportTables } from './export-queries.ts';
 import { findLogin } from '../identity/users/user-login.ts';
 
-/** All that is kept of an account, table by table, without its secrets; null if nobody has the name. */
+/** Everything kept about an account, table by table, without its secrets; null if there is no such account. */
 export async function userExport(db: Db, nickname: string): Promise<Record<string, unknown> | null> {
   const user = await findLogin({ db }, nickname);
   if (!user) return null;
-  // One moment of all tables.
+  // One snapshot of all tables.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')

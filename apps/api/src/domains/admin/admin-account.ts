@@ -8,16 +8,16 @@ import { audit } from '../audit/audit.ts';
 import { findUserByNickname, setPassword } from '../identity/users/user-standing.ts';
 import { chatUnlinkAll } from '../identity/chat/chat-link.ts';
 
-/** For the console of the machine: what an operator does with an account at its player's word. Each is in the log. */
+/** For the machine's console: what an operator does to an account at its player's request. Every action is logged. */
 
-/** @returns all that is kept of the account, without its secrets; null if nobody has the name */
+/** @returns everything kept about the account, without its secrets; null if there is no such account */
 export async function adminExport(db: Db, nickname: string): Promise<Record<string, unknown> | null> {
   const data = await userExport(db, nickname);
   if (data) await write(db, nickname, 'userExport');
   return data;
 }
 
-/** Takes the name and all that is personal from the account, for good. @returns the nickname; null if nobody has it */
+/** Removes the name and all personal data from the account, for good. @returns the nickname; null if there is no such account */
 export async function adminDelete(db: Db, nickname: string): Promise<string | null> {
   return db.transaction().execute(async (tx) => {
     const user = await findUserByNickname(tx, nickname);
@@ -29,7 +29,7 @@ export async function adminDelete(db: Db, nickname: string): Promise<string | nu
   });
 }
 
-/** Gives the account a new password and ends its sessions. @returns null if nobody has the name */
+/** Gives the account a new password and ends its sessions. @returns null if there is no such account */
 export async function adminPassword(db: Db, nickname: string): Promise<{ nickname: string; password: string } | null> {
   const password = randomBytes(15).toString('base64url');
   const passwordHash = await hashPassword(password);
@@ -55,9 +55,9 @@ async function write(db: Db, nickname: string, action: 'userExport'): Promise<vo
 }
 
 /**
- * For a player who has lost their chat account, and with it the second step of every login: from then on their password
- * alone logs them in. For the machine's console.
- * @returns the nickname as it is written and what was unlinked; null if nobody has it
+ * For players who have lost their chat account, and with it the second step of every login: from then on their password alone logs them in.
+ * For the machine's console.
+ * @returns the nickname as it is written and what was unlinked; null if there is no such account
  */
 export async function adminUnlink(
   db: Db,

@@ -6,7 +6,7 @@ import { audit } from '../audit/audit.ts';
 import { setUserBlocked } from '../identity/users/user-standing.ts';
 import { setRealmBlocked } from '../realms/realm-power-set.ts';
 
-/** The account is refused from now on; its sockets close within a second. @throws AppError user_unknown, admin_self */
+/** From now on the account is refused; its sockets close within a second. @throws AppError user_unknown, admin_self */
 export const adminUserBlock: Handler<'adminUserBlock'> = (ctx, call) => {
   if (call.params.id === call.actor.userId) throw new AppError('admin_self');
   return blockUser(ctx, call, 'userBlock');
@@ -15,10 +15,10 @@ export const adminUserBlock: Handler<'adminUserBlock'> = (ctx, call) => {
 /** @throws AppError user_unknown */
 export const adminUserUnblock: Handler<'adminUserUnblock'> = (ctx, call) => blockUser(ctx, call, 'userUnblock');
 
-/** The reconciler stops the realm; its owner and whoever wants to join are told why. @throws AppError realm_unknown */
+/** The reconciler stops the realm; its owner and anyone who tries to join are told why. @throws AppError realm_unknown */
 export const adminRealmBlock: Handler<'adminRealmBlock'> = (ctx, call) => blockRealm(ctx, call, 'realmBlock');
 
-/** It is turned on again if it was wanted on. @throws AppError realm_unknown */
+/** The realm starts again if that is desired. @throws AppError realm_unknown */
 export const adminRealmUnblock: Handler<'adminRealmUnblock'> = (ctx, call) => blockRealm(ctx, call, 'realmUnblock');
 
 async function blockUser(

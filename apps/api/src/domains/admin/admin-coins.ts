@@ -19,7 +19,7 @@ export const adminCoinsGrant: Handler<'adminCoinsGrant'> = async (ctx, { actor, 
   await ctx.db.transaction().execute(async (tx) => {
     const { fresh } = await walletGrant(tx, { id: requestId, userId: user.id, coins, expiresAt, reason });
     if (!fresh) return;
-    // Not before: a grant that is asked for again has been made, whatever the time is now.
+    // After the grant: a repeated request finds it already made, whatever the time is now.
     if (expiresAt && expiresAt <= new Date()) throw new AppError('grant_expired');
     const details = { coins, expires: body.expires };
     await audit(tx, { actor, action: 'coinsGrant', subject: { id: user.id, name: user.nickname }, reason, details });
@@ -29,9 +29,9 @@ export const adminCoinsGrant: Handler<'adminCoinsGrant'> = async (ctx, { actor, 
 };
 
 /**
- * Takes back a grant, a bonus or a subscription's payment that should not have been, once: for the console of the machine.
+ * For the machine's console: takes back, once, a grant, bonus or subscription payment made in error.
  * @param transactionId as the statement names it
- * @returns the nickname of whose coins it was
+ * @returns the nickname of the player who had the coins
  * @throws Error when it cannot be taken back
  */
 export async function adminCoinsReverse(db: Db, transactionId: string): Promise<string> {
@@ -52,8 +52,8 @@ export async function adminCoinsReverse(db: Db, transactionId: string): Promise<
 }
 
 /**
- * Makes an account an operator's, or takes that back: for the console of the machine.
- * @returns the nickname as it is written; null if nobody has it
+ * For the machine's console: makes an account an operator, or an ordinary account again.
+ * @returns the nickname as it is written; null if there is no such account
  */
 export async function adminGrant(db: Db, nickname: string, role: Role): Promise<string | null> {
   return db.transaction().execute(async (tx) => {

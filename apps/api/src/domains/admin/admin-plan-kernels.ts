@@ -15,7 +15,7 @@ export async function adminPlanKernels(ctx: Context): Promise<AdminPlanKernels> 
   };
 }
 
-/** Sets the whole table; the log keeps what is different, by plan and kernel. @throws AppError plan_kernels_changed */
+/** Replaces the whole table; the log keeps the differences, by plan and kernel. @throws AppError plan_kernels_changed */
 export const adminPlanKernelsUpdate: Handler<'adminPlanKernelsUpdate'> = async (
   ctx,
   { actor, body: { revision, plans } },
@@ -29,7 +29,7 @@ export const adminPlanKernelsUpdate: Handler<'adminPlanKernelsUpdate'> = async (
   return { ...(await adminPlanKernels(ctx)), stopped };
 };
 
-/** What each plan has of another kernel now: its memory in MiB, or null where it has it no more; and its new default. */
+/** What changes for each plan: a kernel's new memory in MiB, or null where the plan loses it; and the new default. */
 function changesOf(
   before: readonly PlanKernels[],
   after: readonly PlanKernels[],

@@ -5,10 +5,10 @@ import type { Db } from '../../db/pool.ts';
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
-/** Whoever is beyond these is found by a search. */
+/** Accounts beyond these are found by a search. */
 const most = 10_000;
 
-/** Whether it begins so. By indexes in the order of bytes. */
+/** Whether a column starts with the text. Uses indexes in byte order. */
 const begins = (text: RawBuilder<unknown>, q: string) => sql<boolean>`${text} collate "C" ^@ lower(${q})`;
 
 /** @param query `q` is the beginning of a nickname, or an id; everything when empty */
@@ -23,7 +23,7 @@ export async function listUsers(db: Db, query: PageQuery<'nickname' | 'reg_date'
     login_date: sql`coalesce(u.login_date, '-infinity')`,
   };
   const list = await listPage(found, query, columns, sql.ref('u.id'), { db, most });
-  // Only what is shown is looked up further.
+  // Look up the rest only for the rows that are shown.
   const ids = list.items.map(({ id }) => id);
   const items = await db
     .selectFrom('users as u')

@@ -11,10 +11,10 @@ import type { Context } from '../../context.ts';
 import { listPage } from '../../db/list-page.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 
-/** How many of the repetitions counted in one entry are listed one by one. */
+/** How many of the repetitions counted in one entry are listed individually. */
 const maxItems = 50;
 const maxLength = 160;
-/** How many entries are kept per person and realm: whoever does very much pushes out only their own. */
+/** How many entries are kept per person and realm: a busy person pushes out only their own. */
 const maxEntries = 1000;
 
 const kept = sql<Date>`now() - make_interval(days => ${activityDays})`;
@@ -23,14 +23,14 @@ export interface Deed {
   realmId: string;
   /** Null for a schedule, an operator or the console. */
   actor: { userId: string } | null;
-  /** The page without it. */
+  /** Without the page. */
   via?: ActivityVia;
   action: ActivityAction;
-  /** To what it was done: a name, a path. Nothing secret. */
+  /** The target: a name, a path. Nothing secret. */
   what?: string;
 }
 
-/** Records what is done with a realm, in the transaction that does it. */
+/** Records an action on a realm, in the transaction that performs it. */
 export async function recordActivity(
   db: Db | Tx,
   { realmId, actor, via = 'PAGE', action, what = '' }: Deed,
@@ -57,7 +57,7 @@ export async function recordActivity(
     .execute();
 }
 
-/** Records what has been done outside the database. It cannot be undone, so a failure here is only logged. */
+/** Records an action outside the database. The action cannot be undone, so a failure here is only logged. */
 export async function noteActivity({ db, log }: Context, deed: Deed): Promise<void> {
   try {
     await recordActivity(db, deed);
@@ -69,7 +69,7 @@ export async function noteActivity({ db, log }: Context, deed: Deed): Promise<vo
   }
 }
 
-/** One page of what was done with a realm. The caller checks who may see it. */
+/** One page of the actions on a realm. The caller checks who may see it. */
 export async function listActivity(db: Db, realmId: string, { kind, ...page }: RealmActivityQuery) {
   const found = db
     .selectFrom('realm_activity as a')
@@ -92,7 +92,7 @@ export async function listActivity(db: Db, realmId: string, { kind, ...page }: R
   return { ...list, items };
 }
 
-/** Deletes what is old, and what is too much of those who have done anything within a day. */
+/** Deletes old entries, and those over the limit of people active within the last day. */
 export async function activitySweep({ db }: Pick<Context, 'db'>): Promise<void> {
   await db.deleteFrom('realm_activity').where('at', '<=', kept).execute();
   await sql`delete from realm_activity where id in (

@@ -5,7 +5,7 @@ import type { Handler } from '../../http/register-routes.ts';
 import { listPage } from '../../db/list-page.ts';
 
 interface AuditEntry {
-  /** Who; an operator at the machine's own console has no account, and null for an id. */
+  /** Who did it; an operator at the machine's own console has no account, so null for an id. */
   actor: { userId: string | null };
   action: AuditAction;
   subject: { id: string | null; name: string };
@@ -13,7 +13,7 @@ interface AuditEntry {
   details?: Record<string, string | number | null>;
 }
 
-/** Writes down what an operator does, in the transaction that does it. */
+/** Records an operator's action, in the transaction that performs it. */
 export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
   const { actor, action, subject, reason = '', details = {} } = entry;
   await tx

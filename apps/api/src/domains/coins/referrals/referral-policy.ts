@@ -2,12 +2,12 @@ import type { ReferralWait } from '@realmkeep/contract';
 
 const dayMs = 24 * 3_600_000;
 
-/** What decides over the bonus of a referral that is not verified. */
+/** What decides whether an unverified referral earns its bonus. */
 export interface BonusCase {
-  /** The chat account of the referred player; null: none is linked. */
+  /** The referred player's chat account; null when none is linked. */
   account: {
     bornAt: Date;
-    /** Whether it has a verified address of e-mail. */
+    /** Whether it has a verified email address. */
     addressVerified: boolean;
     /** Whether it has earned a bonus before, or the referrer has ever linked it. */
     spent: boolean;
@@ -17,7 +17,7 @@ export interface BonusCase {
   now: Date;
 }
 
-/** What the bonus waits for; null when it waits for nothing. */
+/** What the bonus is waiting for; null when nothing. */
 export function bonusWait({ account, minimumDays, now }: BonusCase): ReferralWait | null {
   if (!account) return { reason: 'LINK', until: null };
   if (account.spent) return { reason: 'SPENT', until: null };

@@ -4,7 +4,7 @@ import { listPage } from '../../../db/list-page.ts';
 import { type Db, type Tx, now } from '../../../db/pool.ts';
 import { snowflakeOf } from '../../../integrations/chat/snowflake.ts';
 
-/** By whom a player was referred, locked until the transaction ends: a payment and a verification see one another. */
+/** Who referred a player, locked until the transaction ends: a payment and a verification see each other. */
 export function lockReferralOf(tx: Tx, referredId: string) {
   return tx
     .selectFrom('referrals')
@@ -14,7 +14,7 @@ export function lockReferralOf(tx: Tx, referredId: string) {
     .executeTakeFirst();
 }
 
-/** Whether somebody of these has ever linked a chat account that the player has ever linked. */
+/** Whether any of these has ever linked a chat account that the player has ever linked. */
 export async function hasHolderInCommon(tx: Tx, userId: string, others: readonly string[]): Promise<boolean> {
   const row = await tx
     .selectFrom('chat_account_holders as mine')
@@ -26,7 +26,7 @@ export async function hasHolderInCommon(tx: Tx, userId: string, others: readonly
   return row !== undefined;
 }
 
-/** Referred players whose linked chat account is as old as it must be, and may still earn the bonus. */
+/** Referred players whose linked chat account is now old enough, and who may still earn the bonus. */
 export function listRipe(db: Db, platform: string, bornBefore: Date, limit: number) {
   const chatAccount = sql`c.platform || ':' || c.external_id`;
   return db
@@ -77,7 +77,7 @@ export interface Claim {
   referralId: string;
 }
 
-/** False when the chat account or the referred player has a claim already. */
+/** False when the chat account or the referred player already has a claim. */
 export async function insertClaim(
   tx: Tx,
   { chatAccount, referredId, referrerId, referralId }: Claim,
@@ -100,7 +100,7 @@ export async function markVerified(tx: Tx, referralId: string): Promise<void> {
   await tx.updateTable('referrals').set({ status: 'VERIFIED', updated_at: now }).where('id', '=', referralId).execute();
 }
 
-/** Whom a player has brought. */
+/** The players that a player has referred. */
 export function listReferrals(
   db: Db,
   referrerId: string,
@@ -120,7 +120,7 @@ export function listReferrals(
   return listPage(found, query, columns, sql.ref('r.id'));
 }
 
-/** What decides over referrals that are not verified: by their ids, or those of a player for which something has come already. */
+/** What decides about unverified referrals: by their ids, or those of a player that have earned something already. */
 export async function findWaiting(db: Db, platform: string, of: { ids: readonly string[] } | { userId: string }) {
   const which =
     'ids' in of
@@ -169,7 +169,7 @@ export interface WaitingRow {
   accrued: number;
 }
 
-/** Coins that the referrer got by each of these referrals, less what was taken back. */
+/** Coins that the referrer got from each of these referrals, less what was taken back. */
 export function sumEarnings(db: Db, referrerId: string, referralIds: readonly string[]) {
   return earnings(db, referrerId)
     .where('r.id', 'in', referralIds)

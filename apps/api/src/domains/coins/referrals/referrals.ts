@@ -19,18 +19,18 @@ import {
 } from './referral-queries.ts';
 
 interface ReferralRules {
-  /** Days that a chat account must have been there. */
+  /** Minimum age of a chat account, in days. */
   minimumDays: number;
   /** Coins that a referrer may be granted in a month, by UTC. */
   monthlyShares: number;
 }
 
 /**
- * To be called at every linking of a chat account, within its transaction, and for those that were too young then. If the player was
- * referred, the referral becomes VERIFIED, both players get the bonus, and the referrer the shares that have accrued: once ever for a
- * chat account and once ever for a referred player, whatever is unlinked, linked again or deleted. A chat account that is too
- * young or has no verified address earns nothing yet; one that has earned before, or that the referrer has ever linked, never
- * will. That a second chat account is the referrer's own as well nobody can see.
+ * Call this whenever a chat account is linked, within its transaction, and for accounts that were too young then. If the player was
+ * referred, the referral becomes VERIFIED, both players get the bonus, and the referrer the shares accrued so far: once ever for a chat
+ * account and once ever for a referred player, whatever is unlinked, linked again or deleted. A chat account that is too young or has no
+ * verified address earns nothing yet; one that has earned before, or that the referrer has ever linked, never will. Nobody can tell whether
+ * a second chat account also belongs to the referrer.
  */
 export async function referralVerify(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function referralVerify(
   await walletGrantShares(tx, { referralId, referrerId, monthlyShares });
 }
 
-/** A player has registered by another's invitation. The referral is NOT_VERIFIED. */
+/** A player has registered through another's invitation. The referral is NOT_VERIFIED. */
 export async function referralBegin(tx: Tx, referrerId: string, referredId: string): Promise<void> {
   await tx.insertInto('referrals').values({ referrer_id: referrerId, referred_id: referredId }).execute();
 }
@@ -63,9 +63,9 @@ interface PaymentReferral {
 }
 
 /**
- * The referral that a payment counts for; its state stays until the transaction ends. null when the payer was referred by nobody, or
- * when the payer or whoever gets the coins is the referrer: the same account, a chat account that both have ever linked, or
- * sessions of one browser.
+ * The referral that a payment counts for; its state is locked until the transaction ends. null when nobody referred the payer, or when the
+ * payer or the recipient of the coins is the referrer: the same account, a chat account that both have ever linked, or sessions of one
+ * browser.
  */
 export async function referralOfPayment(
   tx: Tx,
@@ -84,8 +84,8 @@ export async function referralOfPayment(
 const atOnce = 100;
 
 /**
- * Verifies the referrals whose chat accounts were too young when they were linked, and are old enough now. Any number of processes may
- * do it at once.
+ * Verifies the referrals whose chat accounts were too young when they were linked and are old enough now. Any number of processes may do
+ * this at once.
  */
 export async function referralsRipen(ctx: Context): Promise<void> {
   const { chat, config, db } = ctx;

@@ -8,7 +8,7 @@ import { bonusCoins } from '../wallet/wallet-grant.ts';
 import { findWaiting, listReferrals, sumAllEarnings, sumEarnings, type WaitingRow } from './referral-queries.ts';
 import { bonusWait } from './referral-policy.ts';
 
-/** The players that one has referred, and the coins earned from each. */
+/** The players that a player has referred, and the coins earned from each. */
 export const userReferrals: Handler<'userReferrals'> = async (ctx, { actor, query }) => {
   const { db } = ctx;
   const { minimumDays, monthlyShares } = ctx.config.referrals;
@@ -40,7 +40,7 @@ export const userReferrals: Handler<'userReferrals'> = async (ctx, { actor, quer
   };
 };
 
-/** Coins of a player's referrals that are still to come, and what they wait for. */
+/** Coins still to come from a player's referrals, and what they are waiting for. */
 export async function referralWaiting(ctx: Context, userId: string): Promise<WaitingCoins[]> {
   const rows = await findWaiting(ctx.db, linkPlatform(ctx), { userId });
   return rows.flatMap((row) => {
@@ -54,7 +54,7 @@ export async function referralWaiting(ctx: Context, userId: string): Promise<Wai
   });
 }
 
-/** @returns null when it waits for nothing */
+/** @returns null when it is waiting for nothing */
 function waitOf({ chatId, addressVerified, spent }: WaitingRow, minimumDays: number): ReferralWait | null {
   const account = chatId === null ? null : { bornAt: snowflakeDate(chatId), addressVerified, spent };
   return bonusWait({ account, minimumDays, now: new Date() });

@@ -10,25 +10,25 @@ import {
   walletViolations,
 } from './ledger-violations.ts';
 
-/** The sweeps of a verification, in their order; together they prove the invariants of record 019. */
+/** The sweeps of a verification, in order; together they prove the invariants of decision 019. */
 export const sweepNames = ['guards', 'transactions', 'wallets', 'lots', 'users'] as const;
 export type SweepName = (typeof sweepNames)[number];
 
-/** How far a sweep has come. */
+/** How far a sweep has got. */
 interface Reached {
-  /** The id that it goes on after. */
+  /** The id that it continues after. */
   after: string;
   carried: Carried;
 }
 
-/** How far a verification has come. */
+/** How far a verification has got. */
 export interface Place extends Reached {
   sweep: SweepName;
 }
 
 type Sweep = (db: Db, reached: Reached, size: number) => Promise<{ violations: Violation[]; next: Reached | null }>;
 
-/** Each looks at no more than `size` rows of its table and what belongs to them, in statements that see one moment each. */
+/** Each looks at no more than `size` rows of its table and what belongs to them, in statements that each see one snapshot. */
 const sweeps: Record<SweepName, Sweep> = {
   guards: async (db) => ({ violations: await checkGuards(db), next: null }),
   transactions: checkTransactions,
@@ -39,15 +39,15 @@ const sweeps: Record<SweepName, Sweep> = {
 
 const lowestUuid = '00000000-0000-0000-0000-000000000000';
 
-/** Where a sweep begins, the first of all unless it is named. */
+/** Where a sweep starts; the first sweep unless another is named. */
 export function startOf(sweep: SweepName = sweepNames[0]): Place {
   return { sweep, after: sweep === 'users' ? lowestUuid : '0', carried: {} };
 }
 
 /**
  * Checks the next part.
- * @param size how many rows it may have
- * @returns where to go on, null when that was the last part of all
+ * @param size how many rows it may contain
+ * @returns where to continue; null after the last part of all
  */
 export async function checkNext(
   db: Db,
@@ -60,9 +60,9 @@ export async function checkNext(
   return { place: following === undefined ? null : startOf(following), violations };
 }
 
-/** The share of a sweep that is done, from 0 to 1, by its ids. */
+/** How much of a sweep is done, from 0 to 1, estimated from ids. */
 export async function shareDone(db: Db, { sweep, after }: Place): Promise<number> {
-  // These are spread evenly.
+  // These are evenly distributed.
   if (sweep === 'users') return Number.parseInt(after.slice(0, 8), 16) / 2 ** 32;
   if (sweep === 'guards') return 0;
   const table = sweep === 'wallets' ? 'accounts' : sweep;
@@ -73,7 +73,7 @@ export async function shareDone(db: Db, { sweep, after }: Place): Promise<number
 
 const highestId = '9223372036854775807';
 
-/** The id that the next part of a table ends with, null when there is nothing left. */
+/** The id that the next part of a table ends with; null when there is nothing left. */
 async function endOfPart(db: Db, table: 'transactions' | 'lots' | 'users', after: string, size: number) {
   const { rows } = await sql<{ id: string }>`
     select id from (select id from ${sql.table(table)} where id > ${after} order by id limit ${size}) part
@@ -95,8 +95,8 @@ async function checkTransactions(db: Db, { after, carried }: Reached, size: numb
 }
 
 /**
- * Wallets by their COINS, as many as have `size` lines together. One with more is read in several parts: its entries are only ever
- * appended, in the order of their transactions.
+ * Wallets by their COINS, as many as have `size` lines together. A larger one is read in several parts: its entries are append-only, in the
+ * order of their transactions.
  */
 async function checkWallets(db: Db, { after, carried }: Reached, size: number) {
   const room = carried['transaction'] === undefined ? size : 0;
@@ -116,7 +116,7 @@ async function checkWallets(db: Db, { after, carried }: Reached, size: number) {
   return { violations, next: { after: upTo, carried: {} } };
 }
 
-/** Sums up the next `size` entries of a wallet; null when none of its accounts has that many left. */
+/** Sums the next `size` entries of a wallet; null when none of its accounts has that many left. */
 async function readOn(db: Db, coinsId: string, carried: Carried, size: number) {
   const before = (key: string) => sql`${carried[key] ?? '0'}::numeric`;
   const sumOf = (kind: string) => sql`${before(kind)} + coalesce(${credited} filter (where e.kind = ${kind}), 0)`;

@@ -1,4 +1,4 @@
-/** What a wallet holds. Coins and debt are never there together: whatever comes in repays first. */
+/** What a wallet holds. It never has both coins and debt: incoming coins repay debt first. */
 export interface Holdings {
   COINS: number;
   FLEETING: number;
@@ -6,28 +6,28 @@ export interface Holdings {
   DEBT: number;
 }
 
-/** What a transaction credits to each account of a wallet; negative what it debits. A debit of DEBT makes it larger. */
+/** What a transaction credits to each account of a wallet; negative for debits. A debit of DEBT increases it. */
 export type Change = Partial<Holdings>;
 
-/** Coins that come in: first they repay the debt. */
+/** Incoming coins: they repay the debt first. */
 export function creditOf(holdings: Holdings, coins: number): Change {
   const repaid = Math.min(holdings.DEBT, coins);
   return { DEBT: repaid, COINS: coins - repaid };
 }
 
-/** Coins that are taken back: what is not there becomes debt. */
+/** Coins taken back: any shortfall becomes debt. */
 export function seizureOf(holdings: Holdings, coins: number): Change {
   const there = Math.min(holdings.COINS, coins);
   return { COINS: -there, DEBT: there - coins };
 }
 
-/** What is taken back for a lost dispute: first what is held for it, and what is held beyond it goes back. */
+/** Coins taken back for a lost dispute: first those held for it; any held beyond the amount are released. */
 export function chargebackOf(holdings: Holdings, held: number, coins: number): Change {
   const rest = coins - held;
   return { HELD: -held, ...(rest >= 0 ? seizureOf(holdings, rest) : creditOf(holdings, -rest)) };
 }
 
-/** Of coins that are taken back, how many the wallet does not have: neither as coins nor held for it. */
+/** Of the coins to take back, how many the wallet lacks: neither available nor held for it. */
 export function shortfall(holdings: Holdings, held: number, coins: number): number {
   return Math.max(0, coins - held - holdings.COINS);
 }
@@ -37,7 +37,7 @@ export interface LotUse {
   amount: number;
 }
 
-/** Which lots so many coins come out of: those in front first. */
+/** Which lots an amount is taken from: the first ones first. */
 export function useLots(lots: readonly { id: string; remaining: number }[], coins: number): LotUse[] {
   const uses: LotUse[] = [];
   let wanted = coins;
@@ -52,20 +52,20 @@ export function useLots(lots: readonly { id: string; remaining: number }[], coin
 
 const referralSharePercent = 20;
 
-/** The referrer's share of coins that were bought, rounded down. */
+/** The referrer's share of purchased coins, rounded down. */
 export function referralShare(coins: number): number {
   return partOf(coins, referralSharePercent, 100);
 }
 
 /**
- * What the referrer is due of a payment: the share of all of it less the share of what was taken back, each rounded down, and no more than
- * was granted.
+ * What the referrer is due from a payment: the share of all of it less the share of what was taken back, each rounded down, and no more
+ * than was granted.
  */
 export function shareDue({ granted, paid, taken }: { granted: number; paid: number; taken: number }): number {
   return Math.min(granted, referralShare(paid) - referralShare(taken));
 }
 
-/** The coins that belong to a part of a payment, rounded down: all of them for the whole of it. */
+/** The coins for part of a payment, rounded down: all of them for the whole. */
 export function partOf(coins: number, part: number, whole: number): number {
   if (part >= whole) return coins;
   return Number((BigInt(coins) * BigInt(part)) / BigInt(whole));

@@ -4,13 +4,13 @@ import { type Db, now, type Tx } from '../../../db/pool.ts';
 import { checkNext, type Place, startOf, sweepNames } from './ledger-checks.ts';
 import type { Violation } from './ledger-violations.ts';
 
-/** Of what is off, this many are kept; all are counted. */
+/** How many violations are kept; all are counted. */
 const keptViolations = 1_000;
 
-/** An unfinished verification that has not gone on for so long says little of now. */
+/** An unfinished verification idle for this long says little about the present. */
 const staleAfter = sql`interval '1 day'`;
 
-/** How many rows a part may have, and how long it should take. */
+/** How many rows a part may contain, and how long it should take. */
 const sizes = { first: 500, least: 50, most: 10_000 };
 const partMs = 500;
 
@@ -21,18 +21,18 @@ const storedPlace = z.object({
 });
 const storedViolations = z.array(z.object({ subject: z.string(), problem: z.string() }));
 
-/** Where a verification stands. */
+/** How far a verification has got. */
 export interface Verification {
   startedAt: Date;
-  /** null: at its end. */
+  /** null at its end. */
   place: Place | null;
-  /** In how many places the ledger is off so far. */
+  /** Violations of the ledger found so far. */
   found: number;
 }
 
 /**
- * Verifies the whole ledger, part by part. Where it stands is kept in a row, so a process that was killed is followed by one that goes on there,
- * and several at once do one verification together. Each part is a transaction of its own.
+ * Verifies the whole ledger, part by part. Its position is kept in a row, so the next process continues where a killed one stopped, and
+ * several at once share one verification. Each part is a transaction of its own.
  * @param show called after each part
  */
 export async function ledgerVerify(
@@ -51,7 +51,7 @@ export async function ledgerVerify(
   }
 }
 
-/** A new one, unless there is one that is to go on. */
+/** A new verification, unless one can be continued. */
 async function beginUnlessBegun(db: Db): Promise<void> {
   const anew = { started_at: now, moved_at: now, finished_at: null, place: null, found: '0', violations: '[]' };
   await db
@@ -71,12 +71,12 @@ async function beginUnlessBegun(db: Db): Promise<void> {
     .execute();
 }
 
-/** The next part, while no other process is at it. */
+/** The next part, unless another process is working on it. */
 async function verifyNext(tx: Tx, size: number): Promise<Verification> {
   const row = await tx.selectFrom('ledger_verification').selectAll().forUpdate().executeTakeFirstOrThrow();
   const startedAt = row.started_at;
   if (row.finished_at !== null) return { startedAt, place: null, found: Number(row.found) };
-  // A release with other parts begins anew.
+  // A release with different parts starts over.
   const begin = storedPlace.safeParse(row.place).data ?? startOf();
   const { place, violations } = await checkNext(tx, begin, size);
   const found = Number(row.found) + violations.length;

@@ -13,13 +13,13 @@ export interface Range {
   upTo: string;
 }
 
-/** Sums that go on in the next part: whole numbers, as text. Of transactions the total, of one wallet what of it was read. */
+/** Sums carried into the next part: integers, as text. For transactions the total, for one wallet what was read of it. */
 export type Carried = Record<string, string>;
 
 /** Coins credited; negative: debited. */
 export const credited = sql`sum(case when e.direction = 'CREDIT' then e.amount else -e.amount end)`;
 
-/** The account of the house that a kind of transaction is posted against, and the side that it is on there. */
+/** The house account that a kind of transaction is posted against, and its side there. */
 const counterparts = sql`(values
   ('TOP_UP', 'SALES_CLEARING', 'DEBIT'), ('REFERRAL_SHARE', 'REFERRAL_EXPENSE', 'DEBIT'),
   ('REFERRAL_SHARE_REVERSAL', 'REFERRAL_EXPENSE', 'CREDIT'), ('REFERRAL_BONUS', 'PROMOTION_EXPENSE', 'DEBIT'),
@@ -28,7 +28,7 @@ const counterparts = sql`(values
   ('REINSTATEMENT', 'SALES_CLEARING', 'DEBIT'), ('GRANT', 'PROMOTION_EXPENSE', 'DEBIT')
 ) as expected (kind, account, side)`;
 
-/** What is off in transactions, whose entries are all there from the first. */
+/** Violations in transactions, whose entries all exist from the start. */
 export function transactionViolations({ after, upTo }: Range): RawBuilder<Violation> {
   return sql<Violation>`
     with part as materialized (
@@ -104,7 +104,7 @@ export function transactionViolations({ after, upTo }: Range): RawBuilder<Violat
     ) as subject, problem from wrong`;
 }
 
-/** @param carried of the one wallet in the range, what of it was read before: its sums by kind, its lines, and the last transaction */
+/** @param carried for the one wallet in the range, what was read of it before: its sums by kind, its lines, and the last transaction */
 export function walletViolations({ after, upTo }: Range, carried: Carried): RawBuilder<Violation> {
   const since = carried['transaction'] ?? '0';
   return sql<Violation>`
@@ -160,7 +160,7 @@ export function lotViolations({ after, upTo }: Range): RawBuilder<Violation> {
       and (remaining < 0 or remaining <> amount - coalesce((select sum(amount) from lot_use where lot_id = lots.id), 0))`;
 }
 
-/** What in the database keeps the ledger whole: its triggers, and that no key is there twice. */
+/** What keeps the ledger intact in the database: its triggers, and the uniqueness of keys. */
 const guards = [
   'transactions_append_only',
   'entries_append_only',

@@ -3,12 +3,12 @@ import type { Db } from '../../../db/pool.ts';
 import { checkNext, type Place, startOf } from './ledger-checks.ts';
 import type { Violation } from './ledger-violations.ts';
 
-/** Time for one look, so that a large ledger is gone through in many. */
+/** Time for one look, so that a large ledger takes many. */
 const lookMs = 2_000;
-/** Rows of a part. */
+/** Rows per part. */
 const partSize = 5_000;
 
-/** Goes through the whole ledger, part by part, again and again: what the metrics tell of it. */
+/** Verifies the whole ledger, part by part, over and over, for the metrics. */
 export class LedgerWatch {
   readonly #db: Db;
   readonly #log: FastifyBaseLogger;
@@ -16,7 +16,7 @@ export class LedgerWatch {
   #found = 0;
   #foundLast = 0;
   #looking: Promise<void> | null = null;
-  /** When the ledger was last gone through to its end; null: not yet. */
+  /** When the last complete verification ended; null: none yet. */
   completedAt: Date | null = null;
 
   constructor(db: Db, log: FastifyBaseLogger) {
@@ -24,12 +24,12 @@ export class LedgerWatch {
     this.#log = log;
   }
 
-  /** Violations that were found in this round or in the last whole one, whichever were more. */
+  /** Violations found in this round or in the last complete one, whichever found more. */
   get violations(): number {
     return Math.max(this.#found, this.#foundLast);
   }
 
-  /** Checks the next parts, and no more than fits into two seconds. Called meanwhile, it is the same look. */
+  /** Checks as many parts as fit into two seconds. Concurrent calls share one look. */
   look(): Promise<void> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = null;

@@ -4,14 +4,14 @@ import { findShare, loadShareState } from './share-queries.ts';
 import { lockWallet, lockWallets, openTransaction, post, type Posted, type Wallet } from './wallet-post.ts';
 import { findTopUp, type PaidTransaction, sumTakenBack } from './wallet-queries.ts';
 
-/** A payment that was credited, with the wallets that it concerns locked until the transaction ends. */
+/** A credited payment, with the wallets involved locked until the transaction ends. */
 export interface LockedPayment {
   topUp: PaidTransaction;
-  /** Of whoever got the coins. */
+  /** The recipient of the coins. */
   wallet: Wallet;
-  /** Of a present, the wallet of whoever paid for it; null when they were for the payer. */
+  /** For a present, the payer's wallet; null when the payer bought for themselves. */
   payer: Wallet | null;
-  /** The referrer's share of it, whether it accrues or was granted; null when there is none. */
+  /** The referrer's share, accruing or granted; null when there is none. */
   share: LockedShare | null;
 }
 
@@ -48,13 +48,13 @@ interface TakingBack {
   asked: Record<string, string | number>;
   payment: string;
   coins: number;
-  /** Of them, what is held for it; what is held beyond them goes back. */
+  /** The part of them held for it; anything held beyond them is released. */
   held: number;
   recover?: Recover | undefined;
 }
 
 /**
- * Of a present: turns what was bought with it back into coins, as far as so many are missing.
+ * For a present: turns what was bought with it back into coins, as far as coins are missing.
  * @param cause the key of what takes them back
  */
 export type Recover = (missing: number, cause: string) => Promise<void>;
@@ -66,8 +66,8 @@ export interface TakenBack {
 }
 
 /**
- * Takes coins of a payment back from whoever got them; what is not there becomes debt. Of a present, what was bought with
- * it goes first, and the rest is taken from whoever paid: nobody owes for what others gave and took back.
+ * Takes a payment's coins back from their recipient; any shortfall becomes debt. For a present, what was bought with it goes first, and the
+ * rest is taken from the payer: nobody owes for what others gave and took back.
  */
 export async function takeBack(
   tx: Tx,
@@ -102,9 +102,9 @@ export async function takeBack(
 }
 
 /**
- * Brings what the referrer has of a payment to what is due of it: after it was granted, after part of the payment was taken back, or
- * given back again. While it accrues nothing is due.
- * @param cause the key of the transaction that has changed it
+ * Adjusts the referrer's share of a payment to what is due: after it was granted, or after part of the payment was taken back or returned.
+ * While it accrues, nothing is due.
+ * @param cause the key of the transaction that made the change
  */
 export async function settleShare(
   tx: Tx,

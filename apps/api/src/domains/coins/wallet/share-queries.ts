@@ -16,7 +16,7 @@ export async function insertShare(tx: Tx, { payment, referralId, referrerId, coi
     .execute();
 }
 
-/** Whose share of a payment there is, which never changes. */
+/** Who has the share of a payment; this never changes. */
 export function findShare(tx: Tx, payment: string) {
   return tx
     .selectFrom('referral_shares')
@@ -25,7 +25,7 @@ export function findShare(tx: Tx, payment: string) {
     .executeTakeFirst();
 }
 
-/** How far a share has come: what was granted, or null; its first transaction, if there is one; and what the referrer has of it now. */
+/** The state of a share: what was granted, or null; its first transaction, if any; and what the referrer has of it now. */
 export async function loadShareState(tx: Tx, payment: string) {
   const { rows } = await sql<{ granted: number | null; first: string | null; has: number }>`
     select s.granted::float8 as granted, f.id as first, coalesce((
@@ -43,7 +43,7 @@ export async function loadShareState(tx: Tx, payment: string) {
   return state;
 }
 
-/** Shares of a referral that accrue, the oldest first. */
+/** A referral's accruing shares, oldest first. */
 export function findAccrued(tx: Tx, referralId: string) {
   return tx
     .selectFrom('referral_shares')
@@ -55,7 +55,7 @@ export function findAccrued(tx: Tx, referralId: string) {
     .execute();
 }
 
-/** What was granted to the referrer in the present month, by UTC. */
+/** What was granted to the referrer in the current month, by UTC. */
 export async function sumGrantedThisMonth(tx: Db | Tx, referrerId: string): Promise<number> {
   const row = await tx
     .selectFrom('referral_shares')

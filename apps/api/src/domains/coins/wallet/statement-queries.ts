@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Tx, now } from '../../../db/pool.ts';
 import type { Holdings } from './ledger-policy.ts';
 
-/** More lots than anybody can read of. */
+/** More lots than anyone would read. */
 const maxLots = 1_000;
 
-/** What is in the player's accounts; expiring coins are told by their lots. */
+/** What is in the player's accounts; expiring coins are listed by lot. */
 export function findBalances(db: Db | Tx, userId: string) {
   return db
     .selectFrom('accounts')
@@ -18,7 +18,7 @@ function balanceOf(kind: keyof Holdings) {
   return sql<number>`coalesce(max(balance) filter (where kind = ${kind}), 0)::float8`;
 }
 
-/** Expiring coins by the moment at which they expire. */
+/** Expiring coins by expiry time. */
 export function findExpiring(db: Db | Tx, userId: string) {
   return db
     .selectFrom('lots as l')
@@ -34,7 +34,7 @@ export function findExpiring(db: Db | Tx, userId: string) {
     .execute();
 }
 
-/** A line, and where the balance stood after it. Both in coins, expiring ones too, less debt. */
+/** A line, and the balance after it. Both in coins, including expiring ones, less debt. */
 export interface LineRow {
   id: string;
   kind: string;
@@ -45,7 +45,7 @@ export interface LineRow {
 }
 
 interface Part {
-  /** The latest first, or the first of all; which takes as long as what is skipped. */
+  /** Newest first, or oldest first; the time grows with what is skipped. */
   from: 'latest' | 'first';
   skip: number;
   take: number;
@@ -54,8 +54,8 @@ interface Part {
 }
 
 /**
- * Lines of a player's statement. Reads no more entries of each account than lines are skipped and taken: transactions of one player are
- * numbered in the order in which they happened, as each is written under the lock of the wallet.
+ * Lines of a player's statement. Reads no more entries of each account than are skipped and taken: a player's transactions are numbered in
+ * the order in which they happened, since each is written under the wallet's lock.
  */
 export function selectLines(userId: string, { from, skip, take, before }: Part): RawBuilder<LineRow> {
   const order = from === 'latest' ? sql`desc` : sql`asc`;
@@ -91,7 +91,7 @@ export async function findLines(db: Db, userId: string, part: Part): Promise<Lin
   return (await selectLines(userId, part).execute(db)).rows;
 }
 
-/** Kept by the database, as the balance is: migration 0082. */
+/** Maintained by the database, like the balance: migration 0082. */
 export async function countLines(db: Db, userId: string): Promise<number> {
   const row = await db
     .selectFrom('accounts')
@@ -120,7 +120,7 @@ export function findReferralSides(db: Db, referralIds: readonly string[]) {
     .execute();
 }
 
-/** The other player of each present, given or got, by the payment that credited its coins. */
+/** The other player of each present, given or received, by the payment that credited its coins. */
 export function findPresents(db: Db, userId: string, payments: readonly string[]) {
   const payment = sql<string>`case when o.provider = 'card' then 'stripe:' || o.session_id else 'robokassa:' || o.invoice end`;
   const sessions = payments.flatMap((ref) => (ref.startsWith('stripe:') ? ref.slice('stripe:'.length) : []));

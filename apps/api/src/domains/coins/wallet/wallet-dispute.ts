@@ -21,7 +21,7 @@ interface Dispute {
   /** As it was credited: `stripe:{session}` or `robokassa:{InvId}`. */
   payment: string;
   payerId: string;
-  /** Minor units of the payment. */
+  /** In the payment's minor units. */
   disputed: number;
   paid: number;
   state: DisputeState;
@@ -29,10 +29,10 @@ interface Dispute {
 }
 
 /**
- * Follows a dispute: holds the coins while it is open, as far as they are there; takes them when the money is withdrawn, what is
- * missing becoming debt, of the payer; gives back what was held or taken when the money returns. It only goes forward: a state that is told
- * late or twice changes nothing.
- * @returns how far it has come, and what was taken now
+ * Follows a dispute: while it is open, holds the coins that are still there; takes them when the money is withdrawn, with any shortfall
+ * becoming the payer's debt; gives back what was held or taken when the money returns. It only moves forward: a late or repeated state
+ * changes nothing.
+ * @returns the state reached, and what was taken now
  * @throws Error when the payment was never credited
  */
 export async function walletDispute(

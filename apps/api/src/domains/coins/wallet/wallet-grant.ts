@@ -4,13 +4,13 @@ import { checkCoins, lockWallet, openTransaction, post, type Posted, lockWallets
 import { insertLots, findSpending, sumTakenBack } from './wallet-queries.ts';
 
 interface Grant {
-  /** Of the caller's choice; the key is `grant:{id}`. */
+  /** Chosen by the caller; the key is `grant:{id}`. */
   id: string;
   userId: string;
   coins: number;
-  /** When they expire; null: never. Expiring coins repay no debt. */
+  /** When they expire; null: never. Expiring coins do not repay debt. */
   expiresAt: Date | null;
-  /** For the player to read in the statement; at most 300 characters. */
+  /** Shown to the player in the statement; at most 300 characters. */
   reason: string;
 }
 
@@ -29,7 +29,7 @@ export async function walletGrant(tx: Tx, { id, userId, coins, expiresAt, reason
   return posted;
 }
 
-/** For each of both. */
+/** For each of the two. */
 export const bonusCoins = 300;
 
 interface Bonus {
@@ -38,7 +38,7 @@ interface Bonus {
   referredId: string;
 }
 
-/** Gives the referral bonus to both players. Under the referral's keys it is given once. */
+/** Gives both players the referral bonus, once, under the referral's keys. */
 export async function walletBonus(tx: Tx, { referralId, referrerId, referredId }: Bonus): Promise<void> {
   const walletFor = await lockWallets(tx, [referrerId, referredId]);
   for (const [role, userId] of [
@@ -57,11 +57,11 @@ export async function walletBonus(tx: Tx, { referralId, referrerId, referredId }
   }
 }
 
-/** How many coins, expiring ones not counted, a subscription's payment took and did not give back. */
+/** How many coins, excluding expiring ones, a subscription payment took and did not give back. */
 export async function walletPaidInCoins(tx: Tx, payment: string): Promise<number> {
   const spending = await findSpending(tx, payment);
   if (!spending) return 0;
-  // What was given back is a debit of the house.
+  // Returned coins are a debit of the house.
   return Math.max(0, spending.coins + (await sumTakenBack(tx, spending.id)).total);
 }
 
@@ -71,11 +71,11 @@ interface GivingBack {
   payment: string;
   /** At most what `walletPaidInCoins` says. */
   coins: number;
-  /** The key of what makes it necessary: once for each. */
+  /** The key of the cause: once for each. */
   cause: string;
 }
 
-/** Gives coins of a subscription's payment back, for days that will not be used. */
+/** Returns coins of a subscription payment, for days that will not be used. */
 export async function walletGiveBack(tx: Tx, { userId, payment, coins, cause }: GivingBack): Promise<void> {
   const wallet = await lockWallet(tx, userId);
   const spending = await findSpending(tx, payment);

@@ -31,20 +31,20 @@ import {
   type NewEntry,
 } from './wallet-queries.ts';
 
-/** A player's accounts while they are locked; `holdings` follows what is posted. */
+/** A player's accounts while they are locked; `holdings` reflects each posting. */
 export interface Wallet {
   accounts: Record<keyof Holdings, string>;
   holdings: Holdings;
 }
 
-/** Where a call has led to. */
+/** What a call did. */
 export interface Posted {
   transactionId: string;
-  /** False when an earlier call had done it already. */
+  /** False when an earlier call already did it. */
   fresh: boolean;
 }
 
-/** The wallets of these players by their ids, locked until the transaction ends. */
+/** These players' wallets by id, locked until the transaction ends. */
 export async function lockWallets(tx: Tx, userIds: readonly string[]): Promise<(userId: string) => Wallet> {
   const rows = await lockAccounts(tx, userIds, 'wait');
   const byUser = Map.groupBy(rows, (row) => row.user_id);
@@ -60,7 +60,7 @@ export async function lockWallet(tx: Tx, userId: string): Promise<Wallet> {
   return (await lockWallets(tx, [userId]))(userId);
 }
 
-/** null when somebody else is at it. */
+/** null when somebody else holds the lock. */
 export async function lockWalletIfFree(tx: Tx, userId: string): Promise<Wallet | null> {
   const rows = await lockAccounts(tx, [userId], 'skip');
   return rows.length === 4 ? walletOf(rows) : null;
@@ -90,7 +90,7 @@ interface Opening {
 }
 
 /**
- * Begins a transaction of the ledger; unless it is fresh there is nothing more to do.
+ * Begins a ledger transaction; unless it is fresh, there is nothing left to do.
  * @throws AppError idempotency_conflict
  */
 export async function openTransaction(tx: Tx, { kind, key, asked, ref, reverses }: Opening): Promise<Posted> {
@@ -102,7 +102,7 @@ export async function openTransaction(tx: Tx, { kind, key, asked, ref, reverses 
   return known;
 }
 
-/** What an earlier call with this key has led to. @throws AppError idempotency_conflict */
+/** What an earlier call with this key did. @throws AppError idempotency_conflict */
 export async function findPosted(tx: Tx, { kind, key, asked }: Omit<Opening, 'ref'>): Promise<Posted | null> {
   const known = await findByKey(tx, key);
   if (!known) return null;
@@ -116,7 +116,7 @@ function hashOf(kind: TransactionKind, asked: Opening['asked']): Buffer {
     .digest();
 }
 
-/** Writes the entries: the change of the wallet, and its counterpart on the account of the house, which a mere move has none on. */
+/** Writes the entries: the change of the wallet, and the counterpart on the house account, which a mere move does not have. */
 export async function post(
   tx: Tx,
   transactionId: string,
@@ -136,7 +136,7 @@ export async function post(
   await insertEntries(tx, transactionId, entries);
 }
 
-/** @throws RangeError unless it is a whole number of coins above 0 that JavaScript counts exactly */
+/** @throws RangeError unless it is a positive whole number of coins that JavaScript represents exactly */
 export function checkCoins(coins: number): void {
   if (!Number.isSafeInteger(coins) || coins <= 0) throw new RangeError(`${coins} is no number of coins`);
 }

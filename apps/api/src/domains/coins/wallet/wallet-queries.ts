@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Db, type Tx, now } from '../../../db/pool.ts';
 import type { LotUse } from './ledger-policy.ts';
 
-/** All accounts of the players, locked until the transaction ends, in the order of their ids. */
+/** All accounts of the players, locked until the transaction ends, in id order. */
 export function lockAccounts(tx: Tx, userIds: readonly string[], whenBusy: 'wait' | 'skip') {
   const accounts = tx
     .selectFrom('accounts')
@@ -50,13 +50,13 @@ export type HouseAccount =
   | 'BREAKAGE';
 
 export interface NewEntry {
-  /** The id of a player's account, or the kind of one of the house. */
+  /** The id of a player's account, or the kind of a house account. */
   account: { id: string } | HouseAccount;
   /** Coins credited; negative: debited. */
   credit: number;
 }
 
-/** All entries of a transaction in one statement: the database takes them only when they balance. */
+/** All entries of a transaction in one statement: the database accepts them only when they balance. */
 export async function insertEntries(tx: Tx, transactionId: string, entries: readonly NewEntry[]): Promise<void> {
   const rows = entries.map(({ account, credit }) => ({
     transaction_id: transactionId,
@@ -106,13 +106,13 @@ export async function insertLots(
   await tx.insertInto('lots').values(rows).execute();
 }
 
-/** The database takes what is used off the lots, and refuses more than is left. */
+/** The database deducts it from the lots, and refuses more than is left. */
 export async function insertLotUses(tx: Tx, transactionId: string, uses: readonly LotUse[]): Promise<void> {
   const rows = uses.map(({ lotId, amount }) => ({ transaction_id: transactionId, lot_id: lotId, amount }));
   await tx.insertInto('lot_use').values(rows).execute();
 }
 
-/** Lots whose time is up with coins left, the oldest first. */
+/** Expired lots with coins left, oldest first. */
 export function findDueLots(db: Db, limit: number) {
   return db
     .selectFrom('lots as l')
@@ -135,7 +135,7 @@ export async function findRemaining(tx: Tx, lotId: string): Promise<number> {
   return row.remaining;
 }
 
-/** A transaction of one player and the house, in coins. */
+/** A transaction between one player and the house, in coins. */
 export interface PaidTransaction {
   id: string;
   userId: string;
@@ -149,7 +149,7 @@ function selectPostings(tx: Tx) {
     .innerJoin('accounts as a', 'a.id', 'e.account_id');
 }
 
-/** The crediting of a payment. */
+/** The credit of a payment. */
 export function findTopUp(tx: Tx, payment: string): Promise<PaidTransaction | undefined> {
   return selectPostings(tx)
     .where('t.idempotency_key', '=', payment)
@@ -163,7 +163,7 @@ export function findTopUp(tx: Tx, payment: string): Promise<PaidTransaction | un
     .executeTakeFirst();
 }
 
-/** What later transactions took back of this one, less what they gave back again. */
+/** What later transactions took back of this one, less what they returned. */
 export async function sumTakenBack(tx: Tx, transactionId: string): Promise<{ total: number; refunds: number }> {
   const signed = sql`case when e.direction = 'CREDIT' then e.amount else -e.amount end`;
   return selectPostings(tx)
@@ -178,14 +178,14 @@ export async function sumTakenBack(tx: Tx, transactionId: string): Promise<{ tot
 
 export interface DisputeRow {
   state: string;
-  /** Coins that are held for it, and coins that were taken for it. */
+  /** Coins held for it, and coins taken for it. */
   held: number;
   taken: number;
-  /** Of those, what was taken from whoever paid for a present. */
+  /** Of those, what was taken from the payer of a present. */
   fromPayer: number;
 }
 
-/** The wallet that it is about is locked already. @throws Error when it is about another payment */
+/** The wallet is already locked. @throws Error when it is about another payment */
 export async function lockDispute(tx: Tx, id: string, topUpId: string): Promise<DisputeRow | undefined> {
   const row = await tx
     .selectFrom('disputes')
@@ -212,7 +212,7 @@ export async function updateDispute(tx: Tx, id: string, topUpId: string, dispute
     .execute();
 }
 
-/** What a transaction credited to its player in all, and the account of the house on its other side. */
+/** What a transaction credited to its player in all, and the house account on its other side. */
 export function findTransaction(tx: Tx, id: string) {
   return selectPostings(tx)
     .where('t.id', '=', id)
@@ -229,7 +229,7 @@ export function findTransaction(tx: Tx, id: string) {
     .executeTakeFirst();
 }
 
-/** A subscription's payment, and the coins in it, expiring ones not counted. */
+/** A subscription payment, and its coins, excluding expiring ones. */
 export function findSpending(tx: Tx, payment: string) {
   return selectPostings(tx)
     .where('t.idempotency_key', '=', payment)
@@ -243,7 +243,7 @@ export function findSpending(tx: Tx, payment: string) {
     .executeTakeFirst();
 }
 
-/** The lots that a transaction gave. */
+/** The lots that a transaction created. */
 export function findLotsOf(tx: Tx, transactionId: string) {
   return tx
     .selectFrom('lots')
@@ -252,7 +252,7 @@ export function findLotsOf(tx: Tx, transactionId: string) {
     .execute();
 }
 
-/** What a transaction took out of lots, with the lots' expiry. */
+/** What a transaction took from lots, with their expiry. */
 export function findUsesOf(tx: Tx, transactionId: string) {
   return tx
     .selectFrom('lot_use as u')

@@ -5,14 +5,13 @@ import { lockWallet, openTransaction, post, type Posted, findPosted } from './wa
 import { findLotsOf, findTransaction, findUsesOf, insertLots, insertLotUses, sumTakenBack } from './wallet-queries.ts';
 import { lockPayment, type Recover, settleShare, takeBack, type TakenBack } from './payment-lock.ts';
 
-/** Payments are taken back by refunds and disputes, which know of the referrer's share. */
+/** Payments are taken back by refunds and disputes, which handle the referrer's share. */
 const reversible = new Set<string>(['GRANT', 'REFERRAL_BONUS', 'SUBSCRIPTION'] satisfies TransactionKind[]);
 
 /**
- * Corrects a grant, a bonus or a subscription that should not have been: a further transaction, under the key
- * `reversal:{transaction}`, gives back what it took and takes what it gave. Coins that are not there any more become debt;
- * expiring coins that were spent come back with their old expiry.
- * @returns with whose coins it was
+ * Corrects a grant, bonus or subscription made in error: a further transaction, under the key `reversal:{transaction}`, gives back what it
+ * took and takes what it gave. Coins already spent become debt; expiring coins that were spent come back with their old expiry.
+ * @returns whose coins they were
  * @throws Error when it cannot be reversed
  */
 export async function walletReverse(tx: Tx, transactionId: string): Promise<Posted & { userId: string }> {
@@ -34,13 +33,13 @@ export async function walletReverse(tx: Tx, transactionId: string): Promise<Post
   if ((await sumTakenBack(tx, transactionId)).total !== 0) {
     throw new Error(`Part of the transaction ${transactionId} was given back already`);
   }
-  // What it gave as expiring coins is taken from its own lots, as far as they go.
+  // Its expiring coins are taken from their own lots, as far as those go.
   const given = await findLotsOf(tx, transactionId);
   const used = given.flatMap(({ id, remaining }) => (remaining > 0 ? { lotId: id, amount: remaining } : []));
   const returned = await findUsesOf(tx, transactionId);
   const taken = used.reduce((sum, use) => sum + use.amount, 0);
   const expiring = returned.reduce((sum, use) => sum + use.amount, 0) - taken;
-  // Whatever else it gave or took is settled in coins.
+  // Everything else is settled in coins.
   const coins = -original.credited - expiring;
   const rest = coins >= 0 ? creditOf(wallet.holdings, coins) : seizureOf(wallet.holdings, -coins);
   await post(tx, posted.transactionId, wallet, { FLEETING: expiring, ...rest }, original.house);
@@ -55,7 +54,7 @@ interface Refund {
   payerId: string;
   /** The provider's charge. */
   charge: string;
-  /** Given back of it so far, all together, in minor units. */
+  /** The total refunded so far, in minor units. */
   refunded: number;
   /** The whole payment, in minor units. */
   paid: number;
@@ -63,8 +62,8 @@ interface Refund {
 }
 
 /**
- * Takes back the coins of what was given back: the difference to what was taken for it so far. Coins that are not there any more
- * become debt: the payer's. The amounts may be told late, twice and in any order.
+ * Takes back the coins for a refund: what is due for the total less what was taken for it so far. Coins already spent become the payer's
+ * debt. The amounts may arrive late, twice and in any order.
  * @returns what was taken now; null when there is nothing more to take
  * @throws AppError idempotency_conflict
  * @throws Error when the payment was never credited

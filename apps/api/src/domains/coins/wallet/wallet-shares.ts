@@ -10,14 +10,14 @@ interface Referral {
   monthlyShares: number;
 }
 
-/** Grants what has accrued of a referral that has just been verified, whose row is locked. */
+/** Grants what has accrued for a referral that has just been verified, whose row is locked. */
 export async function walletGrantShares(tx: Tx, referral: Referral): Promise<void> {
   await grantShares(tx, referral, await lockWallet(tx, referral.referrerId));
 }
 
 /**
- * The same with the referrer's wallet locked, which all that moves a share locks: each as far as the month's limit goes, less what
- * was taken back of its payment meanwhile.
+ * The same with the referrer's wallet locked, as for anything that moves a share: each as far as the month's limit allows, less what was
+ * taken back of its payment meanwhile.
  */
 export async function grantShares(
   tx: Tx,

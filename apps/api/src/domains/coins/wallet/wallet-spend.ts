@@ -45,7 +45,7 @@ export async function walletSpend(tx: Tx, { userId, coins, key, ref }: Spending)
   return posted;
 }
 
-/** What there is to spend; the wallet is locked until the transaction ends. Who is in debt can spend nothing. */
+/** The coins available to spend; the wallet is locked until the transaction ends. A player in debt can spend nothing. */
 export async function walletLockBalance(tx: Tx, userId: string): Promise<{ spendable: number; debt: number }> {
   const wallet = await lockWallet(tx, userId);
   const { COINS, DEBT } = wallet.holdings;
@@ -54,7 +54,7 @@ export async function walletLockBalance(tx: Tx, userId: string): Promise<{ spend
   return { spendable, debt: DEBT };
 }
 
-/** Lots whose time is up are not spent, whether they have been swept or not. */
+/** Expired lots are not spent, whether they have been swept or not. */
 async function spendableLots(tx: Tx, wallet: Wallet) {
   return wallet.holdings.FLEETING === 0 ? [] : findSpendableLots(tx, wallet.accounts.FLEETING);
 }
@@ -62,9 +62,8 @@ async function spendableLots(tx: Tx, wallet: Wallet) {
 const lotsAtOnce = 500;
 
 /**
- * Takes expiring coins whose time is up, lot by lot. Any number of processes may do it at once: a wallet that is in use is
- * left for the next time.
- * @throws AggregateError of those that failed, when the others have been done
+ * Takes expired coins, lot by lot. Any number of processes may do this at once: a wallet in use is left for the next time.
+ * @throws AggregateError of the failures, once the others are done
  */
 export async function walletExpire(db: Db): Promise<void> {
   const failures: unknown[] = [];

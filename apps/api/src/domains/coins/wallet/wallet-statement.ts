@@ -14,7 +14,7 @@ import {
   findExpiring,
 } from './statement-queries.ts';
 
-/** What came in and went out. A move that leaves the balance as it was is no line. */
+/** Income and spending. A move that leaves the balance unchanged is not a line. */
 export const walletStatement: Handler<'walletStatement'> = async (ctx, { actor, query: { page, size, sort } }) => {
   const { db } = ctx;
   const total = await countLines(db, actor.userId);
@@ -33,19 +33,19 @@ export const walletStatement: Handler<'walletStatement'> = async (ctx, { actor, 
 
 const linesAtOnce = 500;
 
-/** In the language of the account. The kinds stay as they are, for whoever sorts by them. */
+/** In the account's language. The kinds are not translated, so that they can be sorted by. */
 const headings: Record<Language, string> = {
   en: 'date,kind,reference,subject,amount,balance',
   ru: 'дата,операция,основание,предмет,сумма,остаток',
   pl: 'data,operacja,podstawa,przedmiot,kwota,saldo',
 };
 
-/** The whole statement as a table (RFC 4180), read part by part as the caller takes it. */
+/** The whole statement as CSV (RFC 4180), read part by part as the caller consumes it. */
 export const walletStatementCsv: Handler<'walletStatementCsv'> = async ({ db }, { actor }) =>
   statementTable(db, actor.userId, await languageOf(db, actor.userId));
 
 async function* statementTable(db: Db, userId: string, language: Language): AsyncGenerator<string> {
-  // The mark tells spreadsheets that it is UTF-8.
+  // The byte order mark tells spreadsheets that it is UTF-8.
   yield `\uFEFF${headings[language]}\r\n`;
   let before: LineRow | undefined;
   for (;;) {
@@ -61,7 +61,7 @@ function tableRow({ date, kind, ref, subject, amount, balance }: StatementLine):
   return `${[date, kind, cell(ref), cell(subject), amount, balance].join(',')}\r\n`;
 }
 
-/** Text that a spreadsheet would take for a formula gets an apostrophe in front of it. */
+/** Text that a spreadsheet would take for a formula gets a leading apostrophe. */
 function cell(text: string | null): string {
   if (text === null) return '';
   const plain = /^[\s\0]*[=+\-@|%＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
@@ -72,7 +72,7 @@ const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const aboutPayments = /^(TOP_UP|REFUND|DISPUTE_HOLD|DISPUTE_RELEASE|CHARGEBACK|REINSTATEMENT)$/;
 
-/** The lines as the player reads them: of a referral or a present the other player's name, of a subscription the tier. */
+/** The lines as the player reads them: with the other player's name for a referral or a present, the tier for a subscription. */
 async function statementLines(db: Db, userId: string, rows: readonly LineRow[]): Promise<StatementLine[]> {
   const subjects = new Map<string, string>();
   const referrals = idsIn(rows, /^(REFERRAL_|REVERSAL$)/);
@@ -106,9 +106,9 @@ interface WalletBalance {
   coins: number;
   /** Coins that expire, the soonest first. */
   expiring: { amount: number; expiration_date: string }[];
-  /** Coins that are held while a payment is disputed. */
+  /** Coins held while a payment is disputed. */
   held: number;
-  /** Coins that are owed: nothing can be bought until they are repaid. */
+  /** Coins owed: nothing can be bought until they are repaid. */
   debt: number;
 }
 

@@ -6,19 +6,18 @@ import { checkCoins, lockWallets, openTransaction, post, type Posted } from './w
 import { grantShares } from './wallet-shares.ts';
 
 interface TopUp {
-  /** The payment, which is the key too: `stripe:{session}` or `robokassa:{InvId}`. */
+  /** The payment, also used as the key: `stripe:{session}` or `robokassa:{InvId}`. */
   payment: string;
   payerId: string;
-  /** Who gets the coins. */
+  /** The recipient of the coins. */
   recipientId: string;
   coins: number;
-  /** Coins that shares may come to for a referrer in a month. */
+  /** Most coins that a referrer's shares may come to in a month. */
   monthlyShares: number;
 }
 
 /**
- * Credits coins that were paid for with money. The share of the payer's referrer accrues, and is granted at once where the referral is
- * verified.
+ * Credits coins bought with money. The share of the payer's referrer accrues, and is granted at once if the referral is verified.
  * @throws AppError idempotency_conflict
  */
 export async function walletTopUp(
