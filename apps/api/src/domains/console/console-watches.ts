@@ -8,24 +8,24 @@ import { maySee } from '../realms/realm-policy.ts';
 import type { RealmRow } from '../realms/realm-queries.ts';
 
 const maxConsoles = 4;
-/** Of one message: what waits in a slow socket. */
+/** Per message: what may wait in a slow socket. */
 const maxCharacters = 32 * 1024;
 
 /** One socket of an account. */
 export interface ConsoleReader {
   readonly socket: WebSocket;
   readonly userId: string;
-  /** By realm, how far it has been told. */
+  /** By realm, how far it has been sent. */
   readonly consoles: Map<string, Reading>;
 }
 
 interface Reading {
-  /** Whether the account's right has been looked at. */
+  /** Whether the account's access has been checked. */
   permitted: boolean;
   opened: boolean;
-  /** The number of the last line told. */
+  /** The number of the last line sent. */
   last: number;
-  /** Whether lines are on their way that the socket has not taken yet: the next are told when it has. */
+  /** Whether lines are on their way that the socket has not taken yet; the next are sent when it has. */
   sending: boolean;
 }
 
@@ -34,15 +34,15 @@ interface Watch {
   readonly readers: Set<ConsoleReader>;
   readonly ending: AbortController;
   following: boolean;
-  /** Whether the driver has told what was printed before. */
+  /** Whether the driver has sent the earlier output. */
   loaded: boolean;
-  /** The last message made, which serves every reader that has come as far. */
+  /** The last message built, shared by all readers at the same position. */
   made: { after: number; end: number; text: string; last: number } | null;
 }
 
 /**
- * The consoles that somebody looks at. Each is read from its driver once, however many look, and only as long as somebody does. What is
- * kept is one ring for each realm; a reader has a number in it, so that a slow one costs no more than what is on its way to it.
+ * The consoles that are being watched. Each is read from its driver once, however many watch, and only while somebody does. One ring is
+ * kept for each realm; a reader has a position in it, so a slow one costs no more than what is on its way to it.
  */
 export class ConsoleWatches {
   readonly #ctx: Context;
@@ -52,14 +52,14 @@ export class ConsoleWatches {
     this.#ctx = ctx;
   }
 
-  /** Tells the reader the console from now on, or that it may not. */
+  /** Sends the reader the console from now on, or that it has no access. */
   async open(reader: ConsoleReader, id: string): Promise<void> {
     if (reader.consoles.has(id)) return;
     if (reader.consoles.size >= maxConsoles) return send(reader.socket, { type: 'consoleClosed', id });
     const watch = this.#watches.get(id) ?? newWatch();
     this.#watches.set(id, watch);
     const reading: Reading = { permitted: false, opened: false, last: 0, sending: false };
-    // Before the right is looked at, so that its end is not missed meanwhile.
+    // Before the access check, so that a close meanwhile is not missed.
     reader.consoles.set(id, reading);
     watch.readers.add(reader);
     try {
@@ -89,7 +89,7 @@ export class ConsoleWatches {
     for (const id of reader.consoles.keys()) this.close(reader, id);
   }
 
-  /** Ends it for whoever has the realm no longer. */
+  /** Ends it for readers who no longer have the realm. */
   accessChanged(id: string, row: RealmRow | null): void {
     for (const reader of this.#watches.get(id)?.readers ?? []) {
       if (!row || row.deleted_at || !maySee(reader.userId, row)) this.#end(reader, id);

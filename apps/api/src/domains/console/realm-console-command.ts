@@ -8,7 +8,7 @@ import { visibleRealm } from '../realms/realm-access.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 /**
- * Carries out one command; the console tells everybody who looks at it who has sent it.
+ * Runs one command; the console tells everybody watching who sent it.
  * @throws AppError realm_unknown, forbidden, rate_limited, realm_not_running, invalid_request
  */
 export const realmConsoleCommand: Handler<'realmConsoleCommand'> = async (ctx, { actor, params, body }) => {
@@ -29,14 +29,14 @@ export const realmConsoleCommand: Handler<'realmConsoleCommand'> = async (ctx, {
   return null;
 };
 
-/** What the caller is told of it. */
+/** What the caller is told. */
 function refusal(error: unknown): unknown {
   if (!(error instanceof RuntimeError)) return error;
   if (error.code === 'not_running') return new AppError('realm_not_running');
   return error.code === 'command_refused' ? new AppError('invalid_request', { problem: 'the command' }) : error;
 }
 
-/** As the realm's kernel tells them. @throws AppError realm_unknown, realm_not_running */
+/** As the realm's kernel completes them. @throws AppError realm_unknown, realm_not_running */
 export const realmConsoleCommands: Handler<'realmConsoleCommands'> = async (ctx, { actor, params }) => {
   const row = await visibleRealm(ctx, actor.userId, params.id);
   try {

@@ -1,8 +1,8 @@
-/** What a password, or something like it, comes after: the names of commands of the common login plugins, and words of their like. */
+/** What precedes a password or the like: commands of common login plugins, and similar words. */
 const before =
   /(?:^|[\s/:])(?:l|reg|cp|pw|pin|otp)(?=\s)|\S*?(?:pass|login|logon|regist|auth|token|secret|2fa|totp|api-?key|licen[cs]e|credential)\w*/i;
 
-/** A command as it may be kept and shown: what may be a secret is cut, with all that follows it. */
+/** A command fit to be stored and shown: cut at anything that may be a secret, with all that follows. */
 export function withoutSecrets(command: string): string {
   const found = before.exec(command);
   if (!found) return command;

@@ -8,12 +8,12 @@ import { dropDefined, oneAtATime } from './database-server-queries.ts';
 import type { ServerName } from './database-servers.ts';
 import { defineApart } from './server-trial.ts';
 
-/** What a password is sealed to. */
+/** The owner that a password is sealed for. */
 export const sealOwner = (realmId: string) => `realm database ${realmId}`;
 
 /**
- * Makes what a row says, also where an attempt was cut off. If it cannot be made, nothing of it is left.
- * @throws AppError database_unavailable where the server lets it in nowhere, or anywhere else
+ * Creates what a row describes, also after an interrupted attempt. If that fails, nothing is left behind.
+ * @throws AppError database_unavailable where the server lets the role in nowhere, or anywhere else
  */
 export async function databaseBuild(ctx: Context, realmId: string): Promise<void> {
   try {
@@ -40,13 +40,13 @@ export async function databaseBuild(ctx: Context, realmId: string): Promise<void
 }
 
 /**
- * Drops what is to be deleted, connections and all. What is cut off the next call finishes, and also what has a session that does not
- * end: within some of its functions PostgreSQL looks for no interrupts.
+ * Drops what is to be deleted, closing its connections. The next call finishes an interrupted one, or one with a session that does not end:
+ * within some of its functions PostgreSQL does not check for interrupts.
  */
 export async function databaseDrop(ctx: Context, realmId: string): Promise<void> {
   const row = await findDatabase(ctx.db, realmId);
   if (row?.state !== 'deleting') return;
-  // Nobody comes in any more.
+  // Nobody can connect any more.
   await writeDoors(ctx);
   const { db } = await ctx.databaseServers.open(row.server as ServerName);
   await oneAtATime(db, async (connection) => {

@@ -5,7 +5,7 @@ interface Login {
   password: string;
 }
 
-/** @param login who connects; the product itself without it */
+/** @param login who connects; by default the product itself */
 function urlOf(databaseUrl: string, name: string, login?: Login): string {
   const url = new URL(databaseUrl);
   url.pathname = `/${name}`;
@@ -13,14 +13,14 @@ function urlOf(databaseUrl: string, name: string, login?: Login): string {
   return url.href;
 }
 
-/** Where realms' databases are, as whoever is on this machine reaches them: also those of a server whose own way in is a unix socket. */
+/** Where realms' databases are, as reached from this machine: also those of a server that we ourselves reach by a unix socket. */
 export function addressOf(databaseUrl: string): { host: string; port: number } {
   const { hostname, port, searchParams } = new URL(databaseUrl);
   if (hostname.startsWith('%2F')) return { host: '127.0.0.1', port: Number(port || 5432) };
   return { host: hostname || (searchParams.get('host') ?? 'localhost'), port: Number(port || 5432) };
 }
 
-/** One statement on another database of the server. */
+/** One statement in another database of the server. */
 export async function runOn(databaseUrl: string, name: string, statement: string): Promise<void> {
   const client = new DatabaseClient({ ...connectionTo(urlOf(databaseUrl, name)), query_timeout: 15_000 });
   client.on('error', () => undefined);
@@ -32,12 +32,12 @@ export async function runOn(databaseUrl: string, name: string, statement: string
   }
 }
 
-/** Whether the server lets somebody into a database. */
+/** Whether the server lets a role into a database. */
 export async function letsIn(databaseUrl: string, name: string, login: Login): Promise<boolean> {
   return (await loginProblem(databaseUrl, name, login)) === null;
 }
 
-/** Why it does not, in the words of whoever refused; null: it does. */
+/** Why it does not, in the words of whatever refused; null: it does. */
 export async function loginProblem(databaseUrl: string, name: string, login: Login): Promise<string | null> {
   const client = new DatabaseClient(connectionTo(urlOf(databaseUrl, name, login)));
   client.on('error', () => undefined);

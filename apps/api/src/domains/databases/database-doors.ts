@@ -6,11 +6,11 @@ import { closedAbove, databaseName } from './database-policy.ts';
 import { listDoors } from './database-queries.ts';
 
 /**
- * Writes down which realms are to have a door to their database, and up to which size. Whoever keeps the doors reads it; each has a
- * folder, which the realm's walls show to it.
+ * Writes down which realms get a door to their database, and up to which size. The keeper of the doors reads it; each door has a folder,
+ * which the realm's sandbox exposes to it.
  */
 export async function writeDoors(ctx: Context): Promise<void> {
-  // Whoever writes last has read last, as one process writes, and one after the other, also after one that could not.
+  // The last to write has also read last: one process writes, one write after another, even after a failure.
   const written = writing.then(() => replaceDoors(ctx));
   writing = written.catch(() => undefined);
   await written;
@@ -42,7 +42,7 @@ async function makeDoorFolder(ctx: Context, path: string): Promise<void> {
   if (user) await chown(path, user.uid, user.gid);
 }
 
-/** Whoever keeps the doors, where that is another user than this process's. */
+/** The user that runs the doors, if it is not this process's. */
 function guestsUser({ config }: Context): { uid: number; gid: number } | null {
   return process.getuid?.() === 0 ? config.guests.user : null;
 }

@@ -8,8 +8,8 @@ import type { ServerName } from './database-servers.ts';
 import { scramVerifier } from './scram-verifier.ts';
 
 /**
- * Has the server take the password of the row, also where an attempt was cut off, and sends off whoever is connected by the one
- * before. Of two changes at once the later one's stays, as each sets what the row has then.
+ * Sets the row's password on the server, also after an interrupted attempt, and disconnects sessions that used the previous one. Of two
+ * concurrent changes the later one wins, as each sets what the row has then.
  */
 export async function databasePasswordSet(ctx: Context, realmId: string): Promise<void> {
   const found = await findDatabase(ctx.db, realmId);

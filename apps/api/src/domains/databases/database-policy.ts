@@ -1,7 +1,7 @@
-/** Connections of one realm's role at once. */
+/** Concurrent connections of one realm's role. */
 export const connectionsMax = 5;
 
-/** The name of a realm's database, and of the role that reaches it: of nothing that anybody has typed. */
+/** The name of a realm's database, and of the role that reaches it; it contains nothing that a user typed. */
 export function databaseName(realmId: string): string {
   return `realm_${realmId.replaceAll('-', '')}`;
 }
@@ -9,20 +9,20 @@ export function databaseName(realmId: string): string {
 export type DatabaseAccess = 'writable' | 'read_only' | 'closed';
 
 /**
- * What a size leaves of a database. That it is only to be read is a setting that its role can override for a transaction, as to
- * delete what is too much; so that a limit is a limit, it is closed beyond twice of that.
+ * What a size leaves of a database. Its role can override read-only for a transaction, for instance to delete data; to make the limit a
+ * real one, the database is closed above twice the limit.
  */
 export function accessUnder(bytes: number, limitBytes: number): DatabaseAccess {
   if (bytes > closedAbove(limitBytes)) return 'closed';
   return bytes > limitBytes ? 'read_only' : 'writable';
 }
 
-/** From which size on nobody gets in. */
+/** The size from which nobody can connect. */
 export function closedAbove(limitBytes: number): number {
   return 2 * limitBytes;
 }
 
-/** Sees the password, changes it, and deletes the database. Partners may do the rest. */
+/** Sees the password, changes it, and deletes the database. Co-owners may do the rest. */
 export function mayOwnDatabase(userId: string, realm: { owner_id: string }): boolean {
   return realm.owner_id === userId;
 }

@@ -4,7 +4,7 @@ import type { RealmDatabases } from '../../db/schema.gen.ts';
 import type { DatabaseAccess } from './database-policy.ts';
 import { type ServerName, serverNames } from './database-servers.ts';
 
-/** Rows of a part, where all are looked through. */
+/** Rows per part when all are scanned. */
 const partSize = 5_000;
 
 export type DatabaseRow = Selectable<RealmDatabases>;
@@ -29,7 +29,7 @@ export async function insertDatabase(
 
 type State = 'creating' | 'ready' | 'deleting';
 
-/** @returns whether it was in the one state */
+/** @returns whether it was in the first state */
 export async function moveState(db: Db | Tx, realmId: string, from: State, to: State): Promise<boolean> {
   const row = await db
     .updateTable('realm_databases')
@@ -41,7 +41,7 @@ export async function moveState(db: Db | Tx, realmId: string, from: State, to: S
   return row !== undefined;
 }
 
-/** Its server is yet to take it. @returns whether it is ready */
+/** The server has yet to be given it. @returns whether it is ready */
 export async function updatePassword(tx: Tx, realmId: string, password: Buffer): Promise<boolean> {
   const row = await tx
     .updateTable('realm_databases')
@@ -53,7 +53,7 @@ export async function updatePassword(tx: Tx, realmId: string, password: Buffer):
   return row !== undefined;
 }
 
-/** Its server takes it, if it is the latest. */
+/** The server has it now, if it is the latest. */
 export async function notePasswordSet(db: Db, realmId: string, password: Buffer): Promise<void> {
   await db
     .updateTable('realm_databases')
@@ -63,7 +63,7 @@ export async function notePasswordSet(db: Db, realmId: string, password: Buffer)
     .execute();
 }
 
-/** Those whose server may not take the password of the row. */
+/** Databases whose server may not have the row's password yet. */
 export async function listUnsetPasswords(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('realm_databases')
@@ -79,7 +79,7 @@ export async function removeDatabase(db: Db, realmId: string): Promise<void> {
   await db.deleteFrom('realm_databases').where('realm_id', '=', realmId).where('state', '=', 'deleting').execute();
 }
 
-/** Gives up what deleted realms have left, looking through the databases part by part. */
+/** Gives up the databases of deleted realms, scanning them part by part. */
 export async function abandonOrphans(db: Db): Promise<void> {
   let last: string | undefined = '00000000-0000-0000-0000-000000000000';
   while (last !== undefined) {
@@ -97,7 +97,7 @@ export async function abandonOrphans(db: Db): Promise<void> {
   }
 }
 
-/** Those whose making or dropping was cut off, or is going on. @param state what is to be finished */
+/** Databases being created or dropped, or left half-way by an interruption. @param state what is to be finished */
 export async function listUnfinished(db: Db, state: 'creating' | 'deleting', limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('realm_databases')
@@ -118,7 +118,7 @@ export interface KeptRow {
   noted: string;
 }
 
-/** Those that are ready on a server, in the order of their ids. @param after the last id of the page before */
+/** Ready databases on a server, in id order. @param after the last id of the previous page */
 export function listReady(db: Db, server: ServerName, after: string | null, limit: number): Promise<KeptRow[]> {
   return sql<KeptRow>`
     select d.realm_id as "realmId", d.access, o.tier, d.bytes as noted
@@ -137,7 +137,7 @@ export async function listServers(db: Db): Promise<ServerName[]> {
   return rows.map(({ server }) => server);
 }
 
-/** Realms that are let to their databases through doors of ours. */
+/** Realms that reach their databases through doors of ours. */
 export async function listDoors(db: Db): Promise<{ realmId: string; server: ServerName; tier: string }[]> {
   const { rows } = await sql<{ realmId: string; server: ServerName; tier: string }>`
     select d.realm_id as "realmId", d.server, o.tier
@@ -146,7 +146,7 @@ export async function listDoors(db: Db): Promise<{ realmId: string; server: Serv
   return rows;
 }
 
-/** It has been carried over. */
+/** It has been moved. */
 export async function moveServer(db: Db, realmId: string, from: ServerName, to: ServerName): Promise<void> {
   await db
     .updateTable('realm_databases')
@@ -161,7 +161,7 @@ export function listOnProduct(db: Db): Promise<DatabaseRow[]> {
   return db.selectFrom('realm_databases').selectAll().where('server', '=', 'product').orderBy('realm_id').execute();
 }
 
-/** @returns whether it is ready and had the access of before */
+/** @returns whether it is ready and had the previous access */
 export async function recordSize(
   db: Db,
   { realmId, access, bytes }: KeptRow & { bytes: string },

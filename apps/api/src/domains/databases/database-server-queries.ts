@@ -7,8 +7,8 @@ import { connectionsMax, type DatabaseAccess } from './database-policy.ts';
 const lockKey = 7_302_011;
 
 /**
- * Defines one thing at a time: what is shared by all databases bears no two at once. On one connection, which a crash ends with
- * its lock.
+ * Runs one definition at a time: what all databases share does not allow two at once. Uses one connection, so that a crash also ends the
+ * lock.
  */
 export function oneAtATime<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
@@ -21,7 +21,7 @@ export function oneAtATime<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> 
   });
 }
 
-/** The statements without which we may not make roles and databases, nor close our own database to them. */
+/** Statements without which we cannot create roles and databases, or close our own database to them. */
 export async function listMissingRights(db: Db): Promise<string[]> {
   const { rows } = await sql<{ statement: string }>`
     with we as (select * from pg_roles where rolname = current_user)
@@ -32,7 +32,7 @@ export async function listMissingRights(db: Db): Promise<string[]> {
   return rows.map(({ statement }) => statement);
 }
 
-/** Keeps roles that are not told otherwise out of our own database. */
+/** Keeps roles out of our own database unless they are granted access. */
 export async function closeOwnDatabase(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string; isOpen: boolean }>`select current_database() as name,
     has_database_privilege('public', current_database(), 'connect, temporary') as "isOpen"`.execute(db);
@@ -42,7 +42,7 @@ export async function closeOwnDatabase(db: Db): Promise<void> {
   }
 }
 
-/** Databases that a new role may connect to, as far as they themselves go, ours among them; as many as are worth trying. */
+/** Databases that a new role may connect to as far as they themselves are concerned, including ours; as many as are worth trying. */
 export async function listOpenDatabases(db: Db, own: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select datname as name from pg_database
@@ -52,7 +52,7 @@ export async function listOpenDatabases(db: Db, own: string): Promise<string[]> 
   return rows.map(({ name }) => name);
 }
 
-/** Makes the role, or what an attempt that was cut off has made of it, what it is to be. */
+/** Creates the role, or completes what an interrupted attempt left. */
 export async function defineRole(db: Db, name: string, verifier: string): Promise<void> {
   const role = sql.id(name);
   const { rows } = await sql`select from pg_roles where rolname = ${name}`.execute(db);
@@ -60,18 +60,18 @@ export async function defineRole(db: Db, name: string, verifier: string): Promis
     await sql`create role ${role} nosuperuser nocreatedb nocreaterole noinherit noreplication nobypassrls`.execute(db);
   }
   await setRoleLogin(db, name, { verifier });
-  // To end its connections.
+  // To terminate its connections.
   await sql`grant ${role} to current_user`.execute(db);
   await setTimeouts(db, name);
 }
 
-/** Its role may override them; they are for what was forgotten. On the guests' cluster who watches it holds them. */
+/** The role may override them; they protect against oversights. On the guests' cluster its monitor enforces them. */
 async function setTimeouts(db: Db | Tx, name: string): Promise<void> {
   await sql`alter role ${sql.id(name)} set statement_timeout = '60s'`.execute(db);
   await sql`alter role ${sql.id(name)} set idle_in_transaction_session_timeout = '5min'`.execute(db);
 }
 
-/** The database stays ours: its role may use it and make things in it, but not change what is set of it. */
+/** The database stays ours: its role may use it and create objects in it, but not change its settings. */
 export async function defineDatabase(db: Db, name: string): Promise<void> {
   const database = sql.id(name);
   const { rows } = await sql`select from pg_database where datname = ${name}`.execute(db);
@@ -84,7 +84,7 @@ export async function setRolePassword(db: Db, name: string, verifier: string): P
   await sql`alter role ${sql.id(name)} password ${sql.lit(verifier)}`.execute(db);
 }
 
-/** How its role logs in from now on. @param verifier null: by the password that it has */
+/** How the role logs in from now on. @param verifier null: with its current password */
 export async function setRoleLogin(
   db: Db,
   name: string,
@@ -99,7 +99,7 @@ export async function setRoleLogin(
   if (verifier !== null) await setRolePassword(db, name, verifier);
 }
 
-/** Holds for connections from now on. What its role has set for itself counts no more. */
+/** Applies to new connections. What the role has set for itself no longer counts. */
 export async function setRoleAccess(tx: Tx, name: string, access: DatabaseAccess): Promise<void> {
   const role = sql.id(name);
   await sql`alter role ${role} reset all`.execute(tx);
@@ -118,9 +118,9 @@ export async function endConnections(db: Db, name: string): Promise<void> {
 const waits = new Set(['55006', '57014']);
 
 /**
- * The role can own things nowhere but in its database. PostgreSQL waits 5 s for the sessions there, and then, to close their files, until
- * those of all databases listen.
- * @returns whether it is done; false: a session does not end, or listen
+ * The role can own objects only in its own database. PostgreSQL waits 5 s for the sessions there, and then, to close their files, for those
+ * of all databases to respond.
+ * @returns whether it is done; false: a session does not end or respond
  */
 export async function dropDefined(db: Db, name: string): Promise<boolean> {
   await sql`set statement_timeout = '10s'`.execute(db);
@@ -136,7 +136,7 @@ export async function dropDefined(db: Db, name: string): Promise<boolean> {
   return true;
 }
 
-/** Of those that are there. */
+/** Of those that exist. */
 export async function measureDatabases(db: Db, names: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string; bytes: string }>`
     select datname as name, pg_database_size(oid) as bytes from pg_database where datname = any(${names})`.execute(db);

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import { type Db, openDb, openPool } from '../../db/pool.ts';
 import { type ServerProblem, ServerTrials, tryServer } from './server-trial.ts';
 
-/** Where a realm's database lies: on the guests' own cluster, the server named for them, or, from of old, the product's. */
+/** Where a realm's database is: on the guests' own cluster, the server named for them, or, for old ones, the product's. */
 export const serverNames = ['guests', 'named', 'product'] as const;
 export type ServerName = (typeof serverNames)[number];
 
@@ -13,17 +13,17 @@ export interface DatabaseServer {
   db: Db;
 }
 
-/** Asks whoever has started this process for the guests' cluster, or for the doors to a named server, and waits until they are there. */
+/** Asks the process that started this one for the guests' cluster, or for the doors to a named server, and waits until they are there. */
 export type AskForGuests = (what: 'cluster' | 'doors') => Promise<string | null>;
 
-/** Of each at once: what is done there is done one at a time. */
+/** Of each at once: definitions run one at a time there. */
 const connectionsMax = 3;
 
-/** The servers that realms' databases lie on. */
+/** The servers that hold realms' databases. */
 export class DatabaseServers {
-  /** Where new ones are made. */
+  /** Where new databases are created. */
   readonly forNew: 'guests' | 'named';
-  /** Of where new ones are made. */
+  /** Trials of the server for new databases. */
   readonly trials: ServerTrials;
   readonly #urls: Record<ServerName, string | null>;
   readonly #product: Db;
@@ -51,7 +51,7 @@ export class DatabaseServers {
     return this.#urls[name];
   }
 
-  /** Starts it if it is the guests' cluster and does not run. @throws AppError database_unavailable where there is none */
+  /** Starts it if it is the guests' cluster and not running. @throws AppError database_unavailable where there is none */
   async open(name: ServerName): Promise<DatabaseServer> {
     await this.#askFor(name);
     return this.#connected(name);
@@ -71,7 +71,7 @@ export class DatabaseServers {
     for (const { db } of this.#open.values()) if (db !== this.#product) await db.destroy();
   }
 
-  /** The guests' own cluster is as we have made it, and is not started to be tried. */
+  /** The guests' own cluster is set up by us, and is not started just to be tested. */
   async #try(): Promise<ServerProblem | null> {
     if (this.forNew === 'named') return await tryServer(this.#connected('named'));
     if (this.#missing !== null) return { words: this.#missing, statements: [] };

@@ -22,15 +22,15 @@ import { endConnections, measureDatabases, setRoleAccess, dropDefined, oneAtATim
 import type { ServerName } from './database-servers.ts';
 import { letsIn } from './database-connect.ts';
 
-/** Finished in one go; measured in one statement. */
+/** Finished in one pass; measured in one statement. */
 const atOnce = 10;
 const pageSize = 100;
 
-/** Finishes what was cut off, drops what deleted realms have left, and holds sizes against the limits. */
+/** Finishes interrupted work, drops the databases of deleted realms, and enforces size limits. */
 export async function databasesWatch(ctx: Context): Promise<void> {
   await abandonOrphans(ctx.db);
   await carryDatabases(ctx);
-  // A server that an operator has changed since is noticed before somebody is refused.
+  // Notices a server that an operator has changed before a player is refused.
   await ctx.databaseServers.trials.problem();
   for (const realmId of await listUnfinished(ctx.db, 'deleting', atOnce)) await tried(ctx, realmId, databaseDrop);
   for (const realmId of await listUnfinished(ctx.db, 'creating', atOnce)) await tried(ctx, realmId, databaseBuild);
@@ -59,7 +59,7 @@ async function holdSizes(ctx: Context, server: ServerName): Promise<void> {
   } while (page.length === pageSize);
 }
 
-/** What cannot be done for one realm must not keep the others from being looked at. */
+/** A failure for one realm must not keep the others from being checked. */
 async function tried(ctx: Context, realmId: string, work: (ctx: Context, realmId: string) => Promise<void>) {
   await work(ctx, realmId).catch((error: unknown) =>
     ctx.log.error({ err: error, realmId }, 'failed to look after a database'),
@@ -70,7 +70,7 @@ async function hold(ctx: Context, db: Db, row: KeptRow & { bytes: string }): Pro
   const access = accessUnder(Number(row.bytes), tierLimits[row.tier as Tier].databaseBytes);
   if (access === row.access && row.bytes === row.noted) return;
   const name = databaseName(row.realmId);
-  // The server first: what is cut off after that is done again, and noted then.
+  // The server first: if interrupted after that, it is done again, and recorded then.
   if (access !== row.access) await db.transaction().execute((tx) => setRoleAccess(tx, name, access));
   if (!(await recordSize(ctx.db, row, access)) || access === row.access) return;
   ctx.log.info({ realmId: row.realmId, access, bytes: row.bytes }, 'the access to a database follows its size');
@@ -78,8 +78,8 @@ async function hold(ctx: Context, db: Db, row: KeptRow & { bytes: string }): Pro
 }
 
 /**
- * Databases of before, which have been copied from the product's own server to the guests': each is taken from there from now on, and
- * dropped here once its role has got into the copy. One that it does not get into stays, and the log says so.
+ * Old databases that have been copied from the product's own server to the guests': from now on each is used there, and dropped here once
+ * its role has logged in to the copy. One whose role cannot log in stays, and the log says so.
  */
 async function carryDatabases(ctx: Context): Promise<void> {
   if (!ctx.config.guests.carriesOver || !ctx.databaseServers.runs('guests')) return;
@@ -93,11 +93,11 @@ async function carryDatabases(ctx: Context): Promise<void> {
 async function carry(ctx: Context, row: DatabaseRow): Promise<void> {
   const name = databaseName(row.realm_id);
   const { url, db } = await ctx.databaseServers.open('guests');
-  // What is not ready is made or dropped there anew, from its row.
+  // What is not ready is created or dropped there afresh, from its row.
   if (row.state === 'ready') {
     const isThere = (await measureDatabases(db, [name])).has(name);
     const password = unseal(ctx.config.secrets.tokenKey, sealOwner(row.realm_id), row.password);
-    // A role that may not log in is one that has written too much: it is let in nowhere, and carried over as it is.
+    // A role that may not log in has written too much: it has access nowhere, and is moved as it is.
     const isIn = isThere && (row.access === 'closed' || (await letsIn(url, name, { user: name, password })));
     if (!isIn) throw new Error(`${name} is not in the copy, and stays where it is`);
   }

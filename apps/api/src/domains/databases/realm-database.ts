@@ -19,7 +19,7 @@ import { databasePasswordSet } from './database-password-set.ts';
 export const realmDatabase: Handler<'realmDatabase'> = async (ctx, { actor, params }) =>
   databaseView(ctx, await visibleRealm(ctx, actor.userId, params.id));
 
-/** Where a realm within walls finds its database. */
+/** The address at which a sandboxed realm finds its database. */
 const inRealm = { host: '127.0.0.1', port: 5432 };
 
 /** What a realm has, without the password. */
@@ -40,7 +40,7 @@ function rowView({ config, hosts }: Context, row: DatabaseRow): NonNullable<Real
   const name = databaseName(row.realm_id);
   const server = row.server as ServerName;
   const { tcpPort } = config.guests;
-  // On hosts they are within walls, whatever this machine has.
+  // On hosts realms are sandboxed, whatever this machine has.
   const through = tcpPort === null || hosts !== null ? inRealm : { ...inRealm, port: tcpPort };
   const { host, port } = server === 'product' ? addressOf(config.databaseUrl) : through;
   return {
@@ -56,16 +56,16 @@ function rowView({ config, hosts }: Context, row: DatabaseRow): NonNullable<Real
   };
 }
 
-/** Looks at the password and changes, each of which is written down for ever. */
+/** Views of the password and changes, each of which is audited permanently. */
 const maxChanges = 20;
 const windowSeconds = 10 * 60;
 
-/** Takes one of the account's allowance. @throws AppError rate_limited */
+/** Consumes one of the account's allowance. @throws AppError rate_limited */
 async function consumeDatabaseChangeLimit(ctx: Context, userId: string): Promise<void> {
   await consumeRateLimit(ctx.db, { key: `database:${userId}`, max: maxChanges, seconds: windowSeconds });
 }
 
-/** A new password of 192 bits, as it is and as it is kept. */
+/** A new password of 192 bits, in plain text and as stored. */
 function newPassword(ctx: Context, realmId: string): { password: string; sealed: Buffer } {
   const password = randomBytes(24).toString('base64url');
   return { password, sealed: seal(ctx.config.secrets.tokenKey, sealOwner(realmId), password) };
@@ -90,7 +90,7 @@ export const realmDatabaseCreate: Handler<'realmDatabaseCreate'> = async (ctx, {
   return databaseView(ctx, realm);
 };
 
-/** Each look is written down. @throws AppError realm_unknown, forbidden, database_unknown, rate_limited */
+/** Each view is audited. @throws AppError realm_unknown, forbidden, database_unknown, rate_limited */
 export const realmDatabasePassword: Handler<'realmDatabasePassword'> = async (ctx, { actor, params }) => {
   const realm = await visibleRealm(ctx, actor.userId, params.id);
   if (!mayOwnDatabase(actor.userId, realm)) throw new AppError('forbidden');
@@ -105,8 +105,8 @@ export const realmDatabasePassword: Handler<'realmDatabasePassword'> = async (ct
 };
 
 /**
- * What is shown changes, then what the server takes: where that fails or is cut off, the watch does it again. Whoever is connected by
- * the old password is sent off.
+ * Changes the stored password first, then the server's: if that fails or is interrupted, the watch repeats it. Sessions that used the old
+ * password are disconnected.
  * @throws AppError realm_unknown, forbidden, database_unknown, rate_limited
  */
 export const realmDatabaseRotate: Handler<'realmDatabaseRotate'> = async (ctx, { actor, params }) => {

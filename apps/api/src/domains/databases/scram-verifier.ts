@@ -3,9 +3,9 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 const iterations = 4096;
 
 /**
- * What PostgreSQL keeps of a password, made here so that the password itself comes into no statement and no log of the server:
- * RFC 5803, as in PostgreSQL's scram-common.c.
- * @param password of ASCII, so that SASLprep leaves it as it is
+ * What PostgreSQL stores for a password, computed here so that the password itself appears in no statement and no server log: RFC 5803, as
+ * in PostgreSQL's scram-common.c.
+ * @param password of ASCII, so that SASLprep leaves it unchanged
  */
 export function scramVerifier(password: string): string {
   const salt = randomBytes(16);

@@ -15,11 +15,11 @@ import {
 } from './database-server-queries.ts';
 import { scramVerifier } from './scram-verifier.ts';
 
-/** Why a server makes no databases for realms, for whoever runs it. */
+/** Why a server cannot create databases for realms, for the operator. */
 export interface ServerProblem {
-  /** Part of a sentence, in English, as doctor and log have them. */
+  /** Part of a sentence, in English, for doctor and the log. */
   words: string;
-  /** What mends it, carried out by its superuser; none where it takes something else. */
+  /** The statement that fixes it, run by its superuser; none where that takes something else. */
   statements: string[];
 }
 
@@ -29,9 +29,9 @@ interface Login {
 }
 
 /**
- * Makes a role and its database, or what is not there of them, and tries that the role gets into its own and no other: what an
- * operator's server allows beside our statements only trying tells.
- * @param db a connection that defines one thing at a time
+ * Creates a role and its database, or whatever is missing of them, and checks that the role gets into its own and no other: only a trial
+ * shows what an operator's server allows besides our statements.
+ * @param db a connection that runs one definition at a time
  */
 export async function defineApart(db: Db, url: string, { name, password }: Login): Promise<ServerProblem | null> {
   await closeOwnDatabase(db);
@@ -52,10 +52,10 @@ export async function defineApart(db: Db, url: string, { name, password }: Login
   };
 }
 
-/** Of no realm: the role and the database that a server is tried with. */
+/** Belongs to no realm: the role and database that a server is tested with. */
 const trialName = databaseName('00000000-0000-0000-0000-000000000000');
 
-/** Whether a database could be made there now: one is made, tried and dropped. null: it could. */
+/** Whether a database could be created there now: creates, tests and drops one. null: it could. */
 export async function tryServer({ url, db }: { url: string; db: Db }): Promise<ServerProblem | null> {
   try {
     const statements = await listMissingRights(db);
@@ -75,11 +75,11 @@ export async function tryServer({ url, db }: { url: string; db: Db }): Promise<S
   }
 }
 
-/** How long what was found holds. What kept a database from being made may be mended at any moment. */
+/** How long a finding stays valid. An obstacle may be removed at any moment. */
 const goodMs = 300_000;
 const badMs = 2_000;
 
-/** What trials of a server have found, tried again when that is old. */
+/** Results of server trials, repeated once they are old. */
 export class ServerTrials {
   readonly #tryAgain: () => Promise<ServerProblem | null>;
   readonly #log: FastifyBaseLogger;
@@ -92,7 +92,7 @@ export class ServerTrials {
     this.#log = log;
   }
 
-  /** null: databases can be made. */
+  /** null: databases can be created. */
   async problem(): Promise<ServerProblem | null> {
     if (this.#found !== null && Date.now() < this.#until) return await this.#found;
     this.#until = Infinity;
@@ -102,7 +102,7 @@ export class ServerTrials {
     return problem;
   }
 
-  /** What is found, also by making a database. Whoever reads the log hears of each change. */
+  /** Records a finding, also from creating a database, and logs each change. */
   note(problem: ServerProblem | null): void {
     this.#found = Promise.resolve(problem);
     this.#until = Date.now() + (problem === null ? goodMs : badMs);

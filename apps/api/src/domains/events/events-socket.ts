@@ -12,17 +12,17 @@ import type { SocketGate } from '../../http/connections/socket-gate.ts';
 
 const authDeadlineMs = 5_000;
 const maxUnsentBytes = 256 * 1024;
-/** Of one account at this process. */
+/** Sockets of one account in this process. */
 const maxSocketsPerUser = 20;
 
 interface Connection extends ConsoleReader {
   actor: Actor;
   expiry: NodeJS.Timeout;
-  /** Whether its realms are attended: what changes from then on it is told. */
+  /** Whether its realms are attended: changes from then on are sent. */
   isReady: boolean;
 }
 
-/** /api/ws/events: one socket for all that happens to an account's realms. The contract's events.ts is its description. */
+/** /api/ws/events: one socket for everything that happens to an account's realms. Described by the contract's events.ts. */
 export class EventsHub {
   readonly #ctx: Context;
   readonly #gate: SocketGate;
@@ -40,14 +40,14 @@ export class EventsHub {
     server.get('/api/ws/events', { websocket: true }, (socket, request) => this.#greet(socket, request));
   }
 
-  /** Closes every socket, so that each comes again and learns anew: what was to be told meanwhile is lost. */
+  /** Closes every socket, so that clients reconnect and reload: events meanwhile were lost. */
   closeAll(): void {
     for (const connections of this.#byUser.values()) {
       for (const { socket } of connections) socket.close(1012, 'come again');
     }
   }
 
-  /** Closes the sockets of a session that has ended. */
+  /** Closes the sockets of an ended session. */
   endSession(sessionId: string): void {
     for (const connections of this.#byUser.values()) {
       for (const { socket, actor } of connections) if (actor.sessionId === sessionId) socket.close(4401, 'logged out');
@@ -95,7 +95,7 @@ export class EventsHub {
     connection.isReady = true;
   }
 
-  /** What comes after the token. */
+  /** Messages after the token. */
   #hear(connection: Connection, data: Buffer): void {
     const { socket } = connection;
     if (socket.readyState !== socket.OPEN) return;
@@ -109,12 +109,12 @@ export class EventsHub {
     });
   }
 
-  /** Coins of the account, or a payment of its. */
+  /** The account's coins, or one of its payments. */
   tellAccount(userId: string): void {
     this.#send([userId], { type: 'accountChanged' });
   }
 
-  /** Backups of the realm, or what becomes of one. */
+  /** The realm's backups, or the progress of one. */
   tellBackups(realmId: string): void {
     this.#send(membersOf(this.#ctx.directory.row(realmId)), { type: 'realmBackupsChanged', id: realmId });
   }
@@ -144,13 +144,13 @@ export class EventsHub {
   }
 }
 
-/** A fault of ours is no word about the token. */
+/** A fault of ours says nothing about the token. */
 function nullIfRefused(error: unknown): null {
   if (error instanceof AppError) return null;
   throw error;
 }
 
-/** A reader that does not keep up is let go: it connects again and fetches what is. */
+/** A reader that does not keep up is dropped: it reconnects and fetches the current state. */
 function send(socket: WebSocket, message: ServerMessage): void {
   if (socket.readyState !== socket.OPEN) return;
   if (socket.bufferedAmount > maxUnsentBytes) return socket.close(1013, 'too slow');

@@ -4,7 +4,7 @@ export interface ByteRange {
 }
 
 /**
- * The one range that is asked for (RFC 9110, 14.1.2); null for the whole, also where several are or nothing would be in it.
+ * The single range requested (RFC 9110, 14.1.2); null for the whole file, also when there are several ranges or an empty one.
  * @param size of the file, in bytes
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | null {

@@ -4,7 +4,7 @@ import type { FileLinks } from '../../db/schema.gen.ts';
 
 export type FileLinkRow = Selectable<FileLinks>;
 
-/** @param link good for a minute. Those that nobody has used in time go. */
+/** @param link valid for a minute. Links not used in time are deleted. */
 export async function insertLink(
   db: Db,
   link: { hash: Buffer; userId: string; realmId: string; path: string },
@@ -22,7 +22,7 @@ export async function insertLink(
     .execute();
 }
 
-/** Uses the link up. */
+/** Consumes the link. */
 export async function takeLink(db: Db, hash: Buffer): Promise<FileLinkRow | undefined> {
   return db
     .deleteFrom('file_links')

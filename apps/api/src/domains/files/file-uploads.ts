@@ -6,7 +6,7 @@ import type { UploadRules } from '../uploads/upload-purpose.ts';
 import { bytesToRealm } from '../uploads/uploads.ts';
 import { filesOf } from './files-of.ts';
 
-/** What is sent for a realm's files fits the owner's plan. The realm's row stays locked: of two at once the second counts the first. */
+/** An upload for a realm's files must fit the owner's plan. The realm's row stays locked: of two at once, the second counts the first. */
 export const fileUploads: UploadRules<'FILE'> = {
   maxMebibytes: maxFileBytes / 1024 ** 2,
   bytesBefore: (ctx, userId, { realmId }) => bytesInRealm(ctx, userId, realmId),
@@ -18,7 +18,7 @@ export const fileUploads: UploadRules<'FILE'> = {
   },
 };
 
-/** What the realm's files take; nothing where there are none yet. @throws AppError realm_unknown, unavailable */
+/** The size of the realm's files; nothing where there are none yet. @throws AppError realm_unknown, unavailable */
 async function bytesInRealm(ctx: Context, userId: string, realmId: string): Promise<number> {
   try {
     return (await filesOf(ctx, userId, realmId, (files) => files.usage())).bytes;

@@ -2,13 +2,13 @@ import type { ErrorCode, RealmFilesWork } from '@realmkeep/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 
-/** Whoever does it says every few seconds that it goes on. */
+/** The process doing the work reports every few seconds that it continues. */
 const claimFor = sql<Date>`now() + interval '10 seconds'`;
 const goesOn = sql<boolean>`coalesce(file_works.claimed_until > now(), false)`;
 
 type NewWork = Pick<RealmFilesWork, 'id' | 'kind' | 'path'>;
 
-/** Notes that it is begun, unless another of the realm goes on. @returns whether */
+/** Records that work has begun, unless the realm has other work in progress. @returns whether it was recorded */
 export async function claimWork(db: Db, realmId: string, { id, kind, path }: NewWork): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('file_works')
@@ -33,7 +33,7 @@ export async function claimWork(db: Db, realmId: string, { id, kind, path }: New
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** The realm's last; one whose process says nothing more has failed. */
+/** The realm's latest work; it has failed if its process no longer reports. */
 export async function findWork(db: Db, realmId: string): Promise<RealmFilesWork | null> {
   const over = sql`case when cancelled then 'CANCELLED' else 'FAILED' end`;
   const row = await db
@@ -48,8 +48,8 @@ export async function findWork(db: Db, realmId: string): Promise<RealmFilesWork 
 }
 
 /**
- * Notes how far they are, and what has become of those that are over.
- * @returns those that are this process's still, and whether each is to end
+ * Records progress, and the outcome of finished work.
+ * @returns the work that still belongs to this process, and whether each is to be cancelled
  */
 export async function writeWorks(
   db: Db,
@@ -66,7 +66,7 @@ export async function writeWorks(
   return rows;
 }
 
-/** Has whoever does it end it. @returns whether any goes on */
+/** Has the process doing the work cancel it. @returns whether any is in progress */
 export async function cancelWork(db: Db, realmId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('file_works')
@@ -77,7 +77,7 @@ export async function cancelWork(db: Db, realmId: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Forgets the realm's last if it is over. */
+/** Deletes the realm's latest work if it is over. */
 export async function forgetWork(db: Db, realmId: string): Promise<void> {
   await db
     .deleteFrom('file_works')
@@ -86,7 +86,7 @@ export async function forgetWork(db: Db, realmId: string): Promise<void> {
     .execute();
 }
 
-/** Forgets those of more than a day ago. */
+/** Deletes work from more than a day ago. */
 export async function deleteOldWorks(db: Db): Promise<void> {
   await db
     .deleteFrom('file_works')

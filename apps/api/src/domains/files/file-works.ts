@@ -11,14 +11,14 @@ import { FairTurns } from '../../limits/fair-turns.ts';
 import { cancelWork, claimWork, findWork, forgetWork, writeWorks } from './file-work-queries.ts';
 
 /**
- * Of this process. Each packs or unpacks as fast as a processor can, unless its realm's file agent does not answer. One account is left as
+ * For this process. Each job packs or unpacks as fast as a core can, unless its realm's file agent does not answer. One account gets as
  * many as it has realms.
  */
 const turns = { atOnce: 4, each: 1, waiting: 20, waitMs: 30 * 60_000 };
 const beatMs = 1_000;
-/** Beats after which one of which there is no news is said to go on. */
+/** Beats after which work without progress is still reported as running. */
 const quietBeats = 3;
-/** By then it is believed to be over, whoever had it. */
+/** By then it is considered over, whichever process had it. */
 const cancelWithinMs = 10_000;
 
 const cancelled = new Error('it was cancelled');
@@ -27,22 +27,22 @@ interface Own {
   view: RealmFilesWork;
   ending: AbortController;
   ended: Promise<void>;
-  /** Of the view, as it was written last, and how many beats ago. */
+  /** The view last written, and how many beats ago. */
   written: string;
   quiet: number;
 }
 
 /**
- * The archives that are made and unpacked, one at a time of a realm. Each is a row, which every process can read and cancel, and is done by
- * the process that has begun it: with its end it ends, and what it had half written is gone.
+ * Creates and extracts archives, one at a time for each realm. Each job is a row, which every process can read and cancel; the process that
+ * started it does it, and if that process ends, so does the job, and its half-written output is removed.
  */
 export class FileWorks {
   readonly #db: Db;
   readonly #log: FastifyBaseLogger;
   readonly #turns = new FairTurns(turns);
-  /** What this process does, by the work's id, until its end is written. */
+  /** This process's jobs by id, until their end is recorded. */
   readonly #own = new Map<string, Own>();
-  /** By realm, who waits for the end of its work. */
+  /** By realm, who is waiting for its work to end. */
   readonly #waiting = new Map<string, Set<() => void>>();
   readonly #beat: NodeJS.Timeout;
   #beating: Promise<void> | null = null;
@@ -55,7 +55,7 @@ export class FileWorks {
     }, beatMs);
   }
 
-  /** Begins it when it is the account's turn. @throws AppError file_work_running */
+  /** Starts it when it is the account's turn. @throws AppError file_work_running */
   async begin(
     account: string,
     realmId: string,
@@ -77,12 +77,12 @@ export class FileWorks {
     return begun;
   }
 
-  /** The last of the realm. */
+  /** The realm's latest work. */
   of(realmId: string): Promise<RealmFilesWork | null> {
     return findWork(this.#db, realmId);
   }
 
-  /** Ends it if it runs, whichever process has it, and forgets it if it does not. */
+  /** Cancels it if it is running, in whichever process, and deletes it otherwise. */
   async cancel(realmId: string): Promise<void> {
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     const waiting = this.#waiting.get(realmId) ?? new Set();
@@ -98,7 +98,7 @@ export class FileWorks {
     }
   }
 
-  /** Somebody wants the work ended. */
+  /** Somebody wants the work cancelled. */
   cancelled(id: string): void {
     this.#own.get(id)?.ending.abort(cancelled);
   }
@@ -149,7 +149,7 @@ export class FileWorks {
     if (news.length > 0) await this.#write(news.map(({ view }) => view));
   }
 
-  /** What is not written is tried again with the next beat. */
+  /** What could not be recorded is retried at the next beat. */
   async #write(views: readonly RealmFilesWork[]): Promise<void> {
     const written = views.map((view) => ({ ...view }));
     try {
@@ -157,7 +157,7 @@ export class FileWorks {
       for (const { id, state } of written) {
         if (!goesOn(state)) this.#own.delete(id);
         else if (kept.get(id) === true) this.cancelled(id);
-        // This process has been silent for so long that it was taken for dead, or the realm is gone.
+        // This process was silent for so long that it was taken for dead, or the realm is gone.
         else if (!kept.has(id)) this.#own.get(id)?.ending.abort(new Error('it is no longer this process’s'));
       }
     } catch (error) {

@@ -25,7 +25,7 @@ const codes: Record<FilesErrorCode, ErrorCode> = {
 
 /**
  * Works on the files of a realm that the user owns or co-owns.
- * @param via the way that is recorded with changes; null if the caller records them
+ * @param via the way recorded with changes; null if the caller records them
  * @throws AppError realm_unknown, programs_off, and what the files refuse
  */
 export async function filesOf<T>(
@@ -49,7 +49,7 @@ export async function filesOf<T>(
   }
 }
 
-/** Where programs are off, none is brought in, nor put where one would be run. */
+/** Where programs are off, none can be added, or moved to where it would run. */
 function withoutPrograms(ctx: Context, files: RealmFiles): RealmFiles {
   if (allowsPrograms(ctx)) return files;
   return {
@@ -73,7 +73,7 @@ function assertNone(path: string): void {
   if (isProgramPath(path)) throw new AppError('programs_off');
 }
 
-/** Of what changes the files it is noted that it was done, once it is. */
+/** Records changes to the files once they are made. */
 function written(files: RealmFiles, note: (action: ActivityAction, what: string) => Promise<void>): RealmFiles {
   return {
     ...files,

@@ -25,14 +25,14 @@ export const realmFiles: Handler<'realmFiles'> = async (ctx, { actor, params, qu
     return { entries, cut: entries.length === maxFolderEntries, usage, limits };
   });
 
-/** @throws AppError realm_unknown, and what the files refuse; what was moved before that stays moved */
+/** @throws AppError realm_unknown, and what the files refuse; what was already moved stays moved */
 export const realmFilesMove: Handler<'realmFilesMove'> = async (ctx, { actor, params, body }) =>
   filesOf(ctx, actor.userId, params.id, async (files) => {
     for (const { from, to } of body.moves) await files.move(from, to);
     return null;
   });
 
-/** @throws AppError realm_unknown, and what the files refuse; what was deleted before that is deleted */
+/** @throws AppError realm_unknown, and what the files refuse; what was already deleted stays deleted */
 export const realmFilesRemove: Handler<'realmFilesRemove'> = async (ctx, { actor, params, body }) =>
   filesOf(ctx, actor.userId, params.id, async (files) => {
     for (const path of body.paths) await files.remove(path);
@@ -52,7 +52,7 @@ export const realmFileLink: Handler<'realmFileLink'> = async (ctx, { actor, para
   return { url: `/api/realm/download/${ticket}` };
 };
 
-/** All of the account's. */
+/** For the whole account. */
 export async function fileLinksDelete(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('file_links').where('user_id', '=', userId).execute();
 }
@@ -71,7 +71,7 @@ export const realmFileText: Handler<'realmFileText'> = async (ctx, { actor, para
   });
 
 /**
- * Compare and swap: somebody else's change in between is not overwritten.
+ * Compare and swap: a concurrent change by somebody else is not overwritten.
  * @throws AppError realm_unknown, file_changed, file_exists for a new one, and what else the files refuse
  */
 export const realmFileSave: Handler<'realmFileSave'> = async (
@@ -95,7 +95,7 @@ export const realmFilesWorkCancel: Handler<'realmFilesWorkCancel'> = async (ctx,
   return null;
 };
 
-/** What the files refuse is told by the work. @throws AppError realm_unknown, file_work_running, disk_full */
+/** The work reports what the files refuse. @throws AppError realm_unknown, file_work_running, disk_full */
 export const realmFilesArchive: Handler<'realmFilesArchive'> = async (
   ctx,
   { actor, params, body: { folder, names, name } },
@@ -108,7 +108,7 @@ export const realmFilesArchive: Handler<'realmFilesArchive'> = async (
   );
 };
 
-/** What the files refuse is told by the work. @throws AppError realm_unknown, file_work_running, disk_full */
+/** The work reports what the files refuse. @throws AppError realm_unknown, file_work_running, disk_full */
 export const realmFilesExtract: Handler<'realmFilesExtract'> = async (ctx, { actor, params, body: { path, into } }) => {
   const { id } = await visibleRealm(ctx, actor.userId, params.id);
   await assertDiskSpace(ctx, 0);

@@ -7,7 +7,7 @@ import { takeLink } from './file-link-queries.ts';
 import { filesOf } from './files-of.ts';
 import { hashToken } from '../identity/sessions/tokens.ts';
 
-/** GET /api/realm/download/{ticket}: the one file that the ticket is for, or a range of it, to be saved. */
+/** GET /api/realm/download/{ticket}: the one file that the ticket is for, or a range of it, as a download. */
 export function serveDownloads(server: FastifyInstance, ctx: Context): void {
   server.get<{ Params: { ticket: string } }>('/api/realm/download/:ticket', async (request, reply) => {
     const link = await takeLink(ctx.db, hashToken(request.params.ticket));
@@ -18,7 +18,7 @@ export function serveDownloads(server: FastifyInstance, ctx: Context): void {
       const range = byteRange(request.headers.range, bytes);
       return { range, ...(await files.read(path, range ?? undefined)) };
     });
-    // Who is no partner any more gets no more of it.
+    // Somebody who is no longer a partner gets no more of it.
     const unlisten = ctx.directory.onChange(({ id, of, row }) => {
       if (id !== realmId || of !== 'row') return;
       if (row === null || !maySee(userId, row)) content.destroy(new Error('access has ended'));

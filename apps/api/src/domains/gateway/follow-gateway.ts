@@ -11,16 +11,16 @@ import { realmsAt } from '../realms/realms.ts';
 import { routeOf } from './route-of.ts';
 
 export const aliveEveryMs = 5_000;
-/** A gateway that does not read is let go; it connects again and asks anew. */
+/** A gateway that does not read is dropped; it reconnects and asks again. */
 export const maxUnsentBytes = 8 * 1024 * 1024;
-/** More than a gateway knows, of half a kilobyte each: what it has forgotten is still followed until then. */
+/** More than a gateway knows, at half a kilobyte each: what it has forgotten is still followed until then. */
 const defaultMaxFollowed = 60_000;
 const maxAbsent = 10_000;
-/** What else is asked before that is answered is not: the gateway does not wait for long. */
+/** Further questions before the answer are ignored: the gateway does not wait for long. */
 const maxAsked = 1_000;
 const addressForm = /^[a-z0-9-]{1,63}$/;
 
-/** GET /internal/routes of a gateway that says what it follows, which the contract's gateway.ts describes. */
+/** GET /internal/routes from a gateway that says what it follows, described by the contract's gateway.ts. */
 export function serveFollowedRoutes(server: FastifyInstance, ctx: Context, maxFollowed = defaultMaxFollowed): void {
   const open = new Set<Duplex>();
   server.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -40,20 +40,20 @@ export function serveFollowedRoutes(server: FastifyInstance, ctx: Context, maxFo
   });
 }
 
-/** A gateway, which is told of the realms and addresses that it has asked for. */
+/** A gateway, which is told about the realms and addresses that it has asked for. */
 class Follower {
   readonly #ctx: Context;
   readonly #socket: Duplex;
   readonly #maxFollowed: number;
-  /** What it was told last of each realm that it has asked for. */
+  /** The last state sent of each realm that it asked for. */
   readonly #told = new Map<string, string>();
-  /** Addresses that it was told to be nobody's, the oldest first: it believes that for seconds. */
+  /** Addresses reported to it as unused, oldest first: it believes that for seconds. */
   readonly #absent = new Set<string>();
   readonly #asked = new Set<string>();
   #isReading = false;
-  /** Realms that have changed since the reading began, and how they are: newer than what is read. */
+  /** Realms that changed since the read began, with their state: newer than what is read. */
   readonly #meanwhile = new Map<string, RealmRow | null>();
-  /** Grows with each beginning. */
+  /** Increases with each restart of the stream. */
   #beginnings = 0;
 
   constructor(ctx: Context, socket: Duplex, maxFollowed: number) {
@@ -61,7 +61,7 @@ class Follower {
     this.#socket = socket;
     this.#maxFollowed = maxFollowed;
     const unlisten = ctx.directory.onChange((change) => this.#hear(change));
-    // Of what it follows, changes may have been missed.
+    // Changes to what it follows may have been missed.
     const unlistenReload = ctx.directory.onReload(() => this.begin());
     const alive = setInterval(() => this.#write(''), aliveEveryMs);
     socket.once('end', () => socket.destroy());
@@ -96,7 +96,7 @@ class Follower {
     void this.#answerAsked();
   }
 
-  /** One reading at a time, of all that is asked for by then. */
+  /** One read at a time, of everything requested by then. */
   async #answerAsked(): Promise<void> {
     if (this.#isReading) return;
     this.#isReading = true;
@@ -107,7 +107,7 @@ class Follower {
       const beginnings = this.#beginnings;
       try {
         const rows = await realmsAt(this.#ctx, addresses);
-        // What was asked before a beginning is asked again after it.
+        // What was asked before a restart is asked again after it.
         if (beginnings === this.#beginnings) this.#answer(addresses, rows);
       } catch (error) {
         this.#ctx.log[failureLevel(error)]({ err: error }, 'failed to look for the realms that a gateway asks for');

@@ -22,7 +22,7 @@ import { nicknameTaken } from '../identity/users/user-login.ts';
 import { aliveEveryMs, maxUnsentBytes } from './follow-gateway.ts';
 import { routeOf } from './route-of.ts';
 
-/** GET /internal/routes as gateways of the release before follow it: the stream that the contract's gateway.ts describes. */
+/** GET /internal/routes as gateways of the previous release follow it: the stream described by the contract's gateway.ts. */
 export function serveAllRoutes(server: FastifyInstance, ctx: Context): void {
   server.get('/internal/routes', { config: { rateLimit: false } }, (request, reply) => {
     if (!bearsSecret(request, ctx.config.secrets.gatewayToken)) throw new AppError('forbidden');
@@ -30,7 +30,7 @@ export function serveAllRoutes(server: FastifyInstance, ctx: Context): void {
     const { raw } = reply;
     raw.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
 
-    /** Of those that run or are about to. */
+    /** Realms that run or are about to. */
     const sent = new Map<string, string>();
     const write = (line: string) => {
       if (raw.writableLength > maxUnsentBytes) raw.destroy();
@@ -55,7 +55,7 @@ export function serveAllRoutes(server: FastifyInstance, ctx: Context): void {
 
     sayAll();
     const unlisten = ctx.directory.onChange(update);
-    // Who was told before does not know what was missed.
+    // Earlier subscribers do not know what they missed.
     const unlistenReload = ctx.directory.onReload(sayAll);
     const alive = setInterval(() => write(''), aliveEveryMs);
     raw.once('close', () => {
@@ -72,7 +72,7 @@ function isOfRunning(route: GatewayRoute | null): route is GatewayRoute {
   return route !== null && runningStates.has(route.state);
 }
 
-/** GET /internal/routes/{address}, which the same file describes. */
+/** GET /internal/routes/{address}, described by the same file. */
 export function serveRoute(server: FastifyInstance, ctx: Context): void {
   server.get<{ Params: { address: string } }>(
     '/internal/routes/:address',
@@ -90,7 +90,7 @@ async function answerRoute(
   return { route: routeOf(ctx, row) };
 }
 
-/** GET /internal/nicknames/{nickname}, which the same file describes. */
+/** GET /internal/nicknames/{nickname}, described by the same file. */
 export function serveNicknames(server: FastifyInstance, ctx: Context): void {
   server.get<{ Params: { nickname: string } }>(
     '/internal/nicknames/:nickname',
@@ -99,11 +99,11 @@ export function serveNicknames(server: FastifyInstance, ctx: Context): void {
   );
 }
 
-/** Nothing that a player chooses is more than this. */
+/** No player's nickname or address is longer than this. */
 const joinBody = z.object({ nickname: z.string().max(16), address: z.union([z.ipv4(), z.ipv6()]) });
 const joinParams = z.object({ id: z.uuid() });
 
-/** POST /internal/realms/{id}/wake and /account, which the same file describes. */
+/** POST /internal/realms/{id}/wake and /account, described by the same file. */
 export function serveJoins(server: FastifyInstance, ctx: Context): void {
   const serve = <Answer>(what: string, operation: (ctx: Context, id: string, body: JoinBody) => Promise<Answer>) =>
     server.post(`/internal/realms/:id/${what}`, { config: { rateLimit: false } }, (request): Promise<Answer> => {
@@ -123,7 +123,7 @@ async function answerNickname(
 ): Promise<NicknameAnswer> {
   if (!bearsSecret(request, ctx.config.secrets.gatewayToken)) throw new AppError('forbidden');
   const { nickname } = request.params;
-  // Whoever types what others are called as guests, or a name of the house, is a guest as well.
+  // Somebody who types a name reserved for guests or for the house is also a guest.
   if (isReservedNickname(nickname)) return { registered: true };
   return { registered: usernameProblem(nickname) === null && (await nicknameTaken(ctx, nickname)) };
 }

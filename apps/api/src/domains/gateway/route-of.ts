@@ -14,13 +14,13 @@ const stateOfPhase: Record<RealmPhase, GatewayRoute['state']> = {
   BLOCKED: 'BLOCKED',
 };
 
-/** As it is now, by what this process observes. @returns null for a realm that is no more */
+/** The current route, from what this process observes. @returns null for a realm that no longer exists */
 export function routeOf(ctx: Context, row: RealmRow | null): GatewayRoute | null {
   if (!row || row.deleted_at) return null;
   const { id } = row;
   const observed = ctx.directory.observed(id);
   const phase = phaseOf(row, observed);
-  // One that ends though it is wanted starts again: it was woken as it fell asleep.
+  // A realm that ends though it is desired on starts again: it was woken as it fell asleep.
   const soon = phase === 'STOPPING' && statusOf(row) === 'ON' ? 'STARTING' : stateOfPhase[phase];
   const place = phase === 'QUEUED' ? ctx.memory.place(id) : null;
   const state = place === null ? soon : 'WAITING';

@@ -5,40 +5,40 @@ import { FairTurns } from '../../../limits/fair-turns.ts';
 import { palettePng } from '../../maps/palette-png.ts';
 
 export interface Land extends RealmLand {
-  /** Whether chunks that are not stored are as the world's map makes them. */
+  /** Whether chunks that are not stored look as the world's map generates them. */
   made: boolean;
 }
 
-/** PNGs in Base64, by the pixels of their side; or one of no side. */
+/** PNGs in Base64, by side length in pixels; or one without. */
 type Pictures = ReadonlyMap<LandSide | 'small', string>;
 
 interface Kept {
   version: string;
   pictures: Promise<Pictures>;
-  /** Of the pictures, in characters; 0 while they are drawn. */
+  /** Total size of the pictures, in characters; 0 while they are being drawn. */
   size: number;
 }
 
-/** Of all realms together, some 400 regions; as the turns, of this process. */
+/** For all realms together, some 400 regions; per process, like the turns. */
 const maxKept = 48 * 1024 * 1024;
-/** By the realms' owners. To draw one takes a realm a second or two of the processor's time that it has, or where it is hostile ten. */
+/** By the realms' owners. Drawing one takes a realm a second or two of its processor time, or ten if it is hostile. */
 const turns = { atOnce: 8, each: 1, waiting: 16, waitMs: 120_000 };
 
-/** What has been drawn of realms' land, kept until it changes or others need the room. */
+/** Drawn pictures of realms' land, kept until it changes or others need the room. */
 export class LandPictures {
-  /** What regions a realm has: as old as its map may be. */
+  /** The regions that a realm has: cached as long as its map may be. */
   readonly lands = new KeptAnswers<Land>(60_000, 200);
-  /** By realm and region; what was asked for longest ago stands first. */
+  /** By realm and region; least recently requested first. */
   readonly #kept = new Map<string, Kept>();
   readonly #turns = new FairTurns(turns);
   #size = 0;
 
   /**
-   * One of the pictures that are drawn together, once for all who ask.
+   * One of the pictures that are drawn together, once for everyone who asks.
    * @param account of the realm's owner
    * @param key of the realm and what the pictures show
    * @param draw is called in the account's turn
-   * @returns a PNG in Base64; null where there is nothing to be seen
+   * @returns a PNG in Base64; null when there is nothing to see
    * @throws AppError unavailable, when the account asks for too much at once; and what `draw` throws
    */
   async picture(
@@ -60,7 +60,7 @@ export class LandPictures {
     return kept;
   }
 
-  /** Counts what has been drawn, and forgets what has failed; another one has its place where the land has changed meanwhile. */
+  /** Accounts for finished pictures, and drops failed ones; if the land has changed meanwhile, another has taken the place. */
   async #settle(key: string, kept: Kept): Promise<void> {
     const pictures = await kept.pictures.catch(() => null);
     if (this.#kept.get(key) !== kept) return;
@@ -73,7 +73,7 @@ export class LandPictures {
     this.#size += kept.size;
     for (const [key, { size }] of this.#kept) {
       if (this.#size <= maxKept) return;
-      // What is being drawn takes no room yet.
+      // A picture still being drawn takes no room yet.
       if (size === 0) continue;
       this.#kept.delete(key);
       this.#size -= size;
@@ -94,7 +94,7 @@ async function pictureOf(pixels: Buffer, side: number): Promise<string> {
   return (await palettePng({ width: side, height: side }, smaller(pixels, landSide / side))).toString('base64');
 }
 
-/** Of each square of `by` × `by` pixels the commonest, as the game's maps have it. */
+/** The most common colour of each square of `by` × `by` pixels, as on the game's maps. */
 function smaller(pixels: Buffer, by: number): Uint8Array {
   if (by === 1) return pixels;
   const side = landSide / by;

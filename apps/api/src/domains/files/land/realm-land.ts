@@ -18,14 +18,14 @@ type Place = Pick<Region, 'x' | 'z'>;
 const nowhere: Land = { centre: { x: 0, z: 0 }, regions: [], made: false };
 
 const regionName = /^r\.(-?\d{1,5})\.(-?\d{1,5})\.mca$/;
-/** More than there are within the widest border. */
+/** More than fit within the widest border. */
 const maxRegions = 256;
 const maxOriginBytes = 1024;
 const longestVersion = 64;
-/** Pictures that one account fetches in a minute: those of a whole world, twice over. */
+/** Pictures that one account fetches in a minute: a whole world's, twice. */
 const picturesMax = 600;
 
-/** What a world's `map.json` says: of what it is made, which has its middle at 0, or where players appear in one that is all stored. */
+/** A world's `map.json`: what it is made of, with its middle at 0, or where players appear in one that is fully stored. */
 const Origin = z.union([
   z.object({ own: z.object({ x: z.int(), z: z.int() }) }),
   z.object({ map: z.string().max(64), seed: z.int() }),
@@ -76,7 +76,7 @@ async function landOf(ctx: Context, userId: string, realm: RealmRow): Promise<La
     if (error instanceof AppError && error.code === 'file_none') return nowhere;
     throw error;
   });
-  // Where there is none yet, there may be at any moment.
+  // Where there is none yet, there may be one at any moment.
   return land.regions.length === 0 ? land : ctx.landPictures.lands.keep(id, land);
 }
 
@@ -87,7 +87,7 @@ async function readLand(files: RealmFiles, row: RealmRow): Promise<Land> {
   const made = 'map' in origin && row.kernel === 'sandbox';
   const stored = await storedRegions(files, around(centre, row.border_diameter));
   const here = new Set(stored.map(({ x, z }) => `${x} ${z}`));
-  // The built-in server makes anew what nobody has changed.
+  // The built-in server regenerates what nobody has changed.
   const unstored = made
     ? around(nowhere.centre, row.border_diameter)
         .filter(({ x, z }) => !here.has(`${x} ${z}`))
@@ -108,7 +108,7 @@ async function readOrigin(files: RealmFiles): Promise<z.infer<typeof Origin> | n
   }
 }
 
-/** @param near which are looked for by themselves where there are more than can be listed */
+/** @param near regions looked up one by one when there are too many to list */
 async function storedRegions(files: RealmFiles, near: readonly Place[]): Promise<Region[]> {
   for (const folder of regionFolders) {
     const entries = await files.list(folder).catch((error: unknown) => {

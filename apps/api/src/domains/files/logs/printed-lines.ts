@@ -4,17 +4,17 @@ interface Printed {
   cause: StartCause;
   subject: string | null;
   needs: string | null;
-  /** What ran, as far as the source says. */
+  /** What ran, as far as the source tells. */
   server: string;
   /** Where somebody published their server's output. */
   source: string;
-  /** Of it, the lines that matter, as they stand there. */
+  /** The lines that matter, verbatim. */
   lines: string;
 }
 
 const github = (thread: string) => `https://github.com/${thread}`;
 
-/** What real servers printed that did not start, or whose plugins did not: for the test, and each with its source. */
+/** Output of real servers that did not start, or whose plugins did not: for the test, each with its source. */
 export const printedLines: Printed[] = [
   {
     cause: 'PORT',

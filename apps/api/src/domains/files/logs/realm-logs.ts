@@ -11,7 +11,7 @@ import { consumeRateLimit } from '../../../limits/rate-limit.ts';
 import { filesOf } from '../files-of.ts';
 import { startProblem } from './start-problem.ts';
 
-/** Where servers write them: the second is also known as `crash-reports` beside it. */
+/** Where servers write them: the second is also listed as `crash-reports`. */
 const folders = ['logs', 'logs/crash-reports'];
 const logPath = /^logs\/(?:crash-reports\/)?[^/]{1,255}\.(?:log(?:\.\d{1,3})?|log\.gz|txt)$/;
 const consolePath = 'logs/console.log';
@@ -19,7 +19,7 @@ const maxListed = 100;
 const tailBytes = 512 * 1024;
 const maxPackedBytes = 16 * 1024 * 1024;
 const startBytes = 256 * 1024;
-/** Logs that one account reads in a minute: to unpack one takes a while. */
+/** Logs that one account reads in a minute: unpacking one takes a while. */
 const readsMax = 120;
 
 /** @throws AppError realm_unknown */
@@ -74,7 +74,7 @@ async function packed(files: RealmFiles, path: string): Promise<{ text: string; 
   return textOf(tail, cut);
 }
 
-/** Without colours; of what is cut the first whole line comes first. */
+/** Without colours; a truncated log starts at its first whole line. */
 function textOf(bytes: Buffer, cut: boolean): { text: string; cut: boolean } {
   const whole = cut ? bytes.subarray(bytes.indexOf('\n') + 1) : bytes;
   return { text: stripVTControlCharacters(whole.toString('utf8')), cut };
@@ -105,11 +105,11 @@ async function ifThere<T>(otherwise: T, read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A file of little can unpack to ever so much. */
+/** A small file can unpack to an enormous one. */
 const maxUnpacked = 64 * 1024 * 1024;
 
 /**
- * The end of what a gzip file holds.
+ * The end of a gzip file's content.
  * @param most bytes of it
  * @throws AppError file_too_large, file_archive_unreadable
  */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { printedLines } from './printed-lines.ts';
 import { startProblem } from './start-problem.ts';
 
-/** As our own console writes down what the server prints: the time before it is ours, INFO is left out. */
+/** As our console records what the server prints: it adds the time in front, and leaves out INFO. */
 function asConsole(line: string): string {
   const [, level = '', rest = line] = /^\[\d\d:\d\d:\d\d(?:\] \[[^\]]*\/| )([A-Z]+)\]: ?(.*)$/.exec(line) ?? [];
   const word = level === '' || level === 'INFO' ? '' : `${level === 'FATAL' ? 'ERROR' : level}: `;

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { StartCause, StartProblem } from '@realmkeep/contract';
 
 type Found = Omit<StartProblem, 'line'>;
-/** @param what stands behind the line's time and level @param jar the plugin that a line before has named */
+/** @param what follows the line's time and level @param jar the plugin that an earlier line named */
 type Sign = (what: string, jar: string | null) => Found | null;
 
 const maxLine = 300;
@@ -10,7 +10,7 @@ const maxLine = 300;
 /** `[12:00:00 WARN]: `, `[12:00:00] [Server thread/WARN]: `, `[init] `, and our console's `2026-11-22T12:00:00.000Z WARN: `. */
 const prefix =
   /^(?:\d{4}-\d\d-\d\dT[\d:.]+Z )?(?:\[[\d:.]+\] ?\[[^\]]{1,100}\]:? |\[[\d:.]+ [A-Z]+\]: |(?:WARN|ERROR|FATAL|INFO): )?(?:\[(?:\w+\.)*(?:\w+PluginLoadingStrategy|FabricLoader\/?\w*)\]:? )?/;
-/** What comes next is of this plugin. */
+/** The next lines are about this plugin. */
 const pluginNamed = /^Could not load (?:plugin )?'(?:[^']*[\\/])?([^'\\/]{1,100})' in /;
 const thrown = '(?:(?:Caused by: |Exception in thread "[^"]{1,60}" )?)';
 
@@ -22,7 +22,7 @@ const is =
 /** Java 17 is 61.0, and so on, from Java 1.1 with its 45.3. */
 const javaOf = (classFile: string) => String(Number(classFile) - 44);
 
-/** The weightiest first: what ends a server, before what ends a plugin. */
+/** Most serious first: what stops a server, before what stops a plugin. */
 const signs: Sign[] = [
   is('EULA', /^You need to agree to the EULA in order to run the server/),
   (what) => {
@@ -76,7 +76,7 @@ const signs: Sign[] = [
     const [, subject, needs] = pattern.exec(what) ?? [];
     return subject === undefined ? null : { cause: 'DEPENDENCY', subject, needs: needs?.replaceAll("'", '') ?? null };
   },
-  // Fabric's loader of before 0.12.
+  // Fabric's loader before 0.12.
   (what) => {
     const pattern =
       /^net\.fabricmc\.[\w.]{1,60}ModResolutionException: Could not find required mod: ([\w-]{1,64}) requires \{([\w-]{1,64}) @ \[([^\]]{1,100})\]\}/;
@@ -106,9 +106,9 @@ const signs: Sign[] = [
 ];
 
 /**
- * Why a server did not start, by what it printed; null when that says nothing we know. Players cannot make it say anything: the server
- * puts their names before what they say.
- * @param lines of one start, in their order, as the server or our console wrote them
+ * Why a server did not start, from what it printed; null when that tells us nothing. Players cannot forge it: the server puts their names
+ * before what they say.
+ * @param lines of one start, in order, as the server or our console wrote them
  */
 export function startProblem(lines: readonly string[]): StartProblem | null {
   let best: { weight: number; problem: StartProblem } | null = null;
@@ -117,7 +117,7 @@ export function startProblem(lines: readonly string[]): StartProblem | null {
     const what = stripVTControlCharacters(line.slice(0, 2_000)).replace(prefix, '').trim();
     const named = pluginNamed.exec(what)?.[1];
     if (named !== undefined) jar = named;
-    // A stack ends where something else is said.
+    // A stack trace ends at the next other message.
     else if (jar !== null && !/^(?:at |\.\.\. |Caused by: |[\w.$]+(?:Exception|Error)\b)/.test(what)) jar = null;
     for (const [weight, sign] of signs.entries()) {
       if (best !== null && weight >= best.weight) break;

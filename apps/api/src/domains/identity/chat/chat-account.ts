@@ -3,25 +3,25 @@ import type { Db, Tx } from '../../../db/pool.ts';
 import type { ChatPlatform } from '../../../integrations/chat/chat-platform.ts';
 import { findAccount, lockAccount } from './chat-queries.ts';
 
-/** The chat account of a player. */
+/** A player's chat account. */
 export interface ChatAccount {
-  /** The platform's own id of it. */
+  /** Its id on the platform. */
   id: string;
   username: string;
-  /** null where it has none that was verified when it was linked. */
+  /** null if none was verified when it was linked. */
   email: string | null;
   linkedAt: Date;
 }
 
 /**
- * The platform whose links count. What is linked elsewhere, as on the sandbox once Discord is set up, counts as not linked. With
- * none set up the links of Discord still count: to take its settings away opens no account to the password alone.
+ * The platform whose links count. Links elsewhere, as to the sandbox once Discord is set up, count as not linked. With no platform set up,
+ * links to Discord still count: removing its settings opens no account to the password alone.
  */
 export function linkPlatform(ctx: Context): ChatPlatform['name'] {
   return ctx.chat?.name ?? 'discord';
 }
 
-/** The chat account that the player has linked on this platform, or null. */
+/** The player's linked chat account on this platform, or null. */
 export async function chatAccountOf(
   db: Db | Tx,
   platform: ChatPlatform['name'],
@@ -30,7 +30,7 @@ export async function chatAccountOf(
   return (await findAccount(db, platform, userId)) ?? null;
 }
 
-/** The same, locked until the transaction ends: neither unlinked meanwhile, nor asked twice at once. */
+/** The same, locked until the transaction ends: it can neither be unlinked meanwhile nor asked twice at once. */
 export async function lockChatAccount(
   tx: Tx,
   platform: ChatPlatform['name'],

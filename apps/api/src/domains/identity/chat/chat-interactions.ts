@@ -9,13 +9,13 @@ import { findAccountOwner } from './chat-queries.ts';
 import { promptSelect, promptStatus } from './prompt.ts';
 
 const maxBodyBytes = 64 * 1024;
-/** The platform calls from few addresses, for all players together; each call costs the process that takes it the check of a signature. */
+/** The platform calls from few addresses, for all players together; each call costs its process the check of a signature. */
 const callsPerMinute = 6_000;
 
-/** POST /api/chat/interactions: what the chat platform tells of pressed buttons, signed, to be answered within three seconds. */
+/** POST /api/chat/interactions: signed reports of pressed buttons from the chat platform, to be answered within three seconds. */
 export async function serveChatInteractions(server: FastifyInstance, ctx: Context): Promise<void> {
   await server.register(async (scope) => {
-    // The signature is over the bytes as they came.
+    // The signature covers the raw bytes.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.post(
@@ -40,7 +40,7 @@ async function answerInteraction(ctx: Context, request: FastifyRequest): Promise
   return interaction.answer(await answerPress(ctx, chat, interaction.press));
 }
 
-/** Takes the answer that a pressed button is, if it is one. @returns what the message says from now on */
+/** Handles a pressed button as an answer, if it is one. @returns the message's new text */
 async function answerPress(ctx: Context, chat: ChatPlatform, press: ChatPress): Promise<string> {
   const presser = await findAccountOwner(ctx.db, chat.name, press.accountId);
   const language = presser?.language ?? 'en';

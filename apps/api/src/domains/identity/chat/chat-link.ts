@@ -17,7 +17,7 @@ const stateSeconds = 600;
 const statesPerPlayer = 5;
 
 /**
- * Begins a visit to the chat platform, for whoever knows the password: who links an account holds the second step from then on.
+ * Begins a visit to the chat platform. Requires the password: whoever links an account holds the second step from then on.
  * @throws AppError chat_unavailable, chat_already_linked, chat_password_wrong, rate_limited
  */
 export const chatLink: Handler<'chatLink'> = async (ctx, { actor, body }) => {
@@ -32,7 +32,7 @@ export const chatLink: Handler<'chatLink'> = async (ctx, { actor, body }) => {
 };
 
 /**
- * Takes the second step away, for whoever knows the password. The account may be linked again.
+ * Removes the second step. Requires the password. The account may be linked again.
  * @throws AppError chat_not_linked, chat_password_wrong, rate_limited
  */
 export const chatUnlink: Handler<'chatUnlink'> = async (ctx, { actor, body }) => {
@@ -51,8 +51,8 @@ export const chatUnlink: Handler<'chatUnlink'> = async (ctx, { actor, body }) =>
 };
 
 /**
- * Unlinks whatever the player has linked, on whatever platform, and calls off the logins that wait for an answer there. The platform
- * is not told: its tokens go unused until they expire.
+ * Unlinks the player's chat accounts on every platform, and cancels the logins waiting for an answer there. The platform is not told: its
+ * tokens go unused until they expire.
  * @returns the accounts that were linked
  */
 export async function chatUnlinkAll(tx: Tx, userId: string): Promise<{ platform: string; username: string }[]> {
@@ -62,7 +62,7 @@ export async function chatUnlinkAll(tx: Tx, userId: string): Promise<{ platform:
 }
 
 /**
- * Whoever changes the second step knows the password: a token alone, which may be another's by now, is not enough.
+ * Changing the second step requires the password: a token alone, which somebody else may hold by now, is not enough.
  * @throws AppError chat_password_wrong, rate_limited
  */
 export async function chatPassword(ctx: Context, userId: string, password: string): Promise<LoginUser> {

@@ -1,9 +1,9 @@
 import type { Language } from '@realmkeep/contract';
 
-/** What the messages of the chat platform say, whatever they are about. */
+/** Texts of the chat platform's messages, whatever they are about. */
 interface ChatMessages {
   welcome: (nickname: string) => string;
-  /** Put in the place of a prompt that nobody answered. */
+  /** Replaces a prompt that nobody answered. */
   expired: string;
   answeredBefore: string;
   cannotBeAnswered: string;
@@ -33,19 +33,19 @@ export const chatMessages: Record<Language, ChatMessages> = {
   },
 };
 
-/** Text of others, shown as it is: the chat platform reads Markdown. */
+/** Other people's text, shown literally: the chat platform renders Markdown. */
 export function escapeMarkup(text: string): string {
   return text.replaceAll(/[\\*_~`|<>[\]()#@:-]/g, String.raw`\$&`);
 }
 
-/** A day by UTC, as the language writes it. */
+/** A day by UTC, in the language's format. */
 export function longDate(language: Language, date: Date): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 }
 
-/** A day and an hour by UTC, as the language writes them. */
+/** A day and an hour by UTC, in the language's format. */
 export function longMoment(language: Language, at: Date): string {
-  // The day before the month and 24 hours, as the others have it.
+  // Day before month and a 24-hour clock, as in the other languages.
   const locale = language === 'en' ? 'en-GB' : language;
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   return `${format.format(at)} UTC`;

@@ -4,8 +4,8 @@ import { loadLogin } from '../users/user-login.ts';
 import { chatAccountOf } from './chat-account.ts';
 
 /**
- * Sends a player a direct message in their language. Nothing depends on its arrival: without a linked account nothing is
- * sent, and a failure is only logged.
+ * Sends a player a direct message in their language. Nothing depends on its arrival: without a linked account nothing is sent, and failures
+ * are only logged.
  */
 export async function chatNotify(
   ctx: Context,

@@ -23,7 +23,7 @@ export function lockAccount(tx: Tx, platform: string, userId: string) {
     .executeTakeFirst();
 }
 
-/** The player whose chat account this is. */
+/** The player who has linked this chat account. */
 export function findAccountOwner(db: Db, platform: string, accountId: string) {
   return db
     .selectFrom('chat_accounts as c')
@@ -66,7 +66,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> 
     .execute();
 }
 
-/** On whatever platform. @returns what they were */
+/** On every platform. @returns what they were */
 export function deleteAccounts(tx: Tx, userId: string) {
   return tx.deleteFrom('chat_accounts').where('user_id', '=', userId).returning(['platform', 'username']).execute();
 }
@@ -99,7 +99,7 @@ export async function trimLinkStates(db: Db, userId: string, keep: number): Prom
   await db.deleteFrom('chat_link_states').where('user_id', '=', userId).where('hash', 'not in', newest).execute();
 }
 
-/** Uses a state up. @returns whether the player had it, and in time */
+/** Consumes a state. @returns whether it was the player's and still valid */
 export async function takeLinkState(db: Db, hash: Buffer, userId: string): Promise<boolean> {
   const taken = await db
     .deleteFrom('chat_link_states')

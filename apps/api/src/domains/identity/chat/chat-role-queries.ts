@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { type Db, now } from '../../../db/pool.ts';
 
-/** A chat account whose role is not, or may not be, the one of its player's tier. */
+/** A chat account whose role does not, or may not, match its player's tier. */
 export interface DueRole {
   id: string;
   tier: string;
-  /** The roles that it may have of us. */
+  /** The roles that we may have given it. */
   held: string[];
   attempts: number;
 }
 
-/** Those that are due, the longest first. */
+/** Accounts that are due, longest overdue first. */
 export function findDueRoles(db: Db, platform: string, limit: number): Promise<DueRole[]> {
   return db
     .selectFrom('chat_roles')
@@ -22,7 +22,7 @@ export function findDueRoles(db: Db, platform: string, limit: number): Promise<D
     .execute();
 }
 
-/** Notes a role before it is given. */
+/** Records a role before it is given. */
 export async function recordRoleBegun(db: Db, platform: string, id: string, role: string): Promise<void> {
   await db
     .updateTable('chat_roles')
@@ -32,7 +32,7 @@ export async function recordRoleBegun(db: Db, platform: string, id: string, role
     .execute();
 }
 
-/** Notes what the account has now. It stays due if its tier has changed meanwhile; an account that is to have nothing is forgotten. */
+/** Records the account's current role. It stays due if its tier has changed meanwhile; an account that should have no role is deleted. */
 export async function recordRoleSettled(db: Db, platform: string, { id, tier }: DueRole, role: string | null) {
   await db
     .updateTable('chat_roles')
@@ -54,7 +54,7 @@ export async function recordRoleSettled(db: Db, platform: string, { id, tier }: 
     .execute();
 }
 
-/** Puts it off. @param seconds from now on */
+/** Postpones it. @param seconds from now */
 export async function recordRoleFailed(db: Db, platform: string, { id, tier }: DueRole, seconds: number) {
   await db
     .updateTable('chat_roles')
@@ -65,7 +65,7 @@ export async function recordRoleFailed(db: Db, platform: string, { id, tier }: D
     .execute();
 }
 
-/** Makes due everyone whose role is not their tier's, as after a change of the setting. @param roles by tier */
+/** Makes everyone due whose role is not their tier's, as after a change of the setting. @param roles by tier */
 export async function enlistOtherRoles(db: Db, platform: string, roles: Record<string, string>): Promise<void> {
   const wanted = sql`array_remove(array[${JSON.stringify(roles)}::jsonb ->> tier], null)`;
   await db

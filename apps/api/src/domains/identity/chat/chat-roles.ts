@@ -9,11 +9,11 @@ import {
   recordRoleSettled,
 } from './chat-role-queries.ts';
 
-/** How many accounts one time looks after, and the longest pause before one is tried again, in seconds. */
+/** How many accounts one pass handles, and the longest pause before a retry, in seconds. */
 const atOnce = 20;
 const longestPause = 3600;
 
-/** Gives linked accounts the role of their player's tier in the community, and takes those away that are theirs no more. */
+/** Gives linked accounts their tier's role in the community, and removes roles that no longer apply. */
 export async function chatRoles(ctx: Context): Promise<void> {
   const { chat, db } = ctx;
   if (!chat) return;
@@ -27,13 +27,13 @@ export async function chatRoles(ctx: Context): Promise<void> {
         { err: error, chatAccount: due.id, tier: due.tier },
         "failed to set a tier's role in the community",
       );
-      // Most likely the platform is away: the others would fare no better.
+      // The platform is most likely unavailable: the others would fail too.
       return;
     }
   }
 }
 
-/** Finds whoever has another role than the setting gives to their tier. */
+/** Finds accounts whose role differs from the setting for their tier. */
 export async function chatRolesCompare({ chat, db, config }: Context): Promise<void> {
   if (chat) await enlistOtherRoles(db, chat.name, config.chat?.tierRoles ?? {});
 }
@@ -46,6 +46,6 @@ async function settle({ db, config }: Context, chat: ChatPlatform, due: DueRole)
     isMember = await chat.setRole(due.id, other, false);
   }
   if (role !== null) isMember = await chat.setRole(due.id, role, true);
-  // Whoever left has no roles; linking leads back in, and is a new link.
+  // A player who left has no roles; linking again leads back in, and is a new link.
   await recordRoleSettled(db, chat.name, due, isMember ? role : null);
 }

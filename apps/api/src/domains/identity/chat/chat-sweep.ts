@@ -6,7 +6,7 @@ import { closeExpiredPrompts, deleteOldPrompts } from './prompt-queries.ts';
 
 const promptsAtOnce = 50;
 
-/** Says in the messages that nobody answered in time that the time is over; of those that only tell something, their words stay. */
+/** Marks messages that nobody answered in time as expired; notices keep their text. */
 export async function promptSweep(ctx: Context): Promise<void> {
   if (!ctx.chat) return;
   const expired = await closeExpiredPrompts(ctx.db, ctx.chat.name, promptsAtOnce);
@@ -15,7 +15,7 @@ export async function promptSweep(ctx: Context): Promise<void> {
   }
 }
 
-/** Removes what is of no use any more. */
+/** Deletes what is no longer needed. */
 export async function chatSweep(ctx: Context): Promise<void> {
   await deleteExpiredLinkStates(ctx.db);
   await deleteOldPrompts(ctx.db);

@@ -11,14 +11,14 @@ export function sealedTokens(ctx: Context, chat: ChatPlatform, userId: string, g
   };
 }
 
-/** Gives a player's consent back. If the platform does not hear it, the token ends by itself: nobody else waits for that. */
+/** Revokes a player's consent. If the platform does not hear it, the token expires on its own: nothing else waits for it. */
 export async function revokeToken(ctx: Context, chat: ChatPlatform, refreshToken: string): Promise<void> {
   await chat
     .revoke(refreshToken)
     .catch((error: unknown) => ctx.log.warn({ err: error }, 'failed to revoke a chat token'));
 }
 
-/** The same for a stored one. It may have been sealed under another key. */
+/** The same for a stored consent. It may have been sealed with another key. */
 export async function revokeSealed(ctx: Context, chat: ChatPlatform, userId: string, sealed: Buffer): Promise<void> {
   try {
     await chat.revoke(unseal(ctx.config.secrets.tokenKey, refreshTokenOwner(chat, userId), sealed));

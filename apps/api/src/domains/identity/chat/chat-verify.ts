@@ -17,20 +17,20 @@ import { revokeToken, sealedTokens } from './chat-tokens.ts';
 export interface LinkedAccount {
   userId: string;
   platform: string;
-  /** The platform's own id of it, which tells when it was made. */
+  /** Its id on the platform, which contains its creation time. */
   id: string;
-  /** null: none that is verified. */
+  /** null if none is verified. */
   email: string | null;
 }
 
-/** What else follows from a link, in its transaction. */
+/** Further effects of a link, in its transaction. */
 type OnLinked = (tx: Tx, linked: LinkedAccount) => Promise<void>;
 
 /**
- * Links the chat account that the code stands for. Only one that a message of ours has reached is linked: every later login
- * hangs on that.
- * @throws AppError chat_unavailable, chat_code_invalid, chat_state_invalid, chat_account_taken, chat_already_linked,
- * chat_join_refused, chat_undeliverable, rate_limited
+ * Links the chat account that the code stands for. Only an account that our message has reached is linked: every later login depends on
+ * that.
+ * @throws AppError chat_unavailable, chat_code_invalid, chat_state_invalid, chat_account_taken, chat_already_linked, chat_join_refused,
+ * chat_undeliverable, rate_limited
  */
 export async function chatVerify(
   ctx: Context,
@@ -56,7 +56,7 @@ export async function chatVerify(
   return { username: grant.account.username, invite: chat.inviteUrl };
 }
 
-/** The platform delivers messages between members of one community alone. */
+/** The platform delivers messages only between members of a shared community. */
 async function greet(ctx: Context, chat: ChatPlatform, userId: string, grant: ChatGrant): Promise<void> {
   const { nickname, language } = await loadLogin(ctx.db, userId);
   await chat.joinCommunity(grant).catch(asAppError(ctx));
@@ -75,7 +75,7 @@ async function link(
   const { id, username, email } = grant.account;
   try {
     await ctx.db.transaction().execute(async (tx) => {
-      // Who has been sent off meanwhile holds no second step.
+      // A session that was ended meanwhile gains no second step.
       await sessionAssert(tx, actor);
       await insertAccount(tx, {
         userId,
@@ -104,7 +104,7 @@ const codes = {
   unavailable: 'chat_unavailable',
 } as const;
 
-/** For `catch`: what the platform refused, as an answer to the caller. What the operator may have to mend is in the log. */
+/** For `catch`: turns the platform's refusal into an answer for the caller. What the operator may have to fix is logged. */
 function asAppError({ log }: Context): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof ChatError)) throw error;

@@ -12,13 +12,13 @@ export interface NewPrompt {
   content: string;
   buttons: readonly ChatButton[];
   payload: PromptPayload;
-  /** How long it may be answered. */
+  /** How long it can be answered. */
   seconds: number;
-  /** Whether `takeUnsent` is to find it; otherwise whoever has made it sends it. */
+  /** Whether `takeUnsent` should find it; otherwise its creator sends it. */
   isQueued?: boolean;
 }
 
-/** @returns until when it may be answered */
+/** @returns until when it can be answered */
 export async function insertPrompt(tx: Db | Tx, prompt: NewPrompt): Promise<Date> {
   const row = await tx
     .insertInto('chat_prompts')
@@ -38,7 +38,7 @@ export async function insertPrompt(tx: Db | Tx, prompt: NewPrompt): Promise<Date
   return row.timeout_at;
 }
 
-/** Notes where the message lies. @returns what has become of the prompt by then */
+/** Records where the message is. @returns the prompt's state by then */
 export async function updatePromptMessage(db: Db, id: string, sent: SentMessage): Promise<ChatPromptStatus> {
   const row = await db
     .updateTable('chat_prompts')
@@ -51,8 +51,7 @@ export async function updatePromptMessage(db: Db, id: string, sent: SentMessage)
 }
 
 /**
- * Queued prompts whose time has come, of accounts that are still linked: they are this caller's, and nobody else's for five minutes, after
- * which they are tried again.
+ * Queued prompts that are due, of accounts that are still linked: reserved for this caller for five minutes, after which they are retried.
  */
 export async function takeUnsent(db: Db, platform: string, limit: number) {
   const due = db
@@ -81,7 +80,7 @@ export async function takeUnsent(db: Db, platform: string, limit: number) {
     .execute();
 }
 
-/** WAITING to SELECTED, if all of the press is right. The message is unknown until the platform's answer to its sending is stored. */
+/** WAITING to SELECTED, if the press is valid in every respect. The message is unknown until the platform's answer to its sending is stored. */
 export function selectButton(tx: Tx, platform: string, promptId: string, press: ChatPress) {
   return (
     tx
@@ -94,7 +93,7 @@ export function selectButton(tx: Tx, platform: string, promptId: string, press: 
       .where('status', '=', 'WAITING')
       .where('timeout_at', '>', now)
       .where('buttons', '@>', JSON.stringify([{ id: press.buttonId }]))
-      // As long as the account that was asked is the player's.
+      // Only while the account that was asked is still the player's.
       .where(sql<boolean>`exists (select from chat_accounts c where c.user_id = chat_prompts.user_id
       and c.platform = chat_prompts.platform and c.external_id = chat_prompts.external_id)`)
       .where(sql<boolean>`not buttons @> ${JSON.stringify([{ id: press.buttonId, button_type: 'LINK' }])}::jsonb`)
@@ -120,7 +119,7 @@ export async function findPromptStatus(
   return row?.status ?? null;
 }
 
-/** WAITING to TIMEOUT. @returns the messages of those that were waiting and are sent */
+/** WAITING to TIMEOUT. @returns the messages of those that were waiting and have been sent */
 export async function closePrompts(db: Db | Tx, ids: readonly string[]): Promise<SentMessage[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -133,7 +132,7 @@ export async function closePrompts(db: Db | Tx, ids: readonly string[]): Promise
   return rows.flatMap(sentMessage);
 }
 
-/** The same for those whose time is over, on this platform. @param limit at most so many */
+/** The same for expired ones on this platform. @param limit at most so many */
 export async function closeExpiredPrompts(db: Db, platform: string, limit: number) {
   const expired = db
     .selectFrom('chat_prompts')
@@ -168,7 +167,7 @@ export async function closeExpiredPrompts(db: Db, platform: string, limit: numbe
   }));
 }
 
-/** Removes those that could be answered until a day ago, and the logins that hung on them. */
+/** Deletes prompts that expired over a day ago, and the logins that depended on them. */
 export async function deleteOldPrompts(db: Db): Promise<void> {
   await db
     .deleteFrom('chat_prompts')

@@ -15,13 +15,13 @@ interface QueuedPrompt {
   content: string;
   choices: readonly PromptChoice[];
   payload: PromptPayload;
-  /** How long it may be answered, and is tried to be sent. */
+  /** How long it can be answered, and how long sending is retried. */
   seconds: number;
 }
 
 /**
- * Stores a prompt, to be sent by `promptsDeliver` once the transaction has ended: within some seconds, or after an outage of the platform.
- * Nothing depends on its arrival: a player without a linked account is told nothing.
+ * Stores a prompt, which `promptsDeliver` sends once the transaction has ended: within seconds, or after an outage of the platform. Nothing
+ * depends on its arrival: players without a linked account are told nothing.
  */
 export async function promptQueue(
   { chat }: Pick<Context, 'chat'>,
@@ -39,7 +39,7 @@ export async function promptQueue(
   await insertPrompt(db, { ...prompt, ...to, id, buttons, isQueued: true });
 }
 
-/** Sends what is queued. What the platform does not take for now is tried again; an account that takes no messages is let be. */
+/** Sends what is queued. Retries what the platform refuses for now; an account that accepts no messages is left alone. */
 export async function promptsDeliver({ chat, db, log }: Context): Promise<void> {
   if (!chat) return;
   for (const { id, accountId, content, buttons } of await takeUnsent(db, chat.name, sentAtOnce)) {

@@ -13,11 +13,11 @@ interface PromptQuestion {
   content: string;
   choices: readonly PromptChoice[];
   payload: PromptPayload;
-  /** How long it may be answered. */
+  /** How long it can be answered. */
   seconds: number;
 }
 
-/** Stored, and not sent yet. */
+/** Stored but not sent yet. */
 interface Prompt {
   id: string;
   accountId: string;
@@ -37,7 +37,7 @@ export function buttonsOf(promptId: string, choices: readonly PromptChoice[]): C
   }));
 }
 
-/** Stores a prompt. It is sent by `promptSend` once the transaction has ended: the answer may come at once. */
+/** Stores a prompt. `promptSend` sends it once the transaction has ended: the answer may come at once. */
 export async function promptCreate(tx: Tx, platform: ChatPlatform['name'], question: PromptQuestion): Promise<Prompt> {
   const id = randomUUID();
   const { userId, accountId, content, payload, seconds } = question;
@@ -48,7 +48,7 @@ export async function promptCreate(tx: Tx, platform: ChatPlatform['name'], quest
 
 /**
  * Sends a stored prompt. One that cannot be sent can no longer be answered.
- * @param closed what takes its place if it was called off while it was under way
+ * @param closed replaces it if it was cancelled while it was being sent
  * @throws ChatError undeliverable, unavailable
  */
 export async function promptSend(ctx: Context, chat: ChatPlatform, prompt: Prompt, closed: string): Promise<void> {
@@ -62,7 +62,7 @@ export async function promptSend(ctx: Context, chat: ChatPlatform, prompt: Promp
   }
 }
 
-/** Puts a sentence in the place of each message. One that cannot be replaced stays: a press of its buttons says the same. */
+/** Replaces each message with a sentence. One that cannot be replaced stays: pressing its buttons says the same. */
 export async function replaceMessages(ctx: Context, messages: readonly SentMessage[], content: string): Promise<void> {
   const { chat, log } = ctx;
   if (!chat) return;

@@ -9,31 +9,31 @@ import { findPromptStatus, selectButton } from './prompt-queries.ts';
 export const PromptPayload = z.discriminatedUnion('kind', [
   /** A login waits for it; `match` is the key of the button that says yes. */
   z.object({ kind: z.literal('login'), match: z.string() }),
-  /** A session was begun in a network that the account was never logged in from. */
+  /** A session began in a network that the account had never logged in from. */
   z.object({ kind: z.literal('place'), sessionId: z.string() }),
-  /** The player is told something, and its buttons lead to where they can act. */
+  /** The player is told something, and the buttons lead to where they can act. */
   z.object({ kind: z.literal('notice') }),
 ]);
 export type PromptPayload = z.infer<typeof PromptPayload>;
 
-/** A button before it has its id. One that leads somewhere chooses nothing. */
+/** A button before it has its id. A link makes no choice. */
 export type PromptChoice = { row: number; label: string } & (
   | {
-      /** What was chosen, as the payload names it. */
+      /** The choice, as the payload names it. */
       key: string;
       type: Exclude<ChatButton['button_type'], 'LINK'>;
     }
   | { type: 'LINK'; link: string }
 );
 
-/** A button's id leads to its prompt, which nobody can guess, and says what was chosen. */
+/** A button's id identifies its prompt, which cannot be guessed, and the choice. */
 export function buttonId(promptId: string, key: string): string {
   return `${promptId}.${key}`;
 }
 
 const ButtonId = z.templateLiteral([z.uuid(), '.', z.string().min(1).max(60)]);
 
-/** null when it is none of ours. */
+/** null when it is not one of ours. */
 function readButtonId(id: string): { promptId: string; key: string } | null {
   if (!ButtonId.safeParse(id).success) return null;
   const dot = id.indexOf('.');
@@ -50,8 +50,8 @@ export interface PromptAnswer {
 }
 
 /**
- * Takes the answer to a prompt: of the account that was asked, on the message that was sent, in time, and once.
- * @returns null when it is none, and nothing has changed
+ * Takes the answer to a prompt: from the account that was asked, on the message that was sent, in time, and once.
+ * @returns null when it is not a valid answer, and nothing has changed
  */
 export async function promptSelect(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function promptSelect(
   return selected ? { ...button, userId: selected.userId, payload: PromptPayload.parse(selected.payload) } : null;
 }
 
-/** How the pressed button's prompt stands; null when there is none for this account. */
+/** The state of the pressed button's prompt; null when this account has no such prompt. */
 export async function promptStatus(
   ctx: Context,
   platform: ChatPlatform['name'],

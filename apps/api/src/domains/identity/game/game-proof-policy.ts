@@ -4,12 +4,12 @@ interface GameProof {
   network: string | null;
   epoch: number;
   expiresAt: Date;
-  /** Where the session was used last; null: in one that nothing is remembered with. */
+  /** Where the session was last used; null: in a network that nothing is remembered with. */
   sessionNetwork: string | null;
   sessionEnded: boolean;
 }
 
-/** A player who joins under the account's nickname, without a code. */
+/** A player joining under the account's nickname, without a code. */
 interface Joining {
   network: string;
   /** Of the account. */
@@ -18,7 +18,7 @@ interface Joining {
   now: number;
 }
 
-/** Whether the player is taken for the account: it was proved in that network, and the session still lives there. */
+/** Whether the player is taken to be the account's owner: it was proved in that network, and the session still lives there. */
 export function isRemembered(proof: GameProof, { network, epoch, now }: Joining): boolean {
   const isHere = proof.network === network && proof.sessionNetwork === network;
   return isHere && !proof.sessionEnded && proof.epoch === epoch && proof.expiresAt.getTime() > now;

@@ -17,7 +17,7 @@ export async function insertProof(db: Db, { hash, userId, sessionId, epoch, expi
   `.execute(db);
 }
 
-/** Notes where codes that are still good were used: each once, however often it is reported. */
+/** Records where valid codes were used: each once, however often it is reported. */
 export async function recordUses(db: Db, uses: readonly { hash: Buffer; network: string }[]): Promise<void> {
   const hashes = uses.map(({ hash }) => hash);
   const networks = uses.map(({ network }) => network);
@@ -28,7 +28,7 @@ export async function recordUses(db: Db, uses: readonly { hash: Buffer; network:
   `.execute(db);
 }
 
-/** What an account has proved in the network, the newest first. */
+/** What an account has proved in the network, newest first. */
 export function listProofs(db: Db, userId: string, network: string) {
   return db
     .selectFrom('game_proofs as p')
@@ -51,7 +51,7 @@ export async function deleteEndedProofs(db: Db): Promise<void> {
   await db.deleteFrom('game_proofs').where('expires_at', '<', now).execute();
 }
 
-/** Turning it off also ends, once, what connections to the game have proved to be the account's. */
+/** Turning it off also ends, once, what game connections have proved to be the account's. */
 export async function setGameMemory(db: Db, userId: string, isOn: boolean): Promise<void> {
   await db
     .updateTable('users')

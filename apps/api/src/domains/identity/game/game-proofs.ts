@@ -7,7 +7,7 @@ import { gameNetwork } from './game-network.ts';
 import { isRemembered } from './game-proof-policy.ts';
 import { insertProof, listProofs, recordUses, setGameMemory } from './game-proof-queries.ts';
 
-/** Notes for whom a code was made, and by which session. */
+/** Records who a code was created for, and by which session. */
 export async function gameProofExpect(
   { db }: Context,
   { userId, sessionId }: Actor,
@@ -17,8 +17,8 @@ export async function gameProofExpect(
 }
 
 /**
- * Notes where codes were used. A realm says so, which may lie: so each must be a code that was asked for and is still good, and what comes
- * of it counts only where the session lives that asked.
+ * Records where codes were used. The report comes from a realm, which may lie: so each must be a code that was requested and is still
+ * valid, and it counts only where the session that requested it lives.
  */
 export async function gameProofsRecord(
   { db, config }: Context,
@@ -32,7 +32,7 @@ export async function gameProofsRecord(
   if (uses.length > 0) await recordUses(db, uses);
 }
 
-/** Whether whoever joins the game from there under the account's nickname is taken for the account. */
+/** Whether somebody joining from there under the account's nickname is taken to be its owner. */
 export async function gameProofStands(
   { db, config }: Context,
   { userId, epoch }: { userId: string; epoch: number },
@@ -50,7 +50,7 @@ export async function gameProofStands(
   );
 }
 
-/** Whether proofs in the game are remembered. Turning it off ends all there are, and the powers of whoever is on. */
+/** Whether proofs in the game are remembered. Turning it off ends all existing ones, and the powers of anyone online. */
 export const userGameMemoryUpdate: Handler<'userGameMemoryUpdate'> = async ({ db }, { actor, body }) => {
   await setGameMemory(db, actor.userId, body.game_memory);
   return body;

@@ -16,7 +16,7 @@ import { sessionBegin } from '../sessions/session-begin.ts';
  */
 export const authLogin: Handler<'authLogin'> = (ctx, call) => loginBy(ctx, 'page', call);
 
-/** @param door what is tried at one counts at that one alone: nobody is kept from the page by what their programs do */
+/** @param door limits are counted per door: nobody is locked out of the page by what their programs do */
 export async function loginBy(
   ctx: Context,
   door: LoginDoor,

@@ -27,7 +27,7 @@ export async function insertChallenge(tx: Tx, challenge: NewChallenge): Promise<
     .execute();
 }
 
-/** How a challenge stands, and the milliseconds until it expires. */
+/** A challenge's state, and the milliseconds until it expires. */
 export function findChallenge(db: Db | Tx, challengeHash: Buffer) {
   return db
     .selectFrom('login_challenges')
@@ -52,7 +52,7 @@ export async function listOutstandingPrompts(tx: Tx, userId: string): Promise<st
   return rows.map((row) => row.prompt_id);
 }
 
-/** Of the account, all that are outstanding. */
+/** All outstanding challenges of the account. */
 export async function cancelChallenges(tx: Tx, userId: string): Promise<void> {
   await tx
     .updateTable('login_challenges')
@@ -62,7 +62,7 @@ export async function cancelChallenges(tx: Tx, userId: string): Promise<void> {
     .execute();
 }
 
-/** One whose message could not be sent: nobody knows of it yet. */
+/** A challenge whose message could not be sent: nobody knows of it yet. */
 export async function cancelChallenge(db: Db, challengeHash: Buffer): Promise<void> {
   await db
     .updateTable('login_challenges')
@@ -73,7 +73,7 @@ export async function cancelChallenge(db: Db, challengeHash: Buffer): Promise<vo
 }
 
 /**
- * WAITING to APPROVED or REJECTED. A socket that has dropped has at least a minute to come for the tokens.
+ * WAITING to APPROVED or REJECTED. A dropped socket has at least a minute to return for the tokens.
  * @returns whether it was waiting
  */
 export async function decideChallenge(tx: Tx, promptId: string, decision: 'APPROVED' | 'REJECTED'): Promise<boolean> {
@@ -87,7 +87,7 @@ export async function decideChallenge(tx: Tx, promptId: string, decision: 'APPRO
   return row !== undefined;
 }
 
-/** APPROVED to CONSUMED. @returns what was proved, to the one whose change it was */
+/** APPROVED to CONSUMED. @returns what was proved, to the one caller that made the change */
 export function consumeChallenge(tx: Tx, challengeHash: Buffer) {
   return tx
     .updateTable('login_challenges')

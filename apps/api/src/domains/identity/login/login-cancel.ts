@@ -11,11 +11,11 @@ import { cancelChallenges, listOutstandingPrompts, findChallenge } from './chall
 import { loginMessages } from './login-messages.ts';
 
 /**
- * Calls the account's logins off that wait for their second step, and tells their sockets at the commit.
+ * Cancels the account's logins that wait for their second step, and tells their sockets at the commit.
  * @returns the messages to hand to `tellCancelled` afterwards
  */
 export async function challengesCancel(tx: Tx, userId: string): Promise<SentMessage[]> {
-  // In the order of everybody else: the account first, as its block does; prompts before challenges, as an answer does.
+  // Lock in the usual order: the account first, as blocking it does; prompts before challenges, as an answer does.
   await lockLogin(tx, userId);
   const messages = await closePrompts(tx, await listOutstandingPrompts(tx, userId));
   await cancelChallenges(tx, userId);
@@ -27,8 +27,8 @@ export function tellCancelled(ctx: Context, messages: readonly SentMessage[], la
 }
 
 /**
- * The player no longer waits for the second step: a later approval logs nobody in. Cancelling a challenge that is over, or
- * never existed, succeeds too.
+ * The player no longer waits for the second step: a later approval logs nobody in. Cancelling a challenge that is over, or never existed,
+ * succeeds too.
  */
 export const authLoginCancel: Handler<'authLoginCancel'> = async (ctx, { body }) => {
   const challengeHash = hashToken(body.track_id);
@@ -37,7 +37,7 @@ export const authLoginCancel: Handler<'authLoginCancel'> = async (ctx, { body })
   const messages = await ctx.db.transaction().execute(async (tx) => {
     await lockLogin(tx, challenge.userId);
     const now = await findChallenge(tx, challengeHash);
-    // Of an account one login waits at a time: a newer one than this is not meant.
+    // Only one login of an account waits at a time: a newer one must not be cancelled.
     const waits = now?.status === 'WAITING' || now?.status === 'APPROVED';
     return waits ? challengesCancel(tx, challenge.userId) : [];
   });

@@ -17,8 +17,7 @@ import { hashToken } from '../sessions/tokens.ts';
 const challengeSeconds = 180;
 
 /**
- * Asks the linked chat account whether it is the player who logs in. The password alone never suffices, whatever becomes of the
- * message.
+ * Asks the linked chat account whether its player is logging in. The password alone is never enough, whatever happens to the message.
  * @throws AppError login_cancelled, login_undeliverable, chat_unavailable, rate_limited
  */
 export async function challengeBegin(ctx: Context, user: LoginUser, login: ProvenLogin): Promise<LoginChallenge> {
@@ -31,7 +30,7 @@ export async function challengeBegin(ctx: Context, user: LoginUser, login: Prove
   const challengeHash = hashToken(challengeId);
   const { content, choices, number } = loginQuestion({ ...user, ...login, at: new Date() });
   const { prompt, superseded } = await ctx.db.transaction().execute(async (tx) => {
-    // Two logins at once come one after the other, and each after an unlinking.
+    // Two concurrent logins run one after the other, and each after an unlinking.
     const account = await lockChatAccount(tx, chat.name, user.id);
     if (!account) throw new AppError('login_cancelled');
     const superseded = await challengesCancel(tx, user.id);

@@ -5,7 +5,7 @@ import { listSessionAddresses } from '../sessions/auth-queries.ts';
 
 const loginSeconds = 15 * 60;
 const challengeSeconds = 10 * 60;
-/** How many times its own allowance an account gives all strange networks together. */
+/** How many times one network's allowance an account grants all unknown networks together. */
 const strangersShare = 10;
 
 export type LoginDoor = 'page' | 'sftp';
@@ -13,16 +13,16 @@ export type LoginDoor = 'page' | 'sftp';
 interface LoginAttempt {
   door: LoginDoor;
   username: string;
-  /** null: nobody has the name, which costs the same. */
+  /** null: there is no such account, which takes as long. */
   userId: string | null;
   ip: string;
 }
 
 /**
- * Counts an attempt to log in before its password is looked at. A network has its allowance over all accounts, and for each account
- * a smaller one. All networks together have one for each account too, against guessing from many machines; it does not count for networks
- * that the account has a login from, so that strangers who use it up do not lock the player out at home.
- * @returns what was taken
+ * Counts a login attempt before its password is checked. A network has an allowance over all accounts, and a smaller one for each account.
+ * All networks together also have one for each account, against guessing from many machines; networks that the account has logged in from
+ * are exempt, so that strangers who use it up do not lock the player out at home.
+ * @returns what was consumed
  * @throws AppError rate_limited
  */
 export async function consumeLoginLimit(
@@ -31,7 +31,7 @@ export async function consumeLoginLimit(
 ): Promise<LoginAttemptTaken> {
   const { loginsPerAccount, loginsPerAddress } = ctx.config.limits;
   const network = networkOf(ip);
-  // The page's own have been called so before there was another door.
+  // The page's own were named so before there was another door.
   const kind = door === 'page' ? 'login' : `login-${door}`;
   const address = `${kind}:address:${network}`;
   const everybodys = `${kind}:account:${username.toLowerCase()}`;
@@ -44,19 +44,19 @@ export async function consumeLoginLimit(
   return { ...taken, shared: [address, everybodys] };
 }
 
-/** What an attempt has been counted in: for this account from this network, and together with others. */
+/** The limits that an attempt has consumed: for this account from this network, and shared ones. */
 interface LoginAttemptTaken {
   account: string;
   shared: readonly string[];
 }
 
-/** After the right password the network begins anew with this account, and the attempt counts nowhere: it was no guess. */
+/** After the right password the network starts afresh with this account, and the attempt counts nowhere: it was no guess. */
 export async function resetLoginLimit(ctx: Context, { account, shared }: LoginAttemptTaken): Promise<void> {
   await resetRateLimit(ctx.db, account);
   for (const key of shared) await refundRateLimit(ctx.db, key);
 }
 
-/** For calls of a logged-in player that want the password once more. @throws AppError rate_limited */
+/** For calls that ask a logged-in player for the password again. @throws AppError rate_limited */
 export function consumePasswordLimit(ctx: Context, userId: string): Promise<void> {
   const max = ctx.config.limits.loginsPerAccount;
   return consumeRateLimit(ctx.db, { key: passwordKey(userId), max, seconds: loginSeconds });

@@ -3,12 +3,12 @@ import type { Language } from '@realmkeep/contract';
 interface LoginDetails {
   nickname: string;
   ip: string;
-  /** null: we do not know it. */
+  /** null when unknown. */
   browser: string | null;
   time: string;
 }
 
-/** What the message of the second step says, and what takes its place. */
+/** The text of the second step's message, and what replaces it. */
 interface LoginMessages {
   question: (login: LoginDetails) => string;
   reject: string;

@@ -17,7 +17,7 @@ interface AskedLogin {
   at: Date;
 }
 
-/** The message of a second step, with three numbers, of which the site shows one. */
+/** The second step's message, with three numbers, one of which the site shows. */
 export function loginQuestion(login: AskedLogin): { content: string; choices: PromptChoice[]; number: string } {
   const messages = loginMessages[login.language];
   const { browser, system } = browserName(login.userAgent);
@@ -42,7 +42,7 @@ function threeNumbers(): string[] {
   return [...numbers];
 }
 
-/** The player's answer to a login. A wrong number is a rejection: whoever logs in sees the right one. @returns the reply */
+/** The player's answer to a login. A wrong number is a rejection: the person logging in sees the right one. @returns the reply */
 export async function loginDecide(
   tx: Tx,
   { promptId, key }: PromptAnswer,

@@ -9,13 +9,13 @@ import { findChallenge, consumeChallenge } from './challenge-queries.ts';
 
 type LoginRefusal = Extract<VerificationMessage, { error: string }>['error'];
 
-/** Who has given the password and waits for the second step: a socket of the page, or a client of SFTP. */
+/** Somebody who has given the password and waits for the second step: a socket of the page, or an SFTP client. */
 interface LoginWaiter {
-  /** Whether it can take the tokens: one that has gone must not use them up, for it may come again. */
+  /** Whether it can receive the tokens: a closed one must not consume them, since it may come back. */
   isThere: () => boolean;
   take: (tokens: TokenPair) => void;
   refuse: (code: LoginRefusal) => void;
-  /** There is no such login, others have its tokens, or the fault is ours. */
+  /** There is no such login, somebody else has its tokens, or the fault is ours. */
   leave: (why: 'unknown' | 'given to another' | 'server error') => void;
 }
 
@@ -23,11 +23,11 @@ interface Waiting {
   waiter: LoginWaiter;
   challengeHash: Buffer;
   expiry: NodeJS.Timeout | undefined;
-  /** One look at a time: the one that takes the tokens also gives them. */
+  /** One look at a time: the one that takes the tokens also delivers them. */
   looking: Promise<void>;
 }
 
-/** All who wait here for the second step of a login. */
+/** Everyone waiting here for the second step of a login. */
 export class LoginWaits {
   readonly #ctx: Context;
   /** By the hash of the challenge id, in hex. */
@@ -42,17 +42,17 @@ export class LoginWaits {
     for (const waiting of this.#byHash.get(hash) ?? []) this.#lookSoon(waiting);
   }
 
-  /** Looks at every login anew: what was told meanwhile is lost. */
+  /** Checks every login again: notifications meanwhile were lost. */
   lookAtAll(): void {
     for (const hash of this.#byHash.keys()) this.decided(hash);
   }
 
-  /** @returns what ends the waiting, to be called in any case */
+  /** @returns what ends the wait; to be called in any case */
   wait(challengeId: string, waiter: LoginWaiter): () => void {
     const challengeHash = hashToken(challengeId);
     const waiting: Waiting = { waiter, challengeHash, expiry: undefined, looking: Promise.resolve() };
 
-    // Listens before it looks: the decision may come in between.
+    // Listen before looking: the decision may come in between.
     const hash = challengeHash.toString('hex');
     const others = this.#byHash.get(hash) ?? new Set();
     this.#byHash.set(hash, others.add(waiting));
@@ -111,14 +111,14 @@ export class LoginWaits {
 }
 
 /**
- * Exchanges an approved login for its tokens, once. If the process ends before they have reached the socket, they are lost: nobody
- * holds them, the database has only the hash of the one, and the session that nobody uses ends by itself. The player logs in again.
+ * Exchanges an approved login for its tokens, once. If the process ends before they reach the socket, they are lost: nobody holds them, the
+ * database has only a hash of one, and the unused session expires. The player logs in again.
  * @returns null when it is not approved, or another socket was quicker
  * @throws AppError account_blocked, login_cancelled; the login then stays as it was
  */
 function loginDeliver(ctx: Context, userId: string, challengeHash: Buffer): Promise<TokenPair | null> {
   return ctx.db.transaction().execute(async (tx) => {
-    // The account before its challenges, as everybody locks them.
+    // The account before its challenges, the usual lock order.
     await lockLogin(tx, userId);
     const challenge = await consumeChallenge(tx, challengeHash);
     if (!challenge) return null;

@@ -14,7 +14,7 @@ test('a password does not wait behind all those of another network', async () =>
   });
   const { body } = await server.inject({ path: '/', remoteAddress: '127.0.61.1' });
   expect(body).toMatch(/^\$argon2id\$/);
-  // In one queue all of them would have been.
+  // In a single queue all of them would have been.
   expect(answered).toBeLessThan(35);
   await Promise.all(crowd);
 });

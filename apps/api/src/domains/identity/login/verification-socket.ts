@@ -8,7 +8,7 @@ import type { LoginWaits } from './login-waits.ts';
 /** A challenge id is 32 bytes in base64url: anything else is unknown. */
 const Query = z.object({ track_id: z.string().length(43) });
 
-/** /api/ws/verification: where the page waits for the second step. The contract's auth.ts is its description. */
+/** /api/ws/verification: where the page waits for the second step. Described by the contract's auth.ts. */
 export function serveVerification(server: FastifyInstance, gate: SocketGate, waits: LoginWaits): void {
   server.get('/api/ws/verification', { websocket: true }, (socket, request) => greet(gate, waits, socket, request));
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Db, type Tx, now } from '../../../db/pool.ts';
 import { endSessionsBeyond } from './session-queries.ts';
 
-/** How a session and its account stand; nothing if there never was such a session, or none for a day. */
+/** The state of a session and its account; nothing if there never was such a session, or it ended over a day ago. */
 export function loadSessionStanding(db: Db | Tx, sessionId: string) {
   return db
     .selectFrom('sessions as s')
@@ -24,7 +24,7 @@ export interface NewSession {
   scopes: readonly Scope[];
   ip: string;
   userAgent: string;
-  /** By which key of SSH it was begun, if by one. */
+  /** The SSH key that it began with, if any. */
   sshKeyId?: string;
 }
 
@@ -43,7 +43,7 @@ export async function listSessionAddresses(db: Db, userId: string): Promise<stri
 /** Logins of one account at a time. */
 const maxSessions = 100;
 
-/** Ends the account's oldest session where there are too many. */
+/** Ends the account's oldest session when there are too many. */
 export async function insertSession(tx: Tx, session: NewSession): Promise<string> {
   const row = await tx
     .insertInto('sessions')
@@ -62,7 +62,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<string
   return row.id;
 }
 
-/** The token is good for 30 days, and no longer than its session. */
+/** The token is valid for 30 days, and no longer than its session. */
 export async function insertRefreshToken(tx: Tx, sessionId: string, hash: Buffer): Promise<void> {
   await tx
     .insertInto('refresh_tokens')
@@ -107,19 +107,19 @@ export async function touchSession(tx: Tx, sessionId: string, from: { ip: string
     .execute();
 }
 
-/** Ends the session with all its tokens, and tells every process. */
+/** Ends the session with all its tokens, and notifies every process. */
 export async function revokeSession(tx: Tx, sessionId: string): Promise<void> {
   await tx.updateTable('sessions').set({ revoked_at: now }).where('id', '=', sessionId).execute();
   await sql`select pg_notify('session_ended', ${sessionId})`.execute(tx);
 }
 
-/** Removes sessions that ended a day ago or longer, with their tokens, and tokens that can be of no use any more. */
+/** Deletes sessions that ended at least a day ago, with their tokens, and tokens that can no longer be used. */
 export async function deleteEndedSessions(db: Db): Promise<void> {
   await db
     .deleteFrom('refresh_tokens')
     .where((where) =>
       where.or([
-        // Until then the return of a rotated token still gives its thief away.
+        // Until then, reuse of a rotated token still exposes its thief.
         where('rotated_at', '<', sql<Date>`now() - interval '7 days'`),
         where('expires_at', '<', now),
       ]),

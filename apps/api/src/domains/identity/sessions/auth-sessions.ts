@@ -29,7 +29,7 @@ export const authSessionEnd: Handler<'authSessionEnd'> = async (ctx, { actor, pa
   return null;
 };
 
-/** Ends every session but the caller's and the powers of every connection to the game, and calls off the login that waits for its second step. */
+/** Ends every session but the caller's and the powers of every game connection, and cancels the login that waits for its second step. */
 export const authSessionsEnd: Handler<'authSessionsEnd'> = async (ctx, { actor }) => {
   const { userId, sessionId } = actor;
   const language = await languageOf(ctx.db, userId);
@@ -43,7 +43,7 @@ export const authSessionsEnd: Handler<'authSessionsEnd'> = async (ctx, { actor }
   return null;
 };
 
-/** Ends the session of the refresh token. One that has ended already, or never was, is logged out as well. */
+/** Ends the refresh token's session. A session that has already ended, or never existed, counts as logged out. */
 export const authLogout: Handler<'authLogout'> = async (ctx, { body }) => {
   await ctx.db.transaction().execute(async (tx) => {
     const found = await lockRefreshToken(tx, hashToken(body.refresh_token));
@@ -53,8 +53,8 @@ export const authLogout: Handler<'authLogout'> = async (ctx, { body }) => {
 };
 
 /**
- * Rotates a refresh token. One that was rotated before means that somebody else has it: the session ends, for both. Only
- * within 20 s the same successor comes back, for two tabs that refresh at once (RFC 9700, section 4.14.2).
+ * Rotates a refresh token. If it was rotated before, somebody else has it: the session ends, for both. Only within 20 s is the same
+ * successor returned, for two tabs that refresh at once (RFC 9700, section 4.14.2).
  * @throws AppError refresh_token_invalid, account_blocked
  */
 export const authRefresh: Handler<'authRefresh'> = async (ctx, { body, caller }) => {
@@ -78,9 +78,9 @@ export const authRefresh: Handler<'authRefresh'> = async (ctx, { body, caller })
 };
 
 interface Exchange {
-  /** Of the access token that came along. */
+  /** From the access token sent along. */
   sessionId: string;
-  /** Of the refresh token, and of its successor. */
+  /** Of the refresh token and its successor. */
   hash: Buffer;
   next: Buffer;
   ip: string;

@@ -4,7 +4,7 @@ import type { Actor } from '../../../http/actor.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { loadSessionStanding } from './auth-queries.ts';
 
-/** What a token says by itself. */
+/** What a token itself says. */
 type Bearer = Omit<Actor, 'role'>;
 
 interface Remembered {
@@ -14,8 +14,8 @@ interface Remembered {
 }
 
 /**
- * Remembers, for one second, that a token was good, so that a busy client costs one query a second instead of one a call; and which
- * sessions have ended, so that none is taken for good by a query that was under way.
+ * Remembers for one second that a token was valid, so that a busy client costs one query a second instead of one a call; and which sessions
+ * have ended, so that a query in progress cannot make one valid again.
  */
 export class TokenMemory {
   readonly #byToken = new Map<string, Remembered>();
@@ -33,7 +33,10 @@ export class TokenMemory {
     dropOldest(this.#byToken);
   }
 
-  /** Asks once for all who come meanwhile, as many do whenever a second is over; nobody gets an answer that was begun longer ago than one is good. */
+  /**
+   * One query for all who arrive meanwhile, as many do whenever a second is over; nobody gets an answer that began longer ago than it stays
+   * valid.
+   */
   ask(token: string, now: number, question: () => Promise<Actor>): Promise<Actor> {
     const known = this.#asked.get(token);
     if (known && now - known.since < goodForMs) return known.answer;

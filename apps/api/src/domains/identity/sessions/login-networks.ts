@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { type Db, type Tx, now } from '../../../db/pool.ts';
 
-/** So many of an account count as known, those of its latest logins. */
+/** How many of an account's networks count as known, by its latest logins. */
 const kept = 50;
 
 /**
- * Notes where the account is logged in from. The caller has locked it.
- * @returns whether it was logged in from others until now, and never from this one
+ * Records where the account logs in from. The caller has locked it.
+ * @returns whether it had logged in from other networks before, but never from this one
  */
 export async function noteNetwork(tx: Tx, userId: string, network: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean; others: boolean }>`
@@ -27,7 +27,7 @@ export async function noteNetwork(tx: Tx, userId: string, network: string): Prom
   return rows[0]?.others === true && !rows[0].known;
 }
 
-/** Forgets what was not used for half a year. */
+/** Deletes what has not been used for half a year. */
 export async function deleteOldNetworks(db: Db): Promise<void> {
   await db
     .deleteFrom('login_networks')

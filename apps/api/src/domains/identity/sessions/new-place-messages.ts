@@ -2,12 +2,12 @@ import type { Language } from '@realmkeep/contract';
 
 interface Place {
   ip: string;
-  /** null: we do not know it. */
+  /** null when unknown. */
   browser: string | null;
   time: string;
 }
 
-/** What is asked after a login from a new network, and what takes its place. */
+/** The question after a login from a new network, and what replaces it. */
 interface NewPlaceMessages {
   question: (place: Place) => string;
   mine: string;

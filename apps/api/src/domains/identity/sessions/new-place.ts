@@ -20,7 +20,7 @@ interface BegunSession {
   userAgent: string;
 }
 
-/** Remembers where a session was begun, and asks its player about it, where the account was logged in elsewhere only until now. */
+/** Records where a session began, and asks its player about it if the account had only logged in elsewhere until now. */
 export async function newPlaceAsk(ctx: Context, tx: Tx, session: BegunSession): Promise<void> {
   if (!(await noteNetwork(tx, session.userId, networkOf(session.ip)))) return;
   const { browser, system } = browserName(session.userAgent);
@@ -43,7 +43,7 @@ export async function newPlaceAsk(ctx: Context, tx: Tx, session: BegunSession): 
   });
 }
 
-/** The player's word on it: a session that is not theirs ends, and with it what connections to the game have proved. @returns what they are told */
+/** The player's answer: a session that is not theirs ends, and so does what game connections have proved. @returns what they are told */
 export async function placeDecide(
   tx: Tx,
   { userId, key }: PromptAnswer,

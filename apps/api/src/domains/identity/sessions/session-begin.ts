@@ -9,14 +9,14 @@ import { newPlaceAsk } from './new-place.ts';
 import { hashToken, newRefreshToken } from './tokens.ts';
 import { loadSessionName } from './session-queries.ts';
 
-/** A login whose steps have been taken. */
+/** A login that has passed its steps. */
 export interface ProvenLogin extends NewSession {
-  /** Of the account when the password was given. */
+  /** The account's when the password was given. */
   tokenVersion: number;
 }
 
 /**
- * Makes the session of a login and its tokens, unless the account has changed its password or been blocked meanwhile.
+ * Creates a login's session and its tokens, unless the account has changed its password or been blocked meanwhile.
  * @throws AppError account_blocked, login_cancelled
  */
 export async function sessionBegin(ctx: Context, tx: Tx, login: ProvenLogin): Promise<TokenPair> {
@@ -34,7 +34,7 @@ export async function sessionBegin(ctx: Context, tx: Tx, login: ProvenLogin): Pr
 }
 
 /**
- * Makes a session of the same name and scopes as the caller's, which has ended with a change of the account.
+ * Creates a session with the same name and scopes as the caller's, which a change of the account has ended.
  * @param tokenVersion of the account after the change
  * @throws AppError account_blocked, login_cancelled
  */
@@ -50,8 +50,8 @@ export async function sessionReplace(
 }
 
 /**
- * For a call that has waited for others since it was let in: the session has not ended meanwhile, and until the transaction ends neither
- * the password changes nor is the account blocked.
+ * For a call that had to wait after it was authenticated: the session has not ended meanwhile, and until the transaction ends the password
+ * cannot change, nor can the account be blocked.
  * @throws AppError unauthorized
  */
 export async function sessionAssert(tx: Tx, { userId, sessionId }: Actor): Promise<void> {

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../db/pool.ts';
 import { networkOf } from '../../../http/connections/network.ts';
 import { listSessions } from './session-queries.ts';
 
-/** Whether the account is logged in from this address (of IPv6 the /64). */
+/** Whether the account is logged in from this address (for IPv6, its /64). */
 export async function sessionFrom(db: Db, userId: string, address: string): Promise<boolean> {
   const sessions = await listSessions(db, userId);
   return sessions.some(({ ip }) => networkOf(ip) === networkOf(address));
@@ -13,9 +13,8 @@ const privateNetworks =
   '{127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,169.254.0.0/16,100.64.0.0/10,::1/128,fc00::/7,fe80::/10}';
 
 /**
- * Whether an account and one of the others were used, within a day of one another, by the same browser from the same network: an IPv4
- * address, or a /64 of IPv6. Addresses of this machine or of a private network say nothing, since a proxy that is not trusted gives
- * everybody the same.
+ * Whether an account and one of the others were used, within a day of each other, by the same browser from the same network: an IPv4
+ * address, or a /64 of IPv6. Loopback and private addresses prove nothing: behind an untrusted proxy everybody has the same one.
  */
 export async function sessionsInCommon(tx: Tx, userId: string, others: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`

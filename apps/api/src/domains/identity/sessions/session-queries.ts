@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, type Tx, now } from '../../../db/pool.ts';
 
-/** The account's sessions that have not ended, the last used first. */
+/** The account's active sessions, most recently used first. */
 export function listSessions(db: Db, userId: string) {
   return db
     .selectFrom('sessions')
@@ -19,7 +19,7 @@ export async function loadSessionName(tx: Tx, id: string): Promise<string> {
   return row.token_name;
 }
 
-/** @returns whether the account has such a session, that had not ended yet */
+/** @returns whether the account had such a session, still active */
 export async function endSession(tx: Tx, userId: string, id: string): Promise<boolean> {
   const ended = await endingSessions(tx, userId).where('id', '=', id).execute();
   await tellEnded(tx, ended);
@@ -30,12 +30,12 @@ export async function endOtherSessions(tx: Tx, userId: string, id: string): Prom
   await tellEnded(tx, await endingSessions(tx, userId).where('id', '<>', id).execute());
 }
 
-/** Ends the sessions that a key of SSH has begun. */
+/** Ends the sessions begun with an SSH key. */
 export async function endSessionsOfKey(tx: Tx, userId: string, sshKeyId: string): Promise<void> {
   await tellEnded(tx, await endingSessions(tx, userId).where('ssh_key_id', '=', sshKeyId).execute());
 }
 
-/** Ends all but so many of the account's sessions, and keeps those that were used last. */
+/** Ends all but so many of the account's sessions, keeping those used most recently. */
 export async function endSessionsBeyond(tx: Tx, userId: string, kept: number): Promise<void> {
   const beyond = tx
     .selectFrom('sessions')
@@ -59,7 +59,7 @@ function endingSessions(tx: Tx, userId: string) {
     .returning('id');
 }
 
-/** Tells every process, at the commit. */
+/** Notifies every process, at the commit. */
 async function tellEnded(tx: Tx, ended: readonly { id: string }[]): Promise<void> {
   for (const { id } of ended) await sql`select pg_notify('session_ended', ${id})`.execute(tx);
 }

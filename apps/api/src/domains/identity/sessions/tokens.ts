@@ -3,10 +3,10 @@ import { type Scope, scopes } from '@realmkeep/contract';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 
-/** Seconds that an access token is good for. */
+/** Lifetime of an access token, in seconds. */
 const accessTokenSeconds = 15 * 60;
 
-/** What an access token says. */
+/** The content of an access token. */
 interface AccessClaims {
   userId: string;
   sessionId: string;
@@ -26,9 +26,9 @@ const Claims = z.object({
 
 export interface Tokens {
   signAccess(claims: Omit<AccessClaims, 'expiresAt'>): Promise<{ token: string; expiresAt: Date }>;
-  /** null for anything but a token of ours; an expired one only passes where `expired` says so. */
+  /** null for anything but a token of ours; an expired one passes only where `expired` says so. */
   readAccess(token: string, expired?: 'allowed'): Promise<AccessClaims | 'expired' | null>;
-  /** The one refresh token that follows this one, so that two tabs that refresh at once get the same. */
+  /** The one refresh token that follows this one, so that two tabs refreshing at once get the same. */
   successor(refreshToken: string): string;
 }
 
@@ -77,7 +77,7 @@ export function newRefreshToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of a secret that somebody holds: a refresh token, the id of a challenge, a ticket. */
+/** What is stored of a secret that somebody else holds: a refresh token, a challenge id, a ticket. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

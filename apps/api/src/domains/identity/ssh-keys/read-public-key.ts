@@ -10,11 +10,11 @@ export interface PublicKey {
 }
 
 const types = new Set(['ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521', 'ssh-rsa']);
-/** A larger one takes the server long at each login. */
+/** A larger one costs the server too much at each login. */
 const rsaBits = { least: 2048, most: 8192 };
 
 /**
- * @param text the line of a file that ends in .pub: type, key in base64, and what somebody has written behind it
+ * @param text the line of a .pub file: type, key in base64, and a comment
  * @throws AppError ssh_key_private, ssh_key_invalid, ssh_key_weak
  */
 export function readPublicKey(text: string): PublicKey {
@@ -24,7 +24,7 @@ export function readPublicKey(text: string): PublicKey {
   if (type === 'ssh-dss' || type.startsWith('sk-')) throw new AppError('ssh_key_weak');
   const bytes = Buffer.from(base64, 'base64');
   const key = types.has(type) ? parsedKey(bytes) : null;
-  // Nothing stands behind the key that would make another fingerprint of it.
+  // No trailing bytes may follow the key: they would change its fingerprint.
   if (key === null || key.type !== type || !key.getPublicSSH().equals(bytes)) throw new AppError('ssh_key_invalid');
   if (type === 'ssh-rsa') {
     const bits = createPublicKey(key.getPublicPEM()).asymmetricKeyDetails?.modulusLength ?? 0;
@@ -38,7 +38,7 @@ export function readPublicKey(text: string): PublicKey {
   return { bytes, fingerprint, name: name.isWellFormed() && name !== '' ? name : fingerprint.slice(0, 15) };
 }
 
-/** Null for what is no key, or of no point of its curve. @param bytes as in RFC 4253, 6.6 */
+/** Null if it is not a key, or has no point on its curve. @param bytes as in RFC 4253, 6.6 */
 export function parsedKey(bytes: Buffer): ParsedKey | null {
   try {
     const key = ssh2.utils.parseKey(bytes);
@@ -50,7 +50,7 @@ export function parsedKey(bytes: Buffer): ParsedKey | null {
   }
 }
 
-/** As clients show it: `SHA256:` and the sum of the public key in base64 (RFC 4648, without padding). */
+/** As clients show it: `SHA256:` and the public key's hash in base64 (RFC 4648, without padding). */
 export function fingerprintOf(publicKey: Buffer): string {
   return `SHA256:${createHash('sha256').update(publicKey).digest('base64').replace(/=+$/, '')}`;
 }

@@ -10,7 +10,7 @@ interface KeyLogin {
   username: string;
   /** As in RFC 4253, 6.6. */
   publicKey: Buffer;
-  /** What was signed, by what hash where the key leaves a choice; null asks only whether the key would do. */
+  /** What was signed, with which hash if the key leaves a choice; null only asks whether the key would be accepted. */
   proof: { signature: Buffer; signed: Buffer; hash: string | undefined } | null;
   tokenName: string;
   scopes: readonly Scope[];
@@ -19,9 +19,9 @@ interface KeyLogin {
 }
 
 /**
- * A login by a key. It is the whole of it, with a linked chat account too: whoever added the key had taken the second step and knew
- * the password, and a program that copies files answers no questions.
- * @returns null when the key would do, and nothing is signed yet
+ * Logs in with a key. That is enough even with a linked chat account: whoever added the key had passed the second step and knew the
+ * password, and a program that copies files answers no questions.
+ * @returns null when the key would be accepted and nothing is signed yet
  * @throws AppError login_invalid, account_blocked, login_cancelled
  */
 export async function sshKeyLogin(ctx: Context, login: KeyLogin): Promise<TokenPair | null> {
@@ -31,7 +31,7 @@ export async function sshKeyLogin(ctx: Context, login: KeyLogin): Promise<TokenP
   const key = id && parsedKey(publicKey);
   if (!user || !id || !key) throw new AppError('login_invalid');
   if (proof === null) return null;
-  // It may be an error, whatever the types say.
+  // It may be an error, despite the types.
   const isGood: unknown = key.verify(proof.signed, proof.signature, proof.hash);
   if (isGood !== true) throw new AppError('login_invalid');
   const { id: userId, tokenVersion } = user;

@@ -33,7 +33,7 @@ export async function findSshKey(db: Db, userId: string, publicKey: Buffer): Pro
   return row?.id ?? null;
 }
 
-/** Notes that it is used, and locks it until the transaction ends. @returns whether it is still there */
+/** Records its use, and locks it until the transaction ends. @returns whether it still exists */
 export async function touchSshKey(tx: Tx, id: string): Promise<boolean> {
   const touched = await tx
     .updateTable('ssh_keys')

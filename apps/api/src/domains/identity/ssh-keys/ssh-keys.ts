@@ -25,10 +25,10 @@ async function sshKeysOf(ctx: Context, userId: string): Promise<SshKeys> {
   };
 }
 
-/** Ends the connections that it has begun, too. @throws AppError ssh_key_unknown, also for the key of another account */
+/** Also closes the connections begun with it. @throws AppError ssh_key_unknown, also for another account's key */
 export const sshKeyRemove: Handler<'sshKeyRemove'> = async (ctx, { actor, params }) => {
   await ctx.db.transaction().execute(async (tx) => {
-    // A login by it either has its session by now, or finds it gone.
+    // A login with it has either begun its session by now, or will not find the key.
     if (!(await lockSshKey(tx, actor.userId, params.id))) throw new AppError('ssh_key_unknown');
     await endSessionsOfKey(tx, actor.userId, params.id);
     await deleteSshKey(tx, params.id);
@@ -36,11 +36,11 @@ export const sshKeyRemove: Handler<'sshKeyRemove'> = async (ctx, { actor, params
   return sshKeysOf(ctx, actor.userId);
 };
 
-/** Of one account. */
+/** Per account. */
 const maxKeys = 20;
 
 /**
- * For whoever knows the password: a key is a way in that asks for nothing else.
+ * Requires the password: a key is a way in that asks for nothing else.
  * @throws AppError ssh_key_invalid, ssh_key_private, ssh_key_weak, ssh_key_known, ssh_key_limit, chat_password_wrong, rate_limited
  */
 export const sshKeyAdd: Handler<'sshKeyAdd'> = async (ctx, { actor, body }) => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The uuid that a game server without licence checks gives a nickname: MD5 of "OfflinePlayer:" and the nickname, as a
- * version 3 uuid (RFC 9562, section 5.3, without a name space).
+ * The uuid that a game server without licence checks gives a nickname: MD5 of "OfflinePlayer:" and the nickname, as a version 3 uuid (RFC
+ * 9562, section 5.3, without a namespace).
  */
 export function offlineUuid(nickname: string): string {
   const bytes = createHash('md5').update(`OfflinePlayer:${nickname}`).digest();

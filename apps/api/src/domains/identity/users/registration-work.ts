@@ -5,7 +5,7 @@ import { networkOf } from '../../../http/connections/network.ts';
 import { consumeRateLimit, consumeRateLimitBelow } from '../../../limits/rate-limit.ts';
 import { registrationsFor, workBits } from './registration-policy.ts';
 
-/** What a page has worked for: the challenge that it was given, and the number that answers it. */
+/** A page's proof of work: the challenge that it was given, and the number that answers it. */
 export interface WorkAnswer {
   challenge: string;
   counter: number;
@@ -15,9 +15,9 @@ const hourSeconds = 3_600;
 const challengeSeconds = 600;
 
 /**
- * Counts a registration of a network. The first of an hour are free; then each needs an answer to a challenge: a number whose SHA-256,
- * behind the challenge's own random part, begins with so many zero bits. A challenge is this network's, for ten minutes, and good
- * for one attempt; one that asked for less than is asked by now is answered with a new one.
+ * Counts a network's registration. The first in an hour are free; then each needs an answer to a challenge: a number whose SHA-256, after
+ * the challenge's own random part, begins with so many zero bits. A challenge is valid for this network, for ten minutes, and for one
+ * attempt; if more is asked by now, the answer is a new challenge.
  * @throws AppError registration_work with a new challenge, rate_limited
  */
 export async function registrationAdmit(ctx: Context, ip: string, answer: WorkAnswer | null): Promise<void> {
@@ -35,7 +35,7 @@ export async function registrationAdmit(ctx: Context, ip: string, answer: WorkAn
   throw new AppError('registration_work', { challenge: newChallenge(ctx, network, asked), bits: asked });
 }
 
-/** @returns the zero bits that were asked for, if the answer has them; else 0 */
+/** @returns the zero bits required, if the answer has them; else 0 */
 async function workDone(ctx: Context, network: string, { challenge, counter }: WorkAnswer): Promise<number> {
   const [nonce = '', bits = '', expires = '', mac = ''] = challenge.split('.');
   const expected = macOf(ctx, network, `${nonce}.${bits}.${expires}`);

@@ -2,8 +2,8 @@ import { sql, type SqlBool } from 'kysely';
 import { type Db, type Tx, now } from '../../../db/pool.ts';
 
 /**
- * Nothing of the account's would be lost, and nothing of it could come to somebody else, if its name were another's. Each part is asked as an
- * index has it.
+ * Nothing of the account's would be lost, or come to somebody else, if another account took its name. Each part is written to match an
+ * index.
  */
 const unused = sql<SqlBool>`
   users.played_at is null and users.role = 'USER' and users.blocked_at is null
@@ -32,10 +32,10 @@ export function listUnused(db: Db, registeredBefore: Date, limit: number) {
     .execute();
 }
 
-/** @returns whether it was unused still */
+/** @returns whether it was still unused */
 export async function deleteUnused(tx: Tx, id: string, registeredBefore: Date): Promise<boolean> {
   await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
-  // What comes with the lock may have changed before it. The token version ends its sessions everywhere.
+  // What is locked may have changed before the lock. The token version ends its sessions everywhere.
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set((set) => ({ token_version: set('token_version', '+', 1) }))
@@ -67,7 +67,7 @@ export async function retireName(tx: Tx, hash: Buffer): Promise<void> {
     .execute();
 }
 
-/** What says who the player was, and nothing else refers to. */
+/** Personal data that nothing else refers to. */
 export async function deleteIdentity(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', id).execute();
   await tx.deleteFrom('login_networks').where('user_id', '=', id).execute();
@@ -76,7 +76,7 @@ export async function deleteIdentity(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('chat_link_states').where('user_id', '=', id).execute();
 }
 
-/** The token version ends whatever session is open. @returns whether it was ever played */
+/** The token version ends all open sessions. @returns whether it was ever played */
 export async function eraseUser(
   tx: Tx,
   id: string,

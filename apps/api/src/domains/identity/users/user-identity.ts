@@ -4,7 +4,7 @@ import { chatAccountOf, linkPlatform } from '../chat/chat-account.ts';
 import { nameReleaseAt } from './users-release.ts';
 import { loadUser } from './user-queries.ts';
 
-/** Who the player is: of the profile what is neither coins nor a subscription. */
+/** Who the player is: the profile without coins and subscription. */
 export async function userIdentity(ctx: Context, userId: string) {
   const user = await loadUser(ctx.db, userId);
   const chatAccount = await chatAccountOf(ctx.db, linkPlatform(ctx), user.id);

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { type Db, type Tx, now } from '../../../db/pool.ts';
 import { findUserByName, loadUser, lockUser } from './user-queries.ts';
 
-/** What a login checks of an account, and how it is spoken to. */
+/** What a login checks of an account, and its language. */
 export interface LoginUser {
   id: string;
   nickname: string;
@@ -14,21 +14,21 @@ export interface LoginUser {
   blocked: boolean;
 }
 
-/** null when nobody has the name. */
+/** null when there is no such account. */
 export async function findLogin({ db }: Pick<Context, 'db'>, username: string): Promise<LoginUser | null> {
   const row = await findUserByName(db, username);
   return row ? loginUser(row) : null;
 }
 
-/** The same of an account that is there. */
+/** The same for an account that exists. */
 export async function loadLogin(db: Db | Tx, userId: string): Promise<LoginUser> {
   return loginUser(await loadUser(db, userId));
 }
 
 /**
- * Notes when and from where the account was logged in to, and locks it until the transaction ends: a password change or a block is
- * seen, or waits and then ends the session that is being made.
- * @returns how the account stands
+ * Records when and from where the account logged in, and locks it until the transaction ends: a password change or a block is either seen,
+ * or waits and then ends the session that is being created.
+ * @returns the account's state
  */
 export function recordLogin(tx: Tx, userId: string, ip: string): Promise<{ tokenVersion: number; blocked: boolean }> {
   return tx
@@ -44,7 +44,7 @@ export async function lockLogin(tx: Tx, userId: string): Promise<void> {
   await lockUser(tx, userId);
 }
 
-/** The language in which the account is spoken to. */
+/** The account's language. */
 export async function languageOf(db: Db | Tx, userId: string): Promise<Language> {
   return (await loadUser(db, userId)).language as Language;
 }

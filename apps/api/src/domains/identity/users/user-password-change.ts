@@ -8,8 +8,8 @@ import { loadLogin } from './user-login.ts';
 import { replacePassword } from './user-queries.ts';
 
 /**
- * Gives the account another password. Every session ends, also the caller's, who gets a new one; a login that waits for its second step
- * is called off.
+ * Gives the account a new password. Every session ends, including the caller's, who gets a new one; a login that waits for its second step
+ * is cancelled.
  * @throws AppError password_change_invalid, rate_limited
  */
 export const userPasswordChange: Handler<'userPasswordChange'> = async (ctx, { actor, body, caller }) => {
@@ -22,7 +22,7 @@ export const userPasswordChange: Handler<'userPasswordChange'> = async (ctx, { a
   const passwordHash = await hashPassword(body.newPassword);
   const { messages, tokens } = await ctx.db.transaction().execute(async (tx) => {
     const cancelled = await challengesCancel(tx, userId);
-    // Of two changes at once the second finds that its old password is not the password any more.
+    // Of two concurrent changes, the second finds that its old password is no longer valid.
     const tokenVersion = await replacePassword(tx, userId, { from: user.passwordHash, to: passwordHash });
     if (tokenVersion === null) throw new AppError('password_change_invalid');
     return { messages: cancelled, tokens: await sessionReplace(ctx, tx, actor, caller, tokenVersion) };

@@ -1,12 +1,12 @@
 import type { Language } from '@realmkeep/contract';
 import type { Db, Tx } from '../../../db/pool.ts';
 
-/** Names are one regardless of case. */
+/** Names are compared without case. */
 export function findUserByName(db: Db | Tx, name: string) {
   return db.selectFrom('users').selectAll().where('lowercase_nickname', '=', name.toLowerCase()).executeTakeFirst();
 }
 
-/** From now on a connection to the game that has proved to be the account's has its powers no more. */
+/** From now on game connections that have proved to be the account's lose its powers. */
 export async function countGameLogout(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('users')
@@ -20,8 +20,8 @@ export function loadUser(db: Db | Tx, id: string) {
 }
 
 /**
- * Locks the account until the transaction ends: what counts its possessions comes after. Rows that only name the account may be written
- * meanwhile, by whoever has locked a realm first.
+ * Locks the account until the transaction ends: count its possessions only after this. Rows that merely refer to the account may still be
+ * written meanwhile, by transactions that locked a realm first.
  */
 export function lockUser(tx: Tx, id: string) {
   return tx.selectFrom('users').select(['id', 'tier']).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
@@ -55,8 +55,8 @@ export async function updateLanguage(db: Db, id: string, language: Language): Pr
 }
 
 /**
- * Puts one password hash in the place of another, which ends every session of the account.
- * @returns the token version from now on, or null if the old hash is not the account's any more
+ * Replaces one password hash with another, which ends every session of the account.
+ * @returns the new token version, or null if the old hash is no longer the account's
  */
 export async function replacePassword(tx: Tx, id: string, hash: { from: string; to: string }): Promise<number | null> {
   const row = await tx

@@ -11,7 +11,7 @@ import { nicknameTaken } from './user-login.ts';
 import { registrationAdmit } from './registration-work.ts';
 import { findUserByName, insertUser } from './user-queries.ts';
 
-/** What else follows from a registration by somebody's invitation, in its transaction. */
+/** Further effects of a registration by invitation, in its transaction. */
 type OnReferred = (tx: Tx, referrerId: string, userId: string) => Promise<void>;
 
 /** @throws AppError registration_closed, registration_work, rate_limited, register_username_taken, register_referrer_unknown */
@@ -45,7 +45,7 @@ export async function userRegister(
   return null;
 }
 
-/** Asked before anything is counted: who tries names works for none of them. */
+/** Checked before anything is counted: trying a name costs no proof of work. */
 async function isTaken(ctx: Context, nickname: string): Promise<boolean> {
   return (await nicknameTaken(ctx, nickname)) || isRetired(ctx.db, retiredHash(nickname));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 
-/** What operators change of an account. */
+/** What operators change about an account. */
 
 export function findUserByNickname(tx: Tx, nickname: string) {
   return tx
@@ -21,7 +21,7 @@ export function setUserBlocked(tx: Tx, id: string, reason: string | null) {
     .executeTakeFirst();
 }
 
-/** @returns the id; nothing if nobody has the name */
+/** @returns the id; nothing if there is no such account */
 export function setRole(tx: Tx, nickname: string, role: 'USER' | 'ADMIN') {
   return tx
     .updateTable('users')

@@ -10,8 +10,8 @@ const atOnce = 500;
 const dayMs = 24 * 3_600_000;
 
 /**
- * Deletes the accounts that took a name and never used it: nobody played or linked a chat account, and there are neither realms nor a
- * single coin. The name is free again, and nothing of the account is left that its next owner could get.
+ * Deletes accounts that took a name and never used it: nobody played or linked a chat account, and there are neither realms nor a single
+ * coin. The name is free again, and nothing of the account is left for its next owner.
  */
 export async function usersRelease({ config, db, log }: Context): Promise<void> {
   const { nameReleaseDays } = config;
@@ -27,14 +27,14 @@ export async function usersRelease({ config, db, log }: Context): Promise<void> 
   }
 }
 
-/** When the name of an account that nobody has used yet becomes free; null: it does not. */
+/** When the name of a still unused account becomes free; null: it does not. */
 export async function nameReleaseAt(ctx: Context, user: { id: string; reg_date: Date }): Promise<Date | null> {
   const { nameReleaseDays } = ctx.config;
   if (nameReleaseDays === null || !(await isUnused(ctx.db, user.id))) return null;
   return new Date(user.reg_date.getTime() + nameReleaseDays * dayMs);
 }
 
-/** The account was played: its name stays its own. */
+/** The account was played: its name stays reserved. */
 export async function userPlayed(db: Db, userId: string): Promise<void> {
   await db
     .updateTable('users')
@@ -44,7 +44,7 @@ export async function userPlayed(db: Db, userId: string): Promise<void> {
     .execute();
 }
 
-/** What is kept of such a name, the same however it is written. */
+/** What is kept of such a name, the same in any case. */
 export function retiredHash(nickname: string): Buffer {
   return createHash('sha256').update(`retired name\n${nickname.toLowerCase()}`).digest();
 }
@@ -52,12 +52,12 @@ export function retiredHash(nickname: string): Buffer {
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * Takes the name and all that says who the player was from an account: nobody logs in to it again. A name that was played is nobody's
- * from then on, any other is free.
+ * Removes the name and all personal data from an account: nobody can log in to it again. A name that was played stays reserved for good;
+ * any other becomes free.
  */
 export async function userRetire(tx: Tx, { id, nickname }: { id: string; nickname: string }): Promise<void> {
   await chatUnlinkAll(tx, id);
-  // First, so that who listens is told which sessions end, before they are gone.
+  // First, so that listeners learn which sessions end before they are gone.
   const wasPlayed = await eraseUser(tx, id, {
     nickname: `Gone_${Array.from({ length: 11 }, () => letters[randomInt(letters.length)]).join('')}`,
     gameUuid: randomUUID(),
