@@ -150,7 +150,7 @@ build_part() {
     if [[ -f $made && -f $stamp && $(<"$stamp") == "$sum" ]]; then exit 0; fi
     quietly "Building the $what" npm run "build:$what" --prefix "$root"
     printf '%s\n' "$sum" >"$stamp"
-  ) 8>"$stamp-lock" || exit
+  ) 8>"$root/.tools/building" || exit
 }
 
 build_programs() {

@@ -287,7 +287,9 @@ test('a server is made of a modpack, though the api is killed on the way', async
   await gates.killAtEach(['FINISHING'], () => killApi(place));
   await page.getByText('Meadow Express is installed').waitFor();
   await page
-    .getByText('Left out, because a server has no use for it or it cannot be held to your plan: options.txt.')
+    .getByText(
+      'Left out, because a server does not need them or your plan’s limits could not be enforced on them: options.txt.',
+    )
     .waitFor();
   const [realm] = await runSql(database, "select id from realms where address = 'rails'", []);
   const id = String(realm?.['id']);

@@ -72,6 +72,7 @@ test('an address is checked for being free while it is typed', async () => {
   const tokens = await player(nickname);
   await keepTokens(page, url, tokens);
   await page.goto(`${url}/realm/create`);
+  await page.getByRole('radio', { name: /Meadow/ }).check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Server name').fill('Castle of Life');
   const address = page.getByRole('textbox', { name: 'Address' });

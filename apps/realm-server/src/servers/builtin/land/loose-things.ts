@@ -115,10 +115,10 @@ export class LooseThings<T extends Loose> {
 
   /** It is to be saved where it is now, and no longer where it was. */
   touch(thing: T): void {
-    const touch = (at: Vec3): void => void (this.#sort.tags && this.#game().world.touch(at));
-    touch(thing.home);
+    const { world } = this.#game();
+    if (this.#sort.tags) world.touch(thing.home);
     thing.home = thing.position;
-    touch(thing.home);
+    if (this.#sort.tags) world.touch(thing.home);
   }
 
   /** All are to be saved once more, where and as they are. */
@@ -133,11 +133,10 @@ export class LooseThings<T extends Loose> {
 
   /** Those that are saved with a column, in the game's form. */
   tagsOf(x: number, z: number): Compound[] {
-    const { tags } = this.#sort;
-    const isHere = ({ home }: T): boolean => tags !== undefined && isInColumn(home, x, z);
+    if (!this.#sort.tags) return [];
     return [...this.#all.values()]
-      .filter(isHere)
-      .map((thing) => Object.assign(entityTags(thing.name, thing), tags?.(thing)));
+      .filter(({ home }) => isInColumn(home, x, z))
+      .map((thing) => Object.assign(entityTags(thing.name, thing), this.#sort.tags?.(thing)));
   }
 
   /** Nobody sees the column any more. */
