@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { apiPid, killApi } from '@realmkeep/testkit/children';
+import { apiPid } from '@realmkeep/testkit/children';
 import { testCluster } from '@realmkeep/testkit/cluster/config';
 import { cpuSeconds, privateMegabytes, residentMegabytes } from '../realm/measure.ts';
 import { longestPauses } from './away.ts';
@@ -52,7 +52,7 @@ async function killUnderPlay(it: Installation, report: Report, realm: RealmOfBen
   const joins = builders.joins();
   const beside = await longestPauses(builders, watchedMs);
   const watched = longestPauses(builders, watchedMs);
-  await killApi(it.place);
+  process.kill(await apiPid(it.place), 'SIGKILL');
   report.say(
     `api killed under play, longest wait for a block: ${describeTimes(await watched)}; before: ${describeTimes(beside)}`,
   );
