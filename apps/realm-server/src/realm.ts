@@ -63,7 +63,7 @@ export class Realm {
       this.#kernel?.apply(new Set(['access']));
       this.#emitState();
     });
-    this.#console = openConsole(options.dir);
+    this.#console = openConsole(options.dir, options.assertClaim);
   }
 
   /** Opens the control interface, then starts the game. Returns when players may come. */

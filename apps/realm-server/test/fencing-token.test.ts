@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { blockName, breakBlock, groundAround, joinBot } from './bots.ts';
-import { makeRealmFolder, spawnRealm, startRealm } from './realm-process.ts';
+import { command, makeRealmFolder, spawnRealm, startRealm } from './realm-process.ts';
 
 test('a fencing token serves one start, and a larger one of the past refuses', async () => {
   const dir = makeRealmFolder();
@@ -37,10 +37,13 @@ test('a process whose world has been taken over writes nothing more, and ends', 
   if (!block) throw new Error('no ground');
   const before = blockName(ada, block);
   writeFileSync(join(dir, 'world/lease'), '2\n');
+  await command(realm, 'say to readers alone');
+  await realm.consoleLine('to readers alone');
   breakBlock(ada, block);
   const { code, stderr } = await realm.ended();
   expect(code).toBe(76);
   expect(stderr).toContain('fencing token 1 lost: the world has seen 2');
+  expect(readFileSync(join(dir, 'logs/console.log'), 'utf8')).not.toMatch(/to readers alone|lost/);
 
   const again = await startRealm(dir, 3);
   const bob = await joinBot(again.gameSocket, 'Bob');

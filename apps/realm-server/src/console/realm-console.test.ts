@@ -21,7 +21,7 @@ const rows = (chunk: Buffer) =>
     .flatMap((line) => JSON.parse(line) as ConsoleLine[]);
 
 test('a line after a pause is told and kept at once', () => {
-  const console = openConsole(dir);
+  const console = openConsole(dir, () => undefined);
   const reader = new PassThrough();
   console.feed.add(reader, 0);
   expect(reader.read()?.toString()).toBe('[]\n');
@@ -32,7 +32,7 @@ test('a line after a pause is told and kept at once', () => {
 });
 
 test('of a flood the newest lines are kept, and what is left out is counted', async () => {
-  const console = openConsole(dir);
+  const console = openConsole(dir, () => undefined);
   const reader = new PassThrough({ highWaterMark: 1 << 24 });
   console.feed.add(reader, 0);
   for (let i = 1; i <= 50_000; i += 1) console.write(`line ${i}`);
@@ -48,7 +48,7 @@ test('of a flood the newest lines are kept, and what is left out is counted', as
 });
 
 test('the file does not grow without end', () => {
-  const console = openConsole(dir);
+  const console = openConsole(dir, () => undefined);
   for (let i = 0; i < 10_000; i += 1) {
     console.write('y'.repeat(1000));
     console.close();

@@ -21,11 +21,12 @@ export interface RealmConsole {
 /**
  * However much is printed, ten times a second the newest 400 lines of it are kept and told; the numbers of the others are left out.
  * @param realmFolder where logs/ is made
+ * @param assertClaim throws when a later start has taken the folder: the log is then that one's alone
  */
-export function openConsole(realmFolder: string): RealmConsole {
+export function openConsole(realmFolder: string, assertClaim: () => void): RealmConsole {
   const ring = new ConsoleRing();
   const feed = new ConsoleFeed(ring);
-  const file = openLog(realmFolder);
+  const file = openLog(realmFolder, assertClaim);
   let printed = 0;
   let batch: ConsoleLine[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -71,7 +72,7 @@ export function openConsole(realmFolder: string): RealmConsole {
   };
 }
 
-function openLog(realmFolder: string): { append(text: string): void } {
+function openLog(realmFolder: string, assertClaim: () => void): { append(text: string): void } {
   const folder = join(realmFolder, 'logs');
   const path = join(folder, 'console.log');
   mkdirSync(folder, { recursive: true });
@@ -80,6 +81,7 @@ function openLog(realmFolder: string): { append(text: string): void } {
     append(text) {
       const bytes = Buffer.from(text);
       try {
+        assertClaim();
         if (size + bytes.length > maxFileBytes) {
           renameSync(path, `${path}.1`);
           size = 0;
@@ -87,7 +89,7 @@ function openLog(realmFolder: string): { append(text: string): void } {
         appendFileSync(path, bytes);
         size += bytes.length;
       } catch {
-        // A full disk must not end the game; the lines still reach the readers.
+        // Neither a full disk nor a later start ends the game here; the lines still reach the readers.
       }
     },
   };
