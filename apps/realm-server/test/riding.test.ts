@@ -134,6 +134,9 @@ test(
     // What sticks and what stands about is there again, and so is the time.
     await shop.command('give Ada arrow 1');
     await hold(realm, ada, 'bow');
+    // The horse wanders: one that is in the way is hit instead of the ground.
+    await shop.command(`tp @e[type=horse] ${words(shop.at(-12, 0, 12))}`);
+    await until(() => (horse.position.distanceTo(shop.at(-12, 0, 12)) < 4 ? true : null));
     // Into the ground near by: one that flies far is not seen any more.
     await turnTo(ada, ada.entity.position.offset(0, -1, -5));
     ada.activateItem();
