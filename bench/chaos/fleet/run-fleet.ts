@@ -52,6 +52,11 @@ export async function runFleet(fleet: Fleet, seed: number, say: (words: string) 
   const made = first ? fleet.apiUrl(first) : url;
 
   const realms = new Map<string, string>();
+  using cleanup = new DisposableStack();
+  // They outlive their apis.
+  cleanup.defer(() => {
+    for (const pids of processesOfRealms(dataDir, [...realms.keys()]).values()) for (const pid of pids) kill(pid);
+  });
   for (let index = 0; index < realmCount; index += 1) {
     await register(made, `Chaos_owner_${index}`);
     const { token } = await logIn(made, `Chaos_owner_${index}`);
@@ -230,8 +235,6 @@ export async function runFleet(fleet: Fleet, seed: number, say: (words: string) 
   for (const builder of everyone)
     await builder.look(2 * backWithinMs).catch((error: Error) => problems.add(error.message));
   watch.lookLast();
-  // They outlive their apis.
-  for (const pids of processesOfRealms(dataDir, [...realms.keys()]).values()) for (const pid of pids) kill(pid);
   return {
     lines: [
       ...figures.lines(),
