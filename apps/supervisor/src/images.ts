@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findJavaRuntimes } from '@realmkeep/runtime/local';
+import { smallYoungGeneration } from './children/keep-child.ts';
 import {
   builtFile,
   forFolders,
@@ -43,6 +44,8 @@ const node = await nodeFiles();
 const realmServer = await realmServerFiles(checkout, node);
 /** Whoever says nothing else starts a pod. */
 const pod = { entrypoint: [inImage.node, inImage.pod], env: { REALM_SERVER_DIR: inImage.realmServer } };
+/** As the supervisor starts them. */
+const forServers = { NODE_OPTIONS: smallYoungGeneration };
 const realmParts = ['apps/realm-server', 'apps/host'];
 const realm = await write('realmkeep-realm', [node, realmServer], realmParts, pod);
 const java: Record<string, string> = {};
@@ -59,12 +62,12 @@ await rename(join(folder, 'images.json.new'), join(folder, 'images.json'));
 async function writeProduct(name: string, programs: readonly string[]): Promise<string> {
   const machine = programs.length > 0 ? [await machineFiles(programs, node)] : [];
   const layers = [node, ...machine, await packageFiles(checkout, node), await productFiles(checkout)];
-  return (await write(name, layers, apps, { entrypoint: [inImage.node], env: {} })).reference;
+  return (await write(name, layers, apps, { entrypoint: [inImage.node], env: forServers })).reference;
 }
 
 /** One for each service: what changes in one of them leaves the others as they are. */
 async function writeForCompose() {
-  const gateway = { entrypoint: [inImage.node, inImage.gateway], env: {} };
+  const gateway = { entrypoint: [inImage.node, inImage.gateway], env: forServers };
   const database = { entrypoint: [inImage.node, inImage.database], env: {} };
   const guests = { entrypoint: [inImage.node, inImage.guestsCluster], env: {} };
   const server = [node, await machineFiles(forPostgres, node), await postgresFiles(checkout, node)];

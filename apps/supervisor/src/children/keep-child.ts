@@ -49,6 +49,9 @@ export interface KeptChild {
 /** Of those that took their leave so many may stay. */
 const maxLeaving = 4;
 
+/** V8's young generation, in MiB: the 16 of its own choice cost an api with many realms some 100 MB, and save hardly any time (decision 135). */
+export const smallYoungGeneration = '--max-semi-space-size=4';
+
 /**
  * Starts a child and keeps it running. It says `{ready: true}` over IPC when it serves, and ends by itself when that
  * channel closes. One that says `{leaving: true}` serves only whom it has: its successor starts at once beside it. It is in a process group of its own: Ctrl-C reaches this process alone, which ends all in order.
@@ -131,7 +134,7 @@ function startChild(plan: ChildPlan, log: LogFile) {
       ...Object.fromEntries(sockets.map(({ name }, index) => [name, String(stdio.length + index)])),
     },
     // No inspector, which whoever has its user would have it begin.
-    execArgv: ['--disable-sigusr1'],
+    execArgv: ['--disable-sigusr1', smallYoungGeneration],
     detached: true,
     stdio: [...stdio, ...sockets.map(({ fd }) => fd)],
     ...plan.user,

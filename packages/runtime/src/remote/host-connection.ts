@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import { createSecureContext } from 'node:tls';
 import { shortPath } from '@realmkeep/sockets';
 import type * as z from 'zod/mini';
 import { FilesError } from '../files.ts';
@@ -75,7 +76,9 @@ export class HostConnection {
     }
     // That certificate and no other: its name says nothing.
     const { cert: ca } = hostCertificate(key);
-    const tls = { ca, checkServerIdentity: () => undefined, minVersion: 'TLSv1.3' } as const;
+    // One context for all connections: each of its own would cost 35 kB and more.
+    const secureContext = createSecureContext({ ca, minVersion: 'TLSv1.3' });
+    const tls = { secureContext, checkServerIdentity: () => undefined };
     this.#agents = { calls: new TlsAgent({ ...tls, keepAlive: true, maxSockets }), watches: new TlsAgent(tls) };
   }
 
