@@ -15,7 +15,8 @@ import { Purchases } from './purchases.ts';
 import { Uploads } from './uploads.ts';
 
 const realmCount = 3;
-const pageCount = 30;
+/** All of one account: no more than it may have at one api, which may be the only one left. */
+const pageCount = 20;
 const lookEveryMs = 50;
 const playMs = 2_000;
 const backWithinMs = 10_000;

@@ -52,7 +52,7 @@ const maxEntities = 20_000;
 const housekeepingMs = 2000;
 const closeWithinMs = 1000;
 
-/** The built-in server: creative building on flying-squid at 1.16.5. What it does and does not do is told in docs/decisions/010-sandbox-kernel.md. */
+/** The built-in server, on flying-squid at 1.16.5. docs/builtin-server.md lists what it does and does not do. */
 export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   const { settings, worldFolder, assertClaim, log } = host;
   const { map, seed } = await worldOrigin(worldFolder, host.spec, assertClaim);
@@ -160,7 +160,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   return connect(game, unsaved, plugins, { files: state.files, saves });
 }
 
-/** Lets players in, and gives the process its hold on the game. */
+/** Accepts players, and returns the process's interface to the game. */
 function connect(
   game: Game,
   unsaved: Unsaved,
@@ -172,7 +172,7 @@ function connect(
   const tick = new Tick(squid);
   beginSurvival(game);
   const playersOf = new Map<Client, Player>();
-  /** Of those who take a name over: settles when whoever bore it has gone. */
+  /** For clients that take over a name: settles when its former bearer has left. */
   const named = new WeakMap<Client, Promise<unknown>>();
   const packets = new WeakMap<Game, ReturnType<typeof playPackets>>();
   let housekeeping: NodeJS.Timeout | undefined;
@@ -223,7 +223,7 @@ function connect(
     game.playersChanged();
   }
 
-  /** Whoever came in before the whitelist was turned on may stay, as on the game's own servers. */
+  /** Players who joined before the whitelist was turned on may stay, as on the game's own servers. */
   function sendOffIfBanned({ _client: client, account, language }: Player): void {
     const identity = admission.identity(client);
     const barred = identity && access.barred(identity, account);
@@ -236,7 +236,7 @@ function connect(
       for (const client of playersOf.keys()) {
         if (isTooSlow(client)) client.end('Your connection is too slow for this realm.');
       }
-      // What could not be written is told, and tried again.
+      // A failed write is logged, and tried again.
       saves.save().catch(() => undefined);
     }, housekeepingMs);
   }
@@ -269,7 +269,7 @@ function connect(
     command: async (line, by) => runConsoleCommand(game, line, by),
     commands: () => consoleCommands(game),
     apply(changed) {
-      // `settings` is one object with the host's, which has taken the changes over already.
+      // `settings` is the same object as the host's, which has already applied the changes.
       server.motd = listText(settings);
       squid.doDaylightCycle = runsDays(game);
       if (changed.has('plan') || changed.has('managers')) plan.refresh();

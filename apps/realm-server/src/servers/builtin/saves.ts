@@ -17,7 +17,7 @@ const retryDelayMs = 2000;
 
 type SavesHost = Pick<KernelHost, 'worldFolder' | 'assertClaim' | 'log' | 'fail'> & {
   unsaved: Pick<Unsaved, 'note'>;
-  /** Of the dimensions that have come into being. */
+  /** The worlds of the dimensions that have been created. */
   worlds: () => World[];
   store: PlayerStore;
 };
@@ -59,11 +59,11 @@ export class Saves {
     return this.#next(() => this.#writeAndEnd());
   }
 
-  /** The same, and writes nothing more until it is let go. @returns what lets it go */
+  /** The same, and writes nothing more until released. @returns a function that releases it */
   async hold(): Promise<() => void> {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const saved = this.end();
-    // What is to be written next waits for this.
+    // The next write waits for this.
     this.#saving = saved.then(
       () => released,
       () => undefined,

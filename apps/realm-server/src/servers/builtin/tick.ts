@@ -3,7 +3,7 @@ import type { Squid } from './squid/squid.ts';
 const tickMs = 50;
 const windowMs = 5000;
 
-/** The game's clock: twenty ticks a second while somebody is on, none otherwise. */
+/** The game's clock: twenty ticks a second while somebody is online, none otherwise. */
 export class Tick {
   readonly #squid: Squid;
   /** When each tick of the last five seconds came. */

@@ -1,7 +1,7 @@
 import type { Heard } from './console-line.ts';
 
 const everyMs = 15_000;
-/** An answer that comes later was asked for by somebody else, who wants to see it. */
+/** A later answer is to somebody else's question, and is shown to them. */
 const answerWithinMs = 5000;
 
 /** Each player's, as `minecraft:the_nether`: the game's own data, in every version since 1.16. Source: https://minecraft.wiki/w/Player.dat_format */
@@ -13,7 +13,7 @@ const overworld = 'overworld';
 const maxWorlds = 16;
 const longestName = 64;
 
-/** What the server says of the game when it is asked, which it is while somebody is on: ticks a second, which Paper alone tells, and where players are. */
+/** Asks the server while players are online: for its ticks per second, which only Paper reports, and where the players are. */
 export class AskedWhilePlayed {
   readonly #tell: (command: string) => void;
   readonly #isPaper: boolean;
@@ -21,7 +21,7 @@ export class AskedWhilePlayed {
   /** By player, if it is another than the overworld. */
   #worlds = new Map<string, string>();
   #players: readonly string[] = [];
-  /** Those whose answer is still to come, and whether that of the ticks is. */
+  /** Players whose answer is outstanding, and whether the one on ticks is. */
   #awaited = new Set<string>();
   #isTpsAwaited = false;
   #askedAt = -Infinity;
@@ -36,12 +36,12 @@ export class AskedWhilePlayed {
     return this.#tps;
   }
 
-  /** Until the server has told it, the overworld. */
+  /** The overworld until the server has answered. */
   worldOf(player: string): string {
     return this.#worlds.get(player) ?? overworld;
   }
 
-  /** The overworld, and wherever else somebody is. */
+  /** The overworld, and every other world with a player in it. */
   worlds(): { name: string; players: number }[] {
     const counts = new Map([[overworld, 0]]);
     for (const player of this.#players) {

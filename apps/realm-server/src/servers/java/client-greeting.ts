@@ -12,11 +12,11 @@ import {
 const maxLoginStartLength = 8 * 1024;
 const greetingWithinMs = 10_000;
 
-/** What a client says before the server says anything. Nickname is null of one that only asks for the status. */
+/** What a client sends before the server answers. The nickname is null when it only asks for the status. */
 export interface ClientGreeting {
   handshake: Handshake;
   nickname: string | null;
-  /** What it has sent after that. */
+  /** What it sent after that. */
   rest: Buffer;
 }
 

@@ -41,7 +41,7 @@ test.each([
     { kind: 'spawn', x: 1, y: -2, z: 3 },
   ],
   [info('[Ann: Made Bob a server operator]'), { kind: 'operator' }],
-  // As of somebody in a team with a prefix.
+  // The player is in a team with a prefix.
   [info('[[King] Ann: Made Bob a server operator]'), { kind: 'operator' }],
   [info('[[King] Ann: Set the world spawn point to 1, -2, 3 [90.0]]'), { kind: 'spawn', x: 1, y: -2, z: 3 }],
   [

@@ -3,9 +3,9 @@ import { stripVTControlCharacters } from 'node:util';
 /** What the server has printed, without the time before it: vanilla `[12:00:00] [Server thread/INFO]: …`, Paper `[12:00:00 INFO]: …`. */
 export interface PrintedLine {
   level: 'INFO' | 'WARN' | 'ERROR';
-  /** Without colours: what it is judged by. */
+  /** Without colours; patterns are matched against this. */
   text: string;
-  /** What people are shown: with its colours, and the level where it is no plain word. */
+  /** What people see: with colours, and the level unless it is INFO. */
   shown: string;
 }
 
@@ -35,9 +35,9 @@ export type Heard =
   | { kind: 'no-room' }
   /** `address` is the connection's other end on this machine, such as `127.0.0.1:40000`. */
   | { kind: 'joined'; name: string; address: string }
-  /** Somebody is one now, or so it says. */
+  /** The line claims that somebody became one. */
   | { kind: 'operator' }
-  /** Somebody has typed `/trigger kit.…`, or so it says. */
+  /** The line claims that somebody typed `/trigger kit.…`. */
   | { kind: 'kit'; name: string; kit: string }
   | { kind: 'spawn'; x: number; y: number; z: number }
   | { kind: 'tps'; perSecond: number }
@@ -50,18 +50,18 @@ const savingOff = new Set(['Automatic saving is now disabled', 'Saving is alread
 /** Of a stack, which has no time before it, or the answer to `save-all`. */
 const noRoom =
   /^(?:(?:Caused by: )?java\.[\w.]{1,60}: .{0,300}(?:No space left on device|Disk quota exceeded)$|Unable to save the game \(is there enough disk space\?\))/;
-/** Any name at all: whoever bypasses the login proxy may have one that is no nickname. */
+/** Any name at all: somebody who bypasses the login proxy may use one that is not a valid nickname. */
 const joinedPattern = /^(.{1,64}?)\[\/?([\d.:a-f%]{3,60})\] logged in with entity id /;
-/** What stands before a name: of a team, such as `[King] `. */
+/** What may precede a name: a team's prefix, such as `[King] `. */
 const prefix = '(?:\\[[^\\]]{1,64}\\] ?)?';
-/** From the console, or by a player in brackets. What players say begins with their names in signs. */
+/** From the console, or in brackets from a player. Chat lines begin with the player's name in angle brackets. */
 const operatorPattern = new RegExp(`^(?:\\[${prefix}[^:\\]]{1,40}: )?Made ${name} a server operator\\]?$`);
 /** Source: commands.trigger.simple.success and its siblings in the game's language files. */
 const kitPattern = new RegExp(
   `^\\[${prefix}${name}: Triggered \\[kit\\.(\\w{1,16})\\](?: \\((?:set|added) [\\w -]{1,40}\\))?\\]$`,
 );
 /**
- * Who has moved it is told as above. From 1.21.9 on another world may have one of its own, which is named at the end.
+ * Who moved it is printed as above. From 1.21.9 on other worlds may have their own, and the line ends with the world's name.
  * Source: commands.setworldspawn.success of the game's language files.
  */
 const spawnPattern =
@@ -72,7 +72,7 @@ const dimensionPattern = new RegExp(
 );
 const tps = /^TPS from last [\d ms,h]+: \*?([\d.]{1,8})/;
 
-/** Null for everything else. Players cannot begin a line as they like: the server puts their names before what they say. */
+/** Null for everything else. Players do not control how a line begins: the server puts their name in front of what they say. */
 export function hear({ text }: PrintedLine): Heard | null {
   if (ready.test(text)) return { kind: 'ready' };
   if (text === 'Saved the game' || text === 'Saved the world') return { kind: 'saved' };

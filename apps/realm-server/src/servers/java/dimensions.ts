@@ -8,7 +8,7 @@ import type { KernelHost } from '../kernel.ts';
 import { isAtLeast } from './game-rules.ts';
 import { readLevel, setHardcore } from './level-file.ts';
 
-/** The dimensions besides the overworld: the folder that Bukkit gives each beside `world`, the game's own folder of it, and its name in commands. */
+/** The dimensions besides the overworld: Bukkit's folder for each beside `world`, the game's own folder, and the name in commands. */
 const otherDimensions = [
   { beside: 'world_nether', inner: 'DIM-1', name: 'minecraft:the_nether' },
   { beside: 'world_the_end', inner: 'DIM1', name: 'minecraft:the_end' },
@@ -20,9 +20,9 @@ function hasFoldersBeside(kernel: KernelName, version: string): boolean {
 }
 
 /**
- * Lays the Nether and the End out as the server reads them. All of a world is in `world`, whatever server runs it, so that it is copied,
- * exchanged and counted as one: the folders that Bukkit has beside it are links to folders in it, between which and the game's own place the land moves by
- * one rename. A start that was cut short does what is missing; what cannot have its name is kept under another.
+ * Arranges the Nether and the End as the server expects them. Whichever server runs it, the whole world is in `world`, so it can be copied,
+  * exchanged and measured as one. Bukkit's folders beside it are links to folders inside; a single rename moves the land between those and the
+  * game's own folders. A start after an interrupted one does what is left; a folder that cannot have its name is kept under another.
  */
 export async function arrangeDimensions(
   {
@@ -44,7 +44,7 @@ export async function arrangeDimensions(
       continue;
     }
     await mkdir(own, { recursive: true });
-    // As Bukkit does it when it moves land itself: the dimension has the world's seed by it. Whoever dies in it dies by its own rules.
+    // As Bukkit does when it moves land itself: this gives the dimension the world's seed, and game rules of its own.
     const [level, ownLevel] = [join(worldFolder, 'level.dat'), join(own, 'level.dat')];
     if (existsSync(level) && !existsSync(ownLevel)) await writeDurably(ownLevel, await readFile(level));
     const its = await readLevel(own).catch(() => null);

@@ -35,7 +35,7 @@ const fireRadius = 128;
 /** The command that sets a rule. */
 export function ruleCommand(version: string, rule: GameRule, value: boolean): string {
   if (!isAtLeast(version, '1.21.11')) return `gamerule ${rule} ${value}`;
-  // The only one that became a number; at 0 fire spreads nowhere.
+  // The only rule that became a number; at 0 fire does not spread.
   return `gamerule ${renamed[rule]} ${rule === 'doFireTick' ? (value ? fireRadius : 0) : value}`;
 }
 

@@ -4,12 +4,12 @@ import type { RealmPlan } from '@realmkeep/realm-protocol';
 import { isAtLeast } from './game-rules.ts';
 import type { HeldValues } from './held-yaml.ts';
 
-/** How the jar of WorldEdit is called, and the folder that it makes. One that another has renamed is known by the folder. */
+/** The name of WorldEdit's jar, and of the folder it creates, by which a renamed jar is recognised. */
 const worldEdit = /worldedit/i;
 
 /**
- * Writes what the plan says into the configuration of a server that takes plugins, before it starts: how much WorldEdit changes at once, where
- * that is there, and that names have their colours in the chat.
+ * Writes the plan's limits into the configuration of a server with plugins, before it starts: how much WorldEdit may change at once, where
+  * it is installed, and that names are coloured in the chat.
  */
 export async function holdSettings(folder: string, version: string, plan: RealmPlan): Promise<void> {
   const files: [path: string, held: HeldValues][] = [];
@@ -25,7 +25,7 @@ export async function holdSettings(folder: string, version: string, plan: RealmP
 }
 
 /**
- * A disc of a radius beyond these would be more than so many blocks, even where it is one block high, and so would a ball.
+ * A disc, and so a ball, with a larger radius than these has more than that many blocks, even if it is one block high.
  * Source: https://worldedit.enginehub.org/en/latest/config/
  */
 export function worldEditLimits(blocks: number): HeldValues {
@@ -48,7 +48,7 @@ function colouredNames(version: string): [string, HeldValues] {
 }
 
 /**
- * For the server's permissions.yml: operators may do with WorldEdit all but exceed its limits or read its configuration anew.
+ * For the server's permissions.yml: operators may use all of WorldEdit, but not exceed its limits or reload its configuration.
  * Source: https://worldedit.enginehub.org/en/latest/permissions/ and https://bukkit.fandom.com/wiki/Permissions.yml
  */
 export const permissionsText = `realmkeep.worldedit:

@@ -13,8 +13,8 @@ const maxBytes = 64 * 1024;
 const printable = /^[\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd]*$/;
 
 /**
- * Puts the values into the file, whatever its owner has written, and leaves what else is in it. A file that is no plain YAML begins anew, and
- * is kept as `.old`; what is no file and in the way of one goes.
+ * Puts the values into the file, overriding its owner's, and leaves the rest of it as it is. If it is not plain YAML, a new file replaces it and
+  * the old one is kept as `.old`; anything that is not a file is removed.
  */
 export async function holdInYaml(path: string, held: HeldValues): Promise<void> {
   const folder = dirname(path);
@@ -36,7 +36,7 @@ async function clear(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true });
 }
 
-/** Null where there is no plain file. One that cannot be a configuration is read as an empty one. */
+/** Null where there is no regular file. One that cannot be a configuration is read as empty. */
 async function readText(path: string): Promise<string | null> {
   // A pipe would never be opened otherwise, and a link leads elsewhere.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -50,7 +50,7 @@ async function readText(path: string): Promise<string | null> {
   }
 }
 
-/** The text with these values. Where it is no plain YAML, so that another reader may see another thing in it, it begins anew. */
+/** The text with these values. If it is not plain YAML, which other readers might understand differently, it starts over from nothing. */
 export function withHeld(text: string, held: HeldValues): string {
   const document = plainDocument(text) ?? new Document({}, { version: '1.1' });
   for (const [keys, value] of held) {
@@ -64,7 +64,7 @@ export function withHeld(text: string, held: HeldValues): string {
   return document.toString({ directives: false, flowCollectionPadding: false });
 }
 
-/** Null for what is not one map of plain keys, without anchors, tags and the like. */
+/** Null unless it is a single map with plain keys, without anchors, tags and the like. */
 function plainDocument(text: string): Document | null {
   if (!printable.test(text)) return null;
   try {

@@ -5,8 +5,8 @@ const oursMib = 80;
 const jvmMib = 160;
 
 /**
- * The server's command line. The heap has a share of the realm's memory that grows with it; the rest is the JVM's (threads, code, classes,
- * buffers) and ours. What all of it takes together is bounded by the realm's cgroup, where there is one.
+ * The server's command line. The heap's share of the realm's memory grows with that memory; the rest is for the JVM (threads, code, classes,
+  * buffers) and for us. The realm's cgroup, where there is one, bounds the total.
  */
 export function javaArguments({ kernel, java, limits }: RealmSpec & Required<Pick<RealmSpec, 'java'>>): string[] {
   const heap = Math.max(64, Math.floor((limits.memoryMiB - oursMib - jvmMib) * 0.85));
@@ -28,7 +28,7 @@ export function javaArguments({ kernel, java, limits }: RealmSpec & Required<Pic
   ];
 }
 
-/** No line editor, for nobody types at a terminal; colours all the same. It runs on a newer Java than a version was made for. */
+/** No line editor, as nobody types at a terminal, but colours. Versions also run on a newer Java than they were made for. */
 const paper = ['-Dterminal.jline=false', '-Dterminal.ansi=true', '-DPaper.IgnoreJavaVersion=true'];
 
 /** Below the realm's folder, written by `writeServerFiles`. */

@@ -42,7 +42,7 @@ const checkClaimEveryMs = 5000;
 
 type JavaSpec = RealmSpec & Required<Pick<RealmSpec, 'java'>>;
 
-/** The game's own server, or one that has come of it, as a process of its own behind the login proxy: docs/decisions/036-java-kernels.md. */
+/** The game's own server, or one derived from it, in a process of its own behind the login proxy: docs/decisions/036-java-kernels.md. */
 export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   const { folder, settings, log } = host;
   const spec = javaSpec(host.spec);
@@ -53,7 +53,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   let spawn: RealmSpawn | null = prepared?.spawn ?? null;
   let centre = prepared?.centre ?? null;
   const port = await freePort();
-  // What is changed from here on is told by commands.
+  // Later changes are sent as commands.
   const listed = { access: settings.access, managers: settings.managers };
   await writeServerFiles(folder, { ...spec, settings: { ...settings } }, port);
   const isPaper = isBukkit(spec.kernel);
@@ -165,7 +165,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     gone.abort();
     unfollowLists();
     if (isStopping || !isReady) return;
-    // Whoever may has stopped it from within.
+    // Somebody with the right to do so stopped it in the game.
     if (end.code === 0) host.stopAsked();
     else host.fail(endError(end));
   }
@@ -200,7 +200,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
       const [lowest, highest] = isAtLeast(version, '1.18') ? [-64, 319] : [0, 255];
       const reach = Math.max(Math.abs(to.x - centre.x), Math.abs(to.z - centre.z));
       if (to.y < lowest || to.y > highest || reach > settings.borderDiameter / 2) return false;
-      // What the server makes of it it says in its console.
+      // The server reports the outcome in its console.
       return java.tell(`setworldspawn ${to.x} ${to.y} ${to.z}`);
     },
     tps: () => asked.tps(),
@@ -264,7 +264,7 @@ async function assertThere({ java }: JavaSpec): Promise<void> {
   });
 }
 
-/** Somebody else may take it before the server does, which then ends, and is started anew. */
+/** If another process takes it first, the server ends and is restarted. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -278,7 +278,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Somebody's own server may say that it is ready, and mind no server.properties. */
+/** An owner's own server may say that it is ready although it ignores server.properties. */
 const notListening =
   'the server says that it is ready, but does not listen on the port that server.properties gives it';
 
@@ -294,7 +294,7 @@ async function listens(port: number): Promise<boolean> {
   }
 }
 
-/** What server.properties has no word for, or has not in every version. */
+/** What server.properties cannot express, or not in every version. */
 function firstCommands(
   { kernel, settings }: RealmSpec,
   version: string,
@@ -310,7 +310,7 @@ function firstCommands(
       ruleCommand(version, 'allowEnteringNetherUsingPortals', true),
     );
   }
-  // The console stands where players appear, and this says where that is.
+  // The console's position is the spawn point, and this prints it.
   const placed = centre
     ? [`worldborder center ${centre.x} ${centre.z}`, ...otherCentreCommands(kernel, version, centre)]
     : ['setworldspawn ~ ~ ~', 'worldborder center ~ ~'];

@@ -7,13 +7,13 @@ import { javaArguments } from './java-arguments.ts';
 /** The descriptor by which the driver knows the realm's process (docs/decisions/012-local-driver.md). */
 const lockFd = 3;
 const maxLineLength = 4000;
-/** Commands that a server which hangs has not read: no more are kept for it. */
+/** How much is buffered of commands that a hanging server does not read. */
 const maxWaitingBytes = 64 * 1024;
 const lastLines = 20;
 
 /**
- * Started by setpriv(1), so that the kernel kills it with us, whatever kills us. If we were gone before that held, the shell sees
- * another parent and does not begin. Arguments: our process id, then the command.
+ * Started by setpriv(1), so that the kernel kills it when we die, however we die. If we died before that took effect, the shell sees
+  * another parent and does not start it. Arguments: our process id, then the command.
  */
 const unlessOrphaned = 'test "$PPID" = "$0" && exec "$@"';
 
@@ -24,7 +24,7 @@ export interface JavaEnd {
   lastLines: string;
 }
 
-/** The server's process: what it prints, what it is told, and its end. */
+/** The server's process: its output, its input, and its end. */
 export class JavaProcess {
   /** Resolves at its end, when everything that it has printed was heard. */
   readonly ended: Promise<JavaEnd>;
@@ -34,7 +34,7 @@ export class JavaProcess {
   /** @param onLine is given each line that it prints */
   constructor(spec: RealmSpec & Required<Pick<RealmSpec, 'java'>>, folder: string, onLine: (line: string) => void) {
     const stdio: ('pipe' | number)[] = ['pipe', 'pipe', 'pipe'];
-    // So that the realm is not let go before its last process is gone.
+    // So that the realm's lock is held until its last process is gone.
     if (holdsLock()) stdio.push(lockFd);
     const args = ['-c', unlessOrphaned, String(process.pid), spec.java.runtime, ...javaArguments(spec)];
     this.#child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', '/bin/sh', ...args], {
@@ -90,7 +90,7 @@ function eachLine(stream: Readable, take: (line: string) => void): void {
   stream.once('end', () => rest !== '' && take(rest));
 }
 
-/** Not when it was started by hand: then the number is one of Node's own. */
+/** Not when it was started by hand: the descriptor is then one of Node's own. */
 function holdsLock(): boolean {
   try {
     return fstatSync(lockFd).isFile() && readlinkSync(`/proc/self/fd/${lockFd}`).endsWith('/lock');

@@ -23,7 +23,7 @@ export interface LevelFile {
   root: { name: string; type: string; value: Compound };
 }
 
-/** Null when there is none. @throws when it cannot be read: a server that finds none makes another world around what is stored. */
+/** Null when there is none. @throws when it cannot be read: a server that finds none would generate another world around the stored land. */
 export async function readLevel(worldFolder: string): Promise<LevelFile | null> {
   let bytes: Buffer;
   try {

@@ -25,19 +25,19 @@ export const listFileNames = {
 export type ListName = keyof typeof listFileNames;
 export const listNames = Object.keys(listFileNames) as ListName[];
 
-/** What stands in a list. */
+/** An entry of a list. */
 export interface Listed {
   /** A name, or an address. */
   name: string;
   uuid?: string | undefined;
-  /** Who has banned it, and why. */
+  /** Who made the ban, and why. */
   source?: string | undefined;
   reason?: string | undefined;
 }
-/** By the name, whatever its case: a server may write it in another. */
+/** By the name in lower case: a server may write it in another case. */
 export type List = ReadonlyMap<string, Listed>;
 
-/** An operator that is nobody, and not counted here: no nickname has such a sign. */
+/** An operator who does not exist, and is not counted here: nicknames cannot contain this sign. */
 export const nobodysName = 'realm#nobody';
 
 const maxBytes = 1024 * 1024;
@@ -45,7 +45,7 @@ const maxBytes = 1024 * 1024;
 const settleMs = 50;
 
 export interface ListFiles {
-  /** Reads a list without waiting for a word of the file system. */
+  /** Reads a list without waiting for an event of the file system. */
   look: (list: ListName) => void;
   close: () => void;
 }
@@ -57,7 +57,7 @@ export interface ListFiles {
 export function followListFiles(folder: string, read: (list: ListName, now: List) => void): ListFiles {
   const timers = new Map<ListName, NodeJS.Timeout>();
   let isOpen = true;
-  // One after the other: none is told of as it was before what has been told.
+  // One after the other, so that no older state is reported after a newer one.
   let reading = Promise.resolve();
 
   function look(list: ListName): void {
@@ -86,7 +86,7 @@ export function followListFiles(folder: string, read: (list: ListName, now: List
   };
 }
 
-/** Null where the machine has no more watches: then what is typed in the game holds until the next start. */
+/** Null when the machine is out of watches: what is typed in the game then holds until the next start. */
 function watchFolder(folder: string, changed: (file: string | null) => void): FSWatcher | null {
   try {
     const watcher = watch(folder, { persistent: false }, (_, file) => changed(file));

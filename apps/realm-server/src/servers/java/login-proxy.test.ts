@@ -30,8 +30,8 @@ const owner = { nickname: 'Owner_1', epoch: 1 };
 const code = 'K7PM3XQD';
 
 /**
- * A login proxy before a server that says nothing by itself.
- * @returns where players connect, where the owner does with a code, the connections to the server, what it was told, and what prints a line of it
+ * A login proxy in front of a server that sends nothing by itself.
+  * @returns where players connect, where the owner connects with a code, the connections to the server, what was sent to it, and a function that prints a line
  */
 async function openProxy() {
   const atServer: Socket[] = [];
@@ -67,7 +67,7 @@ async function openProxy() {
   return { player, proved, atServer, told, print, settings, loginProxy };
 }
 
-/** Somebody comes in by one of the ports, and the server says so. */
+/** A player joins through one of the ports, and the server prints it. */
 async function joins({ atServer, print }: Awaited<ReturnType<typeof openProxy>>, port: number, name: string) {
   const socket = connect(port, '127.0.0.1');
   socket.write(Buffer.concat([handshake, loginAs(name)]));
@@ -81,7 +81,7 @@ async function joins({ atServer, print }: Awaited<ReturnType<typeof openProxy>>,
   return { socket, server };
 }
 
-/** Names that the server was told in these bytes. */
+/** The names in the bytes that the server received. */
 function namesIn(received: Buffer): string[] {
   const names: string[] = [];
   const first = decodeFrame(received, 4096);
@@ -119,7 +119,7 @@ test('what a client says before the server has answered its name reaches the ser
   server?.on('data', (piece) => (received = Buffer.concat([received, piece])));
   await expect.poll(() => namesIn(received)).not.toEqual([]);
   socket.write(loginAs('Owner_1'));
-  // Another player comes in meanwhile, which takes longer than those bytes would.
+  // Another player joins meanwhile, which takes longer than those bytes would.
   for (let n = 0; n < 5; n += 1) {
     const other = connect(player, '127.0.0.1');
     other.write(Buffer.concat([handshake, loginAs(`Other_${n}`)]));
@@ -143,12 +143,12 @@ test('lines that players forge send nobody off, and give or take no powers; who 
   for (const name of ['Bob', 'Owner_1', 'Bob']) print(`${name}[/127.0.0.1:1] logged in with entity id 7 at (0, 0, 0)`);
   print(`Bob[/${bob.server.remoteAddress}:${bob.server.remotePort}] logged in with entity id 7 at (0, 0, 0)`);
   expect(told.splice(0)).toEqual([]);
-  // Of another case there is nobody in truth: a name alone would hit whoever has it otherwise.
+  // Nobody has the name in this case: going by the name alone would hit the player who has it in another.
   print('BOB[/127.0.0.1:1] logged in with entity id 7 at (0, 0, 0)');
   const sentOff = 'Join using the realm’s address.';
   expect(told.splice(0)).toEqual(['deop @a[name="BOB"]', `kick @a[name="BOB"] ${sentOff}`]);
 
-  // Whom the server itself lets take the name over is sent off as soon as its connection has ended.
+  // A player whom the server itself lets take over the name is disconnected as soon as the first connection has ended.
   bob.server.destroy();
   await expect.poll(() => told).not.toEqual([]);
   expect(told).toEqual(['deop Bob', `kick Bob ${sentOff}`]);

@@ -17,12 +17,12 @@ import { type ClientGreeting, readGreeting } from './client-greeting.ts';
 import { displaced, refusals } from './messages.ts';
 import { loopbackOf, type ServerLists } from './server-lists.ts';
 
-/** How long a client may take to read why it is disconnected, and to close; and the server before that, to send off whom it is told to. */
+/** How long a client may take to read why it is disconnected, and to close; and before that, the server to kick whom it was told to. */
 const readReasonMs = 10_000;
 
-/** Whoever has come in lately: so many are remembered. */
+/** How many of the latest visitors are remembered. */
 const maxRemembered = 1000;
-/** What somebody has typed is heard of a little later, when they may have left. */
+/** We learn what a player typed a little later, when they may have left. */
 const typedWithinMs = 10_000;
 
 /** One who is in, or on the way in. */
@@ -33,7 +33,7 @@ interface Visitor extends RealmVisitor {
   loopback: string;
   /** Whether the server has reported their login. */
   hasJoined: boolean;
-  /** Whether somebody else is said to have come in by their name. */
+  /** Whether the server printed that somebody else joined under their name. */
   isDoubted: boolean;
   /** Milliseconds since the epoch; null while they are on. */
   leftAt: number | null;
@@ -50,13 +50,13 @@ export interface LoginProxyOptions {
   tell: (command: string) => void;
   log: (line: string) => void;
   playersChanged: () => void;
-  /** A guest, whose nickname is an account's, has come in. */
+  /** A guest joined whose nickname belongs to an account. */
   guestJoined: (name: string, nickname: string) => void;
 }
 
 /**
- * Stands in front of the server, which asks nobody who they are: gives each connection a name (docs/decisions/020-in-game-identity.md), knows
- * from there on who is on, and lets nobody stay whom it has not passed on.
+ * Stands in front of the server, which authenticates nobody: gives each connection a name (docs/decisions/020-in-game-identity.md), keeps
+  * track of who is online, and disconnects anybody who did not come through it.
  */
 export class LoginProxy {
   readonly #options: LoginProxyOptions;
@@ -95,14 +95,14 @@ export class LoginProxy {
     return this.#joined().flatMap(({ name, account }) => (access.isManager(account) ? [name] : []));
   }
 
-  /** Who has played under the name in this run, or from the address that the server knows: a ban that is typed in the game sends them off first. */
+  /** Who played under the name in this run, or from the address that the server knows: a ban typed in the game disconnects them first. */
   remembered(nameOrLoopback: string): RealmVisitor | undefined {
     return [...this.#remembered.values()].findLast(
       ({ name, loopback }) => isSameName(name, nameOrLoopback) || loopback === nameOrLoopback,
     );
   }
 
-  /** The account of whoever plays under the name, or did, where it still has powers. */
+  /** The account of the player with this name, online or not, if it still has powers. */
   accountOf(name: string): RealmManager | null {
     const account = this.#remembered.get(name)?.account ?? null;
     return this.#options.access.hasPowers(account) ? account : null;
@@ -126,7 +126,7 @@ export class LoginProxy {
     if (this.#remembered.size > maxRemembered && !oldest.done) this.#remembered.delete(oldest.value);
   }
 
-  /** The server has let somebody in. Whoever has not come through here, from another process of the machine, goes at once. */
+  /** The server let somebody in. Anybody who did not come through here, but from another process of the machine, is kicked at once. */
   heardJoined(name: string, address: string): void {
     const { playersChanged, guestJoined, log } = this.#options;
     const visitor = this.#byAddress.get(address);
@@ -143,8 +143,8 @@ export class LoginProxy {
   }
 
   /**
-   * Not before a visitor of that name has left: the server ends their connection when somebody takes it over. Until then the line is none of
-   * the server's own. What players name things by may hold a line break, and is printed when a creature dies, say.
+   * Waits until a visitor of that name has left: the server ends their connection when somebody takes the name over. If it does not, the line was
+    * not the server's own: names that players give to things may contain a line break, and are printed when a creature dies, say.
    */
   #sendOffUnknown(name: string): void {
     const visitor = this.#joinedAs(name);
@@ -155,17 +155,17 @@ export class LoginProxy {
     this.#options.tell(`kick ${target} ${refusals.bypassesProxy}`);
   }
 
-  /** To be called when the managers are others, or who may come in. */
+  /** To be called when the managers or the access rules have changed. */
   accessChanged(): void {
     for (const [socket, visitor] of this.#visitors) {
       const barred = this.#options.access.barred(visitor, visitor.account);
-      // Whoever came in before the whitelist was turned on may stay, as on the game's own servers.
+      // Players who joined before the whitelist was turned on may stay, as on the game's own servers.
       if (barred?.why === 'banned') this.#sendOff(socket, visitor.name, barredText(barred));
     }
     this.#givePowers();
   }
 
-  /** From now on nobody comes in. */
+  /** Nobody can join from now on. */
   close(): void {
     this.#admission.close();
   }
@@ -177,7 +177,7 @@ export class LoginProxy {
   }
 
   #serve(socket: Socket, origin: Origin, { handshake, nickname, rest }: ClientGreeting): void {
-    // What else stands in it, as a proxy would put it there, is not for a client to say.
+    // Anything more that a proxy would put into it is not for a client to claim.
     const serverAddress = normaliseServerAddress(handshake.serverAddress) ?? '';
     if (nickname === null)
       return this.#relay(socket, Buffer.concat([encodeHandshake({ ...handshake, serverAddress }), rest]), null);
@@ -198,12 +198,12 @@ export class LoginProxy {
       this.#relay(socket, Buffer.concat(opening), visitor);
     };
     if (!before) return void open();
-    // Kicked by name: whoever takes the name over must not be there yet.
+    // The kick is by name: the player who takes it over must not be in yet.
     this.#sendOff(before, visitor.name, displaced(visitor.name));
     before.once('close', () => void open());
   }
 
-  /** @returns why they may not come in, or who they are */
+  /** @returns why they may not join, or who they are */
   #admit(socket: Socket, origin: Origin, nickname: string): string | { visitor: Visitor; before: Socket | null } {
     const { address, unregistered, code, account: known } = origin;
     const account = unregistered || code === undefined ? (known ?? null) : this.#prove(nickname, code, address);
@@ -277,12 +277,12 @@ export class LoginProxy {
     return [...this.#visitors.values()].filter(({ hasJoined }) => hasJoined);
   }
 
-  /** Whatever its case: of such names one is in at a time. */
+  /** Case does not matter: only one player with such a name is in at a time. */
   #joinedAs(name: string): Visitor | undefined {
     return this.#joined().find((visitor) => visitor.name.toLowerCase() === name.toLowerCase());
   }
 
-  /** Nobody is an operator who has not proved to be an account that may: names prove nothing. */
+  /** Operators are only those who have proved to be an account with that right: names prove nothing. */
   #givePowers(): void {
     const { access, lists } = this.#options;
     lists.update(this.#joined().flatMap(({ name, account }) => (access.hasPowers(account) ? [name] : [])));

@@ -1,7 +1,7 @@
 import { type Language, type PlanMessages, planMessages } from '../../plan/plan-messages.ts';
 import { unsavedMessages } from '../kernel-messages.ts';
 
-/** What a client that may not come in is told: its language is not known by then. */
+/** What a client is shown that may not join: its language is not known at that point. */
 export const refusals = {
   closing: 'The realm is closing.',
   wrongCode: 'This code is wrong, was used, or has expired. Get a new one on the server’s web page.',
@@ -22,7 +22,7 @@ const guest: Record<Language, (name: string, nickname: string) => string> = {
 
 const languages = Object.keys(planMessages) as Language[];
 
-/** Only the server behind the proxy learns the client's language: so each line is told in every language. */
+/** Only the server behind the proxy learns the client's language, so each line is in every language. */
 export function guestLines(name: string, nickname: string): string[] {
   return languages.map((language) => guest[language](name, nickname));
 }

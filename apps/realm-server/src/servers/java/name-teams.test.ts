@@ -8,7 +8,7 @@ function teamsOf(plan: Partial<RealmPlan>, prefix: string) {
   settings.access = { ...settings.access, prefixes: [{ nickname: 'Ann', prefix }] };
   const said: string[] = [];
   const teams = new NameTeams(settings, new Access(settings, () => undefined), (command) => void said.push(command));
-  /** What is said because of it. */
+  /** The commands that are sent because of it. */
   const after = (act: () => void): string[] => {
     act();
     return said.splice(0);

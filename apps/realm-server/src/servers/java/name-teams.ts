@@ -34,7 +34,7 @@ export class NameTeams {
     }
   }
 
-  /** Nothing of it stays in the world. */
+  /** Leaves nothing behind in the world. */
   end(): void {
     this.update([]);
   }

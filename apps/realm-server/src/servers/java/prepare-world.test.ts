@@ -143,7 +143,7 @@ test.each(['normal', 'amplified'])(
 );
 
 test('a land to survive in that the built-in server has begun is stored with its chests and biomes, for another reader too', async () => {
-  // Its village is 51 blocks from the spawn point: little land is to be made for it.
+  // Its village is 51 blocks from the spawn point, so little land has to be generated.
   const host = hostOf('normal', '73');
   const { map, seed } = await worldOrigin(host.worldFolder, host.spec, () => undefined);
   const village = homeOf(seed).village ?? { x: 0, z: 0 };

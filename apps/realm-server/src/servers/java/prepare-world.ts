@@ -27,11 +27,11 @@ const surroundings: Record<string, Surroundings | undefined> = {
 };
 
 /**
- * Makes the world one that the game's server takes for its own. The built-in server stores only what somebody has changed of an official map and
- * makes the rest anew each time, which no other server does: so all of the map within the border is stored, once, and beside it is flat land,
- * nothing where the map is islands, and the game's own land where it is one to survive in. level.dat comes last: a start that was cut short begins again, and stores what is missing.
- * The game's own land it makes by itself, unless the built-in server has begun the world.
- * @returns where players appear, and the middle of the border, which stays where the map's own spawn point is; null: the server will say
+ * Turns the world into one that the game's server accepts as its own. The built-in server stores only changed parts of an official map and
+  * generates the rest each time, which no other server does. So the whole map within the border is stored once; around it is flat land, nothing
+  * where the map is islands, and the game's own land where the map is a survival one. level.dat is written last: a start after an interrupted one stores what is left.
+  * The server generates the game's own land itself, unless the built-in server began the world.
+  * @returns the spawn point, and the middle of the border, which stays at the map's own spawn point; null: the server will say
  */
 export async function prepareWorld(
   host: KernelHost,
@@ -97,7 +97,7 @@ async function storeLand(
           const own = map.biomes?.(seed, x, z) ?? biomes;
           missing.set(index, encodeStates(registry, sections, null, own, x, z, things));
         }
-        // The control interface is to answer meanwhile.
+        // Lets the control interface answer meanwhile.
         await breathe();
         stopping.throwIfAborted();
       }

@@ -12,7 +12,7 @@ interface SaveAgainOptions {
   gone: AbortSignal;
 }
 
-/** A server that could not write drops what it had: it is asked to save everything until it could. */
+/** A server that could not write drops what it had: it is asked to save everything until it succeeds. */
 export class SaveAgain {
   readonly #options: SaveAgainOptions;
   #hasFailed = false;

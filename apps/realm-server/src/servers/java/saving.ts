@@ -3,7 +3,7 @@ import type { JavaProcess } from './java-process.ts';
 /** More than a world takes that fits on a realm; less than the driver waits. */
 const savedWithinMs = 40_000;
 
-/** Has the server save, and write nothing more until it is let go. */
+/** Has the server save, and write nothing more until it is released. */
 export class Saving {
   readonly #process: Pick<JavaProcess, 'tell'>;
   #holds = 0;
@@ -20,15 +20,15 @@ export class Saving {
     this.#isOff = true;
   }
 
-  /** The server has said that it saved: if that was before the other, somebody else had asked for it. */
+  /** The server printed that it saved: if this comes before the other line, somebody else had asked for it. */
   heardSaved(): void {
     if (this.#isOff) this.#saved();
   }
 
   /**
-   * Returns when everything is on the disk. Several may hold at once.
-   * @returns what lets it go
-   * @throws when the server does not say so within 40 s; it saves by itself again then
+   * Returns when everything is on the disk. Several callers may hold it at once.
+    * @returns a function that releases it
+    * @throws when the server does not confirm within 40 s; it saves by itself again then
    */
   async hold(): Promise<() => void> {
     this.#holds += 1;

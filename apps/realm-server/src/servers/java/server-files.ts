@@ -7,12 +7,12 @@ import { logConfiguration } from './java-arguments.ts';
 import { nobodysName } from './list-files.ts';
 import { listFiles } from './server-lists.ts';
 
-/** The login proxy takes no more connections. */
+/** The login proxy accepts no more connections than this. */
 const noLimit = 1000;
 /** In chunks: as far as a server of this size keeps up with. */
 const viewDistance = 8;
 const simulationDistance = 6;
-/** A spawn point is protected only while there is an operator. This one is nobody, and may do nothing. */
+/** A spawn point is protected only while there is an operator. This one does not exist, and may do nothing. */
 const nobody = {
   uuid: 'f2d7a1c0-5f0e-4c7b-9d0a-000000000000',
   name: nobodysName,
@@ -21,8 +21,8 @@ const nobody = {
 };
 
 /**
- * Writes what the server reads at its start, all of it anew: in the realm's folder nobody but the realm changes these. Its world is in
- * `world`, its plugins in `plugins`, its own settings in `config`, which owners see.
+ * Writes afresh all that the server reads at its start: only the realm changes these files in its folder. The world is in
+  * `world`, plugins are in `plugins`, and the server's own settings in `config`, which owners can see.
  * @param port on loopback, where only the login proxy connects
  */
 export async function writeServerFiles(folder: string, spec: RealmSpec, port: number): Promise<void> {
@@ -60,7 +60,7 @@ export function serverProperties(
   return {
     'server-ip': '127.0.0.1',
     'server-port': port,
-    // Nobody's licence is checked; who may bear which name, the login proxy decides.
+    // No licences are checked; the login proxy decides who may use which name.
     'online-mode': false,
     'enforce-secure-profile': false,
     // By the port in the line of a login the login proxy knows its own connections.
@@ -71,7 +71,7 @@ export function serverProperties(
     'enable-status': true,
     'accepts-transfers': false,
     'level-name': 'world',
-    // Of a world that is there its level.dat says both.
+    // For an existing world, level.dat says both.
     'level-type': map === 'amplified' ? 'amplified' : 'normal',
     'level-seed': seed ?? '',
     motd: listText(settings),
@@ -90,7 +90,7 @@ export function serverProperties(
     'spawn-protection': settings.spawnProtectionRadius,
     // What managers may do on a vanilla server: all but stop it. Whom they make an operator, the login proxy judges.
     'op-permission-level': 3,
-    // Held by the login proxy, which knows who a guest is. Here it lets the game's command for it find what it is to change.
+    // The login proxy enforces it, as it knows who is a guest. It is here so that the game's command finds something to change.
     'white-list': settings.access.whitelistOn,
     'view-distance': viewDistance,
     'simulation-distance': simulationDistance,
@@ -101,12 +101,12 @@ export function serverProperties(
   };
 }
 
-/** Nobody's own word for HARDCORE, which is hard and something of the world's. */
+/** HARDCORE has no word here: it is hard difficulty plus a flag of the world. */
 export function difficultyWord(level: DifficultyLevel): string {
   return level === 'HARDCORE' ? 'hard' : level.toLowerCase();
 }
 
-/** As java.util.Properties reads it: ISO 8859-1, so that all else is written by its code. */
+/** As java.util.Properties reads it: ISO 8859-1, with escapes for everything else. */
 export function propertiesText(properties: Record<string, string | number | boolean>): string {
   const lines = Object.entries(properties).map(([name, value]) => `${name}=${escape(String(value))}`);
   return `${lines.join('\n')}\n`;
@@ -122,7 +122,7 @@ function bukkitText({ animalSpawn, monsterSpawn }: RealmSettings): string {
   return [
     'settings:',
     '  allow-end: true',
-    // All come from the login proxy, which the gateway's limits stand before.
+    // All connections come from the login proxy, behind the gateway's limits.
     '  connection-throttle: -1',
     'spawn-limits:',
     `  monsters: ${monsterSpawn ? 70 : 0}`,

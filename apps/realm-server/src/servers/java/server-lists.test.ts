@@ -5,7 +5,7 @@ import { plainSettings } from '@realmkeep/realm-protocol';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ServerLists } from './server-lists.ts';
 
-/** The lists of a realm whose whitelist is on, what the server was told, and the server's own switch. */
+/** The lists of a realm whose whitelist is on, the commands sent to the server, and the server's own switch. */
 function whitelisted() {
   const folder = mkdtempSync(join(tmpdir(), 'realm-lists-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -28,7 +28,7 @@ test('what the server was told and does not show in time, it is told again', asy
   await isIn;
   lists.hasComeIn('Ada');
   expect(told).toEqual(['whitelist off', 'whitelist on']);
-  // Somebody has turned it off in the same moment: the file never shows it on.
+  // Somebody turned it off at the same moment: the file never shows it on.
   vi.advanceTimersByTime(5000);
   await vi.waitUntil(() => told.length > 2);
   expect(told).toEqual(['whitelist off', 'whitelist on', 'whitelist on']);
@@ -43,7 +43,7 @@ test('whoever comes in while the whitelist is turned on again behind another wai
   lists.hasComeIn('Ada');
   let isIn = false;
   const second = lists.letIn('Bob').then(() => (isIn = true));
-  // The server has not done so yet: told of both at once, it could meet Bob in between.
+  // The server has not done so yet: with both commands at once, Bob could arrive between them.
   lists.look('switch');
   expect(told).toEqual(['whitelist off', 'whitelist on']);
   write(true);

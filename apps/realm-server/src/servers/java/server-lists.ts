@@ -14,16 +14,16 @@ import {
   switchList,
 } from './list-files.ts';
 
-/** Something that nobody has told the server: it was typed in its game, or done by a program in it. */
+/** A change that did not come from us: it was typed in the game, or made by a plugin. */
 export interface ForeignChange {
   list: ListName;
   entry: Listed;
-  /** Whether it has come, or gone. */
+  /** Whether it was added, or removed. */
   isThere: boolean;
 }
 
 interface Told {
-  /** Null for what is to go. */
+  /** Null to remove it. */
   entry: Listed | null;
   /** It should show by now. */
   isLate: boolean;
@@ -32,15 +32,15 @@ interface Told {
 type Settings = Pick<RealmSettings, 'access' | 'managers'>;
 
 const salt = randomBytes(16);
-/** A server that is so busy lets whoever waits in, or sends them off by its own list. */
+/** After this the player goes on to the server, which may turn them away by its own list. */
 const letInWithinMs = 3000;
-/** What it was told and does not show by then, it is told again: somebody has typed the opposite in the same moment. */
+/** A command whose effect does not show by then is sent again: somebody typed the opposite at the same moment. */
 const toldAgainMs = 5000;
 
 /**
- * The address on loopback from which the login proxy connects for players of a network: so the server can ban one by it, and neither it nor
- * its plugins learn where players are. Another at each start of the realm.
- * @param account who has proved to be one has an address of their own: who is banned from the same network takes nobody with them
+ * The loopback address from which the login proxy connects for players of a network: the server can ban by it, and neither the server nor
+  * its plugins learn where players are. It differs at each start of the realm.
+  * @param account a player who has proved to be one has an address of their own, so that a ban of others in their network does not hit them
  */
 export function loopbackOf(address: string, account = ''): string {
   const hash = createHash('sha256')
@@ -51,19 +51,19 @@ export function loopbackOf(address: string, account = ''): string {
 }
 
 /**
- * Keeps the server's own lists as the realm's, so that its commands say what is so and find what they are to change, and hears of what they
- * have changed. They keep nobody out: that the login proxy does.
+ * Keeps the server's own lists equal to the realm's, so that its commands show the truth and find what they are to change, and notices what
+  * they changed. The lists keep nobody out: the login proxy does.
  */
 export class ServerLists {
   readonly #settings: Settings;
   readonly #tell: (command: string) => void;
   /** As the server's files had them when they were last read, or as they were written at its start. */
   readonly #has: Record<ListName, List>;
-  /** What the server was told and its files do not show yet. */
+  /** Changes sent to the server that its files do not show yet. */
   readonly #told: Record<ListName, Map<string, Told>>;
-  /** Bans that are none of the realm's, and are left to whatever made them. */
+  /** Bans that are not the realm's, and are left to the plugin that made them. */
   readonly #left: Record<'bans' | 'addressBans', Set<string>> = { bans: new Set(), addressBans: new Set() };
-  /** Who comes in just now and would be kept out by the server's own list, which knows names of this case alone. */
+  /** Players who are joining and whom the server's own list would keep out, as it compares names with their case. */
   readonly #comingIn = new Set<string>();
   readonly #waiting = new Set<() => void>();
   #operators: readonly string[] = [];
@@ -84,16 +84,16 @@ export class ServerLists {
   }
 
   /**
-   * Hears of changes from now on.
-   * @param changed called with each that the server was not told of, once. What the realm's lists do not have after it is undone.
-   * @returns what ends it
+   * Reports changes from now on.
+    * @param changed called once with each change that did not come from us. What the realm's lists do not contain afterwards is undone.
+    * @returns a function that ends it
    */
   follow(folder: string, changed: (change: ForeignChange) => 'leave' | 'follow'): () => void {
     this.#files = followListFiles(folder, (list, now) => this.#read(list, now, changed));
     return () => this.#files?.close();
   }
 
-  /** The list may be another: what comes of it is asked for at once, before a word of the file system. */
+  /** The list may have changed: it is read at once, without waiting for an event of the file system. */
   look(list: ListName): void {
     this.#files?.look(list);
   }
@@ -109,7 +109,7 @@ export class ServerLists {
     }
   }
 
-  /** Returns when the server's whitelist keeps them out no more, whom the realm's lets in. `letIn` is followed by one `hasComeIn`. */
+  /** Returns when the server's whitelist no longer keeps out a player whom the realm's lets in. Each `letIn` is followed by one `hasComeIn`. */
   async letIn(name: string): Promise<void> {
     const isOn = this.#has.switch.size > 0 || this.#shown('switch').size > 0;
     if (!isOn || this.#has.whitelist.get(name.toLowerCase())?.uuid === uuid.nameToMcOfflineUUID(name)) return;
@@ -122,17 +122,17 @@ export class ServerLists {
     });
   }
 
-  /** They are in, or will not come. */
+  /** They have joined, or will not. */
   hasComeIn(name: string): void {
     if (this.#comingIn.delete(name)) this.update();
   }
 
-  /** Of an address on loopback that the realm bans, the one that it stands for. */
+  /** The address behind a loopback address that the realm bans. */
   addressOf(loopback: string): string | undefined {
     return this.#settings.access.addressBans.find(({ address }) => loopbackOf(address) === loopback)?.address;
   }
 
-  /** Whether the server's whitelist is off, and is not told to be on. */
+  /** Whether the server's whitelist is off, with no command under way to turn it on. */
   #isOff(): boolean {
     return this.#has.switch.size === 0 && this.#told.switch.size === 0;
   }
@@ -143,7 +143,7 @@ export class ServerLists {
     return { ...listsOf(this.#settings), operators, switch: switchList(isOn) };
   }
 
-  /** What the server has, or will have when it has done all that it was told. */
+  /** The server's list once it has carried out all commands. */
   #shown(list: ListName): Map<string, Listed> {
     const shown = new Map(this.#has[list]);
     for (const [key, { entry }] of this.#told[list]) {
@@ -155,7 +155,7 @@ export class ServerLists {
   }
 
   #order(list: ListName, key: string, entry: Listed, isThere: boolean): void {
-    // Whoever logs in between an `on` and an `off` is sent off: so the one is awaited before the other is told.
+    // A player who logs in between an `on` and an `off` is turned away, so each is awaited before the next is sent.
     if (list === 'switch' && this.#told.switch.size > 0) return;
     const told: Told = { entry: isThere ? entry : null, isLate: false };
     this.#told[list].set(key, told);
@@ -175,7 +175,7 @@ export class ServerLists {
       if (now.has(key) === (entry !== null) || isLate) told.delete(key);
     }
     for (const { key, entry, isThere } of changes) this.#take({ list, entry, isThere }, key, changed);
-    // Powers may have been given again since they were taken away: that is never left to what was told.
+    // Powers may have been granted again since they were revoked, so past commands are never relied on for that.
     if (list === 'operators') for (const key of now.keys()) if (!this.#wanted().operators.has(key)) told.delete(key);
     this.update();
     if (!this.#isOff()) return;
@@ -227,7 +227,7 @@ function banned(who: object, reason = ''): object {
   return { ...who, created: '2020-01-01 00:00:00 +0000', source: 'Server', expires: 'forever', reason };
 }
 
-/** Whoever has powers is on the whitelist: how else could they come in to prove it? */
+/** Anybody with powers is on the whitelist: how else could they join to prove who they are? */
 function listsOf({ access, managers }: Settings): Record<'whitelist' | 'bans' | 'addressBans', List> {
   const { whitelist, operators, bans, addressBans } = access;
   const allowed = [...whitelist, ...[...operators, ...managers].map(({ nickname }) => nickname)];

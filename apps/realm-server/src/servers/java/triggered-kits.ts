@@ -1,17 +1,17 @@
 import { kitCommands, type KitName, kitNames, type RealmSettings } from '@realmkeep/realm-protocol';
 
-/** Between two kits of one player: whoever has others' names printed in the console can do no more than have them given what they may take. */
+/** Between two kits of one player: anybody who gets another player's name printed in the console can at most have them given kits they may take. */
 const pauseMs = 5000;
 
 /**
- * The kits that managers take by `/trigger kit.tools`, which players who are no operators may type as well: it is open to those for whom the
- * server was told so, once each time. Source: https://minecraft.wiki/w/Commands/trigger
+ * The kits that managers take with `/trigger kit.tools`, which needs no operator: the server enables a trigger per player, for one use at a
+  * time. Source: https://minecraft.wiki/w/Commands/trigger
  */
 export class TriggeredKits {
   readonly #settings: RealmSettings;
   readonly #tell: (command: string) => void;
   #isOffered = false;
-  /** Those who may take kits, and what is to open the kit that they took last. */
+  /** Players who may take kits, with the timer that enables the last one again. */
   readonly #takers = new Map<string, NodeJS.Timeout | null>();
 
   constructor(settings: RealmSettings, tell: (command: string) => void) {
@@ -35,7 +35,7 @@ export class TriggeredKits {
     }
   }
 
-  /** The server has printed that somebody took a kit; whether they may, it does not decide. */
+  /** The server printed that somebody took a kit; that does not prove that they may. */
   take(name: string, word: string): void {
     const kit = kitNames.find((known) => known === word);
     if (!kit || this.#takers.get(name) !== null) return;
@@ -47,7 +47,7 @@ export class TriggeredKits {
     this.#takers.set(name, opening.unref());
   }
 
-  /** Nothing of it stays in the world. */
+  /** Leaves nothing behind in the world. */
   end(): void {
     for (const name of this.#takers.keys()) this.#close(name);
     if (this.#isOffered) for (const kit of kitNames) this.#tell(`scoreboard objectives remove kit.${kit}`);

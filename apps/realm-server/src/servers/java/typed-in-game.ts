@@ -10,7 +10,7 @@ interface Parts {
   players: {
     /** The accounts that may have typed what has just changed. */
     authors(): RealmManager[];
-    /** The account of whoever plays under the name, or did, where it has powers. */
+    /** The account of the player with this name, online or not, if it has powers. */
     accountOf(name: string): RealmManager | null;
     remembered(nameOrLoopback: string): RealmVisitor | undefined;
   };
@@ -19,16 +19,16 @@ interface Parts {
 }
 
 /**
- * Takes what was typed in the game of a Java server for an order to the realm, so that it outlives this run and this server. Of the game's
- * lists only bans name who has typed them; all else is by whoever could have.
- * @returns whether the server's list follows the realm's from here on, or the change is left to a program in the server
+ * Applies to the realm what was typed in the game of a Java server, so that it outlives this run and this server. In the game's
+  * lists only bans name who typed them; anything else may be by anybody with the right.
+  * @returns whether the server's list follows the realm's from here on, or the change is left to a plugin
  */
 export function takeTyped(change: ForeignChange, parts: Parts): 'leave' | 'follow' {
   const { access, players, log } = parts;
   const { list, entry, isThere } = change;
   const isBan = isThere && (list === 'bans' || list === 'addressBans');
   const banner = isBan ? players.accountOf(entry.source ?? '') : null;
-  // Of a plugin, say: it holds until the next start, as whatever else that does.
+  // A plugin's, say: it holds until the next start, like everything else a plugin does.
   if (isBan && !banner) return 'leave';
   const authors = banner ? [banner] : players.authors();
   const typed = commandOf(list, { name: entry.name }, isThere);
@@ -78,7 +78,7 @@ function callOf(
   }
 }
 
-/** What the game says where whoever typed the ban has said nothing. */
+/** The game's own reason, used when a ban is typed without one. */
 function ofGame(reason: string): string {
   return /^Banned by an operator\.?$/.test(reason) ? '' : reason;
 }

@@ -32,7 +32,7 @@ export class Advancements {
     return this.#files.readJson(fileOf({ uuid }));
   }
 
-  /** A player comes in; what they have from now on may be what an advancement asks. */
+  /** A player joins; from now on the items they get may earn advancements. */
   welcome(player: Player, made: Record<string, unknown>): void {
     this.#made.set(player, made);
     player.inventory.on('updateSlot', (slot: number, _old: unknown, item: { name: string } | null) => {
@@ -78,7 +78,7 @@ export class Advancements {
     return isRecord(progress) && progress['done'] === true;
   }
 
-  /** @returns whether the player had it not yet */
+  /** @returns false if the player had it already */
   earn(player: Player, id: string, criterion: string): boolean {
     const one = advancements.find((candidate) => candidate.id === id);
     const made = this.#made.get(player);

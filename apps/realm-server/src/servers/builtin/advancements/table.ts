@@ -4,10 +4,10 @@ export interface Advancement {
   /** Null for the first of a page, which has a picture behind it. */
   parent: string | null;
   background: string | null;
-  /** The item that stands for it, and where it is on its page. */
+  /** The item shown as its icon, and its position on the page. */
   icon: string;
   at: readonly [x: number, y: number];
-  /** By the game's names; the item of each, where having it is what it asks. */
+  /** By the game's names; with the item, where getting one meets the criterion. */
   criteria: readonly (readonly [name: string, item: string | null])[];
 }
 

@@ -2,8 +2,8 @@ import type { Client } from '../squid/squid.ts';
 import { clientPackets } from './client-packets.ts';
 
 /**
- * What every client must know to play: what can be swum in, climbed and crafted. The same for all, so that all are sent the same bytes, which are
- * read when the first comes.
+ * What every client must know to play: what can be swum in, climbed and crafted. All clients are sent the same bytes, which are
+  * loaded when the first one joins.
  */
 export class ClientData {
   #packets: Buffer[] | null = null;

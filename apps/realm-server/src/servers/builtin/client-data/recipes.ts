@@ -7,7 +7,7 @@ interface PlainRecipe {
   result: { id: number; count: number };
 }
 
-/** By the number of what comes of them. */
+/** By the id of the item they make. */
 export type PlainRecipes = Record<string, PlainRecipe[]>;
 
 /** A recipe as the game has it: each place takes one of several items. */

@@ -1,6 +1,6 @@
 /**
- * The tags of 1.16.5: a client without one of them leaves at once. Names stand for blocks, items or entity types; `*` stands for any
- * letters, `#` for another tag of the same kind, WOOD for each of the eight kinds of wood, CORAL for each of the five corals.
+ * The tags of 1.16.5: a client that misses one of them disconnects at once. Names are blocks, items or entity types; `*` matches any
+  * letters, `#` means another tag of the same kind, WOOD each of the eight kinds of wood, CORAL each of the five corals.
  * Source: https://minecraft.wiki/w/Tag (Java Edition 1.16)
  */
 

@@ -2,7 +2,7 @@ import type { Reader } from './reader.ts';
 import type { Source } from './source.ts';
 import { t } from '../messages/text.ts';
 
-/** What stands at one place of a command: how it is read, how clients are told of it, and what may stand there. */
+/** One argument of a command: how it is parsed, how it is declared to clients, and what is suggested for it. */
 export interface Argument<T> {
   readonly name: string;
   /** How clients check and colour it (declare_commands of protocol 754). */
@@ -11,19 +11,19 @@ export interface Argument<T> {
   /** Whence clients know what may stand here, where their parser does not: from this server, or from a list of their own. */
   readonly suggestions?: 'minecraft:ask_server' | 'minecraft:available_sounds' | 'minecraft:summonable_entities';
   readonly isOptional?: true;
-  /** @returns what it means for a source @throws CommandError when it is none */
+  /** @returns its value for a given source @throws CommandError when it is not valid */
   parse(reader: Reader, source: Source): (source: Source) => T;
   suggest?(source: Source, typed: string): Iterable<string>;
 }
 
-/** One of several words of the command itself. */
+/** A choice between several literal words. */
 export interface Choice<W extends string> {
   readonly words: readonly W[];
 }
 
 export type Step = string | Choice<string> | Argument<unknown>;
 
-/** What those steps of a command that are not its own words come to. */
+/** The values of a command's steps, without its literal words. */
 export type ValuesOf<S extends readonly Step[]> = S extends readonly [
   infer First,
   ...infer Rest extends readonly Step[],
@@ -71,7 +71,7 @@ export function bool(name: string): Argument<boolean> {
   };
 }
 
-/** A word, such as a name. */
+/** A single word, such as a name. */
 export function word(name: string, suggest?: Argument<string>['suggest']): Argument<string> {
   return {
     name,
@@ -103,7 +103,7 @@ export function words(
   };
 }
 
-/** An argument of a parser of the game's, of which the reading is all there is to say. */
+/** An argument for one of the game's own parsers that needs nothing but a parse function. */
 export function argument<T>(
   name: string,
   parser: string,

@@ -92,7 +92,7 @@ function place(source: Source, at: Vec3, { state }: BlockChoice, onlyAir: boolea
   report(source, t('commands.setblock.success', at.x, at.y, at.z));
 }
 
-/** @param next what comes where this state is */
+/** @param next the state that replaces the given one */
 function fill(source: Source, from: Vec3, to: Vec3, next: (at: Vec3, before: number) => number): number {
   const places = inBox(from, to, 'commands.fill.toobig');
   const { world } = source.game;

@@ -4,7 +4,7 @@ import { shownSource } from './names.ts';
 import type { Source } from './source.ts';
 import type { Form } from './tree.ts';
 
-/** A command, said once: who may use it, how it is written, and what it does. */
+/** A command: who may use it, its syntax, and what it does. */
 export interface Command {
   /** To whom it is open. The console may do everything that needs no body. */
   readonly who: 'everybody' | 'operators' | 'managers' | 'console';
@@ -18,14 +18,14 @@ export interface Command {
 
 export type Commands = Record<string, Command>;
 
-/** Tells who has typed a command what came of it. */
+/** Sends the result of a command to whoever typed it. */
 export function reply({ game, by, isBlock }: Source, text: Text): void {
   if (isBlock) return;
   if (!by) return game.log(inEnglish(text));
   if (game.rules.isOn('sendCommandFeedback')) show(by._client, text);
 }
 
-/** The same, and tells the others who have powers, as the game does. */
+/** The same, and informs the other operators, as the game does. */
 export function report(source: Source, text: Text): void {
   reply(source, text);
   const { game, by, isBlock } = source;

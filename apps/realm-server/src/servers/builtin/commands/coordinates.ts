@@ -6,7 +6,7 @@ import type { Reader } from './reader.ts';
 import { anchorOf, type Source } from './source.ts';
 import { fail, t } from '../messages/text.ts';
 
-/** One of three: the world's own, so far from where the source is (~), or so far to its left, above it, or ahead of it (^). */
+/** One of three: absolute, relative to the source's position (~), or relative to where it looks: left, up, ahead (^). */
 interface Coordinate {
   kind: '' | '~' | '^';
   value: number;

@@ -25,7 +25,7 @@ interface Call {
   messages: Messages;
 }
 
-/** WorldEdit's, as far as they are here; who uses them hears what comes of it. Source: https://worldedit.enginehub.org/en/latest/commands/ */
+/** The supported commands of WorldEdit, which report their result to the player. Source: https://worldedit.enginehub.org/en/latest/commands/ */
 export const editCommands: Commands = {
   '/pos1': command(edit([], (call) => mark(call, 0))),
   '/pos2': command(edit([], (call) => mark(call, 1))),
@@ -108,7 +108,7 @@ function command(...forms: Command['forms']): Command {
   return { who: 'managers', needs: 'editBlocks', needsBody: true, forms };
 }
 
-/** @param run returns what the player is told; null for what they hear later */
+/** @param run returns the reply to the player; null when it comes later */
 function edit<const S extends readonly Step[]>(
   steps: S,
   run: (call: Call, ...values: ValuesOf<S>) => string | null,
@@ -134,13 +134,13 @@ function fill({ game, by, messages }: Call, places: Places, next: (before: numbe
   return messages.editing(places.count);
 }
 
-/** The box around the block in which the player stands. */
+/** The box around the block the player stands in. */
 function around({ by }: Call, radius: number, below: number, height: number): Box {
   const width = 2 * radius + 1;
   return { low: by.position.floored().offset(-radius, -below, -radius), size: new Vec3(width, height, width) };
 }
 
-/** Upwards from where the player stands. */
+/** Upwards from the player's feet. */
 function cylinder(call: Call, radius: number, height: number): Places {
   const isIn = (x: number, _: number, z: number): boolean => isWithin(radius, x - radius, 0, z - radius);
   return call.game.edits.within(call.by, around(call, radius, 0, height), isIn);
@@ -210,7 +210,7 @@ function lookedAt({ by }: Call): Direction {
   return names.reduce((best, name) => (far(name) > far(best) ? name : best));
 }
 
-/** What takes a moment: the player hears of it when it is done, or why it is not. */
+/** For what takes a moment: the player is told when it is done, or why it failed. */
 function later(call: Call, run: (call: Call, name: string) => Promise<string>, name = ''): null {
   const { by, game } = call;
   const end = async (): Promise<void> => {

@@ -11,7 +11,7 @@ export const locateCommand: Command = {
   forms: [form([choice(...structureNames)], locate)],
 };
 
-/** Only those inside the border: nobody gets to any other. @returns how many blocks away it is */
+/** Only those inside the border: nobody can reach any other. @returns how many blocks away it is */
 function locate(source: Source, name: (typeof structureNames)[number]): number {
   const { map, seed, settings, centre } = source.game;
   const from = source.position.floored();

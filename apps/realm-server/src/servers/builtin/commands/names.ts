@@ -3,7 +3,7 @@ import type { Being } from '../creatures/creature.ts';
 import { isPlayer, type Source } from './source.ts';
 import { joined, t, type Text } from '../messages/text.ts';
 
-/** By which name scores and teams know it: a player's own, or what stands for any other. */
+/** The name used by scores and teams: a player's own, or an entity's uuid. */
 export function nameOf(entity: Being): string {
   return isPlayer(entity) ? entity.username : entity.uuid;
 }

@@ -15,7 +15,7 @@ import { optional, words } from './argument.ts';
 import { type Command, type Commands, reply } from './command.ts';
 import { form } from './tree.ts';
 
-/** One use of a command of this server's own, whose words are split at spaces. */
+/** One use of one of this server's own commands, split at spaces. */
 interface Call {
   game: Game;
   /** Null at the console. */
@@ -24,9 +24,9 @@ interface Call {
   messages: Messages;
 }
 
-/** Commands that the game does not have: they answer in the words of this server. */
+/** Commands that the game does not have, with replies in this server's own messages. */
 export const ownCommands: Commands = {
-  // What is typed after it never comes here: chat.ts.
+  // What is typed after it never gets here: chat.ts.
   login: own('login', '<code>', { who: 'everybody', needsBody: true }, ({ messages }) => messages.loginUsage),
   spawn: own('spawn', '', { who: 'everybody', needsBody: true }, ({ game, by, messages }) => {
     if (!by) return null;
@@ -49,7 +49,7 @@ export const ownCommands: Commands = {
   }),
 };
 
-/** @param run returns what the caller is told; null when the words are not as `usage` says */
+/** @param run returns the reply; null when the words do not match `usage` */
 function own(
   name: string,
   usage: string,
@@ -93,7 +93,7 @@ function takeKit({ game, by, args: [name = ''], messages }: Call): string | null
   return messages.done;
 }
 
-/** The api keeps it, and the world at once, so that it is there again whatever happens to the realm before the api has heard. */
+/** The api stores it; so does the world, at once, so that it is not lost if the realm dies before the api learns of it. */
 function choosePrefix({ game, by, args, messages }: Call): string | null {
   if (!by?.account || args.length === 0) return null;
   const line = args.join(' ');

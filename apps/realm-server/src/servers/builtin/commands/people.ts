@@ -106,7 +106,7 @@ export const peopleCommands: Commands = {
   },
 };
 
-/** @throws CommandError elsewhere: only there people come back to life */
+/** @throws CommandError elsewhere: players respawn only there */
 export function inOverworld({ game: { world } }: Source): void {
   const { id } = dimensionKinds[world.dimension];
   if (world.dimension !== 'overworld') fail('argument.dimension.invalid', id);

@@ -24,7 +24,7 @@ export class Reader {
     return this.line.slice(this.cursor);
   }
 
-  /** Takes this text, if it comes next. */
+  /** Consumes this text, if it comes next. */
   takes(text: string): boolean {
     if (!this.line.startsWith(text, this.cursor)) return false;
     this.cursor += text.length;

@@ -27,7 +27,7 @@ const kinds = {
 } as const;
 const sorts = ['nearest', 'furthest', 'random', 'arbitrary'] as const;
 const modes = ['survival', 'creative', 'adventure', 'spectator'];
-/** What a name of a player may have in it, and no selector begins with. */
+/** What a player's name may consist of; no selector matches it. */
 const namePattern = /^[^@\s"']{1,40}$/;
 
 /** @throws CommandError when it is neither a name nor a selector, which only those with powers may use */
@@ -106,7 +106,7 @@ class Options {
     const hasBox = dx !== undefined || dy !== undefined || dz !== undefined;
     const size = new Vec3(dx ?? 0, dy ?? 0, dz ?? 0);
     const range = (entity: Being): number => entity.position.distanceTo(from);
-    // Where somebody is counts in the source's own dimension alone.
+    // Positions are compared only within the source's own dimension.
     const isByPlace = hasBox || this.#distance !== undefined || this.#sort === 'nearest' || this.#sort === 'furthest';
     const found = all.filter(
       (entity) =>

@@ -61,7 +61,7 @@ function readList(reader: Reader, depth: number): Tag {
   return { type: array, value: values };
 }
 
-/** Reads what stands between commas, up to the sign that closes it. */
+/** Reads values separated by commas, up to the closing sign. */
 function eachUntil(reader: Reader, close: string, read: () => void): void {
   skipSpace(reader);
   if (reader.takes(close)) return;

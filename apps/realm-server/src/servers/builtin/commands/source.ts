@@ -6,7 +6,7 @@ import type { Player } from '../squid/squid.ts';
 /** On whose behalf a command runs, and from where. */
 export interface Source {
   readonly game: Game;
-  /** Who has typed it, and hears of it; null for the console. */
+  /** The player who typed it and gets the reply; null for the console. */
   readonly by: Player | null;
   readonly entity: Being | null;
   readonly position: Vec3;
@@ -14,7 +14,7 @@ export interface Source {
   readonly yaw: number;
   readonly pitch: number;
   readonly anchor: 'feet' | 'eyes';
-  /** It stands in a command block, which has an operator's powers and nobody who hears of it. */
+  /** It comes from a command block, which has an operator's powers and gets no reply. */
   readonly isBlock?: true;
 }
 

@@ -44,7 +44,7 @@ export const teleportCommand: Command = {
   ],
 };
 
-/** From somebody's feet: which way their eyes look to see the point. Degrees. */
+/** From an entity's feet: where its eyes must look to see the point. Degrees. */
 export function lookAt(from: Vec3, to: Vec3): Look {
   const { x, y, z } = to.minus(from.offset(0, eyesAbove, 0));
   return {

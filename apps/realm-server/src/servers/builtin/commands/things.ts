@@ -108,7 +108,7 @@ export function colour(name: string): Argument<string> {
   return oneOf(name, 'minecraft:color', [...teamColours, 'reset'], (typed) => t('argument.color.invalid', typed));
 }
 
-/** One of a few words that are always the same, up to the next space. */
+/** One of a fixed set of words, up to the next space. */
 export function oneOf(
   name: string,
   parser: string,

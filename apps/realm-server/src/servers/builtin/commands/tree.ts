@@ -3,10 +3,10 @@ import { Reader } from './reader.ts';
 import type { Source } from './source.ts';
 import { CommandError, t } from '../messages/text.ts';
 
-/** One way to use a command: what stands in it, and what comes of it. */
+/** One way to use a command: its steps, and what it does. */
 export interface Form {
   readonly steps: readonly Step[];
-  /** @returns how much came of it, 1 when that is not said */
+  /** @returns the command's result, 1 if there is none */
   readonly run?: (source: Source, values: unknown[]) => number | void;
   /** For whom, or from where, what follows runs. */
   readonly modify?: (source: Source, values: unknown[]) => Source[];
@@ -16,7 +16,7 @@ export interface Form {
 
 export interface Node {
   readonly name: string;
-  /** Null for a word of the command itself. */
+  /** Null for a literal word. */
   readonly argument: Argument<unknown> | null;
   readonly children: Node[];
   form: Form | null;
@@ -26,7 +26,7 @@ export interface Node {
 
 type Value = (source: Source) => unknown;
 
-/** A line as it was understood: what changes the source, one after another, and what is run. */
+/** A parsed line: the steps that change the source, in order, and what is run. */
 export interface Understood {
   readonly modifiers: readonly { form: Form; values: Value[] }[];
   readonly form: Form;
@@ -72,17 +72,17 @@ function grow(node: Node, form: Form, at: number): void {
 }
 
 export interface Tree {
-  /** The words that a line may begin with, for this source. */
+  /** The words a line may begin with, for this source. */
   readonly root: Node;
   readonly execute: Node | undefined;
 }
 
-/** @throws CommandError that says how far it was understood, and what is wrong there */
+/** @throws CommandError with how far the line was parsed, and what is wrong there */
 export function understand(tree: Tree, line: string, source: Source): Understood {
   const wrong: CommandError[] = [];
   const note = (error: CommandError): null => {
     const depth = (error.cursor ?? 0) - (wrong[0]?.cursor ?? -1);
-    // What is wrong with an argument says more than that there is none.
+    // An invalid argument is a better message than a missing one.
     if (depth > 0 || (depth === 0 && wrong[0]?.isGeneric)) wrong[0] = error;
     return null;
   };
@@ -130,7 +130,7 @@ export function understand(tree: Tree, line: string, source: Source): Understood
   throw wrong[0] ?? new CommandError(t('command.unknown.command'), 0);
 }
 
-/** What those places of a form mean that are not its own words. */
+/** The values of a form's steps, without its literal words. */
 export function valuesOf(form: Form, values: readonly Value[], source: Source): unknown[] {
   return form.steps.flatMap((step, n) => (typeof step === 'string' ? [] : [values[n]?.(source)]));
 }
@@ -168,7 +168,7 @@ export function complete(tree: Tree, line: string, source: Source, most: number)
 
 const mostUsage = 200;
 
-/** How it is used: words, choices with strokes between them, <what must be said> and [what may be]. */
+/** Its usage: words, choices separated by bars, <required> and [optional] arguments. */
 export function usageOf(node: Node): string {
   const parts: string[] = [];
   let isOptional = false;
@@ -196,12 +196,12 @@ function isLike(one: Node, other: Node): boolean {
   return names(one) === names(other);
 }
 
-/** A thing's name is also begun by what stands behind its colon. */
+/** A namespaced name also matches by its part after the colon. */
 function isBegun(match: string, typed: string): boolean {
   return match.startsWith(typed) || match.startsWith(`minecraft:${typed}`);
 }
 
-/** The word that comes next, or else those that may stand for something there. */
+/** The literal that matches next, or else the arguments that may stand there. */
 function matching(node: Node, reader: Reader): Node[] {
   const end = reader.line.indexOf(' ', reader.cursor);
   const next = reader.line.slice(reader.cursor, end < 0 ? undefined : end);

@@ -49,7 +49,7 @@ export function boundClient(client: Client): void {
 }
 
 /**
- * From now on only that reaches the parser of the game's libraries, which is made anew with each state of the connection.
+ * From now on only this reaches the parser of the game's libraries, which is replaced at each change of the connection's state.
  * @param wantedOf null for a packet that is not to be parsed; an error ends the connection
  */
 export function parseOnly(client: Client, wantedOf: (packet: Buffer) => Buffer | null): void {
@@ -83,7 +83,7 @@ export function isTooSlow(client: Client): boolean {
   return serializer.writableLength > maxWaitingPackets || bytes > maxWaitingBytes;
 }
 
-/** Hands on each whole packet without its length, and keeps the bytes of the one that is not whole yet. */
+/** Passes on each complete packet without its length, and keeps the bytes of an incomplete one. */
 function readPackets(splitter: Client['splitter'], mayReadAnother: () => boolean): 'all' | 'some' {
   for (;;) {
     const received = splitter.buffer;
@@ -98,7 +98,7 @@ function readPackets(splitter: Client['splitter'], mayReadAnother: () => boolean
   }
 }
 
-/** @param spend is told the length of each packet before it is unpacked */
+/** @param spend is called with the length of each packet before it is unpacked */
 function boundDecompressor(decompressor: NonNullable<Client['decompressor']>, spend: (bytes: number) => void): void {
   decompressor._transform = (chunk, _encoding, done) => {
     try {
@@ -115,7 +115,7 @@ function boundDecompressor(decompressor: NonNullable<Client['decompressor']>, sp
   };
 }
 
-/** With a third of the time and of the memory, which is asked for anew each time, a column of land takes a fifth more bytes. */
+/** A column of land takes a third of the time and of the memory, which is allocated each time, for a fifth more bytes. */
 const packing = { level: constants.Z_BEST_SPEED, windowBits: 13, memLevel: 7 };
 
 function packFast(compressor: NonNullable<Client['compressor']>, threshold: number): void {

@@ -6,24 +6,24 @@ import { wantedOf } from './wanted-packets.ts';
 /** Protocol 754 is the game's version 1.16.5 (and 1.16.4). */
 const protocol = 754;
 
-/** What comes of one kind of packet: `pass` lets flying-squid have it too. */
+/** Handles one kind of packet: `pass` hands it to flying-squid as well. */
 export type PacketHandler = (player: Player, packet: Record<string, unknown>) => 'pass' | 'done';
 
 export interface GateOptions {
-  /** Why the client may not come in; null when it may. Called once for each login. */
+  /** Why the client may not join; null when it may. Called once for each login. */
   refuse(client: Client, nickname: string): string | null;
   playerOf(client: Client): Player | undefined;
   /** Of packets of players, by name. Those that have none are dropped. */
   handlerOf(player: Player, name: string): PacketHandler | undefined;
 }
 
-/** Before the game begins: a handshake, a question for the status, the wish to come in. */
+/** Before the game begins: the handshake, status requests, and the login. */
 const beforePlay = new Set(['set_protocol', 'login_start', 'ping_start', 'ping']);
 
 /**
- * Stands before the parser and every listener of a connection: a packet is parsed only if it is expected now, whole and of the right shape,
- * and reaches minecraft-protocol and flying-squid only if it holds nothing they would stumble over. Everything else that a client may send
- * comes to nothing.
+ * Guards the parser and every listener of a connection: a packet is parsed only if it is expected now, complete and well-formed,
+  * and reaches minecraft-protocol and flying-squid only if it contains nothing they would stumble over. Everything else that a client may send
+  * has no effect.
  */
 export function guardClient(client: Client, options: GateOptions): void {
   parseOnly(client, (packet) => (isSentOff(client) ? null : wantedOf(packet, client.state, isExpected)));

@@ -49,7 +49,7 @@ export class GameServer extends ProtocolServer {
   }
 }
 
-/** What is sent within one turn goes out in one call of the system. */
+/** All writes of one turn of the event loop go out in one system call. */
 function writeOnceATurn(socket: Socket): void {
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
   socket.write = (...args: unknown[]) => {
@@ -63,12 +63,12 @@ function writeOnceATurn(socket: Socket): void {
 
 const sentOff = new WeakSet<ClientShape>();
 
-/** Whether the client is told to go: what it still sends counts for nothing. */
+/** Whether the client is being disconnected: whatever it still sends is ignored. */
 export function isSentOff(client: ClientShape): boolean {
   return sentOff.has(client);
 }
 
-/** `client.end(reason)` tells the player the reason, and closes the connection even if their client does not. */
+/** `client.end(reason)` shows the player the reason, and closes the connection even if their client does not. */
 function makeEndSayWhy(client: ClientShape): void {
   const end = client.end.bind(client);
   client.end = (why) => {

@@ -42,8 +42,8 @@ const aim: Field = (body) => {
 };
 
 /**
- * Every packet that is read, by the state of its connection and its number in protocol 754. Texts may be somewhat longer than the game's
- * own, so that whoever sends one is told what is wrong. Source: https://minecraft.wiki/w/Java_Edition_protocol (1.16.5), minecraft-data
+ * Every packet that is read, by the connection's state and the packet's id in protocol 754. Texts may be somewhat longer than in the game,
+  * so that whoever sends one gets an error message. Source: https://minecraft.wiki/w/Java_Edition_protocol (1.16.5), minecraft-data
  */
 const shapes: Record<string, Record<number, Shape>> = {
   handshaking: { 0x00: { name: 'set_protocol', fields: [varInt, text(255), bytes(2), varInt] } },
@@ -83,9 +83,9 @@ const shapes: Record<string, Record<number, Shape>> = {
 };
 
 /**
- * What the game's libraries may parse of a packet: they believe every length in it. Null for one that nobody expects now, of which nothing
- * but its number is read. Of an item only its kind and number are left: its further properties (NBT) are never parsed, but for what is written
- * in a book.
+ * The part of a packet that the game's libraries may parse, as they trust every length in it. Null for one that is not expected now, of which
+  * only the id is read. Of an item only its kind and count are left: its other properties (NBT) are never parsed, except the text
+  * of a book.
  * @param packet without its length, unpacked
  * @throws ProtocolError when a field is missing, too long, or followed by something
  */

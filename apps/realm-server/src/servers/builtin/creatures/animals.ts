@@ -16,7 +16,7 @@ const panicTicks = 60;
 const hastes = { panic: 1.5, food: 1.25, parent: 1.1 };
 const sees = { food: 10, parent: 8, partner: 8 };
 const near = { food: 2.5, parent: 3, partner: 2, owner: 4 };
-/** From so far it comes after its owner, and from so far it is at once beside them. */
+/** Blocks from its owner at which it follows, and at which it teleports to them. */
 const misses = { after: 10, beside: 14 };
 const ages = { baby: -24_000, parent: 6000 };
 const eggTicks = { least: 6000, most: 12_000 };
@@ -42,7 +42,7 @@ function panic(game: Game, creature: Creature): boolean {
   return isHurt;
 }
 
-/** Two of a kind that are in love come together, and there is a third. */
+/** Two of a kind that are in love meet and have young. */
 function mate(game: Game, creature: Creature): boolean {
   const { creatures } = game;
   if (creature.data.InLove === 0) return false;

@@ -18,14 +18,14 @@ import { ownerTag, uuidOf } from './stored-creatures.ts';
 
 interface Arrow extends Loose {
   name: 'arrow' | 'snowball';
-  /** Who has shot it, by their uuid too: whoever has left may come back. */
+  /** Who shot it; `owner` has their uuid too, as players leave and come back. */
   by: Being | null;
   owner: string | null;
   /** Times its speed. */
   damage: number;
   age: number;
   isStuck: boolean;
-  /** Whether whoever comes by may have it. */
+  /** Whether players may pick it up. */
   isTakeable: boolean;
   /** Which potion its tip has; null for none. */
   potion: string | null;
@@ -35,13 +35,13 @@ interface Arrow extends Loose {
 const mostArrows = 200;
 /** A minute. */
 const lifeTicks = 1200;
-/** What is read of a file. */
+/** The most that is accepted from a file. */
 const mostDamage = 20;
 const gravity = { arrow: 0.05, snowball: 0.03 };
 /** A snowball hurts blazes alone. */
 const snowDamage = 3;
 const drag = { air: 0.99, water: 0.6 };
-/** It does not hit whoever has shot it before. */
+/** Until then it does not hit whoever shot it. */
 const ownTicks = 5;
 const tellTicks = 10;
 const takenWithin = 1.5;
@@ -96,7 +96,7 @@ export class Arrows {
     const { world } = this.#game();
     const beings = beingsOf(this.#game());
     for (const arrow of this.things) {
-      // Where nobody is it waits, but does not fly there.
+      // Where nobody is it waits; one that flew there is removed.
       if (!world.isSeen(arrow.position)) {
         if (world.isSeen(arrow.home)) this.#remove(arrow);
         continue;

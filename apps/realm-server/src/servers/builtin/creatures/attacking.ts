@@ -26,7 +26,7 @@ function isPrey(being: Being): boolean {
   return being.type === 'player' ? isMortal(being) : being.deadTicks === null;
 }
 
-/** Whether it is after somebody who is there, can be fought with, and is not too far away; otherwise it no longer is. */
+/** Whether its target is present, can be fought, and is not too far away; if not, the target is dropped. */
 export function canHunt(game: Game, creature: Creature): boolean {
   const { name, prey, position } = creature;
   if (!prey) return false;
@@ -79,13 +79,13 @@ export function canSee(game: Game, one: Being, other: Being): boolean {
   return true;
 }
 
-/** The smallest slimes harm nobody, but all magma cubes do. */
+/** The smallest slimes do no damage; magma cubes of any size do. */
 function cubeDamage(name: string, size: number): number {
   if (name === 'magma_cube') return size + 3;
   return size === 0 ? 0 : size + 1;
 }
 
-/** Hurts whoever it is; creatures hurt players by difficulty. @returns whether it did */
+/** Hurts the target; damage by creatures to players depends on the difficulty. @returns whether it did */
 export function harm(
   game: Game,
   by: Being | null,
@@ -100,7 +100,7 @@ export function harm(
   return isHurt;
 }
 
-/** A player has hit somebody, or was hit: their wolves help. */
+/** A player hit somebody, or was hit: their wolves help. */
 export function rally(game: Game, player: Player, foe: Being): void {
   for (const wolf of game.creatures.living()) {
     const isFriend = foe.type === 'mob' ? foe.owner === player.uuid : foe.uuid === player.uuid;

@@ -17,7 +17,7 @@ import { showMetadata, sound } from './showing.ts';
 const pollination = 400;
 const gaveUpAfter = 1200;
 const angerTicks = [400, 780] as const;
-/** After it has stung, a bee lives so long on average. */
+/** How long a bee lives on average after it has stung. */
 const stungTicks = 1200;
 /** Of poison, by difficulty. */
 const poisonTicks = [0, 0, 200, 360];
@@ -71,7 +71,7 @@ function sting(game: Game, bee: Creature): boolean {
   return false;
 }
 
-/** A bee with nectar lets what grows below it grow faster. */
+/** A bee with nectar makes crops below it grow faster. */
 function ripen(game: Game, { data, position }: Creature): boolean {
   if (data.HasNectar === 0 || Math.random() >= likelihood.crop) return false;
   for (const down of [1, 2]) {

@@ -14,7 +14,7 @@ const arrow = { speed: 3, damage: 2 };
 /** In which tick each has begun to draw. */
 const drawing = new WeakMap<Player, { slot: number; since: number }>();
 
-/** Packet use_item: begins to draw a bow for which there are arrows. @returns false for what is no bow */
+/** Packet use_item: starts drawing a bow if there are arrows. @returns false if it is not a bow */
 export function drawBow({ squid }: Game, player: Player, packet: Record<string, unknown>): boolean {
   if (heldItem(player)?.name !== 'bow' || packet['hand'] !== 0) return false;
   if (player.health > 0) drawing.set(player, { slot: heldSlot(player), since: squid.tickCount });

@@ -9,7 +9,7 @@ export function isGolemHead({ kind }: PlacedBlock): boolean {
   return kind.name === 'carved_pumpkin' || kind.name === 'jack_o_lantern';
 }
 
-/** A head that has been put on a body of snow or iron comes to life with it. Upright ones alone. Source: the game's CarvedPumpkinBlock (1.16.5) */
+/** A head placed on a body of snow or iron brings it to life; only upright bodies. Source: the game's CarvedPumpkinBlock (1.16.5) */
 export function raiseGolem(game: Game, head: Vec3): void {
   const is = (at: Vec3, name: string): boolean => blockAt(game, at)?.kind.name === name;
   const [chest, feet] = [head.offset(0, -1, 0), head.offset(0, -2, 0)];

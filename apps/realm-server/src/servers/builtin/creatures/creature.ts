@@ -27,7 +27,7 @@ export type Data = Record<keyof typeof dataFields, number>;
 export const colours =
   'white orange magenta light_blue yellow lime pink gray light_gray cyan purple blue brown green red black'.split(' ');
 
-/** What is kept of a creature beside its place. Times are in ticks. */
+/** What is stored of a creature besides its position. Times are in ticks. */
 export interface Stored extends StoredEntity {
   health: number;
   fireTicks: number;
@@ -35,9 +35,9 @@ export interface Stored extends StoredEntity {
   /** Below 0 a baby, which grows; above 0 it does not breed yet. */
   age: number;
   data: Data;
-  /** The uuid of the player who has tamed it. */
+  /** The uuid of the player who tamed it. */
   owner: string | null;
-  /** As the game's file has all of it, with what this server does not know. */
+  /** The entity as it is in the game's file, including what this server does not know. */
   fields: Compound;
 }
 
@@ -46,13 +46,13 @@ interface Walk {
   to: Vec3;
   /** Times its pace. */
   haste: number;
-  /** The middles of the blocks that are still to be walked to; none when it is there, or knows no way. */
+  /** The centres of the blocks still to be walked to; empty when it has arrived, or has no path. */
   way: Vec3[];
   /** Until then it does not look for another way there. */
   until: number;
 }
 
-/** Whoever commands and fights know: a player, or a creature. */
+/** Whatever commands and fights can target: a player, or a creature. */
 export type Being = Player | Creature;
 
 /** A creature of a realm. */
@@ -66,7 +66,7 @@ export interface Creature extends Stored {
   headYaw: number;
   pitch: number;
   onGround: boolean;
-  /** With which column it is saved: where it was when the land was last told. */
+  /** The column it is saved with: where it was when the land was last notified. */
   home: Vec3;
   /** Blocks fallen so far. */
   fallen: number;
@@ -82,7 +82,7 @@ export interface Creature extends Stored {
   swollen: number;
   /** Whom it looks at, and until when. */
   gaze: { at: Being; until: number } | null;
-  /** For how many thoughts nobody has been near. */
+  /** How many thoughts ago somebody was last near. */
   lonelyThoughts: number;
   /** Since it died; null while it lives. */
   deadTicks: number | null;
@@ -92,7 +92,7 @@ export interface Creature extends Stored {
   shown: { x: number; y: number; z: number; yaw: number; headYaw: number; pitch: number };
 }
 
-/** Bosses are kept by their fight. Monsters go with their place, as the game lets them go far from everybody, unless their file says otherwise. */
+/** Bosses are stored with their fight. Monsters are dropped with their column, as in the game they despawn far from players, unless their file says otherwise. */
 export function isLasting({ kind, fields }: Creature): boolean {
   if (kind.category === 'boss') return false;
   return (

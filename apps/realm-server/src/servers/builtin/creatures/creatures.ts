@@ -23,16 +23,16 @@ import { creatureTags, newborn, readCreature, uuidOf } from './stored-creatures.
 const mostCreatures = 200;
 /** What all together may take of a tick; the others have their turn in the next. */
 const budgetMs = 10;
-/** What takes longer for a moment needs no words. */
+/** Shorter delays are not logged. */
 const lateTicks = 20;
 /** In so many places all together look for their ways in a tick, and one for one way. */
 const mostPlaces = 150;
 const placesOf = { walker: 60, hunter: 150 };
-/** After so long a way is given up, and for each of its blocks. */
+/** When a path is given up: at least, and per block of it. */
 const wayTicks = { least: 20, each: 20 };
-/** Clients are told of moves so often, and who sees a creature is reckoned anew; those at rest are moved, and those in another column saved with that. */
+/** Ticks between: moves sent to clients, updates of viewers, moves of creatures at rest, and changes of the column a creature is saved with. */
 const everyTicks = { move: 3, viewers: 10, rest: 20, home: 600 };
-/** The dead lie so long. */
+/** How long the dead lie. */
 const deathTicks = { boss: 200, otherwise: 20 };
 /** Clients count so many parts of a dragon behind its own number, each of which can be hit. */
 const dragonParts = 8;
@@ -40,12 +40,12 @@ const bottom = -64;
 /** entity_status of protocol 754. */
 const dead = 3;
 
-/** What lives in a realm beside its players. Only where somebody sees it does anything happen. */
+/** What lives in a dimension besides its players. Things happen only where a player can see them. */
 export class Creatures {
   readonly #game: () => Game;
   readonly #all = new Map<number, Creature>();
   #placesLeft = mostPlaces;
-  /** Who has not had a turn yet. */
+  /** Creatures that have not had their turn yet. */
   #waiting: Creature[] = [];
   /** For how many ticks in a row some have been left. */
   #lateTicks = 0;
@@ -74,7 +74,7 @@ export class Creatures {
     return creature?.deadTicks === null ? creature : undefined;
   }
 
-  /** One more comes into the world. @returns null when there are too many */
+  /** Adds a creature to the world. @returns null when there are too many */
   add(kind: Kind, at: Vec3, traits: Partial<Stored> = {}): Creature | null {
     if (this.isFull && kind.category !== 'boss') {
       this.#say(`There are ${mostCreatures} creatures: no more come`);
@@ -99,7 +99,7 @@ export class Creatures {
     return found;
   }
 
-  /** It wants to go somewhere, times its pace. @returns whether it is on its way there, or as near as it comes */
+  /** Sends it somewhere at a multiple of its pace. @returns whether it is on its way, or as near as it gets */
   walk(creature: Creature, to: Vec3, haste = 1): boolean {
     const { tickCount } = this.#game().squid;
     const { walk, kind } = creature;
@@ -136,7 +136,7 @@ export class Creatures {
       this.#say(`Creatures take more than ${budgetMs} ms of a tick: they act more slowly`);
   }
 
-  /** Somebody comes back to life: not every client has kept what it saw. */
+  /** A player respawns: not every client kept what it had been shown. */
   showAgain(player: Player): void {
     for (const { viewers } of this.#all.values()) viewers.delete(player);
   }
@@ -181,7 +181,7 @@ export class Creatures {
     this.touch(creature);
   }
 
-  /** It is to be saved with the column where it is now, and no longer with the one where it was. */
+  /** Marks it to be saved with the column it is in now, and no longer with its former one. */
   touch(creature: Creature): void {
     const { world } = this.#game();
     const isSaved = isLasting(creature) || creature.fields['id'] !== undefined;
@@ -190,7 +190,7 @@ export class Creatures {
     if (isSaved) world.touch(creature.home);
   }
 
-  /** Takes over the creatures of a column that comes into memory. @returns its other entities, and those for which there is no room */
+  /** Takes over the creatures of a column that is loaded. @returns its other entities, and those for which there is no room */
   arrive(x: number, z: number, entities: Compound[]): Compound[] {
     return entities.filter((fields) => {
       const read = !this.isFull && readCreature(this.#game().squid.registry, fields);
@@ -208,21 +208,21 @@ export class Creatures {
       .map(creatureTags);
   }
 
-  /** Nobody sees the column any more: those that are there are saved with it. */
+  /** Nobody sees the column any more: the creatures in it are saved with it. */
   unseen(x: number, z: number): void {
     for (const creature of this.#all.values()) {
       if (isInColumn(creature.position, x, z) || isInColumn(creature.home, x, z)) this.touch(creature);
     }
   }
 
-  /** The column is let go of, and who is there with it: monsters for good. */
+  /** The column is unloaded with the creatures in it; monsters are gone for good. */
   depart(x: number, z: number): void {
     for (const creature of this.#all.values()) {
       if (creature.kind.category !== 'boss' && isInColumn(creature.home, x, z)) this.#forget(creature);
     }
   }
 
-  /** All are to be saved once more, where and as they are. */
+  /** Marks all to be saved again, with their present state. */
   touchAll(): void {
     for (const creature of this.#all.values()) this.touch(creature);
   }

@@ -27,8 +27,8 @@ const fountain = { down: 3, reach: 2, far: 2.5 };
 const barId = 'realmkeep:ender_dragon';
 
 /**
- * The dragon of the End, its crystals, and the bar with its health. Whether it is dead is what the land says, in which the way home is open
- * then: so both are in one journal. How far a fight has come is kept with the realm.
+ * The dragon of the End, its crystals, and its health bar. Whether it is dead is read from the land, where the exit portal is then open, so
+  * that both are in one journal. The state of a fight is stored with the realm.
  */
 export class DragonFight {
   readonly #bars: BossBars;
@@ -36,7 +36,7 @@ export class DragonFight {
   /** By the number of their towers. */
   #broken = new Set<number>();
   #changed: () => void = () => undefined;
-  /** Null until somebody is there, as is the place. */
+  /** Null until a player has been there, as is the perch. */
   #top: Vec3 | null = null;
   #isOver: boolean | null = null;
   #dragon: Creature | null = null;
@@ -61,7 +61,7 @@ export class DragonFight {
     return compound({ Health: int(Math.ceil(this.#health)), BrokenCrystals: int(broken) });
   }
 
-  /** One tick, also of an End where nobody is. */
+  /** One tick, even if nobody is in the End. */
   tick(game: Game): void {
     if (game.squid.players.length > 0) {
       this.#top ??= fountainTop(game);
@@ -71,7 +71,7 @@ export class DragonFight {
     this.#showBar(this.#isOver === false ? game.squid.players : []);
   }
 
-  /** It dies. Its egg is there once: where the way home was open before, there has been one. */
+  /** It dies. There is one egg ever: if the exit portal was open before, it has been there. */
   won(game: Game, by: Being | null): void {
     const { blocksByName } = game.squid.registry;
     const top = fountainTop(game);

@@ -9,7 +9,7 @@ import { bossKind } from './kinds.ts';
 
 const registry = loadData('1.16.5') as unknown as Registry;
 
-/** Whether it swoops within five minutes at somebody who is so far from the middle of the island. */
+/** Whether it swoops within five minutes at a player at this distance from the middle of the island. */
 function swoopsAt(far: number): boolean {
   const dragon = {
     kind: bossKind(registry, 'ender_dragon'),

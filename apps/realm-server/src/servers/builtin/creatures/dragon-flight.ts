@@ -24,9 +24,9 @@ const speeds = { charging: 0.9, otherwise: 0.6 };
 const agility = 0.08;
 const arrived = 4;
 const ticks = { tries: 200, sits: 200 };
-/** When it comes to the end of a way. */
+/** At the end of each path. */
 const likelihood = { charge: 0.3, land: 0.1 };
-/** From the middle of the island, as in the game: whoever still builds their way to it over nothing is left alone. */
+/** Blocks from the middle of the island, as in the game: players who are still bridging the void towards it are left alone. */
 const chargesWithin = 64;
 /** Of its head, and of all else that touches. Source: the game's EnderDragon (1.16.5). */
 const damages = { head: 10, body: 5 };
@@ -53,7 +53,7 @@ export function flyDragon(game: Game, dragon: Creature, flight: Flight, perch: V
   strike(game, dragon);
 }
 
-/** @param perch null when it has not come to where it wanted */
+/** @param perch null when it did not reach its destination */
 function next(game: Game, dragon: Creature, flight: Flight, perch: Vec3 | null): void {
   const before = dragon.data.DragonPhase;
   const prey = game.squid.players.filter(
@@ -86,7 +86,7 @@ function become(dragon: Creature, phase: number): void {
   showMetadata(dragon);
 }
 
-/** What it does to whoever it touches at a place. */
+/** The damage to an entity that it touches at a place. */
 export function damageAt({ position, velocity }: Pick<Creature, 'position' | 'velocity'>, at: Vec3): number {
   const mouth = position.plus(velocity.scaled(head.ahead / (velocity.norm() || 1)));
   return mouth.distanceTo(at) < head.reach ? damages.head : damages.body;

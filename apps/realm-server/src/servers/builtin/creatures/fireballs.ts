@@ -18,9 +18,9 @@ import { setBurning as burnCreature } from './hurting.ts';
 
 interface Fireball extends Loose {
   name: 'small_fireball' | 'fireball';
-  /** Null once nobody knows any more. */
+  /** Who shot it; null when that is no longer known. */
   by: Being | null;
-  /** What is added to its speed in each tick. */
+  /** Added to its velocity each tick. */
   push: Vec3;
   age: number;
 }
@@ -60,7 +60,7 @@ export class Fireballs {
     this.things.add(name, from, way.scaled(push), { by, push: way.scaled(push), age: 0 });
   }
 
-  /** A player hits a ghast's fireball: it flies where they look. @returns whether it is one */
+  /** A player hits a ghast's fireball, which then flies where they look. @returns whether it is one */
   hitBack(by: Player, id: number): boolean {
     const ball = this.things.get(id);
     if (!ball) return false;
@@ -68,7 +68,7 @@ export class Fireballs {
     if (ball.name !== 'fireball' || !isNear || by.health <= 0 || by.gameMode === gameModeNumber.SPECTATOR) return true;
     const way = aheadOf(by);
     Object.assign(ball, { by, velocity: way.clone(), push: way.scaled(push), age: 0 });
-    // Clients reckon its way by the push with which it has come.
+    // Clients compute its path from the acceleration in its spawn packet.
     this.things.showAgain(ball);
     return true;
   }
@@ -111,7 +111,7 @@ export class Fireballs {
   }
 }
 
-/** What is read of a file: no faster than it was spat. */
+/** Read from a file, and limited to the speed it was shot with. */
 function pushOf(fields: Compound): Vec3 {
   const [x = 0, y = 0, z = 0] = numberList({ value: fields }, 'power', 3) ?? [];
   const way = new Vec3(x, y, z);

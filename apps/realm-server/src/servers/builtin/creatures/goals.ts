@@ -10,7 +10,7 @@ import { showMetadata, sound } from './showing.ts';
 import { melt, throwSnow } from './snow-golems.ts';
 import { dwelling } from './villagers.ts';
 
-/** Of a thought, to walk somewhere, to look at somebody, and to be heard. */
+/** Per thought: to walk somewhere, to look at somebody, and to make a sound. */
 const likelihood = { wander: 0.04, look: 0.1, voice: 0.03 };
 const mute = new Set(['creeper', 'slime', 'magma_cube']);
 const seesWithin = 6;
@@ -27,7 +27,7 @@ const goals: Record<string, readonly Goal[]> = {
   bee: [...buzzing, look],
 };
 
-/** A creature grows, and does the first thing that there is to do. */
+/** A creature ages, and pursues the first goal that applies. */
 export function think(game: Game, creature: Creature): void {
   const { kind, walk, data } = creature;
   const { tickCount } = game.squid;

@@ -24,13 +24,13 @@ import type { Creature } from './creature.ts';
 import { creatureTags, readCreature } from './stored-creatures.ts';
 
 const room = 3;
-/** So long a bee stays in its hive; and the others after one that has come out. */
+/** Ticks that a bee stays in its hive, and that the others stay behind one that came out. */
 const stays = { withNectar: 2400, otherwise: 600, behind: 100 };
 const fullOfHoney = 5;
 /** By chance a bee brings twice as much. */
 const twice = 0.01;
 const combs = 3;
-/** Smoke keeps bees calm, so far above a campfire; others hear so far of what is done to a hive. */
+/** How far above a campfire smoke keeps bees calm, and how far bees notice that a hive is disturbed. */
 const smokeReach = 5;
 const heardWithin = 8;
 
@@ -62,7 +62,7 @@ export function enterHive(game: Game, bee: Creature, at: Vec3): boolean {
   return true;
 }
 
-/** Lets one bee out, where it is time for that. */
+/** Lets one bee out if its time has come. */
 export function letOut(game: Game, at: Vec3, block = blockAt(game, at)): void {
   const bees = beesIn(game, at);
   if (!block || bees.length === 0 || !isBeeWeather(game)) return;
@@ -75,7 +75,7 @@ export function letOut(game: Game, at: Vec3, block = blockAt(game, at)): void {
   change(game, at, block, { honey_level: String(Math.min(fullOfHoney, honey)) });
 }
 
-/** All come out, and they and those around are angry with whoever has disturbed them. */
+/** All come out, and they and those nearby are angry with the player who disturbed them. */
 export function disturb(game: Game, at: Vec3, block: PlacedBlock, by: Player): void {
   const left = beesIn(game, at).filter((stored) => !emerge(game, at, block, stored));
   if (beesIn(game, at).length > left.length) keep(game, at, left);
@@ -116,7 +116,7 @@ export function keptInHive(game: Game, at: Vec3, { properties }: PlacedBlock): I
   return isWritable(tags, mostTagBytes) ? tags : null;
 }
 
-/** One that has been placed has again what the item kept. */
+/** Restores into a placed hive what its item held. */
 export function fillHive(game: Game, at: Vec3, { nbt }: Item): void {
   const block = blockAt(game, at);
   const honey = valueOf(fieldOf(nbt?.value['BlockStateTag'], 'honey_level'));
@@ -142,7 +142,7 @@ function keep(game: Game, at: Vec3, bees: Compound[]): void {
   game.world.keepBlockEntity(at, { ...game.world.blockEntity(at), id, Bees: list('compound', bees) });
 }
 
-/** One that the hive keeps comes out before it, and leaves its nectar there. @returns false where it cannot */
+/** A stored bee comes out in front of the hive, and leaves its nectar in it. @returns false if it cannot */
 function emerge(game: Game, at: Vec3, { properties }: PlacedBlock, stored: Compound): boolean {
   const front = at.plus(directions[properties['facing'] ?? ''] ?? at);
   if (!game.world.isSeen(front) || solidHeight(blockAt(game, front)) > 0) return false;

@@ -5,11 +5,11 @@ import { itemOf, storedItem } from '../players/stored-items.ts';
 import type { Item } from '../squid/squid.ts';
 import { between, type Creature, type Stored } from './creature.ts';
 
-/** Those that let themselves be ridden with a saddle, once they are tame. */
+/** Those that can be ridden with a saddle, once they are tame. */
 export const horses = new Set(['horse', 'donkey', 'mule']);
 
 const luck = (share: number): number => (Math.random() + Math.random() + Math.random()) * share;
-/** What each has of its own: the game's name of the attribute, the most that is read, and how it comes about. Source: the game's AbstractHorse (1.16.5) */
+/** What differs between individuals: the game's name of the attribute, the most accepted from a file, and how it is rolled. Source: the game's AbstractHorse (1.16.5) */
 const attributes = {
   health: { name: 'generic.max_health', most: 100, horse: () => 15 + between(0, 7) + between(0, 8) },
   speed: { name: 'generic.movement_speed', most: 1, horse: () => (0.45 + luck(0.3)) * 0.25, otherwise: 0.175 },
@@ -35,7 +35,7 @@ export function armourOf(registry: Registry, { fields }: Pick<Stored, 'fields'>)
   return stored && itemOf(registry, stored);
 }
 
-/** One that has no traits yet gets them, by chance. */
+/** Rolls traits for one that has none yet. */
 export function endow(creature: Creature): void {
   const { name, fields, data } = creature;
   if (!horses.has(name) || fields['Attributes']) return;

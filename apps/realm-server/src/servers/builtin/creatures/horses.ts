@@ -12,7 +12,7 @@ import { land } from './hurting.ts';
 import { floorUnder } from './movement.ts';
 import { showMetadata, showStatus, sound } from './showing.ts';
 
-/** What a horse gets by what it eats: health, ticks of growing up, patience, and whether it loves. Source: the game's AbstractHorse (1.16.5) */
+/** What food gives a horse: health, ticks of growth, temper, and whether it falls in love. Source: the game's AbstractHorse (1.16.5) */
 const meals: Record<string, { health: number; growth: number; temper: number; loves?: true } | undefined> = {
   sugar: { health: 1, growth: 600, temper: 3 },
   wheat: { health: 2, growth: 400, temper: 3 },
@@ -31,7 +31,7 @@ const seats = { height: 0.75, feet: -0.35, chested: -0.25 };
 /** entity_status of protocol 754. */
 const status = { untamed: 6, tame: 7, love: 18 };
 
-/** A creature that is ridden goes where its rider wants; one that is not tame yet bears nobody for long. */
+/** A ridden creature goes where its rider steers; an untamed one throws its rider off before long. */
 export function bear(game: Game, creature: Creature): boolean {
   const { name, data } = creature;
   const isHorse = horses.has(name);
@@ -54,7 +54,7 @@ export function bear(game: Game, creature: Creature): boolean {
   return true;
 }
 
-/** A player uses what is in their hand on a creature that can be ridden. @returns false for any other, and where it does nothing of that */
+/** A player uses the item in their hand on a creature that can be ridden. @returns false for any other, and if the item has no such use */
 export function tendMount(game: Game, player: Player, creature: Creature): boolean {
   const { name, data } = creature;
   const isHorse = horses.has(name);

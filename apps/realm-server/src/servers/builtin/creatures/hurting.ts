@@ -74,7 +74,7 @@ export function hurtCreature(game: Game, creature: Creature, dealt: number, by: 
   if (by) resent(game, creature, by);
   if (creature.health > 0) showStatus(creature, hurtStatus);
   else {
-    // With what it leaves it is saved as one.
+    // Its death and its drops are saved as one.
     game.creatures.die(creature);
     leave(game, creature, by);
   }
@@ -88,7 +88,7 @@ function behindArmour(game: Game, creature: Creature, damage: number): number {
   return damage * (1 - Math.max(points / 5, points - damage / 2) / 25);
 }
 
-/** Pushes somebody away from whoever has hit them; players move themselves. @param times as far as a hit does */
+/** Knocks the target back; players' clients move themselves. @param times relative to an ordinary hit */
 export function pushBack(target: Being, from: Vec3, times = 1): void {
   const [x, z] = [target.position.x - from.x, target.position.z - from.z];
   const length = Math.hypot(x, z) || 1;
@@ -97,7 +97,7 @@ export function pushBack(target: Being, from: Vec3, times = 1): void {
   else target._client.write('entity_velocity', { entityId: target.id, velocity: speed.scaled(push.units).floored() });
 }
 
-/** What it has come to by falling. @returns the damage */
+/** Lands after a fall. @returns the damage */
 export function land(game: Game, creature: Creature): number {
   const { name, fallen } = creature;
   const damage = light.has(name) ? 0 : Math.ceil(fallen * (horses.has(name) ? 0.5 : 1) - safeFall);
@@ -129,7 +129,7 @@ export function feel(game: Game, creature: Creature): void {
   setBurning(creature, Math.max(0, creature.fireTicks - feelTicks));
 }
 
-/** It burns so long. */
+/** Sets it on fire for that long. */
 export function setBurning(creature: Creature, ticks: number): void {
   if (ticks > 0 && unburnt.has(creature.name)) return;
   const hasChanged = ticks > 0 !== creature.fireTicks > 0;
@@ -142,7 +142,7 @@ function burn(game: Game, creature: Creature, ticks: number, damage: number): vo
   hurtCreature(game, creature, damage);
 }
 
-/** What the dead leave, and teach the player who has killed them. */
+/** Drops a dead creature's loot, and its experience for the player who killed it. */
 function leave(game: Game, creature: Creature, by: Being | null): void {
   const { kind, position } = creature;
   const { registry } = game.squid;
@@ -178,7 +178,7 @@ function split(game: Game, { kind, position, data }: Creature): void {
   if (left && game.rules.isOn('doMobLoot')) game.groundItems.drop(left, position);
 }
 
-/** What it thinks of whoever has hurt it: what can bite goes for them, and wolves and zombified piglins call others. */
+/** Reacts to being hurt: those that can fight attack, and wolves and zombified piglins call others. */
 function resent(game: Game, creature: Creature, by: Being): void {
   const isBuilt = by.type === 'player' && creature.fields['PlayerCreated'] !== undefined;
   if (creature.kind.damage === 0 || isBuilt || (by.type === 'player' && by.uuid === creature.owner)) return;

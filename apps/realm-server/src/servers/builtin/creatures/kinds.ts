@@ -1,6 +1,6 @@
 import type { Registry } from '../../../world-format/chunk.ts';
 
-/** A kind of creature. What minecraft-data has of it comes from there. */
+/** A kind of creature, besides what minecraft-data knows of it. */
 export interface Kind {
   name: string;
   id: number;
@@ -11,19 +11,19 @@ export interface Kind {
   /** Blocks a tick, walking; of those that fly, what they add to their speed in a tick. */
   pace: number;
   flies: boolean;
-  /** Of what holds the End, which is not saved with the land: `boss`. */
+  /** `boss` is the dragon, which is not saved with the land. */
   category: 'animal' | 'monster' | 'other' | 'boss';
-  /** What it follows, and breeds with. */
+  /** The food that it follows, and that it breeds with. */
   food: RegExp | null;
   /** Of its hits on NORMAL. */
   damage: number;
-  /** What its death teaches whoever has killed it, from and to. */
+  /** The experience for killing it, least and most. */
   experience: readonly [number, number];
-  /** What it may lose when it dies, each from and to. */
+  /** Its possible drops, each with least and most. */
   loot: Readonly<Record<string, readonly [least: number, most: number]>>;
 }
 
-/** What is as big as its `Size`, and falls into smaller ones. */
+/** Those whose size is their `Size`, and that split into smaller ones. */
 export const cubes = new Set(['slime', 'magma_cube']);
 
 /** What a monster is seen with in its hand. */
@@ -82,9 +82,9 @@ function animal(health: number, speed: number, food: RegExp | null, loot: Kind['
 
 /** Of what does nothing but stand there. */
 const plain: Traits = { health: 20, speed: 0, category: 'other' };
-/** What is more than one body. */
+/** Those with more than one body part. */
 const tooMuch = new Set(['ender_dragon', 'wither']);
-/** What a body that pushes itself along comes to: between the strength of a push and the friction of the ground. */
+/** From a `speed` attribute to a pace: the balance between the push of each tick and the friction of the ground. */
 const paceOfSpeed = 2.16;
 
 const nothing = { food: null, damage: 0, experience: [0, 0], loot: {}, flies: false } as const;

@@ -18,7 +18,7 @@ import { topWithin } from './movement.ts';
 /** Blocks. */
 const seesWithin = { zombie: 35, enderman: 32, blaze: 48, ghast: 64, zombified_piglin: 0, otherwise: 16 };
 const burns = { ticks: 160, likelihood: 0.2 };
-/** A creeper swells within so many blocks, and goes off after so long. */
+/** A creeper swells while its prey is within so many blocks, and explodes after so many ticks. */
 const swelling = { within: 3, until: 7, ticks: 30, power: 3 };
 /** A skeleton shoots from so far, every so many ticks, on HARD more often. */
 const bow = { within: 15, pause: 40, hard: 20, speed: 1.6, damage: 2 };
@@ -50,7 +50,7 @@ function villagerBefore(game: Game, creature: Creature): Creature | null {
   return game.creatures.nearest(creature, seesWithin.otherwise, isSeen);
 }
 
-/** A creeper near its prey stands still, swells and goes off. */
+/** A creeper near its prey stands still, swells and explodes. */
 function swell(game: Game, creature: Creature): boolean {
   const { prey, position } = creature;
   if (creature.name !== 'creeper') return false;

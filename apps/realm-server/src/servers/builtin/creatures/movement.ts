@@ -19,13 +19,13 @@ const swim = 0.04;
 const ashore = 0.3;
 /** Of spiders up a wall. */
 const climb = 0.2;
-/** What is left of the speed after each tick, the rest being the creature's own will. */
+/** The share of the velocity that is left after each tick; the rest is the creature's own movement. */
 const grips = { ground: 0.546, air: 0.8, fluid: 0.8 };
 const fluidPace = 0.5;
-/** What is stepped up without a jump, and with one. */
+/** How high it steps without a jump, and with one. */
 const step = 0.6;
 const reach = 1.25;
-/** So near to a point of its way it has come there. */
+/** Within this distance it has reached a point of its path. */
 const arrived = 0.35;
 const atRest = 0.003;
 const slightly = 0.001;
@@ -76,7 +76,7 @@ export function moveBody(land: Land, creature: Creature): void {
   creature.position = to;
 }
 
-/** Whether nothing moves it, so that its next tick would change nothing. */
+/** Whether it is at rest, so that its next tick would change nothing. */
 export function isAtRest({ onGround, velocity, walk }: Creature): boolean {
   return onGround && !walk?.way.length && Math.abs(velocity.x) < atRest && Math.abs(velocity.z) < atRest;
 }

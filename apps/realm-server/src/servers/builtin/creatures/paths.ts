@@ -19,7 +19,7 @@ interface Step extends Place {
   guess: number;
 }
 
-/** How high a creature climbs, and how deep it lets itself down. */
+/** How high a creature climbs, and how far down it jumps. */
 const climbs = 1.2;
 const drops = 3;
 /** What a metre of water costs, against one of land. */
@@ -28,8 +28,8 @@ const dangerous = /^(lava|(soul_)?fire|cactus|magma_block|sweet_berry_bush|(soul
 const besides = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((z) => ({ x, z }))).filter(({ x, z }) => x !== 0 || z !== 0);
 
 /**
- * The way for a body so high from one place to another, or as near as it comes: the middles of the blocks, without the first (A*).
- * @param most places looked at
+ * The path for a body of this height from one place to another, or as near as it gets: the centres of the blocks, without the first (A*).
+  * @param most places visited
  */
 export function findWay(
   land: Land,
@@ -66,7 +66,7 @@ export function findWay(
   return { way, looked };
 }
 
-/** Where a creature that comes from a place stands in the column beside it; corners are not cut. Null where it cannot. */
+/** Where a creature that comes from a place would stand in the neighbouring column, without cutting corners. Null if it cannot. */
 function placeBeside(land: Land, here: Place, { x, z }: { x: number; z: number }, height: number) {
   const there = standing(land, here, x, z, height);
   if (!there || x === 0 || z === 0) return there;
@@ -98,7 +98,7 @@ function isFree(land: Land, x: number, z: number, ground: number, height: number
   return true;
 }
 
-/** Takes out of a short list what is the best to go on from. */
+/** Removes and returns the most promising step of a short list. */
 function takeNearest(open: Step[]): Step {
   let at = 0;
   open.forEach((step, index) => {

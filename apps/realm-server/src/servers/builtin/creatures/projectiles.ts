@@ -7,7 +7,7 @@ import { type Being, sizeOf } from './creature.ts';
 
 const step = 0.4;
 const margin = 0.3;
-/** From the feet of whoever is hit to where that may be. */
+/** The largest distance from an entity's feet to a point where it can be hit. */
 const widest = 10;
 
 /** Whom something that flies can hit. */

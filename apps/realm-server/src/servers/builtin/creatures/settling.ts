@@ -8,11 +8,11 @@ import type { Game } from '../rules/game.ts';
 import type { Creature } from './creature.ts';
 import { kindsOf } from './kinds.ts';
 
-/** In ticks: villagers restock each half of a day, and new ones come in the morning. */
+/** In ticks: villagers restock every half day, and new ones arrive in the morning. */
 const halfDay = 12_000;
 /** Beds are looked for so far from a player. */
 const lookedWithin = 64;
-/** Of a bed so much must be seen around it that whoever sleeps there is seen as well. */
+/** So much land around a bed must be loaded that its sleeper is loaded as well. */
 const seenAround = 40;
 /** So far from its well the beds of a village are at most, and there its golem is. */
 const villageReach = 48;
@@ -23,7 +23,7 @@ const bedHeight = 9 / 16;
 /** Whose halves of days have been counted to where. */
 const passed = new WeakMap<object, number>();
 
-/** Whether another half of a day has begun since this was last asked, by the sun, or by the clock where it stands still. */
+/** Whether a half day has begun since the last call, by the sun, or by the clock where the sun stands still. */
 export function hasTurned(whose: object, { squid }: Pick<Game, 'squid'>): boolean {
   const before = passed.get(whose);
   passed.set(whose, halfDayOf(squid));
@@ -52,7 +52,7 @@ function standing(name: string, at: Vec3): Compound {
   return { id: text(name), Pos: list('double', at.toArray()) };
 }
 
-/** In the morning one more villager comes to each village that a player sees, at a bed in which nobody sleeps any more. */
+/** In the morning one villager is added to each village that a player sees, at a bed that nobody uses any more. */
 export function resettle(game: Game): void {
   const { squid, world, creatures, seed, map } = game;
   if (world.dimension !== 'overworld' || !map.beds || !hasTurned(game, game)) return;

@@ -12,7 +12,7 @@ import { cubes, heldBy } from './kinds.ts';
 const bossSeenWithin = 160;
 /** Of the packet entity_equipment. */
 const chest = 4;
-/** Packets count places in 1/4096 of a block and speed in 1/8000 of a block a tick; a step is told in 16 bits. */
+/** Packets have positions in 1/4096 of a block and velocities in 1/8000 of a block per tick; a relative move has 16 bits. */
 const placeUnits = 4096;
 const speedUnits = 8000;
 const longestStep = 32_767;
@@ -20,12 +20,12 @@ const longestStep = 32_767;
 /** Categories of the packet named_sound_effect. */
 const sounds = { monster: 5, other: 6 };
 
-/** Shows a creature to those who have come near, and hides it from those who have gone. */
+/** Shows a creature to players who have come near, and hides it from those who have gone. */
 export function show(game: Pick<Game, 'squid' | 'views' | 'riding'>, creature: Creature): void {
   const { viewers, kind } = creature;
   const { squid, riding } = game;
   const found = newViewers(game, creature, kind.category === 'boss' ? bossSeenWithin : seenWithin);
-  // Nobody has seen it before who sees it now.
+  // None of its viewers has seen it before.
   if (found.length === viewers.size) creature.shown = shownNow(creature);
   for (const player of found) {
     // To a client crystals are things.
@@ -54,7 +54,7 @@ export function thingPacket(
   return { entityId: id, objectUUID, type, objectData: by, x, y, z, pitch: 0, yaw: angle(yaw), velocity: speed };
 }
 
-/** Tells those who see it where it is now and which way it looks, as far as that is another than they know. */
+/** Sends its position and where it looks to its viewers, as far as they have changed. */
 export function showMove(creature: Creature): void {
   const { id, shown, onGround } = creature;
   const now = shownNow(creature);

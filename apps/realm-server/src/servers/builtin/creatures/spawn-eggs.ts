@@ -8,7 +8,7 @@ import type { Player } from '../squid/squid.ts';
 import { resendWindows } from '../windows/open-windows.ts';
 import { kindsOf } from './kinds.ts';
 
-/** Packet block_place with a spawn egg in the hand, where the player may build. @returns false for whatever else is held */
+/** Packet block_place with a spawn egg in the hand, where the player may build. @returns false for any other item */
 export function hatch(game: Game, player: Player, packet: Record<string, unknown>): boolean {
   const [, name = ''] = /^(.+)_spawn_egg$/.exec(heldItem(player)?.name ?? '') ?? [];
   const clicked = positionNear(player, packet['location']);

@@ -11,7 +11,7 @@ import { isDark, mayHaveMonsters } from './spawning.ts';
 interface Spawner {
   at: Vec3;
   kind: Kind;
-  /** Ticks until it lets out the next. */
+  /** Ticks until the next spawn. */
   delay: number;
 }
 
@@ -26,7 +26,7 @@ const spread = 4;
 /** More in memory do nothing. */
 const mostSpawners = 200;
 
-/** Spawners of the columns in memory, which let monsters out while somebody who plays is near. */
+/** Spawners of the loaded columns, which spawn monsters while a player who is not a spectator is near. */
 export class Spawners {
   readonly #game: () => Game;
   readonly #all = new Map<string, Spawner>();
@@ -36,7 +36,7 @@ export class Spawners {
     this.#game = game;
   }
 
-  /** One comes into memory. */
+  /** A spawner is loaded. */
   add(fields: Compound): void {
     const name = String(valueOf(fieldOf(fields['SpawnData'], 'id'))).replace('minecraft:', '');
     const kind = kindsOf(this.#game().squid.registry).get(name);
@@ -54,7 +54,7 @@ export class Spawners {
       const { at } = spawner;
       const isNear = game.squid.players.some((one) => isMortal(one) && one.position.distanceTo(at) <= playersWithin);
       if (!isNear && game.world.isSeen(at)) continue;
-      // Broken, or let go of with its column: that comes back with it.
+      // Broken, or unloaded with its column, which brings it back.
       if (!game.world.blockEntity(at)) this.#all.delete(key);
       else if (isNear && (spawner.delay -= 1) <= 0) letOut(game, spawner);
     }
@@ -67,7 +67,7 @@ function letOut(game: Game, spawner: Spawner): void {
   spawner.delay = between(...delays);
   const near = creatures.living().filter((one) => one.kind === kind && one.position.distanceTo(at) <= nearbyWithin);
   if (near.length >= mostNear) return;
-  // Whoever comes by themselves may have filled the cap: a spawner has its own.
+  // Natural spawning may have reached its cap: a spawner has its own.
   for (let n = 0; n < atOnce && !creatures.isFull; n += 1) {
     const across = (): number => (Math.random() - Math.random()) * spread + 0.5;
     const place = at.offset(across(), between(-1, 1), across());

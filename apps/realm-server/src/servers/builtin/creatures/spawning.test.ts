@@ -10,7 +10,7 @@ const registry = loadData('1.16.5') as unknown as Registry;
 const ground = 64;
 const open = { animalSpawn: true, monsterSpawn: true, mobSpawning: true, borderDiameter: 500 };
 
-/** What comes in five minutes to somebody on a plain of grass at midnight, under the moon alone. */
+/** What spawns in five minutes around a player on a plain of grass at midnight, with no light but the moon's. */
 function coming({ settings = {}, gameMode = 0, difficulty = 2, moon = 15, there = 0 } = {}): Set<string> {
   const came = new Set<string>();
   const grass = registry.blocksByName['grass_block']?.defaultState ?? 0;

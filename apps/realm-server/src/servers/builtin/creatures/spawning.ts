@@ -12,7 +12,7 @@ import { topWithin } from './movement.ts';
 
 /** Of so many columns that are seen the caps hold; more or fewer allow more or fewer. */
 const columnsOfCap = 289;
-/** Animals come only like this, none with the making of a column: so there may be twice as many as in the game. */
+/** Animals only spawn like this, none as a column is generated, so the cap is twice the game's. */
 const caps = { monster: 70, animal: 20 };
 const tries = { monster: 3, animal: 3 };
 const animalTicks = 40;
@@ -22,11 +22,11 @@ const distance = { least: 24, most: 128, spread: 100 };
 /** From a place in the air it is so far down to the ground at most. */
 const searched = 24;
 const babyLikelihood = 0.05;
-/** So far from everybody a monster may go, by this chance in a thought, when it has been there for so long. */
+/** A monster this far from everybody may despawn: after this many thoughts, with this likelihood in each. */
 const lonely = { from: 32, thoughts: 120, likelihood: 1 / 160 };
 
 type Weights = Record<string, number>;
-/** How often each comes, one against the other. Source: the game's biomes (1.16.5), of which all of the overworld count as one here */
+/** Relative weights of each. Source: the game's biomes (1.16.5); all biomes of the overworld count as one here */
 const weights: Record<'monster' | 'animal' | 'fortress', Weights> = {
   monster: { zombie: 100, skeleton: 100, spider: 100, creeper: 100, enderman: 10, slime: 100 },
   animal: { sheep: 12, pig: 10, chicken: 10, cow: 8, wolf: 5, horse: 5, donkey: 1 },
@@ -41,9 +41,9 @@ const elsewhere: Record<number, Weights | undefined> = {
   172: { enderman: 1 },
   173: { ghast: 40, magma_cube: 100 },
 };
-/** Of those that would come: the game lets most ghasts be. */
+/** Of those selected: the game discards most ghasts. */
 const ghastLikelihood = 0.05;
-/** The light in which each comes, where it is not the dark. */
+/** The most light in which each spawns, where it is not only darkness. */
 const brightest: Record<string, number | undefined> = {
   slime: 15,
   magma_cube: 15,
@@ -52,7 +52,7 @@ const brightest: Record<string, number | undefined> = {
   blaze: 11,
 };
 const plains = new Set([1, 35, 36, 129, 163, 164]);
-/** Numbers of the biomes in which some come: forests and taiga, or plains and savanna. */
+/** Ids of the biomes to which some are restricted: forests and taiga, or plains and savanna. */
 const biomesOf: Record<string, ReadonlySet<number> | undefined> = {
   wolf: new Set([4, 5, 18, 19, 30, 31, 32, 33, 132, 133, 160, 161]),
   horse: plains,
@@ -83,12 +83,12 @@ function capOf({ world }: Game, category: 'monster' | 'animal'): number {
   return (caps[category] * world.seenCount) / columnsOfCap;
 }
 
-/** Whether the realm lets monsters come at all. */
+/** Whether monsters may spawn in the realm at all. */
 export function mayHaveMonsters({ settings, squid }: Game): boolean {
   return settings.mobSpawning && settings.monsterSpawn && squid.difficulty > 0;
 }
 
-/** Whether a monster that nobody is near goes now, as all do on PEACEFUL. */
+/** Whether a monster despawns now because nobody is near, or because of PEACEFUL. */
 export function mayGo(game: Game, creature: Creature): boolean {
   if (creature.kind.category !== 'monster') return false;
   if (game.squid.difficulty === 0) return true;

@@ -4,7 +4,7 @@ import { type Creature, eyesOf } from './creature.ts';
 import { goAnywhere, thinkTicks } from './goal.ts';
 import { sound } from './showing.ts';
 
-/** What is spat at whom one sees so far away: so many in a row, one a thought, then none until so many ticks since the first. */
+/** What is shot at a visible target within the range: so many in a row, one per thought, and the next after so many ticks from the first. */
 const ways = {
   blaze: { what: 'small_fireball', within: 48, shots: 3, periodTicks: 150, sound: 'blaze.shoot' },
   ghast: { what: 'fireball', within: 64, shots: 1, periodTicks: 60, sound: 'ghast.shoot' },

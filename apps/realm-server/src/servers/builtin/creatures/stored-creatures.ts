@@ -29,7 +29,7 @@ export function creatureTags(creature: Creature): Compound {
   };
 }
 
-/** Null for what is no creature of a kind that is known, or is dead or nowhere. */
+/** Null if it is not a creature of a known kind, is dead, or has no valid position. */
 export function readCreature(registry: Registry, fields: Compound): { kind: Kind; stored: Stored } | null {
   const kind = kindsOf(registry).get(entityName(fields));
   const placed = kind && readEntity(fields);
@@ -52,7 +52,7 @@ export function readCreature(registry: Registry, fields: Compound): { kind: Kind
   return { kind, stored };
 }
 
-/** One that comes into the world now. */
+/** The state of one that has just spawned. */
 export function newborn(kind: Kind, position: Vec3): Stored {
   const isCube = cubes.has(kind.name);
   const Size = isCube ? (slimeSizes[Math.floor(Math.random() * 3)] ?? 0) : 0;

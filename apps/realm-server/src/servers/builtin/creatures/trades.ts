@@ -34,8 +34,8 @@ const mostOffers = 32;
 const mostUses = 2 ** 31 - 1;
 
 /**
- * By profession and level: what is paid, what is sold, how often at most until it is restocked, and what the villager learns by it. A star
- * means with enchantments, which raise the price. Source: https://minecraft.wiki/w/Trading (Java Edition 1.16), in part
+ * By profession and level: the price, the goods, how often until restocking, and the villager's experience. A star
+  * means enchanted, which raises the price. Source: https://minecraft.wiki/w/Trading (Java Edition 1.16), in part
  */
 const tables: Record<string, readonly string[] | undefined> = {
   farmer: [
@@ -130,7 +130,7 @@ export function offersOf(registry: Registry, { fields }: Creature): Offer[] {
   return offers.slice(0, mostOffers);
 }
 
-/** Who has a profession and nothing to offer yet, gets something of each of their levels. @returns whether there is any now */
+/** Gives offers of each of their levels to a villager with a profession and none yet. @returns whether there are any now */
 export function stock(registry: Registry, villager: Creature): boolean {
   if (villager.fields['Offers'] === undefined)
     for (let level = 1; level <= callingOf(villager).level; level += 1) addOffers(registry, villager, level);
@@ -155,7 +155,7 @@ export function sold(registry: Registry, villager: Creature, { index, uses, xp }
   return points + 5;
 }
 
-/** All is there again. @returns whether anything was missing */
+/** Restocks all offers. @returns whether anything was missing */
 export function restock(villager: Creature): boolean {
   const recipes = recipesOf(villager.fields);
   const isUsed = recipes.some((recipe) => (numbersOf({ value: recipe }, ['uses'])?.[0] ?? 0) > 0);

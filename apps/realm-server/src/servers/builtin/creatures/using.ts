@@ -18,7 +18,7 @@ const repair = 25;
 /** entity_status of protocol 754. */
 const status = { tame: 7, untamed: 6, love: 18 };
 
-/** Packet use_entity: what is in the hand is used on a creature. What it changes of both is changed at once. */
+/** Packet use_entity: uses the item in the hand on a creature. The item and the creature change in the same turn. */
 export function treat(game: Game, player: Player, creature: Creature): void {
   if (creature.name === 'villager') return openMerchant(game, player, creature);
   if (player.crouching && openHorse(game, player, creature)) return;
@@ -27,7 +27,7 @@ export function treat(game: Game, player: Player, creature: Creature): void {
   showMetadata(creature);
 }
 
-/** @returns whether anything came of it */
+/** @returns whether it had an effect */
 function use(game: Game, player: Player, creature: Creature): boolean {
   const item = heldItem(player);
   const { name = '' } = item ?? {};
@@ -90,7 +90,7 @@ function tame(player: Player, creature: Creature): void {
   creature.health = tameHealth;
 }
 
-/** A meal heals a tame wolf, lets a baby grow, and makes grown ones fall in love. */
+/** Food heals a tame wolf, makes a baby grow, and makes adults fall in love. */
 function feed(player: Player, creature: Creature, isOwn: boolean): void {
   const isHungry = creature.name === 'wolf' && isOwn && creature.health < tameHealth;
   const mayLove = creature.age === 0 && creature.data.InLove === 0 && (creature.name !== 'wolf' || isOwn);

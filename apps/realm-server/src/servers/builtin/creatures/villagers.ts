@@ -22,7 +22,7 @@ function takeStock(game: Game, creature: Creature): boolean {
   return false;
 }
 
-/** They stand still for whoever trades with them. */
+/** They stand still while somebody trades with them. */
 function serve(game: Game, creature: Creature): boolean {
   const customer = customerOf(creature);
   if (!customer) return false;

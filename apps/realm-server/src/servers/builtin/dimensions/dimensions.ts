@@ -38,12 +38,12 @@ interface Origin {
   changed: () => void;
 }
 
-/** Nobody could arrive in the End through a border that is narrower. */
+/** With a narrower border the place where players arrive in the End would be outside. */
 const leastInTheEnd = 300;
 /** Of flying-squid's server: written in one dimension they hold in all. */
 const shared = ['entityMaxId', 'time', 'days', 'doDaylightCycle', 'difficulty', 'gameMode', 'tickCount'] as const;
 
-/** A realm's dimensions: each comes into being when somebody first goes there. docs/decisions/124-nether-and-end.md */
+/** A realm's dimensions, each created when somebody first goes there. docs/decisions/124-nether-and-end.md */
 export class Dimensions {
   readonly #make: (name: DimensionName) => Game;
   readonly #games = new Map<DimensionName, Game>();
@@ -52,7 +52,7 @@ export class Dimensions {
     this.#make = make;
   }
 
-  /** Those that have come into being. */
+  /** Those that have been created. */
   get all(): Game[] {
     return [...this.#games.values()];
   }
@@ -172,7 +172,7 @@ function seenFrom(server: Squid, players: Squid['players'], overworld: World): S
   return Object.create(server, properties) as Squid;
 }
 
-/** The realm's, as they change, but for the border, and the protected ground, which is around the realm's spawn alone. */
+/** The realm's settings, live, except for the border and for spawn protection, which exists only around the realm's spawn. */
 function settingsOf(settings: RealmSettings, dimension: DimensionName): RealmSettings {
   const { scale } = dimensionKinds[dimension];
   const least = dimension === 'end' ? leastInTheEnd : 0;

@@ -14,7 +14,7 @@ const inner = [-1, 0, 1];
 /** From the middle of a portal to its twelve frames. */
 const ring = inner.flatMap((n) => [new Vec3(n, 0, -2), new Vec3(n, 0, 2), new Vec3(-2, 0, n), new Vec3(2, 0, n)]);
 
-/** Packet block_place with an eye of ender on a frame: it is in it, and the twelfth opens the portal. @returns false for whatever else it is */
+/** Packet block_place with an eye of ender on a frame: the eye is inserted, and the twelfth opens the portal. @returns false for anything else */
 export function fitEye(game: Game, player: Player, packet: Record<string, unknown>): boolean {
   const at = positionNear(player, packet['location']);
   const frame = at && blockAt(game, at);
@@ -39,7 +39,7 @@ export function passThroughEnd(game: Game, player: Player): void {
   const there = game.dimensions.of('end');
   const obsidian = there.squid.registry.blocksByName['obsidian']?.defaultState ?? 0;
   const feet = there.spawn.floored();
-  // As it was made, whatever has become of it.
+  // Rebuilt as it was, whatever has happened to it.
   const platform = around.flatMap((x) =>
     around.flatMap((z) => [-1, 0, 1, 2].map((y) => [feet.offset(x, y, z), y < 0 ? obsidian : 0] as const)),
   );

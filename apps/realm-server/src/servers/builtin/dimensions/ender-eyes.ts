@@ -12,13 +12,13 @@ interface Eye extends Loose {
 
 /** More do not fly at once. */
 const mostEyes = 50;
-/** It flies so far towards a stronghold, and so high; to one that is nearer, down there. */
+/** How far and how high it flies towards a stronghold; if that is nearer, it flies down to it. */
 const flight = { across: 12, up: 8, ticks: 80 };
 const pace = 0.06;
 const tellTicks = 4;
 const breaks = 0.2;
 
-/** Eyes of ender that show the way to the nearest stronghold. One that flies is gone with the realm's end. Source: the game's EyeOfEnder (1.16.5), simplified */
+/** Eyes of ender that show the way to the nearest stronghold. Flying ones are lost when the realm ends. Source: the game's EyeOfEnder (1.16.5), simplified */
 export class EnderEyes {
   readonly #game: () => Game;
   readonly things: LooseThings<Eye>;
@@ -28,7 +28,7 @@ export class EnderEyes {
     this.things = new LooseThings(game, { most: mostEyes });
   }
 
-  /** Packet use_item with an eye in the hand. @returns false for whatever else is held */
+  /** Packet use_item with an eye in the hand. @returns false for any other item */
   throw(player: Player, packet: Record<string, unknown>): boolean {
     if (heldItem(player)?.name !== 'ender_eye' || packet['hand'] !== 0) return false;
     const game = this.#game();

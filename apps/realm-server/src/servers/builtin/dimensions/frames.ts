@@ -21,7 +21,7 @@ const parts = new Set(['obsidian', 'nether_portal']);
 export type Axis = keyof typeof axes;
 type Land = Pick<Game, 'world' | 'squid'>;
 
-/** Packet block_place with flint and steel in a frame of obsidian: a portal is in it. @returns false for whatever else it is */
+/** Packet block_place with flint and steel in a frame of obsidian: it is filled with a portal. @returns false for anything else */
 export function lightPortal(game: Game, player: Player, packet: Record<string, unknown>): boolean {
   const clicked = positionNear(player, packet['location']);
   const side = sides[Number(packet['direction'])];
@@ -37,7 +37,7 @@ export function lightPortal(game: Game, player: Player, packet: Record<string, u
   return false;
 }
 
-/** Of a frame around a place: what is inside of it; null where there is none, or something is in it. */
+/** The places inside the frame around a place; null if there is no frame, or something is in it. */
 function insideFrame(land: Land, from: Vec3, axis: Axis): Vec3[] | null {
   const along = axes[axis];
   const isFree = (at: Vec3): boolean => /^(air|cave_air|fire|soul_fire)$/.test(nameAt(land, at));
@@ -70,7 +70,7 @@ export function fillPortal(game: Pick<Game, 'world' | 'squid' | 'views'>, inside
   );
 }
 
-/** A block has become another: a portal that it was the frame or a part of is gone, where somebody sees it. */
+/** A block has changed: a portal that it framed or was part of breaks, as far as it is loaded. */
 export function breakPortals(game: Land, position: ColumnPosition, before: number): void {
   const changed = new Vec3(position.x, position.y, position.z).floored();
   const wasPart = parts.has(game.squid.registry.blocksByStateId[before]?.name ?? '');
@@ -84,7 +84,7 @@ export function breakPortals(game: Land, position: ColumnPosition, before: numbe
   }
 }
 
-/** Which way a portal stands; null for what is none. */
+/** A portal's axis; null if it is not a portal. */
 export function axisAt(land: Land, at: Vec3): Axis | null {
   const block = blockAt(land, at);
   return block?.kind.name === 'nether_portal' ? (block.properties['axis'] as Axis) : null;

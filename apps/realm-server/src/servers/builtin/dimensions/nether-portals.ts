@@ -28,7 +28,7 @@ export function passThrough(game: Game, player: Player, at: Vec3, axis: Axis): v
   portalPlaces.add(world.dimension, cornerOf(game, at, axis));
   const target = targetIn(there, at, dimensionKinds[world.dimension].scale);
   const portal = findPortal(there, target) ?? makePortal(there, player, target);
-  // Where a portal may not be made they come without one.
+  // Where no portal may be built they arrive without one.
   if (!portal) return goTo(there, player, safeSpawn(there));
   portalPlaces.add(there.world.dimension, portal);
   goTo(there, player, axisAt(there, portal) === 'x' ? portal.offset(1, 0, 0.5) : portal.offset(0.5, 0, 1));
@@ -52,7 +52,7 @@ function findPortal(game: Game, target: Vec3): Vec3 | null {
   return unknownPortal(game, target);
 }
 
-/** One that nobody has used here, in the chunks around: other servers have made land too. */
+/** A portal that nobody has used on this server, in the chunks around: land may come from other servers. */
 function unknownPortal(game: Game, { x, z }: Vec3): Vec3 | null {
   const kind = game.squid.registry.blocksByName['nether_portal'];
   const isPortal = (state: number): boolean => state === kind?.minStateId || state === kind?.maxStateId;

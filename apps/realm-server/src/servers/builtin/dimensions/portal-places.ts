@@ -3,11 +3,11 @@ import type { Tag } from '../../../world-format/nbt-fields.ts';
 import { list } from '../../../world-format/nbt-tags.ts';
 import { type DimensionName, dimensionNames } from './kinds.ts';
 
-/** More are not known of: the one that was used longest ago is forgotten, and made anew if need be. */
+/** The most that are remembered: the least recently used one is forgotten, and built again if need be. */
 const mostPlaces = 1000;
 const pattern = /^(\w+) (-?\d{1,8}) (\d{1,3}) (-?\d{1,8})$/;
 
-/** Where portals to and from the Nether are known to be: nobody looks through land that is in files. */
+/** Known portals to and from the Nether, so that land in files need not be searched. */
 export class PortalPlaces {
   /** As they are kept, `nether 10 64 -3`, the last used last. */
   readonly #known = new Set<string>();
@@ -38,7 +38,7 @@ export class PortalPlaces {
     if (this.#known.delete(`${dimension} ${x} ${y} ${z}`)) this.#changed();
   }
 
-  /** Those whose distance along both axes is no more than `within`, the nearest first. */
+  /** Those within `within` along both axes, the nearest first. */
   near(dimension: DimensionName, to: Vec3, within: number): Vec3[] {
     const found = [...this.#known].flatMap((line) => {
       const place = read(line);

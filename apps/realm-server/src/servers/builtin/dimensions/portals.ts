@@ -7,7 +7,7 @@ import { passThroughEnd } from './end-portals.ts';
 import { axisAt } from './frames.ts';
 import { passThrough } from './nether-portals.ts';
 
-/** How long somebody who can be hurt stands in a portal before it takes them over. */
+/** How long a player who can be hurt must stand in a portal before it takes them through. */
 const standTicks = 80;
 
 /** Of those who stand in a portal: since how many ticks, and whether it has done with them until they step out. */
@@ -26,7 +26,7 @@ export function standInPortal(game: Game, player: Player): void {
   const isLong = isAtEnd || player.gameMode === gameModeNumber.CREATIVE || state.ticks >= standTicks;
   if (state.isDone || !isLong) return;
   state.isDone = true;
-  // Somebody who is there already, from when the plan had it, may leave.
+  // A player who is there from when the plan included it may leave.
   if (game.world.dimension === 'overworld' && !game.settings.plan.otherWorlds) {
     return tell(player._client, messagesOf(player).notInPlan, 'red');
   }

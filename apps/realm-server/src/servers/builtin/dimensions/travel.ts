@@ -39,7 +39,7 @@ export function leaveFor(game: Game, player: Player): void {
   game.playersChanged();
 }
 
-/** Shows a player the dimension that they are in anew. Their client keeps nothing of what it was shown (packet respawn of protocol 754). */
+/** Shows a player the dimension that they are in. Their client drops all it was shown before (packet respawn of protocol 754). */
 export function appear(game: Game, player: Player, at: Vec3, keepsBody: boolean): void {
   const { server, views } = game;
   const { _client: client } = player;

@@ -3,7 +3,7 @@ import type { Vec3 } from 'vec3';
 import type { Game } from '../rules/game.ts';
 import { propertyText } from '../../../world-format/column-storage.ts';
 
-/** A block as it stands somewhere: its kind, and the values of its properties by their names. */
+/** A block in the world: its kind, and its properties' values by name. */
 export interface PlacedBlock {
   kind: Block;
   properties: Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ export function stateWith({ kind, properties }: PlacedBlock, changes: Readonly<R
   return kind.minStateId + state;
 }
 
-/** The block at a place, which is air above and below the world. */
+/** The block at a place; above and below the world it is air. */
 export function blockAt(
   game: { world: { blockStateAt(at: ColumnPosition): number }; squid: { registry: Registry } },
   at: ColumnPosition,
@@ -55,7 +55,7 @@ export function blockAt(
   return placedBlock(game.squid.registry, y < 0 || y > 255 ? 0 : game.world.blockStateAt(at));
 }
 
-/** The number of the biome at a place, of which there is one for each 4 × 4 × 4 blocks. */
+/** The id of the biome at a place; there is one for each 4 × 4 × 4 blocks. */
 export function biomeAt({ world }: Pick<Game, 'world'>, at: Vec3): number {
   const { biomes } = world.column(Math.floor(at.x / 16), Math.floor(at.z / 16));
   return biomes[((at.y & 252) << 2) | (at.z & 12) | ((at.x & 12) >> 2)] ?? biomes[0] ?? 0;

@@ -7,7 +7,7 @@ import type { Player } from '../squid/squid.ts';
 
 /** From the player's feet to a block's middle; the game's own server allows about as much. */
 const reach = 7;
-/** Half the width of a player, and half a block: but for what is lost in reckoning, as whoever leans on a block is in nobody's way. */
+/** Half a player's width plus half a block, less a rounding error, so that a player who leans against the place does not block it. */
 const touching = 0.8 - 1e-6;
 const playerHeight = 1.8;
 
@@ -36,7 +36,7 @@ export function refuse(game: Game, player: Player, ...places: Vec3[]): void {
   resendWindows(player);
 }
 
-/** Whether the player may change the block; otherwise they are told why not. */
+/** Whether the player may change the block; if not, they are told why. */
 export function mayBuild(game: Game, player: Player, position: Vec3): boolean {
   if (position.offset(0.5, 0.5, 0.5).distanceTo(player.position) > reach) return false;
   const refusal = refusalOf(game, player, position);
@@ -50,7 +50,7 @@ export function refusalOf(game: Game, player: Player, position: Vec3, gameMode =
   return buildRefusal(game, position, { gameMode, hasPowers: game.access.hasPowers(player.account) });
 }
 
-/** Whether the player may take any item, and breaks whatever they touch. */
+/** Whether the player may take any item and breaks blocks at a touch. */
 export function isCreative(player: Player): boolean {
   return player.gameMode === gameModeNumber.CREATIVE;
 }

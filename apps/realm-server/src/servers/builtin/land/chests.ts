@@ -11,7 +11,7 @@ const opposite: Record<string, string | undefined> = { left: 'right', right: 'le
 
 type Land = Pick<Game, 'world' | 'squid'>;
 
-/** The half of a double chest that belongs to this one; null for what stands by itself. */
+/** The other half of a double chest; null for a single one. */
 export function otherHalf(
   land: Land,
   at: Vec3,
@@ -45,7 +45,7 @@ export function partsAt(land: Land, at: Vec3): Part[] {
   return block.properties['type'] === 'left' ? parts.toReversed() : parts;
 }
 
-/** Which half a chest will be that is placed here and looks so, beside one that stands alone. Source: the game's ChestBlock (1.16.5) */
+/** Which half a chest becomes when placed here with this facing, beside a single one. Source: the game's ChestBlock (1.16.5) */
 export function halfBeside(
   land: Land,
   at: Vec3,

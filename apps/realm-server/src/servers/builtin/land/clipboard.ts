@@ -15,7 +15,7 @@ export interface Clipboard {
 
 type Axis = 'x' | 'y' | 'z';
 
-/** What becomes of the words in a block's properties, and of the sixteen ways in which signs and the like are turned. */
+/** How the words in a block's properties change, and the sixteen rotations of signs and the like. */
 interface Turn {
   words: Record<string, string | undefined>;
   rotation?: (way: number) => number;
@@ -84,7 +84,7 @@ function moved(
   return result;
 }
 
-/** The properties' names are turned where there are such, as `north` of a fence, and the values' words where those are possible. */
+/** Turns the properties' names where they are directions, as `north` of a fence, and their values where the result is possible. */
 function turnedState(registry: Registry, state: number, { words, rotation }: Turn): number {
   const block = placedBlock(registry, state);
   if (!block) return state;

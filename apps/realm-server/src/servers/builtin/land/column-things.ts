@@ -3,7 +3,7 @@ import type { Block, ColumnPosition, Registry } from '../../../world-format/chun
 import { type Compound, numbersOf, type Tag } from '../../../world-format/nbt-fields.ts';
 import { Container, containerKind, type ContainerKind } from './container.ts';
 
-/** What blocks of one column hold. What nobody uses stays as the file has it, also what this server does not know. */
+/** The block entities of one column. Unused ones stay as they are in the file, including those this server does not know. */
 export class ColumnThings {
   readonly #use: (kind: ContainerKind, fields: Compound) => Container;
   /** By y << 8 | z << 4 | x within the column. */
@@ -12,8 +12,8 @@ export class ColumnThings {
   readonly entities: Compound[];
 
   /**
-   * @param changed what is to be written of it has changed
-   * @param containerUsed is told of each that comes into use: those that act at once, others when they are asked for
+   * @param changed called when something must be saved
+    * @param containerUsed called for each container that comes into use: active ones at once, others on first access
    */
   constructor(
     registry: Registry,
@@ -38,7 +38,7 @@ export class ColumnThings {
     }
   }
 
-  /** What a block holds that stands there; null for one that holds nothing. */
+  /** The container of the block there; null if it has none. */
   container(at: ColumnPosition, block: Block | undefined): Container | null {
     const kind = containerKind(block?.name);
     if (!kind) return null;

@@ -20,7 +20,7 @@ export interface ContainerKind {
   brews?: true;
   /** Does something by itself. */
   acts?: true;
-  /** What it keeps when it is broken is an item with items in it, and so none goes into another. */
+  /** It keeps its contents when broken, as an item with items in it, so such items cannot be nested. */
   isBox?: true;
 }
 
@@ -48,22 +48,22 @@ export function containerKind(blockName: string | undefined): ContainerKind | un
   return kindByName.get(blockName?.replace(/^\w+_(?=shulker_box$)/, '') ?? '');
 }
 
-/** What is in one block, in the game's form. Source: https://minecraft.wiki/w/Chunk_format (Java Edition, before 1.18), block entities */
+/** The contents of one block, in the game's format. Source: https://minecraft.wiki/w/Chunk_format (Java Edition, before 1.18), block entities */
 export class Container {
   readonly kind: ContainerKind;
   /** The fields of the game's file beside the items. */
   readonly fields: Compound;
-  /** Each is told of a slot that has changed, or -1 for how far something is smelted. One for each player who has it open. */
+  /** Called with a slot that changed, or -1 for smelting progress. One for each player who has it open. */
   readonly watchers = new Set<(slot: number) => void>();
-  /** To be called when its fields have changed: it is to be saved. */
+  /** To be called when its fields have changed, so that it is saved. */
   readonly changed: () => void;
-  /** The block is there no longer: nothing may be put in or taken out. */
+  /** The block no longer exists: nothing may be put in or taken out. */
   isGone = false;
   readonly #slots: (Item | null)[];
 
-  /** @param fields as the file has them; whoever wrote it */
+  /** @param fields from the file, not trusted */
   constructor(registry: Registry, kind: ContainerKind, fields: Compound, changed: () => void) {
-    // The game would fill it anew by the table of its loot, and forget what is in it.
+    // With a loot table the game would refill it, and drop its contents.
     const { Items, LootTable: _table, LootTableSeed: _seed, ...rest } = fields;
     this.kind = kind;
     this.fields = { ...rest, id: { type: 'string', value: `minecraft:${kind.name}` } };

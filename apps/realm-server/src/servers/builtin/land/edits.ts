@@ -10,9 +10,9 @@ import { setBlocks } from './set-blocks.ts';
 /** Blocks that are looked at before others have their turn. */
 const blocksAtOnce = 400;
 const pauseMs = 50;
-/** So many times what the plan lets change at once can be undone, of all players together. */
+/** How much can be undone, for all players together, as a multiple of what the plan allows per edit. */
 const timesUndone = 4;
-/** A box of more is not even looked through for what of it is meant. */
+/** Larger boxes are not searched at all. */
 const mostCells = 1 << 22;
 /** Numbers that are kept of a changed block: x, z, and its height with the state that it had. */
 const perBlock = 3;
@@ -23,16 +23,16 @@ export interface Box {
   size: Vec3;
 }
 
-/** Places that one edit goes through. */
+/** The places that one edit visits. */
 export interface Places {
   count: number;
   at(n: number): Vec3;
 }
 
 interface Work extends Places {
-  /** What comes in a block's place. */
+  /** The state that replaces a block's. */
   next(before: number, n: number): number;
-  /** It is done. @returns what the player is told in place of that */
+  /** The edit is done. @returns a reply to replace the usual one */
   end?(): string;
 }
 
@@ -49,7 +49,7 @@ type Kind = 'new' | 'undo' | 'redo';
 export class Edits {
   readonly #game: () => Game;
   readonly #corners = new WeakMap<Player, Corners>();
-  /** Which can be undone, and which of those that were are to be had again; the oldest first. */
+  /** Edits that can be undone, and undone ones that can be redone; the oldest first. */
   readonly #edits: Record<'done' | 'undone', Edit[]> = { done: [], undone: [] };
   readonly #say = seldom((line) => this.#game().log(line));
   #timer: NodeJS.Timeout | undefined;
@@ -58,7 +58,7 @@ export class Edits {
     this.#game = game;
   }
 
-  /** Marks where the player stands. */
+  /** Marks the player's position. */
   mark(player: Player, corner: 0 | 1): Vec3 {
     const corners: Corners = [...(this.#corners.get(player) ?? [null, null])];
     const at = player.position.floored();
@@ -97,7 +97,7 @@ export class Edits {
     return { count, at: (n) => at(isMeant ? (cells[n] ?? 0) : n) };
   }
 
-  /** Begins to change blocks; the player hears when it is done. @throws CommandError while another change is under way */
+  /** Starts changing blocks; the player is told when it is done. @throws CommandError while another edit is under way */
   begin(player: Player, work: Work, kind: Kind = 'new'): void {
     if (this.#timer) throw new CommandError(messagesOf(player).editBusy);
     const { squid, log } = this.#game();

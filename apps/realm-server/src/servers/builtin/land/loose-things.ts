@@ -13,7 +13,7 @@ export interface Loose extends StoredEntity {
   readonly name: string;
   /** Of what falls: whether it lies on something. */
   isResting?: boolean;
-  /** With which column it is saved: where it was when the land was last told. */
+  /** The column it is saved with: where it was when the land was last notified. */
   home: Vec3;
   readonly viewers: Set<Player>;
 }
@@ -23,11 +23,11 @@ type Own<T extends Loose> = Omit<T, Exclude<keyof Loose, 'isResting'>>;
 interface Sort<T extends Loose> {
   /** So many are in memory at most. */
   most: number;
-  /** What of it is its own, in the game's form. What has none is gone with the realm's end. */
+  /** Its own fields, in the game's format. Things without this are lost when the realm ends. */
   tags?(thing: T): Compound;
-  /** The same, read. @returns null for what is of another sort */
+  /** The reverse. @returns null for another sort of entity */
   read?(name: string, fields: Compound): Own<T> | null;
-  /** The packet spawn_entity's number for whoever has sent it off, or the like. */
+  /** The `data` field of packet spawn_entity: its shooter, or the like. */
   data?(thing: T): number;
   /** Its entity_metadata. */
   metadata?(thing: T): unknown[];
@@ -38,7 +38,7 @@ const speedUnits = 8000;
 /** So often it is looked who sees them. */
 const lookTicks = 10;
 
-/** All of one sort in a dimension: they are shown to whoever comes near, and, where they have tags, saved with the land where they are. */
+/** All things of one sort in a dimension: shown to players who come near and, if they have tags, saved with the land they are in. */
 export class LooseThings<T extends Loose> {
   readonly #game: () => Game;
   readonly #sort: Sort<T>;
@@ -72,7 +72,7 @@ export class LooseThings<T extends Loose> {
     return thing;
   }
 
-  /** @param isTold whether the land must know: not where nobody misses one that comes back after a kill */
+  /** @param isTold whether the land is notified: not needed if it does no harm that it comes back after a kill */
   remove(thing: T, isTold = true): void {
     this.#forget(thing);
     if (isTold) this.touch(thing);
@@ -92,7 +92,7 @@ export class LooseThings<T extends Loose> {
     this.tell(thing, 'entity_velocity', { entityId: id, velocity: velocity.scaled(speedUnits).floored() });
   }
 
-  /** What is seen of it has changed. */
+  /** Its metadata has changed. */
   showMetadata(thing: T): void {
     this.tell(thing, 'entity_metadata', { entityId: thing.id, metadata: this.#sort.metadata?.(thing) ?? [] });
   }
@@ -102,18 +102,18 @@ export class LooseThings<T extends Loose> {
     for (const { _client } of viewers) _client.write(name, fields);
   }
 
-  /** They are shown it anew: what their clients reckon its way by is another. */
+  /** Spawns it again for its viewers, as what their clients compute its path from has changed. */
   showAgain(thing: T): void {
     this.#hide(thing);
     this.#show(thing);
   }
 
-  /** The player's client has forgotten what it was shown. */
+  /** The player's client has dropped what it was shown. */
   forgetViewer(player: Player): void {
     for (const { viewers } of this.#all.values()) viewers.delete(player);
   }
 
-  /** It is to be saved where it is now, and no longer where it was. */
+  /** Marks it to be saved where it is now, and no longer where it was. */
   touch(thing: T): void {
     const { world } = this.#game();
     if (this.#sort.tags) world.touch(thing.home);
@@ -121,12 +121,12 @@ export class LooseThings<T extends Loose> {
     if (this.#sort.tags) world.touch(thing.home);
   }
 
-  /** All are to be saved once more, where and as they are. */
+  /** Marks all to be saved again, with their present state. */
   touchAll(): void {
     for (const thing of this.#all.values()) this.touch(thing);
   }
 
-  /** A column comes into memory. @returns what is not of this sort, or finds no room */
+  /** A column is loaded. @returns the entities of other sorts, and those for which there is no room */
   arrive(x: number, z: number, entities: Compound[]): Compound[] {
     return entities.filter((fields) => this.isFull || !this.#read(fields, new Vec3(x * 16, 0, z * 16)));
   }
@@ -145,7 +145,7 @@ export class LooseThings<T extends Loose> {
       if (isInColumn(thing.position, x, z) || isInColumn(thing.home, x, z)) this.touch(thing);
   }
 
-  /** The column is let go of. */
+  /** The column is unloaded. */
   depart(x: number, z: number): void {
     for (const thing of this.#all.values()) if (isInColumn(thing.home, x, z)) this.#forget(thing);
   }

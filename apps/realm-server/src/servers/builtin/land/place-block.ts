@@ -10,7 +10,7 @@ const axes = ['y', 'y', 'z', 'z', 'x', 'x'];
 /** Sixteenths of a turn that signs and banners know. */
 const sixteenth = Math.PI / 8;
 
-/** Packet block_place with any other block in the hand. The block is there and the item gone within one turn: none can be placed twice, or thrown meanwhile. */
+/** Packet block_place with any other block in the hand. The block is placed and the item taken in one turn, so it cannot be placed twice, or dropped meanwhile. */
 export function placeBlock(game: Game, player: Player, packet: Record<string, unknown>): void {
   const { registry } = game.squid;
   const clicked = positionNear(player, packet['location']);

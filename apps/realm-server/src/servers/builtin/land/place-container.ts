@@ -11,7 +11,7 @@ import { halfBeside, join } from './chests.ts';
 import { containerKind } from './container.ts';
 import { sideNames, sides } from './sides.ts';
 
-/** Packet block_place with what holds items or bees in the hand: it looks at whoever places it, and a chest joins the one beside it. @returns false for whatever else is held */
+/** Packet block_place with a container or hive in the hand: it faces the player, and a chest joins the one beside it. @returns false for any other item */
 export function placeContainer(game: Game, player: Player, packet: Record<string, unknown>): boolean {
   const { registry } = game.squid;
   const item = heldItem(player);

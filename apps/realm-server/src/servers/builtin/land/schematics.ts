@@ -19,7 +19,7 @@ import type { Clipboard } from './clipboard.ts';
 
 /** As many as a realm keeps. */
 export const mostSchematics = 100;
-/** Of a file, packed and unpacked: far above what the largest plan lets somebody copy. */
+/** Of a file, packed, unpacked and parsed: far more than the largest plan allows to copy. */
 const mostBytes = { packed: 1 << 20, unpacked: 4 << 20, parsed: 8 << 20 };
 /** Different blocks in one. */
 const mostKinds = 4096;
@@ -59,9 +59,9 @@ export class Schematics {
   }
 
   /**
-   * Whoever manages the realm may have written the file: it is believed nothing.
-   * @param most blocks
-   * @returns how many blocks it has, when those are too many @throws when it is not there, or none
+   * The realm's managers can upload the file, so nothing in it is trusted.
+    * @param most blocks
+    * @returns how many blocks it has, if they are too many @throws when it is missing, or not a schematic
    */
   async load(registry: Registry, name: string, most: number): Promise<Clipboard | number> {
     const path = join(this.#folder, name + ending);
@@ -72,7 +72,7 @@ export class Schematics {
   }
 }
 
-/** As it is kept; null for what is no plain name. */
+/** The file's name; null if it is not a plain name. */
 export function schematicName(typed: string): string | null {
   const name = typed.toLowerCase().replace(/\.schem$/, '');
   return plainName.test(name) ? name : null;

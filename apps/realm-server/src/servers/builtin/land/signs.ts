@@ -21,7 +21,7 @@ const signAction = 9;
 /** Which sign each player is writing. */
 const writing = new WeakMap<Player, Vec3>();
 
-/** Packet block_place with a sign in the hand: it faces the player, or hangs on the wall, and the player may write on it. @returns false for whatever else is held */
+/** Packet block_place with a sign in the hand: it faces the player, or hangs on the wall, and the player may write on it. @returns false for any other item */
 export function placeSign(game: Game, player: Player, packet: Record<string, unknown>): boolean {
   const item = heldItem(player);
   const clicked = positionNear(player, packet['location']);
@@ -50,7 +50,7 @@ export function placeSign(game: Game, player: Player, packet: Record<string, unk
   return true;
 }
 
-/** Packet update_sign: whoever has placed a sign has written on it, once. */
+/** Packet update_sign: the player who placed a sign may write on it once. */
 export function writeSign(game: Game, player: Player, packet: Record<string, unknown>): void {
   const at = positionNear(player, packet['location']);
   if (!at || !writing.get(player)?.equals(at) || !isWithinReach(player, at)) return;

@@ -11,7 +11,7 @@ const low: readonly (readonly [RegExp, number])[] = [
 
 const known = new WeakMap<PlacedBlock, number>();
 
-/** How high the solid part of a block reaches, in blocks above its foot; 0 where nothing is in the way. Doors and the like that stand open are out of it. */
+/** The height of a block's solid part, in blocks above its bottom; 0 if nothing is in the way, as with open doors and the like. */
 export function solidHeight(block: PlacedBlock | null): number {
   if (block?.kind.boundingBox !== 'block') return 0;
   let height = known.get(block);

@@ -15,7 +15,7 @@ export interface StoredEntity {
   yaw: number;
 }
 
-/** What is read of a file at most, a tick along an axis. */
+/** The highest speed accepted from a file, in blocks per tick along an axis. */
 const fastest = 4;
 
 /** Source: https://minecraft.wiki/w/Entity_format (Java Edition 1.16) */
@@ -34,7 +34,7 @@ export function entityName(fields: Compound): string {
   return String(fields['id']?.value).replace('minecraft:', '');
 }
 
-/** Null for what is nowhere. */
+/** Null without a valid position. */
 export function readEntity(fields: Compound): StoredEntity | null {
   const entity = { value: fields };
   const place = numberList(entity, 'Pos', 3);

@@ -2,7 +2,7 @@ import { directions, down, skyCell } from './directions.ts';
 import type { LightKind, LitColumn } from './lit-column.ts';
 import { closedSides, emission, filter } from './traits.ts';
 
-/** Of the column that is being lit, by cells, and of the layer above it, which is open sky: used again for each. */
+/** Traits of the column being lit, by cell, and of the layer above it, which is open sky; reused for each column. */
 const traits = new Uint16Array(skyCell + 256);
 const levels = new Uint8Array(skyCell + 256);
 const queue: number[] = [];
@@ -31,7 +31,7 @@ export function lightAlone(column: LitColumn): void {
   column.keep('block', levels, top);
 }
 
-/** Down to where something is in its way. What it may spread from waits in the queue. */
+/** Down to the first obstacle. Cells from which it may spread are queued. */
 function letDayFall(top: number): void {
   const floors = new Int32Array(256);
   for (let place = 0; place < 256; place += 1) {
@@ -41,7 +41,7 @@ function letDayFall(top: number): void {
   }
   floors.forEach((floor, place) => {
     queue.push(floor);
-    // Beside it stands something higher, that may leave room below.
+    // A neighbour is higher, and there may be room below it.
     const highest = Math.max(...sideways.map((way) => floorBeside(floors, place, way)));
     for (let cell = floor + 256; cell < highest; cell += 256) queue.push(cell);
   });

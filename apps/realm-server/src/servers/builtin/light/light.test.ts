@@ -84,7 +84,7 @@ class Land {
   }
 }
 
-/** A dark room of stone around (16, 9, 16), which is a corner of all four columns. */
+/** A dark room of stone around (16, 9, 16), where all four columns meet. */
 const room = (x: number, y: number, z: number): number =>
   [x - 16, y - 9, z - 16].every((distance) => Math.abs(distance) < 6) ? air : stone;
 
@@ -252,7 +252,7 @@ test.each([1, 2, 3])('random land %i is lit as the plain rule says, and so after
     if (kind < 4) return air;
     return kind < 8 ? stone : (mixture[random(mixture.length)] ?? air);
   };
-  // Layers that are closed, open and mixed, so that there are caves, shafts and overhangs.
+  // Closed, open and mixed layers, for caves, shafts and overhangs.
   const layers = Array.from({ length: height }, () => random(3));
   const land = new Land((_x, y) => (y > 20 || (layers[y] === 0 && random(8) > 0) ? air : any()));
   land.come('0,1', '1,0', '1,1');
@@ -265,7 +265,7 @@ test.each([1, 2, 3])('random land %i is lit as the plain rule says, and so after
       const at = [random(32), random(height), random(32)] as const;
       land.set(...at, any());
     }
-    // A floor over a quarter of it, or a hole.
+    // A floor over a quarter of the column, or a hole.
     const [y, fill] = [random(height), round === 1 ? stone : air];
     for (let x = 8; x < 24; x += 1) for (let z = 8; z < 24; z += 1) land.set(x, y, z, fill);
     await land.settled();

@@ -8,18 +8,18 @@ import { lightTraits, type Traits } from './traits.ts';
 /** Cells visited at once, which takes about 10 ms, before others have their turn. */
 const visitsAtOnce = 30_000;
 const pauseMs = 50;
-/** Of a column that comes, so that it is mostly right when it is first shown. */
+/** For a new column, so that it is mostly right when it is first shown. */
 const visitsOfColumn = 4096;
-/** With more cells than this waiting, whoever changes a block does some of the work first. */
+/** With more cells than this queued, a block change does some of the work first. */
 const maxWaiting = 262_144;
 const visitsOfChange = 64;
 
-/** What a column's light has become since it was last told. */
+/** The sections whose light has changed since the last call of `show`. */
 export type LightChange = { sky: number; block: number };
 
 /**
- * The light of the columns that are in memory. A column is lit when it comes, and again where its neighbours' light differs. What
- * changes later spreads a bounded number of cells at a time.
+ * The light of the loaded columns. A column is lit when it is loaded, and again where its neighbours' light differs. Later
+  * changes spread a bounded number of cells at a time.
  */
 export class Light {
   readonly #registry: Registry;
@@ -37,8 +37,8 @@ export class Light {
   #isClosed = false;
 
   /**
-   * @param show is told which sections of a column (one bit each) have become others, and whether because of changed blocks
-   * @param hasSky whether day falls into it
+   * @param show called with the sections of a column (one bit each) that have changed, and whether because of changed blocks
+    * @param hasSky whether the dimension has daylight
    */
   constructor(
     registry: Registry,
@@ -55,12 +55,12 @@ export class Light {
     return this.#spreading.sky.waiting + this.#spreading.block.waiting === 0;
   }
 
-  /** The light of a column that has come and not gone. */
+  /** The light of a loaded column. */
   of(x: number, z: number): LitColumn | undefined {
     return this.#columns.get(`${x},${z}`);
   }
 
-  /** A column has come. */
+  /** A column was loaded. */
   add(x: number, z: number, blocks: BlockColumn): void {
     this.#traits ??= lightTraits(this.#registry);
     const column = new LitColumn(x, z, blocks, this.#traits, this.#hasSky);
@@ -68,7 +68,7 @@ export class Light {
     this.#columns.set(`${x},${z}`, column);
     this.#join(column);
     this.#work(visitsOfColumn);
-    // Nobody has seen it yet.
+    // Nobody has been shown it yet.
     column.changed = { sky: 0, block: 0 };
     this.#goOn();
   }
@@ -109,7 +109,7 @@ export class Light {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.#work(visitsAtOnce);
-      // Not while it fades: what is lit from elsewhere would be dark for a moment.
+      // Not while it fades: cells lit from elsewhere would be dark for a moment.
       if (!this.#spreading.sky.isFading && !this.#spreading.block.isFading) this.#tell();
       this.#goOn();
     }, pauseMs);

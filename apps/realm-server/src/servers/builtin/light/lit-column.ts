@@ -52,7 +52,7 @@ export class LitColumn implements ColumnLight {
     return this.#traits(section.palette ? (section.palette[value] ?? 0) : value);
   }
 
-  /** All that is there, by cells. @returns the first cell above which there is nothing, and from where no light of blocks is */
+  /** Reads the traits of all cells. @returns the first cell from which on there is only air, without block light */
   readTraits(all: Uint16Array): number {
     const highest = this.blocks.sections.findLastIndex((section) => section !== null && section !== undefined);
     const top = Math.min(skyCell, (highest + 3) << 12);

@@ -38,8 +38,8 @@ class CellQueue {
 }
 
 /**
- * One kind of light on its way. First fades what came from where there is less now, then what is left grows back into the gap. A cell
- * that grows is read when its turn comes, so what has faded meanwhile spreads nothing.
+ * Spreads one kind of light. First, light that came from a cell which is darker now fades; then the remaining light grows back into the gap. A
+  * growing cell is read when its turn comes, so one that has faded meanwhile spreads nothing.
  */
 export class Spreading {
   readonly #kind: LightKind;
@@ -47,7 +47,7 @@ export class Spreading {
   readonly #growing = new CellQueue();
   readonly #touched: (column: LitColumn) => void;
 
-  /** @param touched is told of each column whose light becomes another */
+  /** @param touched called with each column whose light changes */
   constructor(kind: LightKind, touched: (column: LitColumn) => void) {
     this.#kind = kind;
     this.#touched = touched;

@@ -73,7 +73,7 @@ function emitted({ kind, properties }: PlacedBlock): number {
 
 const words = (text: string): string[] => text.split(' ');
 
-/** Whole cubes that can be seen through, liquids, and what is always in them. */
+/** Transparent full cubes, liquids, and blocks that are always in liquids. */
 const dimming = new Set([
   ...words('beacon chorus_flower cobweb end_gateway frosted_ice honey_block ice slime_block spawner'),
   ...words('bubble_column kelp kelp_plant lava seagrass tall_seagrass water'),

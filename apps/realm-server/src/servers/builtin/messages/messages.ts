@@ -166,7 +166,7 @@ const messages: Record<Language, Messages> = {
   },
 };
 
-/** For the console, and for whoever is not in the game. */
+/** For the console, and for people who are not in the game. */
 export const englishMessages: Messages = en;
 
 /** In the language of the player's own client. */

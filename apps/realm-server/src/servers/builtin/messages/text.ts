@@ -1,10 +1,10 @@
 import type { Client } from '../squid/squid.ts';
 
-/** A text component of the game: plain, or what clients put into words of their own language. */
+/** A text component of the game: plain, or one that clients translate. */
 export type Text = string | { readonly [field: string]: unknown };
 
 const server = '00000000-0000-0000-0000-000000000000';
-/** Where a line is shown (chat of protocol 754): among what is said, or above the hearts. */
+/** Where a line is shown (chat of protocol 754): in the chat, or above the hearts. */
 const positions = { system: 1, actionBar: 2 } as const;
 
 /** What the client's own language says for the key, with those in its places. */

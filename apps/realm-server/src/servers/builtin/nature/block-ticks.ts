@@ -18,11 +18,11 @@ import { isDrySponge, soak } from './sponges.ts';
 const mostAtOnce = 60;
 const mostParts = 500;
 const mostWaiting = 10_000;
-/** What one spring moves waits for less, and needs no words. */
+/** Shorter delays are not logged: a single spring causes some. */
 const lateTicks = 20;
-/** As far as a liquid looks for a way down, and one more: all of it has to be there. */
+/** How far a liquid looks for a way down, plus one: this must be loaded. */
 const around = 6;
-/** Ticks from the change of a block to the turn of what is beside it. */
+/** Ticks from the change of a block to the turn of its neighbours. */
 const delays = { falling: 2, water: 5, lava: 30, hardening: 1, unseen: 20, soon: 1 };
 
 /** What a block does when it is its turn. */
@@ -56,7 +56,7 @@ const waits = {
 
 const here = [new Vec3(0, 0, 0), ...sides];
 
-/** Blocks that are to move by themselves because something has changed beside them, and parts of redstone that have been set off. They wait while nobody sees the place. */
+/** Scheduled ticks of blocks that move because a neighbour changed, and of redstone that was triggered. They wait while nobody sees the place. */
 export class BlockTicks {
   readonly #game: () => Game;
   /** By the states' numbers. */
@@ -78,12 +78,12 @@ export class BlockTicks {
       const delay = this.#moverOf(world.blockStateAt(at))?.delay?.(side === here[0]);
       if (delay === undefined) continue;
       const isHardening = delay === delays.lava && touchesWater(this.#game(), at);
-      // That it has to move is saved with what it follows from.
+      // The scheduled tick is saved together with its cause.
       if (this.#wait(at, squid.tickCount + (isHardening ? delays.hardening : delay))) world.touch(at);
     }
   }
 
-  /** Lets a block have its turn after so many ticks, unless it has it before that. */
+  /** Schedules a block's turn in so many ticks, unless it has an earlier one. */
   wait(at: Vec3, ticks: number): void {
     const { world, squid } = this.#game();
     if (this.#wait(at, squid.tickCount + ticks)) world.touch(at);
@@ -112,7 +112,7 @@ export class BlockTicks {
     }
   }
 
-  /** A column comes into memory. @returns what is not taken over of its blocks that are to move: nothing */
+  /** A column is loaded. @returns the scheduled ticks that are not taken over: none */
   arrive(x: number, z: number, ticks: Compound[]): Compound[] {
     for (const fields of ticks) {
       const [blockX = 0, y = -1, blockZ = 0, delay = 0] = numbersOf({ value: fields }, ['x', 'y', 'z', 't']) ?? [];
@@ -141,7 +141,7 @@ export class BlockTicks {
     });
   }
 
-  /** The column is let go of. */
+  /** The column is unloaded. */
   depart(x: number, z: number): void {
     for (const [key, tick] of this.#waiting) if (isIn(x, z)(tick)) this.#waiting.delete(key);
   }

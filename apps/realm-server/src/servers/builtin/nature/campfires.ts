@@ -12,7 +12,7 @@ import { smelting } from '../survival/smelting.ts';
 
 const places = [0, 1, 2, 3];
 const cookTicks = 600;
-/** So often a fire looks what is done. */
+/** Ticks between two checks of a campfire. */
 const turnTicks = 40;
 /** The action of the packet tile_entity_data of protocol 754 that is about a campfire. */
 const campfireAction = 13;

@@ -15,14 +15,14 @@ import { harvestTools } from '../survival/digging-time.ts';
 import { dropsOf } from '../survival/drops.ts';
 import { exposure, Nearby, reached } from './blast-rays.ts';
 
-/** An explosion that is to be. */
+/** An explosion to carry out. */
 export interface Blast {
   at: Vec3;
   /** A creeper's is 3, TNT's 4; at most 10. */
   power: number;
-  /** What is left of the blocks that it breaks: all, as of TNT, or one in `power`. `unbroken`: it breaks none. */
+  /** Which broken blocks drop: all, as with TNT, or one in `power`. `unbroken`: it breaks none. */
   leaves: 'all' | 'some' | 'unbroken';
-  /** Who has set it off. */
+  /** Who set it off. */
   by: Being | null;
 }
 
@@ -95,7 +95,7 @@ export class Explosions {
     return gone.length;
   }
 
-  /** Hurts what is near. @returns how players are pushed */
+  /** Hurts what is near. @returns the players' knockback */
   #strike(near: Nearby, blast: Blast): Map<Player, Vec3> {
     const game = this.#game();
     const pushes = new Map<Player, Vec3>();

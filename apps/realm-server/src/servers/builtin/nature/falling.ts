@@ -12,12 +12,12 @@ export function falls(block: PlacedBlock | null): boolean {
   return block !== null && falling.test(block.kind.name);
 }
 
-/** Whether another block may come in its place. */
+/** Whether another block may replace it. */
 export function yields(block: PlacedBlock | null): boolean {
   return block !== null && yielding.test(block.kind.name);
 }
 
-/** Lets a block down to the ground in one step, so that it is never in two places, nor in none. Concrete powder hardens beside water. */
+/** Moves a block down to the ground in one step, so that it is never in two places, nor in none. Concrete powder hardens next to water. */
 export function fall(game: Pick<Game, 'world' | 'squid'>, at: Vec3): void {
   if (harden(game, at, at)) return;
   let ground = at.y;
@@ -31,7 +31,7 @@ export function fall(game: Pick<Game, 'world' | 'squid'>, at: Vec3): void {
   if (ground > 0) setBlock(game, to, state);
 }
 
-/** @returns whether concrete powder has become concrete where it comes to lie */
+/** @returns whether concrete powder became concrete where it landed */
 function harden(game: Pick<Game, 'world' | 'squid'>, from: Vec3, to: Vec3): boolean {
   const powder = blockAt(game, from)?.kind.name ?? '';
   const concrete = game.squid.registry.blocksByName[powder.replace('_powder', '')];

@@ -66,7 +66,7 @@ export function fireAt(game: Pick<Game, 'world' | 'squid'>, at: Vec3, age = 0): 
   return beside.length > 0 ? stateWith({ kind: fire, properties }, {}) : null;
 }
 
-/** One turn of a fire: it ages, goes out, burns what is beside it, and spreads. Source: the game's FireBlock (1.16.5) */
+/** One turn of a fire: it ages, goes out, burns its neighbours, and spreads. Source: the game's FireBlock (1.16.5) */
 export function burn(game: Game, at: Vec3): void {
   const fire = blockAt(game, at);
   if (!fire || !isFire(fire)) return;
@@ -106,7 +106,7 @@ export function kindle(game: Game, lava: Vec3): void {
   if (above.y < 256 && game.world.blockStateAt(above) === 0) catchFire(game, above, 0);
 }
 
-/** What is beside a fire may burn away. */
+/** A block next to a fire may burn away. */
 function consume(game: Game, at: Vec3, bound: number, age: number): void {
   const block = blockAt(game, at);
   const { burns } = fuelOf(block);

@@ -8,7 +8,7 @@ import { leave } from '../survival/breaking.ts';
 /** Water and lava. Source: the game's FlowingFluid and LiquidBlock (1.16.5) */
 interface Fluid {
   kind: 'water' | 'lava';
-  /** From 1 to 8: how high it stands. */
+  /** Its level, from 1 to 8. */
   amount: number;
   isSource: boolean;
   isFalling: boolean;
@@ -17,12 +17,12 @@ interface Fluid {
 type Land = Pick<Game, 'world' | 'squid'>;
 
 const [down, up] = sides as [Vec3, Vec3];
-/** How much lower it stands a block further, and how far away it sees a way down. */
+/** How much the level drops per block, and how far it looks for a way down. */
 const loses = { water: 1, lava: 2 };
 const sees = { water: 4, lava: 2 };
 const source = { amount: 8, isSource: true, isFalling: false };
 const waterPlant = /^((tall_)?seagrass|kelp(_plant)?|bubble_column)$/;
-/** What a liquid does not wash away, though nobody bumps into it. */
+/** Blocks without collision that a liquid does not wash away. */
 const tight = /_sign$|_portal$|^(sugar_cane|end_gateway|structure_void|(tall_)?seagrass|kelp(_plant)?|bubble_column)$/;
 const far = 1000;
 
@@ -61,12 +61,12 @@ export function flow(game: Game, at: Vec3): void {
   for (const to of waysFrom(game, at, kind)) if (canEnter(game, to, kind, false)) enter(game, to, kind);
 }
 
-/** Whether it can stand where this block is: in air, and in what it washes away. */
+/** Whether a liquid can replace this block: air, and what it washes away. */
 export function canHold(block: PlacedBlock | null): boolean {
   return block?.kind.boundingBox === 'empty' && !tight.test(block.kind.name) && !('waterlogged' in block.properties);
 }
 
-/** What stands at a place because of the liquid around it. */
+/** The liquid that flows into a place from around it. */
 function arriving(land: Land, at: Vec3, kind: Fluid['kind']): Fluid | null {
   const beside = besides(land, at, kind);
   if (kind === 'water' && beside.filter(({ isSource }) => isSource).length >= 2) {
@@ -79,7 +79,7 @@ function arriving(land: Land, at: Vec3, kind: Fluid['kind']): Fluid | null {
   return amount > 0 ? { kind, amount, isSource: false, isFalling: false } : null;
 }
 
-/** It comes into a block where there was none of it, and washes away what was there; lava burns that. */
+/** Flows into a block without any, and washes away what was there; lava burns it. */
 function enter(game: Game, to: Vec3, kind: Fluid['kind']): void {
   const before = blockAt(game, to);
   // From above, which hardens it.

@@ -77,7 +77,7 @@ function growCrop(game: Game, at: Vec3, block: PlacedBlock): void {
   if (thrives(game, at, block)) age(game, at, block);
 }
 
-/** By the farmland around it and its moisture; what is sown in whole fields of one kind grows half as fast as in rows. */
+/** Growth by the farmland around it and its moisture; whole fields of one crop grow half as fast as rows. */
 function thrives(game: Game, at: Vec3, { kind }: PlacedBlock): boolean {
   let points = 1;
   for (const dx of [-1, 0, 1]) {

@@ -12,7 +12,7 @@ import type { Item } from '../squid/squid.ts';
 
 /** Ticks from one item to the next. */
 const restTicks = 8;
-/** The bowl begins so far below the upper edge. */
+/** The depth of the bowl below the upper edge. */
 const bowl = 5 / 16;
 
 /**
@@ -81,7 +81,7 @@ export function insert(stores: readonly Container[], item: Item, isFromAbove: bo
   return left;
 }
 
-/** A furnace takes what it smelts from above, and its fuel from the side. */
+/** A furnace takes ingredients from above, and fuel from the side. */
 function mayEnter(store: Container, slot: number, item: Item, isFromAbove: boolean): boolean {
   const { kind } = store;
   if (kind.brews)

@@ -9,7 +9,7 @@ import { comeOff } from './plants.ts';
 const loose = 7;
 const latestTicks = 6000;
 
-/** Leaves that hang on a log. Those that were placed so far from any that they never did stay, as earlier releases let players build with them. */
+/** Whether leaves are attached to a log. Those placed too far from any log stay, as earlier releases allowed building with them. */
 export function hangs(block: PlacedBlock): boolean {
   return isNatural(block) && block.properties['distance'] !== String(loose);
 }
@@ -41,7 +41,7 @@ function fromLog(block: PlacedBlock | null): number {
   return block?.kind.name.endsWith('_leaves') ? Number(block.properties['distance']) : loose;
 }
 
-/** As long as it would take until one block of a section is picked by chance. */
+/** As many ticks as random picking would take to hit one given block of a section. */
 function ticksToChance(speed: number): number {
   return Math.min(latestTicks, Math.ceil((-Math.log(1 - Math.random()) * 4096) / Math.max(0, speed)));
 }

@@ -8,7 +8,7 @@ import { hop } from './hoppers.ts';
 /** So many have their turn in one tick of the realm. */
 const mostAtOnce = 500;
 
-/** Furnaces, brewing stands and hoppers, which act while somebody sees the place. */
+/** Furnaces, brewing stands and hoppers, which run while somebody sees the place. */
 export class Machines {
   readonly #game: () => Game;
   readonly #all = new Set<Container>();

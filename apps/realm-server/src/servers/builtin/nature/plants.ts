@@ -9,7 +9,7 @@ import { fluidOf } from './fluids.ts';
 type Land = Pick<Game, 'world' | 'squid'>;
 
 const soil = /^(grass_block|dirt|coarse_dirt|podzol|farmland)$/;
-/** What each plant stands on. Source: https://minecraft.wiki/w/Crops (Java Edition 1.16) */
+/** What each plant can stand on. Source: https://minecraft.wiki/w/Crops (Java Edition 1.16) */
 const grounds: readonly (readonly [plant: RegExp, ground: RegExp])[] = [
   [/^(wheat|carrots|potatoes|beetroots|(attached_)?(melon|pumpkin)_stem)$/, /^farmland$/],
   [/^nether_wart$/, /^soul_sand$/],
@@ -18,7 +18,7 @@ const grounds: readonly (readonly [plant: RegExp, ground: RegExp])[] = [
   [/^cactus$/, /^(cactus|sand|red_sand)$/],
 ];
 
-/** Whether it is one of the plants that grow here, and so needs its ground. */
+/** Whether it is one of the plants listed here, which need their ground. */
 export function isPlant(name: string): boolean {
   return name === 'cocoa' || grounds.some(([plant]) => plant.test(name));
 }
@@ -38,13 +38,13 @@ export function canStand(land: Land, at: Vec3, { kind: { name }, properties }: P
   return beside(at.offset(0, -1, 0)).some((block) => fluidOf(block)?.kind === 'water');
 }
 
-/** Something beside a plant has changed: it comes off where it can be no longer. */
+/** A neighbour of a plant has changed: it breaks if it can no longer stay. */
 export function checkPlant(game: Game, at: Vec3): void {
   const block = blockAt(game, at);
   if (block && isPlant(block.kind.name) && !canStand(game, at, block)) comeOff(game, at, block);
 }
 
-/** The block is gone, and leaves what it drops. */
+/** Breaks the block, which leaves its drops. */
 export function comeOff(game: Game, at: Vec3, block: PlacedBlock): void {
   setBlock(game, at, 0);
   leave(game, at, block, null);

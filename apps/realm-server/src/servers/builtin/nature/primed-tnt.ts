@@ -24,7 +24,7 @@ const wholeFuse = 80;
 const power = 4;
 /** More than these do not burn at once: others do not catch. */
 const mostPrimed = 200;
-/** Everybody is told so often where each is; between, clients reckon it themselves. */
+/** How often positions are sent; in between, clients compute them. */
 const tellTicks = 10;
 const size = 0.98;
 
@@ -48,14 +48,14 @@ export class PrimedTnt {
     });
   }
 
-  /** Sets fire to a block of TNT. @param by who did it @returns false for one that does not catch, as too many burn already */
+  /** Lights a block of TNT. @param by who did it @returns false if too many are lit already */
   prime(at: Vec3, by: Player | null, fuse = wholeFuse): boolean {
     if (!this.add(at.offset(0.5, 0, 0.5), by, fuse)) return false;
     setBlock(this.#game(), at, 0);
     return true;
   }
 
-  /** Lets one burn somewhere. @returns false when too many do */
+  /** Adds lit TNT. @returns false if there is too much already */
   add(position: Vec3, by: Player | null, fuse = wholeFuse): boolean {
     if (this.things.isFull) {
       this.#say(`More than ${mostPrimed} TNT burn at once: others do not catch`);
@@ -72,7 +72,7 @@ export class PrimedTnt {
     this.things.tick();
     for (const primed of this.things) {
       const { position, by } = primed;
-      // Where nobody is it waits.
+      // It waits where nobody sees it.
       if (!game.world.isSeen(position)) continue;
       primed.fuse -= 1;
       if (primed.fuse <= 0 || position.y < 0) {

@@ -28,7 +28,7 @@ interface Place {
 
 const all: readonly ByChance[] = [...growing, ...living, [/^lava$/, kindle], [/^(beehive|bee_nest)$/, letOut]];
 
-/** Picks some blocks of every section of 16 × 16 × 16 that somebody sees in each tick, by chance: plants grow by that. Source: the game's (1.16.5) */
+/** Picks random blocks of every visible section of 16 × 16 × 16 in each tick, which makes plants grow. Source: the game (1.16.5) */
 export class RandomTicks {
   readonly #game: () => Game;
   /** The place in `all`, and one more, by the state's number; 0 for what does nothing. */
@@ -54,13 +54,13 @@ export class RandomTicks {
     }
   }
 
-  /** Nobody is on: nothing of the land is held in memory. */
+  /** Nobody is online: references to the land are dropped. */
   rest(): void {
     this.#places = [];
     this.#due = 0;
   }
 
-  /** At the edge of what somebody sees nothing happens: it could reach beyond. */
+  /** Nothing happens at the edge of the loaded land, as effects could reach beyond it. */
   #look(acts: Uint8Array): Place[] {
     const { world, squid } = this.#game();
     this.#due = squid.tickCount + lookTicks;

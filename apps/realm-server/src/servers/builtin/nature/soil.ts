@@ -36,7 +36,7 @@ function spread(game: Game, at: Vec3, { kind }: PlacedBlock): void {
   }
 }
 
-/** Whether what lies on it lets no light through. */
+/** Whether the block above lets no light through. */
 function isCovered(game: Game, at: Vec3): boolean {
   const above = blockAt(game, at.offset(0, 1, 0));
   if (above?.kind.name === 'snow') return above.properties['layers'] !== '1';

@@ -12,7 +12,7 @@ import { fireAt } from './fire.ts';
 import { fertilise } from './growth.ts';
 import { canStand, isPlant } from './plants.ts';
 
-/** What somebody clicks on a block with. */
+/** A click on a block with an item. */
 interface Click {
   game: Game;
   player: Player;
@@ -49,7 +49,7 @@ const grown = 2005;
 const flowers = ['grass', 'grass', 'grass', 'grass', 'grass', 'grass', 'dandelion', 'poppy'];
 const flowerTries = 40;
 
-/** Packet block_place, with what works the land: hoes, seeds and saplings, bone meal, and what makes fire. @returns false for whatever else it is */
+/** Packet block_place with a hoe, seeds, a sapling, bone meal, or something that makes fire. @returns false for any other item */
 export function tend(game: Game, player: Player, packet: Record<string, unknown>): boolean {
   const at = positionNear(player, packet['location']);
   const block = at && blockAt(game, at);
@@ -140,7 +140,7 @@ function near(): number {
   return Math.round((Math.random() + Math.random() - 1) * 4);
 }
 
-/** Grass and flowers come up around a block of grass. */
+/** Grass and flowers grow around a block of grass. */
 function flourish(game: Game, player: Player, at: Vec3): boolean {
   if (game.world.blockStateAt(at.offset(0, 1, 0)) !== 0) return false;
   const builder = { gameMode: gameModeOf(player), hasPowers: game.access.hasPowers(player.account) };
@@ -154,7 +154,7 @@ function flourish(game: Game, player: Player, at: Vec3): boolean {
   return true;
 }
 
-/** Flint and steel, and fire charges: they light what is clicked, or a fire beside it. */
+/** Flint and steel, and fire charges: light the clicked block, or a fire next to it. */
 function light({ game, player, at, block, side, item }: Click): boolean {
   if (item.name !== 'flint_and_steel' && item.name !== 'fire_charge') return false;
   const isCampfire =

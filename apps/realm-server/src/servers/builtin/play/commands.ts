@@ -23,12 +23,12 @@ import type { Vec3 } from 'vec3';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 
-/** On behalf of so many, and so long, at most, one line runs: selectors multiply. */
+/** One line runs for at most this many sources and this long, as selectors multiply. */
 const mostSources = 1000;
 const longestMs = 200;
 const longestOfBlockMs = 20;
 const mostCompletions = 500;
-/** What stands before the place of a mistake, of the line that has it. */
+/** Characters of the line that are shown before a mistake. */
 const shownBefore = 10;
 /** Of so many kinds of players the tree is kept as it is sent. */
 const mostTrees = 8;
@@ -55,7 +55,7 @@ export function consoleCommands(game: Game): ConsoleCommand[] {
   return [...openTo({ game, by: null })].map(([name, command]) => ({ name, usage: usageFor(name, command) }));
 }
 
-/** Runs one line of the console for whoever has sent it. What comes of it is told in the console; a code to log in with is not. */
+/** Runs one line of the console for whoever sent it. The result is printed in the console, except login codes. */
 export function runConsoleCommand(game: Game, line: string, by: string | null): void {
   const isSecret = nameOf(line) === 'login';
   const shown = isSecret ? 'login …' : line;
@@ -68,7 +68,7 @@ export function runConsoleCommand(game: Game, line: string, by: string | null): 
   }
 }
 
-/** What a player has typed, with its slash. Of a command that they may not use, the console shows no more than the name. */
+/** Runs what a player typed, with its slash. Of a command they may not use, the console shows only the name. */
 export function runPlayersCommand(game: Game, player: Player, line: string): void {
   const name = nameOf(line);
   const command = find(name);
@@ -83,7 +83,7 @@ export function runPlayersCommand(game: Game, player: Player, line: string): voi
   }
 }
 
-/** What stands in a command block. @returns whether anything came of it */
+/** Runs a command block's line. @returns whether it succeeded */
 export function runBlocksCommand(game: Game, at: Vec3, line: string): boolean {
   try {
     run({ ...sourceOf(game, null), position: at.offset(0.5, 0.5, 0.5), isBlock: true }, line);
@@ -94,7 +94,7 @@ export function runBlocksCommand(game: Game, at: Vec3, line: string): boolean {
   }
 }
 
-/** Tells the player's client which commands it may use. */
+/** Sends the player's client the commands it may use. */
 export function sendCommands(game: Game, player: Player): void {
   const source = sourceOf(game, player);
   const key = [...openTo(source)].map(([name]) => name).join(' ');
@@ -155,7 +155,7 @@ function perform({ modifiers, form: last, values }: Understood, source: Source):
   }
 }
 
-/** What is wrong, and after which part of the line. */
+/** The error, and the part of the line before it. */
 function mistakeOf(error: unknown, line: string): Text[] {
   if (!(error instanceof CommandError)) throw error;
   if (error.cursor === null) return [error.text];
@@ -196,7 +196,7 @@ function usageFor(name: string, command: Command): string {
   return command.usage ?? usageOf(nodeFor(name, command));
 }
 
-/** As it is looked for: names of commands are understood whatever their case. */
+/** Normalised for lookup: names of commands are case-insensitive. */
 function plain(line: string): string {
   const typed = line.replace(/^\//, '').trim();
   const name = nameOf(line);

@@ -64,7 +64,7 @@ const passIf =
   (player, packet) =>
     isSound(player, packet) ? 'pass' : 'done';
 
-/** Every packet that a player may send, and what comes of it. */
+/** The handlers of every packet that a player may send. */
 export function playPackets(game: Game): Map<string, PacketHandler> {
   const moves = own((player, packet) => move(game, player, packet));
 
@@ -140,7 +140,7 @@ function useBlock(game: Game, player: Player, packet: Packet): void {
   if (!isUsed) placeBlock(game, player, packet);
 }
 
-/** Packet use_entity: hits a player or a creature, or uses what is in the hand on it. */
+/** Packet use_entity: hits a player or a creature, or uses the item in the hand on it. */
 function strike(game: Game, player: Player, packet: Packet): void {
   const { target: id, mouse } = packet;
   if (mouse === strikes && game.fireballs.hitBack(player, Number(id))) return;
@@ -202,7 +202,7 @@ function respawn(game: Game, player: Player): void {
 function setSlot(game: Game, player: Player, packet: Packet): void {
   const { slot } = packet;
   const { present, itemId, itemCount } = packet['item'] as { present: boolean; itemId?: number; itemCount?: number };
-  // Further properties (names, books, enchantments) are not taken over: nobody needs them to build.
+  // Other properties (names, books, enchantments) are not accepted: building does not need them.
   const item = present ? makeItem(game.squid.registry, itemId ?? -1, itemCount ?? 0) : null;
   if (isWhole(slot, 5, 45)) player.inventory.updateSlot(slot, item);
   else if (slot === -1 && item) game.groundItems.throwFrom(player, item);

@@ -7,13 +7,13 @@ import type { Item, Player } from '../squid/squid.ts';
 import { resendWindows } from '../windows/open-windows.ts';
 import { handSlot, itemNamed, itemWith, mostShownBytes } from './items.ts';
 
-/** What the game's clients let somebody write, in letters. All together must fit into what is shown of an item. */
+/** What the game's clients allow, in letters. The whole must fit into an item's data. */
 const most = { pages: 100, page: 1023, title: 15 };
 /** The hand that is not the first, in edit_book. */
 const otherHand = 40;
 const unwanted = /(?!\n)[\p{Cc}\u2028\u2029§]/gu;
 
-/** Packet edit_book: the player has written in the book in their hand, and perhaps signed it, after which nobody writes in it. */
+/** Packet edit_book: the player wrote in the book in their hand, and perhaps signed it, after which it is read-only. */
 export function editBook({ squid: { registry } }: Game, player: Player, packet: Record<string, unknown>): void {
   const slot = handSlot(player, packet['hand'] === otherHand ? 1 : 0);
   const book = player.inventory.slots[slot];

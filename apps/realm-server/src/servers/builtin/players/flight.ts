@@ -5,9 +5,9 @@ import { bodyOf } from '../survival/body.ts';
 import type { Player } from '../squid/squid.ts';
 import { messagesOf } from '../messages/messages.ts';
 
-/** As long as the game's own server bears it: 80 ticks. */
+/** As long as the game's own server tolerates it: 80 ticks. */
 const borneMs = 4000;
-/** Slower than this nobody falls, in blocks from one packet to the next. */
+/** The slowest fall, in blocks from one packet to the next. */
 const leastFall = 0.03125;
 /** Half the width of a player, and how far below their feet something must be: enough for a fence. */
 const halfWidth = 0.36;
@@ -16,7 +16,7 @@ const below = 0.55;
 /** Since when players have been hanging in the air. Milliseconds of performance.now(). */
 const hanging = new WeakMap<Player, number>();
 
-/** Whether the player may fly, as their client is told. */
+/** Whether the player may fly, as sent to their client. */
 export function mayFly({ settings }: Pick<Game, 'settings'>, { gameMode }: Pick<Player, 'gameMode'>): boolean {
   if (gameMode === gameModeNumber.CREATIVE || gameMode === gameModeNumber.SPECTATOR) return true;
   return settings.flySurvival;

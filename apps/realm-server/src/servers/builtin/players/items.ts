@@ -20,7 +20,7 @@ export function itemNamed(registry: Registry, name: string, count = 1): Item | n
   return makeItem(registry, registry.itemsByName[name]?.id ?? -1, count);
 }
 
-/** What is left of a stack from which so many are taken. */
+/** A stack with so many fewer; null if none are left. */
 export function less(item: Item, by = 1): Item | null {
   return item.count > by ? { ...item, count: item.count - by } : null;
 }
@@ -42,7 +42,7 @@ export function heldItem(player: Player): Item | null {
   return player.inventory.slots[heldSlot(player)] ?? null;
 }
 
-/** Takes one of what is in the hand, where that is used up. */
+/** Takes one item from the hand, unless the game mode spares it. */
 export function useUp(player: Player): void {
   const item = heldItem(player);
   if (!item) return;

@@ -25,8 +25,8 @@ import { showSky } from '../rules/weather.ts';
 const ahead = { yaw: 0, pitch: 0 };
 
 /**
- * Takes a client that has logged in into the game. In place of flying-squid's own login, which leaves a timer behind for each
- * player, lets one who leaves while joining block their name for ever, and does not tell newcomers who is there.
+ * Brings a logged-in client into the game. Replaces flying-squid's own login, which leaks a timer for each
+  * player, lets one who leaves while joining block their name for ever, and does not show newcomers who is there.
  */
 export async function join(realm: Game, client: Client, plugins: readonly SquidPlugin[]): Promise<Player | null> {
   const saved = await realm.store.read(client.uuid);
@@ -69,7 +69,7 @@ export async function join(realm: Game, client: Client, plugins: readonly SquidP
   welcome(game, player, view, look);
   introduce(player, others);
   player.updateAndSpawn();
-  // Clients take the first word of their health as the beginning of the game.
+  // Clients take the first update of their health as the start of the game.
   player.updateHealth(player.health);
   tellAll(game, 'multiplayer.player.joined', player);
   offerPack(game, player);
@@ -77,7 +77,7 @@ export async function join(realm: Game, client: Client, plugins: readonly SquidP
   return player;
 }
 
-/** Goes on in the middle of the game with what somebody has kept. */
+/** Puts a player's saved state into effect in mid-game. */
 export function resume(realm: Game, player: Player, saved: SavedPlayer): void {
   const game = homeOf(realm, saved);
   const { _client: client } = player;
@@ -92,7 +92,7 @@ export function resume(realm: Game, player: Player, saved: SavedPlayer): void {
   goTo(game, player, player.position);
 }
 
-/** The game that somebody goes on in: the realm's plan may no longer have where they were. */
+/** The dimension a player resumes in: the realm's plan may no longer include the one where they were. */
 function homeOf(game: Game, saved: SavedPlayer | null): Game {
   const isThere = saved && saved.health > 0 && isOpen(game, saved.dimension);
   return game.dimensions.of(isThere ? saved.dimension : 'overworld');
@@ -103,7 +103,7 @@ function restore(game: Game, player: Player, saved: SavedPlayer): { yaw: number;
   player.health = saved.health > 0 ? Math.min(fullHealth, saved.health) : fullHealth;
   player.xp = saved.xp;
   restoreBody(player, saved.body);
-  // Who died and left comes back as one who begins.
+  // A player who died and left starts afresh.
   if (saved.health <= 0) renew(player);
   player.heldItemSlot = saved.heldItemSlot;
   player.prefix = saved.prefix;

@@ -15,7 +15,7 @@ import { englishMessages, messagesOf } from '../messages/messages.ts';
 /** Wrong codes after which a connection is ended. */
 const maxWrongCodes = 5;
 
-/** `/login CODE`: what is typed proves whose the connection is. docs/decisions/020-in-game-identity.md */
+/** `/login CODE`: the code proves whose connection it is. docs/decisions/020-in-game-identity.md */
 export async function logIn(game: Game, player: Player, typed: string): Promise<void> {
   const { _client: client } = player;
   const messages = messagesOf(player);
@@ -46,8 +46,8 @@ async function confirm(game: Game, player: Player, account: RealmManager): Promi
 }
 
 /**
- * Makes the player the one of this name, with what that one has kept; whoever bears the name has to go.
- * @returns whether the player is still here
+ * Turns the player into the account's, with its saved state; anybody else with the name is disconnected.
+  * @returns whether the player is still here
  */
 async function becomeAccount(game: Game, player: Player, nickname: string): Promise<boolean> {
   const { _client: client, username: guest } = player;
@@ -77,7 +77,7 @@ function takeEverything(player: Player): void {
   resendWindows(player);
 }
 
-/** From now on the client is the one of this name. Whoever bore it has gone when this returns, which never fails. */
+/** Gives the client this name. Whoever had it is gone when this returns; it never fails. */
 export async function takeName(game: Game, client: Client, nickname: string): Promise<Identity> {
   const { identity, before } = game.admission.rename(client, nickname);
   if (before) await sendOff(game, before, nickname);

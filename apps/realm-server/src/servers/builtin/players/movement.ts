@@ -13,11 +13,11 @@ type Packet = Record<string, unknown>;
 /** Yaw and pitch of the packet are meant as changes of what they are. */
 const keepLook = 0x08 | 0x10;
 const noTurn = { yaw: 0, pitch: 0 };
-/** Before a client that has not confirmed where it was put is told once more: 20 ticks, as by the game's own server. */
+/** How long until an unconfirmed teleport is sent again: 20 ticks, as in the game's own server. */
 const toldAgainMs = 1000;
-/** Squares of the blocks that somebody may get away in a tick from where they were at its beginning, for each of at most so many packets. */
+/** How far a player may get in a tick from where it began, in blocks squared, for each of at most so many packets. */
 const farthest = { walking: 100, gliding: 300, packets: 5 };
-/** From here on others are told of a new place instead of a way, whose unit is 1/4096 of a block. */
+/** From this distance on others are sent a position instead of a relative move, whose unit is 1/4096 of a block. */
 const longWay = 8;
 const wayUnits = 4096;
 /** After so many blocks players are shown who else is near. */
@@ -25,7 +25,7 @@ const lookAround = 2;
 
 /** How often each client has been put somewhere, and since when it has not confirmed the last time; null when it has. Milliseconds of performance.now(). */
 const told = new WeakMap<Player, { id: number; since: number | null }>();
-/** Where players were at the beginning of a tick, and how many packets of theirs have come in it. */
+/** Where players were at the beginning of a tick, and how many of their packets have arrived in it. */
 const paces = new WeakMap<Player, { tick: number; from: Vec3; packets: number }>();
 
 /** The client is where the player is from now on, and confirms it. @param look in degrees; they look as before without it */
@@ -51,14 +51,14 @@ export function confirmPlace(player: Player, packet: Packet): void {
 export function move(game: Game, player: Player, packet: Packet): void {
   const last = told.get(player);
   if (last && last.since !== null) {
-    // What it says is of before it was put somewhere else.
+    // The packet is from before the teleport.
     if (performance.now() - last.since <= toldAgainMs) return;
     last.since = performance.now();
     return writePlace(player, last.id);
   }
   if ('yaw' in packet && !isLookPossible(packet)) return;
   const look = () => 'yaw' in packet && turn(player, Number(packet['yaw']), Number(packet['pitch']));
-  // Where somebody is who rides, what they sit on says.
+  // A rider's position comes from their vehicle.
   if (game.riding.isRiding(player)) return void look();
   const { x = player.position.x, y = player.position.y, z = player.position.z } = packet;
   const to = new Vec3(Number(x), Number(y), Number(z));
@@ -99,13 +99,13 @@ function go(player: Player, to: Vec3, onGround: boolean): void {
   if (Math.max(...way.toArray().map(Math.abs)) >= longWay) showPlace(player);
   else if (way.norm() > 0) {
     const [dX = 0, dY = 0, dZ = 0] = way.toArray().map((blocks) => Math.floor(blocks * wayUnits));
-    // What is cut off is added to the next way.
+    // The rounding error is added to the next move.
     player.knownPosition = known.offset(dX / wayUnits, dY / wayUnits, dZ / wayUnits);
     player._writeOthersNearby('rel_entity_move', { entityId: player.id, dX, dY, dZ, onGround });
   }
 }
 
-/** Shows a player who has moved what is near now, and whom. */
+/** Shows a player who has moved the land, entities and players that are near now. */
 export function seeAround(game: Game, player: Player): void {
   if (player.position.distanceTo(player.lastPositionPlayersUpdated) > lookAround) player.updateAndSpawn();
   game.views.get(player)?.follow();
@@ -129,7 +129,7 @@ function inTurn(degrees: number): number {
   return Math.min(127, turned - Math.floor((turned + 128) / 256) * 256);
 }
 
-/** Whoever falls out of the world dies; who cannot is at the spawn again. */
+/** A player who falls out of the world dies, or, if they cannot, is put back at the spawn. */
 function leaveWorld(game: Game, player: Player): void {
   if (player.health <= 0) return;
   if (isMortal(player)) hurt(game, player, player.health, causes.void);
@@ -142,7 +142,7 @@ export function bringInside(game: Game, player: Player): void {
   else moveTo(game, player, safeSpawn(game));
 }
 
-/** Puts the player somewhere, and shows them what is there. */
+/** Teleports the player, and shows them what is there. */
 export function moveTo(game: Game, player: Player, to: Vec3): void {
   game.riding.release(player);
   player.position = to;
@@ -154,19 +154,19 @@ export function moveTo(game: Game, player: Player, to: Vec3): void {
   game.views.get(player)?.follow();
 }
 
-/** Shows others where the player is now, from where on they are told of ways. */
+/** Sends others the player's position, from which relative moves go on. */
 function showPlace(player: Player): void {
   const { id: entityId, position, yaw, pitch, onGround } = player;
   const { x, y, z } = (player.knownPosition = position);
   player._writeOthersNearby('entity_teleport', { entityId, x, y, z, yaw, pitch, onGround });
 }
 
-/** The spawn, or where the border has shrunk since its middle; or the first place above it where somebody has not built. */
+/** The spawn, or the middle of a border that has shrunk past it; if that is built up, the first free place above. */
 export function safeSpawn(game: Game): Vec3 {
   return freePlace(game, isInsideBorder(game.settings, game.centre, game.spawn) ? game.spawn : game.centre);
 }
 
-/** Where the player comes back to life. */
+/** Where the player respawns. */
 export function ownSpawn(game: Game, player: Player): Vec3 {
   const { spawn } = bodyOf(player);
   if (!spawn) return safeSpawn(game);

@@ -2,12 +2,12 @@ import { Vec3 } from 'vec3';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 
-/** Whoever asks for a block farther away sees it not at all: it would only be made. */
+/** Blocks farther away are not visible to the player, and reading them would only generate land. */
 const nearby = 32;
 /** How far small things that move are seen. */
 export const seenWithin = 64;
 
-/** Null for what is no position of a block, or one far from the player. */
+/** Null if it is not a block's position, or is far from the player. */
 export function positionNear(player: Player, location: unknown): Vec3 | null {
   if (typeof location !== 'object' || location === null) return null;
   const { x, y, z } = location as { x: unknown; y: unknown; z: unknown };

@@ -1,16 +1,16 @@
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 
-/** Tells the newcomer who is there, themselves included, and tells the others of the newcomer. */
+/** Sends the newcomer the list of players, themselves included, and announces them to the others. */
 export function introduce(player: Player, others: Player[]): void {
   player._client.write('player_info', { action: 'add_player', data: [...others, player].map(listEntry) });
   for (const other of others) other._client.write('player_info', { action: 'add_player', data: [listEntry(player)] });
 }
 
 /**
- * Shows everybody the player's name, which has changed. To the others they leave as one and come as another; their own client cannot
- * become another, and is told the new name.
- * @param before the uuid by which the others have known the player
+ * Shows everybody the player's changed name. To the others one player leaves and another joins; their own client cannot
+  * change identity, and is sent the new name.
+  * @param before the uuid by which the others knew the player
  */
 export function putOn({ server }: Game, player: Player, before: string): void {
   delete server.uuidToPlayer[before];

@@ -34,7 +34,7 @@ interface StoreOptions {
   registry: Registry;
   /** Those who are on. */
   players: () => readonly Player[];
-  /** Something is to be saved. */
+  /** Something must be saved. */
   changed: () => void;
 }
 
@@ -42,7 +42,7 @@ interface StoreOptions {
 interface Taken {
   /** The files' contents, by the player's uuid. */
   images: Map<string, Buffer>;
-  /** What is not written belongs to the next time. */
+  /** What was not written is left for the next time. */
   settle(isWritten: boolean): void;
 }
 
@@ -74,7 +74,7 @@ export interface SavedPlayer {
 export class PlayerStore {
   readonly #options: StoreOptions;
   readonly #folder: string;
-  /** What is not on the disk yet, by the player's uuid. */
+  /** What has not reached the disk, by the player's uuid. */
   readonly #waiting = new Map<string, Buffer>();
   /** Of those who are on, what they had when they were last taken, and when that was. */
   readonly #last = new WeakMap<Player, { had: string; at: number }>();
@@ -85,7 +85,7 @@ export class PlayerStore {
     mkdirSync(this.#folder, { recursive: true });
   }
 
-  /** Null for a player who has never been here, or whose file is damaged. */
+  /** Null for a player who is new here, or whose file is damaged. */
   async read(uuid: string): Promise<SavedPlayer | null> {
     try {
       const packed = this.#waiting.get(uuid) ?? (await readFile(this.#path(uuid)));
@@ -160,7 +160,7 @@ export class PlayerStore {
   }
 }
 
-/** What a player has, whatever has changed it: nobody needs to tell. */
+/** A player's belongings, to compare with the last save: changes need not be reported. */
 function belongings(player: Player): string {
   return JSON.stringify([player.uuid, player.inventory.slots, carriedItems(player), enderItems(player), player.xp]);
 }
@@ -170,7 +170,7 @@ function packed(player: Player): Buffer {
 }
 
 function toTag(player: Player): unknown {
-  // What is crafted is made when it is taken, and the grid's slots have no place in the game's file.
+  // A crafting result does not exist until it is taken, and the grid has no place in the game's file.
   const items = player.inventory.slots.flatMap((item, slot) =>
     item && slot >= firstKept ? [itemTag(item, fileSlot(slot))] : [],
   );

@@ -3,11 +3,11 @@ import type { Player } from '../squid/squid.ts';
 /** How far players see at most, in chunks. Each costs memory for (2 × distance + 1)² columns. */
 export const viewDistance = 8;
 const leastDistance = 2;
-/** Sent at once when somebody comes: enough to stand on. */
+/** Sent at once to a player who joins: enough to stand on. */
 const firstDistance = 2;
 const columnsAtOnce = 2;
 const pauseMs = 10;
-/** Then others have their turn for as long as it took, but no longer: a machine that is busy with other programs is slow enough. */
+/** Then others have a turn for as long as it took, but no longer than this: on a machine busy with other programs it is slow enough. */
 const longestRestMs = 25;
 /** When land may be sent again, to whomever. Milliseconds of performance.now(). */
 let restsUntil = 0;
@@ -18,7 +18,7 @@ const maxWaitingBytes = 512 * 1024;
 export class PlayerView {
   readonly #player: Player;
   readonly #seen = new Set<string>();
-  /** What is to be sent, nearest first. */
+  /** Columns to be sent, nearest first. */
   #wanted: [number, number][] = [];
   #distance = viewDistance;
   #middle: [number, number];
@@ -30,7 +30,7 @@ export class PlayerView {
     this.#middle = chunkOf(player);
   }
 
-  /** Sends what is nearest, and goes on with the rest. */
+  /** Sends the nearest columns, and goes on with the rest. */
   open(): void {
     this.#tellMiddle();
     for (const [x, z] of this.#missing(firstDistance)) this.#show(x, z);
@@ -53,7 +53,7 @@ export class PlayerView {
     this.#refresh();
   }
 
-  /** Shows everything again to somebody who comes back to life, as the game does: not every client has kept it. */
+  /** Shows everything again to a player who respawns, as the game does: not every client has kept it. */
   reopen(): void {
     this.forget();
     this.#middle = chunkOf(this.#player);
@@ -71,7 +71,7 @@ export class PlayerView {
     this.forget();
   }
 
-  /** The client keeps nothing of it; it is not told. */
+  /** The client has dropped everything by itself. */
   forget(): void {
     for (const key of this.#seen) this.#player.world.release(key);
     this.#seen.clear();

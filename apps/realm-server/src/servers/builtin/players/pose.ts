@@ -1,7 +1,7 @@
 import type { Player } from '../squid/squid.ts';
 import { bodyOf } from '../survival/body.ts';
 
-/** What is seen of a player (entity_metadata of protocol 754): field 0 are flags, field 6 is the pose. */
+/** A player's appearance (entity_metadata of protocol 754): field 0 has flags, field 6 the pose. */
 const flags = { sneaking: 0x02, sprinting: 0x08, gliding: 0x80 };
 const poses = { standing: 0, gliding: 1, sneaking: 5 };
 

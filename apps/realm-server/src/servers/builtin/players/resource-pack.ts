@@ -1,7 +1,7 @@
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 
-/** Offers the realm's resource pack (resource_pack_send of protocol 754). Clients cannot be told to put one away before they leave. */
+/** Offers the realm's resource pack (resource_pack_send of protocol 754). It cannot be taken back before a client leaves. */
 export function offerPack({ settings }: Game, player: Player): void {
   if (!settings.resourcePack) return;
   const { url, sha1 } = settings.resourcePack;

@@ -40,7 +40,7 @@ export function itemOf(registry: Registry, { id, count, tags }: StoredItem): Ite
   return item && { ...item, nbt: tags };
 }
 
-/** The items of a list in a compound, as prismarine-nbt has read it. What is none is passed over. */
+/** The items of a list in a compound, as read by prismarine-nbt. Anything else is skipped. */
 export function storedItems(compound: unknown, name: string): StoredItem[] {
   return compoundsOf(compound, name).flatMap((entry) => storedItem({ value: entry }) ?? []);
 }

@@ -33,9 +33,9 @@ const byte = (value: boolean): { type: string; value: number } => ({ type: 'byte
 export class CommandBlocks {
   readonly #game: () => Game;
   readonly #say = seldom((line) => this.#game().log(line));
-  /** Milliseconds that are to be made up for. */
+  /** Milliseconds of overrun to be made up for. */
   #debt = 0;
-  /** Those that have waited come before others. */
+  /** Those that have waited go first. */
   readonly #late = new Set<string>();
 
   constructor(game: () => Game) {
@@ -47,7 +47,7 @@ export class CommandBlocks {
     if (this.#debt === 0) this.#late.clear();
   }
 
-  /** Shows the player what stands in a block. @returns false for one who may not see it */
+  /** Shows the player a block's command. @returns false if they may not see it */
   open(player: Player, at: Vec3): boolean {
     if (!this.#isOpenTo(player)) return false;
     const nbtData = { type: 'compound', name: '', value: this.#fieldsAt(at) };

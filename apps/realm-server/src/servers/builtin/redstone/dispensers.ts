@@ -35,7 +35,7 @@ export function act(game: Game, at: Vec3, { kind, properties: { facing = '' } }:
   game.groundItems.launch(one, at.offset(0.5, 0.4, 0.5).plus(direction.scaled(0.7)), way);
 }
 
-/** What a dispenser does with some items. @param mayChange whether it may change what is ahead @returns false for all that it throws out */
+/** The special uses of items in a dispenser. @param mayChange whether it may change the block ahead @returns false for an item that it throws out */
 function use(game: Game, container: Container, slot: number, item: Item, ahead: Vec3, mayChange: boolean): boolean {
   const isInWorld = ahead.y >= 0 && ahead.y < worldHeight && game.world.isSeen(ahead);
   const block = isInWorld ? blockAt(game, ahead) : null;

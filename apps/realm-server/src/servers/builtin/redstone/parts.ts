@@ -18,9 +18,9 @@ type Step = (game: Game, at: Vec3, block: PlacedBlock) => void;
 export interface Part {
   /** Something beside it has changed. */
   look?: Step;
-  /** It is time for what it has waited for. */
+  /** Its scheduled turn has come. */
   turn?: Step;
-  /** It waits for what it looks at to change. */
+  /** It reacts to changes of the block it looks at. */
   observes?: true;
 }
 
@@ -56,7 +56,7 @@ const torch: Part = {
   },
 };
 
-/** What comes into a repeater or comparator from behind. */
+/** The power into a repeater or comparator from behind. */
 function behind(game: Game, at: Vec3, facing: string): number {
   const direction = directions[facing];
   const source = direction && blockAt(game, at.plus(direction));
@@ -64,7 +64,7 @@ function behind(game: Game, at: Vec3, facing: string): number {
   return Math.max(dust, powerFrom(game, at, facing));
 }
 
-/** What comes into its sides. @param onlyGates what other repeaters and comparators give alone */
+/** The power into its sides. @param onlyGates only from other repeaters and comparators */
 function beside(game: Game, at: Vec3, facing: string, onlyGates: boolean): number {
   const right = quarter[facing] ?? '';
   return Math.max(
@@ -93,12 +93,12 @@ const repeater: Part = {
     const isFed = behind(game, at, facing) > 0;
     if (isOn(block) && isFed) return;
     change(game, at, block, { powered: String(!isOn(block)) });
-    // What comes in for less than the delay goes out for as long.
+    // A pulse shorter than the delay comes out as long as the delay.
     if (!isOn(block) && !isFed) wait(game, at, Number(delay) * delays.ofRepeater);
   },
 };
 
-/** How full what stands there is: from 0 to 15. Null for what holds nothing. Source: the game's AbstractContainerMenu (1.16.5) */
+/** How full the container there is, from 0 to 15. Null if there is none. Source: the game's AbstractContainerMenu (1.16.5) */
 function fullness(game: Game, at: Vec3): number | null {
   const honey = blockAt(game, at)?.properties['honey_level'];
   if (honey !== undefined) return Number(honey);
@@ -242,7 +242,7 @@ const parts: readonly (readonly [RegExp, Part])[] = [
   [/^piston_head$/, { look: checkHead }],
 ];
 
-/** Null for what is no part of redstone. */
+/** Null if the block has nothing to do with redstone. */
 export function partOf(name: string): Part | null {
   return parts.find(([kind]) => kind.test(name))?.[1] ?? null;
 }

@@ -25,7 +25,7 @@ const bound =
 const fragile =
   /_(door|bed|leaves|shulker_box)$|^(shulker_box|cactus|melon|(carved_)?pumpkin|jack_o_lantern|bamboo|cake|dragon_egg|turtle_egg|scaffolding|lantern|soul_lantern|sea_pickle|flower_pot|chorus_.*|cocoa|repeater|comparator|cobweb|lily_pad)$|^potted_/;
 
-/** What holds what is beside it, and what nothing holds. */
+/** Blocks that stick to their neighbours, and blocks that stick to nothing. */
 const sticky = /^(slime|honey)_block$/;
 const glazed = /_glazed_terracotta$/;
 
@@ -44,7 +44,7 @@ export function lookAtPiston(game: Game, at: Vec3, block: PlacedBlock): void {
   const { facing = '', extended } = block.properties;
   const head = directions[facing];
   if (extended === 'true' && head && !isHeadOf(block, blockAt(game, at.plus(head)))) {
-    // Somebody has broken its head.
+    // Its head has been broken.
     takeAway(game, at, block);
   } else if (isFed(game, at, facing) !== (extended === 'true')) game.blockTicks.wait(at, delay);
 }
@@ -66,7 +66,7 @@ function isHeadOf({ kind, properties }: PlacedBlock, head: PlacedBlock | null): 
   return (head.properties['type'] === 'sticky') === (kind.name === 'sticky_piston');
 }
 
-/** Extends it, with what is in the way, or draws it back: all in one step. */
+/** Extends it, pushing what is in the way, or retracts it, all in one step. */
 export function movePiston(game: Game, at: Vec3, block: PlacedBlock): void {
   const { facing = '', extended } = block.properties;
   const direction = directions[facing];
@@ -98,7 +98,7 @@ function push(game: Game, piston: Vec3, first: Vec3, direction: Vec3): boolean {
     const block = blockAt(game, at);
     if (block) takeAway(game, at, block);
   }
-  // What is farthest along makes room for the others.
+  // The farthest block moves first and makes room for the others.
   const order = [...moved.values()].sort((one, other) => other.dot(direction) - one.dot(direction));
   for (const from of order) {
     setBlock(game, from.plus(direction), game.world.blockStateAt(from));
@@ -116,7 +116,7 @@ interface Move {
   broken: Map<string, Vec3>;
 }
 
-/** Adds a block, what is ahead of it, and what sticks to it. @param isInTheWay whether it has to give way, rather than being drawn along @returns false where something stays */
+/** Adds a block, the one ahead of it, and those that stick to it. @param isInTheWay whether it is pushed, rather than pulled along @returns false if something cannot be moved */
 function gather(game: Game, move: Move, at: Vec3, isInTheWay: boolean): boolean {
   const { piston, direction, moved, broken } = move;
   const key = at.toString();
@@ -136,14 +136,14 @@ function gather(game: Game, move: Move, at: Vec3, isInTheWay: boolean): boolean 
   );
 }
 
-/** Slime and honey hold what is beside them, but not each other. */
+/** Slime and honey stick to their neighbours, but not to each other. */
 function sticks({ kind: { name } }: PlacedBlock, other: PlacedBlock | null): boolean {
   const beside = other?.kind.name ?? '';
   if (!sticky.test(name) || glazed.test(beside)) return false;
   return !sticky.test(beside) || beside === name;
 }
 
-/** Players go with what comes where they are. */
+/** Players are pushed along by blocks that move to where they are. */
 function shift(game: Game, places: readonly Vec3[], by: Vec3): void {
   for (const player of game.squid.players) {
     const { x, y, z } = player.position;
@@ -156,7 +156,7 @@ function shift(game: Game, places: readonly Vec3[], by: Vec3): void {
   }
 }
 
-/** Nothing is moved into ground that is protected, or out of it, but by what stands there. */
+/** Nothing is moved into protected ground, or out of it, except by pistons inside. */
 function isWithin(game: Game, piston: Vec3, at: Vec3): boolean {
   if (at.y < 0 || at.y >= worldHeight || !game.world.isSeen(at)) return false;
   return isOpenGround(game, at) || !isOpenGround(game, piston);

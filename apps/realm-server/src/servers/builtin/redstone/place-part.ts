@@ -16,7 +16,7 @@ const placed =
   /^(redstone|string|tripwire_hook|lever|repeater|comparator|observer|(sticky_)?piston|(redstone_|soul_)?torch|(repeating_|chain_)?command_block|((powered|activator|detector)_)?rail)$|_(button|pressure_plate|door|trapdoor|fence_gate)$/;
 const everywhere = { east: 'side', north: 'side', south: 'side', west: 'side' };
 
-/** Packet block_place with a part of redstone, a torch, a door or a gate in the hand. @returns false for whatever else is held */
+/** Packet block_place with a redstone component, a torch, a door or a gate in the hand. @returns false for any other item */
 export function placePart(game: Game, player: Player, packet: Record<string, unknown>): boolean {
   const { registry } = game.squid;
   const item = heldItem(player);
@@ -57,7 +57,7 @@ export function placePart(game: Game, player: Player, packet: Record<string, unk
   return true;
 }
 
-/** @param wall the side of what is clicked; null for above or below it */
+/** @param wall the clicked side; null for the top or bottom */
 function facingOf(name: string, player: Player, wall: string | null): string {
   const way = aheadOf(player);
   const [across = 'north', any = 'north'] = [sideNames.slice(2), sideNames].map((names) =>

@@ -7,7 +7,7 @@ import { touchWire } from './tripwires.ts';
 
 /** Ticks after which a plate that is pressed looks whether it still is. */
 const checkTicks = { plain: 20, weighted: 10 };
-/** Half the width of whoever presses. */
+/** Half the width of a player. */
 const halfWidth = 0.3;
 
 const pressing = ({ squid, creatures }: Game): Being[] => [
@@ -15,7 +15,7 @@ const pressing = ({ squid, creatures }: Game): Being[] => [
   ...creatures.living(),
 ];
 
-/** Those who have come to stand on plates, or in wires, press them: looked up around each, of whom there are few. */
+/** Presses the plates and tripwires under those who stand on them: looked up around each entity, of which there are few. */
 export function pressPlates(game: Game): void {
   for (const { position } of pressing(game)) {
     const low = position.offset(-halfWidth, 0.1, -halfWidth).floored();
@@ -33,7 +33,7 @@ export function pressPlates(game: Game): void {
   }
 }
 
-/** A plate gives power while somebody stands on it; a weighted one by how many do. */
+/** A plate gives power while something is on it; a weighted one by how many entities are. */
 export function checkPlate(game: Game, at: Vec3, block: PlacedBlock): void {
   const { name } = block.kind;
   const count = pressing(game).filter(({ position }) => isOn(position, at)).length;
@@ -42,7 +42,7 @@ export function checkPlate(game: Game, at: Vec3, block: PlacedBlock): void {
   if (count > 0) game.blockTicks.wait(at, 'power' in block.properties ? checkTicks.weighted : checkTicks.plain);
 }
 
-/** A wire that was touched looks whether somebody is still in it. */
+/** Checks whether something still touches a tripwire. */
 export function checkWire(game: Game, at: Vec3, block: PlacedBlock): void {
   const isTouched = pressing(game).some(({ position }) => isOn(position, at));
   touchWire(game, at, block, isTouched);

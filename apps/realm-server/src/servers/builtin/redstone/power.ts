@@ -13,7 +13,7 @@ export const full = 15;
 const button = /_button$/;
 const plate = /_pressure_plate$/;
 const torch = /^redstone_(wall_)?torch$/;
-/** Whole cubes that take all light, and let no power through. */
+/** Full cubes that do not conduct power. */
 const insulating = /^(redstone_block|observer|(sticky_)?piston|tnt|glowstone|sea_lantern)$/;
 const traits = new WeakMap<Registry, (state: number) => Traits>();
 
@@ -40,7 +40,7 @@ export function emits({ kind: { name } }: PlacedBlock): boolean {
   );
 }
 
-/** The side of what it is fastened to, of what is fastened to one block. */
+/** The side on which a block is attached to another; null if it is not. */
 export function hold({ kind: { name }, properties: { face, half, facing = '' } }: PlacedBlock): string | null {
   if (name === 'lever' || button.test(name)) {
     return face === 'floor' ? 'down' : face === 'ceiling' ? 'up' : opposite(facing);
@@ -52,7 +52,7 @@ export function hold({ kind: { name }, properties: { face, half, facing = '' } }
     : null;
 }
 
-/** Whether what it is fastened to is there. */
+/** Whether the block that it is attached to is there. */
 export function isHeld(game: Game, at: Vec3, block: PlacedBlock): boolean {
   const direction = directions[hold(block) ?? ''];
   return !direction || blockAt(game, at.plus(direction))?.kind.boundingBox === 'block';
@@ -73,9 +73,9 @@ function levelOf(game: Game, at: Vec3, block: PlacedBlock): number {
 }
 
 /**
- * The power that a block gives to what is on one side of it.
- * @param isStrong only what goes on through the block that it is given to
- * @param noDust what dust gives counts for nothing, as it does for other dust
+ * The power that a block gives to its neighbour on one side.
+  * @param isStrong only strong power, which is passed on by the block that receives it
+  * @param noDust ignores power from dust, as other dust does
  */
 function given(game: Game, at: Vec3, to: string, isStrong: boolean, noDust: boolean): number {
   const block = blockAt(game, at);
@@ -90,7 +90,7 @@ function given(game: Game, at: Vec3, to: string, isStrong: boolean, noDust: bool
   return isGiven ? levelOf(game, at, block) : 0;
 }
 
-/** The power that comes into a block from one side: what stands there gives it, or lets it through. */
+/** The power into a block from one side: given, or conducted, by the block there. */
 export function powerFrom(game: Game, at: Vec3, side: string, noDust = false): number {
   const direction = directions[side];
   const from = direction && at.plus(direction);
@@ -103,7 +103,7 @@ export function powerFrom(game: Game, at: Vec3, side: string, noDust = false): n
   );
 }
 
-/** The most that comes into a block. @param except the side that does not count */
+/** The highest power into a block. @param except a side to ignore */
 export function powerAt(game: Game, at: Vec3, { except = '', noDust = false } = {}): number {
   let most = 0;
   for (const side of sideNames) {

@@ -70,7 +70,7 @@ function bend(game: Game, at: Vec3, to: readonly { side: string; at: Vec3 }[]): 
   change(game, at, block, { shape: isCorner ? corner : straight });
 }
 
-/** Something beside a powered or an activator rail has changed: power comes from beside it, or along the rails. */
+/** A neighbour of a powered or activator rail has changed: power comes from next to it, or along the rails. */
 export function lookAtRail(game: Game, at: Vec3, block: PlacedBlock): void {
   const isFed = powerAt(game, at) > 0 || endsOf(block.properties['shape']).some((side) => isFedFrom(game, at, side));
   if (String(isFed) === block.properties['powered']) return;
@@ -78,7 +78,7 @@ export function lookAtRail(game: Game, at: Vec3, block: PlacedBlock): void {
   for (const { at: next } of linked(game, at)) game.redstone.look(next);
 }
 
-/** Whether power comes to a rail from one of its sides, along rails of its kind. */
+/** Whether a rail gets power from one side, along rails of its kind. */
 function isFedFrom(game: Game, from: Vec3, side: string): boolean {
   const kind = blockAt(game, from)?.kind;
   let [at, before] = [from, from];

@@ -20,7 +20,7 @@ const around = here
   .flatMap((one) => here.map((other) => one.plus(other)))
   .filter((place, n, all) => all.findIndex((other) => other.equals(place)) === n);
 
-/** Redstone: its parts look what has changed beside them, in the order in which it has, while somebody sees the place. */
+/** Redstone: components react to changes next to them, in the order of the changes, while somebody sees the place. */
 export class Redstone {
   readonly #game: () => Game;
   readonly #waiting = new Map<string, Vec3>();
@@ -61,19 +61,19 @@ export class Redstone {
     return [...this.#waiting.values()];
   }
 
-  /** What it gives has changed, though the block is the same. */
+  /** The power that it gives has changed, though its state has not. */
   changedAt(at: Vec3): void {
     const state = this.#game().world.blockStateAt(at);
     this.blockChanged(at, state, state);
   }
 
-  /** What stands there looks what has changed. */
+  /** The component there checks what has changed. */
   look(at: Vec3): void {
     if (this.#waiting.size < mostWaiting) this.#waiting.set(at.toString(), at);
     else this.#say(`More than ${mostWaiting} parts of redstone wait for their turn: others stay as they are`);
   }
 
-  /** @returns what the block does in its turn; null for what is no part of redstone */
+  /** @returns the block's behaviour; null if it is not a redstone component */
   partOf(block: PlacedBlock | null): Part | null {
     return block && this.#known(block.kind.minStateId).part;
   }

@@ -9,7 +9,7 @@ import { full } from './power.ts';
 const lookTicks = 20;
 const targetTicks = 20;
 
-/** Daylight detectors give as much power as there is light of the sky; those that are inverted what is missing of it. */
+/** Daylight detectors give as much power as there is light from the sky; inverted ones give the difference to full light. */
 export function senseDaylight(game: Game, at: Vec3, block: PlacedBlock): void {
   const level = game.world.dimension === 'overworld' ? skyLightNow(game, at) : 0;
   const power = block.properties['inverted'] === 'true' ? full - level : level;
@@ -17,7 +17,7 @@ export function senseDaylight(game: Game, at: Vec3, block: PlacedBlock): void {
   game.blockTicks.wait(at, lookTicks);
 }
 
-/** An arrow has hit a block at a point: a target gives the more power, the nearer that is to the middle of its side. Source: the game's TargetBlock (1.16.5) */
+/** An arrow hit a block at a point: a target gives more power the nearer the point is to the middle of its side. Source: the game's TargetBlock (1.16.5) */
 export function hitTarget(game: Game, point: Vec3): void {
   const at = point.floored();
   const block = blockAt(game, at);

@@ -51,7 +51,7 @@ export function lookAtWire(game: Game, at: Vec3, block: PlacedBlock): void {
   wakeHooks(game, at);
 }
 
-/** A wire is touched, or no longer: both ends learn of it. */
+/** A tripwire is touched, or no longer: notifies both hooks. */
 export function touchWire(game: Game, at: Vec3, block: PlacedBlock, isTouched: boolean): void {
   if (isTouched) game.blockTicks.wait(at, touchTicks);
   if (block.properties['powered'] === String(isTouched)) return;

@@ -39,7 +39,7 @@ export function useRedstone(game: Game, player: Player, packet: Record<string, u
   return next !== null;
 }
 
-/** What is there to be worked is also for those who may not build, but not in the protected ground of the spawn. */
+/** Levers, doors and the like may also be used by players who may not build, but not within the spawn protection. */
 function mayUse(game: Game, player: Player, at: Vec3): boolean {
   const hasPowers = game.access.hasPowers(player.account);
   const refusal = buildRefusal(game, at, { gameMode: 'SURVIVAL', hasPowers });

@@ -5,7 +5,7 @@ import { directions } from '../land/sides.ts';
 import type { Game } from '../rules/game.ts';
 import { conducts, emits, full, isHeld, opposite, powerAt, wire } from './power.ts';
 
-/** So much dust is reckoned at once; what is connected beyond has its own turn. */
+/** How much dust is computed at once; what is connected beyond has its own turn. */
 const mostDust = 500;
 const across = ['north', 'east', 'south', 'west'];
 type Shape = Record<string, string>;
@@ -36,7 +36,7 @@ function leads(game: Game, at: Vec3, side: string, isCovered: boolean): string {
   return !isWall && isWire(blockAt(game, beside.offset(0, -1, 0))) ? 'side' : 'none';
 }
 
-/** Whether dust turns to a block on this side of it. */
+/** Whether dust connects to a block on this side of it. */
 function isFelt(block: PlacedBlock, side: string): boolean {
   const { facing = '' } = block.properties;
   if (block.kind.name === 'repeater') return facing === side || facing === opposite(side);
@@ -55,14 +55,14 @@ function neighbours(game: Game, at: Vec3): Vec3[] {
   });
 }
 
-/** Reckons dust and what is connected with it. @returns how much that was, by its places */
+/** Computes the level of dust and all that is connected to it. @returns the places of that dust */
 export function settleWire(game: Game, at: Vec3): string[] {
   const all = new Map<string, { at: Vec3; level: number; beside: Vec3[] }>();
   const waiting = [at];
   for (let here = waiting.shift(); here; here = waiting.shift()) {
     const key = here.toString();
     const block = blockAt(game, here);
-    // What nothing holds breaks in a turn of its own.
+    // Dust without a block below it breaks in a turn of its own.
     if (!block || all.has(key) || all.size >= mostDust || !isHeld(game, here, block)) continue;
     const beside = neighbours(game, here);
     all.set(key, { at: here, level: powerAt(game, here, { noDust: true }), beside });
@@ -73,7 +73,7 @@ export function settleWire(game: Game, at: Vec3): string[] {
       if (!all.has(to.toString())) dust.level = Math.max(dust.level, levelAt(game, to) - 1);
     }
   }
-  // From the strongest on, each has its level when it comes: what it gives on is one less.
+  // From the strongest down, each has its final level when its turn comes, and passes on one less.
   for (let level = full; level > 1; level -= 1) {
     for (const dust of all.values()) {
       if (dust.level !== level) continue;

@@ -54,7 +54,7 @@ export class Boats {
     });
   }
 
-  /** Packet use_item with a boat in the hand: it lies on the water, or the ground, that the player looks at. @returns false for whatever else is held */
+  /** Packet use_item with a boat in the hand: puts it on the water or ground that the player looks at. @returns false for any other item */
   place(player: Player, packet: Record<string, unknown>): boolean {
     const game = this.#game();
     const wood = woods.find((known) => heldItem(player)?.name === `${known}_boat`);
@@ -74,7 +74,7 @@ export class Boats {
     return true;
   }
 
-  /** Packet use_entity: gets in, or hits it. @returns false for what is none */
+  /** Packet use_entity: gets in, or hits it. @returns false if it is not a boat */
   use(player: Player, id: number, isHit: boolean): boolean {
     const boat = this.things.get(id);
     if (!boat) return false;
@@ -87,7 +87,7 @@ export class Boats {
     return true;
   }
 
-  /** Packet steer_boat: others see whoever rides it row. */
+  /** Packet steer_boat: others see the rider row. */
   row(player: Player, packet: Record<string, unknown>): void {
     const { riding } = this.#game();
     const boat = [...this.things].find(({ id }) => riding.ridersOf(id)[0] === player);

@@ -21,7 +21,7 @@ export function mayReach({ health, gameMode, position }: Player, thing: Breakabl
   return isThere && position.distanceTo(thing.position) <= armsLength;
 }
 
-/** A player hits it, and it shakes; five hits soon after one another break it, and one of a builder. @param item what it is then */
+/** A player hits it, and it shakes; five hits in quick succession break it, or one in creative mode. @param item what it drops */
 export function strike<T extends Breakable>(
   game: Game,
   things: LooseThings<T>,
@@ -44,7 +44,7 @@ export function strike<T extends Breakable>(
   things.tell(thing, 'entity_metadata', { entityId: thing.id, metadata });
 }
 
-/** It gets over what it has taken. */
+/** Recovers a little from its hits. */
 export function recover(thing: Breakable): void {
   thing.damage = Math.max(0, thing.damage - 1);
 }

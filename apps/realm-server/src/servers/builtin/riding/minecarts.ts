@@ -21,7 +21,7 @@ const seat = -0.35;
 const lift = 1 / 16;
 /** Blocks a tick. */
 const speeds = { most: 0.4, ofSlope: 1 / 128, ofRail: 0.06, start: 0.02, rest: 0.001, ofRider: 0.1, ofPush: 0.05 };
-/** What is left of the speed after each tick. */
+/** The share of the velocity that is left after each tick. */
 const grips = { ridden: 0.997, empty: 0.96, braked: 0.5, ground: 0.5, air: 0.95 };
 const gravity = 0.04;
 const tellTicks = 3;
@@ -60,7 +60,7 @@ export class Minecarts {
     return true;
   }
 
-  /** Packet use_entity: gets on, or hits it. @returns false for what is none */
+  /** Packet use_entity: gets in, or hits it. @returns false if it is not a minecart */
   use(player: Player, id: number, isHit: boolean): boolean {
     const cart = this.things.get(id);
     const game = this.#game();
@@ -108,7 +108,7 @@ export class Minecarts {
     }
   }
 
-  /** Whoever walks into it, and other minecarts, push it away. */
+  /** Entities that walk into it, and other minecarts, push it away. */
   #bePushed(cart: Breakable): void {
     const { squid, riding, creatures } = this.#game();
     const others = [...this.things].filter((other) => other !== cart);
@@ -167,7 +167,7 @@ export class Minecarts {
     if (Math.hypot(cart.velocity.x, cart.velocity.z) < speeds.rest) cart.velocity.scale(0);
   }
 
-  /** A rail with power drives what rolls on, and starts what stands before a whole block. */
+  /** A powered rail accelerates a rolling cart, and starts one that stands against a full block. */
   #drive(cart: Breakable, at: Vec3, start: Vec3, end: Vec3): void {
     const { velocity } = cart;
     const speed = Math.hypot(velocity.x, velocity.z);

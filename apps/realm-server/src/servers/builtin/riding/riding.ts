@@ -12,12 +12,12 @@ import { isInsideBorder, isPossiblePosition } from '../rules/place.ts';
 import type { Client, Player } from '../squid/squid.ts';
 import { bodyOf } from '../survival/body.ts';
 
-/** Something that players sit on. Whoever moves its body calls `carry` then. */
+/** Something that players ride. Code that moves its body calls `carry` afterwards. */
 export interface Vehicle {
   /** What clients see under this number, and where it is now. */
   readonly body: { readonly id: number; readonly position: Vec3; readonly yaw: number };
   readonly width: number;
-  /** How far above the body's place the feet of whoever sits on it are. */
+  /** The height of a rider's feet above the body's position. */
   readonly seat: number;
   /** How many sit on it at most. */
   readonly seats: number;
@@ -56,7 +56,7 @@ export class Riding {
     return [...this.#vehicles].flatMap(([player, { body }]) => (body.id === id ? player : []));
   }
 
-  /** @returns false for whoever cannot, and where there is no room */
+  /** @returns false if the player cannot, or there is no room */
   mount(player: Player, vehicle: Vehicle): boolean {
     const mayRide = player.health > 0 && player.gameMode !== gameModeNumber.SPECTATOR && !player.crouching;
     const { body, seats } = vehicle;
@@ -67,13 +67,13 @@ export class Riding {
     return true;
   }
 
-  /** The player gets off, and stands beside what they sat on. */
+  /** The player gets off, and stands next to the vehicle. */
   dismount(player: Player): void {
     const vehicle = this.#vehicles.get(player);
     if (vehicle) moveTo(this.#game(), player, placeBeside(this.#game(), vehicle));
   }
 
-  /** The player no longer sits on anything, wherever they are to be. */
+  /** Takes the player off any vehicle, without moving them. */
   release(player: Player): void {
     const vehicle = this.#vehicles.get(player);
     this.#vehicles.delete(player);
@@ -97,7 +97,7 @@ export class Riding {
     }
   }
 
-  /** A client has been shown something: it learns who sits on it, or what it sits on. */
+  /** A client has been shown an entity: sends who rides it, or what it rides. */
   introduce(client: Client, id: number): void {
     for (const [player, { body }] of this.#vehicles) {
       if (player.id === id || body.id === id) client.write('set_passengers', this.#passengers(body));
@@ -114,7 +114,7 @@ export class Riding {
     if (isSound && this.#isDriver(player, vehicle)) vehicle.steer?.(player, sideways, forward);
   }
 
-  /** Packet vehicle_move: a rider's client says where what it drives is now. */
+  /** Packet vehicle_move: a rider's client reports its vehicle's position. */
   drive(player: Player, packet: Record<string, unknown>): void {
     const vehicle = this.#vehicles.get(player);
     if (!vehicle?.drive || !this.#isDriver(player, vehicle)) return;

@@ -5,16 +5,16 @@ import type { Game } from './game.ts';
 /** In ticks. */
 const day = 24_000;
 const morning = 1000;
-/** A thousand years of them: what is later was not reckoned here. */
+/** A thousand years; a later day in a file was not written by this server. */
 const latest = 1000 * 365 * day;
 /** Clients count on by themselves between. */
 const tellTicks = 20;
 /** So often the time is kept while it goes on by itself. */
 const keepTicks = 1200;
-/** What the server emits when the time is to be saved. */
+/** The event for a time that must be saved. */
 const timeChanged = 'time';
 
-/** Whether the time of day goes on: where the realm's setting and the world's rule both let it. */
+/** Whether the time of day advances: if both the realm's setting and the world's rule allow it. */
 export function runsDays({ settings, rules }: Pick<Game, 'settings' | 'rules'>): boolean {
   return settings.daylightCycle && rules.isOn('doDaylightCycle');
 }
@@ -44,7 +44,7 @@ function tellTime(squid: Squid, ticks: number): void {
   for (const { _client } of squid.players) showTime(squid, _client);
 }
 
-/** Begins where the world was left. @param saved as the game's level.dat has it @param changed is called when it is to be saved again */
+/** Restores the saved time. @param saved from the game's level.dat @param changed called when it must be saved again */
 export function restoreTime(squid: Squid, saved: Record<string, unknown>, changed: () => void): void {
   const [age, ticks] = [ticksOf(saved['Time']), ticksOf(saved['DayTime'])];
   squid.tickCount = age ?? 0;
@@ -53,7 +53,7 @@ export function restoreTime(squid: Squid, saved: Record<string, unknown>, change
   squid.on(timeChanged, changed);
 }
 
-/** The time is to be saved as it is now. */
+/** Requests that the current time is saved. */
 export function keepTime(squid: Squid): void {
   squid.emit(timeChanged);
 }
@@ -74,12 +74,12 @@ function ticksOf(value: unknown): number | null {
   return Number.isSafeInteger(ticks) && ticks >= 0 && ticks <= latest ? ticks : null;
 }
 
-/** The next morning comes. */
+/** Skips to the next morning. */
 export function beginDay(squid: Squid): void {
   setTime(squid, (squid.days + 1) * day);
 }
 
-/** Packet update_time of protocol 754: a time below 0 stands still on the client. */
+/** Packet update_time of protocol 754: a negative time stands still on the client. */
 export function showTime(squid: Squid, client: Client): void {
   const now = BigInt(timeOf(squid));
   client.write('update_time', { age: BigInt(squid.tickCount), time: squid.doDaylightCycle ? now : -(now || 1n) });

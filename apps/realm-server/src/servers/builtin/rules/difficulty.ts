@@ -30,14 +30,14 @@ export function hasDied({ settings }: Game, saved: SavedPlayer | null): boolean 
   return settings.difficultyLevel === 'HARDCORE' && saved !== null && (saved.hasFallen || saved.health <= 0);
 }
 
-/** The dead come back; on HARDCORE to look on. */
+/** A dead player comes back; on HARDCORE as a spectator. */
 export function fall(game: Game, player: Player): void {
   if (game.settings.difficultyLevel !== 'HARDCORE') return;
   setFallen(game, player, true);
   tell(player._client, messagesOf(player).fallen, 'red');
 }
 
-/** On any other level nobody has to look on. */
+/** On any other difficulty nobody has to stay a spectator. */
 export function pardon(game: Game, player: Player): void {
   if (game.settings.difficultyLevel !== 'HARDCORE') setFallen(game, player, false);
 }

@@ -68,9 +68,9 @@ export interface Realm {
   readonly advancements: Advancements;
   readonly schematics: Schematics;
   log: (line: string) => void;
-  /** Players have come, gone, or become others. */
+  /** Players have joined, left, or changed identity. */
   playersChanged: () => void;
-  /** Something else that the realm tells of itself is another. */
+  /** Another part of the realm's reported state has changed. */
   stateChanged: () => void;
   /** Ends the realm. */
   stop: () => void;

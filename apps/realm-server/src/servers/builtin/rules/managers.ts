@@ -6,13 +6,13 @@ import { messagesOf } from '../messages/messages.ts';
 /** entity_status of protocol 754: 24 and the level of powers, by which clients open command blocks. */
 const levels = { none: 24, gameMaster: 26 };
 
-/** Tells the player's client what it may open. */
+/** Sends the player's client its permission level. */
 export function showPowers(player: Player): void {
   const entityStatus = player.isToldManager ? levels.gameMaster : levels.none;
   player._client.write('entity_status', { entityId: player.id, entityStatus });
 }
 
-/** Tells the player when they have come to have a manager's or an operator's powers, or no longer have them. */
+/** Informs the player when they have gained or lost the powers of a manager or operator. */
 export function tellIfChanged(game: Game, player: Player): void {
   const now = game.access.hasPowers(player.account);
   if (now === player.isToldManager) return;

@@ -9,7 +9,7 @@ interface Point {
 
 /** How high the world is built. */
 export const worldHeight = 256;
-/** Below this somebody has fallen out of the world. */
+/** Below this a player has fallen out of the world. */
 export const lowestY = -16;
 const highestY = 4096;
 
@@ -45,7 +45,7 @@ export interface Builder {
   hasPowers: boolean;
 }
 
-/** Whether what belongs to nobody, such as an explosion, may change the block: where a player without powers may build. */
+/** Whether something without an owner, such as an explosion, may change the block: only where ordinary players may build. */
 export function isOpenGround(
   place: { settings: RealmSettings; spawn: Point; centre: Point },
   block: { x: number; y: number; z: number },

@@ -7,11 +7,11 @@ export function isPossibleSpawn({ settings, centre }: Pick<Game, 'settings' | 'c
   return at.y >= 1 && at.y <= worldHeight - 2 && isInsideBorder(settings, centre, { x: at.x + 0.5, z: at.z + 0.5 });
 }
 
-/** Lets players appear there from now on; their compasses point to it. @returns false where they cannot, and nothing has changed */
+/** Moves the spawn point, to which compasses point. @returns false, and changes nothing, if players cannot spawn there */
 export function moveSpawn({ dimensions }: Game, to: RealmSpawn): boolean {
   const game = dimensions.of('overworld');
   if (!isPossibleSpawn(game, to)) return false;
-  // Who appears stands in the middle of a block.
+  // Players spawn in the middle of a block.
   game.spawn.set(to.x + 0.5, to.y, to.z + 0.5);
   game.world.keepSpawn(to);
   game.squid._writeAll('spawn_position', { location: game.spawn.floored() });

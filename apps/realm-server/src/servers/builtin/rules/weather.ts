@@ -13,14 +13,14 @@ const spans = {
   calm: [12_000, 180_000],
   thunder: [3600, 15_600],
 } as const;
-/** What a command makes lasts so long where it says nothing else. */
+/** The default duration of weather set by a command. */
 const commandTicks = 6000;
 const mostTicks = 20_000_000;
 /** So often the time that is left is kept. */
 const keepTicks = 1200;
 const names = ['clearWeatherTime', 'rainTime', 'thunderTime', 'raining', 'thundering'] as const;
 
-/** The weather, as the game's level.dat has it. It goes on while somebody is on. */
+/** The weather, as stored in the game's level.dat. It advances while somebody is online. */
 export class Skies {
   readonly #squid: Squid;
   /** Ticks that are left, and whether (1) or not (0). */
@@ -37,7 +37,7 @@ export class Skies {
     return this.#now.thundering === 1 ? 'thunder' : 'rain';
   }
 
-  /** @param saved as the game's level.dat has it @param changed is called when it is to be saved again */
+  /** @param saved from the game's level.dat @param changed called when it must be saved again */
   restore(saved: Record<string, unknown>, changed: () => void): void {
     this.#changed = changed;
     for (const name of names) {
@@ -97,7 +97,7 @@ export class Skies {
   }
 }
 
-/** One tick of what is there or not, and turns when its time is over. */
+/** One tick of rain or thunder, which flips when its time is over. */
 function turn(
   is: number,
   left: number,
@@ -110,7 +110,7 @@ function turn(
   return [next, least + Math.floor(Math.random() * (most - least))];
 }
 
-/** Whether the weather changes by itself: where the realm's setting and the world's rule both let it. */
+/** Whether the weather changes by itself: if both the realm's setting and the world's rule allow it. */
 export function changesWeather({ settings, rules }: Pick<Game, 'settings' | 'rules'>): boolean {
   return settings.weatherCycle && rules.isOn('doWeatherCycle');
 }

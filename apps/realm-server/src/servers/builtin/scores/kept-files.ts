@@ -20,7 +20,7 @@ const retryDelayMs = 2000;
 const maxFileBytes = 16 << 20;
 const maxTextBytes = 1 << 20;
 
-/** The files in world/data, and texts beside that folder: each is written whole after a change of what it holds. */
+/** The files in world/data, and text files beside that folder: each is written whole after its contents change. */
 export class KeptFiles {
   readonly #host: FilesHost;
   readonly #folder: string;
@@ -92,7 +92,7 @@ export class KeptFiles {
     return readFile(this.#path(name), 'utf8');
   }
 
-  /** From now on the file holds this. @returns what is to be called when that has changed */
+  /** Keeps the file up to date with these contents. @returns a function to call when they have changed */
   keep(name: string, contents: () => Record<string, Tag>): () => void {
     this.#contents.set(name, contents);
     return () => {
@@ -112,7 +112,7 @@ export class KeptFiles {
     await saved;
   }
 
-  /** The same, and writes nothing more until it is let go. @returns what lets it go */
+  /** The same, and writes nothing more until released. @returns a function that releases it */
   async hold(): Promise<() => void> {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const saved = this.#writing.then(() => this.#writeChanged());
@@ -135,7 +135,7 @@ export class KeptFiles {
         this.#host.assertClaim();
         if (text !== undefined) mkdirSync(dirname(this.#path(name)), { recursive: true });
         await writeDurably(this.#path(name), text ?? gzipSync(nbt.writeUncompressed(root)));
-        // What was put meanwhile is to be written too, though it be the same text again.
+        // A text that was set meanwhile must be written too, even if it is the same.
         if (!this.#changed.has(name)) this.#texts.delete(name);
         this.#host.unsaved.note('data', true);
       } catch (error) {

@@ -17,7 +17,7 @@ interface Score {
   isLocked: boolean;
 }
 
-/** How many there are at most, so that nobody's memory fills. */
+/** Bounds on memory. */
 const most = { objectives: 256, teams: 256, holders: 2000 };
 /** Where scores are shown: in the list of players, at the side, below names; then at the side for each team's colour. */
 export const slotNames = ['list', 'sidebar', 'belowName'];
@@ -91,7 +91,7 @@ export class Scoreboard {
     return [...this.#scores.keys()];
   }
 
-  /** The game's numbers of scores have 32 bits. @returns what it is now; undefined when there are too many */
+  /** The game's scores have 32 bits. @returns the new score; undefined if there are too many */
   setScore(holder: string, objective: string, value: number): number | undefined {
     const scores = this.#scores.get(holder) ?? new Map<string, Score>();
     if (!this.#scores.has(holder) && this.#scores.size >= most.holders) return undefined;

@@ -39,7 +39,7 @@ export function newTeam(name: string, title: Text): Team {
   };
 }
 
-/** A name between the words of its team, in its colour. */
+/** A name with its team's prefix, suffix and colour. */
 export function decorated(name: string, team: Team | undefined): Text {
   if (!team) return name;
   const { color, prefix, suffix } = team;

@@ -7,8 +7,8 @@ import type { Registry } from '../../../world-format/chunk.ts';
 import type { World } from '../land/world.ts';
 
 /**
- * What this kernel uses of flying-squid and the libraries below it, which come without types. flying-squid's server and
- * players are objects that its plugins add properties to; nothing outside this folder sees them.
+ * The parts we use of flying-squid and the libraries below it, which have no types. flying-squid's server and
+  * players are objects that its plugins add properties to.
  */
 
 export interface Item {
@@ -94,11 +94,11 @@ export interface Player extends Entity {
   _client: Client;
   /** Ours: the account that the connection has proved to be. */
   account: RealmManager | null;
-  /** Ours: whether the player was last told that they are a manager. */
+  /** Ours: whether the player was last informed that they are a manager. */
   isToldManager: boolean;
   /** Ours: whether the player has died on HARDCORE. */
   hasFallen: boolean;
-  /** Ours: what stands in front of the nickname in the chat, as `readPrefix` reads it; null for nothing. */
+  /** Ours: the prefix of the nickname in the chat, as read by `readPrefix`; null for none. */
   prefix: string | null;
   /** Ours: how many wrong codes the player has typed. */
   wrongCodes: number;

@@ -4,7 +4,7 @@ import { wear } from './durability.ts';
 
 /** Slots of the player's own window: head, chest, legs, feet. */
 export const armourSlots = [5, 6, 7, 8];
-/** Points of what is worn there, and toughness of each piece. Source: https://minecraft.wiki/w/Armor (Java Edition 1.16) */
+/** Armour points by piece, and the toughness of each piece. Source: https://minecraft.wiki/w/Armor (Java Edition 1.16) */
 const points: Record<string, readonly [number, number, number, number]> = {
   leather: [1, 3, 2, 1],
   chainmail: [2, 5, 4, 1],
@@ -16,7 +16,7 @@ const points: Record<string, readonly [number, number, number, number]> = {
 };
 const toughnessOf: Record<string, number> = { diamond: 2, netherite: 3 };
 
-/** What is left of the damage behind the player's armour. */
+/** The damage that gets through the player's armour. */
 export function behindArmour({ inventory }: Player, damage: number): number {
   let [armour, toughness] = [0, 0];
   armourSlots.forEach((slot, place) => {

@@ -10,22 +10,22 @@ import { beginDay } from '../rules/days.ts';
 import type { Player } from '../squid/squid.ts';
 import { bodyOf } from './body.ts';
 
-/** Who lies in bed between these ticks of the day sleeps; so long, and it is morning. */
+/** Players in bed between these ticks of the day sleep; after so many ticks it is morning. */
 const night = { from: 12_542, until: 23_459 };
 const sleepTicks = 100;
 const reach = 4;
-/** Nobody lies down with monsters so near. */
+/** Players cannot sleep with monsters this near. */
 const unsafe = { across: 8, up: 5 };
 /** From south clockwise, as the player looks. */
 const facings = ['south', 'west', 'north', 'east'] as const;
-/** entity_metadata of protocol 754: field 6 is the pose, 13 where somebody sleeps. */
+/** entity_metadata of protocol 754: field 6 is the pose, 13 the bed's position. */
 const poses = { standing: 0, sleeping: 2 };
 /** animation of protocol 754. */
 const leavesBed = 2;
 const nobody = '00000000-0000-0000-0000-000000000000';
 const aboveHotbar = 2;
 
-/** Packet block_place on a bed: the player comes back to it, and sleeps if it is night. @returns false for what is no bed */
+/** Packet block_place on a bed: sets the player's spawn point, and puts them to sleep if it is night. @returns false if it is not a bed */
 export function useBed(game: Game, player: Player, packet: Record<string, unknown>): boolean {
   const at = positionNear(player, packet['location']);
   const bed = at && blockAt(game, at);
@@ -56,7 +56,7 @@ export function useBed(game: Game, player: Player, packet: Record<string, unknow
   return true;
 }
 
-/** Packet block_place with a bed in the hand: it takes two blocks. @returns false for whatever else is held */
+/** Packet block_place with a bed in the hand, which takes two blocks. @returns false for any other item */
 export function placeBed(game: Game, player: Player, packet: Record<string, unknown>): boolean {
   const item = heldItem(player);
   const kind = item?.name.endsWith('_bed') ? game.squid.registry.blocksByName[item.name] : undefined;
@@ -106,7 +106,7 @@ export function wake(player: Player): void {
   player._writeOthersNearby('animation', packet);
 }
 
-/** Beside a bed; null when it is gone, or nobody can stand there. */
+/** A place next to a bed; null if the bed is gone, or nobody can stand there. */
 export function bedside(game: Game, bed: Vec3): Vec3 | null {
   if (blockAt(game, bed)?.kind.name.endsWith('_bed') !== true) return null;
   const isFree = (at: Vec3): boolean => blockAt(game, at)?.kind.boundingBox === 'empty';

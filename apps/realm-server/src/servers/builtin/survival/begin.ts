@@ -30,7 +30,7 @@ const beforePlates = [
 ] as const;
 const afterPlates = ['blockTicks', 'redstone', 'commandBlocks', 'tnt', 'explosions', 'randomTicks'] as const;
 
-/** What survival does in each tick of the game, which rests while nobody is on. */
+/** Registers what survival does in each tick of the game, which pauses while nobody is online. */
 export function beginSurvival(realm: Game): void {
   const { server, dimensions, skies } = realm;
   server.on('tick', () => {
@@ -42,7 +42,7 @@ export function beginSurvival(realm: Game): void {
 
 function live(game: Game): void {
   const { squid } = game;
-  // Who has left the End no longer sees its dragon's health.
+  // Players who have left the End no longer see its dragon's health.
   if (game.world.dimension === 'end') game.dragonFight.tick(game);
   if (squid.players.length === 0) return;
   for (const part of beforePlates) game[part].tick();

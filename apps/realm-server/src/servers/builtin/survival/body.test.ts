@@ -14,7 +14,7 @@ const registry = loadData('1.16.5') as unknown as Registry;
 const ground = 10;
 const hard = 3;
 
-/** Somebody on flat stone, with other blocks at some places (`x,y,z`). */
+/** A player on flat stone, with other blocks at some places (`x,y,z`). */
 function somebody({
   difficulty = 2,
   naturalRegeneration = true,

@@ -23,7 +23,7 @@ export interface Body {
   isGliding: boolean;
   /** Since the last hit: who waits hits harder. */
   chargeTicks: number;
-  /** What is being eaten, and how long that still takes. */
+  /** What is being eaten, and how long it still takes. */
   meal: { slot: number; type: number; ticksLeft: number } | null;
   /** How long the player has slept; null while awake. */
   sleptTicks: number | null;
@@ -33,7 +33,7 @@ export interface Body {
   effects: Map<number, Effect>;
   /** From which an enchanting table's offers follow. */
   xpSeed: number;
-  /** Where the player comes back to life: the head of a bed, or what /spawnpoint has set. */
+  /** Where the player respawns: the head of a bed, or a place set by /spawnpoint. */
   spawn: { at: Vec3; isBed: boolean } | null;
 }
 
@@ -72,7 +72,7 @@ export function newSeed(): number {
   return randomInt(-(2 ** 31), 2 ** 31);
 }
 
-/** Makes a player as one who begins, but for where they come back. */
+/** Resets a player to a beginner's state, except for their spawn point. */
 export function renew(player: Player): void {
   Object.assign(bodyOf(player), newBody);
   bodyOf(player).effects.clear();
@@ -80,7 +80,7 @@ export function renew(player: Player): void {
   player.foodSaturation = firstSaturation;
 }
 
-/** Whether the player lives, and can be hurt by what is in the world. */
+/** Whether the player is alive, and can be hurt in their game mode. */
 export function isMortal({ health, gameMode }: Player): boolean {
   return health > 0 && (gameMode === gameModeNumber.SURVIVAL || gameMode === gameModeNumber.ADVENTURE);
 }

@@ -18,10 +18,10 @@ import { takeExperience } from './furnaces.ts';
 const nowhere = new Vec3(0, 0, 0);
 
 /**
- * Takes a block away as a whole; what it holds falls out, or is kept in what it leaves.
- * @param tool that has broken it, if any
- * @param isLeft whether it leaves what it drops
- * @returns the half that drops, and the experience that was in it
+ * Removes a whole block; its contents fall out, or are kept in its item.
+  * @param tool that broke it, if any
+  * @param isLeft whether it leaves its drops
+  * @returns the half that drops, and the experience in it
  */
 export function takeAway(
   game: Game,
@@ -45,7 +45,7 @@ export function takeAway(
   return { whole, experience };
 }
 
-/** The places of a block, and the half of it that drops: doors, beds and tall plants take two. */
+/** The places of a block, and the half that drops: doors, beds and tall plants take two. */
 export function wholeOf(game: Game, position: Vec3, block: PlacedBlock): [Vec3[], PlacedBlock] {
   const { half, part, facing = '' } = block.properties;
   const otherAt =
@@ -58,7 +58,7 @@ export function wholeOf(game: Game, position: Vec3, block: PlacedBlock): [Vec3[]
   return [[position, otherAt], half === 'upper' || part === 'foot' ? other : block];
 }
 
-/** @param isLeft whether it leaves what it drops */
+/** @param isLeft whether it leaves its drops */
 export function removePlantAbove(game: Game, position: Vec3, isLeft: boolean): void {
   const at = position.offset(0, 1, 0);
   const above = blockAt(game, at);

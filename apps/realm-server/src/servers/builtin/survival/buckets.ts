@@ -12,7 +12,7 @@ const reach = 5;
 const step = 0.05;
 const eyeHeight = { standing: 1.62, crouching: 1.27 };
 
-/** Packet use_item: takes up the liquid that the player looks at, or pours it out. @returns false for what is no bucket */
+/** Packet use_item: picks up the liquid that the player looks at, or pours it out. @returns false if it is not a bucket */
 export function useBucket(game: Game, player: Player, packet: Record<string, unknown>): boolean {
   const item = heldItem(player);
   const named = /^(?:(water|lava)_)?bucket$/.exec(item?.name ?? '');
@@ -39,7 +39,7 @@ export function useBucket(game: Game, player: Player, packet: Record<string, unk
   return true;
 }
 
-/** Packet use_item: fills a bottle with the water that the player looks at. @returns false for what is no bottle, and where no water is */
+/** Packet use_item: fills a bottle with the water that the player looks at. @returns false if it is not a bottle, or there is no water */
 export function fillBottle(game: Game, player: Player, packet: Record<string, unknown>): boolean {
   const item = heldItem(player);
   const isUsed = item?.name === 'glass_bottle' && packet['hand'] === 0 && player.health > 0;
@@ -52,7 +52,7 @@ export function fillBottle(game: Game, player: Player, packet: Record<string, un
   return true;
 }
 
-/** The block when the liquid has come or gone; null where it cannot. */
+/** The block's state with the liquid added or removed; null if that is not possible. */
 function wet(block: PlacedBlock, liquid: string, waterlogged: string, state: number): number | null {
   const isFilled = 'waterlogged' in block.properties;
   if (isFilled) return liquid === 'water' ? stateWith(block, { waterlogged }) : null;

@@ -14,14 +14,14 @@ import { behindEnchantments, enchantmentOn } from './enchantments.ts';
 import { pickUpDelay } from './ground-items.ts';
 import { isShielded } from './shields.ts';
 
-/** Why somebody is hurt: the game's name of it, in its messages of deaths. */
+/** The cause of damage: its name in the game's death messages. */
 export interface Cause {
   name: string;
   /** Armour does not help. */
   isPiercing?: true;
   /** Nothing helps. */
   isCertain?: true;
-  /** Nothing that somebody is under or wears helps. */
+  /** Neither armour nor effects reduce it. */
   isInner?: true;
   isOfFire?: true;
   isOfFall?: true;
@@ -61,7 +61,7 @@ const status = { hurt: 2, dead: 3 };
 const nobody = '00000000-0000-0000-0000-000000000000';
 const systemMessage = 1;
 
-/** Hurts a player. @param by who did it @param at where they are, and leave what they carry if they die @param from where it comes from: a shield may keep it off @returns whether it did */
+/** Hurts a player. @param by who did it @param at where they are, and where their items drop if they die @param from where it comes from: a shield may block it @returns whether it did */
 export function hurt(
   game: Game,
   player: Player,
@@ -93,7 +93,7 @@ export function byDifficulty({ squid: { difficulty } }: Pick<Game, 'squid'>, dam
   return [0, Math.min(damage / 2 + 1, damage), damage, damage * 1.5][difficulty] ?? damage;
 }
 
-/** Each piece of armour with Thorns may hurt whoever has hit its wearer. */
+/** Each piece of armour with Thorns may hurt the attacker. */
 function sting(game: Game, player: Player, by: Being): void {
   for (const slot of armourSlots) {
     if (Math.random() >= 0.15 * enchantmentOn(player.inventory.slots[slot], 'thorns')) continue;
@@ -104,7 +104,7 @@ function sting(game: Game, player: Player, by: Being): void {
   }
 }
 
-/** Resistance takes a fifth for each level, enchantments of armour their part, and absorption all that it can. @returns what is left of the damage */
+/** Resistance takes a fifth per level, enchantments of armour their share, and absorption all that it can. @returns the remaining damage */
 function spare(player: Player, damage: number, cause: Cause): number {
   const resisted = damage * Math.max(0, 1 - levelOf(player, 'resistance') / 5);
   const left = behindEnchantments(player, resisted, cause);
@@ -119,7 +119,7 @@ function tellStatus(player: Player, entityStatus: number): void {
   player._writeOthersNearby('entity_status', packet);
 }
 
-/** The dead leave what they carried, and everybody hears of it; the game's clients have the words. */
+/** The player dies and drops their items; everybody gets the death message, which clients translate. */
 function die(game: Game, player: Player, { name }: Cause, by: Being | null, place: Vec3): void {
   const { squid, settings } = game;
   const killer = by && by !== player ? [by.type === 'player' ? by.username : t(`entity.minecraft.${by.name}`)] : [];

@@ -1,6 +1,6 @@
 import type { Block, Registry } from '../../../world-format/chunk.ts';
 
-/** How the digger stands, which slows them down. */
+/** What slows the digger down. */
 export interface Digger {
   /** The number of the item in the hand's kind; null for the bare hand. */
   tool: number | null;
@@ -71,7 +71,7 @@ export function canHarvest(registry: Registry, block: Block, tool: number | null
 }
 
 /**
- * The part of the block that one tick of digging takes away: 1 or more for at once, 0 for never.
+ * The share of the block that one tick of digging takes away: 1 or more for at once, 0 for never.
  * Source: https://minecraft.wiki/w/Breaking (Java Edition 1.16); tools' speeds by minecraft-data
  */
 export function dugInOneTick(

@@ -76,7 +76,7 @@ test('every block takes as long with every tool as another reckoning of the game
 test('every block drops with every tool, and with Silk Touch, what its table says', () => {
   type Loot = { item: string; silkTouch?: true };
   const { blockLoot } = data as unknown as { blockLoot: Record<string, { drops: Loot[] } | undefined> };
-  /** What comes whole of these the table does not say: with shears, of leaves and cobwebs with Silk Touch too. */
+  /** The table does not say that these drop themselves with shears; leaves and cobwebs also with Silk Touch. */
   const isCut = /_leaves$|^((tall_)?(grass|seagrass)|(large_)?fern|dead_bush|vine|nether_sprouts|cobweb)$/;
   const isCutBySilk = /_leaves$|^cobweb$/;
   const pieces = /_sapling$|_seeds$|^(stick|apple|string)$/;

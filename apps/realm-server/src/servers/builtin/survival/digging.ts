@@ -22,7 +22,7 @@ import { lowerShield } from './shields.ts';
 const digStatus = { start: 0, cancel: 1, finish: 2, dropStack: 3, dropOne: 4, letGo: 5, swapHands: 6 };
 const exhaustionOfBlock = 0.005;
 const tickMs = 50;
-/** Whoever has done so much of the work may say that it is done: clients and servers reckon in ticks of their own. */
+/** Clients may report a block as dug at this share of the work, as clients and servers count ticks separately. */
 const enough = 0.7;
 /** The slot of a player's own window. */
 const head = 5;
@@ -37,7 +37,7 @@ interface Digging {
 
 const digging = new WeakMap<Player, Digging>();
 
-/** Packet block_dig. flying-squid's own digging leaves a timer behind for each block that somebody begins to dig, and asks nothing. */
+/** Packet block_dig. flying-squid's own digging leaks a timer for each block that somebody starts to dig, and checks nothing. */
 export function dig(game: Game, player: Player, packet: Record<string, unknown>): void {
   const status = packet['status'];
   if (player.health <= 0) return;
@@ -66,7 +66,7 @@ function stopDigging(player: Player): void {
   digging.delete(player);
 }
 
-/** @returns false when the block stays as it is, of which the client is told */
+/** @returns false if the block stays as it is, which is sent to the client */
 function work(game: Game, player: Player, position: Vec3, isFinished: boolean): boolean {
   const block = blockAt(game, position);
   const isOthers = isCommandBlock(block) && !game.access.hasPowers(player.account);
@@ -137,7 +137,7 @@ function breakBlock(game: Game, player: Player, position: Vec3, block: PlacedBlo
   wear(registry, player, heldSlot(player), isFree || !tool ? 0 : tool.name.endsWith('_sword') ? 2 : 1);
 }
 
-/** Throws so much of what is in the hand. */
+/** Throws up to this many of the item in the hand. */
 function throwHeld(game: Game, player: Player, most: number): void {
   const item = heldItem(player);
   if (!item || player.gameMode === gameModeNumber.SPECTATOR) return;

@@ -17,12 +17,12 @@ const some =
   (name: string, least: number, most = least): Rule =>
   (_, chance) =>
     counted(name, between(chance, least, most));
-/** A crop drops its fruit when it is ripe, and always what it is sown with. */
+/** A crop drops its fruit when ripe, and always its seeds. */
 const crop =
   (age: string, ripe: Rule, unripe: Drop[]): Rule =>
   (properties, chance, fortune) =>
     properties['age'] === age ? ripe(properties, chance, fortune) : unripe;
-/** What bears a fruit, and more of what it is sown with. */
+/** Drops one fruit and extra seeds. */
 const sown = (age: string, fruit: string, seeds: string): Rule =>
   crop(age, (_, chance, fortune) => [...one(fruit), ...counted(seeds, bonus(chance, fortune))], one(seeds));
 /** Fortune makes it so many times as much, by chance. */
@@ -103,7 +103,7 @@ const rules = new Map<string, Rule>([
   ['brown_mushroom_block', (_, chance) => counted('brown_mushroom', between(chance, -6, 2))],
   ['red_mushroom_block', (_, chance) => counted('red_mushroom', between(chance, -6, 2))],
 ]);
-/** What only comes whole when it is cut. */
+/** Drops itself only with shears. */
 const cut =
   /_leaves$|^(twisting|weeping)_vines|^(grass|fern|tall_grass|large_fern|dead_bush|vine|seagrass|tall_seagrass|nether_sprouts|cobweb)$/;
 /** What goes to pieces, or was never more than a trap. */
@@ -116,14 +116,14 @@ const flint = [0.1, 1 / 7, 0.25, 1];
 const saplings = { jungle: [0.025, 1 / 36, 1 / 32, 1 / 24, 0.1], otherwise: [0.05, 0.0625, 1 / 12, 0.1] };
 const sticks = [0.02, 1 / 45, 0.025, 1 / 30];
 const apples = [0.005, 1 / 180, 0.00625, 1 / 120];
-/** What comes whole with Silk Touch, beside what always does. */
+/** Drops itself only with Silk Touch. */
 const silky =
   /^(stone|grass_block|mycelium|podzol|.*_nylium|.*_ore|gilded_blackstone|gravel|clay|glowstone|sea_lantern|melon|bookshelf|ender_chest|(soul_)?campfire|snow_block|cobweb|ice|(packed|blue)_ice|.*_mushroom_block|mushroom_stem|bee_nest|turtle_egg|glass(_pane)?|.*_stained_glass(_pane)?|.*_leaves|infested_.*|(twisting|weeping)_vines(_plant)?)$/;
 
 /**
- * What a block drops that a player breaks with this tool. Of what is two blocks high or long the half that drops is the lower one, or a
- * bed's head.
- * @param chance a number from 0 up to 1, another each time
+ * The drops of a block that a player breaks with this tool. Of blocks that take two places the lower half drops, or a
+  * bed's head.
+  * @param chance returns a random number from 0 up to 1
  */
 export function dropsOf(
   registry: Registry,
@@ -155,7 +155,7 @@ function cutDrops(name: string): Drop[] {
   return counted(asItem(plant), plant === name ? 1 : 2);
 }
 
-/** By which item a block comes whole. */
+/** The name of a block's own item. */
 function asItem(name: string): string {
   return name.replace('_wall_fan', '_fan').replace('vines_plant', 'vines').replace('infested_', '');
 }
@@ -169,7 +169,7 @@ function leafDrops(name: string, chance: Chance, fortune: number): Drop[] {
   return drops;
 }
 
-/** A seed or fruit, and three and one for each level of Fortune that each come with a likelihood of four sevenths. */
+/** One seed or fruit, plus three more and one per level of Fortune, each with a likelihood of four sevenths. */
 function bonus(chance: Chance, fortune: number): number {
   return 1 + times(3 + fortune, 4 / 7, chance);
 }

@@ -25,7 +25,7 @@ export function isAlmostBroken(registry: Registry, item: Item): boolean {
   return wornOf(item) >= (registry.items[item.type]?.maxDurability ?? Number.POSITIVE_INFINITY) - 1;
 }
 
-/** Wears what is in a slot of the player's own window, which is empty when it has broken. What does not wear stays as it is. */
+/** Wears the item in a slot of the player's own window, which becomes empty when it breaks. Items without durability stay as they are. */
 export function wear(registry: Registry, player: Player, slot: number, by: number): void {
   const item = player.inventory.slots[slot];
   const bears = item && registry.items[item.type]?.maxDurability;
@@ -43,7 +43,7 @@ export function wear(registry: Registry, player: Player, slot: number, by: numbe
   player._writeOthersNearby('entity_status', status);
 }
 
-/** Wears what is in the hand, unless its holder builds. */
+/** Wears the item in the hand, except in creative mode. */
 export function wearHeld({ squid }: Pick<Game, 'squid'>, player: Player, by = 1): void {
   if (player.gameMode !== gameModeNumber.CREATIVE) wear(squid.registry, player, heldSlot(player), by);
 }

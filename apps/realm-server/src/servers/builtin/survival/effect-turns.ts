@@ -21,7 +21,7 @@ const regular = new Map<number, { every: (amplifier: number) => number; act: Act
   [effectIds.wither, { every: halved(40), act: (game, player) => void hurt(game, player, 1, causes.wither) }],
   [effectIds.hunger, { every: () => 1, act: (_, player, amplifier) => exhaust(player, 0.005 * (amplifier + 1)) }],
 ]);
-/** What is over at once. */
+/** Instant effects. */
 const instant = new Map<number, Act>([
   [effectIds.instantHealth, (_, player, amplifier, share) => heal(player, share * 4 * 2 ** Math.min(8, amplifier))],
   [
@@ -63,8 +63,8 @@ export function affect(game: Game, player: Player, id: number, effect: Effect, s
 }
 
 /**
- * What a potion does to whomever it reaches. On creatures only that acts which is over at once; and a player who may not hurt others does them no harm.
- * @param shares of what acts at once, and of how long the rest lasts: from 0 to 1
+ * Applies a potion to a target. Creatures are only affected by instant effects; a player who may not hurt others does them no harm.
+  * @param shares of instant effects, and of the duration of lasting ones: from 0 to 1
  */
 export function applyPotion(
   game: Game,
@@ -89,7 +89,7 @@ export function applyPotion(
   }
 }
 
-/** What somebody has eaten or drunk does to them. */
+/** Applies the effects of what a player ate or drank. */
 export function digestEffects(game: Game, player: Player, item: Item): void {
   const food = item.name;
   applyPotion(game, player, potionOf(item) ?? '', player);

@@ -42,7 +42,7 @@ export interface Effect {
 /** Packet entity_effect of protocol 754: particles 2, icon 4. */
 const shown = { particles: 2, icon: 4 };
 const walkingSpeed = 0.1;
-/** What changes how fast somebody walks: modifiers of the attribute, multiplied; the game's own uuids. */
+/** Effects on walking speed: multiplicative modifiers of the attribute, with the game's own uuids. */
 const paces = [
   { id: effectIds.speed, uuid: '91aeaa56-376b-4498-935b-2f7f68070635', amount: 0.2 },
   { id: effectIds.slowness, uuid: '7107de5e-7ce8-4030-940e-514c1f160890', amount: -0.15 },
@@ -85,7 +85,7 @@ export function takeEffects(player: Player): boolean {
   return [...bodyOf(player).effects.keys()].filter((id) => takeEffect(player, id)).length > 0;
 }
 
-/** Shows a client that has come in all that its player is under. */
+/** Sends a client that has joined all effects of its player. */
 export function showEffects(player: Player): void {
   const { effects, absorption } = bodyOf(player);
   for (const [id, effect] of effects) showEffect(player, id, effect);

@@ -9,7 +9,7 @@ export type Enchantments = ReadonlyMap<string, number>;
 
 /** Slots of the player's own window: head, chest, legs, feet. */
 const worn = [5, 6, 7, 8];
-/** No enchantment has a higher level, whoever wrote the item. */
+/** Higher levels in a stored item are not accepted. */
 const mostLevel = 255;
 
 /** The level of an enchantment on an item in use; 0 for none. A book's count for nothing but an anvil. */

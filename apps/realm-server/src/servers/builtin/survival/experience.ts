@@ -17,7 +17,7 @@ const taught: Record<string, readonly [number, number] | undefined> = {
   spawner: [15, 43],
 };
 
-/** Slots of the player's own window: the other hand, and what is worn. */
+/** Slots of the player's own window: the off hand, and worn armour. */
 const mendedSlots = [45, 5, 6, 7, 8];
 
 /** @param chance a number from 0 up to 1 */
@@ -26,7 +26,7 @@ export function experienceOf(registry: Registry, block: Block, tool: number | nu
   return range ? range[0] + Math.floor(chance() * (range[1] - range[0] + 1)) : 0;
 }
 
-/** How many points a level begins with. Source: https://minecraft.wiki/w/Experience#Leveling_up */
+/** The points at which a level begins. Source: https://minecraft.wiki/w/Experience#Leveling_up */
 export function pointsAt(level: number): number {
   if (level <= 16) return level * level + 6 * level;
   if (level <= 31) return 2.5 * level * level - 40.5 * level + 360;

@@ -25,7 +25,7 @@ const criticalTimes = 1.5;
 const burnTicks = 80;
 const exhaustionOfHit = 0.1;
 
-/** A player hits another, or a creature. Who hits again too soon hits weakly; who falls upon somebody hits harder. */
+/** A player hits another, or a creature: weakly if too soon after the last hit, harder while falling. */
 export function hit(game: Game, player: Player, target: Being): void {
   const body = bodyOf(player);
   const slot = 36 + player.heldItemSlot;

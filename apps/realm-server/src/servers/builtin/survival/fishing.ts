@@ -48,7 +48,7 @@ const catches: readonly [weight: number, table: Readonly<Record<string, number>>
   [5, { name_tag: 1, saddle: 1, bow: 1, nautilus_shell: 1, fishing_rod: 1 }],
 ];
 
-/** Rods. One hook a player; it is gone with whoever holds it. Source: the game's FishingHook (1.16.5) */
+/** Fishing rods. One hook per player, which vanishes with its owner. Source: the game's FishingHook (1.16.5) */
 export class Fishing {
   readonly #game: () => Game;
   readonly things: LooseThings<Hook>;

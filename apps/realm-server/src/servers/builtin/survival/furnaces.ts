@@ -13,7 +13,7 @@ export const furnaceSlots = { ingredient: 0, fuel: 1, result: 2 };
 const [burnTotal, cookTotal] = ['RealmkeepBurnTotal', 'CookTimeTotal'];
 /** What the packet craft_progress_bar of protocol 754 shows of a furnace, by the numbers of its properties. */
 export const progress = ['BurnTime', burnTotal, 'CookTime', cookTotal];
-/** How far one has come is saved as often. */
+/** How often progress is saved. */
 const saveTicks = 40;
 
 /** One tick of a furnace, blast furnace or smoker. Source: the game's AbstractFurnaceBlockEntity (1.16.5) */
@@ -49,7 +49,7 @@ export function burn(game: Pick<Game, 'world' | 'squid'>, furnace: Container): v
   if (block?.kind.name === furnace.kind.name) setBlock(game, furnace.at, stateWith(block, { lit: String(lit > 0) }));
 }
 
-/** What comes out next; null where nothing does, or finds no room. */
+/** The next product; null if there is none, or no room for it. */
 function productOf(game: Pick<Game, 'squid'>, furnace: Container, item: Item): { made: Item; ticks: number } | null {
   const recipe = smelting(furnace.kind, item);
   const made = recipe && itemNamed(game.squid.registry, recipe.result);
@@ -70,7 +70,7 @@ function finish(game: Pick<Game, 'squid'>, furnace: Container, item: Item, made:
   furnace.set(result, { ...made, count: (there?.count ?? 0) + 1 });
 }
 
-/** What was learnt by all that has come out of the furnace since the last time. Of parts of a point each is one by chance. */
+/** The experience for everything taken out of the furnace since the last time. A fraction of a point becomes one by chance. */
 export function takeExperience(furnace: Container): number {
   let points = 0;
   for (const [id, count] of Object.entries(recipesUsed(furnace))) {

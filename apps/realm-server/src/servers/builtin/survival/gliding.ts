@@ -64,7 +64,7 @@ export class Gliding {
     this.things.tick();
   }
 
-  /** Packet use_item with a rocket in the hand: it drives whoever glides. @returns false for anything else */
+  /** Packet use_item with a rocket in the hand: boosts a gliding player. @returns false for anything else */
   light(player: Player, packet: Record<string, unknown>): boolean {
     const item = heldItem(player);
     if (item?.name !== 'firework_rocket' || packet['hand'] !== 0 || !bodyOf(player).isGliding) return false;

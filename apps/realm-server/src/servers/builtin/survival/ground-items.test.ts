@@ -23,7 +23,7 @@ interface Seen {
   count: number;
 }
 
-/** Flat stone up to the ground, and somebody far enough above who sees what lies about. */
+/** Flat stone, and a player who sees the items on it from high enough above. */
 function openLand() {
   const seen = new Map<number, Seen>();
   const lines: string[] = [];

@@ -14,7 +14,7 @@ import { drift, isGone } from './item-physics.ts';
 /** An item that lies about or falls. */
 interface GroundItem extends Loose {
   item: Item;
-  /** Ticks since it appeared, and until somebody may pick it up. */
+  /** Ticks since it appeared, and until it may be picked up. */
   age: number;
   delay: number;
   isResting: boolean;
@@ -34,9 +34,9 @@ const joinWithin = { across: 0.75, up: 0.5 };
 const pickUpWithin = { across: 1.425, below: 0.75, above: 2.3 };
 /** Ticks until what was thrown, or what was dug, may be picked up. */
 export const pickUpDelay = { thrown: 40, dropped: 10 };
-/** What it takes to destroy one. */
+/** The damage that destroys one. */
 const toughness = 5;
-/** Items on the ground. They fall, join, are picked up, and go after five minutes in which somebody sees where they are. */
+/** Items on the ground. They fall, merge, are picked up, and vanish after five minutes in which somebody sees the place. */
 export class GroundItems {
   readonly #game: () => Game;
   readonly things: LooseThings<GroundItem>;
@@ -67,7 +67,7 @@ export class GroundItems {
     });
   }
 
-  /** Lets an item fall where something was, or a player died. */
+  /** Drops an item where something was, or where a player died. */
   drop(
     item: Item,
     at: Vec3,
@@ -78,7 +78,7 @@ export class GroundItems {
     this.#add(item, at, new Vec3(speed(), spread.up, speed()), delay);
   }
 
-  /** Lets an item fly from somewhere. @param velocity blocks a tick */
+  /** Throws an item from somewhere. @param velocity blocks per tick */
   launch(item: Item, at: Vec3, velocity: Vec3): void {
     this.#add(item, at, velocity, pickUpDelay.dropped);
   }
@@ -115,7 +115,7 @@ export class GroundItems {
     for (const player of game.squid.players) this.#pickUp(player);
   }
 
-  /** Takes from the first item in a box of which anything is taken. @param take is given each, and returns how many of it are left @returns whether any was */
+  /** Takes from the first item in a box that is accepted. @param take called with each, and returns how many are left @returns whether any was accepted */
   takeWithin(low: Vec3, high: Vec3, take: (item: Item) => number): boolean {
     for (const entity of this.things) {
       const { position: at } = entity;

@@ -18,7 +18,7 @@ const mealTicks = 32;
 const quickMealTicks = 16;
 /** What also those eat who are not hungry. */
 const alwaysEaten = /^((enchanted_)?golden_apple|chorus_fruit|honey_bottle|milk_bucket|potion|suspicious_stew)$/;
-/** What is drunk, and does not feed. */
+/** Drinks, which do not feed. */
 const drinks = new Set(['milk_bucket', 'potion']);
 /** What stays of a meal. */
 const dishes: Record<string, string> = {
@@ -86,7 +86,7 @@ function heal(player: Player, by: number, cost: number): void {
   exhaust(player, cost);
 }
 
-/** Packet use_item: begins to eat what is in that hand. */
+/** Packet use_item: starts eating the item in that hand. */
 export function beginMeal(player: Player, hand: unknown): void {
   const slot = handSlot(player, hand);
   const item = player.inventory.slots[slot];
@@ -96,12 +96,12 @@ export function beginMeal(player: Player, hand: unknown): void {
   bodyOf(player).meal = { slot, type: item.type, ticksLeft: food.name === 'dried_kelp' ? quickMealTicks : mealTicks };
 }
 
-/** The player lets go of what they ate. */
+/** The player stops eating. */
 export function endMeal(player: Player): void {
   bodyOf(player).meal = null;
 }
 
-/** One tick of eating. Whoever takes something else into the hand eats no longer. */
+/** One tick of eating, which ends when the held item changes. */
 export function eat(game: Game, player: Player): void {
   const { meal } = bodyOf(player);
   if (!meal) return;

@@ -35,7 +35,7 @@ export function isGone(land: Land, { position }: Moving): boolean {
 export function drift(land: Land, moving: Moving): void {
   const { position, velocity } = moving;
   if (topIn(land, position) > position.y + 0.01) {
-    // Somebody has put a block there.
+    // A block was placed there.
     moving.position = new Vec3(position.x, Math.floor(position.y) + 1, position.z);
     return;
   }

@@ -87,7 +87,7 @@ export function potionOf(item: Item | null): string | null {
   return typeof potion === 'string' ? potion.replace('minecraft:', '') : 'water';
 }
 
-/** What somebody is put under by it. */
+/** The effects of a potion. */
 export function effectsOf(name: string): { effect: EffectName; ticks: number; amplifier: number }[] {
   const [, how, base = ''] = /^(?:(long|strong)_)?(.*)$/.exec(name) ?? [];
   if (base === 'turtle_master') {

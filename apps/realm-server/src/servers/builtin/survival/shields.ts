@@ -34,12 +34,12 @@ export function raiseShield({ squid }: Game, player: Player, packet: Record<stri
   return true;
 }
 
-/** The player lets go of it. */
+/** The player lowers it. */
 export function lowerShield(player: Player): void {
   if (raised.delete(player)) showHand(player, handState.none);
 }
 
-/** Whether a player's shield keeps off what comes from there; then it wears, and an axe may strike it down. Source: the game's LivingEntity and Player (1.16.5) */
+/** Whether a player's shield blocks damage from there; if so it wears, and an axe may disable it. Source: the game's LivingEntity and Player (1.16.5) */
 export function isShielded(game: Game, player: Player, damage: number, from: Vec3, by: Being | null): boolean {
   const { slot, since } = raised.get(player) ?? { slot: -1, since: 0 };
   if (player.inventory.slots[slot]?.name !== 'shield' || (slot !== otherHandSlot && slot !== heldSlot(player))) {

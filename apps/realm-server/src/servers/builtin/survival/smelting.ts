@@ -3,8 +3,8 @@ import type { ContainerKind } from '../land/container.ts';
 import type { Item } from '../squid/squid.ts';
 
 /**
- * What furnaces make: the experience, what comes out, and of what; minecraft-data has no such table for 1.16.5. A line that begins with `b` is for
- * blast furnaces too, with `s` for smokers too. Source: the game's recipes of 1.16.5
+ * Smelting recipes: experience, result, and ingredients; minecraft-data has no such table for 1.16.5. Lines that begin with `b` are also for
+  * blast furnaces, with `s` also for smokers. Source: the game's recipes of 1.16.5
  */
 const table = `
 b 0.7 iron_ingot iron_ore
@@ -73,14 +73,14 @@ const charcoal: Line = { where: 'f', experience: 0.15, result: 'charcoal' };
 const burningWood = /^(stripped_)?(oak|spruce|birch|jungle|acacia|dark_oak)_(log|wood)$/;
 const fast: Record<string, string | undefined> = { blast_furnace: 'b', smoker: 's' };
 
-/** What becomes of an item in a furnace of this kind; null for what it does not take. */
+/** What a furnace of this kind makes of an item; null if it does not accept it. */
 export function smelting({ name: furnace }: Pick<ContainerKind, 'name'>, { name }: Item): Smelting | null {
   const line = burningWood.test(name) ? charcoal : lines.get(name);
   if (!line || (fast[furnace] ?? line.where) !== line.where) return null;
   return { result: line.result, experience: line.experience, ticks: furnace === 'furnace' ? 200 : 100 };
 }
 
-/** The experience that lies in what has come out of a furnace and is not taken yet, by the result's name. */
+/** The experience per item that a furnace has produced, by the result's name. */
 export function experienceIn(result: string): number {
   return [charcoal, ...lines.values()].find((line) => line.result === result)?.experience ?? 0;
 }

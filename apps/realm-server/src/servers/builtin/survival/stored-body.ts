@@ -79,7 +79,7 @@ export function savedBody(saved: Record<string, unknown>): SavedBody {
   };
 }
 
-/** What is no effect of the game, or is over, is passed over. */
+/** Unknown and expired effects are skipped. */
 function savedEffects(saved: unknown): Map<number, Effect> {
   const effects = new Map<number, Effect>();
   for (const entry of Array.isArray(saved) ? saved.filter(isRecord) : []) {

@@ -15,7 +15,7 @@ const head = 5;
 const eyeHeight = 1.62;
 const halfWidth = 0.3;
 const height = 1.8;
-/** Out of water air comes back so fast; without any for a second the player drowns. */
+/** How fast air comes back out of water; without air the player is hurt each second. */
 const breath = 4;
 const drowningAt = -20;
 const drowning = 2;

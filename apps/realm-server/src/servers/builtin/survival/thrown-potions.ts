@@ -38,7 +38,7 @@ const flight = { pace: 0.5, gravity: 0.05, drag: 0.99, tellTicks: 5 };
 const tilt = (20 * 256) / 360;
 const eyeHeight = 1.52;
 const splash = { across: 4, up: 2 };
-/** A cloud waits, acts every so often, on each again after so long, and gets smaller with time and with each upon whom it acts. */
+/** A cloud waits, acts at intervals, on the same target again only after a while, and shrinks with time and with each target. */
 const cloud = {
   radius: 3,
   ticks: 600,
@@ -77,7 +77,7 @@ export class ThrownPotions {
     this.things = [this.#flasks, this.#clouds];
   }
 
-  /** Packet use_item with such a potion in the hand. @returns false for whatever else is held */
+  /** Packet use_item with such a potion in the hand. @returns false for any other item */
   throw(player: Player, packet: Record<string, unknown>): boolean {
     const item = heldItem(player);
     if (!item || !/^(splash|lingering)_potion$/.test(item.name) || packet['hand'] !== 0) return false;

@@ -18,7 +18,7 @@ const longestName = 35;
 const breaks = 0.12;
 /** What an anvil becomes that is worn. */
 const next: Record<string, string> = { anvil: 'chipped_anvil', chipped_anvil: 'damaged_anvil' };
-/** What an anvil makes, what it costs in levels, and how many of the second item it takes. */
+/** An anvil's result, its cost in levels, and how many of the second item it uses up. */
 interface Work {
   item: Item;
   cost: number;
@@ -110,7 +110,7 @@ export function workOf(
   return { item: withTags(item, { RepairCost }), cost: total, uses };
 }
 
-/** Null where none of the second item's enchantments can come to the first. */
+/** Null if none of the second item's enchantments can be added to the first. */
 function join(registry: Registry, left: Item, right: Item, isFree: boolean) {
   const enchantments = new Map(enchantmentsOf(left));
   let [cost, taken, refused] = [0, 0, 0];

@@ -4,9 +4,9 @@ import type { Slots } from './clicks.ts';
 import { containerSlots } from './container-slots.ts';
 
 /**
- * A window whose first slots are cells that go back to the player when it closes, with a result behind them where there is one.
- * @param options.changed is called when a cell has changed
- * @param options.take pays for the result, and uses up what it is made of
+ * A window whose first slots are cells that go back to the player when it closes, followed by a result slot if there is one.
+  * @param options.changed called when a cell has changed
+  * @param options.take pays for the result, and uses up its ingredients
  */
 export function cellSlots(
   player: Player,

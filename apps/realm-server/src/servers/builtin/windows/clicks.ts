@@ -4,13 +4,13 @@ import type { Item } from '../squid/squid.ts';
 /** A window's slots, by the numbers that the client gives them. */
 export interface Slots {
   readonly size: number;
-  /** The slot that shows what is crafted; null where there is none. */
+  /** The slot with the crafting result; null if there is none. */
   readonly result: number | null;
   get(slot: number): Item | null;
   set(slot: number, item: Item | null): void;
   /** How many of the item the slot holds at most; 0 where it may not be put. */
   bears(slot: number, item: Item): number;
-  /** Where a click with the shift key moves what is in the slot: in this order. */
+  /** The slots to which a shift-click moves the item, in this order. */
   targets(slot: number, item: Item): number[];
   /** The slot of a number key, and of 40 for the other hand; null where that is not shown. */
   hotbar(key: number): number | null;
@@ -39,8 +39,8 @@ const outside = -999;
 const mostCrafted = 64;
 
 /**
- * Carries out a click with the items that the server knows; what the client says of them counts for nothing. No click makes or loses an
- * item, but for those crafted, and those that a creative player takes. @returns false for what is no click of the game
+ * Carries out a click with the items that the server knows, ignoring what the client claims. No click creates or loses an
+  * item, except by crafting, and for creative players. @returns false if it is not a valid click
  * Source: https://minecraft.wiki/w/Java_Edition_protocol (1.16.5), Click Window
  */
 export function click(slots: Slots, mouse: Mouse, { slot, mouseButton, mode }: Click): boolean {
@@ -105,7 +105,7 @@ function put(slots: Slots, mouse: Mouse, slot: number, held: Item, most: number)
   mouse.item = withCount(held, held.count - moved);
 }
 
-/** From where nothing may be put: all of it goes to what is at the mouse, if it fits. */
+/** A slot that is only taken from: all of it is added to the item on the cursor, if it fits. */
 function takeMore(slots: Slots, mouse: Mouse, slot: number, held: Item, there: Item): void {
   if (held.count + there.count > held.stackSize) return;
   mouse.item = withCount(held, held.count + there.count);
@@ -146,7 +146,7 @@ function moveAcross(slots: Slots, slot: number): boolean {
   return true;
 }
 
-/** Puts the item to what is like it, and then to free slots. @returns how many found no room */
+/** Adds the item to equal stacks first, then to free slots. @returns how many found no room */
 function moveInto(slots: Slots, order: number[], item: Item): number {
   let left = item.count;
   for (const isFree of [false, true]) {
@@ -206,7 +206,7 @@ function throwSlot(slots: Slots, mouse: Mouse, slot: number, button: number): bo
   return true;
 }
 
-/** Buttons 0 to 2 begin, go on and end with the left button, 4 to 6 with the right, 8 to 10 with the middle one. */
+/** Buttons 0 to 2 start, continue and end a drag with the left button, 4 to 6 with the right, 8 to 10 with the middle one. */
 function drag(slots: Slots, mouse: Mouse, slot: number, buttons: number): boolean {
   const [button, step] = [buttons >> 2, buttons & 3];
   const { item } = mouse;
@@ -239,7 +239,7 @@ function spread(slots: Slots, mouse: Mouse, over: number[], item: Item, button: 
   }
 }
 
-/** Gathers what is like the item at the mouse, from the smaller stacks first. */
+/** Gathers items equal to the one on the cursor, from the smaller stacks first. */
 function collect(slots: Slots, mouse: Mouse): boolean {
   for (const isFull of [false, true]) {
     for (let slot = 0; slot < slots.size; slot += 1) {

@@ -6,7 +6,7 @@ import { burnTicks, smelting } from '../survival/smelting.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import type { Slots } from './clicks.ts';
 
-/** What has slots of its own: a container, or what a player has in their ender chests. */
+/** Something with slots: a container, or a player's ender chest. */
 export type Store = Pick<Container, 'size' | 'get' | 'set'> & Partial<Pick<Container, 'bears'>>;
 
 /** Slots of a player's own window: the bag, and the hand's row behind it. */
@@ -41,7 +41,7 @@ export function containerSlots(player: Player, stores: readonly Store[]): Slots 
   };
 }
 
-/** The window of a furnace. @param learn is told of experience that was in what is taken out */
+/** The window of a furnace. @param learn called with the experience for the items taken out */
 export function furnaceSlotsOf(player: Player, furnace: Container, learn: (points: number) => void): Slots {
   const plain = containerSlots(player, [furnace]);
   const { ingredient, fuel, result } = furnaceSlots;

@@ -29,7 +29,7 @@ const emptied: Record<string, string> = {
   dragon_breath: 'glass_bottle',
 };
 
-/** The recipes, read when somebody first crafts. */
+/** The recipes, loaded when somebody first crafts. */
 let known: { shaped: Map<string, Shaped[]>; shapeless: Map<string, Result> } | null = null;
 
 /**

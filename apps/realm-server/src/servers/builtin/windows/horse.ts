@@ -8,7 +8,7 @@ import type { Slots } from './clicks.ts';
 import { containerSlots } from './container-slots.ts';
 import { isWithinReach, openWindow } from './open-windows.ts';
 
-/** What it wears, by the slot: the field of the game's files, and what fits. */
+/** Its equipment by slot: the field in the game's files, and the items that fit. */
 const worn = [
   { field: 'SaddleItem', fits: /^saddle$/ },
   { field: 'ArmorItem', fits: /_horse_armor$/ },

@@ -20,7 +20,7 @@ export function customerOf(villager: Creature): Player | undefined {
   return customers.get(villager);
 }
 
-/** Packet use_entity: opens the window of a villager who has something to offer. */
+/** Packet use_entity: opens the trading window of a villager with offers. */
 export function openMerchant(game: Game, player: Player, villager: Creature): void {
   const { registry } = game.squid;
   const isBusy = (customers.get(villager) ?? player) !== player;
@@ -84,7 +84,7 @@ interface Deal {
 
 type Cells = Pick<ReturnType<typeof cellSlots>, 'get' | 'set'>;
 
-/** The offer that what lies in the two cells pays for, in either order. @param picked the only one that counts, 0 for any */
+/** The offer paid for by the items in the two cells, in either order. @param picked the only offer considered, 0 for any */
 function dealOf(offers: readonly Offer[], picked: number, first: Item | null, second: Item | null): Deal | null {
   for (const offer of picked > 0 ? offers.slice(picked, picked + 1) : offers) {
     if (offer.uses >= offer.maxUses) continue;
@@ -113,7 +113,7 @@ function giveBack(player: Player, cells: Cells, cell: number): void {
   cells.set(cell, count > 0 ? { ...item, count } : null);
 }
 
-/** What pays a price comes out of the bag into an empty cell, up to a stack. */
+/** Moves items that pay a price from the inventory into an empty cell, up to a stack. */
 function lay(player: Player, cells: Cells, cell: number, price: Item): void {
   const { inventory } = player;
   for (let slot = bag.from; slot <= bag.to; slot += 1) {

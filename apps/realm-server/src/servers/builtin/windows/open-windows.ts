@@ -11,9 +11,9 @@ import { craftingTable, ownWindow } from './own-window.ts';
 const craftingKind = { block: /^crafting_table$/, type: 11, title: 'container.crafting' };
 /** Of window_click: a shift-click. */
 const quickMove = 1;
-/** Whoever is farther from a block than this can no longer use it. */
+/** Players farther from a block than this can no longer use it. */
 const reach = 8;
-/** entity_equipment of protocol 754: where others see what is in a slot of a player's own window. */
+/** entity_equipment of protocol 754: its slots, by slots of a player's own window. */
 const equipmentOf = new Map([
   [45, 1],
   [8, 2],
@@ -27,7 +27,7 @@ interface Opened {
   slots: Slots;
   /** Its slot that shows the first of the bag. */
   bagFrom: number;
-  /** Whether the player can still use what it shows: nothing is clicked otherwise. */
+  /** Whether the player can still use it; clicks are ignored otherwise. */
   isThere(): boolean;
   /** What lies in it and goes back to the player. */
   cells?: (Item | null)[];
@@ -46,7 +46,7 @@ interface Windows {
 
 const windowsOf = new WeakMap<Player, Windows>();
 
-/** Gives a player who comes in their window. In place of flying-squid's, which shows others the wrong things in a hand. */
+/** Sets up the window of a player who joins. Replaces flying-squid's, which shows others the wrong item in a hand. */
 export function prepareWindows(game: Game, player: Player): void {
   const { inventory } = player;
   const here = (): Game => game.dimensions.gameOf(player);
@@ -102,7 +102,7 @@ export function useWindow(game: Game, player: Player, packet: Record<string, unk
   if (isMeant && player.gameMode !== gameModeNumber.SPECTATOR) opened?.use?.(packet);
 }
 
-/** Packet close_window, and whatever else closes it: what lies in a grid and at the mouse goes back to the player. */
+/** Packet close_window, or anything else that closes it: items in a grid and on the cursor go back to the player. */
 export function closeWindow(game: Game, player: Player): void {
   const windows = windowsOf.get(player);
   if (!windows) return;
@@ -138,7 +138,7 @@ export function resendWindows(player: Player): void {
   showMouse(player);
 }
 
-/** Whether the player can use what stands there: near, alive, and not bent down to build beside it. */
+/** Whether the player can use the block there: near, alive, and not sneaking to build against it. */
 export function mayOpen(player: Player, at: Vec3): boolean {
   return isWithinReach(player, at) && !player.crouching && player.gameMode !== gameModeNumber.SPECTATOR;
 }
@@ -206,7 +206,7 @@ export function openTable(game: Game, player: Player, packet: Record<string, unk
   });
 }
 
-/** Closes the windows of what is gone, or too far away. */
+/** Closes windows whose block is gone, or too far away. */
 export function checkWindows(game: Game): void {
   for (const player of game.squid.players) checkWindow(game, player);
 }

@@ -21,9 +21,9 @@ function isWornIn(slot: number, { name }: Item): boolean {
 }
 
 /**
- * A grid that crafts, in the first slots of a window: 0 shows what is made.
- * @param slotsOf where the items are, by the window's numbers; read and written in place
- * @param spare takes what stays of an ingredient and finds no room
+ * A crafting grid in the first slots of a window; slot 0 shows the result.
+  * @param slotsOf the items by the window's slots, read and written in place
+  * @param spare receives leftovers of ingredients for which there is no room
  */
 function craftingGrid(
   registry: Registry,

@@ -42,7 +42,7 @@ test('two worn things make one that is mended, without enchantments but with cur
     ]),
   );
   const mended = made(cursed, worn('iron_pickaxe', 100));
-  // Of 250: 50 and 150 are left, and 12 come on top.
+  // Of 250, the two have 50 and 150 left, plus a bonus of 12.
   expect(mended && wornOf(mended)).toBe(38);
   expect(mended && [...enchantmentsOf(mended)]).toEqual([['vanishing_curse', 1]]);
   expect(made(worn('iron_pickaxe', 1), worn('iron_pickaxe', 1))?.nbt).toBeNull();

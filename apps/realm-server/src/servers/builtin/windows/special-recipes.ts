@@ -63,7 +63,7 @@ export const craftSpecial: Recipe = (registry, items, grid) => {
   return null;
 };
 
-/** What such a recipe does not use up: what is copied. */
+/** Whether the item is the one being copied, which the recipe does not use up. */
 export function isCopied(items: readonly Item[], item: Item): boolean {
   const isBanner = items.length === 2 && items.every(({ name }) => name === item.name) && item.name.endsWith('_banner');
   const isBook = item.name === 'written_book' && items.some(({ name }) => name === 'writable_book');
@@ -211,7 +211,7 @@ function colourNumbers(items: readonly Item[], but: Item | undefined): number[] 
   return numbers.length === 0 || numbers.includes(-1) ? null : numbers;
 }
 
-/** -1 for what is no dye. */
+/** -1 if it is not a dye. */
 function colourOf({ name }: Item): number {
   return name.endsWith('_dye') ? colours.indexOf(name.replace('_dye', '')) : -1;
 }

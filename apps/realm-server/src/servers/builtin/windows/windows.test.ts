@@ -82,7 +82,7 @@ for (const isTable of [false, true]) {
       expect(total()).toBe(expected);
       open.thrown.splice(0).forEach((stack) => (expected -= stack.count));
       if (i % 40 === 0) {
-        // The grid is cleared, so that something can be made again.
+        // The grid is cleared, so that something else can be crafted.
         for (let cell = 1; cell <= (isTable ? 9 : 4); cell += 1) {
           expected -= slots.get(cell)?.count ?? 0;
           slots.set(cell, null);
