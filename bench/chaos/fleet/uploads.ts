@@ -54,7 +54,8 @@ export class Uploads {
       this.pieces += 1;
       await wait(everyMs);
     }
-    if (hash(await this.#kept(id)) !== hash(content))
+    // The database may be away just now.
+    if (hash(await this.#ask(() => this.#kept(id))) !== hash(content))
       this.problems.push(`the file ${path} is kept otherwise than it was sent`);
     this.sent += 1;
     await this.#ask((client, within) =>
