@@ -9,13 +9,13 @@ import { listOwned, lockRealm, markDeleted } from './realm-queries.ts';
 import { realmsApplyTier } from './realms-overlimit.ts';
 
 /**
- * From now on the realm is nobody's to see, and its name and address are free; the reconciler removes the world. One that was
- * above the limit may take its place.
+ * Nobody can see the realm from now on, and its name and address are free; the reconciler removes the world. Another realm that was
+  * above the limit may take its place.
  * @throws AppError realm_unknown, forbidden, realm_protected
  */
 export const realmDelete: Handler<'realmDelete'> = async (ctx, { actor, params }) => {
   await ctx.db.transaction().execute(async (tx) => {
-    // Before the realm, as whoever changes tiers does it.
+    // Locked before the realm, in the same order as changes of tiers.
     const tier = await lockTier(tx, actor.userId);
     await planHold(tx, tier);
     const row = await lockVisibleRealm(tx, actor.userId, params.id);

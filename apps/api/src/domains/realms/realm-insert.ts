@@ -15,14 +15,14 @@ interface Wanted {
   type: 'OFFICIAL' | 'COMMUNITY';
   map: string;
   seed: string | null;
-  /** Whether a map of players' own is there to begin with. */
+  /** Whether the world of the player's own that it begins with exists. */
   isOwn: boolean;
-  /** What it runs on from the beginning. */
+  /** The kernel it begins with. */
   kernel: { kernel: KernelKind; version: string };
 }
 
 /**
- * Writes a new realm down, if nothing is against it. The caller has locked the account, and turns broken unique names into errors.
+ * Inserts a new realm, if nothing speaks against it. The caller has locked the account, and turns violated unique names into errors.
  * @throws AppError chat_link_required, realm_limit_reached, realm_address_reserved, realm_map_unknown, realm_map_java,
  * realm_create_forbidden
  */
@@ -61,7 +61,7 @@ export async function chatLink(
   return { chatLinked: account !== null, chatLinkRequired: ctx.config.requireChatLink };
 }
 
-/** Whether a name is free the database decides. @throws AppError realm_name_taken, realm_address_taken */
+/** The database decides whether a name is free. @throws AppError realm_name_taken, realm_address_taken */
 export async function withUniqueNames<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

@@ -7,7 +7,7 @@ import type { Db } from '../../db/pool.ts';
 import { dnsOfRealm } from './dns/dns-of-realm.ts';
 import { hasPartners, partnerUsernames } from './realm-queries.ts';
 
-/** Only what a line of a list shows: the rest of a row would cost a third of the call. */
+/** Only the columns that a list shows: the rest of a row would cost a third of the call. */
 function selectListed(db: Db) {
   return db
     .selectFrom('realms as r')
@@ -59,7 +59,7 @@ export function selectRealmLists(db: Db, userId: string, partneredMax: number) {
     .orderBy('r.id');
 }
 
-/** As one value: to describe each column with every answer, and to parse each by its type, costs more than to parse JSON. */
+/** As one value: describing each column with every answer, and parsing each by its type, costs more than parsing JSON. */
 export const loadRealmLists = compiledOnce((db: Db, userId: string, partneredMax: number) =>
   db.selectNoFrom(jsonArrayFrom(selectRealmLists(db, userId, partneredMax)).as('realms')),
 );

@@ -12,8 +12,8 @@ import { realmsApplyTier } from './realms-overlimit.ts';
 type Insert = Parameters<typeof realmInsert>[2];
 
 /**
- * Writes down a new realm that does not run until its world has come. The caller as that of `realmInsert`.
- * @param jar of the server in Java that it runs on from the beginning; null for the built-in server
+ * Inserts a new realm that does not run until its world is there. The caller does the same as for `realmInsert`.
+  * @param jar of the Java server that it begins with; null for the built-in server
  * @throws AppError as `realmInsert`
  */
 export async function realmInsertFrozen(
@@ -22,22 +22,22 @@ export async function realmInsertFrozen(
   wanted: Omit<Insert, 'isOwn'>,
   jar: string | null,
 ): Promise<string> {
-  // It begins with the backup's world: whether the map is still there does not matter.
+  // It begins with the backup's world, so the map need not exist any more.
   const id = await realmInsert(ctx, tx, { ...wanted, isOwn: true });
   await updateSettings(tx, id, { world_held: true, kernel_jar: jar });
   return id;
 }
 
-/** Makes a folder for its world, unless the realm is deleted. Its row stands until the caller has said what became of that. */
+/** Makes a folder for its world, unless the realm is deleted. Its row stays until the caller has recorded the outcome. */
 export async function realmPrepare({ db, runtime }: Context, id: string): Promise<void> {
   const row = await findRealm(db, id);
   if (row) await runtime.prepare(id, row.number);
 }
 
 /**
- * Gives a new realm the settings of a backup, as far as its owner's tier has them; what they do not tell stays.
- * @param text as `settingsText` made it then
- * @param from the realm that was backed up, which knows the hash of its resource pack; null when it is gone
+ * Gives a new realm the settings of a backup, as far as its owner's tier has them; missing ones stay as they are.
+  * @param text as made by `settingsText` at that time
+  * @param from the realm that was backed up, which knows the hash of its resource pack; null if it is gone
  */
 export async function realmTakeSettings(tx: Tx, id: string, text: string, from: RealmRow | null): Promise<void> {
   const { resourcePackUrl, slots, ...settings } = RealmSettings.partial().parse(JSON.parse(text));
@@ -50,11 +50,11 @@ export async function realmTakeSettings(tx: Tx, id: string, text: string, from: 
   await updateSettings(tx, id, columnsOf({ ...settings, slots: allowed }, pack));
 }
 
-/** Deletes a realm whose world could not come. One that was above the limit may take its place. */
+/** Deletes a realm whose world could not be restored. Another that was above the limit may take its place. */
 export async function realmDiscard(tx: Tx, id: string): Promise<void> {
   const owner = (await findRealm(tx, id))?.owner_id;
   if (owner === undefined) return;
-  // Before the realm, as whoever changes tiers does it.
+  // Locked before the realm, in the same order as changes of tiers.
   const tier = await lockTier(tx, owner);
   await planHold(tx, tier);
   await lockRealm(tx, id);

@@ -39,12 +39,12 @@ function change(
   });
 }
 
-/** Moves of one account in ten minutes. */
+/** Moves that one account may make in ten minutes. */
 const movesMax = 60;
 const windowSeconds = 10 * 60;
 
 /**
- * Moves where players appear. The world keeps it, so its server must run, which is the judge of whether that is inside it.
+ * Moves the spawn point. It is stored in the world, so the server must run, and decides whether the place is inside the world.
  * @throws AppError realm_unknown, forbidden, rate_limited, realm_not_running, realm_spawn_outside
  */
 export const realmSpawnSet: Handler<'realmSpawnSet'> = async (ctx, { actor, params, body }) => {

@@ -78,7 +78,7 @@ export function mayProtect(userId: string, realm: Owned): boolean {
   return mayDelete(userId, realm);
 }
 
-/** For the pages, which show nobody what they may not do. */
+/** For the pages, which do not show users what they may not do. */
 export function rightsOf(userId: string, realm: Owned): RealmRight[] {
   const rights: Record<RealmRight, boolean> = {
     rename: mayRename(userId, realm),
@@ -109,8 +109,8 @@ export function creationObstacle(creation: Creation): 'chat_link_required' | 're
 
 /**
  * Why a user may not make a realm from this world, or null.
- * @param isOwn whether they have a world of their own with this id
- * @param kernel what the realm is to run on
+  * @param isOwn whether they have a world of their own with this id
+  * @param kernel the realm's future kernel
  */
 export function mapObstacle(
   tier: Tier,
@@ -159,12 +159,12 @@ export function realmsUnder<R extends OwnedRealm>(
   };
 }
 
-/** Whether a number of slots is beyond another; null is without limit. */
+/** Whether one number of slots exceeds another; null is unlimited. */
 function isMore(slots: number | null, limit: number | null): boolean {
   return limit !== null && (slots === null || slots > limit);
 }
 
-/** Slots after a change of tier: the owner's own number where it is allowed, and the new most where it was the old most. */
+/** Slots after a change of tier: the owner's number if it is allowed, and the new maximum if it was the old one. */
 export function slotsUnder(slots: number | null, before: number | null, after: number | null): number | null {
   return slots === before || isMore(slots, after) ? after : slots;
 }

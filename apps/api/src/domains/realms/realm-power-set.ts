@@ -12,7 +12,7 @@ import { mayPower } from './realm-policy.ts';
 import { lockRealm, powerColumns, type RealmRow, setRestart, updateSettings } from './realm-queries.ts';
 
 /**
- * Sets the desired state; the reconciler carries it out. Asking for what is desired already is no error.
+ * Sets the desired state; the reconciler carries it out. Setting it to the same value is not an error.
  * @throws AppError realm_unknown, forbidden, realm_blocked, realm_overlimit, kernel_tier, programs_off
  */
 export const realmPowerSet: Handler<'realmPowerSet'> = async (ctx, { actor, params, body }) =>
@@ -23,8 +23,8 @@ export const realmPowerSet: Handler<'realmPowerSet'> = async (ctx, { actor, para
   });
 
 /**
- * The same by the realm's own schedule, of this name.
- * @returns whether there was anything to change
+ * The same, by the realm's own schedule of this name.
+  * @returns whether there was anything to change
  * @throws AppError realm_unknown, realm_blocked, realm_overlimit, kernel_tier, programs_off
  */
 export async function realmPowerRequest(
@@ -62,7 +62,7 @@ async function requestPower(
   if (!allowedPowers(now).includes(power)) return { live: now, changed: false };
   await recordActivity(tx, { ...by, realmId: row.id, action: actions[power] });
   if (power === 'RESTART') {
-    // It is the run that was seen that ends: one that follows it is as good as what was asked for.
+    // Only the observed run is ended: a later one already is the restart that was asked for.
     const fencingToken = observed?.fencingToken ?? 0;
     await setRestart(tx, row.id, fencingToken);
     return { live: liveOf({ ...row, restart_lease: fencingToken }, observed, place), changed: true };

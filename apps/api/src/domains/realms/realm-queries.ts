@@ -17,7 +17,7 @@ export interface RealmRow extends Selectable<Realms> {
   managers: ManagerRow[];
   dns: DnsRow | null;
   accessRules: WithAccess['accessRules'];
-  /** Whether the owner's plan includes what it runs, and the memory that it then has. */
+  /** Whether the owner's plan includes its kernel, and the memory that it then has. */
   inPlan: boolean;
   memoryMiB: number;
 }
@@ -26,7 +26,7 @@ export interface RealmRow extends Selectable<Realms> {
 interface ManagerRow {
   userId: string;
   nickname: string;
-  /** Grows when what connections to the game have proved to be the account's is to count no more. */
+  /** Increased to invalidate earlier proofs that connections to the game are the account's. */
   epoch: number;
   /** As `readPrefix` reads it; null: they have never chosen. */
   prefix: string | null;
@@ -79,7 +79,7 @@ function selectRealms(db: Db | Tx) {
     ]);
 }
 
-/** One that is not deleted. */
+/** A realm that is not deleted. */
 export function findRealm(db: Db | Tx, id: string): Promise<RealmRow | undefined> {
   return selectRealms(db).where('r.id', '=', id).where('r.deleted_at', 'is', null).executeTakeFirst();
 }
@@ -89,7 +89,7 @@ export function lockRealm(tx: Tx, id: string): Promise<RealmRow | undefined> {
   return selectRealms(tx).where('r.id', '=', id).where('r.deleted_at', 'is', null).forUpdate('r').executeTakeFirst();
 }
 
-/** Deleted ones too, as long as their rows stand. */
+/** Deleted ones too, as long as their rows exist. */
 export function loadRealms(db: Db, ids: readonly string[]): Promise<RealmRow[]> {
   return selectLoaded(db, ids).execute();
 }
@@ -115,7 +115,7 @@ export async function countOwnedRealms(db: Db | Tx, userId: string): Promise<num
   return Number(row.count);
 }
 
-/** Whatever its case. */
+/** Ignores case. */
 export async function isAddressTaken(db: Db, address: string): Promise<boolean> {
   const row = await db
     .selectFrom('realms')
@@ -139,7 +139,7 @@ export interface NewRealm {
   kernel: { kernel: string; version: string };
 }
 
-/** Takes the next number, which is given back when the creation is refused. @throws Error when there are no more */
+/** Takes the next number, which is released if the creation is refused. @throws Error if there are no more */
 export async function insertRealm(tx: Tx, realm: NewRealm): Promise<string> {
   const next = tx.updateTable('realm_numbers').set({ last: sql<number>`last + 1` });
   const taken = await next.where('last', '<', 268_173_311).returning('last').executeTakeFirst();
@@ -173,7 +173,7 @@ export async function updateSettings(tx: Tx, id: string, columns: UpdateObject<D
   await tx.updateTable('realms').set(columns).where('id', '=', id).execute();
 }
 
-/** The desired power, with which sleep and crashes are forgotten, so that the next attempt is made at once. */
+/** The desired power; sleep and crashes are reset with it, so that the next attempt is made at once. */
 export function powerColumns(power: 'ON' | 'OFF') {
   return {
     power,
@@ -181,17 +181,17 @@ export function powerColumns(power: 'ON' | 'OFF') {
     crash_count: 0,
     next_attempt_at: null,
     out_of_room_at: null,
-    // Of two who waited for the row, the one that began later may have come first.
+    // Not now(): of two transactions that waited for the row, the later one may have got it first.
     wanted_at: sql<Date>`clock_timestamp()`,
   };
 }
 
-/** Notes that the run with this fencing token is to end, and another to begin. */
+/** Records that the run with this fencing token must end, and another begin. */
 export async function setRestart(tx: Tx, id: string, fencingToken: number): Promise<void> {
   await tx.updateTable('realms').set({ restart_lease: fencingToken }).where('id', '=', id).execute();
 }
 
-/** Notes that a realm which should be on sleeps, unless somebody has asked for it since this row was read. */
+/** Records that a realm which should be on is asleep, unless somebody has asked for it since this row was read. */
 export async function recordAsleep(db: Db, { id, wanted_at }: RealmRow): Promise<void> {
   await db
     .updateTable('realms')
@@ -205,7 +205,7 @@ export async function recordAsleep(db: Db, { id, wanted_at }: RealmRow): Promise
     .execute();
 }
 
-/** Ends the sleep of a realm that may run. @returns whether it slept: of many at once, one is told so */
+/** Ends the sleep of a realm that may run. @returns whether it slept; of several calls at once only one gets true */
 export async function recordAwake(db: Db, id: string): Promise<boolean> {
   const row = await db
     .updateTable('realms')
@@ -300,7 +300,7 @@ export async function recordSpawn(db: Db, id: string, { x, y, z }: RealmSpawn): 
 
 /**
  * The owner's realms that are not deleted, in the order in which a smaller tier keeps them: those within the limit before those
- * above it, of each the protected ones first, then the one that was played on last.
+  * above it, and of each the protected ones first, then the most recently played.
  */
 export async function listOwned(db: Db | Tx, ownerId: string) {
   const rows = await db
@@ -326,7 +326,7 @@ export async function setTierLimits(
   await tx.updateTable('realms').set({ slots, border_diameter: borderDiameter }).where('id', '=', id).execute();
 }
 
-/** Frees the ones, and stops the others, which are kept for two weeks. One that is stopped already keeps its time. */
+/** Frees some, and stops others, which are kept for two weeks. One that is already stopped keeps its deadline. */
 export async function setOverlimit(tx: Tx, free: readonly string[], stopped: readonly string[]): Promise<void> {
   await tx
     .updateTable('realms')
@@ -345,7 +345,7 @@ export async function setOverlimit(tx: Tx, free: readonly string[], stopped: rea
 /** Realms that are warned of or deleted in one go. */
 const overlimitAtOnce = 100;
 
-/** Those whose time-out is due by then. A realm that is being changed is left for the next time: nobody waits, so nobody waits in a circle. */
+/** Those whose deadline has passed by then. Locked realms are left for the next time: without waiting there can be no deadlock. */
 function selectDue(db: Db, by: RawBuilder<Date>) {
   return db
     .selectFrom('realms')
@@ -358,7 +358,7 @@ function selectDue(db: Db, by: RawBuilder<Date>) {
     .skipLocked();
 }
 
-/** Notes the warning of realms whose deletion is near; where it comes late, the time-out is put off so that three days are left. */
+/** Records the warning of realms whose deletion is near; after a late warning the deadline is moved so that three days are left. */
 export function takeUnwarned(
   db: Db,
 ): Promise<{ id: string; owner_id: string; name: string; deletion_timeout: Date }[]> {

@@ -20,14 +20,14 @@ import { powerColumns, type RealmRow, updateSettings } from './realm-queries.ts'
 import { enforcementOf, realmView } from './realm-views.ts';
 import { chosenColumns } from './setting-columns.ts';
 
-/** Packs that one account has fetched in ten minutes. */
+/** Packs that one account may have fetched in ten minutes. */
 const maxPacks = 20;
 const windowSeconds = 10 * 60;
 
 type Change = Partial<Omit<RealmSettingsUpdateBody, 'updatedFields'>>;
 
 /**
- * Stores what `updatedFields` names, all or nothing; the reconciler tells the running realm. A change of slots turns a running realm off.
+ * Stores what `updatedFields` names, all or nothing; the reconciler updates the running realm. A change of slots turns a running realm off.
  * @throws AppError realm_unknown, forbidden, realm_slots_…, realm_pack_…, rate_limited
  */
 export const realmSettingsUpdate: Handler<'realmSettingsUpdate'> = async (ctx, { actor, params, body }) => {
@@ -38,7 +38,7 @@ export const realmSettingsUpdate: Handler<'realmSettingsUpdate'> = async (ctx, {
   const pack = await fetchedPack(ctx, actor.userId, before, change.resourcePackUrl);
 
   return ctx.db.transaction().execute(async (tx) => {
-    // Before the realm, as whoever changes tiers does it.
+    // Locked before the realm, in the same order as changes of tiers.
     const tier = await lockTier(tx, before.owner_id);
     const row = await lockVisibleRealm(tx, actor.userId, params.id);
     if (pack) assertPacks(tier);
@@ -49,7 +49,7 @@ export const realmSettingsUpdate: Handler<'realmSettingsUpdate'> = async (ctx, {
     const stopped = change.slots !== undefined && row.power === 'ON' && now !== 'SLEEPING';
     const columns = columnsOf(change, pack);
     await updateSettings(tx, row.id, { ...columns, ...(stopped ? powerColumns('OFF') : {}) });
-    // The names alone: an address may hold what is for its owner only.
+    // Only the names: an address may contain something that only its owner may see.
     await recordActivity(tx, { realmId: row.id, actor, action: 'settings', what: fields.join(', ') });
     const after = { ...row, ...columns, ...(stopped ? { power: 'OFF' } : {}) };
     const runs = !stopped && (now === 'STARTING' || now === 'READY');
@@ -57,7 +57,7 @@ export const realmSettingsUpdate: Handler<'realmSettingsUpdate'> = async (ctx, {
   });
 };
 
-/** Undefined where none is wanted, null where there is to be none any more. */
+/** Undefined if unchanged, null if the pack is to be removed. */
 async function fetchedPack(
   ctx: Context,
   userId: string,

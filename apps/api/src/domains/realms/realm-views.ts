@@ -18,7 +18,7 @@ import { chosenOf } from './setting-columns.ts';
 
 export function domainOf(ctx: Context, { address, dns }: Pick<RealmRow, 'address' | 'dns'>): Realm['domain'] {
   const domain = `${address.toLowerCase()}.${ctx.config.baseDomain}`;
-  // One wildcard record serves all realms then, so none has a record or an address of its own.
+  // Then one wildcard record serves all realms, and none has a record or an address of its own.
   if (!ctx.dns) return { domain, dns_record_id: null, to_ip: null, records: null };
   const records = dns?.isPublished ? 'READY' : dns?.hasFailed ? 'FAILED' : 'PENDING';
   return { domain, dns_record_id: dns?.recordId ?? null, to_ip: dns?.toIp ?? null, records };
@@ -72,7 +72,7 @@ export function realmSummary(ctx: Context, row: ListedRealm, observed: ObservedS
   };
 }
 
-/** What the kernel makes of each setting, by its own account. Nobody's licence is checked, whatever the kernel. */
+/** How the kernel treats each setting, as declared by itself. No kernel checks licences. */
 export function enforcementOf(ctx: Context, row: Pick<RealmRow, 'kernel'>): RealmEnforcement {
   // Of an own jar it is what the game's own server makes of them.
   const kernel = ctx.runtime.kernels[row.kernel === 'own' ? 'vanilla' : (row.kernel as KernelName)];

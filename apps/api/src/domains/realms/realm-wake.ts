@@ -9,12 +9,12 @@ import { accessOf } from './players/access-of.ts';
 import { mayWake } from './realm-policy.ts';
 import { findRealm, recordAwake } from './realm-queries.ts';
 
-/** A realm sleeps ten minutes after the last player at the earliest, and a few may come at once. */
+/** A realm sleeps ten minutes after the last player at the earliest, and several players may come at once. */
 const wakesMax = 60;
 const windowSeconds = 60 * 60;
 
 /**
- * Somebody wants to join: a realm that sleeps is woken if they are one who may. One that is off, blocked or above the limit stays as it is.
+ * Somebody wants to join: wakes a sleeping realm if they are allowed to. One that is off, blocked or above the limit stays as it is.
  * @throws AppError realm_unknown
  */
 export async function realmWake(ctx: Context, id: string, { nickname, address }: JoinBody): Promise<WakeAnswer> {

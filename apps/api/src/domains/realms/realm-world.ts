@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
 import { findRealm, lockRealm, powerColumns, type RealmRow, updateSettings } from './realm-queries.ts';
 
-/** A realm whose world something is done with, whoever asks; locked until the transaction ends. @throws AppError realm_unknown */
+/** A realm whose world is about to be worked on, whoever asks; locked until the transaction ends. @throws AppError realm_unknown */
 export async function lockWorld(tx: Tx, realmId: string): Promise<RealmRow> {
   const row = await lockRealm(tx, realmId);
   if (!row) throw new AppError('realm_unknown');
@@ -15,7 +15,7 @@ export async function worldOf(db: Db, realmId: string): Promise<RealmRow | null>
   return (await findRealm(db, realmId)) ?? null;
 }
 
-/** From now on the realm does not run, whatever its desired state. */
+/** The realm does not run from now on, whatever its desired state. */
 export function freezeWorld(tx: Tx, realmId: string): Promise<void> {
   return updateSettings(tx, realmId, { world_held: true });
 }
@@ -34,8 +34,8 @@ interface Swap {
 }
 
 /**
- * The same with another world or kernel. A run that began before, while nobody looked, does not go on: it may be of the other kernel, and
- * tells nothing of how this world fares.
+ * The same with another world or kernel. A run that began earlier, unnoticed, does not continue: it may be of the other kernel, and
+  * says nothing about whether this world works.
  */
 export function unfreezeSwapped(tx: Tx, { id, lease }: RealmRow, { kernel, power }: Swap = {}): Promise<void> {
   return updateSettings(tx, id, {
@@ -55,7 +55,7 @@ export function noteWorld(
   return updateSettings(tx, realmId, { world_type: type, map, seed });
 }
 
-/** What it runs on. */
+/** The columns of its kernel. */
 function kernelColumns({ kernel, version, jar }: NonNullable<Swap['kernel']>) {
   return { kernel, kernel_version: version, kernel_jar: jar };
 }
@@ -76,7 +76,7 @@ export async function realmTakeJar(
     .execute();
 }
 
-/** Notes what server in Java a realm begins with that has not run yet. */
+/** Records the Java server of a realm that has not run yet. */
 export function realmTakeServer(
   tx: Tx,
   realmId: string,
@@ -85,15 +85,15 @@ export function realmTakeServer(
   return updateSettings(tx, realmId, { kernel_version: version, kernel_jar: jar });
 }
 
-/** Notes when a backup was asked for; of one that failed, when the last before it was. */
+/** Records when a backup was requested; after a failure, when the one before it was. */
 export function noteBackedUp(tx: Tx, realmId: string, at: Date | null): Promise<void> {
   return updateSettings(tx, realmId, { backed_up_at: at });
 }
 
 /**
- * How a realm fares that was let go with another world: READY, or it cannot run because of it; null while that is not known. One
- * that nobody wants to run now is as good as READY.
- * @param lastToken of the last run before
+ * Whether a realm that was unfrozen with another world is READY, or cannot run because of it; null while that is not known. One
+  * that should not run now counts as READY.
+  * @param lastToken of the last run before
  */
 export function worldStands(ctx: Context, row: RealmRow, lastToken: number): boolean | null {
   if (row.power !== 'ON' || row.blocked_at || row.asleep_at) return true;

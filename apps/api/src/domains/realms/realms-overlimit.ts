@@ -14,7 +14,7 @@ interface Prompt {
   backups: string;
 }
 
-/** What owners are told of a realm above their limit, by a direct message. */
+/** The direct messages to owners about a realm above their limit. */
 const messages: Record<Language, Prompt> = {
   en: {
     plans: 'See the plans',
@@ -37,8 +37,8 @@ const messages: Record<Language, Prompt> = {
 };
 
 /**
- * Warns the owners of realms whose time-out comes within three days, and deletes those whose time-out has come, not sooner than
- * three days after the warning.
+ * Warns the owners of realms whose deadline is within three days, and deletes realms whose deadline has passed, not sooner than
+  * three days after the warning.
  */
 export async function realmsOverlimit(ctx: Context): Promise<void> {
   for (const realm of await takeUnwarned(ctx.db)) {

@@ -70,12 +70,12 @@ export const realmPossibility: Handler<'realmPossibility'> = async (ctx, { actor
   return { possible: reason === null, reason, realms, limit: tierLimits[tier].realms, kernels };
 };
 
-/** Somebody who types all the time asks three times a second. */
+/** Somebody who types without a pause asks three times a second. */
 const maxAsked = 120;
 const windowSeconds = 60;
 
 /**
- * For whoever types an address: whether it can be had at this moment. Who gets it is settled when a realm is made.
+ * Whether an address is free at this moment, shown while it is typed. Who gets it is decided when a realm is created.
  * @throws AppError rate_limited
  */
 export const realmAddress: Handler<'realmAddress'> = async (ctx, { actor, query: { address } }) => {

@@ -8,10 +8,10 @@ const codes = '*.';
 const hostPattern = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/;
 
 /**
- * All names that a realm's host name needs, and what stands there.
- *
- * The SRV record leads to the host name itself: clients tell the gateway the SRV record's target, and it routes by that. Login codes are
- * typed in front of the host name, where no wildcard above it reaches (RFC 4592, 3.3.1).
+ * All names that a realm's host name needs, with their records.
+  *
+  * The SRV record points to the host name itself: clients send the SRV record's target to the gateway, which routes by it. Login codes are
+  * typed in front of the host name, where no wildcard above it applies (RFC 4592, 3.3.1).
  */
 export function recordsFor(host: string, { addresses, name }: DnsTarget, gamePort: number): Map<string, DnsRecord[]> {
   if (!hostPattern.test(host)) throw new Error(`${JSON.stringify(host)} is no host name`);
@@ -22,7 +22,7 @@ export function recordsFor(host: string, { addresses, name }: DnsTarget, gamePor
   return new Map([
     [host, way],
     [`${codes}${host}`, way],
-    // Last: whoever finds it finds the rest.
+    // Last: where it exists, so do the others.
     [`${srv}${host}`, [{ type: 'SRV', content: `0 0 ${gamePort} ${host}` }]],
   ]);
 }
@@ -34,12 +34,12 @@ export function hostOf(name: string): string | null {
   return hostPattern.test(host) ? host : null;
 }
 
-/** Where names lead, as one text that differs when anything of it does. */
+/** Where names point, as one text to compare. */
 export function targetText({ addresses, name }: DnsTarget, gamePort: number): string {
   return `${[name ?? addresses].flat().join(',')} ${gamePort}`;
 }
 
-/** Of the hosts that have records of ours, those that have exactly what they are to have. */
+/** The hosts whose records of ours are exactly as they should be. */
 export function wholeHosts(
   own: ReadonlyMap<string, readonly DnsRecord[]>,
   hosts: readonly string[],

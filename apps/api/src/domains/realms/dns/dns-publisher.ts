@@ -23,12 +23,12 @@ import {
   zoneRow,
 } from './dns-queries.ts';
 
-/** Whatever was missed is found by then. */
+/** How often missed changes are looked for. */
 const sweepMs = 30_000;
 const retryMs = 1_000;
 const attemptMs = 30_000;
 const compareMs = 60_000;
-/** How often all that stands in the zone is compared with what should. */
+/** How often the whole zone is compared with what it should contain. */
 const compareEveryMs = 3_600_000;
 
 interface Parts {
@@ -144,7 +144,7 @@ export class DnsPublisher {
     }
   }
 
-  /** @throws whatever is no word of the provider */
+  /** @throws anything that is not the provider's answer */
   async #fail(error: unknown, due: DueHost | null): Promise<void> {
     const { db, log } = this.#parts;
     if (!(error instanceof DnsFailure)) throw error;
@@ -157,7 +157,7 @@ export class DnsPublisher {
     await recordAway(db, due, { words: dnsAdvice(error), retryAfterMs });
   }
 
-  /** Rests for so long, or until something happens. */
+  /** Waits that long, or until something happens. */
   async #rest(ms: number, until: Promise<void> = new Promise(() => undefined)): Promise<void> {
     const over = new AbortController();
     const signal = AbortSignal.any([this.#ending.signal, over.signal]);

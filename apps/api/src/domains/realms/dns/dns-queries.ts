@@ -18,8 +18,8 @@ export interface ZoneOf {
 }
 
 /**
- * Takes note of the zone that the settings name now. What is known of another place is forgotten: nobody can ask it any more. After a
- * change of settings, a restart, or a database restored from a copy, all is compared and nothing waits for its next attempt.
+ * Records the zone in the current settings, and forgets what is known of another one, which can no longer be queried. After a
+  * change of settings, a restart, or a restored database, everything is compared, and nothing waits for its next attempt.
  */
 export async function enterZone(db: Db, { place, baseDomain, target }: ZoneOf): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -59,7 +59,7 @@ export function zoneRow(db: Db): Promise<ZoneRow | undefined> {
   return db.selectFrom('dns_zone').selectAll().executeTakeFirst();
 }
 
-/** Writes down the names of realms that were there before the zone, a piece of them; those that come later a trigger writes down. */
+/** Enters one batch of the names of realms that are older than the zone; for newer ones a trigger does it. */
 export async function enlistHosts(db: Db): Promise<void> {
   await sql`with piece as (
       select r.id, r.address, r.deleted_at from dns_zone z join lateral (
@@ -71,17 +71,17 @@ export async function enlistHosts(db: Db): Promise<void> {
       where enlisted_after is not null`.execute(db);
 }
 
-/** A host whose records are to be made or removed, and the attempt's number. */
+/** A host whose records must be made or removed, and the attempt's number. */
 export interface DueHost {
   host: string;
   attempt: number;
-  /** What it has been through until then. */
+  /** The row's change counter at that time. */
   changes: string;
   /** Whether a realm has the name. */
   isWanted: boolean;
 }
 
-/** Takes the one that has waited longest, as nobody else's until it is settled or its time is over. */
+/** Claims the one that has waited longest, until it is settled or the claim expires. */
 export async function takeDueHost(db: Db): Promise<DueHost | null> {
   const { rows } = await selectDueHost.execute(db);
   return rows[0] ?? null;
@@ -125,7 +125,7 @@ export async function recordPublished(
     .execute();
 }
 
-/** Its records are gone, and so is the row, unless somebody has the name since. */
+/** Its records are gone, and so is the row, unless somebody has taken the name since. */
 export async function recordRemoved(db: Db, due: DueHost): Promise<void> {
   const { host, attempt, changes } = due;
   const { numDeletedRows } = await db
@@ -137,7 +137,7 @@ export async function recordRemoved(db: Db, due: DueHost): Promise<void> {
   if (numDeletedRows === 0n) await settle(db, due).set({ published: null, record_id: null, to_ip: null }).execute();
 }
 
-/** The provider did not do it for this name. What stands there is not known. */
+/** The provider refused this name. What the zone contains for it is not known. */
 export async function recordFailure(db: Db, { host, attempt }: DueHost, problem: 'TAKEN' | 'REFUSED'): Promise<void> {
   await settle(db, { host, attempt })
     .set({
@@ -151,7 +151,7 @@ export async function recordFailure(db: Db, { host, attempt }: DueHost, problem:
     .execute();
 }
 
-/** The attempt was broken off: what stands there is not known, and anybody may try. */
+/** The attempt was interrupted: what the zone contains is not known, and anybody may try. */
 export async function releaseHost(db: Db, due: DueHost): Promise<void> {
   await settle(db, due).execute();
 }
@@ -180,8 +180,8 @@ export async function recordZoneWorks(db: Db): Promise<void> {
 }
 
 /**
- * What stands in the zone, by the provider's word.
- * @param found hosts that have any record of ours @param whole those of them that have all, as it should be
+ * Records what the zone contains, according to the provider.
+  * @param found hosts that have any record of ours @param whole those that have all of them, as they should be
  */
 export async function recordCompared(db: Db, found: readonly string[], whole: readonly string[]): Promise<void> {
   const ours = new Set(whole);
@@ -213,7 +213,7 @@ export interface DnsCounts {
   failed: number;
 }
 
-/** How many names there are in each state; one that is to go counts as pending until it is gone. */
+/** The number of names in each state; one being removed counts as pending until it is gone. */
 export async function countHosts(db: Db): Promise<DnsCounts> {
   const { rows } = await sql<DnsCounts>`select
       count(*) filter (where problem is null and settled)::integer as published,

@@ -9,7 +9,7 @@ interface NewHost {
   name: string;
   /** As `readHostAddress` reads it. */
   address: string;
-  /** As `readGameAddress` does; null: where the host says, which is on this machine. */
+  /** As read by `readGameAddress`; null: what the host reports, which is on this machine. */
   gameAddress: string | null;
   /** Whether realms that have none are on it, as those that the api has run itself. */
   adopts: boolean;

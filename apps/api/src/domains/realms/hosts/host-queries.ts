@@ -28,7 +28,7 @@ export async function placeRealm(db: Db, realmId: string, hostId: string): Promi
   return placed?.host_id ?? findHostOf(db, realmId);
 }
 
-/** What realms take, or are to take, of each host's memory, in MiB. By the index realms_host. */
+/** How much of each host's memory realms take or are meant to take, in MiB. Uses the index realms_host. */
 export async function takenMemory(db: Db): Promise<Map<string, number>> {
   const { rows } = await selectTaken.execute(db);
   return new Map(rows.map(({ hostId, memoryMiB }) => [hostId, memoryMiB]));

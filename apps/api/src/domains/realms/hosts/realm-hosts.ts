@@ -71,12 +71,12 @@ export class RealmHosts {
     return hostId === null ? null : this.#places.keep(realmId, hostId);
   }
 
-  /** On the one with the most memory that no realm takes or is to take. Of many at once that place a realm, one does. */
+  /** Places a realm on the host with the most memory that is not taken or planned. Of several callers at once, one places it. */
   async place(realmId: string): Promise<string> {
     const known = await this.hostOf(realmId);
     if (known !== null) return known;
     const taken = await takenMemory(this.#db);
-    // As last heard: nobody waits here for one that does not answer.
+    // As last reported: a host that does not answer must not hold this up.
     const free = (id: string): number => this.memoryMiB(id) - (taken.get(id) ?? 0);
     const heard = [...this.#capacities.keys()].filter((id) => this.fleet.isHeard(id));
     const [best] = heard.toSorted((one, other) => free(other) - free(one));
@@ -92,7 +92,7 @@ export class RealmHosts {
     return this.#capacities.get(hostId)?.memoryMiB ?? 0;
   }
 
-  /** The versions that every host has: a realm may be on any. Each stands for the host's own path. */
+  /** The versions that every host has, as a realm may be on any. Each stands for the host's own path. */
   readonly java: FindJava = async () => {
     const [first, ...others] = [...this.#capacities.values()].map(({ java }) => java);
     const everywhere = (first ?? []).filter((major) => others.every((all) => all.some((one) => one >= major)));
@@ -136,8 +136,8 @@ export class RealmHosts {
 }
 
 /**
- * Resolves with true when the first host appears: realms are not this machine's any more, and the api begins anew. With false when the
- * signal aborts.
+ * Resolves with true when the first host appears: realms no longer run on this machine, and the api restarts. With false when the
+  * signal aborts.
  */
 export async function hostsAppear(
   { db, log }: { db: Db; log: FastifyBaseLogger },

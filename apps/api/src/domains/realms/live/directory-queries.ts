@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/pool.ts';
 import type { RealmRow } from '../realm-queries.ts';
 
-/** Whether nobody has to do anything for it while no process of it lives. The index realms_active holds all others: its predicate is this one. */
+/** Whether it needs nothing as long as none of its processes live. The index realms_active holds all others: its predicate is the negation of this. */
 export function isAtRest(row: Pick<RealmRow, 'deleted_at' | 'power' | 'asleep_at' | 'blocked_at'>): boolean {
   return row.deleted_at === null && (row.power !== 'ON' || row.asleep_at !== null || row.blocked_at !== null);
 }

@@ -7,7 +7,7 @@ export const rowSteps = 60;
 /** Rows that one statement writes. */
 const rowsAtOnce = 500;
 
-/** What is known of a realm in steps of one row. */
+/** What is known of a realm for the steps of one row. */
 export interface KnownSteps {
   realmId: string;
   /** Their places, one after the other. */
@@ -15,8 +15,8 @@ export interface KnownSteps {
 }
 
 /**
- * Writes what is known of realms in the same steps, all of one row: of a step that was written before the later word counts.
- * @param from the first of the steps
+ * Writes what is known of several realms for the steps of one row; a later value of a step replaces an earlier one.
+  * @param from the first of the steps
  */
 export async function keepSamples(db: Db, from: number, known: readonly KnownSteps[]): Promise<void> {
   const [row, place] = [Math.floor(from / rowSteps), (from % rowSteps) * sampleBytes];

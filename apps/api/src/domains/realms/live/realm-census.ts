@@ -4,7 +4,7 @@ import type { RealmRow } from '../realm-queries.ts';
 import type { RealmDirectory } from './realm-directory.ts';
 import { phaseOf } from './realm-live.ts';
 
-/** How many realms can be joined at this moment, and how many are on them. Kept as things change, so that asking costs nothing. */
+/** How many realms can be joined at this moment, and how many players are on them. Updated with each change, so that reading costs nothing. */
 export class RealmCensus {
   /** Players of each realm that is READY. */
   readonly #realms = new Map<string, number>();

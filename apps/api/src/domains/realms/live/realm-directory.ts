@@ -11,8 +11,8 @@ const retryMs = 1_000;
 const rowsAtOnce = 500;
 
 /**
- * What changed of a realm: its row, or its observed state. `row` is as it is now, null where it is gone; `before` as it was, null for a
- * new one, and for one that was not held.
+ * A change of a realm's row or observed state. `row` is the current one, null if it is gone; `before` is the former one, null for a
+  * new realm, and for one that was not held.
  */
 export interface DirectoryChange {
   id: string;
@@ -21,13 +21,13 @@ export interface DirectoryChange {
   before: RealmRow | null;
 }
 
-/** What is read next. */
+/** What the next read covers. */
 interface Batch {
   /** Every row that is held or should be. */
   everything: boolean;
-  /** Rows whose change is told. */
+  /** Rows whose change is announced. */
   changed: Set<string>;
-  /** Rows that somebody wants to have. */
+  /** Rows that somebody asked for. */
   asked: Set<string>;
   done: PromiseWithResolvers<void>;
   /** The same, for those who do not wait until the database is back. */
@@ -35,9 +35,9 @@ interface Batch {
 }
 
 /**
- * The row and the observed state of each realm that runs, that is to run or to be removed, or that somebody attends: what the sockets,
- * the reconciler and the queue for memory look at and wait for. The others are asked for by key. Rows follow the database's
- * notifications, the observed state follows the driver. A change is told of every realm, held or not. One row is about 1 kB.
+ * The row and the observed state of each realm that runs, should run, is to be removed, or is being watched: what the sockets,
+  * the reconciler and the queue for memory look at and wait for. Other realms are queried by key. Rows follow the database's
+  * notifications, the observed state follows the driver. Changes of every realm are announced, held or not. One row is about 1 kB.
  */
 export class RealmDirectory {
   readonly #db: Db;
@@ -57,12 +57,12 @@ export class RealmDirectory {
     this.#log = log;
   }
 
-  /** Null too for one that is not held. */
+  /** Null also for a realm that is not held. */
   row(id: string): RealmRow | null {
     return this.#rows.get(id) ?? null;
   }
 
-  /** Null for one that does not run; of one that has ended, perhaps how. */
+  /** Null for one that does not run; for one that has ended, possibly how. */
   observed(id: string): ObservedState | null {
     return this.#observed.get(id) ?? null;
   }
@@ -72,7 +72,7 @@ export class RealmDirectory {
     return this.#rows.values();
   }
 
-  /** Those that the user owns or is a partner of, while somebody attends for them. */
+  /** The realms that the user owns or is a partner of, between `attend` and its end. */
   rowsOf(userId: string): RealmRow[] {
     return [...(this.#attended.get(userId)?.ids ?? [])].flatMap((id) => this.row(id) ?? []);
   }
@@ -88,33 +88,33 @@ export class RealmDirectory {
     return [...this.#observed.keys()].filter((id) => this.isLive(id));
   }
 
-  /** Told in the midst of the change: what is told of is held as long. @returns what ends the listening */
+  /** Called while the change is applied, and the realm is still held. @returns a function that ends the subscription */
   onChange(listener: (change: DirectoryChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** After all has been read anew: changes of realms that were not held may have been missed. @returns what ends the listening */
+  /** Called after everything has been read again: changes of realms that were not held may have been missed. @returns a function that ends the subscription */
   onReload(listener: () => void): () => void {
     this.#reloadListeners.add(listener);
     return () => this.#reloadListeners.delete(listener);
   }
 
-  /** Reads anew every row that is held or should be, as after a time without notifications. */
+  /** Reads every row again that is held or should be, as after a time without notifications. */
   reload(): Promise<void> {
     this.#next.everything = true;
     return this.#read().done.promise;
   }
 
-  /** Reads one row anew soon, together with what else has become stale by then. */
+  /** Reads one row again soon, together with others that have become stale by then. */
   refresh(id: string): Promise<void> {
     this.#next.changed.add(id);
     return this.#read().done.promise;
   }
 
   /**
-   * Holds the user's realms, so that `rowsOf` has them and their changes are told with what was before. @returns what ends it
-   * @throws where the database does not answer
+   * Holds the user's realms, so that `rowsOf` has them and changes come with the former row. @returns a function that ends it
+    * @throws if the database does not answer
    */
   async attend(userId: string): Promise<() => void> {
     const attended = this.#attended.get(userId) ?? { times: 0, ids: new Set() };
@@ -144,7 +144,7 @@ export class RealmDirectory {
     return end;
   }
 
-  /** Something else that is told of a realm has changed, as its place in a queue. */
+  /** Announces that something else about a realm has changed, such as its place in a queue. */
   touch(id: string): void {
     const row = this.row(id);
     if (row) this.#tell({ id, of: 'observed', row, before: row });
@@ -154,7 +154,7 @@ export class RealmDirectory {
     this.#closed = true;
   }
 
-  /** Learns what runs already, so that nobody is told that it does not. */
+  /** Learns what runs already, so that nobody is shown that it does not. */
   async learn(runtime: RealmRuntime): Promise<void> {
     await Promise.all((await runtime.list()).map((observed) => this.#putObserved(observed)));
   }
@@ -167,10 +167,10 @@ export class RealmDirectory {
   async #putObserved(observed: ObservedState): Promise<void> {
     const { realmId: id, phase } = observed;
     const row = this.row(id);
-    // How one ended that is not to run matters to nobody.
+    // How a realm ended that should not run is of no interest.
     if (!row && phase === 'EXITED') return void this.#observed.delete(id);
     this.#observed.set(id, observed);
-    // What is read of it now is told with what is observed.
+    // The row is read first, and announced together with the observed state.
     if (!row) return this.refresh(id);
     this.#tell({ id, of: 'observed', row, before: row });
     this.#letGo(id);
@@ -185,7 +185,7 @@ export class RealmDirectory {
     return batch;
   }
 
-  /** One reading at a time, so that an older one never overwrites a newer. */
+  /** One read at a time, so that an older result never overwrites a newer one. */
   async #readAll(): Promise<void> {
     while (isWanted(this.#next) && !this.#closed) {
       const batch = this.#next;
@@ -244,7 +244,7 @@ export class RealmDirectory {
     for (const userId of membersOf(row)) this.#attended.get(userId)?.ids.add(id);
   }
 
-  /** Forgets a realm that is at rest and that nobody attends. */
+  /** Drops a realm that is at rest and not watched. */
   #letGo(id: string): void {
     const row = this.row(id);
     if (!row || this.isLive(id) || !isAtRest(row) || membersOf(row).some((userId) => this.#attended.has(userId)))
@@ -258,21 +258,21 @@ export class RealmDirectory {
       try {
         listener(change);
       } catch (error) {
-        // What one realm says must not keep the others from being told.
+        // A failure with one realm must not keep the others from being announced.
         this.#log.error({ err: error, realmId: change.id }, 'failed to announce a change of a realm');
       }
     }
   }
 }
 
-/** Who is told of the realm. */
+/** The users to whom changes of the realm are sent. */
 export function membersOf(row: RealmRow | null): string[] {
   return row ? [row.owner_id].concat(row.partnerIds) : [];
 }
 
 function newBatch(): Batch {
   const tried = Promise.withResolvers<void>();
-  // Often nobody waits for it.
+  // Often nobody awaits it.
   tried.promise.catch(() => undefined);
   return { everything: false, changed: new Set(), asked: new Set(), done: Promise.withResolvers(), tried };
 }

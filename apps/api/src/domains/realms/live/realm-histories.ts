@@ -6,12 +6,12 @@ import { readSample, stepOf } from './history-samples.ts';
 import type { RealmDirectory } from './realm-directory.ts';
 
 const spanSteps = historySpanMs / historyStepMs;
-/** What is written together, into one row of each realm. */
+/** The steps written together, in one row per realm. */
 const minuteSteps = 6;
 
 /**
- * The last hour of each realm that ran in it: the last minutes as the driver told them to this process, what was before as the process that
- * led has written it down.
+ * The last hour of each realm that ran in it: the last minutes as reported by the driver to this process, and earlier ones as written by the
+  * process that led.
  */
 export class RealmHistories {
   readonly #db: Db;
@@ -47,8 +47,8 @@ export class RealmHistories {
   }
 
   /**
-   * Writes down what is known of the minutes that are over, or with `now` also of this one, and forgets what is older than an hour. Done by the
-   * process that leads; what two write is the same.
+   * Writes what is known of past minutes, or with `now` also of this one, and deletes what is older than an hour. Done by the
+    * process that leads; two would write the same.
    */
   async keep(upTo: 'minute' | 'now' = 'minute'): Promise<void> {
     const now = stepOf(Date.now());
@@ -87,7 +87,7 @@ export class RealmHistories {
     this.#forget(stepOf(now));
   }
 
-  /** From time to time, so that what is off takes no memory. */
+  /** Done from time to time, so that realms that are off take no memory. */
   #forget(now: number): void {
     const first = now - ringSteps + 1;
     if (this.#forgotten >= first) return;

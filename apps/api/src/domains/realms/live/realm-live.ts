@@ -4,7 +4,7 @@ import type { RealmRow } from '../realm-queries.ts';
 import { runMs } from '../reconciler/realm-spec.ts';
 import { closesAt } from '../reconciler/reconcile-policy.ts';
 
-/** As the driver has parsed it, or as it stands in PostgreSQL's JSON; null: never. */
+/** As parsed by the driver, or as in PostgreSQL's JSON; null: never. */
 export type Moment = Date | string | null;
 
 interface DesiredState extends Pick<RealmRow, 'power' | 'crash_count' | 'restart_lease' | 'world_held'> {
@@ -60,7 +60,7 @@ export function liveOf(row: RealmRow, observed: ObservedState | null, place: num
   };
 }
 
-/** As the reconciler reckons it, and as the running realm is told. */
+/** As computed by the reconciler, and sent to the running realm. */
 function planEnd(row: RealmRow, observed: ObservedState): string | null {
   const at = closesAt({ runMs: runMs(row), planSince: row.ownerTierSince.getTime() }, observed);
   return at === null ? null : new Date(at).toISOString();

@@ -10,7 +10,7 @@ export function standingCounts(db: Db) {
   return new PacedAnswer(() => countStanding(db));
 }
 
-/** How many realms are in each phase; one that is missing has none. What is at rest is counted by the database, for it is not held. */
+/** The number of realms in each phase; a missing phase has none. Realms at rest are counted by the database, as they are not held. */
 export async function realmPhases({
   standing: counted,
   directory,

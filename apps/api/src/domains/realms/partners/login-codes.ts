@@ -50,7 +50,7 @@ function newLoginCode(): string {
   return Array.from(randomBytes(length), (byte) => characters[byte % characters.length]).join('');
 }
 
-/** What a realm is told of a code. */
+/** The form in which a code is sent to a realm. */
 function hashLoginCode(code: string): string {
   return createHash('sha256').update(code).digest('hex');
 }

@@ -45,14 +45,14 @@ export const realmPartnerRemove: Handler<'realmPartnerRemove'> = async (ctx, { a
   return null;
 };
 
-/** The player has powers in no realm of others any more, and is somebody special in none. */
+/** The player loses all powers and marks in other people's realms. */
 export async function partnershipsEnd(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('realm_partners').where('user_id', '=', userId).execute();
   await operatorshipsEnd(tx, userId);
   await prefixesDelete(tx, userId);
 }
 
-/** Nicknames that one account tries in ten minutes: whether there is such an account is not for guessing. */
+/** Nicknames that one account may try in ten minutes, so that existing accounts cannot be guessed. */
 const maxTries = 60;
 const windowSeconds = 10 * 60;
 
@@ -71,7 +71,7 @@ export const realmPartnerAdd: Handler<'realmPartnerAdd'> = async (ctx, { actor, 
   if (!player) throw new AppError('user_unknown');
 
   return ctx.db.transaction().execute(async (tx) => {
-    // Before the realm, as whoever changes tiers does it.
+    // Locked before the realm, in the same order as changes of tiers.
     assertMayAdd(await lockTier(tx, actor.userId));
     const row = await lockVisibleRealm(tx, actor.userId, params.id);
     const obstacle = partnerObstacle(row, player.id);

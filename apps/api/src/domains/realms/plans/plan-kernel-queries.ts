@@ -14,14 +14,14 @@ export async function lockPlans(tx: Tx): Promise<{ revision: number; plans: Plan
   return tableOf(await rows.execute());
 }
 
-/** One plan, which nobody changes until the transaction ends. */
+/** One plan, locked until the transaction ends. */
 export async function holdPlanRows(tx: Tx, tier: Tier): Promise<PlanKernels> {
   const rows = tx.selectFrom('plan_kernels').selectAll().where('tier', '=', tier).orderBy('kernel').forShare();
   return planOf(tier, await rows.execute());
 }
 
 export async function updatePlans(tx: Tx, plans: readonly PlanKernels[]): Promise<void> {
-  // There is one default at any moment.
+  // There is one default at any time.
   await tx
     .updateTable('plan_kernels')
     .set({ is_default: false, revision: sql<number>`revision + 1` })

@@ -2,7 +2,7 @@ import type { RealmAccess } from '@realmkeep/realm-protocol';
 import { sql } from 'kysely';
 import { type AccessKind, accessLimits } from '@realmkeep/contract';
 
-/** What stands in a realm's row of who may come in. */
+/** The columns of a realm's row on who may join. */
 interface AccessRow {
   kind: AccessKind;
   subject: string;
@@ -36,7 +36,7 @@ export function operatorsOf({ accessRules: rules }: Pick<WithAccess, 'accessRule
   );
 }
 
-/** What a running realm is told. */
+/** The form that is sent to a running realm. */
 export function accessOf(row: WithAccess): RealmAccess {
   const of = (kind: AccessKind) => row.accessRules.filter((rule) => rule.kind === kind);
   return {

@@ -57,7 +57,7 @@ export async function putRule(tx: Tx, realmId: string, rule: NewRule, limit: num
     .executeTakeFirst();
 }
 
-/** @returns what it was; undefined when there is none */
+/** @returns the deleted rule; undefined if there was none */
 export function deleteRule(tx: Tx, realmId: string, id: string): Promise<AccessRule | undefined> {
   return tx
     .deleteFrom('realm_access')
@@ -67,7 +67,7 @@ export function deleteRule(tx: Tx, realmId: string, id: string): Promise<AccessR
     .executeTakeFirst();
 }
 
-/** @returns what it was; undefined when there is none */
+/** @returns the deleted rule; undefined if there was none */
 export function deleteRuleOf(tx: Tx, realmId: string, kind: AccessKind, key: string): Promise<AccessRule | undefined> {
   return tx
     .deleteFrom('realm_access')
@@ -92,7 +92,7 @@ export async function operatorshipsEnd(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('realm_access').where('user_id', '=', userId).execute();
 }
 
-/** Nothing stands before the player's nickname anywhere. */
+/** Removes the player's prefixes in all realms. */
 export async function prefixesDelete(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('realm_prefixes').where('user_id', '=', userId).execute();
 }

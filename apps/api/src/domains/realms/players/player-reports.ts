@@ -27,7 +27,7 @@ const pauseMs = 500;
 const ordersAtOnce = 10;
 const turns = { atOnce: 2, each: 1, waiting: 1, waitMs: 60_000 };
 
-/** Whoever stays on was seen at least so long ago. */
+/** How often the time of a player who stays online is updated. */
 const stillOnMs = 5 * 60_000;
 
 interface Presence {
@@ -37,8 +37,8 @@ interface Presence {
 }
 
 /**
- * Keeps what realms report of their players: what their own commands changed of who may come in, and who was on. A realm reports a change
- * until it finds it kept, so nothing is lost with this process. Only the process that leads runs one.
+ * Stores what realms report about their players: changes of access made by their own commands, and who was online. A realm reports a change
+  * until it sees it stored, so nothing is lost with this process. Only the process that leads runs one.
  */
 export class PlayerReports {
   readonly #parts: Pick<Context, 'db' | 'directory'> & { log: FastifyBaseLogger };
@@ -58,7 +58,7 @@ export class PlayerReports {
     for (const id of parts.directory.live()) this.#look(id);
   }
 
-  /** Begins nothing more, and waits for what has begun. */
+  /** Starts nothing more, and waits for what has started. */
   async stop(): Promise<void> {
     this.#unlisten();
     this.#again.clear();
@@ -80,7 +80,7 @@ export class PlayerReports {
       await this.#turns.run(id, () => this.#keep(id), this.#ending.signal);
     } catch (error) {
       if (this.#ending.signal.aborted) return;
-      // The realm's next word, within ten seconds, is the next try.
+      // The realm's next report, within ten seconds, is the next attempt.
       this.#parts.log[failureLevel(error)](
         { err: error, realmId: id },
         'failed to keep what a realm said of its players',
@@ -134,7 +134,7 @@ function keyOf(visitor: RealmVisitor): string {
   return `${visitor.nickname.toLowerCase()} ${isGuest(visitor)}`;
 }
 
-/** Whoever manages the realm chooses for themselves. */
+/** Managers of the realm choose their own prefix. */
 async function choosePrefix(
   tx: Tx,
   row: RealmRow,
@@ -159,7 +159,7 @@ const kinds: Partial<Record<AccessDeed, AccessKind>> = {
 };
 const puts: ReadonlySet<AccessDeed> = new Set(['whitelist-add', 'op', 'ban', 'ban-ip']);
 
-/** What cannot be, as an operator without an account or one entry too many, is passed over: the realm is told what is so. */
+/** Impossible orders, such as an operator without an account or one entry too many, are skipped: the realm is sent the actual state. */
 async function carryOut(tx: Tx, row: RealmRow, order: AccessOrder): Promise<Pick<Deed, 'action' | 'what'> | null> {
   const { deed, subject, player, reason, by } = order;
   if (deed === 'prefix') return choosePrefix(tx, row, order);

@@ -14,7 +14,7 @@ import { ruleLimits } from './access-of.ts';
 import { type AccessRule, deleteRule, listRules, putRule, setWhitelist } from './access-queries.ts';
 import { visitorsOf } from './realm-visitors.ts';
 
-/** Changes that one account makes of one realm in a minute. */
+/** Changes that one account may make to one realm in a minute. */
 const changesMax = 120;
 
 /** @throws AppError realm_unknown */
@@ -31,7 +31,7 @@ export const realmAccessRules: Handler<'realmAccessRules'> = async (ctx, { actor
 };
 
 /**
- * In the place of an earlier one of the same player; the reconciler tells the running realm.
+ * Replaces an earlier rule for the same player; the reconciler updates the running realm.
  * @throws AppError realm_unknown, forbidden, rate_limited, realm_rule_limit, realm_rule_manager, realm_player_offline, user_unknown,
  * invalid_request
  */
@@ -56,7 +56,7 @@ export const realmAccessRuleAdd: Handler<'realmAccessRuleAdd'> = async (ctx, { a
   });
 };
 
-/** Also when somebody else was quicker. @throws AppError realm_unknown, forbidden, rate_limited */
+/** Succeeds also if somebody else was quicker. @throws AppError realm_unknown, forbidden, rate_limited */
 export const realmAccessRuleRemove: Handler<'realmAccessRuleRemove'> = async (ctx, { actor, params }) => {
   await realmToChange(ctx, actor.userId, params.id);
   return ctx.db.transaction().execute(async (tx) => {
@@ -80,7 +80,7 @@ export const realmWhitelistSet: Handler<'realmWhitelistSet'> = async (ctx, { act
 };
 
 /**
- * The realm, if the user may change who comes in and what happens in its game. Counts as one of the changes that they may make in a minute.
+ * The realm, if the user may change who may join and what happens in its game. Counts as one of their changes per minute.
  * @throws AppError realm_unknown, forbidden, rate_limited
  */
 export async function realmToChange(ctx: Context, userId: string, id: string): Promise<RealmRow> {
@@ -90,7 +90,7 @@ export async function realmToChange(ctx: Context, userId: string, id: string): P
   return row;
 }
 
-/** Of a player who is on, an address is taken from the realm, and shown to nobody. */
+/** For a player who is online, the address comes from the realm, and is shown to nobody. */
 async function targetOf(ctx: Context, row: RealmRow, kind: AccessKind, subject: string) {
   const isAddress = isIP(subject) > 0;
   // A guest is meant by the nickname that they came with: the other is theirs only while they are on.
@@ -130,7 +130,7 @@ const actions: Record<AccessKind, [put: ActivityAction, removed: ActivityAction]
   ADDRESS_BAN: ['ban', 'unban'],
 };
 
-/** What is written down of a change. No address but one that was typed: see `player`. */
+/** The activity record of a change. It has no address except a typed one: see `player`. */
 export function ruleDeed(
   isPut: boolean,
   { kind, subject, player }: Pick<AccessRule, 'kind' | 'subject' | 'player'>,

@@ -20,7 +20,7 @@ export const realmVisitors: Handler<'realmVisitors'> = async (ctx, { actor, para
   };
 };
 
-/** Who is behind the players of a realm that runs, by its own account. Their addresses are for nobody to see. */
+/** The accounts behind the players of a running realm, as it reports them. Their addresses are never shown. */
 export function visitorsOf({ directory }: Pick<Context, 'directory'>, id: string): RealmVisitor[] {
   const observed = directory.observed(id);
   return observed?.phase === 'READY' && observed.silentSince === null && observed.lostSince === null

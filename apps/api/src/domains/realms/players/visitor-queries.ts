@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { listPage } from '../../../db/list-page.ts';
 import type { Db } from '../../../db/pool.ts';
 
-/** Whoever makes up names fills their list, and no more than that. */
+/** A bound on what somebody can fill with made-up names. */
 const mostVisitors = 1000;
 
 export interface Visit {

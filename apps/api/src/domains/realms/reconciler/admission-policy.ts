@@ -2,21 +2,21 @@
 export interface Claimant {
   id: string;
   account: string;
-  /** Its limit, which is what it takes. */
+  /** Its limit, which counts as used. */
   memoryMiB: number;
-  /** It has its memory: a process of it lives, or is being started. The others wait. */
+  /** It has its memory: a process of it lives or is being started. The others wait. */
   runs: boolean;
-  /** Since when it is wanted, in milliseconds since the epoch. */
+  /** When it was asked for, in milliseconds since the epoch. */
   since: number;
 }
 
-/** Whoever has waited for so long comes before all who have not, however little their accounts have. */
+/** Realms that have waited this long go first, however few realms other accounts have. */
 const longMs = 10 * 60_000;
 
 /**
- * Who of those that wait may start now, and the places of the others, from 1. Accounts take turns, those with the fewest realms first, and
- * of one account the oldest. Nobody is passed by a smaller one, so that what becomes free is kept for the first; one that is larger than
- * all there is starts when nothing else runs.
+ * Which of the waiting realms may start now, and the places of the others, from 1. Accounts take turns, those with the fewest realms first, and
+  * within an account the oldest request. Smaller realms do not overtake, so freed memory is kept for the first; one that needs more than
+  * there is starts when nothing else runs.
  */
 export function admission(
   claimants: readonly Claimant[],

@@ -4,11 +4,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import { connectionTo, DatabaseClient } from '../../../db/client.ts';
 import { failureLevel } from '../../../http/errors.ts';
 
-/** Of the lock that whoever leads holds. Any fixed number: it only has to be the same in every process. */
+/** The lock held by the leader. Any fixed number: it only has to be the same in every process. */
 export const leadLock = 7_302_003;
 /**
- * Held alone by an api of before there were claims while it leads, and does all work on worlds; shared by all that lead or have a claim now. So
- * neither begins before the other has ended.
+ * Held exclusively by a leading api of a release without claims, which does all work on worlds; shared by all that lead or have a claim now. So
+  * neither begins before the other has ended.
  */
 export const beforeClaimsLock = 7_302_002;
 /** The first number of the lock by which each process shows that it is there; the second is its own. */
