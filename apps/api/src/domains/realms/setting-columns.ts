@@ -15,7 +15,7 @@ export function chosenOf(row: Pick<RealmRow, Column<ChosenName>>): ChosenSetting
   return Object.fromEntries(chosenNames.map((name) => [name, row[columnOf(name)]])) as ChosenSettings;
 }
 
-/** What a row says of the choices that are given; what is undefined is left out. */
+/** The columns of the given choices; undefined ones are left out. */
 export function chosenColumns(change: { [Name in ChosenName]?: unknown }): Partial<RealmRow> {
   const given = chosenNames.filter((name) => change[name] !== undefined);
   return Object.fromEntries(given.map((name) => [columnOf(name), change[name]]));

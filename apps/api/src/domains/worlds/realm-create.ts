@@ -16,7 +16,7 @@ import { listVersions } from './kernels/realm-kernel-versions.ts';
 type CreateCall = CallOf<'realmCreate'>;
 
 /**
- * Makes a realm that is to run at once. The row is the order: the reconciler carries it out.
+ * Creates a realm that starts at once. Its row is the order: the reconciler carries it out.
  * @throws AppError chat_link_required, realm_limit_reached, realm_name_taken, realm_address_taken, realm_address_reserved,
  * realm_map_unknown, realm_map_java, realm_create_forbidden, kernel_version, kernel_older, kernel_unavailable, and as `kernelAllow`
  */
@@ -40,7 +40,7 @@ export async function realmCreate(ctx: Context, { actor, body }: CreateCall): Pr
   );
 }
 
-/** Whether the maker has the version, and it opens the worlds that realms begin with. */
+/** Asserts that the maker has the version, and that it opens the worlds that realms begin with. */
 async function assertVersion(
   ctx: Context,
   { kernel, version }: Pick<NonNullable<CreateCall['body']['kernel']>, 'kernel' | 'version'>,

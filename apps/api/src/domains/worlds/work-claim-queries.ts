@@ -4,24 +4,24 @@ import { beforeClaimsLock, leadLock, sessionsLock } from '../realms/reconciler/l
 
 export type WorkKind = 'BACKUP' | 'KERNEL' | 'ADDON' | 'MODPACK';
 
-/** What is claimed: a realm's turn at work of a kind. */
+/** What is claimed: one kind of work on a realm. */
 export interface Turn {
   kind: WorkKind;
   turn: string;
 }
 
-/** For so long a claim is believed. */
+/** How long a claim holds without a renewal. */
 const believed = sql`interval '10 s'`;
 
 const advisory = sql`locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`;
 
-/** Whether another may take it: it was not renewed, or its process is gone, as the session that it told of is. */
+/** Whether another may take it: it was not renewed, or its process is gone, as its session is. */
 const isOver = sql<boolean>`(work_claims.claimed_until < now() or work_claims.session is not null and not exists (select from pg_locks
   where ${advisory} and classid = ${sessionsLock}::oid and objid = work_claims.session::oid and objsubid = 2))`;
 
 /**
- * The turns that others have; one row without a turn where there are none.
- * @returns in each row the session of whoever leads; null where nobody does, or an api of before there were claims
+ * The turns that others have; one row without a turn if there are none.
+  * @returns with each row the leader's session; null if nobody leads, or an api of a release without claims
  */
 export async function listOthersClaims(db: Db, owner: string, kind: WorkKind) {
   const { rows } = await sql<{ leader: number | null; turn: string | null }>`
@@ -32,7 +32,7 @@ export async function listOthersClaims(db: Db, owner: string, kind: WorkKind) {
   return rows;
 }
 
-/** @returns whether it is the owner's now: it was nobody's, or not renewed for too long */
+/** @returns whether it is the owner's now: it was free, or not renewed for too long */
 export async function takeClaim(db: Db, owner: string, { kind, turn }: Turn, session: number): Promise<boolean> {
   const { rows } = await sql`
     insert into work_claims (kind, turn, owner, claimed_until, session)
@@ -46,8 +46,8 @@ export async function takeClaim(db: Db, owner: string, { kind, turn }: Turn, ses
 }
 
 /**
- * All that the owner has. One that a transaction of its own holds is let be, and keeps none of the others waiting.
- * @returns what it has still, and whether that is renewed
+ * Renews all claims of the owner. One that a transaction of its own has locked is skipped, and does not hold up the others.
+  * @returns the claims that it still has, and whether each was renewed
  */
 export async function renewClaims(db: Db, owner: string): Promise<(Turn & { isRenewed: boolean })[]> {
   const { rows } = await sql<Turn & { isRenewed: boolean }>`
@@ -65,10 +65,10 @@ export async function renewClaims(db: Db, owner: string): Promise<(Turn & { isRe
   return rows;
 }
 
-/** The server ends a transaction that holds a claim and says nothing for so long: its process was stopped, or its machine is gone. */
+/** The server ends a transaction that holds a claim and is silent for this long: its process was stopped, or its machine is gone. */
 const silence = '10s';
 
-/** Nobody else can take it, and no api of before there were claims lead, until the transaction ends. @returns whether it is the owner's still */
+/** Nobody else can take it, and no api of a release without claims can lead, until the transaction ends. @returns whether it is still the owner's */
 export async function holdClaim(tx: Tx, owner: string, { kind, turn }: Turn): Promise<boolean> {
   const { rows } = await sql`
     select set_config('idle_in_transaction_session_timeout', ${silence}, true)
@@ -82,7 +82,7 @@ export async function releaseClaim(db: Db, owner: string, { kind, turn }: Turn):
   await sql`delete from work_claims where kind = ${kind} and turn = ${turn} and owner = ${owner}`.execute(db);
 }
 
-/** Those of processes that are gone, of work that nobody has to go on with. */
+/** Claims of processes that are gone, on work that is finished. */
 export async function deleteOldClaims(db: Db): Promise<void> {
   await sql`delete from work_claims where claimed_until < now() - interval '1 hour'`.execute(db);
 }

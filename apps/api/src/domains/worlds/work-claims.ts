@@ -16,9 +16,9 @@ import {
 import { WorkSession } from './work-session.ts';
 
 const beatMs = 2_000;
-/** So long a renewal may take. */
+/** How long a renewal may take. */
 const answerMs = 3_000;
-/** One that could not be renewed for so long is given up: before another process can have it. */
+/** A claim that could not be renewed for this long is given up, before another process can take it. */
 const giveUpMs = 7_000;
 
 /** How things stand before work is taken. */
@@ -50,7 +50,7 @@ interface Own extends Turn {
   heard: Moment;
 }
 
-/** The turns of this process at work on worlds. Each is a row that it renews, so that another takes over where it is gone. */
+/** This process's claims to work on worlds. Each is a row that it renews, so that another process takes over when it is gone. */
 export class WorkClaims {
   readonly #ctx: Pick<Context, 'db' | 'log'>;
   readonly #databaseUrl: string;
@@ -70,7 +70,7 @@ export class WorkClaims {
     this.#renewing = this.#keepRenewing();
   }
 
-  /** null: nobody leads, or an api of before there were claims, which does all by itself. */
+  /** null: nobody leads, or an api of a release without claims, which does everything itself. */
   async look(kind: WorkKind): Promise<Standing | null> {
     const rows = await listOthersClaims(this.#ctx.db, this.#owner, kind);
     const leader = rows[0]?.leader ?? null;
@@ -116,7 +116,7 @@ export class WorkClaims {
     };
   }
 
-  /** Whoever wants it may have it. */
+  /** Makes it available to others. */
   async release(kind: WorkKind, turn: string): Promise<void> {
     this.#own.delete(keyOf({ kind, turn }));
     const { db, log } = this.#ctx;
@@ -155,7 +155,7 @@ export class WorkClaims {
 
   async #renew(session: WorkSession): Promise<void> {
     const sent = moment();
-    // What is taken meanwhile the statement may not see.
+    // The statement may not see claims taken meanwhile.
     const own = [...this.#own.values()];
     try {
       const answer = session.beat().then(() => renewClaims(this.#ctx.db, this.#owner));

@@ -3,11 +3,11 @@ import { connectionTo, DatabaseClient } from '../../db/client.ts';
 import { answerMs, atMost, beforeClaimsLock, sessionsLock, silenceMs } from '../realms/reconciler/lead.ts';
 
 /**
- * A connection by whose locks others see that this process is at work: no api of before there were claims leads meanwhile, and what it has claimed
- * is another's at once when it ends. The server ends it after a silence, as that of whoever leads: it keeps nobody waiting for who was stopped.
+ * A connection whose locks show others that this process is at work: no api of a release without claims leads meanwhile, and its claims
+  * are free at once when it ends. The server ends it when it is silent, like the leader's, so that nobody waits for a process that was stopped.
  */
 export class WorkSession {
-  /** Of its own lock. */
+  /** The number of its own lock. */
   readonly id = randomInt(1, 2 ** 31);
   readonly #client: DatabaseClient;
   readonly #ending = new AbortController();
@@ -25,7 +25,7 @@ export class WorkSession {
     return this.#ending.signal;
   }
 
-  /** Has the server hear of it. @returns whether it has its locks: not while an api of before there were claims leads */
+  /** Sends a heartbeat. @returns whether it has its locks: not while an api of a release without claims leads */
   async beat(): Promise<boolean> {
     if (!(await this.#isGiven)) return false;
     await this.#client.query('select 1');

@@ -28,7 +28,7 @@ export class WorldWorkers {
     for (const worker of this.#all()) worker.look();
   }
 
-  /** Begins nothing more, and leaves what has begun to other processes. */
+  /** Starts nothing more, and leaves what has started to other processes. */
   async stop(): Promise<void> {
     await Promise.all(this.#all().map((worker) => worker.stop()));
     await this.#claims.close();

@@ -23,7 +23,7 @@ export async function writeDownload(ctx: Context, files: RealmFiles, download: D
   await assertDiskSpace(ctx, file.size);
   const pieces = whileItLasts(ctx.modrinth.download(file, tell, lead.signal), lead);
   const content = Readable.from(pieces, { objectMode: false });
-  // Refused before it is read: whoever writes it is told.
+  // Refused before it was read: the error reaches the writer.
   content.on('error', () => undefined);
   try {
     await files.write(path, content, options);

@@ -11,31 +11,31 @@ export const leadLock = 7_302_003;
   * neither begins before the other has ended.
  */
 export const beforeClaimsLock = 7_302_002;
-/** The first number of the lock by which each process shows that it is there; the second is its own. */
+/** The first number of the lock by which each process shows that it is alive; the second is its own. */
 export const sessionsLock = 7_302_004;
 
-/** Between two tries to get the lock, and between two beats of whoever has it. */
+/** Between two attempts to get the lock, and between two heartbeats of its holder. */
 const askMs = 500;
 const beatMs = 2_000;
-/** So long the server may take to answer either. */
+/** How long the server may take to answer either. */
 export const answerMs = 3_000;
-/** So long a turn lasts from when the last beat was sent that was answered. */
+/** How long a turn lasts after the last answered heartbeat was sent. */
 const turnMs = 7_000;
-/** The server ends a session, and with it the lock, of which it has heard nothing for so long: longer than a turn (docs/decisions/079). */
+/** The server ends a silent session, and with it the lock, after this time: longer than a turn (docs/decisions/079). */
 export const silenceMs = 10_000;
-/** So long the lock is kept at most while the work of a turn ends. */
+/** How long the lock is kept at most while the work of a turn ends. */
 const handOverMs = 2_000;
 const retryMs = 1_000;
 
 /** The turn of a process that leads. */
 export interface Turn {
-  /** Asked right before whatever must not be done once another process leads. */
+  /** To be checked right before anything that must not be done once another process leads. */
   lasts: () => boolean;
 }
 
 /**
- * Waits until this process is the one that leads, calls `lead`, and calls what that returns when the turn is over or the
- * signal aborts; then tries again. The lead is a lock of the database that ends with the connection.
+ * Waits until this process leads, calls `lead`, and calls the function it returns when the turn is over or the
+  * signal aborts; then tries again. The lead is a lock in the database that ends with the connection.
  */
 export async function leadInTurn(
   databaseUrl: string,
@@ -79,7 +79,7 @@ async function waitForTurn(client: DatabaseClient, over: AbortSignal): Promise<M
   await Promise.race([client.connect(), aborted(over)]);
   if (over.aborted) return null;
   await client.query(`set idle_session_timeout = ${silenceMs}`);
-  // Asked for again and again: whoever waited in the server's queue could be gone when it is their turn.
+  // Polled: a process waiting in the server's queue could be dead when its turn comes.
   while (!over.aborted) {
     const asked = moment();
     const { rows } = await client.query<{ given: boolean }>(
@@ -121,7 +121,7 @@ class KeptTurn implements Turn {
   }
 }
 
-/** By the steady clock, and by that which tells the time. */
+/** By the monotonic clock, and by the wall clock. */
 export type Moment = Record<'steady' | 'wall', number>;
 
 export function moment(): Moment {

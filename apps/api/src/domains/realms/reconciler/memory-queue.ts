@@ -3,16 +3,16 @@ import type { RealmDirectory } from '../live/realm-directory.ts';
 import type { RealmRow } from '../realm-queries.ts';
 
 /**
- * Who waits for memory, and in which place: always derived from the rows and the observed state, so that a new process knows the queue
- * as the one before it did.
+ * Which realms wait for memory, and in which place. Always derived from the rows and the observed state, so that a new process has the same
+  * queue as the one before.
  */
 export class MemoryQueue {
   readonly #directory: RealmDirectory;
   readonly #budgetOf: (hostId: string | null) => number;
-  /** Of this process, which nobody has heard of yet. */
+  /** Starts of this process that are not visible in the observed state yet. */
   readonly #starting = new Set<string>();
   #places = new Map<string, number>();
-  /** The hosts that somebody waits for. */
+  /** The hosts that realms wait for. */
   #pressed = new Set<string | null>();
   #isReckoning = false;
 
@@ -58,7 +58,7 @@ export class MemoryQueue {
     return true;
   }
 
-  /** Tells of every realm whose place is another. */
+  /** Announces every realm whose place has changed. */
   #reckon(): void {
     const before = this.#places;
     this.#places = new Map();
@@ -92,7 +92,7 @@ export class MemoryQueue {
   }
 }
 
-/** Whether it is to be started now, as the reconciler sees it. */
+/** Whether the reconciler would start it now. */
 function isWanted(row: RealmRow, now: number): boolean {
   const mayRun = row.power === 'ON' && !row.deleted_at && !row.blocked_at && !row.world_held && row.inPlan;
   return mayRun && !row.asleep_at && (row.next_attempt_at === null || row.next_attempt_at.getTime() <= now);

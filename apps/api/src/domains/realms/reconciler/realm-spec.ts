@@ -18,7 +18,7 @@ function diskLimits({ ownerTier }: Pick<RealmRow, 'ownerTier'>): DiskLimits {
 
 /** A server in Java with its jar. */
 export interface RunnableServer {
-  /** As what it is run: an own jar like Paper, or like the game's own server. */
+  /** How it is run: an owner's jar like Paper, or like the game's own server. */
   as: JavaKernelName;
   server: JavaServer;
 }
@@ -86,8 +86,8 @@ function packOf({
 }
 
 /**
- * What the driver is told of a realm.
- * @param java what a server in Java is started with, and as what; undefined for the built-in server
+ * The spec of a realm for the driver.
+  * @param java the jar and Java of a Java server, and how it is run; undefined for the built-in server
  */
 export function specOf(row: RealmRow, site: string, java: RunnableServer | undefined): RealmSpec {
   return {

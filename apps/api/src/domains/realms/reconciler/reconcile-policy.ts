@@ -3,13 +3,13 @@ import type { ObservedState } from '@realmkeep/runtime';
 /** What of a realm's row the next step depends on. Times in milliseconds since the epoch. */
 export interface DesiredState {
   deleted: boolean;
-  /** Wanted on, not blocked, its world is not being exchanged, and the tier has its kernel. */
+  /** Desired on, not blocked, its world is not being exchanged, and the tier has its kernel. */
   on: boolean;
-  /** No run with this fencing token or a smaller one is to go on. */
+  /** Runs with this fencing token or a smaller one must end. */
   restartToken: number;
-  /** Wanted on, and not to be started until it is woken. */
+  /** Desired on, but not started until it is woken. */
   asleep: boolean;
-  /** For how long nobody is on before it sleeps. */
+  /** How long it is empty before it sleeps. */
   idleMs: number;
   /** A start that takes longer is given up. */
   startMs: number;
@@ -36,27 +36,27 @@ export type Step =
   | { do: 'count-crash'; at: number; count: number; nextAttemptAt: number }
   /** It was killed because it was filling the disk: it is off until its owner starts it again. */
   | { do: 'shut-out'; at: number }
-  /** Nobody has been on for long: stop it, unless somebody comes just now. */
+  /** It has been empty for long: stop it, unless somebody is just joining. */
   | { do: 'sleep' }
-  /** The plan's time is over: stop it, whoever is on. It sleeps then. */
+  /** The plan's time is over: stop it, even with players online. It sleeps then. */
   | { do: 'close' }
   /** Look again then. `closesAt`: when the run is over by the plan, for the realm to warn of. */
   | { do: 'settle'; again: number | null; closesAt: number | null };
 
-/** A process that has not been heard for so long, although asked again and again, hangs. */
+/** A process that does not answer for this long, although asked repeatedly, hangs. */
 export const silenceDeadlineMs = 30_000;
 
 const longestWaitMs = 5 * 60_000;
 
-/** A realm that was READY and ended so long after its start is no broken one: it begins to count anew, and starts again at once. */
+/** A realm that was READY and ended this long after its start is not broken: its count of crashes starts over, and it is restarted at once. */
 const soundMs = 10_000;
 
-/** One that hangs, or does not start, begins to count anew so long after the crash before. */
+/** For one that hangs, or does not start, the count starts over this long after the crash before. */
 const soundHangingMs = 10 * 60_000;
 
 /** The one next step from the observed to the desired state. Pure: the same answer for the same arguments. */
 export function nextStep(desired: DesiredState, observed: ObservedState | null, now: number): Step {
-  // What it does is not known, and nothing can be asked of it.
+  // Its state is not known, and it cannot be told to do anything.
   if (observed && observed.lostSince !== null) return rest;
   if (desired.deleted) return { do: 'destroy' };
   if (observed && observed.phase !== 'EXITED') return stepOfLive(desired, observed, now);
@@ -65,7 +65,7 @@ export function nextStep(desired: DesiredState, observed: ObservedState | null, 
   const exit = observed?.exit;
   if (exit?.outOfRoom === true && exit.at > (desired.crashedAt ?? 0)) return { do: 'shut-out', at: exit.at };
   if (exit && !exit.asked && exit.at > (desired.crashedAt ?? 0)) return countExit(desired, exit.at);
-  // One that lies further ahead than any wait is of a clock that has been set back since.
+  // One further ahead than any delay is from before the clock was set back.
   if (desired.nextAttemptAt !== null && desired.nextAttemptAt > now && desired.nextAttemptAt <= now + longestWaitMs)
     return { do: 'nothing', again: desired.nextAttemptAt };
   return { do: 'start' };
@@ -74,7 +74,7 @@ export function nextStep(desired: DesiredState, observed: ObservedState | null, 
 const rest: Step = { do: 'nothing', again: null };
 
 function stepOfLive(desired: DesiredState, observed: ObservedState, now: number): Step {
-  // Whoever asked it to stop may be gone: asking again makes sure of the end.
+  // The process that asked it to stop may be gone: asking again makes sure that it ends.
   if (!desired.on || observed.fencingToken <= desired.restartToken || observed.phase === 'STOPPING')
     return { do: 'stop' };
   if (observed.silentSince !== null) return giveUpAt(observed.silentSince + silenceDeadlineMs, now);

@@ -23,19 +23,19 @@ import {
 } from '../realm-queries.ts';
 import { runMs, type RunnableServer, settingsOf, specOf, startMs, unmanagedMs } from './realm-spec.ts';
 
-/** Realms of one host that are worked on at once, and of one account: one that does not end may take a minute of its turn. */
+/** Realms worked on at once per host, and per account: one that does not end may take a minute of its turn. */
 const parallel = 16;
 const parallelEach = 4;
-/** Whatever was missed is found by then. */
+/** How often missed changes are looked for. */
 const sweepMs = 30_000;
 /** More than a realm takes to save its world, which it gives up after 60 s at most. */
 const stopGraceMs = 65_000;
 const activityMs = 60_000;
-/** When a realm that could not sleep, because somebody came, is looked at again. */
+/** When a realm that could not sleep, because somebody joined, is looked at again. */
 const sleepRetryMs = 5_000;
 /** When a realm whose row is still needed is looked at again. */
 const removeRetryMs = 1_000;
-/** When nobody is on a realm for so long while others wait for memory, it sleeps. */
+/** A realm that is empty for this long while others wait for memory sleeps. */
 const pressedIdleMs = 2 * 60_000;
 const longestRetryMs = 5 * 60_000;
 
@@ -94,7 +94,7 @@ export class Reconciler {
     this.#looking = this.#lookAtWhatDiffers();
   }
 
-  /** Begins nothing more, and waits for what has begun. */
+  /** Starts nothing more, and waits for what has started. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#unlisten();
@@ -109,7 +109,7 @@ export class Reconciler {
     return this.#stopping.signal.aborted;
   }
 
-  /** What should run and does not, and what runs and should not. What runs as it should tells of itself. */
+  /** Looks at realms that should run and do not, and that run and should not. Those that run as they should report by themselves. */
   async #lookAtWhatDiffers(): Promise<void> {
     const { db, directory, log } = this.#parts;
     const live = new Set(directory.live());
@@ -160,7 +160,7 @@ export class Reconciler {
       await this.#take(nextStep(desired, observed, Date.now()), row, desired, observed?.fencingToken ?? 0);
       this.#failures.delete(id);
     } catch (error) {
-      // Its host is told of once, by whoever watches it, and its realms are looked at when it is there again.
+      // Its host is reported once, where it is watched, and its realms are looked at when it is back.
       if (isLost(error)) return this.#lookAgain(id, Date.now() + sweepMs);
       const failures = (this.#failures.get(id) ?? 0) + 1;
       this.#failures.set(id, failures);
@@ -172,7 +172,7 @@ export class Reconciler {
   async #take(step: Step, row: RealmRow, desired: DesiredState, seenToken: number): Promise<void> {
     const { turn, db, runtime, log } = this.#parts;
     const { id } = row;
-    // What it has seen may be of long ago: whoever leads now goes on from what is.
+    // What this process knows may be old: the present leader goes on from the actual state.
     if (!turn.lasts()) return;
     if (step.do !== 'settle' && step.do !== 'nothing') log.info({ realmId: id, step }, 'realm step');
     switch (step.do) {
@@ -194,7 +194,7 @@ export class Reconciler {
         log.error({ realmId: id }, 'a realm was stopped because it was filling the disk');
         return recordOutOfRoom(db, id, new Date(step.at));
       case 'start':
-        // One that waits is looked at again when its place is another.
+        // A waiting realm is looked at again when its place changes.
         await this.#parts.memory.start(await this.#placed(row), () => this.#start(row, desired, seenToken));
         return;
       case 'sleep':
@@ -224,7 +224,7 @@ export class Reconciler {
     if (fencingToken !== null && (await this.#attempt(row, desired, () => runtime.ensure(spec, fencingToken)))) {
       this.#settled.set(row.id, JSON.stringify(spec.settings));
     }
-    // Its deadline is to be seen even if nothing else is heard of it.
+    // Its deadline must be noticed even if it reports nothing.
     this.#look(row.id);
   }
 
@@ -255,8 +255,8 @@ export class Reconciler {
   }
 
   /**
-   * Whether somebody is on or about to be, the realm itself knows best. Noted after its end: what has stopped without the note starts
-   * again, and what is noted has stopped.
+   * The realm itself knows best whether somebody is online or about to join. Recorded after its end: a realm that stopped without the record
+    * is started again, and one with it has stopped.
    */
   async #sleep(row: RealmRow): Promise<void> {
     const { db, runtime } = this.#parts;
@@ -295,7 +295,7 @@ export class Reconciler {
     this.#failures.delete(id);
   }
 
-  /** Keeps what a realm says of itself and is to be known when it no longer runs. */
+  /** Stores what a realm reports that must be known when it no longer runs. */
   #note(id: string): void {
     const { db, directory, log } = this.#parts;
     const row = directory.row(id);
@@ -303,7 +303,7 @@ export class Reconciler {
     if (!row || !state) return;
     const { lastPlayedAt, players, spawn } = state;
     const noted = this.#active.get(id) ?? 0;
-    // While somebody is on, each minute; and exactly when nobody is any more.
+    // Every minute while somebody is online, and exactly when the last one leaves.
     if (lastPlayedAt !== null && lastPlayedAt - noted >= (players.length > 0 ? activityMs : 1)) {
       this.#active.set(id, lastPlayedAt);
       recordActivity(db, id, lastPlayedAt).catch((error: unknown) =>

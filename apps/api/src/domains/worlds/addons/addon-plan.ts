@@ -4,7 +4,7 @@ import type { Version, VersionFile } from '../../../integrations/modrinth/modrin
 import { fileOf, isNewer } from './addon-policy.ts';
 import type { InstalledAddon } from './installed-addons.ts';
 
-/** Projects that one installation brings. */
+/** Projects in one installation. */
 const maxProjects = 30;
 
 /** Why something is not installed, and what that is about: a project by its id, or a file. */
@@ -19,24 +19,24 @@ export class AddonRefusal extends Error {
   }
 }
 
-/** A version that is to be put in the place of what there is of its project. */
+/** A version that will replace the installed one of its project. */
 export interface PlannedAddon {
   version: Version;
   file: VersionFile;
   replaces: InstalledAddon[];
 }
 
-/** In the order in which it is to be carried out: what another needs comes before it. */
+/** In the order of execution: dependencies come first. */
 export interface AddonPlan {
   enable: InstalledAddon[];
   put: PlannedAddon[];
-  /** Older versions beside the one that is there, as a killed update leaves them. */
+  /** Older versions beside the installed one, as left by a killed update. */
   remove: InstalledAddon[];
 }
 
 /**
- * What brings a project in its newest version that fits, with what it requires. What is required and there stays as it is, whatever its
- * version; files that a project asks for from elsewhere are not looked for.
+ * Plans the installation of a project's newest fitting version, with its dependencies. Installed dependencies stay, whatever their
+  * version; files that a project requires from elsewhere are not looked for.
  * @throws AddonRefusal, ProviderError
  */
 export async function planAddon(
@@ -82,7 +82,7 @@ export async function planAddon(
   return plan;
 }
 
-/** One that was off stays off. */
+/** A disabled one stays disabled. */
 export function willBeOn({ replaces }: PlannedAddon): boolean {
   return replaces.length === 0 || replaces.some(({ enabled }) => enabled);
 }

@@ -58,7 +58,7 @@ export function fileOf(kind: AddonKind, { files }: Version): VersionFile | null 
   return usable.find(({ primary }) => primary) ?? usable[0] ?? null;
 }
 
-/** Whether a version came out after the one that is there. */
+/** Whether a version was released after the installed one. */
 export function isNewer(version: Version, present: Version): boolean {
   return version.id !== present.id && Date.parse(version.date_published) > Date.parse(present.date_published);
 }

@@ -33,7 +33,7 @@ export async function assertNotInstalling(db: Db | Tx, realmId: string): Promise
   if ((await findOrder(db, realmId))?.state === 'RUNNING') throw new AppError('addon_installing');
 }
 
-/** Whether its files are nobody else's to exchange now. @throws AppError kernel_changing, restore_running */
+/** Asserts that nothing else is exchanging its files now. @throws AppError kernel_changing, restore_running */
 export async function assertChangeable(db: Db | Tx, realmId: string): Promise<void> {
   if (await hasChangeUnderWay(db, realmId)) throw new AppError('kernel_changing');
   if (await isRestoring(db, realmId)) throw new AppError('restore_running');

@@ -14,7 +14,7 @@ import { addonPath, fitOf, switchedName } from './addon-policy.ts';
 import { type AddonOrderRow, endOrder, findOrderById, listAddonWork, noteChanged } from './addon-queries.ts';
 import { type InstalledAddon, listAddonFiles, recognise } from './installed-addons.ts';
 
-/** What is to be installed. */
+/** Pending installations. */
 export async function addonJobs(ctx: Context, resting: readonly string[]): Promise<Job[]> {
   return (await listAddonWork(ctx.db, resting)).map(({ id, realm_id: turn, account }) => ({
     id,
@@ -26,8 +26,8 @@ export async function addonJobs(ctx: Context, resting: readonly string[]): Promi
 }
 
 /**
- * Brings the project and what it requires. A file gets its name when it is whole, and what it replaces goes after that: whoever is killed in
- * between finds at the next attempt what is there already.
+ * Installs the project and its dependencies. A file gets its name when it is complete, and the one it replaces is removed after that: after a
+  * kill in between, the next attempt finds what is there already.
  */
 async function install(ctx: Context, order: AddonOrderRow, lead: Lead): Promise<null> {
   const { id, realm_id: realmId, user_id: userId, project_id: projectId } = order;
@@ -80,7 +80,7 @@ async function carryOut(ctx: Context, order: AddonOrderRow, lead: Lead): Promise
   return plan;
 }
 
-/** At once: it stays there, whatever becomes of what needs it. */
+/** Recorded at once: it stays installed, whatever happens to the project that needs it. */
 async function notePut(lead: Lead, order: AddonOrderRow, { version, replaces }: PlannedAddon, title: string) {
   const { realm_id: realmId, user_id: userId } = order;
   const action = replaces.length > 0 ? 'addonUpdate' : 'addonInstall';
@@ -100,7 +100,7 @@ interface Putting {
   lead: Lead;
 }
 
-/** One file, checked on its way; what it replaces goes then. */
+/** Writes one file, verified while it is copied, and then removes the one it replaces. */
 async function put(ctx: Context, files: RealmFiles, putting: Putting): Promise<void> {
   const { kind, planned, installed, quota, tell, lead } = putting;
   const { file, replaces } = planned;
@@ -118,7 +118,7 @@ async function put(ctx: Context, files: RealmFiles, putting: Putting): Promise<v
   for (const { name: old } of replaces) if (old !== name) await remove(files, addonPath(kind, old));
 }
 
-/** One that is gone by now is gone. */
+/** A file that is already gone is fine. */
 async function remove(files: RealmFiles, path: string): Promise<void> {
   await files.remove(path).catch((error: unknown) => {
     if (!(error instanceof FilesError && error.code === 'not_found')) throw error;
@@ -138,7 +138,7 @@ const ofFiles: Partial<Record<FilesErrorCode, AddonProblem>> = {
   changed: 'TAKEN',
 };
 
-/** What an error that does not pass by itself means; null for one that may. */
+/** The problem behind a permanent error; null for one that may pass. */
 function problemOf(error: unknown): AddonProblem | null {
   if (error instanceof AddonRefusal) return error.problem;
   if (error instanceof DamagedError) return 'DAMAGED';

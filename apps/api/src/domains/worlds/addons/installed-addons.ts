@@ -7,7 +7,7 @@ import { addonPath, isAddonFile, isEnabled } from './addon-policy.ts';
 
 /** Files of one kind that are looked at: the rest is only counted. The largest modpacks have some 400 mods. */
 const maxFiles = 500;
-/** What is larger is no plugin, and takes long to hash. */
+/** Larger files are not plugins, and take long to hash. */
 const maxHashedBytes = 256 * 1024 * 1024;
 const sha512 = z.string().regex(/^[0-9a-f]{128}$/);
 
@@ -58,7 +58,7 @@ export async function recognise({ modrinth }: Context, files: readonly AddonFile
   return files.map((file) => ({ ...file, found: (file.hash !== null && known.get(file.hash)) || null }));
 }
 
-/** What is not there is none. */
+/** Treats a missing file or folder as empty. */
 async function orNone<T>(asked: Promise<T>, none: T): Promise<T> {
   try {
     return await asked;

@@ -76,7 +76,7 @@ export const realmAddonSearch: Handler<'realmAddonSearch'> = async (
   return { items, total: Math.min(total - hidden, addonPages * addonPageSize) };
 };
 
-/** @throws AppError addon_unreachable, and addon_unknown for what is not there */
+/** @throws AppError addon_unreachable, addon_unknown */
 export async function fromModrinth<T>({ log }: Context, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -170,7 +170,7 @@ export const realmAddonInstall: Handler<'realmAddonInstall'> = async (
   });
 };
 
-/** One that is so already stays so. @throws AppError as `change`, and what the files refuse */
+/** Succeeds if it is in that state already. @throws AppError as `change`, and refusals of the files */
 export const realmAddonSwitch: Handler<'realmAddonSwitch'> = async (
   ctx,
   { actor, params, body: { kind, name, enabled } },
@@ -202,8 +202,8 @@ interface Change {
 }
 
 /**
- * While nothing else is done with the realm's files. What is ordered in the very moment does no harm: it looks at the folder anew.
- * @param task resolves with whether it changed anything
+ * Runs the task unless something else is being done with the realm's files. An order at the same moment does no harm: it reads the folder again.
+  * @param task resolves with whether it changed anything
  * @throws AppError realm_unknown, rate_limited, programs_off, addon_kernel, file_name_invalid, addon_installing, kernel_changing,
  * restore_running
  */

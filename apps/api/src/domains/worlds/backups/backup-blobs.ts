@@ -10,14 +10,14 @@ export async function removeEarlier(ctx: Context, { id, place }: Blobs, attempt:
   for (let earlier = 1; earlier < attempt; earlier += 1) await store.remove(backupKey(id, earlier));
 }
 
-/** Removes what is stored of a backup that nobody wants any more, by whichever attempt. @throws StoreError */
+/** Removes everything that any attempt stored of an unwanted backup. @throws StoreError */
 export function removeAll(ctx: Context, backup: Blobs): Promise<void> {
   return removeEarlier(ctx, backup, Math.max(1, backup.attempts, backup.stored_attempt ?? 1) + 1);
 }
 
 /**
- * Removes what an attempt has stored too late, once the row says that it is nobody's: another attempt's is the backup, or there is none. Until it
- * says so the next attempt removes it.
+ * Removes what an attempt stored too late, once the row shows that it is not the backup: another attempt's is, or there is none. Until
+  * then the next attempt removes it.
  * @throws StoreError
  */
 export async function removeLate(ctx: Context, id: string, attempt: number): Promise<void> {

@@ -14,7 +14,7 @@ import { isRestoring } from './restore-queries.ts';
 export type BackupBy = { userId: string } | { schedule: string };
 
 /**
- * Orders a backup, which is made as soon as its turn has come. Who may is for the caller to know.
+ * Orders a backup, which is made when its turn comes. The caller checks who may.
  * @throws AppError realm_unknown, backup_no_world, backup_running, restore_running, kernel_changing, backup_limit, backup_space, backup_cooldown,
  * disk_full
  */

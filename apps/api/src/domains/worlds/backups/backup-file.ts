@@ -11,7 +11,7 @@ import { isLinkGood } from './realm-backups.ts';
 const Params = z.object({ id: z.uuid().toLowerCase(), backupId: z.uuid().toLowerCase() });
 const Query = z.object({ expires: z.coerce.number().int().positive(), mark: z.string().max(64) });
 
-/** The file of a backup, to be saved, for whoever has a link (`realmBackupLink`). */
+/** Serves a backup's file as a download to anybody with a link (`realmBackupLink`). */
 export function serveBackupFiles(server: FastifyInstance, ctx: Context): void {
   server.get('/api/realm/backups/:id/:backupId/file', async (request, reply) => {
     const { id, backupId } = Params.parse(request.params);
@@ -43,7 +43,7 @@ export function serveBackupFiles(server: FastifyInstance, ctx: Context): void {
   });
 }
 
-/** Where a download goes on that broke off (RFC 9110, 14.2); whatever else a range asks for is answered with the whole file. */
+/** Where an interrupted download continues (RFC 9110, 14.2); any other range is answered with the whole file. */
 function firstByte(range: string | undefined, bytes: number): number {
   const from = Number(/^bytes=(\d{1,15})-$/.exec(range ?? '')?.[1] ?? 0);
   return from < bytes ? from : 0;

@@ -7,7 +7,7 @@ import { backupSteps } from './make-backup.ts';
 import { restoreSteps } from './restore-backup.ts';
 import { findRestoreById, listRestoreWork } from './restore-queries.ts';
 
-/** What is to be done with backups. */
+/** Pending work on backups. */
 export async function backupJobs(ctx: Context, resting: readonly string[]): Promise<Job[]> {
   const restores = (await listRestoreWork(ctx.db, resting)).map((restore) => ({
     id: restore.id,
@@ -19,7 +19,7 @@ export async function backupJobs(ctx: Context, resting: readonly string[]): Prom
   const backups = (await listBackupWork(ctx.db, resting)).map((backup) => ({
     id: backup.id,
     turn: backup.realm_id ?? backup.id,
-    // What cannot be taken away now keeps nobody from making another.
+    // A backup that cannot be removed now does not keep others from being made.
     rests: isGone(backup) ? backup.id : (backup.realm_id ?? backup.id),
     account: isGone(backup) ? 'nobody' : (backup.account ?? 'nobody'),
     run: async (lead: Lead) => workOn(ctx, await findBackupById(ctx.db, backup.id), lead),

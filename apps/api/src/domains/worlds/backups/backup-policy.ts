@@ -70,7 +70,7 @@ export function counts({ origin }: Pick<Kept, 'origin'>): boolean {
   return countsInPlan(origin as BackupOrigin);
 }
 
-/** Bytes that one more may have. */
+/** Bytes left for another backup. */
 export function spaceLeft(limits: Limits, kept: readonly Kept[]): number {
   return limits.bytes - kept.filter(counts).reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
 }
@@ -80,12 +80,12 @@ export function nextBackupAt(limits: Limits, last: Date | null): Date | null {
   return last === null ? null : new Date(last.getTime() + limits.pauseMinutes * 60_000);
 }
 
-/** Scheduled ones that go after one of them has become ready: the oldest, until what is kept is within the limits again. */
+/** Scheduled ones that are removed after a new one is ready: the oldest, until the rest is within the limits again. */
 export function tooMany<K extends Kept>(limits: Limits, oldestFirst: readonly K[]): K[] {
   const gone: K[] = [];
   const left = oldestFirst.filter(counts);
   while (left.length > limits.count || spaceLeft(limits, left) < 0) {
-    // The newest of them stays, whatever there is beside it.
+    // The newest of them always stays.
     const scheduled = left.filter(({ origin }) => origin === 'SCHEDULED');
     const [oldest] = scheduled;
     if (!oldest || scheduled.length === 1) break;

@@ -16,7 +16,7 @@ function selectBackups(db: Db | Tx) {
     .select([sql<number | null>`b.bytes::float8`.as('bytes'), 'u.nickname as madeBy']);
 }
 
-/** Those that are there for people, newest first. There are as many as the tiers allow, and one that failed. */
+/** Those shown to users, newest first: as many as the tiers allow, and one that failed. */
 export function listBackups(db: Db | Tx, realmId: string): Promise<BackupRow[]> {
   return selectBackups(db)
     .where('b.realm_id', '=', realmId)
@@ -26,7 +26,7 @@ export function listBackups(db: Db | Tx, realmId: string): Promise<BackupRow[]> 
     .execute();
 }
 
-/** One, whatever is done with it. */
+/** A backup in any state. */
 export function findBackupById(db: Db, id: string): Promise<BackupRow | undefined> {
   return selectBackups(db).where('b.id', '=', id).executeTakeFirst();
 }
@@ -40,7 +40,7 @@ export function findBackup(db: Db | Tx, realmId: string, id: string): Promise<Ba
     .executeTakeFirst();
 }
 
-/** The same, which stays what it is until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export function holdBackup(tx: Tx, realmId: string, id: string): Promise<BackupRow | undefined> {
   return selectBackups(tx)
     .where('b.id', '=', id)
@@ -83,9 +83,9 @@ export async function insertBackup(
 }
 
 /**
- * Backups that something is to be done with, made, or taken away, but for those that are being restored: the oldest of each account,
- * then the next of each, those that are taken away as of one account.
- * @param resting turns and backups that are left out, so that those that wait are in nobody's way
+ * Backups to be made or removed, except those being restored: the oldest of each account, then the next of each; those to be
+  * removed count as one account.
+  * @param resting turns and backups that are left out, so that waiting ones do not block others
  */
 export function listBackupWork(
   db: Db,
@@ -128,7 +128,7 @@ export async function beginBackup(
   return row?.attempts ?? null;
 }
 
-/** @returns whether what the attempt has stored is the backup: it is the last that was begun, and somebody wants it still */
+/** @returns whether the attempt's result is the backup: it is the latest attempt, and the backup is still wanted */
 export async function setStored(
   tx: Tx,
   id: string,
@@ -162,7 +162,7 @@ export async function setFailed(tx: Tx, id: string, problem: BackupProblem): Pro
     .execute();
 }
 
-/** From now on it is nobody's to see; what is stored goes, and the row after it. */
+/** Nobody can see it from now on; its blobs are removed, and its row after them. */
 export async function setDeleting(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx
     .updateTable('backups')
@@ -171,7 +171,7 @@ export async function setDeleting(tx: Tx, ids: readonly string[]): Promise<void>
     .execute();
 }
 
-/** Marks those that are older, but for ways back of kernels and what is being restored. @returns how many */
+/** Marks older ones for removal, except those kept for undoing a kernel change and those being restored. @returns how many */
 export async function deleteOldBackups(db: Db, days: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('backups')

@@ -27,16 +27,16 @@ import { unpackStored } from './unpack-backup.ts';
 
 const mayPass = new Set<BackupProblem>(['STORE_AWAY', 'FAULT']);
 
-/** What is packed is larger than what the owner has left. */
+/** The archive is larger than the owner's remaining space. */
 class NoSpace extends Error {
   override readonly name = 'NoSpace';
 }
 
-/** Of a realm that is there. */
+/** Of a realm that exists. */
 type RealmsBackup = BackupRow & { realm_id: string };
 
 export const backupSteps: Steps<Exclude<BackupState, 'READY'>, BackupRow> = {
-  // What is stored now is stored where the settings say now.
+  // New blobs go to the store in the current settings.
   RUNNING: (ctx, backup, lead) =>
     attemptBackup(ctx, backup, ctx.backupStores.place, lead, async (one, attempts) => {
       await removeEarlier(ctx, one, attempts);
@@ -44,13 +44,13 @@ export const backupSteps: Steps<Exclude<BackupState, 'READY'>, BackupRow> = {
     }),
   VERIFYING: (ctx, backup, lead) =>
     attemptBackup(ctx, backup, backup.place, lead, async (one) => {
-      // One of them may have come too late to be removed by the next.
+      // One of them may have arrived too late for the next attempt to remove it.
       await removeEarlier(ctx, one, one.stored_attempt ?? 1);
       await prove(ctx, one, lead);
     }),
 };
 
-/** Whatever an earlier attempt has left beside the world is written over. */
+/** Overwrites what an earlier attempt left beside the world. */
 async function attemptBackup(
   ctx: Context,
   backup: BackupRow,

@@ -38,8 +38,8 @@ import {
 const slackMs = 30_000;
 
 /**
- * The world of before is in the snapshot, and where the other kernel does not get ready both come back from there: a change that is
- * undone takes the steps from STOPPING on once more.
+ * The former world is in the snapshot. If the new kernel does not become ready, world and kernel are restored from it: undoing a change
+  * repeats the steps from STOPPING on.
  */
 export const kernelSteps: Steps<KernelChangeState, ChangeUnderWay> = {
   DOWNLOADING: download,
@@ -101,7 +101,7 @@ async function stop(
   return null;
 }
 
-/** Whoever makes backups makes the snapshot, and tries it out. */
+/** The snapshot is made, and verified, by the work on backups. */
 async function save(ctx: Context, change: ChangeRow, lead: Lead): Promise<number | null> {
   const state = await snapshotState(ctx.db, change.realm_id, change.snapshot_id);
   if (state === 'RUNNING' || state === 'VERIFYING') return soon();
@@ -112,7 +112,7 @@ async function save(ctx: Context, change: ChangeRow, lead: Lead): Promise<number
   return null;
 }
 
-/** The world that is to come: of the way back, or, where that is undone too, of the snapshot. */
+/** The new world: of the backup to return to or, if that is undone too, of the snapshot. */
 async function unpack(ctx: Context, change: ChangeRow, lead: Lead): Promise<null> {
   const { id, realm_id: realmId, undoing, snapshot_id, world_id } = change;
   const attempts: Attempts = {
@@ -152,7 +152,7 @@ async function exchange({ db, runtime }: Context, change: ChangeRow, lead: Lead)
   const owner = (await worldOf(db, realmId))?.owner_id;
   if (owner === undefined) return null;
   await lead.transaction(async (tx) => {
-    // Before the realm, as whoever changes tiers does it.
+    // Locked before the realm, in the same order as changes of tiers.
     const ownerTier = await lockTier(tx, owner);
     const plan = await planHold(tx, ownerTier);
     const realm = await lockWorld(tx, realmId);
@@ -163,12 +163,12 @@ async function exchange({ db, runtime }: Context, change: ChangeRow, lead: Lead)
   return null;
 }
 
-/** A changed one starts, unless its managers have turned it on or off since the order: then that stands. */
+/** A changed realm starts, unless its managers have turned it on or off since the order. */
 function powerAfter({ undoing, created_at: ordered }: ChangeRow, { wanted_at: wanted }: RealmRow): 'ON' | undefined {
   return undoing || wanted > ordered ? undefined : 'ON';
 }
 
-/** Whether the realm runs on the other kernel. One that has gone back ran on its own before. */
+/** Waits until the realm runs on the other kernel. One that was undone ran on its former kernel before. */
 async function watch(ctx: Context, change: ChangeUnderWay, lead: Lead): Promise<number | null> {
   const { id, realm_id: realmId, undoing, switchedForMs: forMs, switched_lease: lastToken } = change;
   const realm = await worldOf(ctx.db, realmId);
@@ -199,7 +199,7 @@ async function end(
   lead: Lead,
   how: { state: 'DONE' | 'FAILED'; problem?: KernelProblem },
 ): Promise<null> {
-  // What is in the scratch folder is nobody's any more.
+  // What is in the scratch folder is no longer needed.
   await worldsIn(runtime, realmId, lead).drop(id);
   await lead.transaction(async (tx) => {
     await lockWorld(tx, realmId);
@@ -227,7 +227,7 @@ async function prune(tx: Tx, realmId: string): Promise<void> {
   );
 }
 
-/** Whether the owner's plan includes what the realm is to become. */
+/** Whether the owner's plan includes the realm's new kernel. */
 async function isPlanned(
   { db }: Context,
   { realm_id: realmId, to_kernel: kernel }: Pick<ChangeRow, 'realm_id' | 'to_kernel'>,

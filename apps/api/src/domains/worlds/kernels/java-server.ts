@@ -8,7 +8,7 @@ import { realmTakeJar } from '../../realms/realm-world.ts';
 import { isBukkitJar, isJava, jarOfHash, jarOfVersion } from './kernel-jar-fetch.ts';
 import { findAcceptance, type JarRow } from './kernel-queries.ts';
 
-/** A start waits so long for a jar that has to be fetched. */
+/** How long a start waits for a jar that has to be fetched. */
 const fetchMs = 5 * 60_000;
 
 /**

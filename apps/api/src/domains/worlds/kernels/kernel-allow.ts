@@ -20,7 +20,7 @@ interface KernelRequest {
   java: readonly JavaRuntime[];
 }
 
-/** Whether a new realm of the owner's may begin with the kernel. @throws AppError kernel_tier, programs_off, kernel_java, kernel_eula */
+/** Asserts that a new realm of the owner may begin with the kernel. @throws AppError kernel_tier, programs_off, kernel_java, kernel_eula */
 export async function kernelAllow(ctx: Context, tx: Tx, request: KernelRequest): Promise<void> {
   const { ownerId, plan, kernel, version, eula, java } = request;
   if (!plan.has(kernel)) throw new AppError('kernel_tier');

@@ -11,7 +11,7 @@ export function isJava(kernel: KernelKind): kernel is JavaKernel | 'own' {
   return kernel !== 'sandbox';
 }
 
-/** Whether a jar is to be run as Bukkit's servers are. */
+/** Whether a jar is run like Bukkit's servers. */
 export function isBukkitJar({ kernel, bukkit }: JarRow): boolean {
   return kernel === 'own' ? bukkit : isBukkit(kernel);
 }
@@ -23,7 +23,7 @@ interface WantedJar {
   build?: string;
 }
 
-/** The newest build of a version, or the one that is wanted, fetched unless it is there. @throws ProviderError, and faults that may pass */
+/** The newest or the requested build of a version, fetched unless it is there. @throws ProviderError, and faults that may pass */
 export async function jarOfVersion(
   ctx: Context,
   { kernel, version, build: wanted }: WantedJar,
@@ -48,8 +48,8 @@ export function identityOf({ hash, url }: KernelBuild): string {
 }
 
 /**
- * A jar that was there once, fetched again where it is not whole any more: the same, whatever else its maker has there by now, or an own
- * one's realm.
+ * A jar that was there once, fetched again if it is damaged or missing: the identical file, whatever its maker, or the owner's realm, has
+  * by now.
  */
 export async function jarOfHash(
   ctx: Context,

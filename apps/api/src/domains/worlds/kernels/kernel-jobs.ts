@@ -4,7 +4,7 @@ import type { Job } from '../job-worker.ts';
 import { kernelSteps } from './change-kernel.ts';
 import { findChange, listChangeWork, listJars, removeUnusedJars } from './kernel-queries.ts';
 
-/** What is to be done with kernels. */
+/** Pending work on kernels. */
 export async function kernelJobs(ctx: Context, resting: readonly string[]): Promise<Job[]> {
   return (await listChangeWork(ctx.db, resting)).map(({ id, realm_id: turn, account }) => ({
     id,

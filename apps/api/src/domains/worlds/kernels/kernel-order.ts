@@ -28,7 +28,7 @@ interface Order {
   own: JarRow | null;
   /** The newer build of what the realm runs, and the jar that it takes the place of; null where it is no update. */
   update: { build: string; jar: string | null } | null;
-  /** The backup whose world comes back; null for none. */
+  /** The backup whose world is restored; null for none. */
   back: string | null;
   /** The licence that the owner agrees to with this. */
   eula: string | null;
@@ -41,7 +41,7 @@ interface Order {
  */
 export async function kernelOrder(ctx: Context, userId: string, realm: RealmRow, order: Order): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
-    // Before the realm, as whoever changes tiers does it.
+    // Locked before the realm, in the same order as changes of tiers.
     const tier: Tier = await lockTier(tx, realm.owner_id);
     const plan = await planHold(tx, tier);
     const row = await lockVisibleRealm(tx, userId, realm.id);

@@ -13,7 +13,7 @@ interface Kernel {
 export interface KernelRequest {
   to: Kernel;
   present: Kernel;
-  /** Whether the world of an earlier version comes back with it. */
+  /** Whether the world of an earlier version is restored with it. */
   isReturn: boolean;
   /** Whether it is what the realm runs, in a newer build. */
   isUpdate: boolean;

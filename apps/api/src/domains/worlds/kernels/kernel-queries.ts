@@ -7,7 +7,7 @@ export type ChangeRow = Selectable<KernelChanges>;
 
 const ended = ['DONE', 'FAILED'];
 
-/** Newest first: one that goes on or has failed, and the ways back. */
+/** Newest first: one that is under way or has failed, and those that can be undone. */
 export function listChanges(db: Db | Tx, realmId: string): Promise<ChangeRow[]> {
   return db
     .selectFrom('kernel_changes')
@@ -32,7 +32,7 @@ export function listChangeWork(db: Db, resting: readonly string[]) {
     .execute();
 }
 
-/** One that is worked on. */
+/** A change that is being worked on. */
 export type ChangeUnderWay = ChangeRow & { switchedForMs: number | null };
 
 export function findChange(db: Db, id: string): Promise<ChangeUnderWay | undefined> {
@@ -44,7 +44,7 @@ export function findChange(db: Db, id: string): Promise<ChangeUnderWay | undefin
     .executeTakeFirst();
 }
 
-/** Whether a change goes on: until its end the world is nobody else's to exchange. */
+/** Whether a change is under way: until its end nothing else may exchange the world. */
 export async function hasChangeUnderWay(db: Db | Tx, realmId: string): Promise<boolean> {
   const row = await db
     .selectFrom('kernel_changes')
@@ -59,11 +59,11 @@ export interface NewChange {
   realmId: string;
   from: { kernel: string; version: string; jar: string | null };
   to: { kernel: string; version: string; jar: string | null };
-  /** The backup whose world comes back. */
+  /** The backup whose world is restored. */
   worldId: string | null;
 }
 
-/** In the place of one that failed: the page tells of the latest alone. */
+/** Replaces one that failed: the page shows only the latest. */
 export async function insertChange(tx: Tx, { realmId, from, to, worldId }: NewChange): Promise<void> {
   await tx.deleteFrom('kernel_changes').where('realm_id', '=', realmId).where('state', '=', 'FAILED').execute();
   await tx
@@ -103,7 +103,7 @@ export async function setChange(tx: Tx, id: string, further: Further): Promise<v
     .execute();
 }
 
-/** Notes that the time to stand begins now. */
+/** Records that the trial period begins now. */
 export async function setSwitchedNow(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('kernel_changes')
@@ -130,7 +130,7 @@ export interface JarRow {
   url: string;
   /** By which its maker's account names it. */
   identity: string;
-  /** Of an own jar: whether it is one of Bukkit's servers. */
+  /** For an owner's jar: whether it is one of Bukkit's servers. */
   bukkit: boolean;
 }
 
@@ -158,7 +158,7 @@ export async function findJarOfIdentity(db: Db, identity: string): Promise<JarRo
   return (await selectJars(db).where('identity', '=', identity).executeTakeFirst()) as JarRow | undefined;
 }
 
-/** What builds these jars are, told one by one; null for what is no jar, or has no name among the builds. */
+/** The builds of these jars, in the same order; null for anything that is not a jar, or not a known build. */
 export async function buildsOf(
   db: Db,
   jars: readonly (string | null)[],
@@ -169,7 +169,7 @@ export async function buildsOf(
   return (sha256) => rows.find((row) => row.sha256 === sha256)?.build ?? null;
 }
 
-/** What somebody has brought along and its maker gives out too is its maker's. */
+/** An uploaded jar that its maker also distributes is recorded as the maker's. */
 export async function insertJar(db: Db | Tx, jar: JarRow): Promise<void> {
   const { sha256: _, ...more } = jar;
   await db
@@ -207,7 +207,7 @@ export async function listJars(db: Db): Promise<string[]> {
   return (await db.selectFrom('kernel_jars').select('sha256').execute()).map(({ sha256 }) => sha256);
 }
 
-/** When the account agreed to the licence at this address; null: not yet. */
+/** When the account accepted the licence at this address; null: not yet. */
 export async function findAcceptance(db: Db | Tx, userId: string, url: string): Promise<Date | null> {
   const row = await db
     .selectFrom('eula_acceptances')

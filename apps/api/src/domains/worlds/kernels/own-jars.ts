@@ -17,7 +17,7 @@ const Facts = z.object({
 });
 type Facts = z.infer<typeof Facts>;
 
-/** What begins one of Bukkit's servers, or what unpacks and then begins it: Paper's, Leaves', Leaf's. */
+/** The main class of one of Bukkit's servers, or of a launcher that unpacks and starts it: Paper's, Leaves', Leaf's. */
 const bukkitMain = /paperclip|leavesclip|leaper|bukkit|spigot/i;
 
 /** As `OwnJar`, with what only the api needs to know. */
@@ -76,8 +76,8 @@ export async function findOwnJar(
 }
 
 /**
- * Copies a jar out of its realm's files, where nobody changes it any more.
- * @throws ProviderError when it is not there, or is another by now
+ * Copies a jar out of its realm's files, to where nobody can change it.
+  * @throws ProviderError if it is missing, or has changed
  */
 export async function keepOwnJar(
   ctx: Context,
@@ -106,7 +106,7 @@ async function* readUntil(signal: AbortSignal, content: AsyncIterable<Buffer>): 
   }
 }
 
-/** What an own jar is told from others by. */
+/** The build name of an owner's jar. */
 export function buildOfOwn(sha256: string): string {
   return sha256.slice(0, 12);
 }

@@ -22,9 +22,9 @@ import { listVersions } from './realm-kernel-versions.ts';
 const choicesMax = 10;
 
 /**
- * Orders that a realm gets another kernel; what is to be done then `change-kernel.ts` does.
- * @throws AppError realm_unknown, forbidden, kernel_version, programs_off, kernel_java, kernel_unavailable, kernel_jar, rate_limited, what the
- * files refuse, and as `kernelOrder`
+ * Orders another kernel for a realm, which `change-kernel.ts` carries out.
+  * @throws AppError realm_unknown, forbidden, kernel_version, programs_off, kernel_java, kernel_unavailable, kernel_jar, rate_limited, refusals
+  * of the files, and as `kernelOrder`
  */
 export const realmKernelChange: Handler<'realmKernelChange'> = async (ctx, { actor, params, body }) => {
   const { kernel, version, eula, jar = null } = body;

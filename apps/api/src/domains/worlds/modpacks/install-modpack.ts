@@ -31,14 +31,14 @@ import { putOverrides } from './put-overrides.ts';
 /** A pack holds texts and pictures; its mods are downloaded one by one. */
 const maxPackBytes = 512 * 1024 * 1024;
 const maxIndexBytes = 8 * 1024 * 1024;
-/** Names that are told of what has no place here. */
+/** The most names that are listed of files left out. */
 const maxLeftOut = 20;
 
-/** Where a pack lies, and what is unpacked of it, until it is installed: no pack writes there. */
+/** Where a pack and its unpacked contents are until it is installed: no pack may write there. */
 const packPath = 'logs/modpack.zip';
 const unpackedPath = 'logs/modpack';
 
-/** What is to be made of modpacks. */
+/** Pending work on modpacks. */
 export async function modpackJobs(ctx: Context, resting: readonly string[]): Promise<Job[]> {
   return (await listModpackWork(ctx.db, resting)).map(({ id, account }) => ({
     id,
@@ -49,7 +49,7 @@ export async function modpackJobs(ctx: Context, resting: readonly string[]): Pro
   }));
 }
 
-/** The realm is frozen meanwhile and has never run, so that nobody else writes its files. */
+/** The realm is frozen meanwhile and has never run, so nobody else writes its files. */
 const steps: Steps<ModpackState, ModpackRow> = {
   FETCHING: fetchPack,
   READING: read,
@@ -93,7 +93,7 @@ function read(ctx: Context, row: ModpackRow, lead: Lead): Promise<null> {
   return tryStep(ctx, row, lead, async (ground) => {
     const { files, quota } = ground;
     const { signal } = lead;
-    // There once all of it is.
+    // It exists once it is complete.
     await unlessSo('exists', files.extract(packPath, unpackedPath, { quota, signal, onProgress: () => undefined }));
     const { game, loader } = await indexOf(ctx, ground);
     const { versions } = await versionsFrom(ctx, 'fabric', builtinVersion);
@@ -110,7 +110,7 @@ function read(ctx: Context, row: ModpackRow, lead: Lead): Promise<null> {
   });
 }
 
-/** What its index names, each by its hash: whoever is killed in between finds at the next attempt what is there already. */
+/** Fetches the files of its index, each by its hash: after a kill in between, the next attempt finds what is there already. */
 function install(ctx: Context, row: ModpackRow, lead: Lead): Promise<null> {
   return tryStep(ctx, row, lead, async (ground) => {
     await unlessSo('not_found', ground.files.remove(packPath));
@@ -124,7 +124,7 @@ function install(ctx: Context, row: ModpackRow, lead: Lead): Promise<null> {
   });
 }
 
-/** What it holds itself, over all that. */
+/** Puts the pack's own files over all that. */
 function unpack(ctx: Context, row: ModpackRow, lead: Lead): Promise<null> {
   return tryStep(ctx, row, lead, async (ground) => {
     const { leftOut } = await indexOf(ctx, ground);
@@ -207,7 +207,7 @@ interface Bringing {
   tell: (bytes: number) => void;
 }
 
-/** Fetches a file to its place, unless it is there. */
+/** Fetches a file to its path, unless it is there. */
 async function bring(ctx: Context, { files, quota, lead }: Ground, { path, file, tell }: Bringing): Promise<void> {
   if ((await unlessSo('not_found', files.hash(path))) === file.hashes.sha512) return tell(file.size);
   const options = { quota, replaces: 'anything' } as const;

@@ -75,7 +75,7 @@ describe('an index is refused with', () => {
     expect(() => readIndex(indexOf([{ ...file, path }]), terms)).toThrow(
       expect.objectContaining({ problem: 'UNSAFE', subject }),
     );
-    // Also where it is for the game's client, and nobody would write it.
+    // Also if it is for the game's client, and would not be written.
     expect(() => readIndex(indexOf([{ ...file, path, env: client }]), terms)).toThrow(
       expect.objectContaining({ problem: 'UNSAFE' }),
     );

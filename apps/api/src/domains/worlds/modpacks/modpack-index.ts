@@ -64,7 +64,7 @@ export interface ModpackIndex {
 interface Terms {
   /** Where Modrinth is. */
   base: URL;
-  /** Hosts besides Modrinth's own that files may come from. */
+  /** Hosts besides Modrinth's own from which files may be fetched. */
   hosts: readonly string[];
   quota: FilesQuota;
 }
@@ -81,7 +81,7 @@ export function readIndex(text: string, { base, hosts, quota }: Terms): ModpackI
   const paths = new Set<string>();
   const files: ModpackIndex['files'] = [];
   for (const { path, hashes, env, downloads, fileSize: size } of named) {
-    // Also of what is for the client alone: a pack that would write elsewhere is not to be trusted.
+    // Also checked for client-only files: a pack that would write elsewhere cannot be trusted.
     const isPlaced = hasPlace(path);
     if (paths.has(path.normalize('NFC'))) throw new ModpackRefusal('INVALID', path);
     paths.add(path.normalize('NFC'));
@@ -111,7 +111,7 @@ function parsed(text: string): z.infer<typeof Index> {
   }
 }
 
-/** Whether a path of a pack leads to where its files may lie. @throws ModpackRefusal UNSAFE for one that leads out, or that would on Windows */
+/** Whether a pack may write this path. @throws ModpackRefusal UNSAFE for one that leads outside, or would on Windows */
 export function hasPlace(path: string): boolean {
   const parts = path.split('/');
   const isSafe =

@@ -31,7 +31,7 @@ export async function modpackSearch(
 ): Promise<{ items: ModpackFound[]; total: number }> {
   await consumeRateLimit(ctx.db, { key: `modpacks:search:${actor.userId}`, ...asks });
   const wanted = { text: q.trim(), offset: page * addonPageSize, limit: addonPageSize };
-  // Whoever looks for one by its name is to learn why it does not run here.
+  // A search by name also finds packs that do not run here, so that people learn why.
   const loader = wanted.text === '' ? ours : null;
   const { hits, total_hits: total } = await fromModrinth(ctx, () => ctx.modrinth.searchModpacks(loader, wanted));
   const items = hits

@@ -1,13 +1,13 @@
 import { type FileEntry, FilesError, type FilesQuota, type RealmFiles } from '@realmkeep/runtime';
 import { hasPlace } from './modpack-index.ts';
 
-/** In this order: what is for servers alone takes the place of what is for all. */
+/** In this order: files for servers replace those for all. */
 const parts = ['overrides', 'server-overrides'];
 
 /**
- * Puts what an unpacked modpack holds in its place, over what is there. Whoever is killed in between goes on with what is left.
- * @param from the folder in which it is unpacked
- * @returns what at its root has no place on a server
+ * Moves an unpacked modpack's files into place, over existing ones. After a kill in between, it goes on with what is left.
+  * @param from the folder with the unpacked pack
+  * @returns what in its root does not belong on a server
  * @throws FilesError, ModpackRefusal
  */
 export async function putOverrides(files: RealmFiles, from: string, quota: FilesQuota): Promise<string[]> {
@@ -28,7 +28,7 @@ export async function putOverrides(files: RealmFiles, from: string, quota: Files
   return leftOut;
 }
 
-/** All of one folder into another that is there. */
+/** Moves everything in one folder into another that exists. */
 async function merge(files: RealmFiles, from: string, to: string): Promise<void> {
   for (const { name, kind } of await listed(files, from)) {
     const [source, target] = [`${from}/${name}`, `${to}/${name}`];

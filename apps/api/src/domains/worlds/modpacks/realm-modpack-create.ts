@@ -16,14 +16,14 @@ import { versionsFrom } from '../kernels/realm-kernel-versions.ts';
 import { insertInstall } from './modpack-queries.ts';
 import { packOf, versionView } from './modpack-search.ts';
 
-/** Realms of one account in ten minutes, also of those that come to nothing. */
+/** Creations of one account in ten minutes, failed ones included. */
 const creations = { max: 20, seconds: 600 };
 /** The game's own land, which mods may change. */
 const map = 'normal';
 
 /**
- * Orders a new realm that begins with a modpack, which `install-modpack.ts` makes. It stands from now on, and does not run until all of the pack
- * has come.
+ * Orders a new realm with a modpack, which `install-modpack.ts` sets up. The realm exists from now on, and does not run until the whole pack
+  * is installed.
  * @throws AppError rate_limited, addon_unreachable, addon_unknown, modpack_loader, kernel_version, kernel_unavailable, disk_full, as `kernelAllow`,
  * as `realmInsertFrozen`, realm_name_taken, realm_address_taken
  */

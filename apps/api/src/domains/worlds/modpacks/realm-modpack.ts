@@ -4,7 +4,7 @@ import type { CallOf } from '../../../http/register-routes.ts';
 import { visibleRealm } from '../../realms/realm-access.ts';
 import { findInstall } from './modpack-queries.ts';
 
-/** For whoever ordered it also where there is no realm any more. @throws AppError realm_unknown */
+/** For the account that ordered it, even if the realm is gone. @throws AppError realm_unknown */
 export async function realmModpack(
   ctx: Context,
   { actor, params }: CallOf<'realmModpack'>,
