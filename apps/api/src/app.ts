@@ -37,18 +37,18 @@ export interface App {
   /** Where SFTP does; null where it is off. */
   sftpPort: number | null;
   /**
-   * Ends in order, once: the first way of ending decides. What is under way may end, unless it is to be at once, and the realms run on; or with
-   * `realms` they are saved and stopped, to run again at the next start.
+   * Ends in order, once: the first call decides how. What is under way may finish, except with `at once`, and the realms keep running; with
+    * `realms` they are saved and stopped, to run again at the next start.
    */
   stop(how?: 'realms' | 'at once'): Promise<void>;
 }
 
 /**
- * Starts the whole api on a migrated database: learns what is, serves, and leads when it is its turn.
- * @param resolveHost where hosts are whose addresses players have given
- * @param findJava what there is of Java on the machine
- * @param askForGuests whoever keeps the servers beside it
- * @param hosts whose fleet the runtime is; null: realms run on this machine
+ * Starts the whole api on a migrated database: learns the present state, serves, and leads when it is its turn.
+  * @param resolveHost resolves host names in addresses given by players
+  * @param findJava the Java versions on the machine
+  * @param askForGuests asks the process that keeps the database servers beside it
+  * @param hosts the fleet behind the runtime; null: realms run on this machine
  */
 export async function startApp(
   config: Config,
@@ -129,7 +129,7 @@ export async function startApp(
     });
     const players = new PlayerReports(ctx);
     const stopJobs = startJobs(ctx, leadersJobs);
-    // Until somebody leads, nobody works.
+    // Nothing is worked on until somebody leads.
     working.look();
     const dns = ctx.dns && config.dns && new DnsPublisher({ ...ctx, ...config, ...config.dns, provider: ctx.dns });
     return async () => {
@@ -151,7 +151,7 @@ export async function startApp(
 
   const atMost = (ms: number) => wait(ms, undefined, { signal: hurried.signal, ref: false }).catch(() => undefined);
 
-  /** Serves on for a while without being ready, then lets end what is under way. */
+  /** Goes on serving for a while without being ready, then lets work under way finish. */
   async function drain(): Promise<void> {
     const { noticeMs, graceMs } = config.drain;
     await atMost(noticeMs);
@@ -169,9 +169,9 @@ export async function startApp(
     await internal.close();
     ending.abort();
     await Promise.all([leading, following, jobsEnded]);
-    // What it has written is removed; a store elsewhere may take minutes to be given up.
+    // Its trial blob is removed; a remote store may take minutes to time out.
     await Promise.race([storesTried, atMost(storeTrialMs)]);
-    // Those of hosts have been begun by whoever leads, and run on.
+    // Realms on hosts were started by the leader, and keep running.
     if (how === 'realms' && hosts === null) {
       log.info(await stopRunningRealms(runtime, stopGraceMs), 'realms stopped');
     }
@@ -193,14 +193,14 @@ export async function startApp(
   return { ctx, port: Number(new URL(address).port), sftpPort, stop };
 }
 
-/** What nobody would know any more after a restart of the only process. */
+/** Stores what would be lost in a restart of the only process. */
 async function keepHistories({ histories, log }: Context): Promise<void> {
   await histories
     .keep('now')
     .catch((error: unknown) => log[failureLevel(error)]({ err: error }, 'failed to keep the last hour of realms'));
 }
 
-/** Whoever reads the log hears of it before the first upload or backup fails. */
+/** Logs problems before the first upload or backup fails. */
 async function tellStoreProblems({ blobs, backupStores, config, log }: Context): Promise<void> {
   const problems = [
     await storeProblem(blobs.uploads, 'S3'),

@@ -11,7 +11,7 @@ import { paymentSettings } from './integrations/payments/payment-settings.ts';
 /** Of a cluster: what there is no room for it does not start. */
 const clusterMiB = 9_999_999;
 
-/** What the api is told at its start. The only reader of the environment. */
+/** The api's configuration. This is the only reader of the environment. */
 export type Config = ReturnType<typeof readConfig>;
 
 /** @throws SettingsError */
@@ -68,7 +68,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     /** Who keeps realms' DNS records; null: one wildcard record serves all. */
     dns: dnsSettings(env),
     kernels: kernelSources(env, publicUrl),
-    /** Where plugins and data packs come from. */
+    /** The source of plugins and data packs. */
     modrinth,
     /** Where programs are, with colons between. */
     path: env.PATH,
@@ -79,7 +79,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
       url: env.KUBERNETES_API,
       namespace: env.KUBERNETES_NAMESPACE,
       credentials: env.KUBERNETES_CREDENTIALS,
-      /** With RUNTIME=kubernetes there is one. */
+      /** Set with RUNTIME=kubernetes. */
       image: env.KUBERNETES_IMAGE ?? '',
       javaImages: env.KUBERNETES_JAVA_IMAGES ?? [],
       storageClass: env.KUBERNETES_STORAGE_CLASS,
@@ -124,14 +124,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     referrals: {
       /** Days that a chat account must have been there for the bonus. */
       minimumDays: env.REFERRAL_ACCOUNT_DAYS,
-      /** Coins of payments that one referrer is given in a month, by UTC. */
+      /** The most coins that one referrer gets from payments in a month, by UTC. */
       monthlyShares: env.REFERRAL_SHARES_PER_MONTH,
     },
-    /** Whether it brings the database to its version by itself, or waits until somebody has. */
+    /** Whether it migrates the database itself, or waits until it has been migrated. */
     migrates: env.MIGRATE,
-    /** How this process leaves: serving, but not ready; then what is under way may end. */
+    /** How this process leaves: first it serves without being ready; then work under way may finish. */
     drain: {
-      // Whoever comes is served by the others.
+      // New connections go to the other workers.
       noticeMs: env.API_WORKERS > 1 ? 0 : env.DRAIN_NOTICE_SECONDS * 1_000,
       graceMs: env.DRAIN_SECONDS * 1_000,
     },
@@ -156,14 +156,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   };
 }
 
-/** What operators need not set, and whoever starts this does. */
+/** A setting that operators need not set, because the supervisor does. */
 function needed<const N extends string>(env: Record<N, string | null>, name: N): string {
   const value = env[name];
   if (value === null) throw new SettingsError(`${name}: is missing`);
   return value;
 }
 
-/** Beside the named proxies those that come by a socket of their own. */
+/** The named proxies, and local ones that connect by a socket of their own. */
 function withOwn(fd: number | null, named: string[]): string[] {
   return fd === null ? named : [...named, proxyAddress];
 }

@@ -44,7 +44,7 @@ import { type HostKey, loadHostKey } from './sftp/host-key.ts';
 export interface Context {
   config: Config;
   log: FastifyBaseLogger;
-  /** Aborts when this process begins to leave: it goes on serving for a while, and whoever spreads requests is to look elsewhere. */
+  /** Aborts when this process begins to leave: it goes on serving for a while, and load balancers should look elsewhere. */
   leaving: AbortController;
   pool: Pool;
   db: Db;
@@ -74,7 +74,7 @@ export interface Context {
   backupStores: BackupStores;
   kernelCatalogue: KernelCatalogue;
   kernelJars: KernelJars;
-  /** Where plugins and data packs come from. */
+  /** The source of plugins and data packs. */
   modrinth: Modrinth;
   /** SHA-512 of realms' files, by realm, path and version. */
   fileHashes: KeptAnswers<string>;
@@ -89,7 +89,7 @@ export interface Context {
   dns: DnsProvider | null;
 }
 
-/** Of the connections of this process's pool: the rest is left to what the product does by itself. One wide network waits behind no more than its own. */
+/** Callers' share of this process's connection pool; the rest is for background work. A wide network waits only for its own calls. */
 const callersConnections = { atOnce: 8, each: 6, waiting: 5_000, waitMs: 15_000 };
 
 export async function createContext(

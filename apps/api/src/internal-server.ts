@@ -8,13 +8,13 @@ import { serveFollowedRoutes } from './domains/gateway/follow-gateway.ts';
 import { serveAllRoutes, serveJoins, serveNicknames, serveRoute } from './domains/gateway/gateway-routes.ts';
 import { answerUnreadable, handleErrors } from './http/errors.ts';
 
-/** Each call of a gateway has one of its own. */
+/** Each call of a gateway has a connection of its own. */
 const maxConnections = 4096;
 const handshakeMs = 10_000;
 
 /**
- * What the gateway alone asks, on a unix socket that its user alone reaches: the one that is handed to this process, or one in the data
- * folder where there is none. Where gateways are on other machines, on a port, by TLS.
+ * Serves the calls of gateways on a unix socket that only their user can reach: one handed to this process, or else one in the data
+  * folder. For gateways on other machines, on a port, by TLS.
  */
 export async function serveInternal(ctx: Context): Promise<FastifyInstance> {
   const { host, internalFd: fd, internalPort, dataDir, secrets } = ctx.config;

@@ -37,7 +37,7 @@ interface PeriodicJob {
   work: (ctx: Context) => Promise<void>;
 }
 
-/** What is done from time to time, by every process: each settles with the others in the database who does what. */
+/** Periodic jobs of every process; the database decides which process does what. */
 const jobs: Record<string, PeriodicJob> = {
   authSweep: { pauseMs: hourMs, work: ({ db }) => deleteEndedSessions(db) },
   loginNetworkSweep: { pauseMs: hourMs, work: ({ db }) => deleteOldNetworks(db) },
@@ -77,7 +77,7 @@ export const leadersJobs: Record<string, PeriodicJob> = {
   historiesKeep: { pauseMs: 10 * secondMs, work: ({ histories }) => histories.keep() },
 };
 
-/** @returns what ends them: no more begins, and it resolves when none is under way */
+/** @returns a function that ends them: nothing more starts, and it resolves when none is under way */
 export function startJobs(ctx: Context, which = jobs): () => Promise<void> {
   const stops = Object.entries(which).map(([job, { pauseMs, work }]) =>
     again(pauseMs, () =>
@@ -89,7 +89,7 @@ export function startJobs(ctx: Context, which = jobs): () => Promise<void> {
   };
 }
 
-/** Does it now, and again and again with this pause after the end of each. @returns what ends it, after what is under way */
+/** Does it now, and repeatedly with this pause after each end. @returns a function that ends it, after what is under way */
 function again(pauseMs: number, work: () => Promise<void>): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let ended = false;

@@ -5,14 +5,14 @@ import { Client, DatabaseError, escapeIdentifier } from 'pg';
 
 export { DatabaseError, escapeIdentifier };
 
-/** What node-postgres keeps from its types: what it does when a server asks for a password. */
+/** A part of node-postgres that its types leave out: its reaction to a server's request for a password. */
 interface Inside {
   connection: { stream: unknown; emit(event: 'error', problem: Error): void };
 }
 
 /**
- * A connection that never shows its password: a server that asks for it in clear, or for its MD5 hash, which serves as well, gets
- * it through TLS with a certificate that was verified, and nowhere else. Whoever comes to hold a server's port would ask so.
+ * A connection that protects its password: a server that asks for it in clear, or for its MD5 hash, which is as good, gets
+  * it only through TLS with a verified certificate. An impostor on the server's port would ask that way.
  */
 export class DatabaseClient extends Client {
   // Two of node-postgres' own, which its types leave out.
@@ -49,8 +49,8 @@ export function connectionTo(url: string) {
 }
 
 /**
- * `sslmode=require` as libpq and every manual of PostgreSQL mean it: encrypted, whoever answers; a certificate is verified only where
- * there is one to verify it by. node-postgres would refuse a server that has signed its own.
+ * `sslmode=require` as in libpq and PostgreSQL's manuals: encrypted, whoever answers; the certificate is verified only if
+  * there is one to verify it against. node-postgres would refuse a self-signed certificate.
  */
 function asLibpq(url: string): string {
   const parsed = URL.parse(url);
@@ -61,7 +61,7 @@ function asLibpq(url: string): string {
   return parsed.href;
 }
 
-/** By the folder of a unix socket, a path that is short enough for one: kept open for as long as this process runs. */
+/** By the folder of a unix socket, a path short enough for one: kept open as long as this process runs. */
 const shortFolders = new Map<string, string>();
 
 function reachable(url: string): string {

@@ -3,11 +3,11 @@ import { type Db, unprepared } from './pool.ts';
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 
 /**
- * One part of a list in the order asked for, and how many the whole of it has.
- * @param found the list, without an order
- * @param columns what each field is sorted by
- * @param id what settles the order of equals
- * @param cut of a list that may have millions: it is as if there were no more than `most`, the first in its order
+ * One page of a list in the requested order, and the length of the whole list.
+  * @param found the list, unordered
+  * @param columns the column that each field is sorted by
+  * @param id the tie-breaker
+  * @param cut for a list that may have millions: treats it as if it had only the first `most` in its order
  */
 export async function listPage<DB, TB extends keyof DB, Row, Field extends string>(
   found: SelectQueryBuilder<DB, TB, Row>,

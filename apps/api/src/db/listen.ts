@@ -6,9 +6,9 @@ export interface Listener {
 }
 
 /**
- * Listens to notifications on a connection of its own, and connects again when it breaks.
- * @param handlers by channel; each gets the payload
- * @param onConnect after each connecting, the first one too: what was notified meanwhile is lost, so read anew
+ * Listens to notifications on a connection of its own, and reconnects when it breaks.
+  * @param handlers by channel; each gets the payload
+  * @param onConnect called after each connection, including the first: notifications may have been lost, so read everything again
  */
 export async function listen(
   url: string,
@@ -37,7 +37,7 @@ export async function listen(
     isAway = false;
   }
 
-  /** Said once, and once that it is back: an outage is one thing, however many fail by it. */
+  /** Logged once, and once when it is back: an outage is one event, however much fails because of it. */
   function away(err?: Error): void {
     if (!closed && !isAway) log.warn({ err }, 'the database is away');
     isAway = true;

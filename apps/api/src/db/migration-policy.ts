@@ -16,8 +16,8 @@ export function needsOf(text: string): string | null {
 }
 
 /**
- * What is to be applied, in order.
- * @param beside whether programs of before may be at work: they may not know yet what has only just come, and what they would miss is left
+ * The migrations to apply, in order.
+  * @param beside whether programs of the previous release may be running: contracting migrations that would break them are left out
  */
 export function migrationPlan<M extends Migration>(
   known: readonly M[],

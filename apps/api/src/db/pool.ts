@@ -21,9 +21,9 @@ export function openPool(url: string, max = 10, limits: Partial<typeof patience>
   return pool;
 }
 
-/** @param takeTurn waits until whoever asks may have a connection, and returns what ends their turn; null: they need none */
+/** @param takeTurn waits until the caller may have a connection, and returns a function that ends its turn; null: no turn is needed */
 export function openDb(pool: Pool, takeTurn: () => Promise<() => void> | null = () => null): Db {
-  /** One of each, as Kysely keeps what it has to know of a connection by its client. */
+  /** One wrapper per client, as Kysely keeps its data about a connection by client. */
   const clients = new WeakMap<PoolClient, PreparingClient>();
   const preparing = {
     connect: async () => {
@@ -46,13 +46,13 @@ export function openDb(pool: Pool, takeTurn: () => Promise<() => void> | null = 
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing }) });
 }
 
-/** Each statement's name, by its text. Texts come from the code, so there are few; beyond that they go without. */
+/** Each statement's name, by its text. Texts come from the code, so there are few; any beyond the bound are not named. */
 const statementNames = new Map<string, string>();
 const maxStatements = 500;
 
-/** Prepares each statement once a connection: to plan the larger ones takes four times as long as to execute them. */
+/** Prepares each statement once per connection: planning the larger ones takes four times as long as executing them. */
 class PreparingClient {
-  /** Of whoever has it now. */
+  /** Ends the turn of the present holder. */
   endTurn: (() => void) | null = null;
   readonly #client: PoolClient;
 

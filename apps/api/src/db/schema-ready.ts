@@ -5,8 +5,8 @@ import { missingMigrations } from './migrate.ts';
 const lookMs = 1_000;
 
 /**
- * Waits until somebody has brought the database to what this program needs: until then nothing listens.
- * @throws the signal's reason; StartRefused when the database is newer than this program can work with
+ * Waits until the database has been migrated to what this program needs; nothing listens until then.
+  * @throws the signal's reason; StartRefused if the database is newer than this program can work with
  */
 export async function schemaReady(
   databaseUrl: string,

@@ -4,13 +4,13 @@ import { wideAddressGroup } from '@realmkeep/protocol';
 
 const network = new AsyncLocalStorage<string>();
 
-/** Has the calls of a server, and whatever they lead to, know which wide network they come from. */
+/** Makes the caller's wide network known to each call of a server, and to everything that it leads to. */
 export function noteCallerNetwork(server: FastifyInstance): void {
   // The body has been read by now: what reads it belongs to the connection.
   server.addHook('preHandler', (request, _reply, done) => network.run(wideAddressGroup(request.ip), done));
 }
 
-/** The wide network of whoever is served; null where the product works for itself. */
+/** The wide network of the caller; null in background work. */
 export function callerNetwork(): string | null {
   return network.getStore() ?? null;
 }

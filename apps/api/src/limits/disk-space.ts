@@ -6,7 +6,7 @@ import type { BlobStore } from '../integrations/blobs/blob-store.ts';
 /** With room for fewer files than these, however small, a disk counts as full. */
 const leastFiles = 4096;
 
-/** What is free for users on the disk of the data folder, in bytes. */
+/** The free space for users on the disk of the data folder, in bytes. */
 export async function freeBytes({ config }: Pick<Context, 'config'>): Promise<number> {
   return (await diskSpace(config.dataDir)).free;
 }
@@ -18,8 +18,8 @@ export async function isDiskFull(ctx: Pick<Context, 'config'>): Promise<boolean>
 }
 
 /**
- * Whether so many bytes may be written to the disk of the data folder. Of a realm that fills it nobody else is to suffer.
- * @throws AppError disk_full, which the operator finds in the log
+ * Asserts that this many bytes may be written to the disk of the data folder, so that others do not suffer from a realm that fills it.
+  * @throws AppError disk_full, which is logged for the operator
  */
 export async function assertDiskSpace({ config, log }: Pick<Context, 'config' | 'log'>, bytes: number): Promise<void> {
   const { free, total } = await diskSpace(config.dataDir);
@@ -29,7 +29,7 @@ export async function assertDiskSpace({ config, log }: Pick<Context, 'config' | 
   throw new AppError('disk_full');
 }
 
-/** The same for what a store is to keep: an object storage has room. @throws AppError disk_full */
+/** The same for a blob store: object storage always has space. @throws AppError disk_full */
 export async function assertStoreSpace(
   ctx: Pick<Context, 'config' | 'log'>,
   { isOnDisk }: Pick<BlobStore, 'isOnDisk'>,

@@ -4,7 +4,7 @@ import { FairTurns } from './fair-turns.ts';
 
 const bounds = { atOnce: 2, each: 1, waiting: 5, waitMs: 60_000 };
 
-/** Tasks that begin when it is their turn, and end when they are told to. */
+/** Tasks that start when it is their turn, and end on command. */
 function tasksOf(turns: FairTurns) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

@@ -12,12 +12,12 @@ interface Bounds {
 }
 
 /**
- * Turns for work that many accounts want done at once. Accounts take turns one after the other, whoever has asked more often, and none
- * has more than its part: what keeps one account's turns from ending holds up nobody else's.
+ * Turns for work that many accounts ask for at once. Accounts take turns in rotation, however often each has asked, and none
+  * has more than its share: an account whose turns do not end holds up no other.
  */
 export class FairTurns {
   readonly #bounds: Bounds;
-  /** The account that was served longest ago stands first; each has at least one that waits. */
+  /** The account that was served longest ago is first; each has at least one waiting task. */
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #running = new Map<string, number>();
   #runs = 0;
@@ -41,7 +41,7 @@ export class FairTurns {
     signal?.throwIfAborted();
     const { atOnce, each } = this.#bounds;
     const runs = this.#running.get(account) ?? 0;
-    // Most find nobody there, and need no timer.
+    // Most find nobody waiting, and need no timer.
     if (this.#waiting.size === 0 && this.#runs < atOnce && runs < each) this.#count(account, runs);
     else await this.#wait(account, signal);
     return () => {
@@ -86,7 +86,7 @@ export class FairTurns {
       const runs = this.#running.get(account) ?? 0;
       if (runs >= each) continue;
       const begin = queue.shift();
-      // Behind all others, those included that come now.
+      // Behind all others, including those that arrive now.
       this.#waiting.delete(account);
       if (queue.length > 0) this.#waiting.set(account, queue);
       this.#count(account, runs);

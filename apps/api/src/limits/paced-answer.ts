@@ -1,6 +1,6 @@
-/** An answer is kept for so many times as long as it took. */
+/** How long an answer is kept, as a multiple of the time it took. */
 const keptTimes = 100;
-/** What is quicker costs nothing, and is asked anew each time. */
+/** Quicker answers cost nothing, and are computed each time. */
 const quickMs = 10;
 
 /**

@@ -4,7 +4,7 @@ import { AppError } from '../http/app-error.ts';
 
 type Machine = Pick<Context, 'enforcement' | 'config'>;
 
-/** Whether players' programs may run: servers in Java, and what is put into them. */
+/** Whether players' programs may run: Java servers, and their plugins. */
 export function allowsPrograms({ enforcement, config }: Machine): boolean {
   return standing(enforcement) || config.programsWithoutWalls;
 }

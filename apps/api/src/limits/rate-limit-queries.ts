@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, now } from '../db/pool.ts';
 
-/** A window that ends later than one that begins now was begun by a clock that stood ahead: it counts as none. */
+/** A window that ends later than one starting now was set by a clock that was ahead: it is ignored. */
 const slackSeconds = 60;
 
 interface Counted {
@@ -9,19 +9,19 @@ interface Counted {
   secondsLeft: number;
 }
 
-/** Counts one more within the window that runs, or begins a new one of so many seconds. */
+/** Counts one more within the current window, or starts a new one of so many seconds. */
 export async function countAttempt(db: Db, key: string, seconds: number): Promise<Counted> {
   const counted = await count(db, key, seconds, null);
   if (!counted) throw new Error('An attempt was not counted');
   return counted;
 }
 
-/** The same as long as fewer than so many are counted; otherwise nothing changes. @returns null then */
+/** The same while fewer than so many are counted; otherwise nothing changes. @returns null then */
 export function countAttemptBelow(db: Db, key: string, seconds: number, below: number): Promise<Counted | null> {
   return count(db, key, seconds, below);
 }
 
-/** What is counted within the window that runs. */
+/** The count within the current window. */
 export async function findAttempts(db: Db, key: string): Promise<Counted> {
   const row = await db
     .selectFrom('attempts')

@@ -9,12 +9,12 @@ import type { Registry } from 'prom-client';
 import type { Context } from '../../context.ts';
 import { failureLevel } from '../../http/errors.ts';
 
-/** One that hangs, or starts again, is left out. */
+/** A process that hangs, or is restarting, is left out. */
 const answerMs = 2_000;
 
 /**
- * Tells the other processes on the same sockets the figures of this one, and asks for theirs: whoever reads `/metrics` comes to any of them.
- * @param own what this process alone knows of itself
+ * Exchanges figures with the other processes on the same sockets: a reader of `/metrics` may reach any of them.
+  * @param own figures that only this process has
  */
 export class WorkerFigures {
   readonly #ctx: Context;
@@ -72,7 +72,7 @@ export class WorkerFigures {
   }
 }
 
-/** One text of several: all lines of a metric have to follow one another, after what says what it is. */
+/** Merges several texts: all lines of a metric must be together, after its type and help. */
 export function mergeFigures(texts: readonly string[]): string {
   const metrics = new Map<string, string[]>();
   for (const block of texts.flatMap((each) => each.split(/^(?=# HELP )/m))) {

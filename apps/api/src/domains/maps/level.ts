@@ -14,7 +14,7 @@ export interface Level {
 }
 
 /**
- * What the world's own file says of it.
+ * Reads the world's level.dat.
  * @throws AppError realm_map_world, realm_map_version
  */
 export async function readLevel(packed: Buffer): Promise<Level> {

@@ -15,8 +15,8 @@ export function mapKey(blob: string): string {
 }
 
 /**
- * Packs what lies in the folder `world` of this one as `RealmWorlds` unpacks it, and keeps it.
- * @returns its blob, which is nobody's until a row says so
+ * Packs the subfolder `world` in the form that `RealmWorlds` unpacks, and stores it.
+  * @returns its blob, which belongs to nothing until a row refers to it
  */
 export async function keepWorld(ctx: Context, folder: string, bytes: number): Promise<string> {
   await assertStoreSpace(ctx, ctx.blobs.maps, bytes);
@@ -32,7 +32,7 @@ export async function keepWorld(ctx: Context, folder: string, bytes: number): Pr
   return blob;
 }
 
-/** Nobody needs it any more. What cannot be removed now is swept. */
+/** Removes an archive that is no longer needed. On a failure the sweep does it later. */
 export async function removeWorld({ blobs, log }: Context, blob: string): Promise<void> {
   await blobs.maps
     .remove(mapKey(blob))

@@ -5,15 +5,15 @@ import { createFile } from '@realmkeep/safe-fs';
 import type { Config } from '../../config.ts';
 
 const newPrefix = '.new-';
-/** Whatever else lies there is none of ours. */
+/** Anything else there is not ours. */
 const ours = /^(\.new-.*|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/;
 
-/** The folder of a world of somebody's own, as earlier versions have kept them. */
+/** The folder of an uploaded world, as stored by earlier versions. */
 export function mapFolder(config: Config, id: string): string {
   return join(resolve(config.dataDir), 'maps', id);
 }
 
-/** A new folder, where a world is made ready to be kept. What a crash leaves of it is swept. */
+/** A new folder in which a world is prepared for storing. The sweep removes what a crash leaves. */
 export async function newMapFolder(config: Config): Promise<string> {
   const folder = mapFolder(config, `${newPrefix}${randomUUID()}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -54,7 +54,7 @@ export async function deleteMap(db: Db, userId: string, id: string): Promise<boo
   return numUpdatedRows > 0n;
 }
 
-/** Forgets worlds that were deleted an hour ago, but for those that a realm has yet to begin with. */
+/** Removes worlds that were deleted an hour ago, except those that a realm has yet to start with. */
 export async function forgetDeletedMaps(db: Db): Promise<void> {
   await db
     .deleteFrom('maps')
@@ -81,7 +81,7 @@ export function unkeptMaps(db: Db, ids: readonly string[]): Promise<UnkeptMap[]>
     .execute();
 }
 
-/** A world to begin with, deleted or not. @param id whatever a realm has for the name of its map */
+/** A world for a realm to start with, deleted or not. @param id the name of the realm's map, which need not be one */
 export function findStoredMap(db: Db, id: string): Promise<(UnkeptMap & { blob: string | null }) | undefined> {
   return db
     .selectFrom('maps')
@@ -90,7 +90,7 @@ export function findStoredMap(db: Db, id: string): Promise<(UnkeptMap & { blob: 
     .executeTakeFirst();
 }
 
-/** Notes the archive of a world that has none. @returns the one that it has */
+/** Records the archive of a world without one. @returns the one that it has now */
 export async function setBlob(db: Db, id: string, blob: string): Promise<string> {
   const row = await db
     .updateTable('maps')
@@ -102,7 +102,7 @@ export async function setBlob(db: Db, id: string, blob: string): Promise<string>
   return row.blob;
 }
 
-/** Those of the blobs that are archives of worlds, deleted ones too. Whatever is no UUID is none. */
+/** The blobs that are archives of worlds, deleted ones too. Names that are not UUIDs are ignored. */
 export async function existingBlobs(db: Db, blobs: readonly string[]): Promise<Set<string>> {
   const ids = blobs.filter((blob) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(blob));
   const rows = await db

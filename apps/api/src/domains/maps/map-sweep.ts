@@ -3,7 +3,7 @@ import { removeWorld } from './map-archive.ts';
 import { mapFolders, removeMapFolder } from './map-folders.ts';
 import { existingBlobs, forgetDeletedMaps, unkeptMaps } from './map-queries.ts';
 
-/** An archive that has just come may not be noted yet. */
+/** A new archive may not have its row yet. */
 const freshMs = 3_600_000;
 
 /** Removes the archives and folders of worlds that were deleted, and what a crash has left of those that were being made. */

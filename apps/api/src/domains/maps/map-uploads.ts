@@ -13,7 +13,7 @@ export const mapUploads: UploadRules<'MAP'> = {
 };
 
 /**
- * Whether the account may keep one more world of its own: for good where its row is locked.
+ * Asserts that the account may store one more world; conclusive if its row is locked.
  * @throws AppError realm_create_forbidden, realm_map_limit
  */
 export async function assertMapRoom(db: Db | Tx, userId: string): Promise<void> {

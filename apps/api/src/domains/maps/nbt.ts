@@ -1,4 +1,4 @@
-/** A compound of the game's own format: names to numbers, texts and further compounds. What is of no use here is left out. */
+/** A compound of the game's own format: names to numbers, texts and compounds. Other types are left out. */
 export interface Compound {
   [name: string]: number | string | Compound;
 }

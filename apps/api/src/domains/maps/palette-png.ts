@@ -10,9 +10,9 @@ const transparency = chunk('tRNS', Buffer.alloc(landShades.length));
 const end = chunk('IEND', Buffer.alloc(0));
 
 /**
- * A picture of land. Any byte is a colour, so that whatever a realm has drawn becomes a sound picture.
- * Source: https://www.w3.org/TR/png-3/
- * @param pixels as `RealmFiles.drawLand` has them
+ * A picture of land. Every byte is a valid colour, so whatever a realm has drawn becomes a valid picture.
+  * Source: https://www.w3.org/TR/png-3/
+  * @param pixels as returned by `RealmFiles.drawLand`
  */
 export async function palettePng(
   { width, height }: { width: number; height: number },
@@ -23,7 +23,7 @@ export async function palettePng(
   header.writeUInt32BE(height, 4);
   // Eight bits, of a palette.
   header.set([8, 3], 8);
-  // Each row begins with its filter, which is none.
+  // Each row begins with its filter type: none.
   const rows = Buffer.alloc(height * (width + 1));
   for (let y = 0; y < height; y += 1) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
   const data = chunk('IDAT', await deflated(rows));

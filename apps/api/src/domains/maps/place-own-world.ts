@@ -5,10 +5,10 @@ import { mapKey } from './map-archive.ts';
 import { findStoredMap } from './map-queries.ts';
 
 /**
- * Gives a realm that is to start for the first time the world that its owner has brought along, unless a world is there: one that came
- * before a crash, or with a backup. To be taken again after any failure; it is whole or not there.
- * @param realm with the world's id
- * @throws Error when the world is gone, and what the files and the store refuse
+ * Puts the world that its owner uploaded into a realm that starts for the first time, unless it has a world: placed before a crash,
+  * or from a backup. Can be repeated after any failure; the world is complete or absent.
+  * @param realm with the world's id
+  * @throws Error if the world is gone, and failures of the files and the store
  */
 export async function placeOwnWorld(
   ctx: Context,

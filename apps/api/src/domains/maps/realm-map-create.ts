@@ -30,7 +30,7 @@ export async function realmMapCreate(ctx: Context, { actor, body }: CallOf<'real
       make: async ({ content, size }) => {
         // Before it takes its time; what counts is the second look, under the account's lock.
         await assertMapRoom(ctx.db, userId);
-        // The archive, and what it is unpacked to.
+        // The archive, and its contents.
         await assertDiskSpace(ctx, 2 * size);
         const world = await unpacked(ctx, content);
         kept = world.blob;

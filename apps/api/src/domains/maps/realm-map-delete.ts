@@ -3,7 +3,7 @@ import { AppError } from '../../http/app-error.ts';
 import type { Handler } from '../../http/register-routes.ts';
 import { deleteMap } from './map-queries.ts';
 
-/** Realms that were made of it have copies of their own. @throws AppError realm_map_unknown */
+/** Realms created from it have copies of their own. @throws AppError realm_map_unknown */
 export const realmMapDelete: Handler<'realmMapDelete'> = async ({ db }, { actor, params }) => {
   if (!(await deleteMap(db, actor.userId, params.id))) throw new AppError('realm_map_unknown');
   return null;

@@ -4,15 +4,15 @@ import { inFolder, openBelow, openPlainFile } from '@realmkeep/safe-fs';
 import type { Context } from '../../context.ts';
 import { palettePng } from './palette-png.ts';
 
-/** A PNG of what was drawn, below 40 KB; null where nothing is to be seen. @param pixels as `RealmFiles.drawPicture` has them */
+/** A PNG of less than 40 KB; null if the picture is empty. @param pixels as returned by `RealmFiles.drawPicture` */
 export async function smallPicture(pixels: Buffer): Promise<Buffer | null> {
   return pixels.some((pixel) => pixel !== 0) ? palettePng(pictureSize, pixels) : null;
 }
 
 /**
- * What a world looks like that somebody has brought along, around where players appear: drawn by a process that sees nothing else, for
- * its regions may be made to hurt whoever reads them. A world is good without a picture, so null stands for every fault.
- * @param world its folder
+ * A picture of an uploaded world around its spawn point. Drawn by a process that sees nothing else, as its regions may be crafted
+  * to exploit a reader. A world is fine without a picture, so every fault returns null.
+  * @param world its folder
  */
 export async function drawOwnMap(
   { runtime, log }: Context,

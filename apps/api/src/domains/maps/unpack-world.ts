@@ -9,7 +9,7 @@ const mebibyte = 1024 * 1024;
 export const worldLimits: ArchiveLimits = { entries: 20_000, depth: 12, bytes: 512 * mebibyte, ratio: 200 };
 const regionName = /^r\.(-?\d{1,6})\.(-?\d{1,6})\.mca$/;
 
-/** The other dimensions: the game's folder of each in the world's, and what Bukkit adds to the world's name for one of its own beside it. */
+/** The other dimensions: the game's folder for each within the world, and Bukkit's suffix for a folder beside the world's. */
 const dimensions = [
   { inner: 'DIM-1', suffix: '_nether' },
   { inner: 'DIM1', suffix: '_the_end' },
@@ -34,9 +34,9 @@ interface World extends Found {
 }
 
 /**
- * Unpacks the land of an archived world into an open folder, and looks through the overworld's: `level.dat`, `region/` and, made here for
- * the kernel, `map.json`. The other dimensions are laid out as the game has them, `DIM-1/region/` and `DIM1/region/`. Servers in Java read land of
- * any version before; the built-in one makes anew what it cannot read. All else in the archive stays packed.
+ * Unpacks the land of an archived world into an open folder, and checks the overworld: `level.dat`, `region/` and `map.json`, which is made
+  * here for the kernel. The other dimensions are arranged as in the game, `DIM-1/region/` and `DIM1/region/`. Java servers read land of
+  * any earlier version; the built-in one generates again what it cannot read. Everything else in the archive is ignored.
  * @throws AppError realm_map_archive, realm_map_world, realm_map_version, realm_map_size
  */
 export async function unpackWorld(archive: FileHandle, into: FileHandle): Promise<World> {
@@ -75,7 +75,7 @@ async function wayToWorld(archive: FileHandle): Promise<Way> {
   return { parts: way, beside: new Set(beside.map(({ inner }) => inner)) };
 }
 
-/** What is kept of a world, by its names in the world's folder. */
+/** The files of a world that are kept, with their names in the world's folder. */
 async function* worldFiles(entries: AsyncIterable<ArchiveEntry>, way: Way): AsyncGenerator<ArchiveEntry> {
   for await (const { parts, content } of entries) {
     const kept = content && placeOf(parts, way);

@@ -6,7 +6,7 @@ import { closeOrder, findOrder, lockOrder, type OrderRow, setRefunded, setStatus
 import { paymentKey, settleCard } from './order-settle.ts';
 import { PresentTaken } from './present-taken.ts';
 
-/** Does what an event of the card provider means. It may come twice, late, and before those that it follows. */
+/** Carries out an event of the card provider. Events may come twice, late, and out of order. */
 export async function cardEvent(ctx: Context, event: CardEvent): Promise<void> {
   switch (event.kind) {
     case 'session':
@@ -31,7 +31,7 @@ async function refund(ctx: Context, event: CardEvent & { kind: 'refund' }): Prom
   await ctx.db.transaction().execute(async (tx) => {
     const { refunded } = await lockOrder(tx, order.id);
     await present.begin(tx);
-    // What is given back is told as a sum that grows; a smaller one is an older word.
+    // Refunds are reported as a growing sum; a smaller one is from an older event.
     const sum = Math.min(Math.max(refunded, event.refunded), order.amount);
     await setRefunded(tx, order.id, sum);
     if (sum === order.amount) await setStatus(tx, order.id, 'REFUNDED');

@@ -82,8 +82,8 @@ export async function setStatus(tx: Tx, id: string, status: OrderStatus): Promis
 }
 
 /**
- * Takes the orders whose time to be asked about has come, and puts each off: first for a minute, then for twice as long each
- * time, up to six hours. Whoever asks at the same time gets others.
+ * Claims the orders that are due to be asked about, and postpones each: first by a minute, then by twice as long each
+  * time, up to six hours. Concurrent callers get different orders.
  */
 export async function takeDueOrders(db: Db, limit: number): Promise<OrderRow[]> {
   return db

@@ -30,7 +30,7 @@ function isWhatWasOrdered(order: OrderRow, session: CardSession, live: boolean):
   );
 }
 
-/** Asks the rouble provider what became of an order whose callback has not come. @throws PaymentError unavailable */
+/** Asks the rouble provider about an order whose callback has not arrived. @throws PaymentError unavailable */
 export async function settleRoubles(ctx: Context, order: OrderRow): Promise<void> {
   const { roubles } = ctx.payments;
   if (!roubles) return;
@@ -48,7 +48,7 @@ export async function settleRoubles(ctx: Context, order: OrderRow): Promise<void
 export async function credit(ctx: Context, order: OrderRow, paymentIntent: string | null): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const { status } = await lockOrder(tx, order.id);
-    // An order that was closed is paid all the same if the money comes after all.
+    // A closed order counts as paid if the money arrives after all.
     if (status !== 'PENDING' && status !== 'CLOSED') return;
     await markPaid(tx, order.id, paymentIntent);
     await walletTopUp(tx, {

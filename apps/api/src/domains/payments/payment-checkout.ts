@@ -9,7 +9,7 @@ import { coinPack } from '../shop/product-list.ts';
 import { findLogin, loadLogin } from '../identity/users/user-login.ts';
 import { closeOrder, insertOrder, setSession } from './order-queries.ts';
 
-/** Checkouts that one account begins in ten minutes. */
+/** Checkouts that one account may start in ten minutes. */
 const maxCheckouts = 20;
 
 /** @throws AppError payment_unavailable, product_unknown, user_unknown, rate_limited */
@@ -28,7 +28,7 @@ export const paymentCheckoutCard: Handler<'paymentCheckoutCard'> = async (ctx, {
       language,
       expiresAt: order.expires_at,
     });
-    // Until this is kept nobody has the address to pay at.
+    // Until this is stored nobody has the address at which to pay.
     await setSession(ctx.db, order.id, session.sessionId);
     return session;
   } catch (error) {

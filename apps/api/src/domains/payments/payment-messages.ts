@@ -6,7 +6,7 @@ import type { GivenBack } from '../subscriptions/subscription-give-back.ts';
 interface PresentBack {
   payer: string;
   recipient: string;
-  /** Coins of the payment that were taken back, and how many of them from whoever had paid. */
+  /** Coins of the payment that were taken back, and how many of those from the payer. */
   coins: number;
   fromPayer: number;
   subscription: GivenBack | null;
@@ -17,7 +17,7 @@ interface PresentMessages {
   toPayer: (present: PresentBack) => string;
 }
 
-/** What both are told by a direct message. Names are the caller's to escape. */
+/** The direct messages to both. The caller escapes names. */
 export const presentMessages: Record<Language, PresentMessages> = {
   en: {
     toRecipient: ({ payer, coins, fromPayer, subscription }) =>

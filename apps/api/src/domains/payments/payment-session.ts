@@ -10,8 +10,8 @@ import { findOrder, type OrderRow, closeOrder, takeDueOrders } from './order-que
 import { settleCard, settleRoubles } from './order-settle.ts';
 
 /**
- * What became of a payment, for its buyer. While nothing is known the provider is asked, as the buyer's return may be quicker than
- * its word.
+ * The state of a payment, for its buyer. While nothing is known the provider is asked, as the buyer may return before
+  * its callback arrives.
  * @throws AppError payment_unknown, payment_return_invalid
  */
 export const paymentSession: Handler<'paymentSession'> = async (ctx, { actor, params, query: { returned } }) => {
@@ -50,7 +50,7 @@ async function settled(ctx: Context, order: OrderRow): Promise<OrderRow> {
     else if (order.session_id) await settleCard(ctx, order.session_id);
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error;
-    // The timer asks again; the buyer is told that nothing is known yet.
+    // The timer asks again; the buyer is shown that nothing is known yet.
     ctx.log.warn({ err: error, order: order.id }, 'failed to ask about a payment');
   }
   return (await findOrder(ctx.db, { id: order.id })) ?? order;
@@ -59,7 +59,7 @@ async function settled(ctx: Context, order: OrderRow): Promise<OrderRow> {
 /** Orders that are asked about in one go. */
 const atOnce = 50;
 
-/** After so long nothing comes any more. */
+/** After this time no payment is expected any more. */
 const longestMs = 7 * 24 * 3_600_000;
 
 /** Asks the providers about orders of which nothing has been heard. */
@@ -78,7 +78,7 @@ async function check(ctx: Context, order: OrderRow): Promise<void> {
     // The process ended before the buyer had an address to pay at.
     else if (order.expires_at < new Date()) await closeOrder(ctx.db, order.id);
   } finally {
-    // Also where no answer is to be had: should the money come after all, it is credited all the same.
+    // Also if there was no answer: if the money arrives after all, it is credited all the same.
     if (Date.now() - order.created_at.getTime() > longestMs) await closeOrder(ctx.db, order.id);
   }
 }

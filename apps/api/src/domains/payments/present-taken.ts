@@ -9,7 +9,7 @@ import type { Recover, TakenBack } from '../coins/wallet/payment-lock.ts';
 import type { OrderRow } from './order-queries.ts';
 import { presentMessages } from './payment-messages.ts';
 
-/** What happens beside the ledger when a payment for somebody else is given or taken back; for one's own payment nothing does. */
+/** What happens besides the ledger when a present is given or taken back; for a payment of one's own nothing does. */
 export class PresentTaken {
   readonly #order: OrderRow;
   readonly #isPresent: boolean;
@@ -38,7 +38,7 @@ export class PresentTaken {
     this.#back = back;
   }
 
-  /** Tells both, after the commit. */
+  /** Notifies both, after the commit. */
   async tell(ctx: Context): Promise<void> {
     if (!this.#isPresent || !this.#back || this.#back.coins === 0) return;
     const [payer, recipient] = await Promise.all([

@@ -8,7 +8,7 @@ import { credit } from './order-settle.ts';
 
 const bodyLimit = 256 * 1024;
 
-/** What the payment providers call. They answer as the provider wants, not with an envelope; whatever fails is called again. */
+/** The routes called by payment providers. They answer as the provider requires, without an envelope; failed calls are repeated by the provider. */
 export async function serveProviderCallbacks(server: FastifyInstance, ctx: Context): Promise<void> {
   await server.register(async (callbacks) => {
     // Signatures are over the bytes as they came.
@@ -45,8 +45,8 @@ async function answerResult(ctx: Context, reply: FastifyReply, params: URLSearch
 }
 
 /**
- * The rouble provider's word that an invoice is paid: credited once, if it is what was ordered.
- * @returns `OK` with the invoice, also for what was credited before; anything else is called again
+ * The rouble provider's callback that an invoice is paid: credited once, if it matches the order.
+  * @returns `OK` with the invoice, also if it was credited before; after anything else the provider calls again
  */
 async function roubleResult(ctx: Context, params: URLSearchParams): Promise<string> {
   const { roubles } = ctx.payments;

@@ -69,7 +69,7 @@ function scheduleView(row: ScheduleRow): Schedule {
 export const realmScheduleCreate: Handler<'realmScheduleCreate'> = async (ctx, { actor, params, body }) => {
   await consumeScheduleChangeLimit(ctx, actor.userId);
   return ctx.db.transaction().execute(async (tx) => {
-    // Locked, so that of two at once the second is counted with the first.
+    // Locked, so that of two concurrent calls the second counts the first.
     const realm = await lockVisibleRealm(tx, actor.userId, params.id);
     const limit = tierLimits[realm.ownerTier as Tier].schedules;
     const present = await listSchedules(tx, realm.id);

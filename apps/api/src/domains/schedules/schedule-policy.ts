@@ -13,7 +13,7 @@ export interface Times {
   zone: string;
 }
 
-/** A run that nobody carried out is not made up for when it is later than this. */
+/** A missed run is not made up for after this time. */
 const graceMs = 10 * minuteMs;
 
 export function isTooLate(due: Date, now: Date): boolean {
@@ -21,8 +21,8 @@ export function isTooLate(due: Date, now: Date): boolean {
 }
 
 /**
- * The first run after a moment. Where clocks go forward over the time, it is the first minute that there is; where they go back
- * and it comes twice, the first of the two.
+ * The first run after a moment. If clocks skip the time, it is the first minute after the gap; if they go back
+  * and the time occurs twice, the first of the two.
  */
 export function nextRun({ time, weekdays, zone }: Times, after: Date): Date {
   const clock = clockOf(zone);
@@ -64,7 +64,7 @@ function instantOf(clock: Clock, shown: number): number {
   const offsets = [before, later].map((at) => clock(at) - at);
   const matches = offsets.map((offset) => shown - offset).filter((at) => clock(at) === shown);
   if (matches.length > 0) return Math.min(...matches);
-  // The clock jumps over it. Elsewhere it only rises, so that the place of the jump is found by halves.
+  // The clock jumps over it. Elsewhere it only increases, so the jump is found by bisection.
   let [low, high] = [Math.floor(before / minuteMs), Math.ceil(later / minuteMs)];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);

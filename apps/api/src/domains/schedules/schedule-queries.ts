@@ -5,7 +5,7 @@ import type { RealmSchedules } from '../../db/schema.gen.ts';
 
 export type ScheduleRow = Selectable<RealmSchedules>;
 
-/** The most that one answer lists, and that are looked at of one realm; a tier allows 20. */
+/** The most that are listed, or processed, per realm; a tier allows 20. */
 const listMax = 100;
 
 export function listSchedules(db: Db | Tx, realmId: string): Promise<ScheduleRow[]> {
@@ -91,7 +91,7 @@ export interface DueRow extends ScheduleRow {
   rank: number;
 }
 
-/** Those whose time has come, the longest due first, with the database's clock. */
+/** Those that are due by the database's clock, the longest overdue first. */
 export async function selectDue(db: Db, limit: number): Promise<{ now: Date; rows: DueRow[] }> {
   const rows = await db
     .selectFrom('realm_schedules as s')

@@ -7,7 +7,7 @@ import { type DueRow, recordOutcome, selectDue, takeRun } from './schedule-queri
 /** Schedules that are carried out side by side. */
 const parallel = 16;
 
-/** Carries out every schedule whose time has come. One that nobody could for too long is told of as missed. */
+/** Carries out every schedule that is due. One that is too late is recorded as missed. */
 export async function schedulesFire(ctx: Context): Promise<void> {
   for (;;) {
     const { now, rows } = await selectDue(ctx.db, parallel);

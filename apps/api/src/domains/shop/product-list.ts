@@ -31,7 +31,7 @@ export const productList: Handler<'productList'> = async (ctx, { query }) => {
   return { ...list, items: list.items.map(productView) };
 };
 
-/** Products whose name in the language holds the words, of all categories. */
+/** Products of all categories whose name in the language contains the words. */
 export const productSearch: Handler<'productSearch'> = async (ctx, { query }) => {
   const { q, currency } = query;
   const shown = { currency, language: productLanguage[query.language] };
@@ -116,7 +116,7 @@ export async function subscriptionProduct(db: Db | Tx, id: string): Promise<Subs
   return row ? productOf(row) : null;
 }
 
-/** The product that a tier is kept as: the one that was bought; where it is not sold as this tier any more, the cheapest; null if there is none. */
+/** The product by which a tier is renewed: the one that was bought; if it is no longer sold as this tier, the cheapest; null if there is none. */
 export async function subscriptionKept(db: Db | Tx, bought: string, tier: Tier): Promise<SubscriptionProduct | null> {
   const own = await subscriptionProduct(db, bought);
   return own?.tier === tier ? own : ((await subscriptionProducts(db)).get(tier) ?? null);

@@ -48,12 +48,12 @@ const ownFields = {
   logicValue: sql.ref('p.logic_value'),
 };
 
-/** What is paid, to compare by. */
+/** The price to pay, for comparison. */
 const effectivePrice = sql`price.amount * (100 - coalesce(price.discount, 0))`;
 
 export type ProductRow = NonNullable<Awaited<ReturnType<typeof findProduct>>>;
 
-/** What is sold under the id; nothing if it is not sold in the currency or any more. */
+/** The product with the id; nothing if it is not sold in the currency, or no longer. */
 export function findProduct(db: Db | Tx, id: string, shown: Shown) {
   return selectProducts(db, shown).select(productColumns).where('p.id', '=', id).executeTakeFirst();
 }
@@ -98,7 +98,7 @@ export function listRecords(db: Db, query: PageQuery<'category' | 'type' | 'logi
   return listPage(selectRecords(db), query, { ...ownFields, archivedAt: sql.ref('p.archived_at') }, sql.ref('p.id'));
 }
 
-/** What of a product stands in its own row. */
+/** The columns of a product's own row. */
 const ownColumns = ({ category, type, logicValue, icon }: ProductBody) => ({
   category,
   type,

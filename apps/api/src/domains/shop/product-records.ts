@@ -37,7 +37,7 @@ function englishName({ translations }: Pick<ProductBody, 'translations'>): strin
   return translations.find(({ language }) => language === 'ENGLISH')?.name ?? '';
 }
 
-/** Puts the whole of a product in the place of what it was. Orders keep what was agreed. @throws AppError product_unknown, product_icon_unknown */
+/** Replaces a whole product. Orders keep what was agreed. @throws AppError product_unknown, product_icon_unknown */
 export const productUpdate: Handler<'productUpdate'> = async (ctx, call) => {
   const { actor, body, params } = call;
   return ctx.db.transaction().execute(async (tx) => {

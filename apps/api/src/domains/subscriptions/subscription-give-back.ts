@@ -25,9 +25,9 @@ interface Missing {
 }
 
 /**
- * Turns unused days of a subscription back into the coins that paid for them, as many as are missing: they are taken off its end, and with
- * the last of them it ends. The account is locked.
- * @returns null when nothing of it was bought with these coins
+ * Turns unused days of a subscription back into the coins that paid for them, as many as are missing. The days are taken off its end; without
+  * any left it ends. The account is locked.
+  * @returns null if none of it was bought with these coins
  */
 export async function subscriptionGiveBack(
   tx: Tx,

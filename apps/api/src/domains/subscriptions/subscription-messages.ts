@@ -11,7 +11,7 @@ const names: Record<Language, Record<Tier, string>> = {
   pl: { CHICKEN: 'Kurczak', ZOMBIE: 'Zombie', GHAST: 'Ghast', DRAGON: 'Smok' },
 };
 
-/** What players are told of their subscription by a direct message. */
+/** The direct messages to players about their subscription. */
 interface SubscriptionMessages {
   ends: (subscription: Ending) => string;
   /** The month is over, and was not paid for. */

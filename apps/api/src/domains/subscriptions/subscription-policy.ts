@@ -16,8 +16,8 @@ export function unusedWorth({ worth, startedAt, endsAt }: PaidMonth, now: Date):
 }
 
 /**
- * The days at the end of a month that are worth so many coins, or all that are left of it.
- * @returns the coins that they are worth, and the month without them: null for its end when nothing is left
+ * The days at the end of a month that are worth this many coins, or all days that are left.
+  * @returns the coins that they are worth, and the new end of the month: null if nothing is left
  */
 export function unusedPart(
   month: PaidMonth,
@@ -31,12 +31,12 @@ export function unusedPart(
   return { coins: wanted, endsAt, worth: month.worth - wanted };
 }
 
-/** What a month costs whoever has unused days of another: never less than nothing. */
+/** The price of a month for a player with unused days of another: never below zero. */
 export function priceAfterCredit(price: number, credit: number): number {
   return Math.max(price - credit, 0);
 }
 
-/** Whether one who has the one tier may subscribe to the other. */
+/** Whether a player with one tier may subscribe to the other. */
 export function maySubscribe(has: Tier, wants: Tier): boolean {
   return isAbove(wants, has);
 }

@@ -5,7 +5,7 @@ import type { Subscriptions } from '../../db/schema.gen.ts';
 
 export type SubscriptionRow = Selectable<Subscriptions>;
 
-/** The one that has not ended. */
+/** The user's subscription that has not ended. */
 export function findActive(db: Db | Tx, userId: string): Promise<SubscriptionRow | undefined> {
   return db
     .selectFrom('subscriptions')
@@ -61,8 +61,8 @@ export async function shortenSubscription(tx: Tx, id: string, month: { endsAt: D
 }
 
 /**
- * The next month, which begins where the last has ended, or now if that is more than a day ago. It ends on the day of the month on
- * which the first began, or on the month's last: from 31 January to 28 February, then to 31 March.
+ * The next month, which begins where the last one ended, or now if that is more than a day ago. It ends on the day of the month on
+  * which the first one began, or on the month's last day: from 31 January to 28 February, then to 31 March.
  */
 export async function renewSubscription(tx: Tx, id: string, worth: number): Promise<void> {
   const anchored = sql`started_at + make_interval(months => periods + 1)`;
@@ -105,7 +105,7 @@ export function listDue(db: Db, limit: number): Promise<{ id: string; user_id: s
     .execute();
 }
 
-/** One of them, locked until the transaction ends; nothing if somebody else has seen to it meanwhile. */
+/** One of them, locked until the transaction ends; nothing if it has been dealt with meanwhile. */
 export function lockDue(tx: Tx, id: string): Promise<SubscriptionRow | undefined> {
   return tx
     .selectFrom('subscriptions')
@@ -135,7 +135,7 @@ export function listUnwarned(db: Db, limit: number, after?: SubscriptionRow): Pr
   return found.orderBy('period_ends_at').orderBy('id').limit(limit).execute();
 }
 
-/** @returns whether it was not warned of before, and still is what it was */
+/** @returns whether there was no earlier warning, and it has not changed */
 export async function setWarned(db: Db, { id, cancelled_at: cancelledAt }: SubscriptionRow): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('subscriptions')

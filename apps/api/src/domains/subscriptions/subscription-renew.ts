@@ -20,18 +20,18 @@ import {
   type SubscriptionRow,
 } from './subscription-queries.ts';
 
-/** How many are renewed in one go, so that the job ends. */
+/** How many are renewed in one run, so that the job ends. */
 const maxAtOnce = 1_000;
 /** How many are looked at in one query. */
 const partSize = 500;
-/** As long as realms above the limit are kept. */
+/** The time for which realms above the limit are kept. */
 const noticeSeconds = 14 * 24 * 3600;
 
-/** Renews what has come to the end of its month, where the coins are there; the rest falls back to CHICKEN. */
+/** Renews subscriptions at the end of their month if there are enough coins; the others fall back to CHICKEN. */
 export async function subscriptionsRenew(ctx: Context): Promise<void> {
   await each(ctx, await listDue(ctx.db, maxAtOnce), ({ id, user_id: userId }) =>
     ctx.db.transaction().execute(async (tx) => {
-      // The account before its subscription, as whoever subscribes locks them.
+      // The account before its subscription, in the order in which subscribing locks them.
       await lockTier(tx, userId);
       const row = await lockDue(tx, id);
       if (row) await renewOrEnd(ctx, tx, row);
@@ -39,7 +39,7 @@ export async function subscriptionsRenew(ctx: Context): Promise<void> {
   );
 }
 
-/** Tells those whose month ends soon and will not be renewed. Who has the coins now is looked at again until the end. */
+/** Notifies those whose month ends soon and will not be renewed. Those with enough coins now are checked again until the end. */
 export async function subscriptionsWarn(ctx: Context): Promise<void> {
   let rows: SubscriptionRow[] = [];
   do {
@@ -51,7 +51,7 @@ export async function subscriptionsWarn(ctx: Context): Promise<void> {
   } while (rows.length === partSize);
 }
 
-/** One that fails does not keep the others from theirs, unless the database is away. */
+/** A failure of one does not hold up the others, unless the database is away. */
 async function each<Row extends { id: string }>(
   { log }: Context,
   rows: readonly Row[],
@@ -78,7 +78,7 @@ async function renewOrEnd(ctx: Context, tx: Tx, row: SubscriptionRow): Promise<v
   await renewSubscription(tx, row.id, price);
 }
 
-/** To whoever wanted it renewed. */
+/** To those who wanted it renewed. */
 function tellFailed(ctx: Context, tx: Tx, row: SubscriptionRow): Promise<void> {
   return promptQueue(ctx, tx, row.user_id, (language) => {
     const { failed, coins, plans } = subscriptionMessages[language];

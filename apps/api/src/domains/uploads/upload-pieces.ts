@@ -6,25 +6,25 @@ import { BlobMissing } from '../../integrations/blobs/blob-store.ts';
 import { addPiece, existingPieces, lastPiece, listPieces, type UploadRow } from './upload-queries.ts';
 
 const mebibyte = 1024 * 1024;
-/** As large as a piece of a call may be: neighbours that fit into one become one, so that an upload has no more of them than that takes. */
+/** The largest piece of a call. Neighbours that fit into one are joined, which bounds the number of pieces of an upload. */
 const pieceBytes = mebibyte;
 /** Pieces that are read while another is used, and that are removed at once: an object storage takes its time for each. */
 const readAhead = 4;
 const removedAtOnce = 16;
-/** A blob that has just come may not be noted yet. */
+/** A new blob may not have its row yet. */
 const freshMs = 3_600_000;
 
 /**
- * Keeps the next piece: first its bytes, then its row, which settles who of several came first. Whoever is killed between the two has
- * left nothing that counts.
- * @returns how many bytes have arrived then; null: another piece came first, or the upload is gone
+ * Stores the next piece: first its bytes, then its row, which decides which of several came first. A kill between the two leaves
+  * nothing that counts.
+  * @returns how many bytes have arrived; null: another piece came first, or the upload is gone
  * @throws AppError upload_too_large, disk_full
  */
 export async function appendPiece(ctx: Context, row: UploadRow, piece: Buffer): Promise<number | null> {
   const { db, blobs } = ctx;
   const end = row.received + piece.length;
   if (end > row.size) throw new AppError('upload_too_large', { limit: Math.ceil(row.size / mebibyte) });
-  // One that has rested has no room reserved.
+  // An idle upload has no space reserved.
   await assertStoreSpace(ctx, blobs.uploads, piece.length);
   const last = await lastPiece(db, row);
   const before = last !== null && last.bytes + piece.length <= pieceBytes ? await contentIfThere(ctx, last) : null;
@@ -42,7 +42,7 @@ export async function* uploadContent(ctx: Context, uploadId: string): AsyncGener
   const coming: Promise<Buffer>[] = [];
   for (const piece of await listPieces(ctx.db, uploadId)) {
     const content = contentOf(ctx, piece);
-    // It is heard of when its turn comes, if whoever reads has not ended before.
+    // The error is raised when its turn comes, if the reader has not ended before.
     content.catch(() => undefined);
     coming.push(content);
     if (coming.length > readAhead) yield await next(coming);
@@ -68,7 +68,7 @@ async function contentOf({ blobs }: Context, { blob, bytes }: { blob: string; by
   return content;
 }
 
-/** Nobody needs them any more. What cannot be removed now is swept. */
+/** Removes pieces that are no longer needed. On a failure the sweep does it later. */
 export async function removePieces({ blobs, log }: Context, pieces: readonly string[]): Promise<void> {
   const remove = (blob: string) =>
     blobs.uploads
@@ -79,7 +79,7 @@ export async function removePieces({ blobs, log }: Context, pieces: readonly str
   }
 }
 
-/** Removes what no row tells of: pieces that came second, those of killed processes, and those of uploads that are gone. */
+/** Removes blobs without a row: pieces that came second, those of killed processes, and those of uploads that are gone. */
 export async function sweepPieces(ctx: Context): Promise<void> {
   for await (const page of ctx.blobs.uploads.list()) {
     const old = page.filter(({ at }) => at.getTime() < Date.now() - freshMs).map(({ key }) => key);

@@ -22,12 +22,12 @@ export async function countUploads(tx: Tx, userId: string): Promise<{ count: num
     .executeTakeFirstOrThrow();
 }
 
-/** Uploads of everybody that begin wait for one another until the transaction ends: each counts what the ones before have reserved. */
+/** Serialises the start of all uploads until the transaction ends: each counts what the earlier ones have reserved. */
 export async function lockReservations(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${reservationsLockKey})`.execute(tx);
 }
 
-/** What sends nothing for so long keeps no room on the disk from others: to reserve costs nobody anything. */
+/** An upload that is silent for this long loses its reserved space, as reserving costs nothing. */
 const reservedFor = sql<Date>`now() - interval '10 minutes'`;
 
 /** What uploads under way have still to bring, everybody's, but those that rest. */
@@ -41,7 +41,7 @@ export async function bytesToCome(tx: Tx): Promise<number> {
   return bytes;
 }
 
-/** One that has arrived. */
+/** A piece that has arrived. */
 interface Piece {
   blob: string;
   bytes: number;
@@ -71,9 +71,9 @@ export function listPieces(db: Db, uploadId: string): Promise<Piece[]> {
 }
 
 /**
- * Notes a piece that is kept, if the upload still ends where this row says: of several for one place the first one's counts.
- * @param joins the blob whose content its own begins with, and whose place it takes
- * @returns whether it does
+ * Records a stored piece, if the upload still ends where this row says: of several for one position the first counts.
+  * @param joins the blob whose content its own begins with, and which it replaces
+  * @returns whether it was recorded
  */
 export function addPiece(
   db: Db,
@@ -102,7 +102,7 @@ export function addPiece(
   });
 }
 
-/** Those of the blobs that belong to an upload. Whatever is no UUID does not. */
+/** The blobs that belong to an upload. Names that are not UUIDs are ignored. */
 export async function existingPieces(db: Db, blobs: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('upload_pieces')
@@ -141,11 +141,11 @@ export function findUpload(db: Db | Tx, userId: string, id: string): Promise<Upl
     .executeTakeFirst();
 }
 
-/** Whoever has it says every few seconds that it goes on. */
+/** The claim is renewed every few seconds. */
 const claimFor = sql<Date>`now() + interval '10 seconds'`;
 const unclaimed = sql<boolean>`(claimed_until is null or claimed_until <= now())`;
 
-/** Takes it for whoever makes of it what it is for; nothing while another has it. */
+/** Claims an upload to use it for its purpose; nothing while another has it. */
 export function claimUpload(db: Db, userId: string, id: string, claim: string): Promise<UploadRow | undefined> {
   return db
     .updateTable('uploads')
@@ -176,7 +176,7 @@ export async function letUploadGo(db: Db, id: string, claim: string): Promise<vo
     .execute();
 }
 
-/** @returns its blobs, which are nobody's now; null: there is none that nobody has taken */
+/** @returns its blobs, now without an owner; null: there is no such upload, or it is claimed */
 export function deleteUpload(db: Db, userId: string, id: string): Promise<string[] | null> {
   return db.transaction().execute(async (tx) => {
     const row = await tx
@@ -201,8 +201,8 @@ async function deletePieces(tx: Tx, uploadId: string): Promise<string[]> {
 }
 
 /**
- * Notes that it has become what it was for, if the claim still holds. Of each account the latest hundred of these are kept.
- * @returns its blobs, which are nobody's then; null: it does not
+ * Records that it has served its purpose, if the claim still holds. The latest hundred of these are kept per account.
+  * @returns its blobs, now without an owner; null: the claim no longer holds
  */
 export async function finishUpload(
   tx: Tx,
@@ -227,7 +227,7 @@ export async function finishUpload(
   return deletePieces(tx, id);
 }
 
-/** Deletes those that have had their day; one that is being used now is left for the next time. */
+/** Deletes expired ones; one that is in use is left for the next time. */
 export async function deleteExpiredUploads(db: Db): Promise<void> {
   await db
     .deleteFrom('uploads')

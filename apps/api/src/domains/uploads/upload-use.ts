@@ -28,7 +28,7 @@ interface Use<Kind extends UploadPurpose['kind'], Made, T> {
   userId: string;
   id: string;
   kind: Kind;
-  /** Makes of it what it is for, which may take its time. */
+  /** Uses it for its purpose, which may take a while. */
   make: (upload: WholeUpload<Kind>) => Promise<Made>;
   /** Writes down what was made, in the transaction in which the upload is finished. */
   settle: (tx: Tx, made: Made) => Promise<T>;
@@ -42,9 +42,9 @@ const turns = {
 const holdMs = 3_000;
 
 /**
- * Makes of a whole upload what it is for, once: it is claimed, and finished at the end, if the claim still holds. After a refusal, a
- * fault or a kill it is there as before, to be tried again, cancelled, or swept.
- * @throws AppError upload_unknown, upload_incomplete, unavailable while another has it, and those of `make` and `settle`
+ * Uses a complete upload for its purpose, once: it is claimed, and finished at the end if the claim still holds. After a refusal, a
+  * fault or a kill it is there as before, to be tried again, cancelled, or swept.
+  * @throws AppError upload_unknown, upload_incomplete, unavailable while another has it, and those of `make` and `settle`
  */
 export async function uploadUse<Kind extends UploadPurpose['kind'], Made, T>(
   ctx: Context,

@@ -24,8 +24,8 @@ const maxUploadBytes = 1024 * 1024 * 1024;
 const mebibyte = 1024 * 1024;
 
 /**
- * Reserves the file's room until it is cancelled, has become what it is for, or expires: on the disk, and where it is to go. So two that
- * would each fit do not both begin.
+ * Reserves space for the file, on the disk and at its destination, until it is used, cancelled, or expires. So two that
+  * would fit only one at a time do not both begin.
  * @throws AppError upload_limit, upload_too_large, disk_full, and those of the purpose
  */
 export async function uploadStart(
@@ -37,7 +37,7 @@ export async function uploadStart(
   // A realm's file agent is asked, which may take its time: before anything is locked.
   const before = await rules.bytesBefore(ctx, actor.userId, body.purpose);
   return ctx.db.transaction().execute(async (tx) => {
-    // The lock makes uploads that begin at the same time count one another.
+    // With the lock, uploads that begin at the same time count one another.
     await lockTier(tx, actor.userId);
     if (body.size > rules.maxMebibytes * mebibyte)
       throw new AppError('upload_too_large', { limit: rules.maxMebibytes });
@@ -51,7 +51,7 @@ export async function uploadStart(
 }
 
 /**
- * Adds the next piece, whichever process has the ones before. Of two at once one is told where the file ends by then.
+ * Adds the next piece, whichever process has the earlier ones. Of two at once, one gets the position where the file ends by then.
  * @throws AppError upload_unknown, upload_offset, upload_too_large, disk_full
  */
 export const uploadAppend: Handler<'uploadAppend'> = async (ctx, { actor, params, query, bytes }) => {
@@ -99,7 +99,7 @@ function uploadView(row: UploadRow): Upload {
   };
 }
 
-/** What is being sent into a realm's files, and what has been within a day: the latest. */
+/** Uploads into a realm's files: those under way, and the latest within a day. */
 export async function uploadsToRealm({ db }: Context, realmId: string): Promise<RealmUpload[]> {
   const rows = await db
     .selectFrom('uploads')
@@ -120,7 +120,7 @@ export async function uploadsToRealm({ db }: Context, realmId: string): Promise<
   });
 }
 
-/** The bytes that uploads under way are to bring into the realm's files, whoever sends them. */
+/** The bytes that uploads under way, of any user, will add to the realm's files. */
 export async function bytesToRealm(tx: Tx, realmId: string): Promise<number> {
   const { bytes } = await tx
     .selectFrom('uploads')

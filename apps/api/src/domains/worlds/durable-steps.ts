@@ -9,10 +9,10 @@ import type { Lead } from './job-worker.ts';
 
 /**
  * Backups, restores, kernel changes and installations are rows whose state names the next step. A step has its effect on files or on the realm, and
- * then names the state that follows, in one transaction. Whoever is killed in between leaves the row as it was, and the step is taken
- * again: its effect must be the same the second time.
- * @returns when to take it again though nothing happens, in milliseconds since the epoch; null: when the row says so
- * @throws what may be tried again
+  * then sets the next state, in one transaction. After a kill in between the row is as it was, and the step is
+  * repeated: its effect must be the same the second time.
+  * @returns when to repeat it even if nothing happens, in milliseconds since the epoch; null: when the row changes
+  * @throws what may be tried again
  */
 type Step<Row> = (ctx: Context, row: Row, lead: Lead) => Promise<number | null>;
 
@@ -31,7 +31,7 @@ export async function takeStep<State extends string, Row extends { state: string
   return steps[row.state as keyof typeof steps](ctx, row, lead);
 }
 
-/** What cannot be done in so many attempts is given up. One that a killed process began counts. */
+/** After this many attempts a step is given up. Those that a killed process began count. */
 const maxAttempts = 3;
 
 export interface Attempts {
@@ -46,8 +46,8 @@ export interface Attempts {
 }
 
 /**
- * Does what may fail: it is tried again, and given up in the end. Where too many other realms' files are in use nothing was attempted.
- * @throws what is to be tried again
+ * Does something that may fail: it is tried again, and finally given up. If too many other realms' files are in use, it does not count as an attempt.
+  * @throws what is to be tried again
  */
 export async function attempt(
   { begin, uncount, mayPass = () => true, giveUp }: Attempts,
@@ -101,10 +101,10 @@ export async function setStepProgress(
     where id = ${id} and state = any(${states}::text[])`.execute(db);
 }
 
-/** How often it is noted how much has come. */
+/** How often progress is recorded. */
 const tellMs = 500;
 
-/** Notes from time to time how much of so many bytes has come, while the row is in that state. @returns what is told of each piece, its bytes */
+/** Records from time to time how much of a total has arrived, while the row is in that state. @returns a function to call with the bytes of each piece */
 export function byteTeller(
   { db, log }: Context,
   table: StepTable,
@@ -125,8 +125,8 @@ export function byteTeller(
 type NewRealmTable = 'restores' | 'modpack_installs';
 
 /**
- * Makes the folder of a new realm. While that is done the realm's row stands, though it be deleted.
- * @returns whether; not where the realm is deleted: then nothing is left of it but its row, and the work on it is gone
+ * Makes the folder of a new realm. Meanwhile the realm's row stays, even if it is deleted.
+  * @returns false if the realm is deleted: then only its row is left, and the work on it is gone
  */
 export async function makeRealmFolder(
   ctx: Context,
@@ -148,12 +148,12 @@ export async function makeRealmFolder(
   return false;
 }
 
-/** The realm's end is told, and so is that of a backup; this is for when it is missed. */
+/** The ends of realms and backups are announced; this is in case an announcement is missed. */
 export function soon(): number {
   return Date.now() + 1000;
 }
 
-/** The realm's world: whoever has been stopped since it had the turn does nothing more with it. */
+/** The realm's world: a process that was stopped since it had the turn does nothing more with it. */
 export function worldsIn(runtime: RealmRuntime, realmId: string, lead: Lead): RealmWorlds {
   return asking(runtime.worlds(realmId), lead);
 }
@@ -177,7 +177,7 @@ function asking<Port extends object>(port: Port, lead: Lead): Port {
   });
 }
 
-/** What is on its way to where another process may be writing by now: asked with each piece, and before what has come becomes the whole. */
+/** For a stream to where another process may be writing by now: checks with each piece, and before the result is committed. */
 export async function* whileItLasts<Piece>(
   pieces: AsyncIterable<Piece>,
   lead: Pick<Lead, 'assertLasts'>,
@@ -212,13 +212,13 @@ interface Start {
   /** Of the realm's last run before. */
   lastToken: number;
   withinMs: number;
-  /** Begins the time anew: a realm that waits for memory has not begun to start. */
+  /** Restarts the clock: a realm that waits for memory has not begun to start. */
   restart: () => Promise<void>;
 }
 
 /**
- * How a realm fares that runs with another world.
- * @returns whether it stands, or is to be undone; when to look again where that is not known yet
+ * Watches a realm that runs with another world.
+  * @returns whether it works, or must be undone; when to look again if that is not known yet
  */
 export async function watchStart(
   ctx: Context,
@@ -232,7 +232,7 @@ export async function watchStart(
     await restart();
     return Date.now() + memoryWaitMs;
   }
-  // While nobody leads, nobody starts it.
+  // Without a leader nothing starts it.
   const deadline = Math.max(Date.now() - forMs, lead.since) + withinMs;
   return deadline > Date.now() ? deadline : 'FAILED';
 }

@@ -4,27 +4,27 @@ import { failureLevel } from '../../http/errors.ts';
 import type { WorkKind } from './work-claim-queries.ts';
 import type { Claim, WorkClaims } from './work-claims.ts';
 
-/** Pieces of work that are done at once: one of an account, so that it holds up its own alone. */
+/** Jobs at once: one per account, so that an account holds up only its own. */
 const parallel = 4;
-/** Whatever was missed is found by then. */
+/** How often missed changes are looked for. */
 const sweepMs = 30_000;
 const longestRetryMs = 60_000;
 /** Accounts of which it is known when they were served; of the others it is long ago. */
 const maxServed = 10_000;
 
-/** One thing that is to be done, and whose realm's turn it takes. */
+/** A piece of work, and the realm whose turn it takes. */
 export interface Job {
   id: string;
   turn: string;
   /** What rests while it is not to be tried again: the turn, or where the realm goes on without it, its id. */
   rests: string;
-  /** Whose it is: its realm's owner; of what is nobody's any more, anything that is the same for all of it. */
+  /** The realm's owner; for work without one, any value that is the same for all of it. */
   account: string;
   /** @returns when to look again though nothing happens */
   run: (lead: Lead) => Promise<number | null>;
 }
 
-/** What is done next: of the account that was served longest ago, and has nothing done now, the first. */
+/** The next job: the first of the idle account that was served longest ago. */
 export function nextJob<W extends Pick<Job, 'account'>>(
   jobs: readonly W[],
   busy: ReadonlySet<string>,
@@ -35,13 +35,13 @@ export function nextJob<W extends Pick<Job, 'account'>>(
   return free.reduce<W | null>((first, job) => (first && served(first) <= served(job) ? first : job), null);
 }
 
-/** What whoever takes it further goes by. */
+/** The rights of the process that does the work. */
 export interface Lead {
   /** Aborted when it is left to another process. */
   signal: AbortSignal;
   /** Whether no other process can have it. */
   hasTurn: () => boolean;
-  /** Asked right before what must not be done once another process has it: one that was stopped meanwhile does not know yet. @throws if it may */
+  /** To be called right before anything that must not be done once another process has the turn: one that was stopped meanwhile does not know yet. @throws if it may have it */
   assertLasts: () => void;
   /** A transaction of statements alone, which does nothing where another process has it. @throws TurnLost */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
@@ -50,12 +50,12 @@ export interface Lead {
 }
 
 /**
- * What the rows say now, in the order in which it is to be done.
- * @param resting turns that have something done now, and what waits: a list that has an end may leave them out
+ * The pending jobs by the rows, in the order in which they should be done.
+  * @param resting turns with a job under way, and waiting jobs: a bounded list may leave them out
  */
 type ListJobs = (ctx: Context, resting: readonly string[]) => Promise<Job[]>;
 
-/** Until it is asked again whether somebody leads, and whether others have what they had: whoever was killed says nothing. */
+/** How often to check for a leader, and for the claims of others: a killed process does not announce anything. */
 const againMs = 1_000;
 
 /**
@@ -69,7 +69,7 @@ export class JobWorker {
   readonly #claims: Pick<WorkClaims, 'look' | 'take' | 'release'>;
   /** Turns that are claimed, by what rests where they have nothing done now. */
   readonly #claimed = new Map<string, string>();
-  /** When to ask again how things stand; null: what happens is told. */
+  /** When to look again; null: events announce what happens. */
   #nextAsk: number | null = null;
   readonly #busy = new Map<string, Promise<void>>();
   /** Accounts of which something is done now, and when each was served last. */
@@ -92,7 +92,7 @@ export class JobWorker {
     this.#listJobs = listJobs;
     this.#claims = claims;
     this.#sweep = setInterval(() => this.look(), sweepMs);
-    // A realm that has stopped or started may be what is waited for.
+    // A job may be waiting for a realm to stop or start.
     this.#unlisten = ctx.directory.onChange(({ id }) => {
       if (this.#busy.has(id)) this.#changed.add(id);
       if (this.#notBefore.delete(id)) this.look();
@@ -109,7 +109,7 @@ export class JobWorker {
     this.#looking = this.#looking.then(() => this.#lookNow());
   }
 
-  /** Begins nothing more, and leaves what has begun to another process. */
+  /** Starts nothing more, and leaves what has started to another process. */
   async stop(): Promise<void> {
     this.#ending.abort(new Error('this process ends'));
     this.#unlisten();
@@ -124,7 +124,7 @@ export class JobWorker {
     if (this.#ending.signal.aborted) return;
     try {
       for (const [what, until] of this.#notBefore) if (until <= Date.now()) this.#notBefore.delete(what);
-      // Whoever ends something looks again.
+      // Each job looks again at its end.
       this.#nextAsk = null;
       if (this.#busy.size < parallel) await this.#beginWhatIsFree();
       await this.#releaseIdle();
@@ -145,7 +145,7 @@ export class JobWorker {
     );
     const taken = new Set<string>();
     while (this.#busy.size < parallel && !this.#ending.signal.aborted) {
-      // What is taken away takes the turn of a realm as well.
+      // Removals take a realm's turn as well.
       const free = jobs.filter(({ turn }) => !this.#busy.has(turn) && !taken.has(turn));
       const job = nextJob(free, this.#accounts, this.#servedAt);
       if (job === null) return;
@@ -229,7 +229,7 @@ export class JobWorker {
     else this.#notBefore.set(what, until);
   }
 
-  /** Looks again when the first of what rests is to be tried. */
+  /** Looks again when the first of the resting jobs is due. */
   #lookInTime(): void {
     clearTimeout(this.#timer);
     if (this.#ending.signal.aborted) return;

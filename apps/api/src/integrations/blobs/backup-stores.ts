@@ -10,15 +10,15 @@ export interface BackupStores {
   current: BlobStore;
   /** Its name, for a backup's row. */
   place: string;
-  /** Where a backup is kept by its row; null: before rows told. */
+  /** The store named in a backup's row; null: from before rows named it. */
   at(place: string | null): BlobStore;
 }
 
 const folderPlace = 'folder';
 
 /**
- * The key of a backup in its store. Each attempt at storing it has its own, so that one that comes too late spoils no other's.
- * @param attempt null: the first, whose key is that of releases that have one for all
+ * The key of a backup in its store. Each attempt has its own, so that a late one does not overwrite another's.
+  * @param attempt null: the first, with the key used by releases that had one for all attempts
  */
 export function backupKey(id: string, attempt: number | null = null): string {
   return `${id}${attempt === null || attempt === 1 ? '' : `-${attempt}`}.tar.zst`;

@@ -9,13 +9,13 @@ export interface BlobSettings {
   s3: S3Address | null;
 }
 
-/** Where backups are kept: new ones in the object storage, where there is one. */
+/** Where backups are stored: new ones in object storage, if there is one. */
 export interface BackupSettings {
   folder: string;
   s3: S3Address | null;
-  /** What the names of the settings begin with that it is of. */
+  /** The prefix of the settings that it comes from. */
   names: 'S3' | 'BACKUP_S3';
-  /** Of one realm at most, whatever its owner's tier allows; null: as that. */
+  /** The most per realm, whatever its owner's tier allows; null: as the tier allows. */
   most: number | null;
   /** After so many days they go; null: never. */
   days: number | null;

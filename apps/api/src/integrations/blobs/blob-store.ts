@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
  * digits, hyphens and dots; two that are written at the same time differ before their first dot.
  */
 export interface BlobStore {
-  /** Whether what is kept takes room of a disk of this machine: `assertStoreSpace`. */
+  /** Whether blobs take space on a disk of this machine: see `assertStoreSpace`. */
   readonly isOnDisk: boolean;
 
   /**
@@ -15,27 +15,27 @@ export interface BlobStore {
   put(key: string, pieces: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void>;
 
   /**
-   * Whoever does not read it to its end destroys it.
-   * @param from the first byte that is wanted; less than there are
+   * A caller that does not read it to its end must destroy it.
+    * @param from the first byte wanted; less than the blob's length
    * @throws BlobMissing, StoreError
    */
   get(key: string, from?: number): Promise<Readable>;
 
-  /** Removes what is kept under the key, and what was half written. Idempotent. @throws StoreError */
+  /** Removes what is stored under the key, incomplete writes included. Idempotent. @throws StoreError */
   remove(key: string): Promise<void>;
 
-  /** All that is kept or half written, some at a time, in no order. What comes or goes meanwhile may be among it. @throws StoreError */
+  /** Everything that is stored or incomplete, in batches, unordered. May include what is added or removed meanwhile. @throws StoreError */
   list(): AsyncIterable<Kept[]>;
 
   /**
-   * An address at which whoever has it fetches what is kept, for a minute; null where there is none.
-   * @param fileName as what it is saved
+   * An address at which anybody who has it can fetch the blob for a minute; null if the store has none.
+    * @param fileName the name under which it is saved
    */
   link(key: string, fileName: string): Promise<string | null>;
 }
 
 export interface Kept {
-  /** Of what is half written in a folder, up to its first dot. */
+  /** For an incomplete write in a folder, the name up to its first dot. */
   key: string;
   /** When it was written last, by the store's clock. */
   at: Date;
@@ -47,8 +47,8 @@ export class BlobMissing extends Error {
 }
 
 /**
- * `away` may pass by itself: no answer, or none but that something is wrong there. The others do not: the key is refused, there is no such
- * bucket, the clocks differ, or it is refused for another reason; `elsewhere`: what is kept there the settings name no more.
+ * `away` may pass by itself: no answer, or a server error. The others do not: the key is refused, there is no such
+  * bucket, the clocks differ, or it is refused for another reason; `elsewhere`: the settings no longer name the store.
  */
 export type StoreReason = 'away' | 'key' | 'bucket' | 'clock' | 'refused' | 'elsewhere';
 

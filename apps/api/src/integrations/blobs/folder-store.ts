@@ -5,7 +5,7 @@ import { BlobMissing, type BlobStore, type Kept } from './blob-store.ts';
 const listedAtOnce = 1000;
 const halfEnding = '.part';
 
-/** Keeps blobs in a folder, which is made when it is needed. Folders and hidden files in it are none of them. */
+/** Keeps blobs in a folder, which is made when needed. Subfolders and hidden files in it are not blobs. */
 export function createFolderStore(folder: string): BlobStore {
   const whole = (key: string): string => join(folder, key);
   const half = (key: string): string => join(folder, `${key.split('.', 1)[0]}${halfEnding}`);

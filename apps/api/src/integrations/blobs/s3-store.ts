@@ -16,7 +16,7 @@ export interface S3Address {
 
 /** As much is in memory at once, twice at most. At most 10,000 parts make one object: 80 GiB. */
 export const partBytes = 8 * 1024 * 1024;
-/** Of a call, all of it; of an answer that is read, its beginning and each piece after another. */
+/** For a whole call; for an answer that is being read, until its beginning, and between pieces. */
 const callWithinMs = 120_000;
 const linkSeconds = 60;
 
@@ -32,10 +32,10 @@ const reasons = new Map<string, StoreReason>([
 ]);
 
 /**
- * Keeps blobs as objects of a bucket, each request signed by signature version 4 with the hash of what it carries. What is larger
- * than a part comes in parts, which are one object only when all of them are there.
+ * Keeps blobs as objects of a bucket; each request is signed by signature version 4 with the hash of its body. Larger blobs
+  * are sent in parts, which become one object only when all of them are there.
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html
- * @param prefix what the objects' names begin with: all of them are the store's
+ * @param prefix the prefix of the objects' names: all objects with it belong to the store
  */
 export function createS3Store(address: S3Address, prefix: string): BlobStore {
   const { endpoint, bucket, region, accessKey, secretKey, links } = address;
@@ -91,7 +91,7 @@ export function createS3Store(address: S3Address, prefix: string): BlobStore {
   const abort = (key: string, uploadId: string) =>
     callIfThere('DELETE', objectUrl(key, `?uploadId=${encodeURIComponent(uploadId)}`));
 
-  /** Some of what there is, and where the rest begins: as a query of it. */
+  /** One page of a listing, with the query for the next one. */
   async function listed(what: string, element: string): Promise<{ elements: string[]; xml: string }> {
     const xml = await (await call('GET', `${endpoint}/${bucket}?${what}`)).text();
     return {
@@ -100,7 +100,7 @@ export function createS3Store(address: S3Address, prefix: string): BlobStore {
     };
   }
 
-  /** What a process has left that was killed: nobody sees it, and somebody pays for it. Some storages tell nobody. */
+  /** Incomplete multipart uploads of killed processes: invisible, but paid for. Some storages do not list them. */
   async function unfinished(start: string): Promise<(Kept & { uploadId: string })[]> {
     const query = `prefix=${encodeURIComponent(prefix + start)}&uploads=`;
     const { elements } = await listed(query, 'Upload').catch(() => ({ elements: [] }));
@@ -197,7 +197,7 @@ async function* partsOf(pieces: AsyncIterable<Buffer> | Iterable<Buffer>): Async
   if (bytes > 0) yield Buffer.concat(held);
 }
 
-/** Gives up on a sender that falls silent; the reader may take as long as it likes. */
+/** Gives up on a sender that falls silent; the reader may take any time. */
 async function* buffersOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
   const reader = body.getReader();
   try {
@@ -214,14 +214,14 @@ async function* buffersOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Buff
   }
 }
 
-/** Node's fetch says no more than that it failed; what it failed of says why. */
+/** Node's fetch only says that it failed; the error's cause says why. */
 function causeOf(error: unknown): string {
   const { cause = error } = error as { cause?: unknown };
   const { code, message } = cause as { code?: string; message?: string };
   return code ?? message ?? 'no reason was given';
 }
 
-/** What stands in the first element of that name. */
+/** The text of the first element with that name. */
 function tagOf(xml: string, name: string): string | null {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? null;
 }

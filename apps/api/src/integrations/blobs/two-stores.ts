@@ -1,6 +1,6 @@
 import { BlobMissing, type BlobStore } from './blob-store.ts';
 
-/** What one of them has; what is new the first one gets. */
+/** Reads from whichever has a blob; new ones go to the first. */
 export function eitherStore(first: BlobStore, second: BlobStore): BlobStore {
   return {
     isOnDisk: first.isOnDisk,
@@ -22,7 +22,7 @@ export function eitherStore(first: BlobStore, second: BlobStore): BlobStore {
   };
 }
 
-/** Brings what one store has into another. Whoever is killed meanwhile leaves each blob in one of them at least. */
+/** Moves one store's blobs into another. After a kill in between, each blob is in at least one of them. */
 export async function carryOver(from: BlobStore, to: BlobStore): Promise<void> {
   for await (const page of from.list()) {
     for (const { key } of page) {

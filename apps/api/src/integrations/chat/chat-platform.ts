@@ -30,7 +30,7 @@ export interface SentMessage {
   messageId: string;
 }
 
-/** A button that was pressed, proved to come from the platform. */
+/** A pressed button, proved to come from the platform. */
 export interface ChatPress {
   /** Who pressed it. */
   accountId: string;
@@ -47,7 +47,7 @@ export interface ChatPlatform {
   authorizeUrl(state: string): string;
   /** @throws ChatError code_invalid */
   exchangeCode(code: string): Promise<ChatGrant>;
-  /** Adds the account to the community; that it is there already is no error. @throws ChatError join_refused */
+  /** Adds the account to the community; it is not an error if it is a member. @throws ChatError join_refused */
   joinCommunity(grant: ChatGrant): Promise<void>;
   /** Gives an account a role in the community, or takes it away. @returns whether the account is in the community */
   setRole(accountId: string, roleId: string, isGiven: boolean): Promise<boolean>;
@@ -55,7 +55,7 @@ export interface ChatPlatform {
   sendMessage(accountId: string, message: ChatMessage): Promise<SentMessage>;
   /** Puts other text in the place of a message, and takes its buttons away. */
   replaceMessage(sent: SentMessage, content: string): Promise<void>;
-  /** Gives a token back. One that has ended is no error. */
+  /** Revokes a token. An expired one is not an error. */
   revoke(token: string): Promise<void>;
   /**
    * Reads what the platform posts to /api/chat/interactions.
@@ -73,7 +73,7 @@ export interface InteractionRequest {
 
 export type ChatInteraction =
   | { kind: 'ping'; answer: object }
-  /** `answer` makes what the platform is told: the text that takes the place of the message. */
+  /** `answer` makes the reply to the platform: the text that replaces the message. */
   | { kind: 'press'; press: ChatPress; answer: (content: string) => object }
   /** Nothing of ours: answered, and left alone. */
   | { kind: 'other'; answer: object };

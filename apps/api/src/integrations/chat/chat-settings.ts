@@ -2,7 +2,7 @@ import { groups, type Settings, together } from '@realmkeep/settings';
 import { isPublicUrl } from '@realmkeep/sockets';
 import type { ChatPlatform } from './chat-platform.ts';
 
-/** Which chat platform there is, and what it needs; null: none. */
+/** The chat platform in use, and what it needs; null: none. */
 export type ChatSettings = ({ platform: ChatPlatform['name']; apiBase: string } & DiscordCredentials) | null;
 
 interface DiscordCredentials {

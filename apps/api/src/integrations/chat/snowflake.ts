@@ -1,7 +1,7 @@
 /** The first millisecond of 2015, which Discord counts from. */
 const snowflakeEpochMs = 1_420_070_400_000;
 
-/** When what has this id was made: the time in milliseconds stands above the lowest 22 bits (https://docs.discord.com/developers/reference#snowflakes). */
+/** When the object with this id was created: the time in milliseconds is above the lowest 22 bits (https://docs.discord.com/developers/reference#snowflakes). */
 export function snowflakeDate(id: string): Date {
   return new Date(Number(BigInt(id) >> 22n) + snowflakeEpochMs);
 }

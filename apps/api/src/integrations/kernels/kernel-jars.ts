@@ -6,9 +6,9 @@ import { diskSpace } from '@realmkeep/safe-fs';
 import { askProvider, type Source } from './ask-provider.ts';
 import { type KernelBuild, ProviderError } from './kernel-provider.ts';
 
-/** Whatever its maker says: the largest today has 60 MB. */
+/** Whatever its maker claims: the largest today has 60 MB. */
 const maxJarBytes = 256 * 1024 * 1024;
-/** What is left of the disk for everybody else. */
+/** Disk space that is left for everything else. */
 const sparedBytes = 512 * 1024 * 1024;
 const downloadMs = 15 * 60_000;
 const silenceMs = 30_000;
@@ -27,7 +27,7 @@ export class KernelJars {
   /** Hashed since this process began. */
   readonly #proved = new Set<string>();
 
-  /** @param folder absolute; made when the first jar comes */
+  /** @param folder absolute; made for the first jar */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -36,7 +36,7 @@ export class KernelJars {
     return join(this.#folder, `${sha256}.jar`);
   }
 
-  /** Whether it is there as it came. After the first time that only looks at its size. */
+  /** Whether it is there undamaged. After the first time only its size is checked. */
   async isWhole({ sha256, bytes }: Jar): Promise<boolean> {
     const found = await stat(this.path(sha256)).catch(() => null);
     if (found?.size !== bytes) return false;
@@ -50,9 +50,9 @@ export class KernelJars {
   }
 
   /**
-   * Fetches a jar and keeps it. Who asks for one that is on its way waits for the same.
-   * @param onProgress is told from time to time how many bytes have come
-   * @throws ProviderError when it is not what its maker says; anything else is a disk error or the network
+   * Fetches and stores a jar. Concurrent callers share one download.
+    * @param onProgress called from time to time with the bytes so far
+    * @throws ProviderError if it is not what its maker announced; anything else is an error of the disk or network
    */
   async download(
     source: Source,
@@ -70,11 +70,11 @@ export class KernelJars {
   }
 
   /**
-   * Keeps a jar that somebody has brought along.
-   * @param jar what it must turn out to be
-   * @param content opens it, and is read at once
-   * @param onProgress is told from time to time how many bytes have come
-   * @throws ProviderError when it is another; what the content fails with, and disk errors
+   * Stores a jar that a user uploaded.
+    * @param jar the expected hash and size
+    * @param content opens it, and is read at once
+    * @param onProgress called from time to time with the bytes so far
+    * @throws ProviderError if it differs; failures of the content, and disk errors
    */
   async keep(
     { sha256, bytes }: Jar,
@@ -91,7 +91,7 @@ export class KernelJars {
     }
   }
 
-  /** Removes what nobody needs: jars that are not among those, and what killed downloads have left. Not while one is on its way. */
+  /** Removes jars that are not needed, and leftovers of killed downloads. Not while a download is under way. */
   async sweep(needed: ReadonlySet<string>): Promise<void> {
     const names = await readdir(this.#folder).catch(() => []);
     for (const name of names) {
@@ -99,7 +99,7 @@ export class KernelJars {
       const sha256 = name.replace(/\.jar$/, '');
       if (needed.has(sha256)) continue;
       const found = await stat(join(this.#folder, name)).catch(() => null);
-      // One that has just come may not be noted yet.
+      // A new one may not have its row yet.
       if (found && found.mtimeMs < Date.now() - freshMs) await rm(join(this.#folder, name), { force: true });
     }
   }
@@ -175,7 +175,7 @@ export class KernelJars {
 }
 
 interface Download {
-  /** So many have come. */
+  /** Received so far. */
   bytes: number;
   done: Promise<Jar>;
 }

@@ -1,16 +1,16 @@
-/** Whoever makes a server in Java and gives it out. */
+/** A maker that distributes a Java server. */
 export interface KernelProvider {
   /** Every released version, newest first. @throws ProviderError */
   versions(signal: AbortSignal): Promise<string[]>;
   /**
-   * The newest build of one of them; null where there is none.
-   * @param wanted the build that is preferred, where its maker lists it and has several
+   * The newest build of a version; null if there is none.
+    * @param wanted a preferred build, if its maker has several and lists it
    * @throws ProviderError
    */
   build(version: string, signal: AbortSignal, wanted?: string): Promise<KernelBuild | null>;
 }
 
-/** A jar as its maker tells of it; null where its maker does not say. What is told is checked when it has come. */
+/** A jar as announced by its maker; fields are null if not announced. Announced ones are verified after the download. */
 export interface KernelBuild {
   url: URL;
   bytes: number | null;

@@ -7,7 +7,7 @@ export async function javaMajors(find: FindJava): Promise<number[]> {
   return [...new Set((await find()).map(({ major }) => major))];
 }
 
-/** What an operator installs is seen after so long. */
+/** After this time a newly installed Java is noticed. */
 const knownForMs = 60_000;
 
 /** Looks for what there is of Java, not oftener than once a minute. @param path as the environment's PATH */

@@ -6,9 +6,9 @@ import { type Jar, KernelJars } from './kernel-jars.ts';
 import { ProviderError } from './kernel-provider.ts';
 
 const maxCopiesBytes = 4 * 1024 ** 3;
-/** For so long a realm may be about to start with a copy. */
+/** How long a realm may take to start with a copy after asking for it. */
 const usedMs = 10 * 60_000;
-/** A jar that has just come may not be noted yet. */
+/** A new jar may not have its row yet. */
 const freshMs = 3_600_000;
 
 /** The jars in a store that every machine reaches. The folder has copies of those that were used lately here. */
@@ -19,7 +19,7 @@ export class StoredJars extends KernelJars {
   /** Jars on their way from the store. */
   readonly #coming = new Map<string, Promise<boolean>>();
 
-  /** @param copies absolute; made when the first jar comes @param maxBytes of them, beside what was used just now */
+  /** @param copies absolute; made for the first jar @param maxBytes of all copies, besides those used just now */
   constructor(copies: string, store: BlobStore, maxBytes = maxCopiesBytes) {
     super(copies);
     this.#copies = copies;
@@ -68,7 +68,7 @@ export class StoredJars extends KernelJars {
     return coming;
   }
 
-  /** @returns whether the store has it, as it is to be */
+  /** @returns whether the store has it, undamaged */
   async #bring(jar: Jar): Promise<boolean> {
     try {
       await super.keep(

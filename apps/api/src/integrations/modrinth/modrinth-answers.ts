@@ -5,7 +5,7 @@ import { z } from 'zod';
 const id = z.string().regex(/^[A-Za-z0-9]{1,32}$/);
 const sha512 = z.string().regex(/^[0-9a-f]{128}$/);
 
-/** A text of somebody who publishes there: in one line, with nothing in it that is not seen, and cut off where it is too long. */
+/** A publisher's text: on one line, without invisible characters, and truncated if too long. */
 function shown(length: number) {
   return z.string().transform((text) => {
     const plain = text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029\s]+/gu, ' ').trim();
@@ -44,7 +44,7 @@ export const Version = z.object({
 });
 export type Version = z.infer<typeof Version>;
 
-/** Those of a list that are as they should be: one that is not spoils no other. */
+/** The valid items of a list: an invalid one does not affect the others. */
 function sound<T>(one: z.ZodType<T>, most: number) {
   return z
     .array(z.unknown())

@@ -16,9 +16,9 @@ import {
 /** Modrinth takes 300 calls a minute from one address. */
 const callsPerMinute = 240;
 const keptMs = 10 * 60_000;
-/** Projects that are asked for at once: each comes with its whole description. */
+/** Projects per request: each comes with its whole description. */
 const projectsAtOnce = 25;
-/** The same of files: each answer is a version with its changes in words. */
+/** Files per request: each comes as a version with its changelog. */
 const hashesAtOnce = 100;
 /** Of all versions of a modpack, each of which names all that is in it. */
 const maxListBytes = 16 * 1024 * 1024;
@@ -31,17 +31,17 @@ export interface Fit {
   game: string;
 }
 
-/** What is looked for, and which page of it. */
+/** A search, and the page of its results. */
 interface Wanted {
   text: string;
   offset: number;
   limit: number;
 }
 
-/** A file that is to be fetched. */
+/** A file to fetch. */
 export interface Announced extends Pick<VersionFile, 'url' | 'size'> {
   hashes: Pick<VersionFile['hashes'], 'sha512'>;
-  /** Hosts besides Modrinth's own that it may come from. */
+  /** Hosts besides Modrinth's own from which it may come. */
   hosts?: readonly string[];
 }
 
@@ -76,7 +76,7 @@ export class Modrinth {
     return this.#search([loaders, [`versions:${fit.game}`], ['project_type!=modpack']], wanted);
   }
 
-  /** Modpacks that are not for the game's client alone, the likeliest first. @param loader the one that they need; null: whichever @throws ProviderError */
+  /** Modpacks that are not only for the game's client, the most relevant first. @param loader the loader they need; null: any @throws ProviderError */
   searchModpacks(loader: string | null, wanted: Wanted): Promise<Found> {
     const ofLoader = loader === null ? [] : [[`categories:${loader}`]];
     return this.#search([['project_type:modpack'], ['server_side!=unsupported'], ...ofLoader], wanted);
@@ -104,7 +104,7 @@ export class Modrinth {
     return this.#newest.keep(key, newest);
   }
 
-  /** The newest versions of a project, whatever they fit, newest first. @throws ProviderError, with status 404 for no such project */
+  /** The newest versions of a project, whatever they fit, newest first. @throws ProviderError, with status 404 for an unknown project */
   async latest(projectId: string, limit: number): Promise<Version[]> {
     const path = `project/${projectId}/version?include_changelog=false&limit=${limit}`;
     const kept = this.#latest.get(path);

@@ -6,7 +6,7 @@ import { hashKinds, isHashOffered } from './robokassa/signature.ts';
 export interface PaymentSettings {
   card: ({ provider: 'stripe'; apiBase: string } & StripeKeys) | null;
   roubles: ({ provider: 'robokassa'; base: string } & RobokassaShop) | null;
-  /** What is odd but may be meant: to be said at the start. */
+  /** Settings that are odd but may be intended; logged at the start. */
   warnings: string[];
 }
 

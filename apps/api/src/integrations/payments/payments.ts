@@ -16,7 +16,7 @@ export interface CardCheckout {
 /** A checkout as the provider has it. */
 export interface CardSession {
   id: string;
-  /** null for one that is not of ours. */
+  /** null if it is not one of ours. */
   orderId: string | null;
   status: 'open' | 'complete' | 'expired';
   paid: boolean;
@@ -29,11 +29,11 @@ export interface CardSession {
   live: boolean;
 }
 
-/** What the card provider tells. Amounts in minor units. */
+/** An event of the card provider. Amounts are in minor units. */
 export type CardEvent =
   /** Of a checkout: paid, expired, or paid later after all. Which of these, `retrieve` says. */
   | { kind: 'session'; sessionId: string }
-  /** A payment that was to come later did not. */
+  /** A delayed payment failed. */
   | { kind: 'session-failed'; sessionId: string }
   /** `refunded` is all that was given back of the charge so far. */
   | { kind: 'refund'; charge: string; paymentIntent: string; orderId: string | null; refunded: number }
@@ -49,12 +49,12 @@ export type CardEvent =
 
 /** The port to the card provider. Every call may throw a PaymentError. */
 export interface CardPayments {
-  /** Whether the keys move real money: what is told of the other kind is refused. */
+  /** Whether the keys move real money: events of the other mode are refused. */
   readonly live: boolean;
   createCheckout(checkout: CardCheckout): Promise<{ sessionId: string; checkoutUrl: string }>;
   /** null when the provider knows no such checkout. */
   retrieve(sessionId: string): Promise<CardSession | null>;
-  /** @returns null when the signature or its time is wrong, or when real money is told of with keys for tests or the reverse */
+  /** @returns null if the signature or its time is wrong, or if the event's mode, live or test, is not that of the keys */
   readWebhook(rawBody: Buffer, signature: string): Promise<CardEvent | null>;
 }
 

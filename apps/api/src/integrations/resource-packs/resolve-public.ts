@@ -5,13 +5,13 @@ import { publicAddress } from '@realmkeep/sockets';
 import { AppError } from '../../http/app-error.ts';
 import { addressList } from '../../http/connections/address-list.ts';
 
-/** The address that a host name is to be reached at. @throws AppError realm_pack_address, realm_pack_unreachable */
+/** Resolves a host name to the address to connect to. @throws AppError realm_pack_address, realm_pack_unreachable */
 export type ResolveHost = (host: string) => Promise<string>;
 
 /**
- * An address of the public internet, and no other: nothing that only this machine or its network can reach, which are its own public
- * addresses and the networks that they are in as well (docs/decisions/048-way-out.md). The caller connects to
- * the address itself, so that a second question to the name server cannot lead elsewhere. A name with one address inside is refused.
+ * Resolves only to the public internet: not to anything that only this machine or its network can reach, which includes its own public
+  * addresses and their networks (docs/decisions/048-way-out.md). The caller connects to
+  * the address itself, so that a second DNS lookup cannot lead elsewhere. A name with any internal address is refused.
  */
 export async function resolvePublic(host: string, interfaces = networkInterfaces()): Promise<string> {
   const found = isIP(host) > 0 ? [host] : await addressesOf(host);

@@ -9,7 +9,7 @@ import type { ResolveHost } from './resolve-public.ts';
 
 const maxRedirects = 3;
 const deadlineSeconds = 60;
-/** With nothing heard for so long the server counts as gone. */
+/** A server that is silent for this long counts as gone. */
 const silenceMs = 10_000;
 /** At once; each keeps the end of its archive in memory. */
 const maxFetches = 4;
@@ -67,7 +67,7 @@ export class ResourcePacks {
   }
 }
 
-/** Asks the host at this address and no other, whatever its name means by now. */
+/** Connects to this address and no other, whatever the name resolves to by now. */
 function get(url: URL, address: string, signal: AbortSignal): Promise<IncomingMessage> {
   const { request } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
@@ -88,7 +88,7 @@ function get(url: URL, address: string, signal: AbortSignal): Promise<IncomingMe
   });
 }
 
-/** @returns the hash. Of the file no more than its end is kept. */
+/** @returns the hash. Only the end of the file is kept. */
 async function readPack(answer: IncomingMessage): Promise<string> {
   const sha1 = createHash('sha1');
   const tail: Buffer[] = [];
@@ -117,10 +117,10 @@ const entry = { signature: 0x02014b50, length: 46 };
 const longestDirectory = 8 * 1024 * 1024;
 
 /**
- * Whether the archive holds a file of this name.
- * @param tail the last bytes of the archive, up to `longestDirectory` of them
- * @param total bytes of the whole archive
- * @returns false also for what is no zip archive, or one that has been cut off
+ * Whether the archive contains a file of this name.
+  * @param tail the last bytes of the archive, up to `longestDirectory` of them
+  * @param total bytes of the whole archive
+  * @returns false also if it is not a zip archive, or is truncated
  */
 function holdsFile(tail: Buffer, total: number, name: string): boolean {
   const end = endOf(tail);
@@ -135,7 +135,7 @@ function holdsFile(tail: Buffer, total: number, name: string): boolean {
   return false;
 }
 
-/** Where the end record begins: the comment after it reaches exactly to the end of the archive. */
+/** Where the end record begins: its comment must reach exactly to the end of the archive. */
 function endOf(tail: Buffer): number | null {
   const last = tail.length - endRecord.length;
   for (let at = last; at >= Math.max(0, last - endRecord.longestComment); at -= 1) {

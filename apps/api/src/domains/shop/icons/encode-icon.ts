@@ -1,7 +1,7 @@
 /**
- * Reads a picture from standard input and writes it to standard output as a square WebP, without anything else that was in the file. A
- * process of its own, which draw-icon.ts starts: what a picture makes its decoder do happens here. Its arguments are the most pixels that
- * there may be, and the square's side.
+ * Reads a picture from standard input and writes it to standard output as a square WebP, without anything else that was in the file. It is
+  * a process of its own, started by draw-icon.ts, so that whatever a picture makes its decoder do happens here. Its arguments are the most
+  * pixels allowed, and the square's side.
  */
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
@@ -9,7 +9,7 @@ import { iconExitCodes } from './icon-exit-codes.ts';
 
 const [maxPixels = 0, side = 0] = process.argv.slice(2).map(Number);
 
-// libvips also reads SVG, PDF and much else: whatever a file says it is, here it is one of these or nothing.
+// libvips also reads SVG, PDF and much else: only these formats are accepted, whatever a file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -29,7 +29,7 @@ const encoded = await sharp(file, { limitInputPixels: maxPixels, failOn: 'error'
   .resize(side, side, {
     fit: 'contain',
     background: { r: 0, g: 0, b: 0, alpha: 0 },
-    // What is small is drawn pixel by pixel more often than not: its edges stay sharp.
+    // Small pictures are mostly pixel art, whose edges should stay sharp.
     kernel: Math.max(width, height) < side ? 'nearest' : 'lanczos3',
   })
   .webp({ quality: 90, smartSubsample: true })

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { type Db, now } from '../../../db/pool.ts';
 
-/** One that is there already counts as uploaded now. */
+/** An existing one counts as uploaded now. */
 export async function storeIcon(db: Db, hash: string, bytes: Buffer): Promise<void> {
   await db
     .insertInto('product_icons')

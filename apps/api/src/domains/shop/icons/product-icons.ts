@@ -24,7 +24,7 @@ export const productIconUpload: Handler<'productIconUpload'> = async ({ db }, { 
   return { icon };
 };
 
-/** The pictures of products that operators have uploaded. What is under a hash never changes. */
+/** The pictures of products that operators uploaded. The content under a hash never changes. */
 export function serveProductIcons(server: FastifyInstance, ctx: Context): void {
   server.get<{ Params: { hash: string } }>(productIconPath(':hash'), async ({ params: { hash } }, reply) => {
     const icon = productIconHash.test(hash) ? await findIcon(ctx.db, hash) : null;
@@ -60,7 +60,7 @@ const heads = [
 ];
 
 /**
- * What is shown in place of a picture that somebody has sent: a still WebP, square, of `productIconRules.side` pixels.
+ * Redraws an uploaded picture as a still, square WebP of `productIconRules.side` pixels.
  * @throws AppError product_icon_unreadable, product_icon_pixels
  */
 function drawIcon(file: Buffer): Promise<Buffer> {
@@ -84,7 +84,7 @@ function drawIcon(file: Buffer): Promise<Buffer> {
       if (error.code === iconExitCodes.tooManyPixels) {
         return reject(new AppError('product_icon_pixels', { limit: maxPixels }));
       }
-      // One that the decoder dies of: the picture's fault or ours, which the log's reader sees from this.
+      // The decoder died: whether that is the picture's fault or ours, this tells whoever reads the log.
       return reject(
         new Error(`The process that encodes icons has ended: ${said.toString().slice(0, 2000)}`, { cause: error }),
       );

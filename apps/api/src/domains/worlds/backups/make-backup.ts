@@ -71,7 +71,7 @@ async function attemptBackup(
         if (counts(backup)) await noteBackedUp(tx, realmId, backup.backed_up_before);
         await setFailed(tx, id, problemOf(failure));
       });
-      // What is left of it goes with its row at the latest.
+      // Leftovers are removed with its row at the latest.
       await removeAll(ctx, { ...backup, place, attempts: backup.attempts + 1 }).catch((error: unknown) =>
         ctx.log.warn({ err: error, backupId: id }, 'failed to remove what is left of a backup'),
       );
@@ -113,7 +113,7 @@ async function store(
     (other) => other.id !== id && other.state === 'READY' && !(origin === 'SCHEDULED' && other.origin === 'SCHEDULED'),
   );
   const space = counts({ origin }) ? spaceLeft(limits, kept) : Infinity;
-  // The copy, and what it is packed to.
+  // The copy, and its archive.
   const room = backupStores.current.isOnDisk ? 2 : 1;
   await assertDiskSpace(ctx, room * (await runtime.files(realmId).usage()).bytes);
   const worlds = worldsIn(runtime, realmId, lead);
@@ -143,7 +143,7 @@ async function store(
   if (!isBackup) await removeLate(ctx, id, attempt);
 }
 
-/** Reads it back, and restores it beside the world: only one that this was done with is called good. */
+/** Reads it back, and restores it beside the world: only then is a backup called good. */
 async function prove(ctx: Context, backup: RealmsBackup, lead: Lead): Promise<void> {
   const { db, config } = ctx;
   const { id, realm_id: realmId } = backup;

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { whileItLasts } from '../durable-steps.ts';
 import type { Lead } from '../job-worker.ts';
 
-/** How often people are told of progress. */
+/** How often progress is reported. */
 const tellMs = 1000;
 
-/** Bytes on their way: counted, hashed, and from time to time told of. */
+/** A passing stream of bytes: counted, hashed, and reported from time to time. */
 export class Measured {
   readonly #hash = createHash('sha256');
   bytes = 0;

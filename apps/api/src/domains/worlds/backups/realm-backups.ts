@@ -42,7 +42,7 @@ export async function backupsView({ db, config }: Context, userId: string, realm
     // Co-owners must not learn of the owner's other realms.
     mayUseBackups(userId, realm) ? findNewRealm(db, realm.id) : undefined,
   ]);
-  // Read after its backups: one that has failed meanwhile has given the time back.
+  // Read after its backups: one that failed meanwhile has reset the time.
   const { backed_up_at } = (await worldOf(db, realm.id)) ?? realm;
   const nextAt = nextBackupAt(limits, backed_up_at);
   return {
@@ -115,7 +115,7 @@ export const realmBackupCreate: Handler<'realmBackupCreate'> = async (ctx, { act
   return backupsView(ctx, actor.userId, await visibleRealm(ctx, actor.userId, params.id));
 };
 
-/** One that is being made is given up. @throws AppError realm_unknown, forbidden, backup_unknown, backup_kept, backup_in_use */
+/** Cancels one that is being made. @throws AppError realm_unknown, forbidden, backup_unknown, backup_kept, backup_in_use */
 export const realmBackupDelete: Handler<'realmBackupDelete'> = async (ctx, { actor, params }) => {
   const realm = await ctx.db.transaction().execute(async (tx) => {
     const row = await lockVisibleRealm(tx, actor.userId, params.id);
@@ -131,7 +131,7 @@ export const realmBackupDelete: Handler<'realmBackupDelete'> = async (ctx, { act
   return backupsView(ctx, actor.userId, realm);
 };
 
-/** Backups of others' realms stay, made by nobody. */
+/** Backups that the user made of others' realms stay, without a name. */
 export async function backupsForgetMaker(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('backups').set({ made_by: null }).where('made_by', '=', userId).execute();
 }
@@ -158,7 +158,7 @@ export const realmBackupLink: Handler<'realmBackupLink'> = async (ctx, { actor, 
   };
 };
 
-/** Whether the address of a file is one that was given out, and not too long ago. */
+/** Whether a file's link was issued by us, and has not expired. */
 export function isLinkGood(ctx: Context, realmId: string, backupId: string, expires: number, mark: string): boolean {
   const good = Buffer.from(markOf(ctx, realmId, backupId, expires));
   const given = Buffer.from(mark);

@@ -48,7 +48,7 @@ export const realmBackupRestore: Handler<'realmBackupRestore'> = async (ctx, { a
 };
 
 /**
- * Orders a new world in the place of the present one; what is to be done then `restore-backup.ts` does.
+ * Orders a new world in place of the present one, which `restore-backup.ts` carries out.
  * @throws AppError realm_unknown, forbidden, realm_map_java, backup_no_world, restore_running, kernel_changing, addon_installing,
  * backup_running, disk_full
  */
@@ -79,7 +79,7 @@ export const realmWorldReset: Handler<'realmWorldReset'> = async (ctx, { actor, 
 };
 
 /**
- * Orders a new realm that begins with the world of a backup. It stands from now on, and does not run until the world has come.
+ * Orders a new realm with the world of a backup. The realm exists from now on, and does not run until the world is there.
  * @throws AppError realm_unknown, forbidden, backup_unknown, backup_not_ready, restore_running, as `kernelAllow`, as `realmInsertFrozen`,
  * realm_name_taken, realm_address_taken, disk_full
  */
@@ -89,7 +89,7 @@ export const realmBackupRealmCreate: Handler<'realmBackupRealmCreate'> = async (
   const java = await ctx.javaRuntimes();
   const from = await withUniqueNames(() =>
     ctx.db.transaction().execute(async (tx) => {
-      // Before the realm, as whoever changes tiers does it.
+      // Locked before the realm, in the same order as changes of tiers.
       const tier = await lockTier(tx, actor.userId);
       const plan = await planHold(tx, tier);
       const row = await lockVisibleRealm(tx, actor.userId, params.id);

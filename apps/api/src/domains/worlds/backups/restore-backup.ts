@@ -41,7 +41,7 @@ import {
 /** What a start may take beyond the time after which the reconciler gives it up. */
 const slackMs = 30_000;
 
-/** The present world is kept until the other one stands: that of a backup, or a new one. */
+/** The present world is kept until the other one, from a backup or new, has proved to work. */
 export const restoreSteps: Steps<RestoreState | ResetState, RestoreRow> = {
   SAVING: save,
   CHECKING: check,
@@ -82,7 +82,7 @@ async function check(ctx: Context, restore: RestoreRow, lead: Lead): Promise<nul
   return null;
 }
 
-/** Before a new world: the realm, which does not run any more, is backed up by whoever makes backups, and that tried out. */
+/** Before a new world: the stopped realm is backed up, and the backup verified, by the work on backups. */
 async function save(ctx: Context, restore: RestoreRow, lead: Lead): Promise<number | null> {
   const { db, runtime } = ctx;
   const { id, realm_id: realmId, snapshot_id: snapshotId } = restore;
@@ -156,7 +156,7 @@ async function watch(ctx: Context, restore: RestoreRow, lead: Lead): Promise<num
   const stands = await watchStart(ctx, realm, start, lead);
   if (typeof stands === 'number') return stands;
   if (stands === 'STANDS') {
-    // From now on the world from before may be gone by halves: whatever comes, it is not put back.
+    // From now on the former world may be partly removed: it is not put back, whatever happens.
     await lead.transaction(async (tx) => {
       await setDecided(tx, id);
       if (restore.to_map === null) await noteWorldOf(tx, realmId, restore.backup_id);
@@ -186,8 +186,8 @@ async function undo(ctx: Context, restore: RestoreRow, lead: Lead): Promise<numb
 }
 
 /**
- * What is in the scratch folder is nobody's any more: the world of before, or the one that did not come.
- * @param also what is true only once it has ended
+ * Removes what is in the scratch folder: the former world, or the one that was not installed.
+  * @param also what becomes true only at the end
  */
 async function end(
   { runtime }: Context,

@@ -87,7 +87,7 @@ export async function isBeingRestored(db: Db | Tx, backupId: string): Promise<bo
   return row !== undefined;
 }
 
-/** In the place of those that have ended: the page tells of the latest alone. */
+/** Replaces those that have ended: the page shows only the latest. */
 export async function insertRestore(tx: Tx, realmId: string, backupId: string): Promise<void> {
   await tx
     .deleteFrom('restores')
@@ -114,12 +114,12 @@ export async function insertReset(
   await tx.insertInto('restores').values({ realm_id: realmId, to_map: map, to_seed: seed, state: 'SAVING' }).execute();
 }
 
-/** Notes which backup is made of the world that a new one is to take the place of. */
+/** Records the backup of the world that will be replaced. */
 export async function setSnapshot(tx: Tx, id: string, backupId: string): Promise<void> {
   await tx.updateTable('restores').set({ snapshot_id: backupId }).where('id', '=', id).execute();
 }
 
-/** The same of one that makes a new realm. */
+/** The same for one that makes a new realm. */
 export async function insertNewRealm(
   tx: Tx,
   restore: { realmId: string; name: string; fromRealmId: string; backupId: string },
@@ -172,7 +172,7 @@ export async function setExchanged(tx: Tx, id: string, lastToken: number): Promi
     .execute();
 }
 
-/** Notes that the time to stand begins now. */
+/** Records that the trial period begins now. */
 export async function setExchangedNow(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('restores')

@@ -45,7 +45,7 @@ export async function snapshotState(db: Db, realmId: string, id: string | null):
   return id === null ? null : ((await findBackup(db, realmId, id))?.state ?? null);
 }
 
-/** Makes its world ready in a scratch folder. @param tell of progress, as a fraction */
+/** Prepares its world in a scratch folder. @param tell called with progress, as a fraction */
 export async function snapshotUnpack(
   ctx: Context,
   { realmId, id, scratch }: { realmId: string; id: string | null; scratch: string },

@@ -13,15 +13,15 @@ interface Unpacking {
   /** The scratch folder beside the world. */
   scratch: string;
   backupId: string;
-  /** Where it is kept and what it is, by its row. */
+  /** Where it is stored, and its size and hash, from its row. */
   stored: Pick<BackupRow, 'place' | 'stored_attempt' | 'bytes' | 'sha256'>;
 }
 
 /**
- * Makes the world of a backup ready to take the place of the present one.
- * @param tell of progress, as a fraction
- * @returns what its settings.json says
- * @throws where it cannot be had, or is not what was packed
+ * Prepares the world of a backup to replace the present one.
+  * @param tell called with progress, as a fraction
+  * @returns the contents of its settings.json
+  * @throws if it cannot be fetched, or is damaged
  */
 export async function unpackBackup(
   ctx: Context,
@@ -29,7 +29,7 @@ export async function unpackBackup(
   tell: (progress: number) => Promise<void>,
   lead: Lead,
 ): Promise<string> {
-  // What it is unpacked to is known at the end; a world of the game is packed already for the most part.
+  // The unpacked size is known only at the end; most of a world is compressed already.
   await assertDiskSpace(ctx, 2 * (unpacking.stored.bytes ?? 0));
   return (await unpackStored(ctx, unpacking, tell, lead)).settings;
 }

@@ -2,7 +2,7 @@ import type { DiscordAPIError, RequestMethod, REST } from '@discordjs/rest';
 import type { z } from 'zod';
 import { ChatError, type ChatErrorCode } from '../chat-platform.ts';
 
-/** Milliseconds of one request, which is tried once more after them, and of an operation with all its requests. */
+/** Timeouts in milliseconds: of one request, which is then retried once, and of an operation with all its requests. */
 const requestMs = 3_000;
 const operationMs = 8_000;
 /** A limit of Discord's that lasts longer is not waited for: a player waits for us. */
@@ -26,12 +26,12 @@ type Call = <Answer>(
 ) => Promise<Answer>;
 
 export interface DiscordCalls {
-  /** Does what takes one or more requests, in bounded time. Whatever it throws that is no ChatError becomes `unavailable`. */
+  /** Runs an operation of one or more requests in bounded time. Anything thrown that is not a ChatError becomes `unavailable`. */
   within<Result>(work: (call: Call) => Promise<Result>): Promise<Result>;
   close(): void;
 }
 
-/** What Discord answers with a code of its own. The library's error carries what was sent, tokens included; this does not. */
+/** An answer with one of Discord's own codes. The library's error contains the request, tokens included; this does not. */
 class DiscordRefusal extends Error {
   readonly status: number;
   readonly code: string | number;
@@ -50,7 +50,7 @@ export function createDiscordCalls({ apiBase, botToken }: { apiBase: string; bot
   const callUntil =
     (signal: AbortSignal): Call =>
     async (method, route, answer, { authorization, body, form } = {}) => {
-      // Loaded with the first call: most processes make none for long, and it brings an HTTP client of its own.
+      // Loaded with the first call: many processes make none for a long time, and it brings an HTTP client of its own.
       const library = await import('@discordjs/rest');
       rest ??= new library.REST({
         api: apiBase,

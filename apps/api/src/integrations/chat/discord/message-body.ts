@@ -21,8 +21,8 @@ const styles = {
 } as const;
 
 /**
- * A message that mentions nobody, and that Discord takes once however often it is sent.
- * @throws RangeError for what Discord would not take: that is a fault of ours
+ * A message that mentions nobody, and that Discord posts once however often it is sent.
+  * @throws RangeError for a message that Discord would refuse, which is a fault of ours
  */
 export function messageBody({ content, buttons }: ChatMessage): RESTPostAPIChannelMessageJSONBody {
   if (content.length > maxContent) throw new RangeError('The message is too long');

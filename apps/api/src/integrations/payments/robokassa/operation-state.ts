@@ -5,13 +5,13 @@ import { readXml } from './xml.ts';
 /** What OpStateExt answers with: https://docs.robokassa.ru/xml-interfaces/ */
 const resultCodes = { found: '0', noSuchInvoice: '3' };
 
-/** Begun, held back, received but not yet the shop's, stopped for a check: none of them is the end. */
+/** Started, held, received but not yet credited to the shop, suspended for a check: none of them is final. */
 const pending = new Set(['5', '20', '50', '80']);
 /** Cancelled; refused, or given back to the buyer. */
 const refused = new Set(['10', '60']);
 const done = '100';
 
-/** @throws PaymentError unavailable, for whatever is not understood */
+/** @throws PaymentError unavailable, for anything not understood */
 export function readOperationState(answer: string): RoubleState {
   const values = readXml(answer);
   const result = values?.get('OperationStateResponse/Result/Code');

@@ -56,7 +56,7 @@ export function createRobokassa(options: RobokassaOptions): RoublePayments {
     },
   };
 
-  /** The words of both the provider itself and the buyer's return: each signed with its own password. */
+  /** The parameters of the provider's callback and of the buyer's return, each signed with its own password. */
   function readSigned(params: URLSearchParams, password: string): RoubleResult | null {
     const own = Object.fromEntries([...params].filter(([name]) => /^shp_/i.test(name)));
     const [outSum, invId, said] = [params.get('OutSum'), params.get('InvId'), params.get('SignatureValue')];
@@ -71,7 +71,7 @@ export function createRobokassa(options: RobokassaOptions): RoublePayments {
   }
 }
 
-/** @throws PaymentError unavailable, without the address, which is signed */
+/** @throws PaymentError unavailable, without the address, as it contains a signature */
 async function ask(url: URL): Promise<string> {
   try {
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(answerMs) });

@@ -10,10 +10,10 @@ export function isHashOffered(hash: HashKind): boolean {
 }
 
 /**
- * A signature in hex: a hash over the values with colons between, the shop's own parameters behind them in the order of their
- * names. https://docs.robokassa.ru/pay-interface/
- * @param parts the password among them
- * @param own parameters whose names begin with Shp_
+ * A signature in hex: a hash over the values joined by colons, followed by the shop's own parameters in the order of their
+  * names. https://docs.robokassa.ru/pay-interface/
+  * @param parts including the password
+  * @param own parameters whose names begin with Shp_
  */
 export function signatureOf(
   hash: HashKind,

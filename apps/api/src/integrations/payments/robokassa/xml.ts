@@ -3,9 +3,9 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const maxDepth = 16;
 
 /**
- * Reads plain XML: elements and text, no document type, no comments, no sections. The texts of the innermost elements by the
- * names of all that they lie in: `Answer/State/Code`. null for a name that stands for more than one text.
- * @returns null for anything else
+ * Reads plain XML: elements and text, without document types, comments or CDATA. Returns the texts of leaf elements by their
+  * path: `Answer/State/Code`. null for a path with more than one text.
+  * @returns null for anything else
  */
 export function readXml(xml: string): Map<string, string | null> | null {
   const values = new Map<string, string | null>();

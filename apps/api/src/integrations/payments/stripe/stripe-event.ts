@@ -39,10 +39,10 @@ const Dispute = z.object({
 /** Those that end in favour of the shop, or without money having been asked for. */
 const returned = new Set(['won', 'warning_closed', 'prevented']);
 
-/** The library throws an error of its own kind only for those of this form. */
+/** The library throws its own kind of error only for signatures of this form. */
 const signatureForm = /^t=\d+(?:,v\d+=[0-9a-f]+)+$/;
 
-/** @returns null for what is not from Stripe, or is of the other mode */
+/** @returns null if it is not from Stripe, or of the other mode */
 export function readStripeEvent(
   { stripe, errors }: Client,
   { rawBody, signature, webhookSecret, live }: Delivered,

@@ -7,11 +7,11 @@ import { type Client, readStripeEvent } from './stripe-event.ts';
 export interface StripeOptions extends StripeKeys {
   /** Where its programs answer: an origin. */
   apiBase: string;
-  /** Where buyers come back to. */
+  /** Where buyers return to. */
   publicUrl: string;
 }
 
-/** Milliseconds of one request, which is tried once more after them. */
+/** Timeout of one request in milliseconds, after which it is retried once. */
 const requestMs = 6_000;
 const retries = 1;
 
@@ -51,7 +51,7 @@ export function createStripe(options: StripeOptions): CardPayments {
     return { stripe: kept, errors: Stripe.errors };
   }
 
-  /** @throws PaymentError for whatever goes wrong */
+  /** @throws PaymentError for anything that goes wrong */
   async function asked<Answer>(work: (client: Client) => Promise<Answer>): Promise<Answer> {
     const ready = await client();
     return await work(ready).catch((error: unknown) => {
@@ -92,7 +92,7 @@ export function createStripe(options: StripeOptions): CardPayments {
             cancel_url: `${publicUrl}/shop/cancelled`,
             client_reference_id: orderId,
             metadata: { orderId },
-            // What is said of the session is not passed on to the payment, which refunds name.
+            // The session's metadata is not passed on to the payment, to which refunds refer.
             payment_intent_data: { metadata: { orderId } },
             expires_at: Math.floor(expiresAt.getTime() / 1000),
             locale: language,
@@ -136,7 +136,7 @@ export function createStripe(options: StripeOptions): CardPayments {
   }
 }
 
-/** The library's errors carry what was sent and received: of them only the words are kept. */
+/** The library's errors contain request and response: only their message is kept. */
 function paymentError(error: unknown, errors: typeof Stripe.errors): PaymentError {
   if (!(error instanceof errors.StripeError)) {
     return new PaymentError('unavailable', 'Stripe answered with something else than was asked for');
