@@ -5,7 +5,7 @@ import { testWorlds } from './worlds-conformance.ts';
 import type { ObservedState, RealmRuntime } from './runtime.ts';
 import { consoleUntil, find, keptConsole, reaches, stateOf, withinMs } from './wait-conformance.ts';
 
-/** A place for realms that a driver's test makes, and what the suite must know of it. */
+/** A place for realms that a driver's test sets up, and what the suite must know about it. */
 export interface ConformancePlace extends AsyncDisposable {
   /** A new driver over the place; the suite closes it. */
   driver(): Promise<RealmRuntime>;
@@ -14,7 +14,7 @@ export interface ConformancePlace extends AsyncDisposable {
   map: string;
   /** A name that no map has. */
   unknownMap: string;
-  /** A command that makes the realm say its last word in a console line. */
+  /** A command that makes the realm print its last word in a console line. */
   sayCommand: string;
 }
 
@@ -217,7 +217,7 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       await runtime.close();
       await place.kill(killed);
       const next = await newDriver();
-      // A node may tell of an end seconds late.
+      // A node may report an end seconds late.
       expect(await reaches(next, killed, 'EXITED')).toMatchObject({ fencingToken: 1, exit: { asked: false } });
       expect(await next.inspect(stopped)).toMatchObject({ phase: 'EXITED', fencingToken: 1, exit: { asked: true } });
     });
@@ -254,14 +254,14 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       await consoleUntil(runtime, realmId, 'first-run');
       await runtime.stop(realmId, graceMs);
 
-      // Of one that does not run, what is kept.
+      // For a stopped realm, the stored lines.
       const kept = await keptConsole(runtime, realmId);
       expect(kept.some(({ text }) => text.includes('first-run'))).toBe(true);
 
       await runtime.ensure(spec, 2);
       await reaches(runtime, realmId, 'READY');
       await runtime.command(realmId, `${place.sayCommand} second-run`);
-      // Whoever comes now, with another driver too, finds both.
+      // A late reader, even with another driver, finds both.
       const late = await consoleUntil(await newDriver(), realmId, 'second-run');
       expect(late.some(({ text }) => text.includes('first-run'))).toBe(true);
       await expect.poll(() => lines.some(({ text }) => text.includes('second-run')), { timeout: withinMs }).toBe(true);

@@ -21,7 +21,7 @@ export interface FilesConformance {
 
 export interface RunningFilesConformance {
   runtime: () => RealmRuntime;
-  /** Of one that nothing else stops. */
+  /** A realm that nothing else stops. */
   realmId: () => string;
 }
 
@@ -143,7 +143,7 @@ export function testFiles({ runtime, readyRealm }: FilesConformance): void {
   });
 }
 
-/** The same of those of a realm that runs all along: each test begins with empty folders. */
+/** The same for a realm that runs all along: each test begins with empty folders. */
 export function testFilesOfRunningRealm({ runtime, realmId }: RunningFilesConformance): void {
   describe('its files', () => {
     beforeEach(async () => {

@@ -10,7 +10,7 @@ import type { LandRegion, PicturedLand } from './land.ts';
  * half written is gone.
  */
 export interface RealmFiles {
-  /** What a folder holds, in no order, but no more than `maxFolderEntries`. @throws not_found, not_a_folder */
+  /** A folder's entries, unordered, at most `maxFolderEntries`. @throws not_found, not_a_folder */
   list(path: string): Promise<FileEntry[]>;
 
   /** @throws not_found */
@@ -26,12 +26,12 @@ export interface RealmFiles {
   /** The SHA-512 of a file, in hexadecimal, lower case. @throws not_found, not_a_file */
   hash(path: string): Promise<string>;
 
-  /** What a jar is, by what is in it. @throws not_found, not_a_file, archive_unreadable, archive_refused */
+  /** Describes a jar by its contents. @throws not_found, not_a_file, archive_unreadable, archive_refused */
   jar(path: string): Promise<JarFacts>;
 
   /**
-   * Writes a whole file: until the last byte is there the old one stays as it is.
-   * @throws exists, changed, over_quota, realm_running, reserved, not_found of the folder
+   * Writes a whole file: until the last byte has arrived the old one stays as it is.
+    * @throws exists, changed, over_quota, realm_running, reserved, not_found for the folder
    */
   write(path: string, content: Readable, options: WriteOptions): Promise<FileEntry>;
 
@@ -58,7 +58,7 @@ export interface RealmFiles {
   archive(folder: string, names: readonly string[], path: string, work: FilesWork): Promise<FileEntry>;
 
   /**
-   * Unpacks a zip or tar.gz archive into a new folder, which is there once all of it is.
+   * Unpacks a zip or tar.gz archive into a new folder, which appears when it is complete.
    * @throws not_found, not_a_file, exists, over_quota, realm_running, reserved, archive_unreadable, archive_refused; the signal's reason
    */
   extract(path: string, into: string, work: FilesWork): Promise<FileEntry>;
@@ -90,7 +90,7 @@ export interface FileEntry {
 export interface JarFacts {
   /** In hexadecimal, lower case. */
   sha256: string;
-  /** Where Java begins; null where it could not. */
+  /** The main class; null if there is none. */
   mainClass: string | null;
   /** Of the game, as a server says it of itself. */
   version: string | null;
@@ -125,7 +125,7 @@ export type FilesUsage = FilesQuota;
 /** The most that is listed of one folder. */
 export const maxFolderEntries = 20_000;
 
-/** What people see of a realm's folder. They stand, whatever is done in them. */
+/** The folders of a realm that users see. They always exist. */
 export const visibleFolders = ['world', 'plugins', 'mods', 'kernel', 'config', 'logs'] as const;
 
 /** A running realm writes it, and would not learn of another writer. */
@@ -134,11 +134,11 @@ export function isLiveWorld(path: string): boolean {
 }
 
 /**
- * absent: the realm has no folder before its first start. realm_running: the world of a running realm can only be read. changed:
- * the file is no longer of the expected version. reserved: what stands for the realm to run. busy: too many realms' files are in use.
- * silent: what does the work hangs, has ended or did not start, and is replaced at the next call.
- * archive_unreadable: damaged, encrypted, or of another kind. archive_refused: it holds what may not be unpacked, as links, names that
- * lead out, or far too much.
+ * absent: the realm has no folder before its first start. realm_running: the world of a running realm is read-only. changed:
+  * the file is no longer the expected version. reserved: a path that the realm needs to run. busy: too many realms' files are in use.
+  * silent: the file agent hangs, has ended or did not start, and is replaced at the next call.
+  * archive_unreadable: damaged, encrypted, or of another kind. archive_refused: it contains something that must not be unpacked, such as links,
+  * names that lead outside, or far too much.
  */
 export const filesErrorCodes = [
   'absent',

@@ -25,7 +25,7 @@ function regionsAlong(middle: number, blocks: number): number[] {
   return [...new Set(ends.map((block) => Math.floor(block / landSide)))];
 }
 
-/** A region's file that is open, for whoever draws it. */
+/** An open region file, for the process that draws it. */
 export interface OpenRegion {
   x: number;
   z: number;

@@ -1,6 +1,6 @@
 import type { ObservedState } from './runtime.ts';
 
-/** Notices kept for a reader that does not keep up, the observed states it begins with and those of ended realms not counted. */
+/** Notices buffered for a slow reader, not counting the observed states it begins with and those of ended realms. */
 export const watchBuffer = 512;
 
 /** Hands every published notice to every watcher. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How many characters may come at once, and how many a second. */
+/** How many characters may arrive at once, and per second. */
 export interface Pace {
   burst: number;
   perSecond: number;
@@ -11,9 +11,9 @@ export interface Pace {
 const leastCost = 1024;
 
 /**
- * The lines of an answer, at a pace: whoever sends may have been taken over, and send without end. What has come already would otherwise be
- * read in one turn of the process, in which nothing else is done.
- * @throws Error when a line is longer than it may be; the signal's reason
+ * The lines of an answer, at a limited pace: the sender may have been taken over, and send without end. Otherwise everything received would
+  * be read in one turn of the event loop, with nothing else done meanwhile.
+  * @throws Error if a line is too long; the signal's reason
  */
 export async function* pacedLines(
   response: IncomingMessage,

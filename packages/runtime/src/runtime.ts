@@ -39,9 +39,9 @@ export interface RealmRuntime {
   enforcement(): Promise<RuntimeEnforcement>;
 
   /**
-   * Starts the realm unless a process of it runs already, in which case that one is adopted as it is. Idempotent.
-   * Makes the world at the first start. Returns when the process can be asked, which is before it is READY. A start that
-   * fails is told by its error alone; a refused one leaves the realm's observed state as it was.
+   * Starts the realm unless a process of it runs already, which is then adopted as it is. Idempotent.
+    * Makes the world at the first start. Returns when the process can be called, which is before it is READY. A start that
+    * fails is reported only by its error; a refused one leaves the realm's observed state as it was.
    * @param fencingToken a number larger than that of every start before; kept in the world's folder, which refuses any other.
    * @throws token_refused if the folder has seen one that is not smaller; start_failed if the process ended before it could be
    * asked; unknown_map; world_missing when a realm that has run before has no world here.
@@ -62,34 +62,34 @@ export interface RealmRuntime {
   commands(realmId: string): Promise<ConsoleCommand[]>;
 
   /**
-   * The realm's console: at once the last lines of it, at most 1000 and perhaps none, also of a realm that does not run; then what it
-   * prints, through ends and starts, until the signal aborts. A slow reader loses the oldest lines.
+   * The realm's console: first its last lines, at most 1000 and perhaps none, even if it does not run; then its
+    * output, through ends and starts, until the signal aborts. A slow reader loses the oldest lines.
    */
   console(realmId: string, signal: AbortSignal): AsyncIterable<ConsoleLine[]>;
 
   /**
-   * Gives a running realm a code to expect, in the place of an earlier one of the same nickname. It is known as long as this
-   * run of the realm lasts.
+   * Gives a running realm a code to expect, which replaces an earlier one of the same nickname. It is valid as long as this
+    * run of the realm lasts.
    * @throws not_running
    */
   loginCode(realmId: string, code: LoginCode): Promise<void>;
 
   /**
-   * Moves where players appear in the world of a running realm, which keeps it; its state tells where that is.
-   * @throws not_running, spawn_outside: that is beyond the world or its border
+   * Moves the spawn point in the world of a running realm, which stores it, and reports it in its state.
+    * @throws not_running, spawn_outside: it is beyond the world or its border
    */
   moveSpawn(realmId: string, spawn: RealmSpawn): Promise<void>;
 
   /**
-   * Saves and ends the realm; after `graceMs` without an end it is killed. Returns when no process is left. Idempotent: a
-   * realm that does not run is no error. One that a full disk keeps from saving is not killed, unless `graceMs` is 0: it ends when it could.
+   * Saves and ends the realm; if it has not ended after `graceMs` it is killed. Returns when no process is left. Idempotent: a
+    * realm that does not run is not an error. One that cannot save because of a full disk is not killed, unless `graceMs` is 0: it ends once it has saved.
    * @throws unsaved
    */
   stop(realmId: string, graceMs: number): Promise<void>;
 
   /**
-   * The same if nobody is on the realm nor on the way in, of which the realm itself is the judge: whoever comes later finds it
-   * closed. Without grace: what it has promised it does.
+   * The same if nobody is in the realm or joining, as the realm itself decides: later players find it
+    * closed. Without a deadline: the realm does what it has agreed to.
    * @returns whether no process is left
    */
   stopIfEmpty(realmId: string): Promise<boolean>;
@@ -110,10 +110,10 @@ export interface RealmRuntime {
   worlds(realmId: string): RealmWorlds;
 
   /**
-   * A small picture, as `RealmFiles.drawPicture`, of a world that is no realm's: strangers have made it, so whoever draws it sees nothing but
-   * its regions.
-   * @param regions of the world, those that there are of `pictureRegions`; their files stay open until it returns
-   * @throws Error when it cannot be drawn, or not in time
+   * A small picture, as from `RealmFiles.drawPicture`, of a world that belongs to no realm: strangers made it, so the drawing process sees only
+    * its regions.
+    * @param regions the existing ones of `pictureRegions`; their files stay open until it returns
+    * @throws Error if it cannot be drawn, or not in time
    */
   drawPicture(middle: Pick<PicturedLand, 'x' | 'z'>, regions: readonly OpenRegion[]): Promise<Buffer>;
 
@@ -124,8 +124,8 @@ export interface RealmRuntime {
   list(): Promise<ObservedState[]>;
 
   /**
-   * The observed states of all realms as they change from now on, whichever driver over the place changes them, until the signal aborts. Begins with those of all that are not
-   * absent. A slow reader loses the oldest, never that a realm has exited.
+   * The observed states of all realms as they change from now on, whichever driver of this place changes them, until the signal aborts. Begins with
+    * those of all realms that are not absent. A slow reader loses the oldest, but never the exit of a realm.
    */
   watch(signal: AbortSignal): AsyncIterable<ObservedState>;
 
@@ -142,19 +142,19 @@ export interface ObservedState {
   /** When this run was started, by the driver's own knowledge; null when EXITED. Milliseconds since the epoch. */
   startedAt: number | null;
   /**
-   * Since when a process that lives is silent: when it had told no state for 30 s, though it owes one every 10 s and is asked
-   * again after each break. Null as soon as it is heard, and when EXITED. `phase`, `endpoint` and `state` stay as last heard.
-   * Milliseconds since the epoch.
+   * Since when a live process is silent: it reported no state for 30 s, though one is due every 10 s and it is asked
+    * again after each break. Null as soon as it reports, and when EXITED. `phase`, `endpoint` and `state` stay as last reported.
+    * Milliseconds since the epoch.
    */
   silentSince: number | null;
   /**
-   * Since when its host cannot be reached, so that all this is as last heard, and nothing can be asked of it; null otherwise. It may run
-   * on, and is nowhere else. Milliseconds since the epoch.
+   * Since when its host cannot be reached, so that all this is as last reported, and the realm cannot be called; null otherwise. It may still
+    * be running, and runs nowhere else. Milliseconds since the epoch.
    */
   lostSince: number | null;
   /** Where the gateway reaches it; null unless READY. */
   endpoint: RealmEndpoint | null;
-  /** The last state it reported; null when EXITED or not yet heard. */
+  /** The last reported state; null when EXITED or before the first report. */
   state: RealmState | null;
   /** Set when EXITED. */
   exit: RealmExit | null;
@@ -166,7 +166,7 @@ export type RealmEndpoint = ({ host: string; port: number; proof?: RealmProof } 
   proxyProtocol: boolean;
 };
 
-/** What whoever connects has to prove in that header, where the port is one that others reach too. */
+/** What a connection must prove in that header, if others can reach the port too. */
 export interface RealmProof {
   realmId: string;
   /** The fencing token. */
@@ -189,22 +189,22 @@ export interface RealmExit {
 }
 
 export interface RuntimeEnforcement {
-  /** By Kubernetes: the driver asks for limits, and each node puts them on by what it has. */
+  /** `Kubernetes`: the driver requests limits, and each node enforces them by its own means. */
   memory: 'cgroup v1' | 'cgroup v2' | 'Kubernetes' | 'prlimit' | 'none';
   cpu: 'cgroup v1' | 'cgroup v2' | 'Kubernetes' | 'none';
   processes: 'cgroup v1' | 'cgroup v2' | 'prlimit' | 'none';
-  /** Whether the kernel refuses a realm what it may not write any more, or it is counted what each takes: docs/decisions/051. */
+  /** Whether the kernel stops a realm from writing more, or usage is only counted: docs/decisions/051. */
   disk: 'quota' | 'counted';
-  /** Whether each realm runs as a user of its own. */
+  /** Whether each realm has a user of its own. */
   ownUser: boolean;
   walls: RealmWalls;
   /** Why realms with a server in Java do not reach the public internet, for people; null when they do. */
   wayOut: string | null;
 }
 
-/** What stands between each realm and the rest of the machine here: docs/decisions/047-walls.md. */
+/** What separates each realm from the rest of the machine here: docs/decisions/047-walls.md. */
 export interface RealmWalls {
-  /** It has a network of its own, in which there is nobody else. */
+  /** It has a network namespace to itself. */
   network: boolean;
   /** It sees no processes but its own. */
   processes: boolean;

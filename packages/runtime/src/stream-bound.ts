@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream';
 
-/** Passes on so many bytes, and fails at the next: whoever sends them may have been taken over. */
+/** Passes on this many bytes, and fails at the next: the sender may have been taken over. */
 export function atMost(bytes: number): Transform {
   let seen = 0;
   return new Transform({

@@ -1,7 +1,7 @@
 import type { ConsoleLine } from '@realmkeep/realm-protocol';
 import type { ObservedState, RealmRuntime } from './runtime.ts';
 
-/** Generous: what is waited for is a condition, and this is when it is given up. */
+/** Generous: tests wait for conditions, and this is only when they give up. */
 export const withinMs = 30_000;
 
 /** The first observed state of the realm in that phase, the present one included. */
@@ -25,7 +25,7 @@ export async function find(
   throw new Error(`not told within ${withinMs} ms`);
 }
 
-/** All that the console has told up to the line that holds the text. */
+/** All console lines up to the one that contains the text. */
 export async function consoleUntil(runtime: RealmRuntime, realmId: string, text: string): Promise<ConsoleLine[]> {
   const lines: ConsoleLine[] = [];
   for await (const more of runtime.console(realmId, AbortSignal.timeout(withinMs))) {
@@ -35,7 +35,7 @@ export async function consoleUntil(runtime: RealmRuntime, realmId: string, text:
   throw new Error(`${text} was not printed within ${withinMs} ms`);
 }
 
-/** What is told first: all that is kept. */
+/** The first batch: all stored lines. */
 export async function keptConsole(runtime: RealmRuntime, realmId: string): Promise<ConsoleLine[]> {
   for await (const kept of runtime.console(realmId, AbortSignal.timeout(withinMs))) return kept;
   throw new Error('nothing was told of it');

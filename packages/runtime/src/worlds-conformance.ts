@@ -35,7 +35,7 @@ export function testWorlds({ runtime, newDriver, readyRealm, newSpec }: WorldsCo
     }
     return null;
   }
-  /** A stopped realm whose world holds the word `old`, and an archive of it as it held `new`. */
+  /** A stopped realm whose world contains `old`, and an archive of it that contains `new`. */
   async function realmAndArchive(): Promise<{ realmId: string; spec: RealmSpec; archive: Buffer }> {
     const spec = newSpec();
     const { realmId } = spec;
@@ -165,7 +165,7 @@ export function testWorlds({ runtime, newDriver, readyRealm, newSpec }: WorldsCo
     const { archive } = await realmAndArchive();
     const spec = newSpec();
     const { realmId } = spec;
-    // Whoever is killed meanwhile begins again.
+    // After a kill it is called again.
     for (let time = 0; time < 2; time += 1) await runtime().prepare(realmId, spec.number);
     expect(await runtime().inspect(realmId)).toBeNull();
     const id = randomUUID();

@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream';
 
 /**
- * The world of one realm, to be taken away and put back. Each piece of work has a scratch folder beside the world, named by an id
- * (a UUID); it stays, whoever is killed, until it is dropped. What has failed may be begun again with the same id.
- *
- * An archive is a tar packed by zstd: `world/`, what belongs to it beside it (`plugins/`, `config/` …), `settings.json` as it was given,
- * and last `manifest.json` with the bytes and the SHA-256 of each file. Older ones have the world alone.
- *
- * Errors: a FilesError `absent` where the realm has no folder, `realm_running`; anything else is a fault, of the archive too.
+ * Copies, packs and exchanges the world of one realm. Each piece of work has a scratch folder beside the world, named by an id
+  * (a UUID), which survives kills until it is dropped. A failed piece of work may be started again with the same id.
+  *
+  * An archive is a tar compressed with zstd: `world/`, the folders that go with it (`plugins/`, `config/` …), `settings.json` as given,
+  * and last `manifest.json` with the size and SHA-256 of each file. Older archives have only the world.
+  *
+  * Errors: a FilesError `absent` if the realm has no folder, or `realm_running`; anything else is a fault, including one of the archive.
  */
 export interface RealmWorlds {
   /**
-   * Copies the world as it is at one moment into the scratch folder. A running realm saves and waits with writing meanwhile; its
-   * players play on. What the realm has closed to itself (chmod 0) no server of it could read either: it is left out, and named.
-   * @param settings what `settings.json` is to say
+   * Copies the world as of one moment into the scratch folder. A running realm saves and pauses writing meanwhile; its
+    * players play on. Files that the realm has made unreadable for itself (chmod 0) are left out, and named.
+    * @param settings the content of `settings.json`
    */
   copy(id: string, settings: string): Promise<CopiedWorld>;
 
@@ -23,10 +23,10 @@ export interface RealmWorlds {
   /** Unpacks an archive into the scratch folder, durably, and holds every file against the manifest. */
   unpack(id: string, archive: Readable): Promise<UnpackedWorld>;
 
-  /** Makes a world without anything in the scratch folder, durably: the next start makes it anew. Idempotent. */
+  /** Makes an empty world in the scratch folder, durably: the next start generates it. Idempotent. */
   makeEmpty(id: string): Promise<void>;
 
-  /** Puts the unpacked world, or the empty one, in the place of the present one, which is kept. Idempotent. @throws realm_running */
+  /** Replaces the present world, which is kept, with the unpacked or empty one. Idempotent. @throws realm_running */
   exchange(id: string): Promise<void>;
 
   /** Undoes an exchange, or the half of one. Idempotent. @throws realm_running */

@@ -12,7 +12,7 @@ export interface Attached {
   said(): string;
 }
 
-/** Starts one. @param onOutput what it writes to its standard output */
+/** Starts a container and attaches to it. @param onOutput called with its standard output */
 export async function startAttached(
   containers: Containers,
   name: string,
@@ -28,7 +28,7 @@ export async function startAttached(
       else onOutput(piece);
     });
     stream.on('data', (piece: Buffer) => frames.push(piece));
-    // Its end is told by 'close' as well.
+    // Its end is also reported by 'close'.
     stream.on('error', () => undefined);
     const ended = once(stream, 'close').then(() => undefined);
     stream.once('end', () => stream.destroy());

@@ -5,7 +5,7 @@ export type Role = 'realm' | 'files' | 'picture';
 
 const label = (name: string): string => `io.realmkeep.${name}`;
 
-/** What a container says of itself. `place` tells the data folders of a machine apart. */
+/** A container's labels. `place` tells the data folders of a machine apart. */
 export interface Labels {
   place: string;
   role: Role;
@@ -40,8 +40,8 @@ const tmpMiB = 64;
 const cpuPeriod = 100_000;
 
 /**
- * The body of `POST /containers/create`. Whatever is in it has a user of its own, no rights, nothing to write but its folder, and a network with
- * nobody in it, neither another realm, nor the machine, nor a cloud's metadata. The way out of a Java server is made in it later.
+ * The body of `POST /containers/create`. The container has a user of its own, no capabilities, nothing writable but its folder, and an empty
+  * network: no other realm, not the machine, and no cloud metadata. A Java server's way out is added to it later.
  */
 export function containerBody({
   image,
@@ -99,7 +99,7 @@ export function containerBody({
   };
 }
 
-/** @param names what it finds as /etc/resolv.conf @param databaseDoor the folder of the door to its database */
+/** @param names the file mounted as /etc/resolv.conf @param databaseDoor the folder of the door to its database */
 export function realmMounts(
   folder: string,
   { java }: Pick<RealmSpec, 'java'>,
@@ -119,7 +119,7 @@ export function labelFilter(labels: Partial<Labels>): string {
   return `filters=${encodeURIComponent(JSON.stringify({ label: wanted }))}`;
 }
 
-/** What it says of itself, of which another may be false. */
+/** The value of one of its labels. */
 export function labelOf(labels: Readonly<Record<string, string>> | null, name: keyof Labels): string {
   return labels?.[label(name)] ?? '';
 }

@@ -18,7 +18,7 @@ export interface Inspected {
   Config: { Labels: Record<string, string> | null };
 }
 
-/** The containers of one engine, each call told apart by whether there is such a container. */
+/** The containers of one engine. Calls tell a missing container from other failures. */
 export class Containers {
   readonly docker: DockerClient;
 
@@ -35,7 +35,7 @@ export class Containers {
     return orNull(this.docker.call<Inspected>('GET', `/containers/${container}/json`));
   }
 
-  /** @returns its id @throws DockerError 409 where there is one of that name */
+  /** @returns its id @throws DockerError 409 if the name is taken */
   async create(name: string, order: ContainerOrder): Promise<string> {
     const path = `/containers/create?name=${name}`;
     const { Id } = await this.docker.call<{ Id: string }>('POST', path, { body: containerBody(order) });
@@ -46,7 +46,7 @@ export class Containers {
     await this.docker.call('POST', `/containers/${id}/start`);
   }
 
-  /** One that does not run, or is none, is no error. */
+  /** A stopped or missing container is not an error. */
   async kill(container: string, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     await this.docker.call('POST', `/containers/${container}/kill?signal=${signal}`).catch((error: unknown) => {
       if (!(error instanceof DockerError) || (error.status !== 404 && error.status !== 409)) throw error;

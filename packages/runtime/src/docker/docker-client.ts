@@ -19,14 +19,14 @@ export class DockerError extends Error {
 
 interface Options {
   body?: object;
-  /** null: for as long as it takes. */
+  /** null: without a timeout. */
   withinMs?: number | null;
   signal?: AbortSignal;
 }
 
 /**
- * Docker's HTTP API on a unix socket: https://docs.docker.com/reference/api/engine/version/v1.41/. Paths name no version, which an engine of
- * another age might have no more: what is used here has long been the same.
+ * Docker's HTTP API on a unix socket: https://docs.docker.com/reference/api/engine/version/v1.41/. Paths have no version, as engines drop
+  * old ones, and the calls used here have not changed for long.
  */
 export class DockerClient {
   readonly socket: string;
@@ -35,7 +35,7 @@ export class DockerClient {
     this.socket = socket;
   }
 
-  /** @returns what it has answered, as JSON; null for nothing @throws RuntimeError unreachable; DockerError */
+  /** @returns the answer, parsed as JSON; null if empty @throws RuntimeError unreachable; DockerError */
   async call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, options: Options = {}): Promise<T> {
     const text = (await this.bytes(method, path, options)).toString();
     return (text === '' ? null : JSON.parse(text)) as T;
@@ -73,7 +73,7 @@ export class DockerClient {
     });
     const upgraded = once(call, 'upgrade') as Promise<[IncomingMessage, Duplex, Buffer]>;
     call.end();
-    // Only one of the two is told.
+    // Only one of the two is reported.
     refused.catch(() => undefined);
     try {
       const [, stream, head] = await Promise.race([upgraded, refused]);

@@ -43,7 +43,7 @@ export class DockerEngine implements Engine {
   readonly #containers: Containers;
   readonly #images: RealmImages;
   readonly #ways: Ways;
-  /** Tells this data folder's containers from those of others. */
+  /** Identifies this data folder's containers. */
   readonly #name: string;
   /** Realms of which a container was there when this began. */
   #found = new Set<string>();
@@ -127,7 +127,7 @@ export class DockerEngine implements Engine {
       const found = await this.#containers.inspect(container);
       const record = { pid: found?.State.Pid ?? 0, fencingToken, startedAt, container };
       const exit = this.#exitOf(paths, record);
-      // It has reached nobody until then, and its Java begins when the sockets are taken.
+      // It has no connection until then; its Java starts when the sockets have been taken.
       if (spec.java && this.lives(paths, record)) await this.#openWay(paths, spec.number, record);
       await Promise.race([this.#takeSockets(paths, record), exit.ended]);
       // From now on it is found to run.
@@ -161,11 +161,11 @@ export class DockerEngine implements Engine {
 
   kill({ lock }: RealmPaths, record: RunRecord, signal: 'SIGTERM' | 'SIGKILL'): void {
     if (record.container === undefined) killRun(record, lock, signal);
-    // Whoever waits for its end sees that it does not come.
+    // Those who wait for its end notice that it does not come.
     else this.#containers.kill(record.container, signal).catch(() => undefined);
   }
 
-  /** A container's name is there once, and the lock is held by a driver that is at work. What runs and is not on record is put there. */
+  /** A container's name is unique, and a working driver holds the lock. A running container without a record is recorded. */
   async holdOff(paths: RealmPaths): Promise<Disposable | null> {
     const lock = await takeLock(paths.lock);
     if (lock === null) return null;
@@ -197,7 +197,7 @@ export class DockerEngine implements Engine {
   }
 
   async launchFileAgent({ realmId, paths, uid, until }: FileAgentOrder): Promise<LaunchedFileAgent> {
-    // Other drivers' file agents see that there is one.
+    // Marks its presence for other drivers' file agents.
     writeFileSync(paths.fileAgent, '', { mode: 0o600 });
     const socket = join(paths.folder, `.file-agent-${randomBytes(6).toString('hex')}`);
     const command = [...fileAgentCommand(this.#images.program, String(until()), paths.folder), socket];
@@ -235,8 +235,8 @@ export class DockerEngine implements Engine {
   }
 
   /**
-   * What a driver that was killed in the midst of a start has left undone. Its server in Java has not begun while a socket is not taken, so that
-   * nothing breaks off where a way is made anew.
+   * Completes a start in which a driver was killed. Its Java server has not started while a socket has not been taken, so
+    * a new way out breaks no connections.
    */
   async #finishStart(paths: RealmPaths, record: RunRecord): Promise<void> {
     const found = await this.#containers.inspect(record.container ?? '');
@@ -254,7 +254,7 @@ export class DockerEngine implements Engine {
     }
   }
 
-  /** Of one that has ended meanwhile there is none. */
+  /** A realm that has ended meanwhile gets none. */
   async #openWay(paths: RealmPaths, number: number, record: RunRecord): Promise<void> {
     const lives = (): boolean => this.lives(paths, record);
     await this.#ways.open(realmOf(paths), number, { pid: record.pid, lives }).catch((error: unknown) => {
@@ -277,12 +277,12 @@ export class DockerEngine implements Engine {
     return image;
   }
 
-  /** What the paths of a run's sockets begin with: another for each run, whatever an earlier one has left. */
+  /** The prefix of a run's socket paths: different for each run, so leftovers of earlier ones do not matter. */
   #socketsOf({ folder }: RealmPaths, fencingToken: number): string {
     return join(folder, `.run-${fencingToken}`);
   }
 
-  /** Takes both out of the realm's reach, once they are there; for as long as it lives. */
+  /** Moves both sockets out of the realm's reach once they exist; waits as long as the realm lives. */
   async #takeSockets(paths: RealmPaths, record: RunRecord): Promise<void> {
     const from = this.#socketsOf(paths, record.fencingToken);
     const deadline = Date.now() + socketsWithinMs;
@@ -314,13 +314,13 @@ export class DockerEngine implements Engine {
         return endOf(code, null);
       } catch {
         if (signal.aborted) return new Promise<never>(() => undefined);
-        // The engine is away: what it runs goes on, or has ended with it.
+        // The engine is away: its containers go on, or have ended with it.
         await sleep(askAgainMs, undefined, { signal }).catch(() => undefined);
       }
     }
   }
 
-  /** Where the last words of a process are looked for. */
+  /** Stores the last output of a process where it is looked for. */
   async #keepLines(paths: RealmPaths, container: string): Promise<void> {
     const uid = folderOwner(paths);
     if (uid === null) return;

@@ -17,7 +17,7 @@ import { readRun, writeRun } from '../local/folder/realm-record.ts';
 
 const driverProcess = fileURLToPath(new URL('../../test/driver-process.ts', import.meta.url));
 
-/** In place of a Java: writes down what it has of a network, how it is refused what it must not reach, and what its database says. */
+/** Replaces a Java: reports its network, how forbidden connections fail, and its database's answer. */
 const lookAround = `
 const { readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { connect } = require('node:net');
@@ -159,7 +159,7 @@ describe.skipIf(obstacle !== null)(`with a Docker of its own${obstacle === null 
   });
 });
 
-/** Has a driver of its own process start a realm, and kills it when Docker has started the container, before it hears so. */
+/** Starts a realm by a driver in a process of its own, and kills that when Docker has started the container, before the driver knows. */
 async function startAndBeKilled(options: object, spec: RealmSpec, engine: string): Promise<void> {
   const socket = `${engine}-of-the-killed`;
   const killed = Promise.withResolvers<void>();

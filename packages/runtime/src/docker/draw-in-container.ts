@@ -16,8 +16,8 @@ const withinMs = 20_000;
 type Order = Omit<ContainerOrder, 'isAttached' | 'mounts' | 'command'> & { program: ServerProgram };
 
 /**
- * Has a container of nobody's draw copies of what is open: a container is given no descriptors.
- * @throws Error when that fails, takes too long, or is no picture
+ * Draws in a container that belongs to no realm, from copies of the open files, as descriptors cannot be passed to a container.
+  * @throws Error if it fails, takes too long, or the result is not a picture
  */
 export async function drawInContainer(
   containers: Containers,

@@ -1,9 +1,9 @@
 import { chmodSync, lchownSync, linkSync, lstatSync, renameSync, rmSync } from 'node:fs';
 
 /**
- * Takes a socket that a container has made in a folder of its own to a place out of its reach, if it is there by now. What another user has
- * made may be anything: a link to it is made first, which follows none, and only a socket is kept. Whoever listens on it goes on.
- * @param owner of the socket from then on, who alone may connect; null: this process's user
+ * Moves a socket that a container created in its own folder out of its reach, if it exists by now. A file by another user
+  * may be anything: it is hard-linked first, without following links, and kept only if it is a socket. Its listener goes on.
+  * @param owner the socket's new owner, who alone may connect; null: this process's user
  */
 export function takeSocket(from: string, to: string, owner: { uid: number; gid: number } | null): boolean {
   const aside = `${to}.new`;

@@ -8,7 +8,7 @@ import { type FakeArchives, jsonArchives } from './json-archives.ts';
 /** Of realm number n, were anybody there: n more. */
 const firstPort = 25_500;
 
-/** What a fake realm is, as long as it is not absent. */
+/** A fake realm that is not absent. */
 export interface FakeRealm {
   spec: RealmSpec;
   fencingToken: number;

@@ -57,9 +57,9 @@ export interface FakeRuntime extends RealmRuntime {
     exit?: { code?: number | null; signal?: string | null; tail?: string; outOfRoom?: boolean },
   ): void;
   setPlayers(realmId: string, players: RealmPlayer[]): void;
-  /** Changes the running realm's state and tells the watchers. */
+  /** Changes the running realm's state and notifies the watchers. */
   emitState(realmId: string, change: Partial<RealmState>): void;
-  /** Makes the running realm silent since then, or heard again with null, and tells the watchers. */
+  /** Makes the running realm silent since then, or reachable again with null, and notifies the watchers. */
   setSilent(realmId: string, since: number | null): void;
   /** @param count of lines that it has printed with this one; the others were left out */
   emitConsole(realmId: string, line: string, count?: number): void;
@@ -67,7 +67,7 @@ export interface FakeRuntime extends RealmRuntime {
 
 export interface FakeRuntimeOptions {
   place?: FakePlace;
-  /** How archives are made and unpacked in a new place; without it in a way of its own. */
+  /** How archives are packed and unpacked in a new place; without it, in a simple format. */
   archives?: FakeArchives;
   /** The worlds there are; without it every name is good. */
   maps?: readonly string[];

@@ -6,7 +6,7 @@ import type { FileAgentFolder } from './file-agent-folder.ts';
 import { entryIn, walkTo } from './walk.ts';
 import { writeFile } from './write-file.ts';
 
-/** Packs entries of a folder into a new file, which is written as every other. */
+/** Packs entries of a folder into a new file, written like any other. */
 export async function archiveEntries(
   folder: FileAgentFolder,
   archives: FileArchives,
@@ -21,7 +21,7 @@ export async function archiveEntries(
     if (names.some((name) => entryIn(source, name) === null)) throw new FilesError('not_found');
     const pieces = archives.pack(source, new Set(names));
     const content = Readable.from(counted(pieces, onProgress), { objectMode: false });
-    // Cancelled before it is read: whoever reads it is told then.
+    // Cancelled before it is read: the reader will get the error.
     pieces.on('error', () => undefined);
     const abort = (): void => void pieces.destroy(signal.reason as Error);
     signal.addEventListener('abort', abort, { once: true });

@@ -11,14 +11,14 @@ import { besideWorld, newScratch } from './world-scratch.ts';
 
 const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants;
 
-/** Far above every world; whoever has more has filled the disk already. Bytes are those on the disk. */
+/** Far more than any world; a larger one has filled the disk already. Bytes are those on the disk. */
 const limits = { files: 200_000, bytes: 64 * 1024 ** 3 };
 const maxNamed = 20;
 
 /** The fencing token belongs to the present world: a restored one takes it over. */
 const notCopied = new Set(['lease', 'lease.new']);
 
-/** A folder that is copied: what it is, what it becomes, and its path in the realm's folder. */
+/** A folder being copied: source, destination, and its path in the realm's folder. */
 interface Pair {
   from: FileHandle;
   into: FileHandle;
@@ -26,8 +26,8 @@ interface Pair {
 }
 
 /**
- * Copies the world, and what belongs to it beside it, into the scratch folder, links and devices left out, and what cannot be read. In the
- * world nobody may write meanwhile.
+ * Copies the world, and the folders that go with it, into the scratch folder, without links, devices, and unreadable files. Nobody
+  * may write to the world meanwhile.
  */
 export async function copyWorld(root: FileHandle, id: string, settings: string): Promise<CopiedWorld> {
   await using scratch = await newScratch(root, id);
@@ -90,10 +90,10 @@ class Copying {
   }
 }
 
-/** What is less costs less than a process. */
+/** Copying less costs less than starting a process. */
 const worthIt = 1024 * 1024;
 
-/** Whether so much of a file is not on the disk that a plain copy of it would fill the disk, or take long, with nothing. */
+/** Whether a file is so sparse that a plain copy would fill the disk, or take long, with zeros. */
 function hasHoles({ size, blocks }: Pick<Stats, 'size' | 'blocks'>): boolean {
   return size - blocks * 512 >= worthIt;
 }

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { inFolder, openItself } from '@realmkeep/safe-fs';
 import { besideWorld, openScratch } from './world-scratch.ts';
 
-/** In the scratch folder: the unpacked world, and the one that was there before. */
+/** In the scratch folder: the unpacked world, and the former one. */
 const [unpacked, kept] = ['world', 'kept'];
 
 /**
- * Two renames, in an order that tells after a kill which of them were done: the present world into the scratch folder, then the
- * unpacked one out of it. The same before that with what lies beside the world, as far as it is in the archive: of one that was made
- * when worlds alone were taken away, the rest stays.
+ * Two renames, in an order that shows after a kill which of them were done: the present world into the scratch folder, then the
+  * unpacked one out of it. Before that, the same with the folders beside the world, as far as they are in the archive: with one made
+  * when archives had only the world, they stay.
  */
 export async function exchangeWorlds(root: FileHandle, id: string): Promise<void> {
   await using scratch = await openScratch(root, id);
@@ -65,7 +65,7 @@ function isThere(folder: FileHandle, name: string): boolean {
   return stat?.isDirectory() === true || (stat?.isFile() === true && name !== 'world');
 }
 
-/** Null when nothing is there that could be one: a pipe is not waited for, an endless file not read. */
+/** Null if there is no valid one; never blocks on a pipe, or reads an endless file. */
 async function fencingTokenOf(world: string): Promise<string | null> {
   const path = join(world, 'lease');
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
@@ -75,7 +75,7 @@ async function fencingTokenOf(world: string): Promise<string | null> {
   return /^\d+\n?$/.test(token) ? token : null;
 }
 
-/** Into a world that is nobody's yet. */
+/** Writes it into a world that no realm uses yet. */
 async function writeFencingToken(world: string, token: string): Promise<void> {
   const path = join(world, 'lease');
   await rm(path, { recursive: true, force: true });

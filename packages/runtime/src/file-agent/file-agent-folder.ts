@@ -4,12 +4,12 @@ import { UsageMeter } from './usage-meter.ts';
 import { inFolder, openFolder } from '@realmkeep/safe-fs';
 
 /**
- * Where what is being written lies until it is whole, and what is being removed: out of sight, on the same disk. Folders of existing realms
- * have it by this name.
+ * Holds files that are being written, until they are complete, or removed: hidden, on the same disk. Folders of existing realms
+  * have it under this name.
  */
 const stagingName = '.keeper';
 
-/** A realm's folder, held open: what it is called meanwhile, or what takes its name, does not matter. */
+/** A realm's folder, held open, so that renaming or replacing it does not matter. */
 export interface FileAgentFolder {
   root: FileHandle;
   staging: FileHandle;

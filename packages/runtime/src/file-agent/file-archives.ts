@@ -1,18 +1,18 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 
-/** How files become an archive, and come out of one. */
+/** Packs and unpacks archives. */
 export interface FileArchives {
   /** An archive of these entries of an open folder, made while it is read. */
   pack(folder: FileHandle, names: ReadonlySet<string>): Readable;
 
-  /** Unpacks into a new, open folder. What it has written until a refusal stays there. */
+  /** Unpacks into a new, open folder. What was written before a refusal stays there. */
   unpack(archive: FileHandle, into: FileHandle, options: UnpackOptions): Promise<void>;
 
   /** What small files of a zip archive say, by their whole names; those that are not there are left out. */
   small(archive: FileHandle, names: ReadonlySet<string>): Promise<Map<string, string>>;
 
-  /** Of what these have failed with, whether the archive is to blame, and how. */
+  /** Whether, and how, the archive is to blame for a failure of these. */
   refusalOf(error: unknown): 'archive_unreadable' | 'archive_refused' | null;
 }
 

@@ -18,14 +18,14 @@ function parsePath(path: string): string[] {
   return parts;
 }
 
-/** Of a path that is to be read. @throws name_invalid, not_found */
+/** Checks a path to read. @throws name_invalid, not_found */
 export function pathToRead(path: string): string[] {
   const parts = parsePath(path);
   if (parts.length > 0 && !isShown(parts)) throw new FilesError('not_found');
   return parts;
 }
 
-/** Of a path where something is to be made, moved or removed: below one of the visible folders. @throws name_invalid, reserved */
+/** Checks a path to create, move or remove: it must be below one of the visible folders. @throws name_invalid, reserved */
 export function pathToChange(path: string): string[] {
   const parts = parsePath(path);
   if (parts.length < 2 || !isShown(parts)) throw new FilesError('reserved');

@@ -64,7 +64,7 @@ export function setTime({ root }: FileAgentFolder, path: string, changedAt: numb
   const parts = pathToChange(path);
   const name = lastOf(parts);
   return within(root, parts.slice(0, -1), (folder) => {
-    // Of a link that has come there meanwhile, its own.
+    // If a link has taken its place, the link's own.
     lutimesSync(inFolder(folder, name), changedAt / 1000, changedAt / 1000);
     return present(folder, name);
   });
@@ -82,7 +82,7 @@ export async function removeEntry({ root, staging, usage }: FileAgentFolder, pat
   usage.forget();
 }
 
-/** Does something in the folder, which is closed at the end. @throws FilesError for what the disk refuses */
+/** Does something in the folder, which is closed at the end. @throws FilesError for failures of the disk */
 async function within<T>(
   root: FileHandle,
   parts: readonly string[],

@@ -12,7 +12,7 @@ const maxSettingsBytes = 16 * 1024;
 /** How a folder becomes an archive, and a new one is filled from it. */
 export interface WorldArchive {
   pack(folder: FileHandle): Readable;
-  /** @throws what is no such archive, or not as it was made; it is on the disk when it returns */
+  /** Returns when it is on the disk. @throws if it is not such an archive, or is damaged */
   unpack(archive: Readable, into: FileHandle): Promise<WorldSize>;
 }
 

@@ -13,7 +13,7 @@ export async function hashFile({ root }: FileAgentFolder, path: string): Promise
 }
 
 const manifest = 'META-INF/MANIFEST.MF';
-/** The game's own word for its version, since 1.14, and Fabric's. */
+/** The game's own file with its version, since 1.14, and Fabric's. */
 const [game, fabric] = ['version.json', 'install.properties'];
 
 /** Sources: https://docs.oracle.com/en/java/javase/21/docs/specs/jar/jar.html#jar-manifest, https://minecraft.wiki/w/Version.json */
@@ -37,7 +37,7 @@ export async function readJar({ root }: FileAgentFolder, archives: FileArchives,
   };
 }
 
-/** Of what the file has now, and no more: it may be growing. */
+/** Hashes the file's present length and no more, as it may be growing. */
 async function hashOf(algorithm: 'sha256' | 'sha512', file: FileHandle, size: number): Promise<string> {
   const hash = createHash(algorithm);
   const piece = Buffer.alloc(256 * 1024);

@@ -15,7 +15,7 @@ export async function readFile(
   const parts = pathToRead(path);
   const { file, stat } = await openPlain(root, parts);
   const entry = entryOf(lastOf(parts), stat);
-  // Not more than it had: what is being appended meanwhile would make the answer longer than it said.
+  // Not more than its size at the start: appended bytes would make the answer longer than announced.
   const start = Math.min(range?.start ?? 0, entry.bytes);
   const end = Math.min(start + (range?.length ?? Infinity), entry.bytes);
   if (start === end) {

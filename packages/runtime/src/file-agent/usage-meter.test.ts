@@ -22,7 +22,7 @@ afterEach(async () => {
 async function* slowly(): AsyncGenerator<Buffer> {
   for (let n = 0; n < 5; n += 1) {
     yield Buffer.alloc(40_000);
-    // No count of what the realm has is kept for so long.
+    // No count of the realm's usage is kept for this long.
     vi.advanceTimersByTime(60_000);
   }
 }

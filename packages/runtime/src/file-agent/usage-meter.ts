@@ -8,14 +8,14 @@ import { walkTo } from './walk.ts';
 /** For how long a count holds, but for what the file agent itself has written: the realm writes too. */
 const countHoldsMs = 15_000;
 
-/** What the visible folders hold, and what is on its way into them. */
+/** The usage of the visible folders, including what is being written into them. */
 export class UsageMeter {
   readonly #root: FileHandle;
   readonly #stagingName: string;
   #count: Promise<FilesUsage> | null = null;
   #countedAt = -Infinity;
 
-  /** @param stagingName of the folder in which lies what is on its way */
+  /** @param stagingName of the folder for what is being written */
   constructor(root: FileHandle, stagingName: string) {
     this.#root = root;
     this.#stagingName = stagingName;
@@ -25,7 +25,7 @@ export class UsageMeter {
     return { ...(await this.#counted()) };
   }
 
-  /** Counts these in, before they are written, so that several writers do not exceed together. @throws over_quota */
+  /** Counts these before they are written, so that concurrent writers do not exceed the quota together. @throws over_quota */
   async take(bytes: number, files: number, quota: FilesQuota): Promise<void> {
     const usage = await this.#counted();
     if (usage.bytes + bytes > quota.bytes || usage.files + files > quota.files) throw new FilesError('over_quota');
@@ -35,7 +35,7 @@ export class UsageMeter {
 
   /** Counts these out again: replaced, or not written after all. */
   async give(bytes: number, files: number): Promise<void> {
-    // The next count has them no more.
+    // The next count will not include them.
     if (this.#isOld()) return;
     const usage = await this.#counted();
     usage.bytes -= bytes;
@@ -67,7 +67,7 @@ export class UsageMeter {
   }
 
   async #countIn(parts: string[], usage: FilesUsage): Promise<void> {
-    // What is no folder, or none any more, holds nothing.
+    // Something that is not, or no longer, a folder contains nothing.
     const folder = await walkTo(this.#root, parts).catch(() => null);
     if (folder === null) return;
     try {

@@ -8,7 +8,7 @@ export function walkTo(root: FileHandle, parts: readonly string[]): Promise<File
   return openBelow(root, parts).catch(explain);
 }
 
-/** What is called so in an open folder, itself: a link is not followed. Null when there is nothing. */
+/** The entry of this name in an open folder, without following links. Null if there is none. */
 export function entryIn(folder: FileHandle, name: string): FileEntry | null {
   const stat = lstatSync(inFolder(folder, name), { throwIfNoEntry: false });
   return stat === undefined ? null : entryOf(name, stat);
@@ -25,7 +25,7 @@ export function lastOf(parts: readonly string[]): string {
   return parts.at(-1) ?? '';
 }
 
-/** Words of the disk for what may be met in a folder that its realm changes meanwhile. */
+/** Translates errors of the disk that can occur in a folder which its realm is changing. */
 export function explain(error: NodeJS.ErrnoException): never {
   if (isOutOfSpace(error)) throw new FilesError('over_quota');
   switch (error.code) {

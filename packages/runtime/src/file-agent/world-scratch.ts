@@ -3,8 +3,8 @@ import { inFolder } from '@realmkeep/safe-fs';
 import { walkTo } from './walk.ts';
 
 /**
- * What is taken away and put back with a world: what players' servers are run with, as far as they set it themselves. The rest of the
- * folder is made at each start, or is the product's.
+ * Folders that are archived and restored with a world: what players configure for their servers. The rest of the
+  * folder is written at each start, or is the product's.
  */
 export const besideWorld: ReadonlySet<string> = new Set([
   'plugins',

@@ -93,7 +93,7 @@ test('a watch that ends goes on where it was, by a bookmark too; what the cluste
   const [first, second] = [await makeClaim(), await makeClaim()];
   const informer = await informed();
   await expect.poll(() => calls('watch')).toBe(1);
-  // Nothing of it is ours: only a bookmark says how far the cluster is.
+  // It is not one of ours: only a bookmark reports the cluster's version.
   await client.create('secrets', { metadata: { name: 'another' }, data: {} });
   server.forget();
   server.bookmark();

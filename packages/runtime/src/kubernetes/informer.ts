@@ -18,22 +18,22 @@ interface InformerOptions<T> {
   /** The labels of those that are meant. */
   selector: string;
   schema: z.ZodMiniType<T>;
-  /** Called after each change of what is there by that name; null: nothing. @param gone what was there, as it was last seen */
+  /** Called after each change of the object with that name; null: there is none. @param gone the former object, as last seen */
   onChange: (name: string, now: T | null, gone: T | null) => void;
   signal: AbortSignal;
   /** For tests. */
   silenceMs?: number;
 }
 
-/** What objects there are of a kind: listed once, and watched from there on; listed anew when too much has been missed. */
+/** All objects of a kind: listed once, and watched from then on; listed again when too much has been missed. */
 export class Informer<T extends KubeObject> {
   readonly #options: InformerOptions<T>;
   readonly #objects = new Map<string, T>();
-  /** Of those that are gone, so that a late answer does not bring them back. */
+  /** The uids of deleted objects, so that a late answer does not bring them back. */
   readonly #gone = new Set<string>();
   readonly #waiting = new Set<() => void>();
   readonly #synced = Promise.withResolvers<void>();
-  /** What all that is known is at least of; null: it is to be listed. */
+  /** The version up to which everything is known; null: it must be listed. */
   #version: string | null = null;
 
   constructor(options: InformerOptions<T>) {
@@ -87,7 +87,7 @@ export class Informer<T extends KubeObject> {
         this.#synced.resolve();
         const began = performance.now();
         await this.#watch();
-        // One that ends each watch at once is not asked without end.
+        // A server that ends each watch at once is not called in a tight loop.
         if (performance.now() - began > longestPauseMs) pauseMs = shortestPauseMs;
       } catch (error) {
         if (signal.aborted) break;
@@ -151,7 +151,7 @@ export class Informer<T extends KubeObject> {
     const known = this.#objects.get(name);
     if (known && !isNewer(object.metadata, known.metadata)) return;
     this.#objects.set(name, object);
-    // Nobody need have seen the end of the one before.
+    // The end of the former one may have been missed.
     const gone = known && known.metadata.uid !== uid ? known : null;
     if (gone !== null) this.#forget(gone.metadata.uid);
     this.#tell(name, object, gone);
@@ -177,7 +177,7 @@ export class Informer<T extends KubeObject> {
   }
 }
 
-/** What is asked for has been forgotten. */
+/** The requested version has expired. */
 class Expired extends Error {
   override readonly name = 'Expired';
 }

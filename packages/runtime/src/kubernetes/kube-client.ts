@@ -11,7 +11,7 @@ const answerWithinMs = 20_000;
 const maxAnswerBytes = 64 * 1024 * 1024;
 const longestLine = 4 * 1024 * 1024;
 const pace: Pace = { burst: 64 * 1024 * 1024, perSecond: 16 * 1024 * 1024 };
-/** A cluster replaces a token long before it expires, which is after ten minutes at the earliest. */
+/** A cluster replaces a token long before it expires, which is at least ten minutes after it was issued. */
 const tokenMs = 60_000;
 
 /** An answer of the cluster that is no success. */
@@ -25,7 +25,7 @@ export class KubeError extends Error {
 }
 
 export interface ClusterAddress {
-  /** Of its API server. Whoever takes http, such as `kubectl proxy`, has no need of credentials. */
+  /** The API server's address. With plain http, as from `kubectl proxy`, no credentials are needed. */
   url: string;
   namespace: string;
   /** The folder with `token` and `ca.crt`, as pods have it of their service account. */
@@ -69,8 +69,8 @@ export class KubeClient {
   }
 
   /**
-   * One that is not there, or whose name is another object's by now, is no error.
-   * @param uid of the object that is meant
+   * It is not an error if the object is gone, or its name belongs to another object by now.
+    * @param uid of the object to remove
    */
   async remove(resource: Resource, name: string, uid?: string, gracePeriodSeconds?: number): Promise<void> {
     const body = {
@@ -85,7 +85,7 @@ export class KubeClient {
     }
   }
 
-  /** The events of a watch, until either side ends it. @param silenceMs without a byte, after which nobody is taken to be there */
+  /** The events of a watch, until either side ends it. @param silenceMs without a byte, after which the server counts as gone */
   async *watch(
     resource: Resource,
     query: Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /*
- * What is read of a cluster's objects, and nothing else of them: https://kubernetes.io/docs/reference/kubernetes-api/
+ * The parts that are read of a cluster's objects: https://kubernetes.io/docs/reference/kubernetes-api/
  */
 
 const words = z.string();

@@ -45,7 +45,7 @@ export class KubernetesRealm {
     this.#runs = new RunKeeper(cluster.client, cluster.claims, this.#objects.name, cluster.closing);
   }
 
-  /** What is known without asking. */
+  /** What is known without a call. */
   observed(): ObservedState | null {
     if (this.#runs.claim() === null) return null;
     const run = this.#runs.run();
@@ -129,11 +129,11 @@ export class KubernetesRealm {
         }
         const observed = await host.ensure(spec, fencingToken);
         this.#hear(observed);
-        // Without it nobody knows of the run when its node is gone; at the latest it is written at its end.
+        // Without it the run is unknown if its node vanishes; it is written at its end at the latest.
         await this.#runs.written().catch(() => undefined);
         return this.observed() ?? observed;
       } catch (error) {
-        // A pod that is about to end begins nothing.
+        // A pod that is about to end does not start anything.
         if (!isUnreachable(error) || !(await this.#isOver(pod))) throw error;
       }
     }
@@ -205,7 +205,7 @@ export class KubernetesRealm {
     this.#contact?.pod.close();
   }
 
-  /** Resolves when what there is to be asked at the start has answered, or is lost. */
+  /** Resolves when the pod that exists at the start has answered, or is lost. */
   async found(signal: AbortSignal): Promise<void> {
     const pod = this.#contact?.pod;
     try {
@@ -241,7 +241,7 @@ export class KubernetesRealm {
       kernels,
       ...(silenceMs !== undefined && { silenceMs }),
       runs: () => runs(this.#objects.pod() ?? pod),
-      // Only of its own realm is it to be believed.
+      // A pod is trusted only about its own realm.
       onObserved: (observed) => void (observed.realmId === this.#realmId && this.#hear(observed)),
       onContact: (error) => {
         onContact(this.#realmId, error);
@@ -274,7 +274,7 @@ export class KubernetesRealm {
     return written;
   }
 
-  /** Takes away a pod that has ended, once what it says of that is written: it would go with it. */
+  /** Deletes a pod that has ended, once its report of that is stored, as it would be lost with the pod. */
   async #collect(pod: Pod): Promise<void> {
     const { closing } = this.#cluster;
     while (!closing.aborted && this.#objects.pod()?.metadata.uid === pod.metadata.uid) {
@@ -303,7 +303,7 @@ export class KubernetesRealm {
     if (observed !== null) this.#cluster.publish(observed);
   }
 
-  /** A pod that answers: the one that there is, whatever it was made for, or a new one. */
+  /** A pod that answers: the existing one, whatever it was made for, or a new one. */
   async #reach(number: number, shape: Shape, signal: AbortSignal): Promise<{ host: RemoteHost; pod: Pod }> {
     for (;;) {
       const pod = this.#objects.pod();
@@ -327,7 +327,7 @@ export class KubernetesRealm {
     }
   }
 
-  /** Whether a pod that has just not answered has ended, or is to: its cluster tells of that a moment later. */
+  /** Whether a pod that did not answer has ended, or will: its cluster reports that a moment later. */
   async #isOver(pod: Pod): Promise<boolean> {
     if (this.#lostSince() !== null) return false;
     try {
@@ -348,7 +348,7 @@ export class KubernetesRealm {
       throw await this.#objects.notBegun(pod);
     }
     const now = this.#objects.pod();
-    // With an address it is met at once, unless it is somebody else's.
+    // With an address it is contacted at once, unless the address is another pod's.
     if (now?.metadata.uid === pod.metadata.uid && now.status.podIP && !hasEnded(now) && this.#contact === null) {
       throw new RuntimeError('start_failed', `the pod ${this.#objects.name} is none of Realmkeep's`);
     }

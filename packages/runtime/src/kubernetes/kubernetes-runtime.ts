@@ -32,11 +32,11 @@ export interface KubernetesRuntimeOptions {
   installationKey: string;
   /** By the account of the program in the image. */
   kernels: Kernels;
-  /** Where pods reach this process, to tell that they are up; null: nowhere, and their nodes tell it, a second later. */
+  /** Where pods reach this process to report that they are up; null: nowhere, and their nodes report it a second later. */
   ownAddress: string | null;
   /** Where realms' programs find their databases; null: nowhere. */
   doors: PodDoors | null;
-  /** Called with why a realm's pod is lost, and with null when it is there again. */
+  /** Called with the reason when a realm's pod is lost, and with null when it is back. */
   onContact?: (realmId: string, error: unknown) => void;
   /** For tests. */
   silenceMs?: number;
@@ -89,7 +89,7 @@ export async function createKubernetesRuntime(options: KubernetesRuntimeOptions)
     onChange: (_name, now, gone) => {
       const realmId = realmOf(now ?? gone);
       if (realmId !== null) realm(realmId).podChanged(now, gone);
-      // A picture that nobody waits for any more.
+      // Nobody waits for its picture any more.
       else if (now && hasEnded(now)) client.remove('pods', now.metadata.name, now.metadata.uid).catch(() => undefined);
     },
   });
@@ -114,7 +114,7 @@ export async function createKubernetesRuntime(options: KubernetesRuntimeOptions)
     return known;
   }
 
-  /** Drops what is known of a realm that is absent. */
+  /** Drops what is known of an absent realm. */
   function forgetAbsent(realmId: string): void {
     const name = nameOf(realmId);
     if (claims.get(name) === null && pods.get(name) === null && !queue.busy(realmId)) realms.delete(realmId);
@@ -145,7 +145,7 @@ export async function createKubernetesRuntime(options: KubernetesRuntimeOptions)
     let hasBegun = false;
     const connect = async (): Promise<HostConnection | null> => {
       const one = realm(realmId);
-      // Only for what it has printed already a pod is made.
+      // A pod is created only if there is earlier output to read.
       const host = one.isUp() ? await one.running() : hasBegun ? null : await one.contact();
       hasBegun = true;
       return host?.contact() ?? null;
@@ -231,7 +231,7 @@ function realmOf(object: Claim | null): string | null {
   return object?.metadata.labels?.[realmLabel] ?? null;
 }
 
-/** By what is asked for in manifests.ts. Whether the namespace has network policies, and a network that heeds them, the driver does not know. */
+/** As requested in manifests.ts. The driver does not know whether the namespace has network policies, and a network that enforces them. */
 const enforcement: RuntimeEnforcement = {
   memory: 'Kubernetes',
   cpu: 'Kubernetes',

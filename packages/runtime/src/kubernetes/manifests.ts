@@ -8,7 +8,7 @@ import { RuntimeError } from '../runtime.ts';
 
 const prefix = 'realmkeep.io/';
 export const realmLabel = `${prefix}realm`;
-/** Of a pod: by which of its secrets it is known, and for what it was made. */
+/** A pod's annotations: which of its secrets has its key, and what it was created for. */
 export const keyAnnotation = `${prefix}key`;
 export const shapeAnnotation = `${prefix}shape`;
 /** Of a claim: the realm's number, and its last run. */
@@ -25,10 +25,10 @@ export const callPort = 7445;
 
 /** Realms' users; those below are the system's. */
 const firstUser = 100_000;
-/** For the pod's first process, and its file agent while there is one. */
+/** Memory for the pod's first process, and its file agent if there is one. */
 const besideMiB = 192;
 const filesLimits: RealmLimits = { memoryMiB: 64, cores: 1, processes: 64 };
-/** Of the processor, of which nobody is promised more: idle realms take next to none. */
+/** The processor request; no realm is guaranteed more, as idle realms need next to none. */
 const promisedCores = 0.05;
 const tmpMiB = 64;
 /** A realm with a server in Java is given 60 s to save its world. */
@@ -41,7 +41,7 @@ export function nameOf(realmId: string): string {
   return `realm-${realmId}`;
 }
 
-/** What is asked of a cluster for each realm. */
+/** What is requested from a cluster for each realm. */
 export interface ClusterSettings {
   /** Without a Java. */
   image: string;
@@ -61,14 +61,14 @@ export interface PodOrder {
   /** Of the realm, by which its user is found. */
   number: number;
   shape: Shape;
-  /** Whether the volume of that name is its folder; else it has one that goes with it. */
+  /** Whether the volume of that name is its folder; otherwise the folder is deleted with the pod. */
   hasVolume: boolean;
   /** Where it was last; null: it was nowhere, or that does not matter. */
   node: string | null;
   told: PodSettings;
 }
 
-/** Where a pod calls, if it is to: to say hello, and for its realm's database (docs/decisions/109-calls-of-pods.md). */
+/** Addresses that a pod calls, if any: to say hello, and for its realm's database (docs/decisions/109-calls-of-pods.md). */
 export type PodSettings = Partial<Record<'HELLO_TO' | 'DOOR_TO', string>>;
 
 /** What a pod is made for. */
@@ -78,7 +78,7 @@ export interface Shape {
   limits: RealmLimits | null;
 }
 
-/** A realm that is to have another is given another pod. */
+/** When this changes, the realm gets another pod. */
 export function describeShape({ image, limits }: Shape): string {
   return limits === null ? 'files' : `${limits.memoryMiB} MiB, ${limits.cores} cores, ${image}`;
 }
@@ -182,7 +182,7 @@ export function claimBody(settings: ClusterSettings, realmId: string, number: nu
   };
 }
 
-/** The key of one pod, which goes with whoever owns it. */
+/** The secret with one pod's key, which is deleted with its owner. */
 export function secretBody(name: string, key: string, owner: { kind: string; name: string; uid: string }): object {
   return {
     apiVersion: 'v1',

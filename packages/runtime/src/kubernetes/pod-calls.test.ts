@@ -22,7 +22,7 @@ const key = deriveHostKey(installationKey, 'secret-of-farm');
 let folder: string;
 let calls: ServedCalls;
 let hellos: string[];
-/** What is done when a door is wanted that there is not. */
+/** Called when a door is requested that does not exist. */
 let open: () => Promise<void>;
 
 beforeEach(async () => {
@@ -47,14 +47,14 @@ function called(call: PodCall, by = key, from?: string): TLSSocket {
   return callFromPod(callAddress(address, calls.port), by, call, from).on('error', () => undefined);
 }
 
-/** @returns what is answered */
+/** @returns the answer */
 async function hello(from: string, says: string, by = key): Promise<string> {
   const socket = called('hello', by, from);
   socket.write(says);
   return text(socket).catch(() => 'broken off');
 }
 
-/** The door of a realm, behind which somebody says whose it is and what they are told. */
+/** The door of a realm, which answers with the realm and what it received. */
 async function doorOf(realmId: string): Promise<Server> {
   await mkdir(join(folder, realmId));
   const server = createServer((socket) =>
@@ -76,7 +76,7 @@ test('nobody is heard who has not its key, nor with it at an address that is ano
   expect(await hello('127.0.0.7', '127.0.0.8')).not.toBe('heard');
   expect(await hello('127.0.0.7', '127.0.0.7', deriveHostKey(installationKey, 'secret-of-before'))).not.toBe('heard');
   expect(hellos).toEqual([]);
-  // With a key of its own it speaks for itself.
+  // With its own key it speaks only for itself.
   expect(await hello('127.0.0.7', '127.0.0.7', others)).toBe('heard');
   expect(hellos).toEqual([`${castle} at 127.0.0.7`]);
 });
@@ -84,7 +84,7 @@ test('nobody is heard who has not its key, nor with it at an address that is ano
 test('a pod is led to its own realm’s database, whatever it says, and nobody to one without the key', async () => {
   await using _castle = await doorOf(castle);
   await using stack = new AsyncDisposableStack();
-  // One that is there only when it is asked for.
+  // A door that is created only when it is requested.
   open = async () => void stack.use(await doorOf(farm));
   const socket = called('database');
   socket.write(`let me into ${castle}`);
@@ -115,7 +115,7 @@ test('a pod that vanishes while it waits for its realm’s door has no connectio
   await Promise.all([wanted.promise, once(pod, 'secureConnect')]);
   far.resetAndDestroy();
   for (const socket of [near, pod]) socket.destroy();
-  // What has come since then was heard after that.
+  // This hello was processed after everything before it.
   expect(await hello('127.0.0.7', '127.0.0.7')).toBe('heard');
   opening.resolve();
   await once((await led.promise).resume(), 'close');

@@ -15,7 +15,7 @@ const maxConnections = 4096;
 /** What a realm has open to its database, by its door, and as much that its ends are not heard of yet. */
 const maxOfOne = 16;
 
-/** The doors to realms' databases, which somebody keeps beside this process: docs/decisions/050-guests-own-cluster.md. */
+/** The doors to realms' databases, kept by another process: docs/decisions/050-guests-own-cluster.md. */
 export interface PodDoors {
   /** By which pods find this process, or another that has doors too. */
   host: string;
@@ -31,7 +31,7 @@ interface Options {
   installationKey: string;
   /** By the name of its pod's secret; null: there is no such pod. */
   realmOf: (secret: string) => string | null;
-  /** Called with where the realm's pod is: whoever calls so has its key, and the address. */
+  /** Called with the address of the realm's pod: the caller has proved to have its key and the address. */
   onHello: (realmId: string, address: string) => void;
   doors: PodDoors | null;
 }
@@ -78,13 +78,13 @@ export async function servePodCalls(options: Options): Promise<ServedCalls> {
     socket.end(heard);
   }
 
-  /** To that of its own realm, whatever it says. */
+  /** Leads to the database of the pod's own realm, whatever it asks for. */
   async function leadToDatabase(socket: TLSSocket, realmId: string): Promise<void> {
     if (doors === null) return void socket.destroy();
     const path = join(doors.folder, realmId, doorSocket);
     if (!existsSync(path)) await (opening ??= doors.open().finally(() => (opening = null)));
     const deadline = Date.now() + withinMs;
-    // Whoever keeps them looks twice a second.
+    // Their keeper checks twice a second.
     while (!existsSync(path) && Date.now() < deadline) await sleep(lookEveryMs);
     using short = shortPath(path);
     const door = connect(short.path);

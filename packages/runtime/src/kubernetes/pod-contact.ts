@@ -9,9 +9,9 @@ const shortestPauseMs = 20;
 const longestPauseMs = 2000;
 /** Within which a program that runs answers for the first time. */
 const answersWithinMs = 15_000;
-/** Within which a cluster tells that a program has ended, in whose place nobody listens any more. */
+/** How soon a cluster reports that a program has ended, whose port refuses connections. */
 const endToldWithinMs = 5000;
-/** Half of what a pod that nobody calls lives (apps/host/src/pod.ts). */
+/** Half the lifetime of a pod that nobody calls (apps/host/src/pod.ts). */
 const freshMs = 15_000;
 
 interface ContactOptions {
@@ -22,7 +22,7 @@ interface ContactOptions {
   /** Whether its node says that its program runs. */
   runs: () => boolean;
   onObserved: (observed: ObservedState) => void;
-  /** Called with why it is lost, and with null when it is there again. */
+  /** Called with the reason when it is lost, and with null when it is back. */
   onContact: (error: unknown) => void;
 }
 
@@ -32,8 +32,8 @@ export class PodOver extends Error {
 }
 
 /**
- * What runs in one pod, by the interface of hosts. It is asked from the moment that its address is known, as its node tells of it a second
- * late; and it is lost when it is silent, whatever the cluster thinks of it.
+ * What runs in one pod, through the interface of hosts. It is called as soon as its address is known, as its node reports it a second
+  * late; it is lost when it is silent, whatever the cluster reports.
  */
 export class PodContact {
   readonly host: RemoteHost;
@@ -86,12 +86,12 @@ export class PodContact {
     return this.host;
   }
 
-  /** It has ended: what is under way is broken off. */
+  /** It has ended: aborts calls under way. */
   over(): void {
     const isHeard = this.#lostSince === null && this.#refused === undefined;
     this.#end();
     if (isHeard) this.host.contact().breakOff();
-    // Whoever was broken off learns why before.
+    // Aborted callers learn the reason first.
     setImmediate(() => void this.host.close());
   }
 
@@ -113,7 +113,7 @@ export class PodContact {
     try {
       for await (const observed of this.host.watch(signal)) this.#options.onObserved(observed);
     } catch (error) {
-      // What it says has another shape: it is not to be spoken with.
+      // Its messages do not match the schema: it cannot be used.
       if (!signal.aborted) this.#lose(error);
     }
   }
@@ -132,13 +132,13 @@ export class PodContact {
         const isLate = ranAt > 0 && performance.now() - ranAt > answersWithinMs;
         if (isLate || error instanceof HostSilent) this.#lose(error);
       }
-      // What is pulled, or lost, is asked again in its time.
+      // Its image may be being pulled, or it is lost: tried again later.
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
     }
     return false;
   }
 
-  /** One that is refused has ended rather than been lost: that is for its cluster to tell. */
+  /** If the connection is refused it has probably ended rather than been lost, which its cluster will report. */
   #miss(why: unknown): void {
     if (why instanceof HostSilent) this.#lose(why);
     else this.#refused ??= setTimeout(() => this.#lose(why), endToldWithinMs).unref();
@@ -148,7 +148,7 @@ export class PodContact {
     if (this.#lostSince !== null || this.#over.signal.aborted) return;
     this.#lostSince = Date.now();
     const lost = new RuntimeError('unreachable', `the pod has been lost since ${new Date().toISOString()}`);
-    // Of whoever waits, and whoever comes.
+    // For present and future callers.
     this.#met.reject(lost);
     this.#met = Promise.withResolvers();
     this.#met.promise.catch(() => undefined);

@@ -44,9 +44,9 @@ export class RealmObjects {
   }
 
   /**
-   * Makes a pod, of which there is one at most: the name is there once, whoever makes it.
-   * @param node where it was last; null: that is not known
-   * @throws RuntimeError start_failed when it is not allowed, unreachable
+   * Creates the pod. There is at most one, as its name is unique, whoever creates it.
+    * @param node where the realm ran last; null: not known
+    * @throws RuntimeError start_failed if it is not allowed, unreachable
    */
   async make(number: number, shape: Shape, node: string | null, signal: AbortSignal): Promise<void> {
     const { client, pods, installationKey, told } = this.#objects;
@@ -56,7 +56,7 @@ export class RealmObjects {
     const key = writeHostKey(deriveHostKey(installationKey, secret));
     const labels = { [realmLabel]: this.#realmId };
     const body = podBody({ name, labels, secret, number, shape, hasVolume: true, node, told });
-    // Of the claim, so that none outlives the realm.
+    // Owned by the claim, so that it does not outlive the realm.
     await client.create('secrets', secretBody(secret, key, { kind: 'PersistentVolumeClaim', name, uid }));
     try {
       pods.note(await client.create('pods', body));
@@ -68,7 +68,7 @@ export class RealmObjects {
     }
   }
 
-  /** Learns at once of a pod that others have made. @returns whether there is one */
+  /** Looks for a pod that others have created. @returns whether there is one */
   async look(): Promise<boolean> {
     const { client, pods } = this.#objects;
     try {
@@ -80,7 +80,7 @@ export class RealmObjects {
     }
   }
 
-  /** Has it end, within the time that it has for that if none is named. Nobody but its node takes it away then. */
+  /** Asks for its end, by default within its own grace period. Only its node removes it then. */
   async end({ metadata: { uid } }: Pod, graceSeconds?: number): Promise<void> {
     await this.#objects.client.remove('pods', this.name, uid, graceSeconds);
   }
@@ -98,12 +98,12 @@ export class RealmObjects {
     }
   }
 
-  /** Waits until what is there is no longer as that pod is by the condition, or is another. @throws the signal's reason */
+  /** Waits until that pod no longer meets the condition, or has been replaced. @throws the signal's reason */
   async changes({ metadata: { uid } }: Pod, condition: (now: Pod) => boolean, signal: AbortSignal): Promise<void> {
     await this.#objects.pods.until(this.name, (now) => now?.metadata.uid !== uid || condition(now), signal);
   }
 
-  /** Why it has not begun in time. One that has not will not: it is taken away. */
+  /** Deletes a pod that has not started in time. @returns the reason why it has not */
   async notBegun({ metadata: { uid } }: Pod): Promise<RuntimeError> {
     const pod = this.pod();
     if (pod?.metadata.uid !== uid) return new RuntimeError('unreachable', 'the pod was another in the end');
@@ -133,7 +133,7 @@ export class RealmObjects {
   }
 }
 
-/** What a cluster does not allow is told to whoever starts the realm: a quota, a policy, a name of a class. */
+/** Turns a cluster's refusal, such as by a quota, a policy or an unknown class, into an error for whoever starts the realm. */
 function asRefused(error: unknown): unknown {
   return error instanceof KubeError ? new RuntimeError('start_failed', error.message) : error;
 }

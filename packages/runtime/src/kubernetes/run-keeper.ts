@@ -9,13 +9,13 @@ import { RuntimeError } from '../runtime.ts';
 const writesAtMost = 8;
 const retryMs = 5000;
 
-/** The last run of one realm, on its claim: whoever knows more of it writes that there. */
+/** The record of a realm's last run, on its claim: whoever knows more about it writes it there. */
 export class RunKeeper {
   readonly #client: KubeClient;
   readonly #claims: Informer<Claim>;
   readonly #name: string;
   readonly #closing: AbortSignal;
-  /** What is known here, and perhaps not on the claim yet. */
+  /** What is known here, and may not be on the claim yet. */
   #known: RunRecord | null = null;
   #writing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
@@ -28,7 +28,7 @@ export class RunKeeper {
     this.#name = name;
   }
 
-  /** The last run that there is any word of. */
+  /** The last known run. */
   run(): RunRecord | null {
     const claim = this.claim();
     const written = claim && readRecord(claim);
@@ -41,7 +41,7 @@ export class RunKeeper {
     return claim === null || isBeingDeleted(claim) ? null : claim;
   }
 
-  /** Writes it to the claim, unless that says as much. What fails is tried again by and by, and with the next word of the realm. */
+  /** Writes it to the claim, unless it is there already. A failed write is retried, and repeated with the realm's next report. */
   keep(run: RunRecord): Promise<void> {
     if (this.#known === null || saysMore(run, this.#known)) this.#known = run;
     const write = (): Promise<void> => this.#write(this.#known ?? run);

@@ -6,7 +6,7 @@ import { runAnnotation } from './manifests.ts';
 
 const count = z.int().check(z.minimum(0));
 
-/** What is known of a realm's last run while there is no pod to ask: kept on its claim. */
+/** What is known of a realm's last run while it has no pod: stored on its claim. */
 const RunRecord = z.object({
   fencingToken: count,
   startedAt: z.nullable(count),
@@ -31,7 +31,7 @@ export function saysMore(one: RunRecord, other: RunRecord | null): boolean {
   return one.exit !== null && other.exit === null;
 }
 
-/** How a run has ended whose pod has: as that has left word of, or as its cluster knows. */
+/** How a run ended, from its pod's termination message or its cluster. */
 export function endedWith(pod: Pod, realmId: string, run: RunRecord): RunRecord {
   const terminated = pod.status.containerStatuses?.[0]?.state?.terminated;
   const word = LastWord.safeParse(parsed(terminated?.message)).data;
@@ -42,14 +42,14 @@ export function endedWith(pod: Pod, realmId: string, run: RunRecord): RunRecord 
   const code = terminated?.exitCode ?? null;
   const signal = code === 137 ? 'SIGKILL' : null;
   const at = Date.parse(terminated?.finishedAt ?? '') || Date.now();
-  // Whoever has it deleted, drains its node or takes that away has asked for its end.
+  // Deleting it, or draining or removing its node, counts as a request to end.
   const asked = pod.metadata.deletionTimestamp !== undefined;
   const tail = (terminated?.reason ? `${terminated.reason} ` : '') + (word ? '' : (terminated?.message ?? ''));
   const exit: RealmExit = { asked, code: signal === null ? code : null, signal, at, tail: tail.trim().slice(-2048) };
   return { ...run, exit };
 }
 
-/** What is observed of a run that nobody can be asked about. */
+/** The observed state of a run that cannot be called. */
 export function observedOf(realmId: string, run: RunRecord, lostSince: number | null): ObservedState {
   return {
     realmId,

@@ -6,18 +6,18 @@ import type { RunRecord } from './folder/realm-record.ts';
 import type { Exit } from './process/realm-run.ts';
 
 /**
- * What realms' processes and file agents are run by: the machine itself (process-engine.ts), or Docker (../docker/). Their folders,
- * sockets and records are in the same places with each, so that all else is the same too.
+ * Runs realms' processes and file agents: on the machine itself (process-engine.ts), or in Docker (../docker/). Their folders,
+  * sockets and records are in the same places with both, so everything else is shared.
  */
 export interface Engine {
   readonly driver: string;
-  /** Whether other realms have the same disk and kernel memory, so that none may take too much of them. */
+  /** Whether realms share the disk and kernel memory, so that none may take too much. */
   readonly isShared: boolean;
   enforcement(): Promise<RuntimeEnforcement>;
 
   /**
-   * Starts the realm's process, unless there is one or another driver is at work: then null. From its first moment no other can be started.
-   * The record is written before the process does anything.
+   * Starts the realm's process, or returns null if there is one or another driver is at work. From its first moment no other can be started.
+    * The record is written before the process does anything.
    */
   start(paths: RealmPaths, spec: RealmSpec, fencingToken: number): Promise<Started | null>;
   /** The start is over, and what was eased for it is no longer. Nothing where that is so already. */
@@ -28,17 +28,17 @@ export interface Engine {
   /** Kills the process if it still lives. */
   kill(paths: RealmPaths, record: RunRecord, signal: 'SIGTERM' | 'SIGKILL'): void;
 
-  /** Keeps everybody from starting the realm; null when there is a process of it, or another driver is at work. The driver's folder must be there. */
+  /** Prevents anybody from starting the realm; null if there is a process of it, or another driver is at work. The driver's folder must exist. */
   holdOff(paths: RealmPaths): Promise<Disposable | null>;
   /** Whether something of a run that has ended before this driver began may be left. */
   hasLeft(realmId: string): boolean;
   /** Removes it. To be called while everybody is held off. */
   clear(realmId: string): Promise<void>;
-  /** Removes what is left of realms that are not known. */
+  /** Removes leftovers of unknown realms. */
   clearUnknown(isKnown: (realmId: string) => boolean): Promise<void>;
 
   launchFileAgent(order: FileAgentOrder): Promise<LaunchedFileAgent>;
-  /** Removes what is left of file agents of a realm. @param isOver whether a driver process, by its id, is gone: only theirs */
+  /** Removes leftovers of a realm's file agents. @param isOver whether a driver process, by its id, is gone; only theirs are removed */
   clearFileAgents(realmId: string, isOver?: (driver: string) => boolean): Promise<void>;
   /** As `RealmRuntime.drawPicture`. */
   draw(middle: Pick<PicturedLand, 'x' | 'z'>, regions: readonly OpenRegion[]): Promise<Buffer>;
@@ -55,7 +55,7 @@ export interface FileAgentOrder {
   realmId: string;
   paths: RealmPaths;
   uid: number;
-  /** Until which time what is half written is nobody's; to be asked when the socket is there, or its place taken. */
+  /** Files written before this time and incomplete are abandoned; to be called when the socket exists, or its place is taken. */
   until: () => number;
 }
 

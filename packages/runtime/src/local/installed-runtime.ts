@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { Kernels, RealmRuntime } from '../runtime.ts';
 import { createLocalRuntime } from './local-runtime.ts';
 
-/** How a realm-server wants to be started, and where its kernels tell what they can: the file that it ships for this. */
+/** How realm-server is started, and where its kernels declare their abilities: a file that it ships. */
 const Launch = z.object({
   entry: z.string(),
   fileAgent: z.string(),
@@ -56,7 +56,7 @@ export async function readLaunch(realmServerDir: string): Promise<z.infer<typeof
   return Launch.parse(JSON.parse(await readFile(join(realmServerDir, 'launch.json'), 'utf8')));
 }
 
-/** Kept for the database, the api, the gateway and the machine, as a part of it and at most in MiB. */
+/** Memory reserved for the database, the api, the gateway and the machine: a share, and at most so many MiB. */
 const kept = { part: 0.25, mebibytes: 3072 };
 
 /** What realms may take together of this machine, or of the group that this process is in. */

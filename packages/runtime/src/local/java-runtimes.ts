@@ -18,10 +18,10 @@ export interface JavaRuntime {
 }
 
 /**
- * Every `java` there is: those that packages have installed, that of `home` and the one on the path; the lowest first. One that does
- * not say its version within 10 s is left out, and so is one in a folder that realms' users may not enter.
- * @param home a folder as JAVA_HOME names one
- * @param path as the environment's PATH
+ * All Java installations: those from packages, that of `home` and the one on the path; the lowest version first. One that does
+  * not report its version within 10 s is left out, and so is one in a folder that realms' users may not enter.
+  * @param home a folder as in JAVA_HOME
+  * @param path as in the environment's PATH
  */
 export async function findJavaRuntimes({ home, path = '' }: { home?: string; path?: string } = {}): Promise<
   JavaRuntime[]
@@ -62,8 +62,8 @@ export function javaMajorFor(version: string, declared?: number): number {
 }
 
 /**
- * The lowest that is enough, which is the one that a version has been tried with the most. Newer ones run as a rule: Paper of 1.16.5 and
- * before refuses what is newer than 16 by itself, which realm-server forbids it; Forge of before 1.17, which there is none of here, does fail.
+ * The lowest sufficient version, as that is the best tested. Newer ones usually work: Paper up to 1.16.5
+  * refuses Java above 16, which realm-server overrides; Forge before 1.17, which is not offered here, does fail.
  */
 export function javaFor(runtimes: readonly JavaRuntime[], version: string, declared?: number): JavaRuntime | null {
   const least = javaMajorFor(version, declared);

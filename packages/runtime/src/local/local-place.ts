@@ -26,7 +26,7 @@ export interface LocalPlace {
   readonly databaseDoors?: DatabaseDoors | null;
   /** Aborts when the driver is closed. */
   readonly closing: AbortSignal;
-  /** For how long a realm may tell no state before it is silent. */
+  /** How long a realm may report no state before it counts as silent. */
   readonly silenceMs: number;
   publish(observed: ObservedState): void;
   /** Has other drivers over the place follow a realm that this one has started. */

@@ -46,7 +46,7 @@ const refusals = new Map<number | null, 'token_refused' | 'unknown_map'>([
   [65, 'unknown_map'],
 ]);
 
-/** One realm of a local driver. Its methods are to be called one at a time, but for `observed`. */
+/** One realm of a local driver. Its methods must be called one at a time, except `observed`. */
 export class LocalRealm {
   readonly #realmId: string;
   readonly #place: LocalPlace;
@@ -106,7 +106,7 @@ export class LocalRealm {
     throw new RuntimeError('start_failed', 'another driver holds the lock of the realm');
   }
 
-  /** One that runs has its folder. */
+  /** A running realm already has its folder. */
   async prepare(number: number): Promise<void> {
     await mkdir(this.#paths.driver, { recursive: true, mode: 0o700 });
     await this.#underLock(() => ownFolder(this.#paths, userOf(this.#place, number)));
@@ -143,7 +143,7 @@ export class LocalRealm {
     return true;
   }
 
-  /** To be called when no file agent of it is left, nor can begin. */
+  /** To be called when it has no file agent, and none can start. */
   async destroy(): Promise<void> {
     const { driver, folder } = this.#paths;
     while (existsSync(folder) || existsSync(driver)) {
@@ -191,8 +191,8 @@ export class LocalRealm {
   }
 
   /**
-   * For a new driver. Resolves when the running process has told its state, has ended, or has been silent for `ms`. Of one that
-   * has ended while no driver looked, removes what is left.
+   * For a new driver. Resolves when the running process has reported its state, has ended, or has been silent for `ms`. Removes leftovers
+    * of one that ended while there was no driver.
    */
   async takeOver(ms: number): Promise<void> {
     if (this.running() === null && this.#place.engine.hasLeft(this.#realmId))
@@ -201,7 +201,7 @@ export class LocalRealm {
     if (run !== null) await this.#until(Promise.race([run.heard, run.ended]), ms);
   }
 
-  /** The process that runs; one that this driver does not know yet is adopted. */
+  /** The running process; one that this driver does not know yet is adopted. */
   running(): RealmRun | null {
     if (this.#run !== null) return this.#run;
     const record = readRun(this.#paths);
@@ -222,14 +222,14 @@ export class LocalRealm {
       lives: () => engine.lives(this.#paths, record),
       closing,
       onEvent: () => this.#tell(),
-      // One that ends meanwhile needs it no more.
+      // A realm that ends meanwhile no longer needs it.
       onStarted: () => void engine.endStart?.(this.#realmId).catch(() => undefined),
       silenceMs,
       onSilence: () => this.#publishObserved(),
     });
     this.#run = run;
     this.#settled = run.ended.then((end) => this.#settle(run, started, end));
-    // Whoever waits for it hears of a failure; perhaps nobody does.
+    // Those who await it get the error; perhaps nobody does.
     this.#settled.catch(() => undefined);
     return run;
   }
@@ -246,7 +246,7 @@ export class LocalRealm {
     if (observed !== null) this.#place.publish(observed);
   }
 
-  /** After the process's end. A start that was never heard of is told by the failure of `ensure` alone. */
+  /** After the process's end. A start that never reported is known only by the failure of `ensure`. */
   async #settle(run: RealmRun, started: Started | null, end: RunEnd): Promise<void> {
     const refused = started !== null && run.state === null && refusals.has(end.code);
     try {
@@ -283,7 +283,7 @@ export class LocalRealm {
   async #end(run: RealmRun, graceMs: number, evenUnsaved = false): Promise<void> {
     const { pid } = run.record;
     const deadline = Date.now() + graceMs;
-    // One that already ends by itself, after a fault, has not been asked: its end counts as a crash.
+    // A realm that is already ending by itself after a fault was not asked to: its end counts as a crash.
     if (run.state?.phase !== 'STOPPING') {
       run.asked = true;
       setAsked(this.#paths, run.record);
@@ -348,7 +348,7 @@ export class LocalRealm {
     return true;
   }
 
-  /** The same once the lock of a run that ends is let go, which is when its last thread is gone, a moment after the rest. */
+  /** The same once an ending run's lock is released, which is when its last thread is gone, a moment after the rest. */
   async #underLockOf({ record }: RealmRun, task: () => Promise<void>): Promise<void> {
     const deadline = Date.now() + killWithinMs;
     while (existsSync(this.#paths.driver) && !(await this.#underLock(task))) {

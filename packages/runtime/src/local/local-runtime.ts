@@ -43,13 +43,13 @@ export interface LocalRuntimeOptions extends ServerProgram {
 
 /** How long a new driver waits for what the realms that it finds have to say. */
 const adoptWithinMs = 3000;
-/** Three states that did not come. */
+/** Three missed states. */
 const silenceMs = 30_000;
 
 /**
  * The driver that runs each realm as a process of this machine, in a folder of its own under `dir`:
- * docs/decisions/012-local-driver.md. Returns when it has found the realms that run.
- * @throws Error when realms' users could not pass to their folders or to the program.
+  * docs/decisions/012-local-driver.md. Returns when it has found the running realms.
+  * @throws Error if realms' users cannot reach their folders or the program.
  */
 export async function createLocalRuntime(options: LocalRuntimeOptions): Promise<RealmRuntime> {
   const dir = await openRealmsFolder(options.dir);
@@ -71,8 +71,8 @@ export async function openRealmsFolder(wanted: string): Promise<string> {
 }
 
 /**
- * A driver whose realms' folders are on this machine, whatever their processes are run by. Returns when it has found the realms that run.
- * @param open the engine for a place
+ * A driver whose realms' folders are on this machine, with any engine. Returns when it has found the running realms.
+  * @param open opens the engine for a place
  */
 export async function createMachineRuntime(
   { dir, kernels, gateway = null, databaseDoors = null, ...program }: LocalRuntimeOptions,
@@ -110,7 +110,7 @@ export async function createMachineRuntime(
     if (observed !== null) hub.publish(observed);
   });
 
-  /** Drops what is known of a realm that is absent. */
+  /** Drops what is known of an absent realm. */
   function observedOrForget(realmId: string): ObservedState | null {
     const observed = realm(realmId).observed();
     if (observed === null && !queue.busy(realmId)) realms.delete(realmId);
@@ -146,7 +146,7 @@ export async function createMachineRuntime(
   await list();
   for (const [realmId, one] of realms) {
     if (one.running() === null || existsSync(realmPaths(dir, realmId).control)) continue;
-    // Of an older version, which was asked in another way: it saves and ends at the signal, and starts anew where it is wanted.
+    // A run of an older version, with another interface: it saves and ends at the signal, and is restarted if it should run.
     call(realmId, () => one.stop(stopWithinMs)).catch(() => undefined);
   }
   await Promise.all([...realms.values()].map((one) => one.takeOver(adoptWithinMs)));
@@ -195,10 +195,10 @@ export async function createMachineRuntime(
   };
 }
 
-/** The gateway finds what it knows the name of, and nobody else anything. */
+/** The gateway can open sockets whose names it knows, and nobody else can open anything. */
 async function prepareGameFolder(path: string, gateway: User | null): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
-  // A second driver, beside one that runs, may not know of it.
+  // A second driver may not know which user it is.
   if (gateway === null) return;
   await chown(path, 0, gateway.gid);
   await chmod(path, 0o750);
@@ -212,7 +212,7 @@ async function finishDestroying(
 ): Promise<void> {
   for (const name of await readdir(dir)) {
     if (!name.startsWith(trashPrefix)) continue;
-    // What an operator has put there is theirs to remove, and keeps nobody from starting.
+    // Something that an operator put there is theirs to remove, and must not prevent the start.
     await removeTrash(join(dir, name), bounds).catch((error: Error) => process.stderr.write(`${error.message}\n`));
   }
   for (const name of await readdir(join(dir, driverFolder))) {

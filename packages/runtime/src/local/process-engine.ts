@@ -26,7 +26,7 @@ export function processEngine(place: Omit<LocalPlace, 'engine'>, ways: Ways): En
     exitOf: () => null,
     lives: ({ lock }, record) => runLives(record, lock),
     kill: ({ lock }, record, signal) => killRun(record, lock, signal),
-    // The process holds it for as long as it lives.
+    // The process holds it as long as it lives.
     holdOff: ({ lock }) => takeLock(lock),
     hasLeft: (realmId) => ways.isOpen(realmId) || (cgroups !== null && hasGroups(cgroups, groupName(dir, realmId))),
     clear: async (realmId) => {

@@ -11,7 +11,7 @@ import type { DoorLine } from './remote-messages.ts';
 
 /** Of one realm at once, as at the door that they are led to. */
 export const connectionsOfRealm = 8;
-/** Longer than an api takes to begin anew. */
+/** Longer than an api takes to restart. */
 const waitMs = 20_000;
 
 interface Door {
@@ -32,14 +32,14 @@ interface Watcher {
 }
 
 /**
- * The doors to databases of realms that run on a host: a unix socket for each, in a folder that its walls show to it alone. Who connects waits until
- * an api comes for them, which leads them to the realm's door on its own machine: nothing of a database is here, and nothing connects from here.
+ * The doors to databases of realms on a host: a unix socket for each, in a folder that only the realm can see. A connection waits until
+  * an api fetches it and leads it to the realm's door on its own machine: the host has no access to a database, and connects to nothing.
  */
 export class DatabaseDoors {
   readonly #folder: string;
   readonly #doors = new Map<string, Door>();
   readonly #waiting = new Map<string, Waiting>();
-  /** Each with who waits and it was not told of: no more than wait, however slow it reads. */
+  /** Each with the waiting connections not yet sent to it: never more than are waiting, however slowly it reads. */
   readonly #watchers = new Set<Watcher>();
 
   constructor(folder: string) {
@@ -55,7 +55,7 @@ export class DatabaseDoors {
     }
   }
 
-  /** Before the run begins, so that its programs find it. */
+  /** To be called before the run begins, so that its programs find it. */
   async open(realmId: string, run: number): Promise<void> {
     const known = this.#doors.get(realmId);
     if (known) return void (known.run = Math.max(known.run, run));
@@ -82,13 +82,13 @@ export class DatabaseDoors {
     await chmod(path.path, 0o666);
   }
 
-  /** Of a realm that is no more. */
+  /** Removes a deleted realm's door. */
   async remove(realmId: string): Promise<void> {
     this.#close(realmId, Infinity);
     await rm(join(this.#folder, realmId), { recursive: true, force: true });
   }
 
-  /** Who waits, and who comes until the signal aborts. */
+  /** The waiting connections, and new ones until the signal aborts. */
   async *watch(signal: AbortSignal): AsyncGenerator<DoorLine> {
     let more = Promise.withResolvers<void>();
     const untold = new Map([...this.#waiting].map(([connection, { realmId }]) => [connection, realmId]));
@@ -110,7 +110,7 @@ export class DatabaseDoors {
     }
   }
 
-  /** For one api alone. @returns null when nobody of that realm waits there (any more) */
+  /** Hands the connection to one api only. @returns null if it is not, or no longer, waiting */
   take(realmId: string, connection: string): Socket | null {
     const found = this.#waiting.get(connection);
     if (found?.realmId !== realmId) return null;

@@ -38,7 +38,7 @@ interface FleetOptions extends Pick<RemoteHostOptions, 'kernels' | 'silenceMs'> 
   placement: Placement;
   /** The folder of the doors to realms' databases on this machine, where realms of hosts are led to. */
   databaseDoors?: string;
-  /** Called with why a host is lost, and with null when it is there again. */
+  /** Called with the reason when a host is lost, and with null when it is back. */
   onContact?: (hostId: string, error: unknown) => void;
 }
 
@@ -51,7 +51,7 @@ export class Fleet implements RealmRuntime {
   readonly kernels: Kernels;
   readonly #options: FleetOptions;
   readonly #hosts = new Map<string, { given: FleetHost; host: RemoteHost }>();
-  /** Each is told of a host that is new. */
+  /** Each is called with every new host. */
   readonly #watches = new Set<(host: RemoteHost) => void>();
   readonly #queue = new RealmQueue();
   readonly #closing = new AbortController();

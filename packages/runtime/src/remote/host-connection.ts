@@ -21,7 +21,7 @@ export interface HostCall extends TokenScope {
   /** Sent as the body; the arguments go in front. */
   content?: NodeJS.ReadableStream;
   signal?: AbortSignal;
-  /** Whether the answer's bytes come from a source that may be slow, and is watched by the host. */
+  /** Whether the answer's bytes come from a source that may be slow, and that the host monitors. */
   isPatient?: boolean;
   isWatch?: boolean;
 }
@@ -32,7 +32,7 @@ export interface Exchange {
   response: IncomingMessage;
 }
 
-/** Of the present run no more, or not yet. */
+/** The call was about another run than the present one. */
 export class StaleCall extends Error {
   override readonly name = 'StaleCall';
 }
@@ -42,17 +42,17 @@ export class JarWanted extends Error {
   override readonly name = 'JarWanted';
 }
 
-/** The host has not said a word, though it should have. */
+/** The host was silent although it owed an answer or a heartbeat. */
 export class HostSilent extends RuntimeError {
   constructor(ms: number) {
     super('unreachable', `the host was silent for ${ms} ms`);
   }
 }
 
-/** After a break a host tells at once of all its realms. */
+/** After a break a host reports all its realms at once. */
 const pace: Pace = { burst: 64 * 1024 * 1024, perSecond: 16 * 1024 * 1024 };
 const longestLine = 16 * 1024 * 1024;
-/** Calls at once; what is watched has connections of its own. */
+/** Concurrent calls; watches have connections of their own. */
 const maxSockets = 256;
 
 /** The calls of remote-calls.ts to one host. */
@@ -65,7 +65,7 @@ export class HostConnection {
   readonly #open = new Set<ClientRequest>();
   #closed = false;
 
-  /** @param silenceMs after which a host that has neither sent nor taken a byte, though it owes a word each two seconds, is not there */
+  /** @param silenceMs without a byte in either direction, after which a host counts as gone; it owes a heartbeat every two seconds */
   constructor(address: HostAddress, key: HostKey, silenceMs: number) {
     this.#address = address;
     this.#key = key;
@@ -123,7 +123,7 @@ export class HostConnection {
     const call = this.#request(wanted, text, isExchange);
     this.#open.add(call);
     call.once('close', () => this.#open.delete(call));
-    // The first is told below; when the connection breaks there may be more.
+    // The first error is reported below; a broken connection may raise more.
     call.on('error', () => undefined);
     const silence = watchSilence(call, this.#silenceMs, isPatient);
     const answered = once(call, 'response') as Promise<[IncomingMessage]>;
@@ -139,18 +139,18 @@ export class HostConnection {
       if (this.#closed) throw new Error('the runtime is closed', { cause: error });
       throw error === unsent ? error : asUnreachable(error);
     } finally {
-      // A refusal comes before the end of what is sent.
+      // A refusal may arrive before the content is sent completely.
       content?.unpipe(call);
       if (!call.writableEnded && !isExchange) call.end();
     }
-    // Neither side owes a word from then on.
+    // Neither side owes a heartbeat from then on.
     if (isExchange) silence[Symbol.dispose]();
     if (response.statusCode === 200) return { call, response };
     call.end();
     throw refused(name, response.statusCode ?? 0, await bodyOf(response));
   }
 
-  /** Ends what is under way, as the host is not there. */
+  /** Ends calls under way, as the host is gone. */
   breakOff(): void {
     for (const call of this.#open) call.destroy(new RuntimeError('unreachable', 'the host cannot be reached'));
   }
@@ -199,10 +199,10 @@ function watchSilence(call: ClientRequest, silenceMs: number, isPatient: boolean
   const timer = setInterval(() => {
     const moved = (call.socket?.bytesRead ?? 0) + (call.socket?.bytesWritten ?? 0);
     const isRead = response === null || response.readableLength < response.readableHighWaterMark;
-    // One that has no connection yet waits for that of another call.
+    // A call without a socket waits for another call's connection.
     if (moved !== heard || !isRead || !call.socket) since = performance.now();
     heard = moved;
-    // What reads the bytes has a bound of its own for those who send them.
+    // The reader of the bytes has a timeout of its own for their source.
     const patienceMs = isPatient && response !== null ? 20 * silenceMs : silenceMs;
     if (performance.now() - since <= patienceMs) return;
     (response ?? call).destroy(new HostSilent(patienceMs));
@@ -237,7 +237,7 @@ function refused(name: string, status: number, text: string): Error {
   if (refusal.error === 'files') return new FilesError(refusal.code, refusal.message);
   if (refusal.error === 'stale') return new StaleCall();
   if (refusal.error === 'jar') return new JarWanted();
-  // Its key is another, or its release: nothing can be asked of it until that is mended.
+  // It has another key, or another release: it cannot be called until that is fixed.
   return status === 401 || status === 404
     ? new RuntimeError('unreachable', `the host refuses ${name}: ${refusal.message}`)
     : new Error(refusal.message);

@@ -27,7 +27,7 @@ export interface HostParts {
   doors?: DatabaseDoors;
 }
 
-/** A jar that a realm is to be started with is not here. */
+/** The jar for a realm's start is missing here. */
 export class JarMissing extends Error {
   override readonly name = 'JarMissing';
 }
@@ -41,7 +41,7 @@ interface Call<Args> {
 interface StreamCall<Args> extends Call<Args> {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Aborts when nobody waits for it any more. */
+  /** Aborts when the caller has hung up. */
   signal: AbortSignal;
 }
 
@@ -168,7 +168,7 @@ async function* watchLines(runtime: RealmRuntime, signal: AbortSignal): AsyncGen
   for await (const observed of runtime.watch(signal)) yield { observed };
 }
 
-/** Tells how far work is, and how it ended. */
+/** Sends the progress of work, and its result. */
 function tellWork(
   response: ServerResponse,
   { quota, signal }: { quota: FilesQuota; signal: AbortSignal },
@@ -199,7 +199,7 @@ function tellWork(
   return tellLines(response, lines());
 }
 
-/** Regions that come one after another, in files that have no name any more. */
+/** Receives regions one after another into unlinked files. */
 async function openRegions(
   files: AsyncDisposableStack,
   request: IncomingMessage,

@@ -2,14 +2,14 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 const secretBytes = 32;
 
-/** What a host and the api share: each derives from it what it shows the other. */
+/** A secret shared by a host and the api, from which each derives what it proves itself with. */
 export interface HostKey {
   hostId: string;
   /** 32 bytes. */
   secret: Buffer;
 }
 
-/** The key of one host: whoever has it knows nothing of the installation's key, nor of other hosts'. RFC 5869. */
+/** The key of one host, which reveals nothing about the installation's key or other hosts' keys. RFC 5869. */
 export function deriveHostKey(installationKey: string, hostId: string): HostKey {
   return { hostId, secret: Buffer.from(hkdfSync('sha256', installationKey, hostId, 'realmkeep host', secretBytes)) };
 }
@@ -27,7 +27,7 @@ export function readHostKey(text: string): HostKey {
   return { hostId, secret };
 }
 
-/** What a call is about: the host as a whole, one realm, or one run of it, by its fencing token. */
+/** The scope of a call: the host, one realm, or one run of it, by its fencing token. */
 export interface TokenScope {
   realmId?: string | null;
   run?: number | null;

@@ -13,7 +13,7 @@ export class JarStore {
   readonly #folder: string;
   readonly #maxBytes: number;
 
-  /** @param folder absolute; made when the first jar comes, and readable for realms' users */
+  /** @param folder absolute; made for the first jar, and readable for realms' users */
   constructor(folder: string, maxBytes = maxFolderBytes) {
     this.#folder = folder;
     this.#maxBytes = maxBytes;

@@ -13,13 +13,13 @@ const pauseMs = 500;
 interface Doors {
   /** The folder of the doors on this machine. */
   folder: string;
-  /** Whether the realm is on that host: what it says of another's is not believed. */
+  /** Whether the realm is on that host: a host is not trusted about others' realms. */
   isThere: (realmId: string) => Promise<boolean>;
 }
 
 /**
- * Comes for whoever waits at the doors of a host, and leads them to the doors of this machine, which admit each realm to its own database alone. Until
- * the signal aborts.
+ * Fetches the connections that wait at a host's doors, and leads them to the doors of this machine, which admit each realm only to its own
+  * database. Until the signal aborts.
  * @param contact @throws RuntimeError unreachable
  */
 export async function leadToDatabases(
@@ -35,11 +35,11 @@ export async function leadToDatabases(
         const path = join(folder, realmId, doorSocket);
         // Where there is no door, another api may have it.
         if (!existsSync(path) || !(await isThere(realmId))) continue;
-        // Looked at after what is waited for: some may have ended meanwhile.
+        // Read after the await: some may have ended meanwhile.
         const count = led.get(realmId) ?? 0;
         if (count >= connectionsOfRealm) continue;
         led.set(realmId, count + 1);
-        // Another api may have been faster, the door just closed, or the host gone: whoever waits there comes again.
+        // Another api may have been faster, the door just closed, or the host gone: the client will connect again.
         const over = lead(connection, { realmId, id, path }).catch(() => undefined);
         void over.finally(() => {
           const left = (led.get(realmId) ?? 1) - 1;
@@ -48,7 +48,7 @@ export async function leadToDatabases(
         });
       }
     } catch {
-      // The host is away, or does not know of doors: whoever watches its realms says so.
+      // The host is away, or has no doors: the watch of its realms reports that.
     }
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
   }

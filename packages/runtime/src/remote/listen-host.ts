@@ -8,7 +8,7 @@ import type { HostAddress } from './host-connection.ts';
 import { hostCertificate } from './host-certificate.ts';
 import type { HostKey } from './host-key.ts';
 
-/** Whoever has not said what they want by then has lost their connection. */
+/** A connection without complete headers by then is closed. */
 const headersMs = 10_000;
 /** Of all apis together, what they watch included. */
 const maxConnections = 4096;
@@ -16,7 +16,7 @@ const maxConnections = 4096;
 export interface HostServer {
   /** 0 on a unix socket. */
   port: number;
-  /** Ends what is under way. */
+  /** Ends calls under way. */
   close(): Promise<void>;
 }
 

@@ -21,13 +21,13 @@ import {
 } from './remote-messages.ts';
 
 /**
- * The interface of a host: the port RealmRuntime, as a process serves it to those on other machines. HTTP/1.1, by TLS with the
- * certificate of host-certificate.ts or on a unix socket that only the api's user reaches.
+ * The interface of a host: the port RealmRuntime, served to other machines. HTTP/1.1, over TLS with the
+  * certificate of host-certificate.ts or on a unix socket that only the api's user can reach.
  *
- * `POST /v1/<call>` about the host, `POST /v1/realms/<id>/<call>` about a realm. `authorization` bears the token of what the call is about
- * (host-key.ts), and `x-run` the fencing token of a call about one run. The arguments are a JSON list: the body, or of what brings bytes along
- * the header `x-args` in base64url, where the body is the file. While a call is carried out and has nothing to tell, the host says so
- * each two seconds, by 102 Processing or, among lines, an empty one. What is written is given up when nobody waits for it.
+ * `POST /v1/<call>` about the host, `POST /v1/realms/<id>/<call>` about a realm. `authorization` has the token of the call's scope
+  * (host-key.ts), and `x-run` the fencing token of a call about one run. The arguments are a JSON list: the body or, for calls with content,
+  * the header `x-args` in base64url, with the content as the body. While a call is under way without output, the host sends a heartbeat
+  * every two seconds: 102 Processing or, among lines, an empty one. Writes are cancelled when the caller hangs up.
  *
  * The answer is 200 with the JSON of `calls`, or as `streams` says; anything else has a Refusal.
  */
@@ -105,13 +105,13 @@ const land = z.object({ x: block, z: block, made: z.boolean() });
 
 /** Calls that are answered bit by bit. */
 export const streams = {
-  /** A WatchLine on each line, until nobody waits for them. */
+  /** A WatchLine on each line, until the caller hangs up. */
   watch: { scope: 'host', args: z.tuple([]) },
   /** ConsoleLines on each line, the same. */
   console: { scope: 'realm', args: z.tuple([]) },
   /** A DoorLine on each line, the same: who waits at the door to their realm's database. */
   doors: { scope: 'host', args: z.tuple([]) },
-  /** Bytes both ways between whoever waits there and their database, whose are the body, until either ends it. */
+  /** Bytes both ways between the waiting connection and its database, whose bytes are the body, until either ends it. */
   door: { scope: 'realm', args: z.tuple([id]) },
   /** A WorkLine on each line, of which the last is an entry or a refusal. */
   'files.archive': { scope: 'realm', args: z.tuple([path, z.array(z.string()), path, Quota]) },
@@ -124,7 +124,7 @@ export const streams = {
   /** The bytes of the picture. */
   'files.drawLand': { scope: 'realm', args: z.tuple([land]) },
   'files.drawPicture': { scope: 'realm', args: z.tuple([land]) },
-  /** The same of a world that comes as the body: its regions one after another, of so many bytes each. */
+  /** The same for a world sent as the body: its regions one after another, with the given lengths. */
   drawPicture: {
     scope: 'host',
     args: z.tuple([

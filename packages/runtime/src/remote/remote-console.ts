@@ -6,9 +6,9 @@ import type { HostConnection } from './host-connection.ts';
 const pauseMs = 1000;
 
 /**
- * The console of a realm of another machine until the signal aborts, by as many connections as it takes. Each connection numbers the lines
- * in its own way; told on, they go on where the one before broke.
- * @param connect to where the realm is now; null: it is nowhere
+ * The console of a realm on another machine until the signal aborts, over as many connections as it takes. Each connection numbers the lines
+  * in its own way; the numbers yielded here continue across connections.
+  * @param connect to where the realm is now; null: it is nowhere
  */
 export async function* followRemoteConsole(
   connect: () => Promise<HostConnection | null>,
@@ -27,7 +27,7 @@ export async function* followRemoteConsole(
           const told: ConsoleLine | null = last;
           const at = lines.findLastIndex((line) => line.at === told?.at && line.text === told.text);
           more = lines.slice(at + 1);
-          // Without the last line that was told, some are missing.
+          // If the last yielded line is not among them, some are missing.
           offset = (told?.n ?? 0) - (at < 0 ? (lines[0]?.n ?? 0) - 2 : (lines[at]?.n ?? 0));
         }
         const by: number = offset;

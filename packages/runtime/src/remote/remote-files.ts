@@ -45,7 +45,7 @@ export function remoteFiles(realmId: string, contact: () => Promise<HostConnecti
     read: async (path, range) => {
       const response = await stream('files.read', [path, range ?? null]);
       const entry = Entry.parse(JSON.parse(decodeURIComponent(String(response.headers[entryHeader]))));
-      // Sent on with a length, what is longer would be taken for the next answer.
+      // It is passed on with a content length: extra bytes would be taken for the next answer.
       return { entry, content: bounded(response, Math.min(entry.bytes, range?.length ?? Infinity)) };
     },
     hash: (path) => ask('files.hash', [path]),

@@ -14,7 +14,7 @@ import { type HostCapacity, WatchLine } from './remote-messages.ts';
 import { readRegions, sentSpec, type SentSpec } from './sent-files.ts';
 import { remoteWorlds } from './remote-worlds.ts';
 
-/** Four words that did not come. */
+/** Four missed heartbeats. */
 const standardSilenceMs = 8000;
 const longestPauseMs = 5000;
 const shortestPauseMs = 100;
@@ -22,19 +22,19 @@ const shortestPauseMs = 100;
 export interface RemoteHostOptions {
   address: HostAddress;
   key: HostKey;
-  /** Where gateways reach the host's realms; null: where the host says, which is on this machine. */
+  /** Where gateways reach the host's realms; null: as reported by the host, which is on this machine. */
   game: { host: string; port: number } | null;
   /** By the account of the program. */
   kernels: Kernels;
-  /** Called with why it is lost, and with null when it is there again. */
+  /** Called with the reason when it is lost, and with null when it is back. */
   onContact?: (error: unknown) => void;
   /** For tests. */
   silenceMs?: number;
 }
 
 /**
- * The realms of one host, by the port RealmRuntime over the network: docs/decisions/077-remote-hosts.md. Calls about one realm are to be made one
- * after another, as the fleet does.
+ * The realms of one host, by the port RealmRuntime over the network: docs/decisions/077-remote-hosts.md. Calls about one realm must be made one
+  * after another, as the fleet does.
  */
 export class RemoteHost implements RealmRuntime {
   readonly driver = 'remote';
@@ -44,7 +44,7 @@ export class RemoteHost implements RealmRuntime {
   readonly #closing = new AbortController();
   /** The runs that calls are about, as last heard. */
   readonly #runs = new Map<string, number>();
-  /** What runs, as the last watch has told: what is known of it while the host is lost. */
+  /** The last reported states of what runs: all that is known while the host is lost. */
   #live = new Map<string, ObservedState>();
   #lostSince: number | null = null;
 
@@ -131,7 +131,7 @@ export class RemoteHost implements RealmRuntime {
     return (await this.#ask('list', null, [])).map((observed) => this.#told(observed));
   }
 
-  /** When the connection breaks, what ran is told as lost until it stands again: then all is told anew, and no exit has been missed. */
+  /** When the connection breaks, running realms are reported as lost until it is restored: then all are reported again, so that no exit is missed. */
   async *watch(signal: AbortSignal): AsyncGenerator<ObservedState> {
     const either = AbortSignal.any([signal, this.#closing.signal]);
     let known = new Map<string, ObservedState>();
@@ -155,7 +155,7 @@ export class RemoteHost implements RealmRuntime {
           }
         } catch (error) {
           if (either.aborted) return;
-          // One that has only been started anew answers at the next try.
+          // A host that was only restarted answers at the next attempt.
           if (error instanceof HostSilent || pauseMs > shortestPauseMs) {
             this.#lose(error);
             for (const observed of known.values()) yield { ...observed, lostSince: this.#lostSince };
@@ -165,12 +165,12 @@ export class RemoteHost implements RealmRuntime {
         pauseMs = Math.min(longestPauseMs, pauseMs * 2);
       }
     } finally {
-      // Nobody would hear when it is there again.
+      // Nobody would notice when it is back.
       this.#hear();
     }
   }
 
-  /** Leads whoever waits at its doors to those in a folder of this machine, until it is closed. @param isThere whether a realm is on this host */
+  /** Leads connections at its doors to those in a folder of this machine, until it is closed. @param isThere whether a realm is on this host */
   leadToDatabases(folder: string, isThere: (realmId: string) => Promise<boolean>): void {
     void leadToDatabases(() => this.contact(), { folder, isThere }, this.#closing.signal);
   }
@@ -241,7 +241,7 @@ export class RemoteHost implements RealmRuntime {
   }
 }
 
-/** One that its host knows no more: nobody has seen how it ended. */
+/** The state of a realm that its host no longer knows: how it ended was not observed. */
 function exited(observed: ObservedState): ObservedState {
   return {
     ...observed,

@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 import { filesErrorCodes } from '../files.ts';
 
 /*
- * What a host and its clients say to each other. Neither trusts the other's words further than these schemas: a host may have been taken over.
+ * Messages between a host and its clients. Neither trusts the other beyond these schemas: a host may have been taken over.
  */
 
 const count = z.int().check(z.minimum(0));
 const since = z.nullable(count);
-/** What is for people, and for the log. */
+/** Text for people, and for the log. */
 const words = z.string().check(z.maxLength(8192));
 
 export const uuid = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
@@ -48,7 +48,7 @@ export const WatchLine = z.union([
   z.object({ observed: Observed }),
 ]);
 
-/** Somebody waits at the door to that realm's database, until an api comes for them. */
+/** A connection waits at the door to that realm's database until an api fetches it. */
 export const DoorLine = z.object({ realmId: uuid, connection: uuid });
 export type DoorLine = z.infer<typeof DoorLine>;
 

@@ -1,6 +1,6 @@
 /*
- * What stands in the spec of a realm on another machine for paths that only that machine knows: its `java` by the version, and the jar by its
- * SHA-256.
+ * Placeholders in the spec of a realm for paths that only its machine knows: `java` by its version, and the jar by its
+  * SHA-256.
  */
 
 export function javaPath(major: number): string {

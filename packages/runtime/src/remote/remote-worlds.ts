@@ -14,7 +14,7 @@ export function remoteWorlds(realmId: string, contact: () => Promise<HostConnect
     copy: (id, settings) => ask('worlds.copy', [id, settings]),
     pack: async (id) => {
       const response = await (await contact()).stream({ name: 'worlds.pack', realmId, args: [id], isPatient: true });
-      // Whoever reads it is told of a break by an error of its own.
+      // The reader gets an error of its own if it breaks.
       return pipeline(response, new PassThrough({ highWaterMark: 256 * 1024 }), () => undefined);
     },
     unpack: async (id, content) => {
@@ -23,7 +23,7 @@ export function remoteWorlds(realmId: string, contact: () => Promise<HostConnect
           await contact()
         ).ask({ name: 'worlds.unpack', realmId, args: [id], content }, uploads['worlds.unpack'].answer);
       } finally {
-        // Of a refused one, what is left is nobody's.
+        // After a refusal the rest is not needed.
         content.destroy();
       }
     },

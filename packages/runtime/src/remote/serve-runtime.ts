@@ -22,7 +22,7 @@ export { gameKeyFor, type HostKey, readHostKey } from './host-key.ts';
 export { JarStore } from './jar-store.ts';
 export { listenHost } from './listen-host.ts';
 
-/** Answered with a status of its own. */
+/** A call that is answered with a status of its own. */
 class BadCall extends Error {
   override readonly name = 'BadCall';
   readonly status: number;
@@ -44,7 +44,7 @@ interface Served {
   signal: AbortSignal;
 }
 
-/** A call of the interface, whatever it takes and answers. */
+/** A call of the interface, with any arguments and result. */
 interface Offer {
   scope: CallScope;
   args: z.ZodMiniType<unknown[]>;
@@ -53,8 +53,8 @@ interface Offer {
 }
 
 /**
- * Serves the interface of remote-calls.ts. Whoever bears no token of what a call is about is answered 401 and nothing else.
- * @param onFault is told what was answered with 500
+ * Serves the interface of remote-calls.ts. A call without a token for its scope is answered 401 and nothing else.
+  * @param onFault called with errors that were answered with 500
  */
 export function serveRuntime(key: HostKey, parts: HostParts, onFault: (error: unknown) => void): RequestListener {
   const handlers = hostHandlers(parts);
@@ -113,7 +113,7 @@ export function serveRuntime(key: HostKey, parts: HostParts, onFault: (error: un
         if (response.headersSent) response.destroy();
         else send(response, status, refusal);
       })
-      // What is still being sent of a refused file is nobody's.
+      // The rest of a refused file is discarded.
       .finally(() => request.resume());
   };
 }

@@ -69,12 +69,12 @@ const looks: [RegExp, number][] = [
   [/^(?:oak_\w+|petrified_oak_slab|crafting_table|\w*bookshelf|lectern|\w*chest|note_block|jukebox|loom|barrel|composter|beehive|cartography_table|fletching_table|smithing_table|daylight_detector|dead_bush)$/, 13],
 ];
 
-/** Of what strangers call their blocks, no more is kept. */
+/** A bound on remembered names, as strangers choose them. */
 const maxKnown = 8192;
 const longestName = 64;
 const known = new Map<string, number>();
 
-/** The number of the colour that a block has on a map; 0 for one that is not seen. @param name as `minecraft:stone` */
+/** The number of a block's colour on a map; 0 if it is invisible. @param name such as `minecraft:stone` */
 export function colourOf(name: string): number {
   const found = known.get(name);
   if (found !== undefined) return found;

@@ -18,10 +18,10 @@ const maxSections = 256;
 const oldest = 2529;
 
 /**
- * The sections of a chunk of the Anvil format since 1.16; none of one that is not all made, which the game does not show either.
- * Source: https://minecraft.wiki/w/Chunk_format
- * @param bytes unpacked
- * @throws RangeError when it is damaged
+ * The sections of a chunk in the Anvil format since 1.16; none if it is not fully generated, as the game does not show those either.
+  * Source: https://minecraft.wiki/w/Chunk_format
+  * @param bytes unpacked
+  * @throws RangeError if it is damaged
  */
 export function blockSections(bytes: Buffer): BlockSection[] {
   const sections: BlockSection[] = [];

@@ -21,7 +21,7 @@ const colourAt = (picture: Buffer, x: number, z: number): number => (picture[z *
 
 test('a picture shows what lies around a place, from all the regions that it touches', async () => {
   const regions = new Map([
-    // The last chunk of the one in the northwest, the first of the one in the southeast, and one that is too far.
+    // The last chunk of the northwestern region, the first of the southeastern one, and one that is too far away.
     ['-1 -1', region('stone', 1023)],
     ['0 0', region('sand', 0, 20 * 32)],
   ]);

@@ -53,7 +53,7 @@ export async function drawPicture(
     const part = {
       fromX: within(left - west),
       toX: within(left + width - 1 - west),
-      // How land rises is seen against what lies north of it.
+      // Shading compares each block's height with its northern neighbour's.
       fromZ: within(top - north - chunk),
       toZ: within(top + height - 1 - north),
     };

@@ -74,7 +74,7 @@ const packedByLz4 = Buffer.from(
   'base64',
 );
 
-/** @param length of the block packed @param size of it unpacked */
+/** @param length of the packed block @param size of the unpacked block */
 function lz4Block(token: number, block: Buffer, size: number, length = block.length): Buffer {
   const header = Buffer.alloc(21);
   header.write('LZ4Block');
@@ -143,7 +143,7 @@ const inChunk = (sections: Record<string, Nbt>[]): Buffer =>
 const two = { list: [{ Name: { string: 'stone' } }, { Name: { string: 'dirt' } }] };
 const names = (count: number) => ({ list: Array.from({ length: count }, () => ({})) });
 
-/** Of a list, an array or a text: the length that is said, in the place of its own. */
+/** A list, array or text with a false length. */
 const lying = (tag: string): Buffer => Buffer.concat([Buffer.from(`0a0000${tag}`, 'hex'), Buffer.alloc(64)]);
 
 test.each<[string, Buffer]>([

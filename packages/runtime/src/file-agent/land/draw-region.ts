@@ -11,23 +11,23 @@ const sectorBytes = 4096;
 const side = 32;
 /** Far above a full chunk. */
 const maxChunkBytes = 8 << 20;
-/** Of how a chunk is packed: it is in a file of its own, as those are that are longer than 1 MiB. */
+/** A flag of a chunk's compression type: it is in a file of its own, as chunks longer than 1 MiB are. */
 const elsewhere = 0x80;
 
-/** What one region may take; what is beyond is not drawn. */
+/** The bounds of drawing one region; anything beyond is not drawn. */
 interface Bounds {
   /** Read and unpacked. */
   bytes: number;
-  /** Of the processor's time: chunks may be made so that each takes long. */
+  /** Processor time: chunks may be crafted to take long. */
   ms: number;
-  /** The first and last chunks, within the region, that are wanted. */
+  /** The first and last chunks to draw, within the region. */
   part: { fromX: number; toX: number; fromZ: number; toZ: number };
 }
 
 /** Full regions have half of the bytes. */
 const whole: Bounds = { bytes: 512 << 20, ms: 10_000, part: { fromX: 0, toX: side - 1, fromZ: 0, toZ: side - 1 } };
 
-/** Chunks between which whoever else waits has a turn. */
+/** Chunks after which other work has a turn. */
 const chunksAtOnce = 8;
 
 export interface StoredRegion {

@@ -7,7 +7,7 @@ const [dark, plain, bright] = [0, 1, 2];
 /** Of water whose ground is not there. */
 const deep = 255;
 
-/** The columns of a region: what is seen of each from above, and how high that lies. */
+/** The columns of a region: the colour of each from above, and its height. */
 export class LandDrawing {
   readonly #colours = new Uint8Array(side * side);
   readonly #heights = new Int16Array(side * side);

@@ -4,7 +4,7 @@ import type { BlockSection } from './block-sections.ts';
 const sections = 16;
 const sectionBlocks = 4096;
 
-/** What a world is where nobody has changed it. */
+/** What a world looks like where nobody has changed it. */
 export interface MadeLand {
   /** The names of blocks, as `stone`, by the numbers that `fill` writes; 0 is air. */
   names: ReadonlyMap<number, string>;

@@ -15,10 +15,10 @@ export const tags = {
 } as const;
 
 /**
- * Reads unpacked NBT in place and makes nothing of what is passed over, so that it takes time by the bytes alone, whatever they say
- * of their lengths. Strangers may have written it. Source: https://minecraft.wiki/w/NBT_format
- *
- * Every method throws a RangeError where it is damaged or too deep.
+ * Reads unpacked NBT in place without allocating for skipped values, so that its time depends only on the number of bytes, whatever lengths they
+  * claim. Strangers may have written it. Source: https://minecraft.wiki/w/NBT_format
+  *
+  * Every method throws a RangeError if it is damaged or too deep.
  */
 export class NbtReader {
   readonly #bytes: Buffer;
@@ -36,7 +36,7 @@ export class NbtReader {
     this.compound(entry);
   }
 
-  /** @param entry told of each entry of the compound that begins here; true when it has read its value, which is passed over otherwise */
+  /** @param entry called with each entry of the compound that begins here; returns true if it has read the value, which is skipped otherwise */
   compound(entry: (name: string, type: number) => boolean): void {
     this.#enter();
     for (let type = this.byte(); type !== endTag; type = this.byte()) {
@@ -45,7 +45,7 @@ export class NbtReader {
     this.#depth -= 1;
   }
 
-  /** The list of compounds that begins here. @param most of them @param next called after each */
+  /** Reads the list of compounds that begins here. @param most of them @param next called after each */
   compounds(most: number, entry: (name: string, type: number) => boolean, next: () => void = () => undefined): void {
     const type = this.byte();
     const length = this.int();

@@ -5,10 +5,10 @@ const methods = { stored: 0x10, packed: 0x20 };
 const shortest = 4;
 
 /**
- * The stream of blocks that LZ4's Java library writes, as servers do whose `region-file-compression` is `lz4`. Its checksums are not looked at.
- * Sources: net.jpountz.lz4.LZ4BlockOutputStream, and https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md
- * @param most bytes of it unpacked
- * @throws RangeError when it is damaged, or unpacks to more
+ * Unpacks the block stream of LZ4's Java library, as written by servers with `region-file-compression=lz4`. Checksums are not verified.
+  * Sources: net.jpountz.lz4.LZ4BlockOutputStream, and https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md
+  * @param most unpacked bytes
+  * @throws RangeError if it is damaged, or unpacks to more
  */
 export function unpackLz4(packed: Buffer, most: number): Buffer {
   const blocks: Buffer[] = [];
