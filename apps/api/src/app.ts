@@ -38,17 +38,17 @@ export interface App {
   sftpPort: number | null;
   /**
    * Ends in order, once: the first call decides how. What is under way may finish, except with `at once`, and the realms keep running; with
-    * `realms` they are saved and stopped, to run again at the next start.
+   * `realms` they are saved and stopped, to run again at the next start.
    */
   stop(how?: 'realms' | 'at once'): Promise<void>;
 }
 
 /**
  * Starts the whole api on a migrated database: learns the present state, serves, and leads when it is its turn.
-  * @param resolveHost resolves host names in addresses given by players
-  * @param findJava the Java versions on the machine
-  * @param askForGuests asks the process that keeps the database servers beside it
-  * @param hosts the fleet behind the runtime; null: realms run on this machine
+ * @param resolveHost resolves host names in addresses given by players
+ * @param findJava the Java versions on the machine
+ * @param askForGuests asks the process that keeps the database servers beside it
+ * @param hosts the fleet behind the runtime; null: realms run on this machine
  */
 export async function startApp(
   config: Config,

@@ -30,9 +30,9 @@ async function writeFolderId(file: string, id: string): Promise<void> {
 
 /**
  * Checks that database and data folder belong together: with another folder every realm would start from an empty world. The first folder
-  * used with a database becomes its own.
-  * @param adopt makes this folder the database's, whichever it had before
-  * @throws StartRefused, with the way out in its message
+ * used with a database becomes its own.
+ * @param adopt makes this folder the database's, whichever it had before
+ * @throws StartRefused, with the way out in its message
  */
 export async function checkInstallation(
   { databaseUrl, dataDir }: { databaseUrl: string; dataDir: string },

@@ -14,7 +14,7 @@ const handshakeMs = 10_000;
 
 /**
  * Serves the calls of gateways on a unix socket that only their user can reach: one handed to this process, or else one in the data
-  * folder. For gateways on other machines, on a port, by TLS.
+ * folder. For gateways on other machines, on a port, by TLS.
  */
 export async function serveInternal(ctx: Context): Promise<FastifyInstance> {
   const { host, internalFd: fd, internalPort, dataDir, secrets } = ctx.config;

@@ -31,7 +31,7 @@ export interface RealmFiles {
 
   /**
    * Writes a whole file: until the last byte has arrived the old one stays as it is.
-    * @throws exists, changed, over_quota, realm_running, reserved, not_found for the folder
+   * @throws exists, changed, over_quota, realm_running, reserved, not_found for the folder
    */
   write(path: string, content: Readable, options: WriteOptions): Promise<FileEntry>;
 
@@ -135,10 +135,10 @@ export function isLiveWorld(path: string): boolean {
 
 /**
  * absent: the realm has no folder before its first start. realm_running: the world of a running realm is read-only. changed:
-  * the file is no longer the expected version. reserved: a path that the realm needs to run. busy: too many realms' files are in use.
-  * silent: the file agent hangs, has ended or did not start, and is replaced at the next call.
-  * archive_unreadable: damaged, encrypted, or of another kind. archive_refused: it contains something that must not be unpacked, such as links,
-  * names that lead outside, or far too much.
+ * the file is no longer the expected version. reserved: a path that the realm needs to run. busy: too many realms' files are in use.
+ * silent: the file agent hangs, has ended or did not start, and is replaced at the next call.
+ * archive_unreadable: damaged, encrypted, or of another kind. archive_refused: it contains something that must not be unpacked, such as links,
+ * names that lead outside, or far too much.
  */
 export const filesErrorCodes = [
   'absent',

@@ -12,8 +12,8 @@ const leastCost = 1024;
 
 /**
  * The lines of an answer, at a limited pace: the sender may have been taken over, and send without end. Otherwise everything received would
-  * be read in one turn of the event loop, with nothing else done meanwhile.
-  * @throws Error if a line is too long; the signal's reason
+ * be read in one turn of the event loop, with nothing else done meanwhile.
+ * @throws Error if a line is too long; the signal's reason
  */
 export async function* pacedLines(
   response: IncomingMessage,

@@ -40,8 +40,8 @@ export interface RealmRuntime {
 
   /**
    * Starts the realm unless a process of it runs already, which is then adopted as it is. Idempotent.
-    * Makes the world at the first start. Returns when the process can be called, which is before it is READY. A start that
-    * fails is reported only by its error; a refused one leaves the realm's observed state as it was.
+   * Makes the world at the first start. Returns when the process can be called, which is before it is READY. A start that
+   * fails is reported only by its error; a refused one leaves the realm's observed state as it was.
    * @param fencingToken a number larger than that of every start before; kept in the world's folder, which refuses any other.
    * @throws token_refused if the folder has seen one that is not smaller; start_failed if the process ended before it could be
    * asked; unknown_map; world_missing when a realm that has run before has no world here.
@@ -63,33 +63,33 @@ export interface RealmRuntime {
 
   /**
    * The realm's console: first its last lines, at most 1000 and perhaps none, even if it does not run; then its
-    * output, through ends and starts, until the signal aborts. A slow reader loses the oldest lines.
+   * output, through ends and starts, until the signal aborts. A slow reader loses the oldest lines.
    */
   console(realmId: string, signal: AbortSignal): AsyncIterable<ConsoleLine[]>;
 
   /**
    * Gives a running realm a code to expect, which replaces an earlier one of the same nickname. It is valid as long as this
-    * run of the realm lasts.
+   * run of the realm lasts.
    * @throws not_running
    */
   loginCode(realmId: string, code: LoginCode): Promise<void>;
 
   /**
    * Moves the spawn point in the world of a running realm, which stores it, and reports it in its state.
-    * @throws not_running, spawn_outside: it is beyond the world or its border
+   * @throws not_running, spawn_outside: it is beyond the world or its border
    */
   moveSpawn(realmId: string, spawn: RealmSpawn): Promise<void>;
 
   /**
    * Saves and ends the realm; if it has not ended after `graceMs` it is killed. Returns when no process is left. Idempotent: a
-    * realm that does not run is not an error. One that cannot save because of a full disk is not killed, unless `graceMs` is 0: it ends once it has saved.
+   * realm that does not run is not an error. One that cannot save because of a full disk is not killed, unless `graceMs` is 0: it ends once it has saved.
    * @throws unsaved
    */
   stop(realmId: string, graceMs: number): Promise<void>;
 
   /**
    * The same if nobody is in the realm or joining, as the realm itself decides: later players find it
-    * closed. Without a deadline: the realm does what it has agreed to.
+   * closed. Without a deadline: the realm does what it has agreed to.
    * @returns whether no process is left
    */
   stopIfEmpty(realmId: string): Promise<boolean>;
@@ -111,9 +111,9 @@ export interface RealmRuntime {
 
   /**
    * A small picture, as from `RealmFiles.drawPicture`, of a world that belongs to no realm: strangers made it, so the drawing process sees only
-    * its regions.
-    * @param regions the existing ones of `pictureRegions`; their files stay open until it returns
-    * @throws Error if it cannot be drawn, or not in time
+   * its regions.
+   * @param regions the existing ones of `pictureRegions`; their files stay open until it returns
+   * @throws Error if it cannot be drawn, or not in time
    */
   drawPicture(middle: Pick<PicturedLand, 'x' | 'z'>, regions: readonly OpenRegion[]): Promise<Buffer>;
 
@@ -125,7 +125,7 @@ export interface RealmRuntime {
 
   /**
    * The observed states of all realms as they change from now on, whichever driver of this place changes them, until the signal aborts. Begins with
-    * those of all realms that are not absent. A slow reader loses the oldest, but never the exit of a realm.
+   * those of all realms that are not absent. A slow reader loses the oldest, but never the exit of a realm.
    */
   watch(signal: AbortSignal): AsyncIterable<ObservedState>;
 
@@ -143,13 +143,13 @@ export interface ObservedState {
   startedAt: number | null;
   /**
    * Since when a live process is silent: it reported no state for 30 s, though one is due every 10 s and it is asked
-    * again after each break. Null as soon as it reports, and when EXITED. `phase`, `endpoint` and `state` stay as last reported.
-    * Milliseconds since the epoch.
+   * again after each break. Null as soon as it reports, and when EXITED. `phase`, `endpoint` and `state` stay as last reported.
+   * Milliseconds since the epoch.
    */
   silentSince: number | null;
   /**
    * Since when its host cannot be reached, so that all this is as last reported, and the realm cannot be called; null otherwise. It may still
-    * be running, and runs nowhere else. Milliseconds since the epoch.
+   * be running, and runs nowhere else. Milliseconds since the epoch.
    */
   lostSince: number | null;
   /** Where the gateway reaches it; null unless READY. */

@@ -2,18 +2,18 @@ import type { Readable } from 'node:stream';
 
 /**
  * Copies, packs and exchanges the world of one realm. Each piece of work has a scratch folder beside the world, named by an id
-  * (a UUID), which survives kills until it is dropped. A failed piece of work may be started again with the same id.
-  *
-  * An archive is a tar compressed with zstd: `world/`, the folders that go with it (`plugins/`, `config/` …), `settings.json` as given,
-  * and last `manifest.json` with the size and SHA-256 of each file. Older archives have only the world.
-  *
-  * Errors: a FilesError `absent` if the realm has no folder, or `realm_running`; anything else is a fault, including one of the archive.
+ * (a UUID), which survives kills until it is dropped. A failed piece of work may be started again with the same id.
+ *
+ * An archive is a tar compressed with zstd: `world/`, the folders that go with it (`plugins/`, `config/` …), `settings.json` as given,
+ * and last `manifest.json` with the size and SHA-256 of each file. Older archives have only the world.
+ *
+ * Errors: a FilesError `absent` if the realm has no folder, or `realm_running`; anything else is a fault, including one of the archive.
  */
 export interface RealmWorlds {
   /**
    * Copies the world as of one moment into the scratch folder. A running realm saves and pauses writing meanwhile; its
-    * players play on. Files that the realm has made unreadable for itself (chmod 0) are left out, and named.
-    * @param settings the content of `settings.json`
+   * players play on. Files that the realm has made unreadable for itself (chmod 0) are left out, and named.
+   * @param settings the content of `settings.json`
    */
   copy(id: string, settings: string): Promise<CopiedWorld>;
 

@@ -12,7 +12,7 @@ interface Inside {
 
 /**
  * A connection that protects its password: a server that asks for it in clear, or for its MD5 hash, which is as good, gets
-  * it only through TLS with a verified certificate. An impostor on the server's port would ask that way.
+ * it only through TLS with a verified certificate. An impostor on the server's port would ask that way.
  */
 export class DatabaseClient extends Client {
   // Two of node-postgres' own, which its types leave out.
@@ -50,7 +50,7 @@ export function connectionTo(url: string) {
 
 /**
  * `sslmode=require` as in libpq and PostgreSQL's manuals: encrypted, whoever answers; the certificate is verified only if
-  * there is one to verify it against. node-postgres would refuse a self-signed certificate.
+ * there is one to verify it against. node-postgres would refuse a self-signed certificate.
  */
 function asLibpq(url: string): string {
   const parsed = URL.parse(url);

@@ -3,8 +3,8 @@ import type { Db, Tx } from './pool.ts';
 
 /**
  * A query that is built and compiled only at its first use: doing so each time costs a tenth of a small call. For the most frequent queries,
-  * whose text does not depend on their values.
-  * @param build called with placeholders; it must use each value as a parameter of its own
+ * whose text does not depend on their values.
+ * @param build called with placeholders; it must use each value as a parameter of its own
  */
 export function compiledOnce<Values extends readonly unknown[], Row>(
   build: (db: Db, ...values: Values) => Compilable<Row>,

@@ -4,10 +4,10 @@ import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 
 /**
  * One page of a list in the requested order, and the length of the whole list.
-  * @param found the list, unordered
-  * @param columns the column that each field is sorted by
-  * @param id the tie-breaker
-  * @param cut for a list that may have millions: treats it as if it had only the first `most` in its order
+ * @param found the list, unordered
+ * @param columns the column that each field is sorted by
+ * @param id the tie-breaker
+ * @param cut for a list that may have millions: treats it as if it had only the first `most` in its order
  */
 export async function listPage<DB, TB extends keyof DB, Row, Field extends string>(
   found: SelectQueryBuilder<DB, TB, Row>,

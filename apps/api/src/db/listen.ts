@@ -7,8 +7,8 @@ export interface Listener {
 
 /**
  * Listens to notifications on a connection of its own, and reconnects when it breaks.
-  * @param handlers by channel; each gets the payload
-  * @param onConnect called after each connection, including the first: notifications may have been lost, so read everything again
+ * @param handlers by channel; each gets the payload
+ * @param onConnect called after each connection, including the first: notifications may have been lost, so read everything again
  */
 export async function listen(
   url: string,

@@ -17,7 +17,7 @@ export function needsOf(text: string): string | null {
 
 /**
  * The migrations to apply, in order.
-  * @param beside whether programs of the previous release may be running: contracting migrations that would break them are left out
+ * @param beside whether programs of the previous release may be running: contracting migrations that would break them are left out
  */
 export function migrationPlan<M extends Migration>(
   known: readonly M[],

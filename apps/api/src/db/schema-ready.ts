@@ -6,7 +6,7 @@ const lookMs = 1_000;
 
 /**
  * Waits until the database has been migrated to what this program needs; nothing listens until then.
-  * @throws the signal's reason; StartRefused if the database is newer than this program can work with
+ * @throws the signal's reason; StartRefused if the database is newer than this program can work with
  */
 export async function schemaReady(
   databaseUrl: string,

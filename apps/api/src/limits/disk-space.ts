@@ -19,7 +19,7 @@ export async function isDiskFull(ctx: Pick<Context, 'config'>): Promise<boolean>
 
 /**
  * Asserts that this many bytes may be written to the disk of the data folder, so that others do not suffer from a realm that fills it.
-  * @throws AppError disk_full, which is logged for the operator
+ * @throws AppError disk_full, which is logged for the operator
  */
 export async function assertDiskSpace({ config, log }: Pick<Context, 'config' | 'log'>, bytes: number): Promise<void> {
   const { free, total } = await diskSpace(config.dataDir);

@@ -13,7 +13,7 @@ interface Bounds {
 
 /**
  * Turns for work that many accounts ask for at once. Accounts take turns in rotation, however often each has asked, and none
-  * has more than its share: an account whose turns do not end holds up no other.
+ * has more than its share: an account whose turns do not end holds up no other.
  */
 export class FairTurns {
   readonly #bounds: Bounds;

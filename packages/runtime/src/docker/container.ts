@@ -41,7 +41,7 @@ const cpuPeriod = 100_000;
 
 /**
  * The body of `POST /containers/create`. The container has a user of its own, no capabilities, nothing writable but its folder, and an empty
-  * network: no other realm, not the machine, and no cloud metadata. A Java server's way out is added to it later.
+ * network: no other realm, not the machine, and no cloud metadata. A Java server's way out is added to it later.
  */
 export function containerBody({
   image,

@@ -26,7 +26,7 @@ interface Options {
 
 /**
  * Docker's HTTP API on a unix socket: https://docs.docker.com/reference/api/engine/version/v1.41/. Paths have no version, as engines drop
-  * old ones, and the calls used here have not changed for long.
+ * old ones, and the calls used here have not changed for long.
  */
 export class DockerClient {
   readonly socket: string;

@@ -236,7 +236,7 @@ export class DockerEngine implements Engine {
 
   /**
    * Completes a start in which a driver was killed. Its Java server has not started while a socket has not been taken, so
-    * a new way out breaks no connections.
+   * a new way out breaks no connections.
    */
   async #finishStart(paths: RealmPaths, record: RunRecord): Promise<void> {
     const found = await this.#containers.inspect(record.container ?? '');

@@ -17,7 +17,7 @@ type Order = Omit<ContainerOrder, 'isAttached' | 'mounts' | 'command'> & { progr
 
 /**
  * Draws in a container that belongs to no realm, from copies of the open files, as descriptors cannot be passed to a container.
-  * @throws Error if it fails, takes too long, or the result is not a picture
+ * @throws Error if it fails, takes too long, or the result is not a picture
  */
 export async function drawInContainer(
   containers: Containers,

@@ -2,8 +2,8 @@ import { chmodSync, lchownSync, linkSync, lstatSync, renameSync, rmSync } from '
 
 /**
  * Moves a socket that a container created in its own folder out of its reach, if it exists by now. A file by another user
-  * may be anything: it is hard-linked first, without following links, and kept only if it is a socket. Its listener goes on.
-  * @param owner the socket's new owner, who alone may connect; null: this process's user
+ * may be anything: it is hard-linked first, without following links, and kept only if it is a socket. Its listener goes on.
+ * @param owner the socket's new owner, who alone may connect; null: this process's user
  */
 export function takeSocket(from: string, to: string, owner: { uid: number; gid: number } | null): boolean {
   const aside = `${to}.new`;

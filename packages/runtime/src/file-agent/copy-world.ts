@@ -27,7 +27,7 @@ interface Pair {
 
 /**
  * Copies the world, and the folders that go with it, into the scratch folder, without links, devices, and unreadable files. Nobody
-  * may write to the world meanwhile.
+ * may write to the world meanwhile.
  */
 export async function copyWorld(root: FileHandle, id: string, settings: string): Promise<CopiedWorld> {
   await using scratch = await newScratch(root, id);

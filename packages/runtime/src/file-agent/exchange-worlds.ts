@@ -10,8 +10,8 @@ const [unpacked, kept] = ['world', 'kept'];
 
 /**
  * Two renames, in an order that shows after a kill which of them were done: the present world into the scratch folder, then the
-  * unpacked one out of it. Before that, the same with the folders beside the world, as far as they are in the archive: with one made
-  * when archives had only the world, they stay.
+ * unpacked one out of it. Before that, the same with the folders beside the world, as far as they are in the archive: with one made
+ * when archives had only the world, they stay.
  */
 export async function exchangeWorlds(root: FileHandle, id: string): Promise<void> {
   await using scratch = await openScratch(root, id);

@@ -5,7 +5,7 @@ import { inFolder, openFolder } from '@realmkeep/safe-fs';
 
 /**
  * Holds files that are being written, until they are complete, or removed: hidden, on the same disk. Folders of existing realms
-  * have it under this name.
+ * have it under this name.
  */
 const stagingName = '.keeper';
 

@@ -4,7 +4,7 @@ import { walkTo } from './walk.ts';
 
 /**
  * Folders that are archived and restored with a world: what players configure for their servers. The rest of the
-  * folder is written at each start, or is the product's.
+ * folder is written at each start, or is the product's.
  */
 export const besideWorld: ReadonlySet<string> = new Set([
   'plugins',

@@ -70,7 +70,7 @@ export class KubeClient {
 
   /**
    * It is not an error if the object is gone, or its name belongs to another object by now.
-    * @param uid of the object to remove
+   * @param uid of the object to remove
    */
   async remove(resource: Resource, name: string, uid?: string, gracePeriodSeconds?: number): Promise<void> {
     const body = {

@@ -33,7 +33,7 @@ export class PodOver extends Error {
 
 /**
  * What runs in one pod, through the interface of hosts. It is called as soon as its address is known, as its node reports it a second
-  * late; it is lost when it is silent, whatever the cluster reports.
+ * late; it is lost when it is silent, whatever the cluster reports.
  */
 export class PodContact {
   readonly host: RemoteHost;

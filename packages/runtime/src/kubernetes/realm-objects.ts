@@ -45,8 +45,8 @@ export class RealmObjects {
 
   /**
    * Creates the pod. There is at most one, as its name is unique, whoever creates it.
-    * @param node where the realm ran last; null: not known
-    * @throws RuntimeError start_failed if it is not allowed, unreachable
+   * @param node where the realm ran last; null: not known
+   * @throws RuntimeError start_failed if it is not allowed, unreachable
    */
   async make(number: number, shape: Shape, node: string | null, signal: AbortSignal): Promise<void> {
     const { client, pods, installationKey, told } = this.#objects;

@@ -7,7 +7,7 @@ import type { Exit } from './process/realm-run.ts';
 
 /**
  * Runs realms' processes and file agents: on the machine itself (process-engine.ts), or in Docker (../docker/). Their folders,
-  * sockets and records are in the same places with both, so everything else is shared.
+ * sockets and records are in the same places with both, so everything else is shared.
  */
 export interface Engine {
   readonly driver: string;
@@ -17,7 +17,7 @@ export interface Engine {
 
   /**
    * Starts the realm's process, or returns null if there is one or another driver is at work. From its first moment no other can be started.
-    * The record is written before the process does anything.
+   * The record is written before the process does anything.
    */
   start(paths: RealmPaths, spec: RealmSpec, fencingToken: number): Promise<Started | null>;
   /** The start is over, and what was eased for it is no longer. Nothing where that is so already. */

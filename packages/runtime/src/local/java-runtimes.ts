@@ -19,9 +19,9 @@ export interface JavaRuntime {
 
 /**
  * All Java installations: those from packages, that of `home` and the one on the path; the lowest version first. One that does
-  * not report its version within 10 s is left out, and so is one in a folder that realms' users may not enter.
-  * @param home a folder as in JAVA_HOME
-  * @param path as in the environment's PATH
+ * not report its version within 10 s is left out, and so is one in a folder that realms' users may not enter.
+ * @param home a folder as in JAVA_HOME
+ * @param path as in the environment's PATH
  */
 export async function findJavaRuntimes({ home, path = '' }: { home?: string; path?: string } = {}): Promise<
   JavaRuntime[]
@@ -63,7 +63,7 @@ export function javaMajorFor(version: string, declared?: number): number {
 
 /**
  * The lowest sufficient version, as that is the best tested. Newer ones usually work: Paper up to 1.16.5
-  * refuses Java above 16, which realm-server overrides; Forge before 1.17, which is not offered here, does fail.
+ * refuses Java above 16, which realm-server overrides; Forge before 1.17, which is not offered here, does fail.
  */
 export function javaFor(runtimes: readonly JavaRuntime[], version: string, declared?: number): JavaRuntime | null {
   const least = javaMajorFor(version, declared);

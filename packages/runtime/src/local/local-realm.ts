@@ -192,7 +192,7 @@ export class LocalRealm {
 
   /**
    * For a new driver. Resolves when the running process has reported its state, has ended, or has been silent for `ms`. Removes leftovers
-    * of one that ended while there was no driver.
+   * of one that ended while there was no driver.
    */
   async takeOver(ms: number): Promise<void> {
     if (this.running() === null && this.#place.engine.hasLeft(this.#realmId))

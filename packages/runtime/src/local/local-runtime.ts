@@ -48,8 +48,8 @@ const silenceMs = 30_000;
 
 /**
  * The driver that runs each realm as a process of this machine, in a folder of its own under `dir`:
-  * docs/decisions/012-local-driver.md. Returns when it has found the running realms.
-  * @throws Error if realms' users cannot reach their folders or the program.
+ * docs/decisions/012-local-driver.md. Returns when it has found the running realms.
+ * @throws Error if realms' users cannot reach their folders or the program.
  */
 export async function createLocalRuntime(options: LocalRuntimeOptions): Promise<RealmRuntime> {
   const dir = await openRealmsFolder(options.dir);
@@ -72,7 +72,7 @@ export async function openRealmsFolder(wanted: string): Promise<string> {
 
 /**
  * A driver whose realms' folders are on this machine, with any engine. Returns when it has found the running realms.
-  * @param open opens the engine for a place
+ * @param open opens the engine for a place
  */
 export async function createMachineRuntime(
   { dir, kernels, gateway = null, databaseDoors = null, ...program }: LocalRuntimeOptions,

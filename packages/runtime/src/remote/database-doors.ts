@@ -33,7 +33,7 @@ interface Watcher {
 
 /**
  * The doors to databases of realms on a host: a unix socket for each, in a folder that only the realm can see. A connection waits until
-  * an api fetches it and leads it to the realm's door on its own machine: the host has no access to a database, and connects to nothing.
+ * an api fetches it and leads it to the realm's door on its own machine: the host has no access to a database, and connects to nothing.
  */
 export class DatabaseDoors {
   readonly #folder: string;

@@ -19,7 +19,7 @@ interface Doors {
 
 /**
  * Fetches the connections that wait at a host's doors, and leads them to the doors of this machine, which admit each realm only to its own
-  * database. Until the signal aborts.
+ * database. Until the signal aborts.
  * @param contact @throws RuntimeError unreachable
  */
 export async function leadToDatabases(

@@ -22,12 +22,12 @@ import {
 
 /**
  * The interface of a host: the port RealmRuntime, served to other machines. HTTP/1.1, over TLS with the
-  * certificate of host-certificate.ts or on a unix socket that only the api's user can reach.
+ * certificate of host-certificate.ts or on a unix socket that only the api's user can reach.
  *
  * `POST /v1/<call>` about the host, `POST /v1/realms/<id>/<call>` about a realm. `authorization` has the token of the call's scope
-  * (host-key.ts), and `x-run` the fencing token of a call about one run. The arguments are a JSON list: the body or, for calls with content,
-  * the header `x-args` in base64url, with the content as the body. While a call is under way without output, the host sends a heartbeat
-  * every two seconds: 102 Processing or, among lines, an empty one. Writes are cancelled when the caller hangs up.
+ * (host-key.ts), and `x-run` the fencing token of a call about one run. The arguments are a JSON list: the body or, for calls with content,
+ * the header `x-args` in base64url, with the content as the body. While a call is under way without output, the host sends a heartbeat
+ * every two seconds: 102 Processing or, among lines, an empty one. Writes are cancelled when the caller hangs up.
  *
  * The answer is 200 with the JSON of `calls`, or as `streams` says; anything else has a Refusal.
  */

@@ -7,8 +7,8 @@ const pauseMs = 1000;
 
 /**
  * The console of a realm on another machine until the signal aborts, over as many connections as it takes. Each connection numbers the lines
-  * in its own way; the numbers yielded here continue across connections.
-  * @param connect to where the realm is now; null: it is nowhere
+ * in its own way; the numbers yielded here continue across connections.
+ * @param connect to where the realm is now; null: it is nowhere
  */
 export async function* followRemoteConsole(
   connect: () => Promise<HostConnection | null>,

@@ -34,7 +34,7 @@ export interface RemoteHostOptions {
 
 /**
  * The realms of one host, by the port RealmRuntime over the network: docs/decisions/077-remote-hosts.md. Calls about one realm must be made one
-  * after another, as the fleet does.
+ * after another, as the fleet does.
  */
 export class RemoteHost implements RealmRuntime {
   readonly driver = 'remote';

@@ -1,6 +1,6 @@
 /*
  * Placeholders in the spec of a realm for paths that only its machine knows: `java` by its version, and the jar by its
-  * SHA-256.
+ * SHA-256.
  */
 
 export function javaPath(major: number): string {

@@ -54,7 +54,7 @@ interface Offer {
 
 /**
  * Serves the interface of remote-calls.ts. A call without a token for its scope is answered 401 and nothing else.
-  * @param onFault called with errors that were answered with 500
+ * @param onFault called with errors that were answered with 500
  */
 export function serveRuntime(key: HostKey, parts: HostParts, onFault: (error: unknown) => void): RequestListener {
   const handlers = hostHandlers(parts);

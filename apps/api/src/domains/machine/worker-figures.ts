@@ -14,7 +14,7 @@ const answerMs = 2_000;
 
 /**
  * Exchanges figures with the other processes on the same sockets: a reader of `/metrics` may reach any of them.
-  * @param own figures that only this process has
+ * @param own figures that only this process has
  */
 export class WorkerFigures {
   readonly #ctx: Context;

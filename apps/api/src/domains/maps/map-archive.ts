@@ -16,7 +16,7 @@ export function mapKey(blob: string): string {
 
 /**
  * Packs the subfolder `world` in the form that `RealmWorlds` unpacks, and stores it.
-  * @returns its blob, which belongs to nothing until a row refers to it
+ * @returns its blob, which belongs to nothing until a row refers to it
  */
 export async function keepWorld(ctx: Context, folder: string, bytes: number): Promise<string> {
   await assertStoreSpace(ctx, ctx.blobs.maps, bytes);

@@ -11,8 +11,8 @@ const end = chunk('IEND', Buffer.alloc(0));
 
 /**
  * A picture of land. Every byte is a valid colour, so whatever a realm has drawn becomes a valid picture.
-  * Source: https://www.w3.org/TR/png-3/
-  * @param pixels as returned by `RealmFiles.drawLand`
+ * Source: https://www.w3.org/TR/png-3/
+ * @param pixels as returned by `RealmFiles.drawLand`
  */
 export async function palettePng(
   { width, height }: { width: number; height: number },

@@ -6,9 +6,9 @@ import { findStoredMap } from './map-queries.ts';
 
 /**
  * Puts the world that its owner uploaded into a realm that starts for the first time, unless it has a world: placed before a crash,
-  * or from a backup. Can be repeated after any failure; the world is complete or absent.
-  * @param realm with the world's id
-  * @throws Error if the world is gone, and failures of the files and the store
+ * or from a backup. Can be repeated after any failure; the world is complete or absent.
+ * @param realm with the world's id
+ * @throws Error if the world is gone, and failures of the files and the store
  */
 export async function placeOwnWorld(
   ctx: Context,

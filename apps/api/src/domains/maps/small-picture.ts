@@ -11,8 +11,8 @@ export async function smallPicture(pixels: Buffer): Promise<Buffer | null> {
 
 /**
  * A picture of an uploaded world around its spawn point. Drawn by a process that sees nothing else, as its regions may be crafted
-  * to exploit a reader. A world is fine without a picture, so every fault returns null.
-  * @param world its folder
+ * to exploit a reader. A world is fine without a picture, so every fault returns null.
+ * @param world its folder
  */
 export async function drawOwnMap(
   { runtime, log }: Context,

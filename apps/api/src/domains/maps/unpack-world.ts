@@ -35,8 +35,8 @@ interface World extends Found {
 
 /**
  * Unpacks the land of an archived world into an open folder, and checks the overworld: `level.dat`, `region/` and `map.json`, which is made
-  * here for the kernel. The other dimensions are arranged as in the game, `DIM-1/region/` and `DIM1/region/`. Java servers read land of
-  * any earlier version; the built-in one generates again what it cannot read. Everything else in the archive is ignored.
+ * here for the kernel. The other dimensions are arranged as in the game, `DIM-1/region/` and `DIM1/region/`. Java servers read land of
+ * any earlier version; the built-in one generates again what it cannot read. Everything else in the archive is ignored.
  * @throws AppError realm_map_archive, realm_map_world, realm_map_version, realm_map_size
  */
 export async function unpackWorld(archive: FileHandle, into: FileHandle): Promise<World> {

@@ -83,7 +83,7 @@ export async function setStatus(tx: Tx, id: string, status: OrderStatus): Promis
 
 /**
  * Claims the orders that are due to be asked about, and postpones each: first by a minute, then by twice as long each
-  * time, up to six hours. Concurrent callers get different orders.
+ * time, up to six hours. Concurrent callers get different orders.
  */
 export async function takeDueOrders(db: Db, limit: number): Promise<OrderRow[]> {
   return db

@@ -11,7 +11,7 @@ import { settleCard, settleRoubles } from './order-settle.ts';
 
 /**
  * The state of a payment, for its buyer. While nothing is known the provider is asked, as the buyer may return before
-  * its callback arrives.
+ * its callback arrives.
  * @throws AppError payment_unknown, payment_return_invalid
  */
 export const paymentSession: Handler<'paymentSession'> = async (ctx, { actor, params, query: { returned } }) => {

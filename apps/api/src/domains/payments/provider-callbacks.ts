@@ -46,7 +46,7 @@ async function answerResult(ctx: Context, reply: FastifyReply, params: URLSearch
 
 /**
  * The rouble provider's callback that an invoice is paid: credited once, if it matches the order.
-  * @returns `OK` with the invoice, also if it was credited before; after anything else the provider calls again
+ * @returns `OK` with the invoice, also if it was credited before; after anything else the provider calls again
  */
 async function roubleResult(ctx: Context, params: URLSearchParams): Promise<string> {
   const { roubles } = ctx.payments;

@@ -10,7 +10,7 @@ import { realmsApplyTier } from './realms-overlimit.ts';
 
 /**
  * Nobody can see the realm from now on, and its name and address are free; the reconciler removes the world. Another realm that was
-  * above the limit may take its place.
+ * above the limit may take its place.
  * @throws AppError realm_unknown, forbidden, realm_protected
  */
 export const realmDelete: Handler<'realmDelete'> = async (ctx, { actor, params }) => {

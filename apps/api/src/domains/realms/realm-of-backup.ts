@@ -13,7 +13,7 @@ type Insert = Parameters<typeof realmInsert>[2];
 
 /**
  * Inserts a new realm that does not run until its world is there. The caller does the same as for `realmInsert`.
-  * @param jar of the Java server that it begins with; null for the built-in server
+ * @param jar of the Java server that it begins with; null for the built-in server
  * @throws AppError as `realmInsert`
  */
 export async function realmInsertFrozen(
@@ -36,8 +36,8 @@ export async function realmPrepare({ db, runtime }: Context, id: string): Promis
 
 /**
  * Gives a new realm the settings of a backup, as far as its owner's tier has them; missing ones stay as they are.
-  * @param text as made by `settingsText` at that time
-  * @param from the realm that was backed up, which knows the hash of its resource pack; null if it is gone
+ * @param text as made by `settingsText` at that time
+ * @param from the realm that was backed up, which knows the hash of its resource pack; null if it is gone
  */
 export async function realmTakeSettings(tx: Tx, id: string, text: string, from: RealmRow | null): Promise<void> {
   const { resourcePackUrl, slots, ...settings } = RealmSettings.partial().parse(JSON.parse(text));

@@ -109,8 +109,8 @@ export function creationObstacle(creation: Creation): 'chat_link_required' | 're
 
 /**
  * Why a user may not make a realm from this world, or null.
-  * @param isOwn whether they have a world of their own with this id
-  * @param kernel the realm's future kernel
+ * @param isOwn whether they have a world of their own with this id
+ * @param kernel the realm's future kernel
  */
 export function mapObstacle(
   tier: Tier,

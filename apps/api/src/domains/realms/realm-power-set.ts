@@ -24,7 +24,7 @@ export const realmPowerSet: Handler<'realmPowerSet'> = async (ctx, { actor, para
 
 /**
  * The same, by the realm's own schedule of this name.
-  * @returns whether there was anything to change
+ * @returns whether there was anything to change
  * @throws AppError realm_unknown, realm_blocked, realm_overlimit, kernel_tier, programs_off
  */
 export async function realmPowerRequest(

@@ -300,7 +300,7 @@ export async function recordSpawn(db: Db, id: string, { x, y, z }: RealmSpawn): 
 
 /**
  * The owner's realms that are not deleted, in the order in which a smaller tier keeps them: those within the limit before those
-  * above it, and of each the protected ones first, then the most recently played.
+ * above it, and of each the protected ones first, then the most recently played.
  */
 export async function listOwned(db: Db | Tx, ownerId: string) {
   const rows = await db

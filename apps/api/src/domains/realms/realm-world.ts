@@ -35,7 +35,7 @@ interface Swap {
 
 /**
  * The same with another world or kernel. A run that began earlier, unnoticed, does not continue: it may be of the other kernel, and
-  * says nothing about whether this world works.
+ * says nothing about whether this world works.
  */
 export function unfreezeSwapped(tx: Tx, { id, lease }: RealmRow, { kernel, power }: Swap = {}): Promise<void> {
   return updateSettings(tx, id, {
@@ -92,8 +92,8 @@ export function noteBackedUp(tx: Tx, realmId: string, at: Date | null): Promise<
 
 /**
  * Whether a realm that was unfrozen with another world is READY, or cannot run because of it; null while that is not known. One
-  * that should not run now counts as READY.
-  * @param lastToken of the last run before
+ * that should not run now counts as READY.
+ * @param lastToken of the last run before
  */
 export function worldStands(ctx: Context, row: RealmRow, lastToken: number): boolean | null {
   if (row.power !== 'ON' || row.blocked_at || row.asleep_at) return true;

@@ -38,7 +38,7 @@ const messages: Record<Language, Prompt> = {
 
 /**
  * Warns the owners of realms whose deadline is within three days, and deletes realms whose deadline has passed, not sooner than
-  * three days after the warning.
+ * three days after the warning.
  */
 export async function realmsOverlimit(ctx: Context): Promise<void> {
   for (const realm of await takeUnwarned(ctx.db)) {

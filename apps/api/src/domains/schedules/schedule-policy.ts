@@ -22,7 +22,7 @@ export function isTooLate(due: Date, now: Date): boolean {
 
 /**
  * The first run after a moment. If clocks skip the time, it is the first minute after the gap; if they go back
-  * and the time occurs twice, the first of the two.
+ * and the time occurs twice, the first of the two.
  */
 export function nextRun({ time, weekdays, zone }: Times, after: Date): Date {
   const clock = clockOf(zone);

@@ -26,8 +26,8 @@ interface Missing {
 
 /**
  * Turns unused days of a subscription back into the coins that paid for them, as many as are missing. The days are taken off its end; without
-  * any left it ends. The account is locked.
-  * @returns null if none of it was bought with these coins
+ * any left it ends. The account is locked.
+ * @returns null if none of it was bought with these coins
  */
 export async function subscriptionGiveBack(
   tx: Tx,

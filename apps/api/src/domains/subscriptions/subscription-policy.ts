@@ -17,7 +17,7 @@ export function unusedWorth({ worth, startedAt, endsAt }: PaidMonth, now: Date):
 
 /**
  * The days at the end of a month that are worth this many coins, or all days that are left.
-  * @returns the coins that they are worth, and the new end of the month: null if nothing is left
+ * @returns the coins that they are worth, and the new end of the month: null if nothing is left
  */
 export function unusedPart(
   month: PaidMonth,

@@ -62,7 +62,7 @@ export async function shortenSubscription(tx: Tx, id: string, month: { endsAt: D
 
 /**
  * The next month, which begins where the last one ended, or now if that is more than a day ago. It ends on the day of the month on
-  * which the first one began, or on the month's last day: from 31 January to 28 February, then to 31 March.
+ * which the first one began, or on the month's last day: from 31 January to 28 February, then to 31 March.
  */
 export async function renewSubscription(tx: Tx, id: string, worth: number): Promise<void> {
   const anchored = sql`started_at + make_interval(months => periods + 1)`;

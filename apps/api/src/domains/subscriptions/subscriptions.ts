@@ -51,7 +51,7 @@ function named(realms: readonly { id: string; name: string }[]) {
 
 /**
  * Subscribes with coins, or moves to a higher tier: then the unused days of the present month are credited, and a new month
-  * begins now. The same request made twice is carried out once.
+ * begins now. The same request made twice is carried out once.
  * @throws AppError subscription_already, subscription_product_invalid, insufficient_funds, wallet_debt, idempotency_conflict
  */
 export const subscriptionActivate: Handler<'subscriptionActivate'> = async (ctx, { actor, body }) => {

@@ -16,8 +16,8 @@ const freshMs = 3_600_000;
 
 /**
  * Stores the next piece: first its bytes, then its row, which decides which of several came first. A kill between the two leaves
-  * nothing that counts.
-  * @returns how many bytes have arrived; null: another piece came first, or the upload is gone
+ * nothing that counts.
+ * @returns how many bytes have arrived; null: another piece came first, or the upload is gone
  * @throws AppError upload_too_large, disk_full
  */
 export async function appendPiece(ctx: Context, row: UploadRow, piece: Buffer): Promise<number | null> {

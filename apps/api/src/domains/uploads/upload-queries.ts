@@ -72,8 +72,8 @@ export function listPieces(db: Db, uploadId: string): Promise<Piece[]> {
 
 /**
  * Records a stored piece, if the upload still ends where this row says: of several for one position the first counts.
-  * @param joins the blob whose content its own begins with, and which it replaces
-  * @returns whether it was recorded
+ * @param joins the blob whose content its own begins with, and which it replaces
+ * @returns whether it was recorded
  */
 export function addPiece(
   db: Db,
@@ -202,7 +202,7 @@ async function deletePieces(tx: Tx, uploadId: string): Promise<string[]> {
 
 /**
  * Records that it has served its purpose, if the claim still holds. The latest hundred of these are kept per account.
-  * @returns its blobs, now without an owner; null: the claim no longer holds
+ * @returns its blobs, now without an owner; null: the claim no longer holds
  */
 export async function finishUpload(
   tx: Tx,

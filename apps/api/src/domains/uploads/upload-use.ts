@@ -43,8 +43,8 @@ const holdMs = 3_000;
 
 /**
  * Uses a complete upload for its purpose, once: it is claimed, and finished at the end if the claim still holds. After a refusal, a
-  * fault or a kill it is there as before, to be tried again, cancelled, or swept.
-  * @throws AppError upload_unknown, upload_incomplete, unavailable while another has it, and those of `make` and `settle`
+ * fault or a kill it is there as before, to be tried again, cancelled, or swept.
+ * @throws AppError upload_unknown, upload_incomplete, unavailable while another has it, and those of `make` and `settle`
  */
 export async function uploadUse<Kind extends UploadPurpose['kind'], Made, T>(
   ctx: Context,

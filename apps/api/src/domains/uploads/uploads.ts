@@ -25,7 +25,7 @@ const mebibyte = 1024 * 1024;
 
 /**
  * Reserves space for the file, on the disk and at its destination, until it is used, cancelled, or expires. So two that
-  * would fit only one at a time do not both begin.
+ * would fit only one at a time do not both begin.
  * @throws AppError upload_limit, upload_too_large, disk_full, and those of the purpose
  */
 export async function uploadStart(

@@ -9,10 +9,10 @@ import type { Lead } from './job-worker.ts';
 
 /**
  * Backups, restores, kernel changes and installations are rows whose state names the next step. A step has its effect on files or on the realm, and
-  * then sets the next state, in one transaction. After a kill in between the row is as it was, and the step is
-  * repeated: its effect must be the same the second time.
-  * @returns when to repeat it even if nothing happens, in milliseconds since the epoch; null: when the row changes
-  * @throws what may be tried again
+ * then sets the next state, in one transaction. After a kill in between the row is as it was, and the step is
+ * repeated: its effect must be the same the second time.
+ * @returns when to repeat it even if nothing happens, in milliseconds since the epoch; null: when the row changes
+ * @throws what may be tried again
  */
 type Step<Row> = (ctx: Context, row: Row, lead: Lead) => Promise<number | null>;
 
@@ -47,7 +47,7 @@ export interface Attempts {
 
 /**
  * Does something that may fail: it is tried again, and finally given up. If too many other realms' files are in use, it does not count as an attempt.
-  * @throws what is to be tried again
+ * @throws what is to be tried again
  */
 export async function attempt(
   { begin, uncount, mayPass = () => true, giveUp }: Attempts,
@@ -126,7 +126,7 @@ type NewRealmTable = 'restores' | 'modpack_installs';
 
 /**
  * Makes the folder of a new realm. Meanwhile the realm's row stays, even if it is deleted.
-  * @returns false if the realm is deleted: then only its row is left, and the work on it is gone
+ * @returns false if the realm is deleted: then only its row is left, and the work on it is gone
  */
 export async function makeRealmFolder(
   ctx: Context,
@@ -218,7 +218,7 @@ interface Start {
 
 /**
  * Watches a realm that runs with another world.
-  * @returns whether it works, or must be undone; when to look again if that is not known yet
+ * @returns whether it works, or must be undone; when to look again if that is not known yet
  */
 export async function watchStart(
   ctx: Context,

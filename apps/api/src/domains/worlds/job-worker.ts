@@ -51,7 +51,7 @@ export interface Lead {
 
 /**
  * The pending jobs by the rows, in the order in which they should be done.
-  * @param resting turns with a job under way, and waiting jobs: a bounded list may leave them out
+ * @param resting turns with a job under way, and waiting jobs: a bounded list may leave them out
  */
 type ListJobs = (ctx: Context, resting: readonly string[]) => Promise<Job[]>;
 

@@ -21,7 +21,7 @@ const isOver = sql<boolean>`(work_claims.claimed_until < now() or work_claims.se
 
 /**
  * The turns that others have; one row without a turn if there are none.
-  * @returns with each row the leader's session; null if nobody leads, or an api of a release without claims
+ * @returns with each row the leader's session; null if nobody leads, or an api of a release without claims
  */
 export async function listOthersClaims(db: Db, owner: string, kind: WorkKind) {
   const { rows } = await sql<{ leader: number | null; turn: string | null }>`
@@ -47,7 +47,7 @@ export async function takeClaim(db: Db, owner: string, { kind, turn }: Turn, ses
 
 /**
  * Renews all claims of the owner. One that a transaction of its own has locked is skipped, and does not hold up the others.
-  * @returns the claims that it still has, and whether each was renewed
+ * @returns the claims that it still has, and whether each was renewed
  */
 export async function renewClaims(db: Db, owner: string): Promise<(Turn & { isRenewed: boolean })[]> {
   const { rows } = await sql<Turn & { isRenewed: boolean }>`

@@ -4,7 +4,7 @@ import { answerMs, atMost, beforeClaimsLock, sessionsLock, silenceMs } from '../
 
 /**
  * A connection whose locks show others that this process is at work: no api of a release without claims leads meanwhile, and its claims
-  * are free at once when it ends. The server ends it when it is silent, like the leader's, so that nobody waits for a process that was stopped.
+ * are free at once when it ends. The server ends it when it is silent, like the leader's, so that nobody waits for a process that was stopped.
  */
 export class WorkSession {
   /** The number of its own lock. */

@@ -18,7 +18,7 @@ const folderPlace = 'folder';
 
 /**
  * The key of a backup in its store. Each attempt has its own, so that a late one does not overwrite another's.
-  * @param attempt null: the first, with the key used by releases that had one for all attempts
+ * @param attempt null: the first, with the key used by releases that had one for all attempts
  */
 export function backupKey(id: string, attempt: number | null = null): string {
   return `${id}${attempt === null || attempt === 1 ? '' : `-${attempt}`}.tar.zst`;

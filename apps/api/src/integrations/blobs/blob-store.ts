@@ -16,7 +16,7 @@ export interface BlobStore {
 
   /**
    * A caller that does not read it to its end must destroy it.
-    * @param from the first byte wanted; less than the blob's length
+   * @param from the first byte wanted; less than the blob's length
    * @throws BlobMissing, StoreError
    */
   get(key: string, from?: number): Promise<Readable>;
@@ -29,7 +29,7 @@ export interface BlobStore {
 
   /**
    * An address at which anybody who has it can fetch the blob for a minute; null if the store has none.
-    * @param fileName the name under which it is saved
+   * @param fileName the name under which it is saved
    */
   link(key: string, fileName: string): Promise<string | null>;
 }
@@ -48,7 +48,7 @@ export class BlobMissing extends Error {
 
 /**
  * `away` may pass by itself: no answer, or a server error. The others do not: the key is refused, there is no such
-  * bucket, the clocks differ, or it is refused for another reason; `elsewhere`: the settings no longer name the store.
+ * bucket, the clocks differ, or it is refused for another reason; `elsewhere`: the settings no longer name the store.
  */
 export type StoreReason = 'away' | 'key' | 'bucket' | 'clock' | 'refused' | 'elsewhere';
 

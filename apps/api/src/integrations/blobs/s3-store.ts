@@ -33,7 +33,7 @@ const reasons = new Map<string, StoreReason>([
 
 /**
  * Keeps blobs as objects of a bucket; each request is signed by signature version 4 with the hash of its body. Larger blobs
-  * are sent in parts, which become one object only when all of them are there.
+ * are sent in parts, which become one object only when all of them are there.
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html
  * @param prefix the prefix of the objects' names: all objects with it belong to the store
  */

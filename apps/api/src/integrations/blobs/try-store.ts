@@ -14,8 +14,8 @@ const advice = (s3: string): Record<StoreReason, string> => ({
 
 /**
  * Stores a few bytes, reads them and removes them.
-  * @param names the prefix of the store's settings
-  * @returns what is wrong and what to do; null if nothing is
+ * @param names the prefix of the store's settings
+ * @returns what is wrong and what to do; null if nothing is
  */
 export async function storeProblem(store: BlobStore, names: 'S3' | 'BACKUP_S3'): Promise<string | null> {
   const key = `try-${randomUUID()}`;

@@ -51,8 +51,8 @@ export class KernelJars {
 
   /**
    * Fetches and stores a jar. Concurrent callers share one download.
-    * @param onProgress called from time to time with the bytes so far
-    * @throws ProviderError if it is not what its maker announced; anything else is an error of the disk or network
+   * @param onProgress called from time to time with the bytes so far
+   * @throws ProviderError if it is not what its maker announced; anything else is an error of the disk or network
    */
   async download(
     source: Source,
@@ -71,10 +71,10 @@ export class KernelJars {
 
   /**
    * Stores a jar that a user uploaded.
-    * @param jar the expected hash and size
-    * @param content opens it, and is read at once
-    * @param onProgress called from time to time with the bytes so far
-    * @throws ProviderError if it differs; failures of the content, and disk errors
+   * @param jar the expected hash and size
+   * @param content opens it, and is read at once
+   * @param onProgress called from time to time with the bytes so far
+   * @throws ProviderError if it differs; failures of the content, and disk errors
    */
   async keep(
     { sha256, bytes }: Jar,

@@ -4,7 +4,7 @@ export interface KernelProvider {
   versions(signal: AbortSignal): Promise<string[]>;
   /**
    * The newest build of a version; null if there is none.
-    * @param wanted a preferred build, if its maker has several and lists it
+   * @param wanted a preferred build, if its maker has several and lists it
    * @throws ProviderError
    */
   build(version: string, signal: AbortSignal, wanted?: string): Promise<KernelBuild | null>;

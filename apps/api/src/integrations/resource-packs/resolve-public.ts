@@ -10,8 +10,8 @@ export type ResolveHost = (host: string) => Promise<string>;
 
 /**
  * Resolves only to the public internet: not to anything that only this machine or its network can reach, which includes its own public
-  * addresses and their networks (docs/decisions/048-way-out.md). The caller connects to
-  * the address itself, so that a second DNS lookup cannot lead elsewhere. A name with any internal address is refused.
+ * addresses and their networks (docs/decisions/048-way-out.md). The caller connects to
+ * the address itself, so that a second DNS lookup cannot lead elsewhere. A name with any internal address is refused.
  */
 export async function resolvePublic(host: string, interfaces = networkInterfaces()): Promise<string> {
   const found = isIP(host) > 0 ? [host] : await addressesOf(host);

@@ -118,9 +118,9 @@ const longestDirectory = 8 * 1024 * 1024;
 
 /**
  * Whether the archive contains a file of this name.
-  * @param tail the last bytes of the archive, up to `longestDirectory` of them
-  * @param total bytes of the whole archive
-  * @returns false also if it is not a zip archive, or is truncated
+ * @param tail the last bytes of the archive, up to `longestDirectory` of them
+ * @param total bytes of the whole archive
+ * @returns false also if it is not a zip archive, or is truncated
  */
 function holdsFile(tail: Buffer, total: number, name: string): boolean {
   const end = endOf(tail);

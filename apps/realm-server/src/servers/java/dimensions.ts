@@ -21,8 +21,8 @@ function hasFoldersBeside(kernel: KernelName, version: string): boolean {
 
 /**
  * Arranges the Nether and the End as the server expects them. Whichever server runs it, the whole world is in `world`, so it can be copied,
-  * exchanged and measured as one. Bukkit's folders beside it are links to folders inside; a single rename moves the land between those and the
-  * game's own folders. A start after an interrupted one does what is left; a folder that cannot have its name is kept under another.
+ * exchanged and measured as one. Bukkit's folders beside it are links to folders inside; a single rename moves the land between those and the
+ * game's own folders. A start after an interrupted one does what is left; a folder that cannot have its name is kept under another.
  */
 export async function arrangeDimensions(
   {

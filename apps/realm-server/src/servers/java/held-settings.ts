@@ -9,7 +9,7 @@ const worldEdit = /worldedit/i;
 
 /**
  * Writes the plan's limits into the configuration of a server with plugins, before it starts: how much WorldEdit may change at once, where
-  * it is installed, and that names are coloured in the chat.
+ * it is installed, and that names are coloured in the chat.
  */
 export async function holdSettings(folder: string, version: string, plan: RealmPlan): Promise<void> {
   const files: [path: string, held: HeldValues][] = [];

@@ -14,7 +14,7 @@ const printable = /^[\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd]*$/;
 
 /**
  * Puts the values into the file, overriding its owner's, and leaves the rest of it as it is. If it is not plain YAML, a new file replaces it and
-  * the old one is kept as `.old`; anything that is not a file is removed.
+ * the old one is kept as `.old`; anything that is not a file is removed.
  */
 export async function holdInYaml(path: string, held: HeldValues): Promise<void> {
   const folder = dirname(path);

@@ -6,7 +6,7 @@ const jvmMib = 160;
 
 /**
  * The server's command line. The heap's share of the realm's memory grows with that memory; the rest is for the JVM (threads, code, classes,
-  * buffers) and for us. The realm's cgroup, where there is one, bounds the total.
+ * buffers) and for us. The realm's cgroup, where there is one, bounds the total.
  */
 export function javaArguments({ kernel, java, limits }: RealmSpec & Required<Pick<RealmSpec, 'java'>>): string[] {
   const heap = Math.max(64, Math.floor((limits.memoryMiB - oursMib - jvmMib) * 0.85));

@@ -13,7 +13,7 @@ const lastLines = 20;
 
 /**
  * Started by setpriv(1), so that the kernel kills it when we die, however we die. If we died before that took effect, the shell sees
-  * another parent and does not start it. Arguments: our process id, then the command.
+ * another parent and does not start it. Arguments: our process id, then the command.
  */
 const unlessOrphaned = 'test "$PPID" = "$0" && exec "$@"';
 

@@ -31,7 +31,7 @@ const code = 'K7PM3XQD';
 
 /**
  * A login proxy in front of a server that sends nothing by itself.
-  * @returns where players connect, where the owner connects with a code, the connections to the server, what was sent to it, and a function that prints a line
+ * @returns where players connect, where the owner connects with a code, the connections to the server, what was sent to it, and a function that prints a line
  */
 async function openProxy() {
   const atServer: Socket[] = [];

@@ -56,7 +56,7 @@ export interface LoginProxyOptions {
 
 /**
  * Stands in front of the server, which authenticates nobody: gives each connection a name (docs/decisions/020-in-game-identity.md), keeps
-  * track of who is online, and disconnects anybody who did not come through it.
+ * track of who is online, and disconnects anybody who did not come through it.
  */
 export class LoginProxy {
   readonly #options: LoginProxyOptions;
@@ -144,7 +144,7 @@ export class LoginProxy {
 
   /**
    * Waits until a visitor of that name has left: the server ends their connection when somebody takes the name over. If it does not, the line was
-    * not the server's own: names that players give to things may contain a line break, and are printed when a creature dies, say.
+   * not the server's own: names that players give to things may contain a line break, and are printed when a creature dies, say.
    */
   #sendOffUnknown(name: string): void {
     const visitor = this.#joinedAs(name);

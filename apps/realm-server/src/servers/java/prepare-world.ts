@@ -28,10 +28,10 @@ const surroundings: Record<string, Surroundings | undefined> = {
 
 /**
  * Turns the world into one that the game's server accepts as its own. The built-in server stores only changed parts of an official map and
-  * generates the rest each time, which no other server does. So the whole map within the border is stored once; around it is flat land, nothing
-  * where the map is islands, and the game's own land where the map is a survival one. level.dat is written last: a start after an interrupted one stores what is left.
-  * The server generates the game's own land itself, unless the built-in server began the world.
-  * @returns the spawn point, and the middle of the border, which stays at the map's own spawn point; null: the server will say
+ * generates the rest each time, which no other server does. So the whole map within the border is stored once; around it is flat land, nothing
+ * where the map is islands, and the game's own land where the map is a survival one. level.dat is written last: a start after an interrupted one stores what is left.
+ * The server generates the game's own land itself, unless the built-in server began the world.
+ * @returns the spawn point, and the middle of the border, which stays at the map's own spawn point; null: the server will say
  */
 export async function prepareWorld(
   host: KernelHost,

@@ -27,8 +27,8 @@ export class Saving {
 
   /**
    * Returns when everything is on the disk. Several callers may hold it at once.
-    * @returns a function that releases it
-    * @throws when the server does not confirm within 40 s; it saves by itself again then
+   * @returns a function that releases it
+   * @throws when the server does not confirm within 40 s; it saves by itself again then
    */
   async hold(): Promise<() => void> {
     this.#holds += 1;

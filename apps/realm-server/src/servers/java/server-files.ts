@@ -22,7 +22,7 @@ const nobody = {
 
 /**
  * Writes afresh all that the server reads at its start: only the realm changes these files in its folder. The world is in
-  * `world`, plugins are in `plugins`, and the server's own settings in `config`, which owners can see.
+ * `world`, plugins are in `plugins`, and the server's own settings in `config`, which owners can see.
  * @param port on loopback, where only the login proxy connects
  */
 export async function writeServerFiles(folder: string, spec: RealmSpec, port: number): Promise<void> {

@@ -39,8 +39,8 @@ const toldAgainMs = 5000;
 
 /**
  * The loopback address from which the login proxy connects for players of a network: the server can ban by it, and neither the server nor
-  * its plugins learn where players are. It differs at each start of the realm.
-  * @param account a player who has proved to be one has an address of their own, so that a ban of others in their network does not hit them
+ * its plugins learn where players are. It differs at each start of the realm.
+ * @param account a player who has proved to be one has an address of their own, so that a ban of others in their network does not hit them
  */
 export function loopbackOf(address: string, account = ''): string {
   const hash = createHash('sha256')
@@ -52,7 +52,7 @@ export function loopbackOf(address: string, account = ''): string {
 
 /**
  * Keeps the server's own lists equal to the realm's, so that its commands show the truth and find what they are to change, and notices what
-  * they changed. The lists keep nobody out: the login proxy does.
+ * they changed. The lists keep nobody out: the login proxy does.
  */
 export class ServerLists {
   readonly #settings: Settings;
@@ -85,8 +85,8 @@ export class ServerLists {
 
   /**
    * Reports changes from now on.
-    * @param changed called once with each change that did not come from us. What the realm's lists do not contain afterwards is undone.
-    * @returns a function that ends it
+   * @param changed called once with each change that did not come from us. What the realm's lists do not contain afterwards is undone.
+   * @returns a function that ends it
    */
   follow(folder: string, changed: (change: ForeignChange) => 'leave' | 'follow'): () => void {
     this.#files = followListFiles(folder, (list, now) => this.#read(list, now, changed));

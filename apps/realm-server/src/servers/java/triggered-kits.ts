@@ -5,7 +5,7 @@ const pauseMs = 5000;
 
 /**
  * The kits that managers take with `/trigger kit.tools`, which needs no operator: the server enables a trigger per player, for one use at a
-  * time. Source: https://minecraft.wiki/w/Commands/trigger
+ * time. Source: https://minecraft.wiki/w/Commands/trigger
  */
 export class TriggeredKits {
   readonly #settings: RealmSettings;

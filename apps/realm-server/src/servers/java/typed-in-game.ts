@@ -20,8 +20,8 @@ interface Parts {
 
 /**
  * Applies to the realm what was typed in the game of a Java server, so that it outlives this run and this server. In the game's
-  * lists only bans name who typed them; anything else may be by anybody with the right.
-  * @returns whether the server's list follows the realm's from here on, or the change is left to a plugin
+ * lists only bans name who typed them; anything else may be by anybody with the right.
+ * @returns whether the server's list follows the realm's from here on, or the change is left to a plugin
  */
 export function takeTyped(change: ForeignChange, parts: Parts): 'leave' | 'follow' {
   const { access, players, log } = parts;

@@ -19,9 +19,9 @@ const oldest = 2529;
 
 /**
  * The sections of a chunk in the Anvil format since 1.16; none if it is not fully generated, as the game does not show those either.
-  * Source: https://minecraft.wiki/w/Chunk_format
-  * @param bytes unpacked
-  * @throws RangeError if it is damaged
+ * Source: https://minecraft.wiki/w/Chunk_format
+ * @param bytes unpacked
+ * @throws RangeError if it is damaged
  */
 export function blockSections(bytes: Buffer): BlockSection[] {
   const sections: BlockSection[] = [];

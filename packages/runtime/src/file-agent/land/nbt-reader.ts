@@ -16,9 +16,9 @@ export const tags = {
 
 /**
  * Reads unpacked NBT in place without allocating for skipped values, so that its time depends only on the number of bytes, whatever lengths they
-  * claim. Strangers may have written it. Source: https://minecraft.wiki/w/NBT_format
-  *
-  * Every method throws a RangeError if it is damaged or too deep.
+ * claim. Strangers may have written it. Source: https://minecraft.wiki/w/NBT_format
+ *
+ * Every method throws a RangeError if it is damaged or too deep.
  */
 export class NbtReader {
   readonly #bytes: Buffer;

@@ -6,9 +6,9 @@ const shortest = 4;
 
 /**
  * Unpacks the block stream of LZ4's Java library, as written by servers with `region-file-compression=lz4`. Checksums are not verified.
-  * Sources: net.jpountz.lz4.LZ4BlockOutputStream, and https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md
-  * @param most unpacked bytes
-  * @throws RangeError if it is damaged, or unpacks to more
+ * Sources: net.jpountz.lz4.LZ4BlockOutputStream, and https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md
+ * @param most unpacked bytes
+ * @throws RangeError if it is damaged, or unpacks to more
  */
 export function unpackLz4(packed: Buffer, most: number): Buffer {
   const blocks: Buffer[] = [];

@@ -9,9 +9,9 @@ const hostPattern = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/;
 
 /**
  * All names that a realm's host name needs, with their records.
-  *
-  * The SRV record points to the host name itself: clients send the SRV record's target to the gateway, which routes by it. Login codes are
-  * typed in front of the host name, where no wildcard above it applies (RFC 4592, 3.3.1).
+ *
+ * The SRV record points to the host name itself: clients send the SRV record's target to the gateway, which routes by it. Login codes are
+ * typed in front of the host name, where no wildcard above it applies (RFC 4592, 3.3.1).
  */
 export function recordsFor(host: string, { addresses, name }: DnsTarget, gamePort: number): Map<string, DnsRecord[]> {
   if (!hostPattern.test(host)) throw new Error(`${JSON.stringify(host)} is no host name`);

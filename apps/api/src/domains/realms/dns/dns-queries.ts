@@ -19,7 +19,7 @@ export interface ZoneOf {
 
 /**
  * Records the zone in the current settings, and forgets what is known of another one, which can no longer be queried. After a
-  * change of settings, a restart, or a restored database, everything is compared, and nothing waits for its next attempt.
+ * change of settings, a restart, or a restored database, everything is compared, and nothing waits for its next attempt.
  */
 export async function enterZone(db: Db, { place, baseDomain, target }: ZoneOf): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -181,7 +181,7 @@ export async function recordZoneWorks(db: Db): Promise<void> {
 
 /**
  * Records what the zone contains, according to the provider.
-  * @param found hosts that have any record of ours @param whole those that have all of them, as they should be
+ * @param found hosts that have any record of ours @param whole those that have all of them, as they should be
  */
 export async function recordCompared(db: Db, found: readonly string[], whole: readonly string[]): Promise<void> {
   const ours = new Set(whole);

@@ -137,7 +137,7 @@ export class RealmHosts {
 
 /**
  * Resolves with true when the first host appears: realms no longer run on this machine, and the api restarts. With false when the
-  * signal aborts.
+ * signal aborts.
  */
 export async function hostsAppear(
   { db, log }: { db: Db; log: FastifyBaseLogger },

@@ -16,7 +16,7 @@ export interface KnownSteps {
 
 /**
  * Writes what is known of several realms for the steps of one row; a later value of a step replaces an earlier one.
-  * @param from the first of the steps
+ * @param from the first of the steps
  */
 export async function keepSamples(db: Db, from: number, known: readonly KnownSteps[]): Promise<void> {
   const [row, place] = [Math.floor(from / rowSteps), (from % rowSteps) * sampleBytes];

@@ -12,7 +12,7 @@ const rowsAtOnce = 500;
 
 /**
  * A change of a realm's row or observed state. `row` is the current one, null if it is gone; `before` is the former one, null for a
-  * new realm, and for one that was not held.
+ * new realm, and for one that was not held.
  */
 export interface DirectoryChange {
   id: string;
@@ -36,8 +36,8 @@ interface Batch {
 
 /**
  * The row and the observed state of each realm that runs, should run, is to be removed, or is being watched: what the sockets,
-  * the reconciler and the queue for memory look at and wait for. Other realms are queried by key. Rows follow the database's
-  * notifications, the observed state follows the driver. Changes of every realm are announced, held or not. One row is about 1 kB.
+ * the reconciler and the queue for memory look at and wait for. Other realms are queried by key. Rows follow the database's
+ * notifications, the observed state follows the driver. Changes of every realm are announced, held or not. One row is about 1 kB.
  */
 export class RealmDirectory {
   readonly #db: Db;
@@ -114,7 +114,7 @@ export class RealmDirectory {
 
   /**
    * Holds the user's realms, so that `rowsOf` has them and changes come with the former row. @returns a function that ends it
-    * @throws if the database does not answer
+   * @throws if the database does not answer
    */
   async attend(userId: string): Promise<() => void> {
     const attended = this.#attended.get(userId) ?? { times: 0, ids: new Set() };

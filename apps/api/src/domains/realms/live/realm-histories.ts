@@ -11,7 +11,7 @@ const minuteSteps = 6;
 
 /**
  * The last hour of each realm that ran in it: the last minutes as reported by the driver to this process, and earlier ones as written by the
-  * process that led.
+ * process that led.
  */
 export class RealmHistories {
   readonly #db: Db;
@@ -48,7 +48,7 @@ export class RealmHistories {
 
   /**
    * Writes what is known of past minutes, or with `now` also of this one, and deletes what is older than an hour. Done by the
-    * process that leads; two would write the same.
+   * process that leads; two would write the same.
    */
   async keep(upTo: 'minute' | 'now' = 'minute'): Promise<void> {
     const now = stepOf(Date.now());

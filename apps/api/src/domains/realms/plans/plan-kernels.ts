@@ -12,7 +12,7 @@ export function planKernels(db: Db | Tx): Promise<{ revision: number; plans: Pla
 
 /**
  * What a plan includes, locked until the transaction ends. Called after the account is locked and before any realm is, in the order
-  * in which changes of plans lock them.
+ * in which changes of plans lock them.
  */
 export async function planHold(tx: Tx, tier: Tier): Promise<ReadonlySet<KernelKind>> {
   return included(await holdPlanRows(tx, tier));

@@ -38,7 +38,7 @@ interface Presence {
 
 /**
  * Stores what realms report about their players: changes of access made by their own commands, and who was online. A realm reports a change
-  * until it sees it stored, so nothing is lost with this process. Only the process that leads runs one.
+ * until it sees it stored, so nothing is lost with this process. Only the process that leads runs one.
  */
 export class PlayerReports {
   readonly #parts: Pick<Context, 'db' | 'directory'> & { log: FastifyBaseLogger };

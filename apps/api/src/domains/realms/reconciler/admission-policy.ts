@@ -15,8 +15,8 @@ const longMs = 10 * 60_000;
 
 /**
  * Which of the waiting realms may start now, and the places of the others, from 1. Accounts take turns, those with the fewest realms first, and
-  * within an account the oldest request. Smaller realms do not overtake, so freed memory is kept for the first; one that needs more than
-  * there is starts when nothing else runs.
+ * within an account the oldest request. Smaller realms do not overtake, so freed memory is kept for the first; one that needs more than
+ * there is starts when nothing else runs.
  */
 export function admission(
   claimants: readonly Claimant[],

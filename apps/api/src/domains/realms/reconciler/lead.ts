@@ -8,7 +8,7 @@ import { failureLevel } from '../../../http/errors.ts';
 export const leadLock = 7_302_003;
 /**
  * Held exclusively by a leading api of a release without claims, which does all work on worlds; shared by all that lead or have a claim now. So
-  * neither begins before the other has ended.
+ * neither begins before the other has ended.
  */
 export const beforeClaimsLock = 7_302_002;
 /** The first number of the lock by which each process shows that it is alive; the second is its own. */
@@ -35,7 +35,7 @@ export interface Turn {
 
 /**
  * Waits until this process leads, calls `lead`, and calls the function it returns when the turn is over or the
-  * signal aborts; then tries again. The lead is a lock in the database that ends with the connection.
+ * signal aborts; then tries again. The lead is a lock in the database that ends with the connection.
  */
 export async function leadInTurn(
   databaseUrl: string,

@@ -4,7 +4,7 @@ import type { RealmRow } from '../realm-queries.ts';
 
 /**
  * Which realms wait for memory, and in which place. Always derived from the rows and the observed state, so that a new process has the same
-  * queue as the one before.
+ * queue as the one before.
  */
 export class MemoryQueue {
   readonly #directory: RealmDirectory;

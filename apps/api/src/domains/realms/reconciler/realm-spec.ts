@@ -87,7 +87,7 @@ function packOf({
 
 /**
  * The spec of a realm for the driver.
-  * @param java the jar and Java of a Java server, and how it is run; undefined for the built-in server
+ * @param java the jar and Java of a Java server, and how it is run; undefined for the built-in server
  */
 export function specOf(row: RealmRow, site: string, java: RunnableServer | undefined): RealmSpec {
   return {

@@ -256,7 +256,7 @@ export class Reconciler {
 
   /**
    * The realm itself knows best whether somebody is online or about to join. Recorded after its end: a realm that stopped without the record
-    * is started again, and one with it has stopped.
+   * is started again, and one with it has stopped.
    */
   async #sleep(row: RealmRow): Promise<void> {
     const { db, runtime } = this.#parts;

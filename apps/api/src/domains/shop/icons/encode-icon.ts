@@ -1,7 +1,7 @@
 /**
  * Reads a picture from standard input and writes it to standard output as a square WebP, without anything else that was in the file. It is
-  * a process of its own, started by draw-icon.ts, so that whatever a picture makes its decoder do happens here. Its arguments are the most
-  * pixels allowed, and the square's side.
+ * a process of its own, started by draw-icon.ts, so that whatever a picture makes its decoder do happens here. Its arguments are the most
+ * pixels allowed, and the square's side.
  */
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';

@@ -36,7 +36,7 @@ export interface AddonPlan {
 
 /**
  * Plans the installation of a project's newest fitting version, with its dependencies. Installed dependencies stay, whatever their
-  * version; files that a project requires from elsewhere are not looked for.
+ * version; files that a project requires from elsewhere are not looked for.
  * @throws AddonRefusal, ProviderError
  */
 export async function planAddon(

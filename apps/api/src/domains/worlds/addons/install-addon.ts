@@ -27,7 +27,7 @@ export async function addonJobs(ctx: Context, resting: readonly string[]): Promi
 
 /**
  * Installs the project and its dependencies. A file gets its name when it is complete, and the one it replaces is removed after that: after a
-  * kill in between, the next attempt finds what is there already.
+ * kill in between, the next attempt finds what is there already.
  */
 async function install(ctx: Context, order: AddonOrderRow, lead: Lead): Promise<null> {
   const { id, realm_id: realmId, user_id: userId, project_id: projectId } = order;

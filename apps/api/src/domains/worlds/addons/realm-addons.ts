@@ -203,7 +203,7 @@ interface Change {
 
 /**
  * Runs the task unless something else is being done with the realm's files. An order at the same moment does no harm: it reads the folder again.
-  * @param task resolves with whether it changed anything
+ * @param task resolves with whether it changed anything
  * @throws AppError realm_unknown, rate_limited, programs_off, addon_kernel, file_name_invalid, addon_installing, kernel_changing,
  * restore_running
  */

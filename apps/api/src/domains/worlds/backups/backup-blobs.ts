@@ -17,7 +17,7 @@ export function removeAll(ctx: Context, backup: Blobs): Promise<void> {
 
 /**
  * Removes what an attempt stored too late, once the row shows that it is not the backup: another attempt's is, or there is none. Until
-  * then the next attempt removes it.
+ * then the next attempt removes it.
  * @throws StoreError
  */
 export async function removeLate(ctx: Context, id: string, attempt: number): Promise<void> {

@@ -84,8 +84,8 @@ export async function insertBackup(
 
 /**
  * Backups to be made or removed, except those being restored: the oldest of each account, then the next of each; those to be
-  * removed count as one account.
-  * @param resting turns and backups that are left out, so that waiting ones do not block others
+ * removed count as one account.
+ * @param resting turns and backups that are left out, so that waiting ones do not block others
  */
 export function listBackupWork(
   db: Db,

@@ -187,7 +187,7 @@ async function undo(ctx: Context, restore: RestoreRow, lead: Lead): Promise<numb
 
 /**
  * Removes what is in the scratch folder: the former world, or the one that was not installed.
-  * @param also what becomes true only at the end
+ * @param also what becomes true only at the end
  */
 async function end(
   { runtime }: Context,

@@ -19,9 +19,9 @@ interface Unpacking {
 
 /**
  * Prepares the world of a backup to replace the present one.
-  * @param tell called with progress, as a fraction
-  * @returns the contents of its settings.json
-  * @throws if it cannot be fetched, or is damaged
+ * @param tell called with progress, as a fraction
+ * @returns the contents of its settings.json
+ * @throws if it cannot be fetched, or is damaged
  */
 export async function unpackBackup(
   ctx: Context,

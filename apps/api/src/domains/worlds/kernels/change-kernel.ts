@@ -39,7 +39,7 @@ const slackMs = 30_000;
 
 /**
  * The former world is in the snapshot. If the new kernel does not become ready, world and kernel are restored from it: undoing a change
-  * repeats the steps from STOPPING on.
+ * repeats the steps from STOPPING on.
  */
 export const kernelSteps: Steps<KernelChangeState, ChangeUnderWay> = {
   DOWNLOADING: download,

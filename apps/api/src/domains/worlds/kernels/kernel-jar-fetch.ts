@@ -49,7 +49,7 @@ export function identityOf({ hash, url }: KernelBuild): string {
 
 /**
  * A jar that was there once, fetched again if it is damaged or missing: the identical file, whatever its maker, or the owner's realm, has
-  * by now.
+ * by now.
  */
 export async function jarOfHash(
   ctx: Context,

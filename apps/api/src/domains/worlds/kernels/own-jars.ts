@@ -77,7 +77,7 @@ export async function findOwnJar(
 
 /**
  * Copies a jar out of its realm's files, to where nobody can change it.
-  * @throws ProviderError if it is missing, or has changed
+ * @throws ProviderError if it is missing, or has changed
  */
 export async function keepOwnJar(
   ctx: Context,

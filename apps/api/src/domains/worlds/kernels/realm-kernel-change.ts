@@ -23,8 +23,8 @@ const choicesMax = 10;
 
 /**
  * Orders another kernel for a realm, which `change-kernel.ts` carries out.
-  * @throws AppError realm_unknown, forbidden, kernel_version, programs_off, kernel_java, kernel_unavailable, kernel_jar, rate_limited, refusals
-  * of the files, and as `kernelOrder`
+ * @throws AppError realm_unknown, forbidden, kernel_version, programs_off, kernel_java, kernel_unavailable, kernel_jar, rate_limited, refusals
+ * of the files, and as `kernelOrder`
  */
 export const realmKernelChange: Handler<'realmKernelChange'> = async (ctx, { actor, params, body }) => {
   const { kernel, version, eula, jar = null } = body;

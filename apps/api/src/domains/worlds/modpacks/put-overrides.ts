@@ -6,8 +6,8 @@ const parts = ['overrides', 'server-overrides'];
 
 /**
  * Moves an unpacked modpack's files into place, over existing ones. After a kill in between, it goes on with what is left.
-  * @param from the folder with the unpacked pack
-  * @returns what in its root does not belong on a server
+ * @param from the folder with the unpacked pack
+ * @returns what in its root does not belong on a server
  * @throws FilesError, ModpackRefusal
  */
 export async function putOverrides(files: RealmFiles, from: string, quota: FilesQuota): Promise<string[]> {

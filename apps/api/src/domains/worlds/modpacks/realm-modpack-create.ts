@@ -23,7 +23,7 @@ const map = 'normal';
 
 /**
  * Orders a new realm with a modpack, which `install-modpack.ts` sets up. The realm exists from now on, and does not run until the whole pack
-  * is installed.
+ * is installed.
  * @throws AppError rate_limited, addon_unreachable, addon_unknown, modpack_loader, kernel_version, kernel_unavailable, disk_full, as `kernelAllow`,
  * as `realmInsertFrozen`, realm_name_taken, realm_address_taken
  */

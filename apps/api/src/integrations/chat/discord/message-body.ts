@@ -22,7 +22,7 @@ const styles = {
 
 /**
  * A message that mentions nobody, and that Discord posts once however often it is sent.
-  * @throws RangeError for a message that Discord would refuse, which is a fault of ours
+ * @throws RangeError for a message that Discord would refuse, which is a fault of ours
  */
 export function messageBody({ content, buttons }: ChatMessage): RESTPostAPIChannelMessageJSONBody {
   if (content.length > maxContent) throw new RangeError('The message is too long');

@@ -11,9 +11,9 @@ export function isHashOffered(hash: HashKind): boolean {
 
 /**
  * A signature in hex: a hash over the values joined by colons, followed by the shop's own parameters in the order of their
-  * names. https://docs.robokassa.ru/pay-interface/
-  * @param parts including the password
-  * @param own parameters whose names begin with Shp_
+ * names. https://docs.robokassa.ru/pay-interface/
+ * @param parts including the password
+ * @param own parameters whose names begin with Shp_
  */
 export function signatureOf(
   hash: HashKind,

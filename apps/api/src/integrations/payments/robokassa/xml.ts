@@ -4,8 +4,8 @@ const maxDepth = 16;
 
 /**
  * Reads plain XML: elements and text, without document types, comments or CDATA. Returns the texts of leaf elements by their
-  * path: `Answer/State/Code`. null for a path with more than one text.
-  * @returns null for anything else
+ * path: `Answer/State/Code`. null for a path with more than one text.
+ * @returns null for anything else
  */
 export function readXml(xml: string): Map<string, string | null> | null {
   const values = new Map<string, string | null>();

@@ -3,7 +3,7 @@ import { clientPackets } from './client-packets.ts';
 
 /**
  * What every client must know to play: what can be swum in, climbed and crafted. All clients are sent the same bytes, which are
-  * loaded when the first one joins.
+ * loaded when the first one joins.
  */
 export class ClientData {
   #packets: Buffer[] | null = null;

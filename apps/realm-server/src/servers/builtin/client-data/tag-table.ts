@@ -1,6 +1,6 @@
 /**
  * The tags of 1.16.5: a client that misses one of them disconnects at once. Names are blocks, items or entity types; `*` matches any
-  * letters, `#` means another tag of the same kind, WOOD each of the eight kinds of wood, CORAL each of the five corals.
+ * letters, `#` means another tag of the same kind, WOOD each of the eight kinds of wood, CORAL each of the five corals.
  * Source: https://minecraft.wiki/w/Tag (Java Edition 1.16)
  */
 

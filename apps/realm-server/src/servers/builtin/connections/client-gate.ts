@@ -22,8 +22,8 @@ const beforePlay = new Set(['set_protocol', 'login_start', 'ping_start', 'ping']
 
 /**
  * Guards the parser and every listener of a connection: a packet is parsed only if it is expected now, complete and well-formed,
-  * and reaches minecraft-protocol and flying-squid only if it contains nothing they would stumble over. Everything else that a client may send
-  * has no effect.
+ * and reaches minecraft-protocol and flying-squid only if it contains nothing they would stumble over. Everything else that a client may send
+ * has no effect.
  */
 export function guardClient(client: Client, options: GateOptions): void {
   parseOnly(client, (packet) => (isSentOff(client) ? null : wantedOf(packet, client.state, isExpected)));

@@ -43,7 +43,7 @@ const aim: Field = (body) => {
 
 /**
  * Every packet that is read, by the connection's state and the packet's id in protocol 754. Texts may be somewhat longer than in the game,
-  * so that whoever sends one gets an error message. Source: https://minecraft.wiki/w/Java_Edition_protocol (1.16.5), minecraft-data
+ * so that whoever sends one gets an error message. Source: https://minecraft.wiki/w/Java_Edition_protocol (1.16.5), minecraft-data
  */
 const shapes: Record<string, Record<number, Shape>> = {
   handshaking: { 0x00: { name: 'set_protocol', fields: [varInt, text(255), bytes(2), varInt] } },
@@ -84,8 +84,8 @@ const shapes: Record<string, Record<number, Shape>> = {
 
 /**
  * The part of a packet that the game's libraries may parse, as they trust every length in it. Null for one that is not expected now, of which
-  * only the id is read. Of an item only its kind and count are left: its other properties (NBT) are never parsed, except the text
-  * of a book.
+ * only the id is read. Of an item only its kind and count are left: its other properties (NBT) are never parsed, except the text
+ * of a book.
  * @param packet without its length, unpacked
  * @throws ProtocolError when a field is missing, too long, or followed by something
  */

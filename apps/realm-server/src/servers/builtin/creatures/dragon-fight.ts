@@ -28,7 +28,7 @@ const barId = 'realmkeep:ender_dragon';
 
 /**
  * The dragon of the End, its crystals, and its health bar. Whether it is dead is read from the land, where the exit portal is then open, so
-  * that both are in one journal. The state of a fight is stored with the realm.
+ * that both are in one journal. The state of a fight is stored with the realm.
  */
 export class DragonFight {
   readonly #bars: BossBars;

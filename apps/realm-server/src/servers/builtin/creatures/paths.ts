@@ -29,7 +29,7 @@ const besides = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((z) => ({ x, z }))).fil
 
 /**
  * The path for a body of this height from one place to another, or as near as it gets: the centres of the blocks, without the first (A*).
-  * @param most places visited
+ * @param most places visited
  */
 export function findWay(
   land: Land,

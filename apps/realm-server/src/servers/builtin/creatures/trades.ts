@@ -35,7 +35,7 @@ const mostUses = 2 ** 31 - 1;
 
 /**
  * By profession and level: the price, the goods, how often until restocking, and the villager's experience. A star
-  * means enchanted, which raises the price. Source: https://minecraft.wiki/w/Trading (Java Edition 1.16), in part
+ * means enchanted, which raises the price. Source: https://minecraft.wiki/w/Trading (Java Edition 1.16), in part
  */
 const tables: Record<string, readonly string[] | undefined> = {
   farmer: [

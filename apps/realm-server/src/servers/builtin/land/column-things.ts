@@ -13,7 +13,7 @@ export class ColumnThings {
 
   /**
    * @param changed called when something must be saved
-    * @param containerUsed called for each container that comes into use: active ones at once, others on first access
+   * @param containerUsed called for each container that comes into use: active ones at once, others on first access
    */
   constructor(
     registry: Registry,

@@ -60,8 +60,8 @@ export class Schematics {
 
   /**
    * The realm's managers can upload the file, so nothing in it is trusted.
-    * @param most blocks
-    * @returns how many blocks it has, if they are too many @throws when it is missing, or not a schematic
+   * @param most blocks
+   * @returns how many blocks it has, if they are too many @throws when it is missing, or not a schematic
    */
   async load(registry: Registry, name: string, most: number): Promise<Clipboard | number> {
     const path = join(this.#folder, name + ending);

@@ -19,7 +19,7 @@ export type LightChange = { sky: number; block: number };
 
 /**
  * The light of the loaded columns. A column is lit when it is loaded, and again where its neighbours' light differs. Later
-  * changes spread a bounded number of cells at a time.
+ * changes spread a bounded number of cells at a time.
  */
 export class Light {
   readonly #registry: Registry;
@@ -38,7 +38,7 @@ export class Light {
 
   /**
    * @param show called with the sections of a column (one bit each) that have changed, and whether because of changed blocks
-    * @param hasSky whether the dimension has daylight
+   * @param hasSky whether the dimension has daylight
    */
   constructor(
     registry: Registry,

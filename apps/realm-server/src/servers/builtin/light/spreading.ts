@@ -39,7 +39,7 @@ class CellQueue {
 
 /**
  * Spreads one kind of light. First, light that came from a cell which is darker now fades; then the remaining light grows back into the gap. A
-  * growing cell is read when its turn comes, so one that has faded meanwhile spreads nothing.
+ * growing cell is read when its turn comes, so one that has faded meanwhile spreads nothing.
  */
 export class Spreading {
   readonly #kind: LightKind;

@@ -26,7 +26,7 @@ const ahead = { yaw: 0, pitch: 0 };
 
 /**
  * Brings a logged-in client into the game. Replaces flying-squid's own login, which leaks a timer for each
-  * player, lets one who leaves while joining block their name for ever, and does not show newcomers who is there.
+ * player, lets one who leaves while joining block their name for ever, and does not show newcomers who is there.
  */
 export async function join(realm: Game, client: Client, plugins: readonly SquidPlugin[]): Promise<Player | null> {
   const saved = await realm.store.read(client.uuid);

@@ -47,7 +47,7 @@ async function confirm(game: Game, player: Player, account: RealmManager): Promi
 
 /**
  * Turns the player into the account's, with its saved state; anybody else with the name is disconnected.
-  * @returns whether the player is still here
+ * @returns whether the player is still here
  */
 async function becomeAccount(game: Game, player: Player, nickname: string): Promise<boolean> {
   const { _client: client, username: guest } = player;

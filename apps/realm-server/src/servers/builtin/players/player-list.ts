@@ -9,8 +9,8 @@ export function introduce(player: Player, others: Player[]): void {
 
 /**
  * Shows everybody the player's changed name. To the others one player leaves and another joins; their own client cannot
-  * change identity, and is sent the new name.
-  * @param before the uuid by which the others knew the player
+ * change identity, and is sent the new name.
+ * @param before the uuid by which the others knew the player
  */
 export function putOn({ server }: Game, player: Player, before: string): void {
   delete server.uuidToPlayer[before];

@@ -74,8 +74,8 @@ function levelOf(game: Game, at: Vec3, block: PlacedBlock): number {
 
 /**
  * The power that a block gives to its neighbour on one side.
-  * @param isStrong only strong power, which is passed on by the block that receives it
-  * @param noDust ignores power from dust, as other dust does
+ * @param isStrong only strong power, which is passed on by the block that receives it
+ * @param noDust ignores power from dust, as other dust does
  */
 function given(game: Game, at: Vec3, to: string, isStrong: boolean, noDust: boolean): number {
   const block = blockAt(game, at);

@@ -8,7 +8,7 @@ import type { World } from '../land/world.ts';
 
 /**
  * The parts we use of flying-squid and the libraries below it, which have no types. flying-squid's server and
-  * players are objects that its plugins add properties to.
+ * players are objects that its plugins add properties to.
  */
 
 export interface Item {

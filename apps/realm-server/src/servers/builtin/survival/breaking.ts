@@ -19,9 +19,9 @@ const nowhere = new Vec3(0, 0, 0);
 
 /**
  * Removes a whole block; its contents fall out, or are kept in its item.
-  * @param tool that broke it, if any
-  * @param isLeft whether it leaves its drops
-  * @returns the half that drops, and the experience in it
+ * @param tool that broke it, if any
+ * @param isLeft whether it leaves its drops
+ * @returns the half that drops, and the experience in it
  */
 export function takeAway(
   game: Game,

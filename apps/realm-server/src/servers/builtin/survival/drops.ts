@@ -122,8 +122,8 @@ const silky =
 
 /**
  * The drops of a block that a player breaks with this tool. Of blocks that take two places the lower half drops, or a
-  * bed's head.
-  * @param chance returns a random number from 0 up to 1
+ * bed's head.
+ * @param chance returns a random number from 0 up to 1
  */
 export function dropsOf(
   registry: Registry,

@@ -64,7 +64,7 @@ export function affect(game: Game, player: Player, id: number, effect: Effect, s
 
 /**
  * Applies a potion to a target. Creatures are only affected by instant effects; a player who may not hurt others does them no harm.
-  * @param shares of instant effects, and of the duration of lasting ones: from 0 to 1
+ * @param shares of instant effects, and of the duration of lasting ones: from 0 to 1
  */
 export function applyPotion(
   game: Game,

@@ -4,7 +4,7 @@ import type { Item } from '../squid/squid.ts';
 
 /**
  * Smelting recipes: experience, result, and ingredients; minecraft-data has no such table for 1.16.5. Lines that begin with `b` are also for
-  * blast furnaces, with `s` also for smokers. Source: the game's recipes of 1.16.5
+ * blast furnaces, with `s` also for smokers. Source: the game's recipes of 1.16.5
  */
 const table = `
 b 0.7 iron_ingot iron_ore

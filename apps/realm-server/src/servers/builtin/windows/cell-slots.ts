@@ -5,8 +5,8 @@ import { containerSlots } from './container-slots.ts';
 
 /**
  * A window whose first slots are cells that go back to the player when it closes, followed by a result slot if there is one.
-  * @param options.changed called when a cell has changed
-  * @param options.take pays for the result, and uses up its ingredients
+ * @param options.changed called when a cell has changed
+ * @param options.take pays for the result, and uses up its ingredients
  */
 export function cellSlots(
   player: Player,

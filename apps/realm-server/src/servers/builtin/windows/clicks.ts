@@ -40,7 +40,7 @@ const mostCrafted = 64;
 
 /**
  * Carries out a click with the items that the server knows, ignoring what the client claims. No click creates or loses an
-  * item, except by crafting, and for creative players. @returns false if it is not a valid click
+ * item, except by crafting, and for creative players. @returns false if it is not a valid click
  * Source: https://minecraft.wiki/w/Java_Edition_protocol (1.16.5), Click Window
  */
 export function click(slots: Slots, mouse: Mouse, { slot, mouseButton, mode }: Click): boolean {

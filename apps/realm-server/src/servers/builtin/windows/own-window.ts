@@ -22,8 +22,8 @@ function isWornIn(slot: number, { name }: Item): boolean {
 
 /**
  * A crafting grid in the first slots of a window; slot 0 shows the result.
-  * @param slotsOf the items by the window's slots, read and written in place
-  * @param spare receives leftovers of ingredients for which there is no room
+ * @param slotsOf the items by the window's slots, read and written in place
+ * @param spare receives leftovers of ingredients for which there is no room
  */
 function craftingGrid(
   registry: Registry,
