@@ -68,6 +68,31 @@ describe('a realm that nobody is on', () => {
     expect((await owner.client.realmList()).owned).toMatchObject([{ status: 'ON', phase: 'SLEEPING' }]);
   });
 
+  test('is not looked into for each report, but is when one changes something', async () => {
+    const { owner, id } = await runningRealm();
+    const inspect = api.runtime.inspect.bind(api.runtime);
+    let looks = 0;
+    api.runtime.inspect = (realmId) => {
+      if (realmId === id) looks += 1;
+      return inspect(realmId);
+    };
+    const report = async (tps: number) => {
+      api.runtime.emitState(id, { tps });
+      await expect.poll(async () => (await owner.client.realmGet({ params: { id } })).live.tps).toBe(tps);
+    };
+    const looksOfReports = async () => {
+      looks = 0;
+      for (const tps of [18, 17, 16, 15, 14]) await report(tps);
+      return looks;
+    };
+    // The first looks after the start may still be under way.
+    await expect.poll(looksOfReports).toBe(0);
+    leaveEmpty(id);
+    await untilPhase(owner.client, id, 'SLEEPING');
+    expect(looks).toBeGreaterThan(0);
+    api.runtime.inspect = inspect;
+  });
+
   test('that is switched on while it falls asleep starts again', async () => {
     const { owner, id } = await runningRealm();
     const stop = api.runtime.stopIfEmpty.bind(api.runtime);

@@ -11,6 +11,8 @@ export class MemoryQueue {
   readonly #budgetOf: (hostId: string | null) => number;
   /** Starts of this process that are not visible in the observed state yet. */
   readonly #starting = new Set<string>();
+  /** Realms that were live at their last change: other reports change nothing here. */
+  readonly #live = new Set<string>();
   #places = new Map<string, number>();
   /** The hosts that realms wait for. */
   #pressed = new Set<string | null>();
@@ -20,7 +22,10 @@ export class MemoryQueue {
   constructor(directory: RealmDirectory, budgetOf: (hostId: string | null) => number) {
     this.#directory = directory;
     this.#budgetOf = budgetOf;
-    directory.onChange(() => {
+    directory.onChange(({ id, of }) => {
+      if (of === 'observed' && this.#live.has(id) === directory.isLive(id)) return;
+      if (directory.isLive(id)) this.#live.add(id);
+      else this.#live.delete(id);
       if (this.#isReckoning) return;
       this.#isReckoning = true;
       // Of many changes at once it is reckoned once.

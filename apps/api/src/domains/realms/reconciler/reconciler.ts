@@ -37,7 +37,7 @@ const sleepRetryMs = 5_000;
 const removeRetryMs = 1_000;
 /** A realm that is empty for this long while others wait for memory sleeps. */
 const pressedIdleMs = 2 * 60_000;
-const longestRetryMs = 5 * 60_000;
+const longestWaitMs = 5 * 60_000;
 
 interface Parts {
   turn: Turn;
@@ -67,7 +67,8 @@ export class Reconciler {
   readonly #waiting = new Set<string>();
   /** With whose they are, and where. */
   readonly #busy = new Map<string, { account: string; host: string | null }>();
-  readonly #again = new Map<string, NodeJS.Timeout>();
+  /** When to look again, in milliseconds since the epoch. */
+  readonly #again = new Map<string, { at: number; timer: NodeJS.Timeout }>();
   readonly #settled = new Map<string, string>();
   /** Realms whose present or last run was seen READY. */
   readonly #ready = new Set<string>();
@@ -84,7 +85,7 @@ export class Reconciler {
     this.#parts = parts;
     this.#unlisten = parts.directory.onChange(({ id, of, row }) => {
       if (row && isAtRest(row) && !parts.directory.isLive(id)) this.#forget(id);
-      else this.#look(id);
+      else if (of === 'row' || !this.#isAsDesired(row)) this.#look(id);
       if (of === 'observed') this.#note(id);
     });
     this.#sweep = setInterval(() => {
@@ -99,7 +100,7 @@ export class Reconciler {
     this.#stopping.abort();
     this.#unlisten();
     clearInterval(this.#sweep);
-    for (const timer of this.#again.values()) clearTimeout(timer);
+    for (const { timer } of this.#again.values()) clearTimeout(timer);
     this.#waiting.clear();
     await this.#looking;
     if (this.#busy.size > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
@@ -121,6 +122,15 @@ export class Reconciler {
     } catch (error) {
       log[failureLevel(error)]({ err: error }, 'failed to look for realms that are not as they should be');
     }
+  }
+
+  /** Whether a running realm's report leaves nothing to do, as most do: each look costs a query and a call to the realm's host. */
+  #isAsDesired(row: RealmRow | null): boolean {
+    if (!row || !this.#ready.has(row.id) || this.#failures.has(row.id)) return false;
+    const { directory, site } = this.#parts;
+    const step = nextStep(this.#desiredStateOf(row), directory.observed(row.id), Date.now());
+    if (step.do !== 'settle' || step.again !== (this.#again.get(row.id)?.at ?? null)) return false;
+    return this.#settled.get(row.id) === JSON.stringify(settingsOf(row, site, step.closesAt));
   }
 
   #look(id: string): void {
@@ -154,8 +164,7 @@ export class Reconciler {
     try {
       const [row] = await loadRealms(db, [id]);
       if (!row) return this.#forget(id);
-      const { memory, mayRun } = this.#parts;
-      const desired = { ...desiredStateOf(row, memory.presses(row.host_id), mayRun), wasReady: this.#ready.has(id) };
+      const desired = this.#desiredStateOf(row);
       const observed = await runtime.inspect(id);
       await this.#take(nextStep(desired, observed, Date.now()), row, desired, observed?.fencingToken ?? 0);
       this.#failures.delete(id);
@@ -165,8 +174,13 @@ export class Reconciler {
       const failures = (this.#failures.get(id) ?? 0) + 1;
       this.#failures.set(id, failures);
       log[failureLevel(error)]({ err: error, realmId: id, failures }, 'failed to bring a realm to its desired state');
-      this.#lookAgain(id, Date.now() + Math.min(1_000 * 2 ** failures, longestRetryMs));
+      this.#lookAgain(id, Date.now() + Math.min(1_000 * 2 ** failures, longestWaitMs));
     }
+  }
+
+  #desiredStateOf(row: RealmRow): DesiredState {
+    const { memory, mayRun } = this.#parts;
+    return { ...desiredStateOf(row, memory.presses(row.host_id), mayRun), wasReady: this.#ready.has(row.id) };
   }
 
   async #take(step: Step, row: RealmRow, desired: DesiredState, seenToken: number): Promise<void> {
@@ -177,8 +191,7 @@ export class Reconciler {
     if (step.do !== 'settle' && step.do !== 'nothing') log.info({ realmId: id, step }, 'realm step');
     switch (step.do) {
       case 'nothing':
-        if (step.again !== null) this.#lookAgain(id, step.again);
-        return;
+        return this.#lookAgain(id, step.again);
       case 'destroy':
         await runtime.destroy(id);
         if (!(await removeRealm(db, id))) this.#lookAgain(id, Date.now() + removeRetryMs);
@@ -204,7 +217,7 @@ export class Reconciler {
         return recordAsleep(db, row);
       case 'settle':
         this.#ready.add(id);
-        if (step.again !== null) this.#lookAgain(id, step.again);
+        this.#lookAgain(id, step.again);
         if (row.began_at === null) await recordBegan(db, id);
         return this.#settle(row, step.closesAt);
     }
@@ -275,19 +288,22 @@ export class Reconciler {
     this.#settled.set(row.id, text);
   }
 
-  #lookAgain(id: string, at: number): void {
+  /** @param at in place of an earlier time; null: not until something happens */
+  #lookAgain(id: string, at: number | null): void {
     if (this.#stopped) return;
-    clearTimeout(this.#again.get(id));
+    clearTimeout(this.#again.get(id)?.timer);
+    if (at === null) return void this.#again.delete(id);
     // A look too early does no harm, and timers know no wait of weeks.
-    const wait = Math.min(Math.max(0, at - Date.now()), sweepMs) + 5;
-    this.#again.set(
-      id,
-      setTimeout(() => this.#look(id), wait),
-    );
+    const wait = Math.min(Math.max(0, at - Date.now()), longestWaitMs) + 5;
+    const timer = setTimeout(() => {
+      this.#again.delete(id);
+      this.#look(id);
+    }, wait);
+    this.#again.set(id, { at, timer });
   }
 
   #forget(id: string): void {
-    clearTimeout(this.#again.get(id));
+    clearTimeout(this.#again.get(id)?.timer);
     this.#again.delete(id);
     this.#settled.delete(id);
     this.#ready.delete(id);
