@@ -154,7 +154,7 @@ test('of many at once that give a realm a host, one does', async () => {
 test('a host that answers no call holds up nobody on the others', async () => {
   const [large, small] = hosts as [TestHost, TestHost];
   const unanswered: (() => void)[] = (large.unanswered = []);
-  for (const { id } of onLarge) api.app.ctx.directory.touch(id);
+  for (const { id } of onLarge) void api.app.ctx.directory.refresh(id);
   await expect.poll(() => unanswered.length).toBe(16);
   await onSmall.client.realmPowerSet({ params: { realmId: onSmall.id }, body: { power: 'OFF' } });
   await expect.poll(() => small.runtime.place.realms.get(onSmall.id)?.state).toBeNull();
