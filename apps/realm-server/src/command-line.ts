@@ -6,7 +6,7 @@ interface CommandLine {
   fencingToken: number;
   /** The folder of the socket that leads to the realm's database; null: it has no walls, or it is not shown one. */
   databaseDoor: string | null;
-  /** What the paths of its sockets begin with, if it is to make them; null: it is started with them. */
+  /** The prefix of its sockets' paths, if it must make them; null: it inherits them. */
   sockets: string | null;
 }
 

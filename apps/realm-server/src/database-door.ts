@@ -1,14 +1,14 @@
 import { connect, createServer, type Server } from 'node:net';
 import { pipeline } from 'node:stream';
 
-/** Where programs in the realm look for PostgreSQL: 5432 of 127.0.0.1, which is the realm's own. */
+/** Where programs in the realm look for PostgreSQL: 127.0.0.1:5432, in the realm's own network. */
 const port = 5432;
 const connections = 8;
 
 /**
- * Leads what connects to port 5432 within the realm's walls to the socket that they show of its database. Java's drivers know no unix
- * sockets. What is bounded is bounded beyond the walls.
- * @param folder of the socket; it is there as soon as the realm has a database
+ * Leads connections to port 5432 within the realm's walls to the socket of its database, as Java's drivers do not support unix
+ * sockets. Limits are enforced outside the walls.
+ * @param folder of the socket, which exists as soon as the realm has a database
  */
 export function openDatabaseDoor(folder: string, log: (line: string) => void): Server {
   const server = createServer((socket) => {

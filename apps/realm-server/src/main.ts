@@ -27,7 +27,7 @@ process.on('SIGTERM', () => end('The realm is closing.', 0));
 process.on('SIGINT', () => end('The realm is closing.', 0));
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', (reason) => {
-  // A rejected promise is one action of one player that went wrong: told, and the others play on.
+  // A rejected promise is one failed action of one player: it is logged, and the others play on.
   if (reason instanceof FencingTokenRefused) fail(reason);
   else realm?.log(`Fault: ${describe(reason)}`);
 });
@@ -39,7 +39,7 @@ async function start(): Promise<void> {
   const spec = parseSpec(readFileSync(join(dir, 'spec.json'), 'utf8'));
   if (spec.kernel !== 'sandbox') stopTimeoutMs = javaStopMs;
   const hasWorld = existsSync(join(dir, 'world', 'map.json'));
-  // What a Java server has made and not told of would be torn apart by land of ours beside it.
+  // Land that a Java server generated but did not describe would not match ours beside it.
   const isForeign = spec.kernel === 'sandbox' && isGameWorld(spec.map) && existsSync(join(dir, 'world', 'level.dat'));
   if (!hasWorld && (isForeign || !makesWorld(spec))) exit(exitCode.unknownMap, `unknown map: ${spec.map}`);
   mkdirSync(join(dir, 'world'), { recursive: true });
@@ -80,7 +80,7 @@ function end(reason: string, code: number): void {
   stopping = true;
   const ending = realm;
   const giveUp = setTimeout(() => {
-    // What is built is not thrown away for lack of room: the driver knows of it, and waits.
+    // Players' work is not dropped because of a full disk: the driver knows about it, and waits.
     if (ending?.unsavedSince() == null) exit(exitCode.stopTimeout, 'the realm did not end in time');
     giveUp.refresh();
   }, stopTimeoutMs);

@@ -32,12 +32,12 @@ interface RealmOptions {
   sockets: RealmSockets;
   assertClaim: () => void;
   startKernel: (host: KernelHost) => Promise<Kernel>;
-  /** Somebody asked for the end, through the control interface or the console. */
+  /** Somebody asked it to end, through the control interface or the console. */
   stopAsked: () => void;
   fail: (error: Error) => void;
 }
 
-/** One realm: its kernel, its ports and what is told of it. */
+/** One realm: its kernel, its ports and its reported state. */
 export class Realm {
   readonly #options: RealmOptions;
   readonly #events = new EventHub();
@@ -66,7 +66,7 @@ export class Realm {
     this.#console = openConsole(options.dir, options.assertClaim);
   }
 
-  /** Opens the control interface, then starts the game. Returns when players may come. */
+  /** Opens the control interface, then starts the game. Returns when players can join. */
   async start(): Promise<void> {
     const { dir, spec, sockets } = this.#options;
     this.#control = await startControlServer(
@@ -135,14 +135,14 @@ export class Realm {
     return true;
   }
 
-  /** Between the look and the end nobody can come in: both are one step. */
+  /** Nobody can join between the check and the end: both happen in one turn. */
   #stopIfEmpty(): boolean {
     if (this.#phase === 'STARTING' || (this.#gamePort?.connections() ?? 0) > 0) return false;
     this.#options.stopAsked();
     return true;
   }
 
-  /** What is said again as it is changes nothing: it does not undo what commands did meanwhile. */
+  /** Unchanged values have no effect, so they do not undo what commands did meanwhile. */
   #apply(change: Partial<RealmSettings>): SettingsResult {
     const { settings } = this.#options.spec;
     const names = Object.keys(change) as (keyof RealmSettings)[];
@@ -152,7 +152,7 @@ export class Realm {
     this.#loginCodes.keep([...settings.managers, ...settings.access.operators]);
     this.#kernel?.apply(new Set(changed));
     this.#emitState();
-    // Before there is a kernel, it begins with them.
+    // Before there is a kernel: it will start with them.
     if (!this.#kernel) return { applied: names, atNextStart: [] };
     return settingsResult(this.#kernel.capabilities, change);
   }
@@ -179,7 +179,7 @@ export class Realm {
     };
   }
 
-  /** Told at once; the next time that nothing happens until then is set anew. */
+  /** Sends the state now, and restarts the timer for the next regular one. */
   #emitState(): void {
     if ((this.#kernel?.players() ?? []).length > 0) this.#lastPlayedAt = Date.now();
     const state = this.state();
@@ -189,7 +189,7 @@ export class Realm {
     this.#stateTimer = setTimeout(() => this.#emitState(), wait);
   }
 
-  /** Saves and closes everything. To be called once, and after `start` has come to its end. */
+  /** Saves and closes everything. To be called once, after `start` has returned. */
   async stop(reason: string): Promise<void> {
     this.#gamePort?.close();
     this.#holds.endAll();
@@ -201,7 +201,7 @@ export class Realm {
     this.#control?.close();
   }
 
-  /** From now on no player may come. */
+  /** No player can join from now on. */
   announceStop(): void {
     this.#phase = 'STOPPING';
     this.#stopping.abort();
@@ -219,29 +219,29 @@ export class Realm {
   }
 }
 
-/** After the last columns are let go and the last buffers are sent. */
+/** After the last columns are unloaded and the last buffers are sent. */
 const delayMs = 4000;
 
 /**
- * Gives memory back while nobody is on. V8 collects when it needs room, so that an idle process would keep what the last
- * game has left behind.
+ * Returns memory while nobody is online. V8 collects garbage only when it needs room, so an idle process would keep the
+ * last game's.
  */
 class IdleMemory {
   #timer: NodeJS.Timeout | undefined;
 
-  /** Nobody is on. */
+  /** Nobody is online. */
   rest(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(collectGarbage, delayMs);
   }
 
-  /** Somebody is on. */
+  /** Somebody is online. */
   wake(): void {
     clearTimeout(this.#timer);
   }
 }
 
-/** On the command line `--expose-gc` would have V8 refuse, at each start, the compiled code that Node has of its own modules (decision 133). */
+/** With `--expose-gc` on the command line V8 would reject Node's compiled code of its own modules at each start (decision 133). */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type { ConsoleRing } from '@realmkeep/realm-protocol';
 
 const maxReaders = 16;
-/** Bytes that may wait in a reader's socket before it is told no more. */
+/** Bytes that may wait in a reader's socket before lines are skipped for it. */
 const maxSocketBytes = 64 * 1024;
 const maxCharacters = 32 * 1024;
 const beatMs = 10_000;
@@ -10,7 +10,7 @@ const beatMs = 10_000;
 /** Hands the lines of a ring to the readers of GET /console. A slow one loses what the ring no longer has; nothing is kept for it. */
 export class ConsoleFeed {
   readonly #ring: ConsoleRing;
-  /** By reader, the number of the last line that it was told. */
+  /** By reader, the number of the last line sent to it. */
   readonly #readers = new Map<Writable, number>();
   #beat: NodeJS.Timeout | undefined;
 
@@ -18,7 +18,7 @@ export class ConsoleFeed {
     this.#ring = ring;
   }
 
-  /** Whether one more reader may come. */
+  /** Whether there is room for another reader. */
   get hasRoom(): boolean {
     return this.#readers.size < maxReaders;
   }
@@ -39,7 +39,7 @@ export class ConsoleFeed {
     for (const stream of this.#readers.keys()) this.#tell(stream);
   }
 
-  /** Ends every reader's stream after what it has been told. */
+  /** Ends every reader's stream after what has been sent. */
   close(): void {
     for (const stream of this.#readers.keys()) stream.end();
   }
@@ -54,7 +54,7 @@ export class ConsoleFeed {
     }
   }
 
-  /** So that whoever reads can tell silence from a process that hangs. */
+  /** Lets readers tell silence from a process that hangs. */
   #beatOnce(): void {
     for (const stream of this.#readers.keys())
       if (!stream.writableEnded && stream.writableLength === 0) stream.write('\n');

@@ -5,23 +5,23 @@ import { ConsoleFeed } from './console-feed.ts';
 import { cleanLines } from './console-text.ts';
 
 const maxFileBytes = 1 << 20;
-/** A line after a pause is told at once; of what follows within this time the newest lines are told together. */
+/** A line after a pause is sent at once; the newest of those that follow within this time are sent together. */
 const batchMs = 100;
 const batchLines = 400;
 
-/** The realm's console: what is printed goes to logs/console.log (which with its predecessor is at most 2 MiB) and to the feed's readers. */
+/** The realm's console: output goes to logs/console.log (at most 2 MiB with its predecessor) and to the feed's readers. */
 export interface RealmConsole {
   readonly feed: ConsoleFeed;
   /** Prints one line, or several. */
   write(text: string): void;
-  /** Tells what is left, and ends the readers. */
+  /** Sends what is left, and ends the readers. */
   close(): void;
 }
 
 /**
- * However much is printed, ten times a second the newest 400 lines of it are kept and told; the numbers of the others are left out.
+ * However much is printed, ten times a second the newest 400 lines are stored and sent; the numbers of the others are skipped.
  * @param realmFolder where logs/ is made
- * @param assertClaim throws when a later start has taken the folder: the log is then that one's alone
+ * @param assertClaim throws if a later start has taken the folder: the log then belongs to that one
  */
 export function openConsole(realmFolder: string, assertClaim: () => void): RealmConsole {
   const ring = new ConsoleRing();
@@ -48,7 +48,7 @@ export function openConsole(realmFolder: string, assertClaim: () => void): Realm
     timer = setTimeout(rest, batchMs);
   }
 
-  // Whatever ends the process but a kill.
+  // However the process ends, except by a kill.
   process.once('exit', () => batch.length > 0 && tell());
 
   return {

@@ -17,17 +17,17 @@ const maxBodyBytes = 256 * 1024;
 /** What the calls of the control interface do. */
 export interface ControlHandlers {
   state(): RealmState;
-  /** Whether there is a game yet that takes it. @param by who has sent it; null for nobody that is known */
+  /** Returns false if the game has not started yet. @param by who sent it; null if unknown */
   command(line: string, by: string | null): Promise<boolean>;
   commands(): ConsoleCommand[];
   apply(change: SettingsChange): SettingsResult;
   loginCode(code: LoginCode): void;
   /** Whether players appear there from now on; null while there is no game yet. */
   moveSpawn(spawn: RealmSpawn): boolean | null;
-  /** Saves, and writes nothing more for as long as the answer stands. False, and no answer, unless it is READY. */
+  /** Saves, and writes nothing more while the response is open. False, without a response, unless it is READY. */
   holdWriting(response: ServerResponse): Promise<boolean>;
   stop(): void;
-  /** Whether the realm ends, as nobody is on it nor on the way in. */
+  /** Ends the realm if nobody is in it or joining. @returns whether it ends */
   stopIfEmpty(): boolean;
 }
 

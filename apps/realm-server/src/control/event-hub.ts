@@ -17,7 +17,7 @@ interface Reader {
 export class EventHub {
   readonly #readers = new Set<Reader>();
 
-  /** Whether one more reader may come. */
+  /** Whether there is room for another reader. */
   get hasRoom(): boolean {
     return this.#readers.size < maxReaders;
   }

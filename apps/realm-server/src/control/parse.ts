@@ -1,7 +1,7 @@
 import { RealmSpec } from '@realmkeep/realm-protocol';
 import * as z from 'zod/mini';
 
-// A schema compiled by the process itself would be faster, and cost memory for as long as it runs.
+// Schemas compiled at run time would be faster, but cost memory as long as the process runs.
 z.config({ jitless: true, customError: () => 'cannot have this value' });
 
 /** Input that is not what the control interface or spec.json promises. The message is for people, without anything of the input's values. */
@@ -23,7 +23,7 @@ export function parseSpec(text: string): RealmSpec {
   return parse(RealmSpec, parseJson(text, 'spec.json'));
 }
 
-/** @param name what it is, for the message. @throws InvalidInput */
+/** @param name for the error message @throws InvalidInput */
 export function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text);

@@ -11,14 +11,14 @@ export interface RealmSockets {
 
 const lookEveryMs = 10;
 
-/** Those that it was started with, or made at these paths, which whoever started it in a container takes from there. */
+/** The sockets that it inherited, or makes at these paths, from where the driver of its container takes them. */
 export function realmSockets(pathStart: string | null): RealmSockets {
   if (pathStart === null) return { control: controlDescriptor, game: gameDescriptor };
   const { control, game } = paths(pathStart);
   return { control: made(control), game: made(game) };
 }
 
-/** Returns when those that it has made are taken. Whoever does has done by then what a server of its owner's finds, as the way to the internet. */
+/** Returns when the sockets it made have been taken. By then the driver has prepared what an owner's server needs, such as the way to the internet. */
 export async function socketsTaken(pathStart: string | null): Promise<void> {
   if (pathStart === null) return;
   while (Object.values(paths(pathStart)).some((path) => existsSync(path))) await sleep(lookEveryMs);

@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 
-/** Whoever copies the world has done so by then; a realm must not go unsaved for longer. */
+/** A copy of the world is done by then; a realm must not go unsaved for longer. */
 const longestMs = 60_000;
 
-/** Those for whom the realm writes nothing. Each holds as long as its answer stands. */
+/** Holds during which the realm writes nothing. Each lasts as long as its response is open. */
 export class WritingHolds {
   readonly #held = new Map<ServerResponse, () => void>();
 
   /**
-   * Answers once all is saved and nothing is written any more.
-   * @param hold saves, waits, and returns what lets go
-   * @param mayHold asked again when it is saved: the realm may be ending by then
+   * Responds once everything is saved and writing has stopped.
+   * @param hold saves, stops writing, and returns a function that releases it
+   * @param mayHold checked again after saving: the realm may be ending by then
    */
   async begin(response: ServerResponse, hold: () => Promise<() => void>, mayHold: () => boolean): Promise<void> {
     const release = await hold();
@@ -29,7 +29,7 @@ export class WritingHolds {
     response.flushHeaders();
   }
 
-  /** The realm ends: everything is to be saved. */
+  /** The realm ends: everything must be saved. */
   endAll(): void {
     for (const response of this.#held.keys()) this.#end(response);
   }

@@ -46,7 +46,7 @@ interface Call {
   args: string[];
 }
 
-/** @returns what the caller is told; null when the arguments are not as its usage says */
+/** @returns the reply; null if the arguments do not match its usage */
 export function runAccessCommand(name: AccessCommand, call: Call): string | null {
   const [first = '', ...words] = call.args;
   if (name === 'whitelist') return changeWhitelist(call);

@@ -12,8 +12,8 @@ import {
 } from '@realmkeep/realm-protocol';
 
 /**
- * Who may come in, and who has powers. The api keeps it, in `settings.access`; what the game's commands change holds at once, and waits
- * here until the api has it too.
+ * Who may join, and who has powers. The api stores it, in `settings.access`; changes by the game's commands apply at once, and are
+ * kept here until the api has them too.
  */
 export class Access {
   readonly #settings: RealmSettings;
@@ -37,7 +37,7 @@ export class Access {
     return this.#waiting;
   }
 
-  /** To be called when the api has said anew who may: what it has not heard of holds on. */
+  /** To be called when the api has sent new rules: changes that it does not have yet still apply. */
   refresh(): void {
     this.#waiting = this.#waiting.filter(({ at }) => at > this.now.heard);
     this.#settings.access = this.#waiting.reduce(withOrder, this.now);
@@ -55,7 +55,7 @@ export class Access {
     return true;
   }
 
-  /** Null when they may come in, and stay. @param account the account that they have proved to be, if any */
+  /** Null if they may join, and stay. @param account the account that they have proved to be, if any */
   barred(visitor: RealmVisitor, account: RealmManager | null): Barred | null {
     return this.hasPowers(account) ? null : barred(this.#settings, visitor, addressGroup);
   }
@@ -69,7 +69,7 @@ export class Access {
     return account !== null && proves(account, this.#settings.managers);
   }
 
-  /** What stands before an account's nickname: empty for nothing, null where they have never chosen. */
+  /** The prefix of an account's nickname: empty for none, null if they never chose one. */
   prefixOf(nickname: string): string | null {
     return this.now.prefixes.find((chosen) => isSameName(chosen.nickname, nickname))?.prefix ?? null;
   }
@@ -84,7 +84,7 @@ function proves(account: RealmManager, accounts: readonly RealmManager[]): boole
   return accounts.some(({ nickname, epoch }) => isSameName(nickname, account.nickname) && epoch <= account.epoch);
 }
 
-/** Whose account an operator's is, the api alone knows: until it says so, nobody becomes one. */
+/** Only the api knows an operator's account: until it has answered, nobody becomes one. */
 function withOrder(access: RealmAccess, { deed, subject, reason }: AccessOrder): RealmAccess {
   const { whitelist, operators, bans, addressBans, prefixes } = access;
   const isOther = ({ nickname }: { nickname: string }): boolean => !isSameName(nickname, subject);

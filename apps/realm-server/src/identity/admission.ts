@@ -11,7 +11,7 @@ export interface Identity extends RealmVisitor {
   uuid: string;
 }
 
-/** Who is in or on the way in. A place is taken at login, and given back by `leave` when the connection ends, so that nobody slips by. */
+/** Who is in the realm or joining. A place is taken at login, and released by `leave` when the connection ends, so nobody slips by. */
 export class Admission<Client extends object> {
   readonly #settings: RealmSettings;
   readonly #access: Access;
@@ -24,10 +24,10 @@ export class Admission<Client extends object> {
   }
 
   /**
-   * Takes a place for the client. A nickname that may be an account's is played as a guest, several of which there may be: nobody
-   * keeps its owner out by coming first.
+   * Takes a place for the client. Players with an account's nickname play as guests until they prove to be it; there may be several, so nobody
+   * keeps its owner out by joining first.
    * @param account the account that they have proved to be, if any
-   * @returns why they may not come in, or null
+   * @returns why they may not join, or null
    */
   refuse(
     client: Client,
@@ -51,14 +51,14 @@ export class Admission<Client extends object> {
     this.#identities.delete(client);
   }
 
-  /** Undefined for one that was not admitted, or has to go. */
+  /** Undefined for a client that was not admitted, or is being disconnected. */
   identity(client: Client): Identity | undefined {
     return this.#identities.get(client);
   }
 
   /**
-   * From now on the client is the one of this name.
-   * @returns who it is now, and who had the name before, who has to go
+   * Gives the client this name.
+   * @returns its new identity, and the client that had the name before, which must be disconnected
    */
   rename(client: Client, name: string): { identity: Identity; before: Client | undefined } {
     const present = this.#identities.get(client) ?? { nickname: name, address: '' };
@@ -103,7 +103,7 @@ function guestName(nickname: string, n: number): string {
   return `Guest_${nickname}`.slice(0, longestName - end.length) + end;
 }
 
-/** What a guest has is kept under it until they come again. No nickname has blanks, so it is nobody else's. */
+/** A guest's belongings are stored under it until they return. Nicknames have no blanks, so it cannot be anybody else's. */
 function guestUuid(nickname: string, n: number): string {
   return uuid.nameToMcOfflineUUID(`Guest ${nickname.toLowerCase()} ${n}`);
 }

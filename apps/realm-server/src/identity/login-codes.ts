@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { addressGroup } from '@realmkeep/protocol';
 import { type LoginCode, maxUsedCodes, type RealmManager, type UsedCode } from '@realmkeep/realm-protocol';
 
-/** Wrong codes are counted, and right ones reported, for so long. */
+/** How long wrong codes are counted, and right ones reported. */
 const windowMs = 5 * 60_000;
 /** Per address, so that strangers who guess lock themselves out and not the owner. */
 const triesOfAddress = 10;

@@ -4,7 +4,7 @@ import type { OfficialMap } from './official-map.ts';
 
 const plains = 1;
 
-/** From the lowest up: about as high as the other maps are drawn, so that it fits to them. */
+/** From the bottom up; about as high as the other maps. */
 export const flatLayers: readonly { block: BlockName; height: number }[] = [
   { block: 'bedrock', height: 1 },
   { block: 'stone', height: 61 },

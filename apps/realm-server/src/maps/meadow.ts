@@ -68,7 +68,7 @@ function drawPlant(canvas: ChunkCanvas, seed: number, x: number, y: number, z: n
   }
 }
 
-/** Around the spawn nothing stands. */
+/** Nothing is placed around the spawn. */
 function isKeptFree(x: number, z: number): boolean {
   return Math.hypot(x, z) < 8;
 }

@@ -7,7 +7,7 @@ const side = 16 / spacing + 1;
 /** A number of a point, whose coordinates are multiples of four. */
 export type Sample = (x: number, y: number, z: number) => number;
 
-/** What `sample` comes to at any block. Slow beside `blendedIn`, and the same. */
+/** The blended value of `sample` at any block. The same as `blendedIn`, but slow. */
 export function blendedAt(sample: Sample, x: number, y: number, z: number): number {
   const [x0, y0, z0] = [x & ~3, y & ~3, z & ~3];
   return blend(

@@ -19,7 +19,7 @@ const notFirm = new Set<number>([
   blockStates.lily_pad,
 ]);
 
-/** What a map makes must never change: worlds are made of it and of what players have changed. */
+/** What a map generates must never change: worlds consist of it and of players' changes. */
 const fingerprints: Record<string, string> = {
   meadow: '2db4b8d754ea5d9a',
   islands: 'd3bab74455988563',

@@ -12,7 +12,7 @@ export const officialMaps: readonly OfficialMap[] = [meadow, islands, canyon];
 /** What worlds are made by that have no picture. */
 const generatedMaps: readonly OfficialMap[] = [flat, voidMap, survival];
 
-/** Where no seed is chosen, all realms of a map begin with the same world, the one in its picture. */
+/** Without a chosen seed, all realms of a map begin with the same world, the one in its picture. */
 export const officialSeed = 2026;
 
 export function findOfficialMap(name: string): OfficialMap | undefined {

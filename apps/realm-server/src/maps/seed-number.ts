@@ -1,7 +1,7 @@
 const [least, most] = [-(2n ** 63n), 2n ** 63n - 1n];
 
 /**
- * A seed as the game takes what is typed: a whole number of 64 bits is itself, any other text the hash that Java makes of it.
+ * A typed seed as the game interprets it: a whole number of 64 bits is used as it is, any other text by its hash in Java.
  * Source: https://minecraft.wiki/w/World_seed
  */
 export function seedNumber(typed: string): bigint {

@@ -5,7 +5,7 @@ const theVoid = 127;
 const floor = 63;
 const reach = 2;
 
-/** Nothing but a small floor to begin on. */
+/** Empty except for a small platform at the spawn. */
 export const voidMap: OfficialMap = {
   name: 'void',
   biome: theVoid,

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A game with players of whom only what they are told is known. */
+/** A game that records only what its players are sent. */
 function gameWith(plan: Partial<RealmPlan>) {
   const heard: string[] = [];
   const settings = { ...plainSettings, plan: { ...plainSettings.plan, ...plan } };

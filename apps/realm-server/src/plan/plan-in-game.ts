@@ -2,25 +2,25 @@ import type { RealmSettings } from '@realmkeep/realm-protocol';
 import type { CloseReason, PlanMessages } from './plan-messages.ts';
 
 const minuteMs = 60_000;
-/** Minutes before a close at which it is told. */
+/** Minutes before closing at which players are warned. */
 const warnings = [10, 5, 1];
 /** No plan looks further ahead, and timers know no wait of weeks. */
 const furthestMs = 24 * 60 * minuteMs;
 const advertiseEveryMs = 15 * minuteMs;
 
-/** What it must know of the game, and what it does there. */
+/** The part of the game that it needs. */
 export interface PlannedGame {
   /** Changed in place. */
   settings: RealmSettings;
   players(): number;
-  /** Whether somebody is on who has proved to be a manager. */
+  /** Whether a player is online who has proved to be a manager. */
   isManaged(): boolean;
   /** A line for everybody. */
   announce(say: (messages: PlanMessages) => string, color: 'gold' | 'gray'): void;
 }
 
 /**
- * What the owner's plan says in the game: warnings before the realm is shut down, which whoever runs the realm does, and advertisements.
+ * The owner's plan in the game: warnings before the realm is shut down, which the reconciler does, and advertisements.
  */
 export class PlanInGame {
   readonly #game: PlannedGame;
@@ -50,7 +50,7 @@ export class PlanInGame {
     else this.#advertising ??= setInterval(() => this.#advertise(), advertiseEveryMs);
   }
 
-  /** What players are told when the realm is shut down now; null when it is not because of the plan. */
+  /** The message to players if the realm is shut down now; null if that is not because of the plan. */
   closingMessage(): ((messages: PlanMessages) => string) | null {
     const due = this.#closes().find(({ at }) => at <= Date.now());
     return due ? (messages) => messages.closed[due.reason] : null;

@@ -1,14 +1,14 @@
 /** The languages that players are spoken to in. */
 export type Language = 'en' | 'ru' | 'pl';
 
-/** What players are told of the owner's plan. */
+/** Messages to players about the owner's plan. */
 export interface PlanMessages {
   closes: Record<CloseReason, (minutes: number) => string>;
   closed: Record<CloseReason, string>;
   advertisement: (site: string) => string;
 }
 
-/** Why a realm is shut down: its hour is over, or nobody who manages it has been on. */
+/** Why a realm is shut down: its hour is over, or no manager has been online. */
 export type CloseReason = 'hour' | 'unmanaged';
 
 export const planMessages: Record<Language, PlanMessages> = {

@@ -60,7 +60,7 @@ const vanillaCapabilities = {
   plan: 'live',
 } as const satisfies KernelCapabilities;
 
-/** Paper limits animals by a setting of its own. */
+/** Paper has its own setting to limit animals. */
 const paperCapabilities = {
   ...vanillaCapabilities,
   animalSpawn: 'restart',

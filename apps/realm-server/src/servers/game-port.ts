@@ -5,9 +5,9 @@ const headerTimeoutMs = 5000;
 const maxConnections = 1024;
 
 export interface GamePort {
-  /** Whoever is connected: players, and those of whom it is not known yet what they want. */
+  /** The number of connections: players, and clients that have not said yet what they want. */
   connections(): number;
-  /** Takes no more connections. Those there are stay. */
+  /** Accepts no more connections. Existing ones stay. */
   close(): void;
 }
 
@@ -26,8 +26,8 @@ export interface Origin {
 type Accept = (socket: Socket, origin: Origin) => void;
 
 /**
- * Takes connections that begin with a PROXY v2 header from that socket, and hands each on without it.
- * One without it, or whose header takes longer than 5 s, is dropped.
+ * Accepts connections that begin with a PROXY v2 header from that socket, and passes each on without it.
+ * Connections without one, or whose header takes longer than 5 s, are dropped.
  */
 export async function openGamePort(accept: Accept, fd: number): Promise<GamePort> {
   let connections = 0;

@@ -1,7 +1,7 @@
 import type { Barred } from '@realmkeep/realm-protocol';
 import type { Language } from '../plan/plan-messages.ts';
 
-/** What players are told while the world cannot be saved, whichever server runs it. */
+/** The message to players while the world cannot be saved, with any server. */
 export const unsavedMessages: Record<Language, string> = {
   en: "The server's disk is full: anything built now may be lost. The site's operators have been notified.",
   ru: 'На диске сервера нет места: то, что строится сейчас, может пропасть. Администрация сайта уже знает об этом.',
@@ -25,7 +25,7 @@ const en = {
   banList: (names: string, addresses: number) => `Banned: ${names || 'nobody'}. Bans by address: ${addresses}`,
 };
 
-/** What is said of who may come in, whichever server it is. */
+/** Messages about who may join, with any server. */
 export type AccessMessages = typeof en;
 
 export const accessMessages: Record<Language, AccessMessages> = {

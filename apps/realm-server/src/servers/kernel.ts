@@ -23,9 +23,9 @@ export interface Kernel {
   worlds(): { name: string; players: number }[];
   /** Where players appear; null until that is known. */
   spawn(): RealmSpawn | null;
-  /** Lets them appear there from now on, and keeps that with the world. @returns false where that is outside the world or its border */
+  /** Moves the spawn point, and stores it with the world. @returns false if it is outside the world or its border */
   moveSpawn(to: RealmSpawn): boolean;
-  /** Ticks a second over the last five seconds, at most 20; null while the tick rests because nobody is on. */
+  /** Ticks per second over the last five seconds, at most 20; null while the tick rests because nobody is online. */
   tps(): number | null;
   /** Since when players are on without a manager, where the plan asks for that; null otherwise. Milliseconds since the epoch. */
   unmanagedSince(): number | null;
@@ -35,22 +35,22 @@ export interface Kernel {
   readonly pid: number | null;
   /** Makes the settings that have changed hold, which the host's `settings` have already. */
   apply(changed: ReadonlySet<keyof RealmSettings>): void;
-  /** One console command. It is told in the console with who has sent it, and so is what comes of it. */
+  /** Runs one console command. It is printed in the console with its sender, followed by its result. */
   command(line: string, by: string | null): Promise<void>;
   /** Those that the console takes. */
   commands(): ConsoleCommand[];
   /**
-   * Saves everything, and writes nothing more until it is let go. Returns when it is on disk; players play on.
-   * @returns what lets it go
+   * Saves everything, and writes nothing more until released. Returns when it is on disk; players play on.
+   * @returns a function that releases it
    */
   hold(): Promise<() => void>;
   /** Disconnects everyone with this reason, and saves everything. Returns when it is on disk, for which a full disk is waited for. */
   stop(reason: string): Promise<void>;
 }
 
-/** What a kernel is given, and whom it tells. */
+/** What a kernel gets from the realm, and reports to it. */
 export interface KernelHost {
-  /** The realm's folder; the world is in `world` of it. */
+  /** The realm's folder, with the world in `world`. */
   folder: string;
   worldFolder: string;
   /** As it was at the start, but for its settings, which are changed in place. */
@@ -60,11 +60,11 @@ export interface KernelHost {
   access: Access;
   /** Called before each write of the world. @throws FencingTokenRefused */
   assertClaim: () => void;
-  /** Aborts when the realm is to end: one that starts need not go on. */
+  /** Aborts when the realm must end, so that a start can stop. */
   stopping: AbortSignal;
   /** One line for the console. */
   log: (line: string) => void;
-  /** Players have come or gone. */
+  /** Players have joined or left. */
   playersChanged: () => void;
   /** Something else of the realm's state is another. */
   stateChanged: () => void;

@@ -2,8 +2,8 @@ import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Replaces a file so that after a crash or a power cut it holds either the old or the new content, whole: written beside
- * it, synced, renamed, and the folder synced.
+ * Replaces a file so that after a crash or a power cut it has either its whole old or its whole new content: the new one is written beside
+ * it, synced and renamed, and the folder is synced.
  */
 export async function writeDurably(path: string, content: string | Buffer, mode = 0o644): Promise<void> {
   const temporary = `${path}.new`;

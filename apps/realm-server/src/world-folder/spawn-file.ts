@@ -6,7 +6,7 @@ import { writeDurably } from './durable-file.ts';
 /** Where players appear in a world of the built-in server that its managers have chosen a place in. */
 export const spawnFile = 'spawn.json';
 
-/** Null where nobody has chosen one, or what the file says is none: its owner may have written it. */
+/** Null if nobody has chosen one, or the file is not valid: its owner may have edited it. */
 export async function readSpawn(worldFolder: string): Promise<RealmSpawn | null> {
   const text = await readFile(join(worldFolder, spawnFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return 'null';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { diskSpace, isOutOfSpace } from '@realmkeep/safe-fs';
 
 const retryMs = 2000;
-/** A Java server that is told to end ends, whether it could save or not: with less than this it is not told. */
+/** A Java server that is told to end does so even if it cannot save: with less space than this it is not told. */
 const leastRoomBytes = 32 << 20;
 
 /** Since when something of the realm could not be written; it is tried again until it can. */
@@ -16,7 +16,7 @@ export class Unsaved {
     this.#changed = changed;
   }
 
-  /** Milliseconds since the epoch; null while everything is written as it comes. */
+  /** Milliseconds since the epoch; null while all writes succeed. */
   since(): number | null {
     return this.#since;
   }
@@ -32,7 +32,7 @@ export class Unsaved {
   }
 }
 
-/** Does it again and again while the disk is full: what has not been saved must not be thrown away. @throws whatever else is wrong */
+/** Retries while the disk is full: unsaved data must not be dropped. @throws any other error */
 export async function untilSaved(save: () => Promise<void>): Promise<void> {
   for (;;) {
     try {

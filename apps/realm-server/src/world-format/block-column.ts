@@ -92,7 +92,7 @@ export function pack(values: Uint16Array, bits: number): BitArrayShape {
   return packed;
 }
 
-/** Reads what is packed so. @param values as many as there are */
+/** The reverse of `pack`. @param values filled with the result, and as long as it */
 export function unpack({ data, bitsPerValue: bits }: BitArrayShape, values: Uint16Array): void {
   const mask = (1 << bits) - 1;
   for (let i = 0, word = 0; i < values.length; word += 2) {
@@ -111,7 +111,7 @@ const drawnByEntity =
 const entityOf: Record<string, string | undefined> = { head: 'skull' };
 const mostDrawn = 4096;
 
-/** What is shown of a block entity beside its kind and place. */
+/** The fields of a block entity that clients see, besides its kind and place. */
 type FieldsAt = (at: ColumnPosition) => Compound;
 
 /** The packet that shows a column to a client (map_chunk of protocol 754). */

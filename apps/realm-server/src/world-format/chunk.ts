@@ -1,4 +1,4 @@
-/** What is used of the game's constants and of prismarine-chunk, which come without types. */
+/** The parts that are used of the game's constants and of prismarine-chunk, which have no types. */
 
 export interface Block {
   id: number;
@@ -33,7 +33,7 @@ interface ItemKind {
   repairWith?: string[];
 }
 
-/** An enchantment; what it costs is a × level + b, from and to. */
+/** An enchantment; its cost ranges between two values of the form a × level + b. */
 export interface Enchantment {
   id: number;
   name: string;

@@ -1,6 +1,6 @@
 import { encodeVarInt } from '@realmkeep/protocol';
 
-/** One section below the world and one above have light too: section 0 begins at y = -16. */
+/** One section below the world and one above also have light: section 0 begins at y = -16. */
 export const lightSections = 18;
 /** 4096 levels from 0 to 15, of two blocks in a byte, the first in its low half; at y << 8 | z << 4 | x. */
 const lightBytes = 2048;
@@ -31,7 +31,7 @@ export function lightPacket(x: number, z: number, { sky, block }: ColumnLight): 
   };
 }
 
-/** The packet that lights some of its sections anew. Dark ones are written out: not every client heeds the masks of empty ones. */
+/** The packet with new light for some of its sections. Dark ones are written out, as not every client honours the masks of empty ones. */
 export function lightChangePacket(
   x: number,
   z: number,

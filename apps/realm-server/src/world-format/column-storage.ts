@@ -15,7 +15,7 @@ const maxChunkBytes = 16 << 20;
 /** More of a kind than this are not read of a chunk. */
 const mostThings = 4096;
 
-/** What a chunk holds beside its blocks: furniture with something in it (TileEntities in the file), what moves about, and blocks that are to move. */
+/** What a chunk contains besides blocks: block entities (TileEntities in the file), entities, and scheduled ticks. */
 export interface Things {
   blockEntities: Compound[];
   entities: Compound[];
@@ -29,7 +29,7 @@ const liquid = /(water|lava)$/;
 /**
  * A column as a chunk of the game's Anvil format at 1.16.5, compressed. Sections with more than 256 different states, which
  * the libraries' own writer loses, are kept too. Source: https://minecraft.wiki/w/Chunk_format (Java Edition, before 1.18)
- * @param leftOut is told how many things are too large for a chunk together: whatever could not be read again would take the blocks with it
+ * @param leftOut called with the number of things that are too large for a chunk together: if they could not be read again, the blocks would be lost with them
  */
 export function encodeColumn(
   registry: Registry,
@@ -63,7 +63,7 @@ export function encodeStates(
     xPos: { type: 'int', value: x },
     zPos: { type: 'int', value: z },
     Status: { type: 'string', value: 'full' },
-    // Without it the game lights the chunk anew.
+    // Without it the game computes the chunk's light again.
     isLightOn: { type: 'byte', value: light ? 1 : 0 },
     Biomes: { type: 'intArray', value: biomes },
     Sections: list('compound', sections),
@@ -132,7 +132,7 @@ function lightTags(light: ColumnLight, section: number): Record<string, Tag> {
   };
 }
 
-/** The block states of the sections of a stored column, and its things. @throws when the blocks are damaged; what is wrong with a thing costs that thing alone. */
+/** The block states of a stored column's sections, and its things. @throws if the blocks are damaged; damaged things are skipped */
 export function decodeColumn(registry: Registry, data: Buffer): Things & { sections: (Uint16Array | null)[] } {
   const raw = inflateSync(data, { maxOutputLength: maxChunkBytes });
   const tags = parseNbt(raw);

@@ -18,7 +18,7 @@ const regionFolder = 'region';
 const playerFolder = 'playerdata';
 const size = z.int().check(z.minimum(0));
 
-/** What stands before the bytes of all images: whose they are, and how many, in the same order. */
+/** The header before the bytes of all images: their files and lengths, in the same order. */
 const Head = z.object({
   players: z.array(z.tuple([z.string().check(z.regex(/^[0-9a-f-]{36}$/)), size])),
   chunks: z.array(
@@ -45,7 +45,7 @@ export async function writeTogether(
   for (const chunks of images.regions.values()) for (const data of chunks.values()) files += Number(liesOutside(data));
   if (files === 0) return;
   assertClaim();
-  // What stands there from before is in the files, and must not undo what comes now.
+  // An older journal is already in the files, and must not undo this write.
   if (files === 1) await endJournal(worldFolder);
   else await writeDurably(join(worldFolder, journalFile), encode(images));
   await writeFiles(worldFolder, images, region, assertClaim);
@@ -123,7 +123,7 @@ function encode({ regions, players }: Images): Buffer {
   return whole;
 }
 
-/** Null for what is damaged. */
+/** Null if it is damaged. */
 function decode(bytes: Buffer): Images | null {
   if (bytes.length < 8 || crc32(bytes.subarray(4)) !== bytes.readUInt32BE(0)) return null;
   let at = 8 + bytes.readUInt32BE(4);

@@ -11,18 +11,18 @@ const elementBytes: Record<number, number> = { 7: 1, 11: 4, 12: 8 };
 const [endTag, stringTag, listTag, compoundTag] = [0, 8, 9, 10];
 
 /**
- * Reads unpacked NBT of a file, which strangers may have written. The library believes what it says of its lengths: a list of 16.7 million
- * nothings is 5 bytes long. So it is passed over first, as the game does (NbtAccounter, 1.16.5).
+ * Reads unpacked NBT of a file that strangers may have written. The library trusts the lengths in it: a list of 16.7 million
+ * empty tags is 5 bytes long. So it is scanned first, as the game does (NbtAccounter, 1.16.5).
  * Source: https://minecraft.wiki/w/NBT_format
- * @param budget what it may take, in bytes
- * @throws RangeError when it is damaged, too deep, or takes too much
+ * @param budget the memory that it may take, in bytes
+ * @throws RangeError if it is damaged, too deep, or too large
  */
 export function parseNbt(bytes: Buffer, budget = budgetBytes): unknown {
   soundLength(bytes, budget);
   return nbt.parseUncompressed(bytes);
 }
 
-/** How long the NBT is that the bytes begin with. @param budget what it may take @throws RangeError as `parseNbt` */
+/** The length of the NBT at the beginning of the bytes. @param budget as for `parseNbt` @throws RangeError as `parseNbt` */
 export function soundLength(bytes: Buffer, budget = budgetBytes): number {
   let at = 0;
   let left = budget;

@@ -10,7 +10,7 @@ export interface Tag {
 /** The fields of a compound. */
 export type Compound = Record<string, Tag | undefined>;
 
-/** What a tag holds; undefined for what is no tag. */
+/** A tag's value; undefined if it is not a tag. */
 export function valueOf(tag: unknown): unknown {
   return isRecord(tag) ? tag['value'] : undefined;
 }
@@ -55,7 +55,7 @@ export function stringsOf(compound: unknown, name: string): string[] {
   return Array.isArray(entries) ? entries.filter((entry) => typeof entry === 'string') : [];
 }
 
-/** Whether the library can write again what it has read, in so many bytes: text that is none gets longer, and may be too long. */
+/** Whether the library can write back what it read, in so many bytes: invalid text gets longer, and may be too long. */
 export function isWritable(value: Compound, mostBytes = Number.POSITIVE_INFINITY): boolean {
   try {
     return nbt.writeUncompressed({ type: 'compound', name: '', value }).length <= mostBytes;

@@ -7,16 +7,16 @@ const sectorBytes = 4096;
 /** 32 × 32 chunks. */
 const chunksPerRegion = 1024;
 const deflate = 2;
-/** Said of a chunk that lies in a file of its own: with it the table has room for any. */
+/** Marks a chunk that is in a file of its own, so that a chunk of any size can be stored. */
 const outside = 128;
 const mostSectors = 0xff;
 /** Far above what a chunk may be unpacked. */
 const mostOutside = 32 << 20;
 
 /**
- * A region file of the Anvil format, 32 × 32 chunks. Differs from the usual writers in that it never writes over what is in
- * use: a chunk goes to free sectors, is synced, and only then the table points to it. Killed at any moment, the file holds
- * the old chunk or the new one, whole. What is over a mebibyte lies in a file of its own, as the game has it. Source: https://minecraft.wiki/w/Region_file_format
+ * A region file of the Anvil format, 32 × 32 chunks. Unlike the usual writers it never overwrites used sectors:
+ * a chunk is written to free ones and synced, and only then the table points to it. After a kill at any moment, the file has
+ * either the whole old chunk or the whole new one. Chunks over a mebibyte are in files of their own, as in the game. Source: https://minecraft.wiki/w/Region_file_format
  */
 export class RegionFile {
   readonly #path: string;
@@ -92,12 +92,12 @@ export class RegionFile {
     }
   }
 
-  /** Copies the file as it is to `<path>.damaged`, once, before anything else is written to it. */
+  /** Copies the file as it is to `<path>.damaged`, once, before it is written to. */
   keepDamaged(): void {
     try {
       copyFileSync(this.#path, `${this.#path}.damaged`, 1 /* COPYFILE_EXCL */);
     } catch {
-      // A copy is there already, or there is no room for one.
+      // A copy exists already, or there is no space for one.
     }
   }
 
@@ -117,7 +117,7 @@ export class RegionFile {
   }
 }
 
-/** Whether a chunk is too large for the region's file, and is written over a file of its own: that alone is not whole with the others. */
+/** Whether a chunk is too large for the region's file and has a file of its own, which is not written atomically with the others. */
 export function liesOutside(data: Buffer): boolean {
   return sectorsOf(data) > mostSectors;
 }
@@ -177,7 +177,7 @@ async function writeAll(file: FileHandle, bytes: Buffer, position: number): Prom
   }
 }
 
-/** Any other error must not be taken for an empty file: it would be written anew. */
+/** Any other error must not be taken for a missing file, as a new one would replace it. */
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -3,10 +3,10 @@ import { ChunkCanvas } from '../chunk-canvas.ts';
 import { hash, layeredNoise, smoothStep } from '../noise.ts';
 import type { ChunkBlocks } from '../official-map.ts';
 
-/** Where players come out, on a floor of obsidian: the block that their feet are in. */
+/** Where players arrive, on a floor of obsidian: the block at their feet. */
 export const endArrival = { x: 100, y: 49, z: 0 };
 
-/** As wide as the main island is, about, and where other islands begin. */
+/** The approximate size of the main island, and where other islands begin. */
 const island = 92;
 const outer = 1000;
 /** The towers stand in a ring of that radius. */
@@ -50,7 +50,7 @@ interface Tower {
   isCaged: boolean;
 }
 
-/** Ten, each of another height; which stands where follows from the seed. They begin at 40, and no fire burns on them. Source of the rest: https://minecraft.wiki/w/Obsidian_pillar */
+/** Ten towers of different heights, arranged by the seed. Unlike the game's, they begin at y = 40 and have no fire on top. Source: https://minecraft.wiki/w/Obsidian_pillar */
 export function endTowers(seed: number): Tower[] {
   const order = Array.from({ length: towers }, (_, i) => i).toSorted(
     (a, b) => hash(seed + 4, a, 0) - hash(seed + 4, b, 0),

@@ -7,7 +7,7 @@ interface Site {
   z: number;
 }
 
-/** One in each square of so many blocks, at this height, with bridges as long as that to its four sides. */
+/** One in each square of so many blocks, at this height, with bridges of this length on its four sides. */
 const cell = 320;
 const floor = 62;
 const bridge = 46;

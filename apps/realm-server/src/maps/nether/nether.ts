@@ -12,7 +12,7 @@ import { drawFortress, fortressesIn } from './fortress.ts';
 export const lavaTop = 31;
 export const roof = 127;
 
-/** The ground of a biome, by the game's number of it, and what grows there. */
+/** A biome's id in the game, its ground, and what grows there. */
 interface Biome {
   id: number;
   top: BlockName;
@@ -55,7 +55,7 @@ const veins: readonly Vein[] = [
   { block: 'ancient_debris', count: 2, size: 1, from: 8, to: 119, within: 'netherrack' },
 ];
 
-/** So far from a chunk's border at least glowstone and fungi begin, which are no wider. */
+/** The least distance of glowstone and fungi from a chunk's border, as they are no wider than this. */
 const margin = 3;
 
 /** The Nether: halls and pillars of netherrack between bedrock and bedrock, above a sea of lava. Pure, as official maps are. */
@@ -105,7 +105,7 @@ function biomeAt(seed: number, x: number, z: number): Biome {
   return biomes.wastes;
 }
 
-/** What each floor of the place is made of, above the sea, and what stands on it. */
+/** Draws each floor of a column above the sea, and what stands on it. */
 function drawFloors(canvas: ChunkCanvas, seed: number, x: number, z: number): void {
   const { top, below, plants } = biomeAt(seed, x, z);
   for (let y = roof - 8; y > lavaTop; y -= 1) {
@@ -149,7 +149,7 @@ function drawGlowstone(canvas: ChunkCanvas, seed: number, x: number, z: number, 
 
 const nylia = new Set<number>([blockStates.crimson_nylium, blockStates.warped_nylium]);
 
-/** Stands on the highest nylium of the place that has room above. */
+/** Drawn on the column's highest nylium with room above. */
 function drawFungus(
   canvas: ChunkCanvas,
   x: number,

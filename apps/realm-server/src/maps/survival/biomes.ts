@@ -3,7 +3,7 @@ import type { TreeKind } from './trees.ts';
 
 /** What grows on the ground of a biome, and what that is made of. */
 export interface Biome {
-  /** The game's number of it: it sets the colours of grass, leaves, water and sky. */
+  /** Its id in the game, which sets the colours of grass, leaves, water and sky. */
   id: number;
   top: BlockName;
   below: BlockName;

@@ -4,7 +4,7 @@ import type { ChunkCanvas } from '../chunk-canvas.ts';
 import { chestWith, type Loot, spawnerOf } from './loot.ts';
 import { type Side, type TurnedBlock, turnedState } from './turned.ts';
 
-/** Where a building stands: its origin, and the side that its front looks to. */
+/** Where a building stands: its origin, and the side its front faces. */
 export interface Stand {
   x: number;
   y: number;
@@ -12,7 +12,7 @@ export interface Stand {
   front: Side;
 }
 
-/** Draws by a building's own coordinates, as seen by who stands before its front: u to the right, v to the back. Its front is side 0, its right 1. */
+/** Draws in a building's own coordinates, as seen from the front: u to the right, v to the back. Its front is side 0, its right side 1. */
 export class Builder {
   readonly canvas: ChunkCanvas;
   readonly seed: number;
@@ -43,7 +43,7 @@ export class Builder {
     this.canvas.put(at.x, at.y, at.z, turnedState(block, this.sideOf(side)));
   }
 
-  /** Both corners are in it. `block` may say of each place what stands there; null leaves what is there. */
+  /** Both corners are included. `block` may be a function of the place; null leaves a block as it is. */
   box(
     from: readonly [number, number, number],
     to: readonly [number, number, number],

@@ -1,6 +1,6 @@
 import { blendedAt, blendedIn, noise3, type Sample } from '../noise3.ts';
 
-/** Up to this height lava fills what is hollow. */
+/** Caves are filled with lava up to this height. */
 export const lavaTop = 10;
 
 /** Winding tunnels, wider deep down, and halls: where two noises are both near 0, as along a line. */
@@ -10,7 +10,7 @@ function isHollow(first: number, second: () => number, y: number): boolean {
   return Math.abs(first) < width && first * first + second() ** 2 < width * width;
 }
 
-/** Whether a cave is there, if the ground lets it be. Pure; slow beside `caveIn`, and the same. */
+/** Whether there is a cave, if the ground allows it. Pure; the same as `caveIn`, but slow. */
 export function isCave(seed: number, x: number, y: number, z: number): boolean {
   return isHollow(blendedAt(noiseOf(seed, 0), x, y, z), () => blendedAt(noiseOf(seed, 1), x, y, z), y);
 }

@@ -30,7 +30,7 @@ function drawDungeon(builder: Builder, x: number, y: number, z: number, luck: nu
   builder.at({ x, y, z, front: 0 });
   builder.box([-4, 0, -4], [4, 4, 4], (u, up, v) => {
     if (Math.abs(u) < 4 && Math.abs(v) < 4 && up > 0 && up < 4) return 'air';
-    // Where a cave comes up to the wall, the way is open.
+    // Where a cave meets the wall, there is an entrance.
     if (up > 0 && canvas.at(x + u, y + up, z + v) === blockStates.air) return null;
     return chance(seed + 5110 + up, x + u, z + v) < 0.4 ? 'mossy_cobblestone' : 'cobblestone';
   });

@@ -21,7 +21,7 @@ export type Loot = keyof typeof tables;
 
 const slots = 27;
 
-/** A full chest as the game's files have it: what is in it follows from its place. */
+/** A filled chest as in the game's files; its contents follow from its position. */
 export function chestWith(loot: Loot, seed: number, x: number, y: number, z: number): Compound {
   let drawn = 0;
   const next = (): number => chance(seed + y * 31 + (drawn += 1) * 101, x, z);
@@ -45,7 +45,7 @@ export function chestWith(loot: Loot, seed: number, x: number, y: number, z: num
   };
 }
 
-/** A cage that lets creatures out. */
+/** A spawner. */
 export function spawnerOf(creature: string, x: number, y: number, z: number): Compound {
   const SpawnData = { type: 'compound', value: { id: { type: 'string', value: `minecraft:${creature}` } } };
   return { ...blockEntity('mob_spawner', x, y, z), SpawnData };

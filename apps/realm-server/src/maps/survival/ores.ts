@@ -2,21 +2,21 @@ import { type BlockName, blockStates } from '../blocks.ts';
 import type { ChunkCanvas } from '../chunk-canvas.ts';
 import { chance, hash } from '../noise.ts';
 
-/** What is found in the rock. */
+/** A vein of ore or other stone. */
 export interface Vein {
   block: BlockName;
   /** Veins in a chunk. */
   count: number;
   /** Blocks of a vein, about. */
   size: number;
-  /** Heights that they begin at, all alike often. */
+  /** The heights at which they begin, uniformly distributed. */
   from: number;
   to: number;
-  /** What it takes the place of, where that is not stone. */
+  /** The block it replaces, if not stone. */
   within?: BlockName;
 }
 
-/** Source: https://minecraft.fandom.com/wiki/Ore_(feature)?oldid=1565510, but for lapis, which is as frequent at all of its heights. */
+/** Source: https://minecraft.fandom.com/wiki/Ore_(feature)?oldid=1565510, except that lapis is equally frequent at all of its heights. */
 export const ores: readonly Vein[] = [
   { block: 'dirt', count: 10, size: 33, from: 0, to: 255 },
   { block: 'gravel', count: 8, size: 33, from: 0, to: 255 },
@@ -35,7 +35,7 @@ export const emeralds: Vein = { block: 'emerald_ore', count: 11, size: 1, from: 
 /** How far a vein reaches from its middle. */
 const reach = 5;
 
-/** Draws the veins of the chunk and those that come over from its neighbours. @param top of the chunk's ground */
+/** Draws the chunk's veins, and those that reach in from its neighbours. @param top of the chunk's ground */
 export function drawOres(canvas: ChunkCanvas, seed: number, veins: readonly Vein[], top: number): void {
   for (let z = canvas.z / 16 - 1; z <= canvas.z / 16 + 1; z += 1) {
     for (let x = canvas.x / 16 - 1; x <= canvas.x / 16 + 1; x += 1) drawVeinsOf(canvas, seed, { x, z, veins, top });

@@ -18,7 +18,7 @@ const meadowFlowers: readonly BlockName[] = [
 const tall = ['rose_bush', 'sunflower', 'tall_grass', 'large_fern'] as const;
 type Tall = (typeof tall)[number];
 
-/** What grows at one place on the ground that is there, or in the water above it. */
+/** Draws the plant at one place on the ground, or in the water above it. */
 export function drawPlant(canvas: ChunkCanvas, seed: number, x: number, z: number, { y, biome: name }: Ground): void {
   const biome: Biome = biomes[name];
   const top = canvas.at(x, y, z);
@@ -95,7 +95,7 @@ const snowed = new Set<number>([
   blockStates.diorite,
 ]);
 
-/** Within the chunk: what is beyond its border cannot be told. */
+/** Only within the chunk: what is beyond its border is not known. */
 function isBesideWater(canvas: ChunkCanvas, x: number, y: number, z: number): boolean {
   return around.some(([dx, dz]) => canvas.at(x + dx, y, z + dz) === blockStates.water);
 }

@@ -7,7 +7,7 @@ export interface Site {
   z: number;
 }
 
-/** What is nearest to where players appear: each world has these, inside even the narrowest border. */
+/** Sites near the spawn: every world has these, even inside the narrowest border. */
 interface Home {
   spawn: { x: number; y: number; z: number };
   /** Null where all land around is too steep or too wooded. */
@@ -32,7 +32,7 @@ const dryTries = 30;
 
 let last: { seed: number; home: Home } | undefined;
 
-/** Where players appear, and what is near. Remembered for one seed, as a process has one world. */
+/** The spawn point, and the sites near it. Cached for one seed, as a process has one world. */
 export function homeOf(seed: number): Home {
   if (last?.seed !== seed) last = { seed, home: findHome(seed) };
   return last.home;
@@ -114,7 +114,7 @@ export function sitesIn(seed: number, name: StructureName, x: number, z: number,
   return sites;
 }
 
-/** The nearest site of a kind that `isInside` lets be; null when there is none within some hundred chunks. */
+/** The nearest site of a kind that `isInside` accepts; null if there is none within some hundred chunks. */
 export function nearestSite(
   seed: number,
   name: StructureName,

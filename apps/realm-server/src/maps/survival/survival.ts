@@ -69,7 +69,7 @@ class Column {
   readonly #canvas: ChunkCanvas;
   /** The ground at each place, at z << 4 | x. */
   readonly #grounds: Ground[] = [];
-  /** The highest of it. */
+  /** The highest ground of the chunk. */
   readonly #top: number;
   readonly #villages: Village[];
   readonly #things: Compound[] = [];
@@ -135,7 +135,7 @@ class Column {
     });
   }
 
-  /** Caves, which come up to the open land in places, and stay away from what is under water and from buildings. */
+  /** Digs caves, which reach the surface in places, and keep away from water and buildings. */
   #dig(): void {
     const isHollow = caveIn(this.#seed, ...this.#chunk, this.#top);
     this.#canvas.eachColumn((x, z) => {

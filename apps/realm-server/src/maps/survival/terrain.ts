@@ -24,7 +24,7 @@ const shelves = [
   [1, 78],
 ] as const;
 
-/** The ground at (x, z): a pure function, as all that stands on it must agree about it across columns. */
+/** The ground at (x, z). A pure function, so that everything on it is consistent across columns. */
 export function groundAt(seed: number, x: number, z: number): Ground {
   const land = layeredNoise(seed + 100, x / 620, z / 620, 5) * 1.5 + 0.14;
   const wild = smoothStep(0.02, 0.46, layeredNoise(seed + 200, x / 420, z / 420, 4)) * smoothStep(0.06, 0.24, land);

@@ -4,7 +4,7 @@ import { blockStates } from '../blocks.ts';
 import { chance, hash } from '../noise.ts';
 import { nestWith } from './loot.ts';
 
-/** The lowest state of each kind's leaves, of which there are as many: by how far the log is, and whether somebody has placed them. */
+/** The lowest state of each kind's leaves; further states are by the distance to a log, and whether a player placed them. */
 const leaves = { oak: 145, spruce: 159, birch: 173, acacia: 201, dark_oak: 215 } as const;
 const logs = {
   oak: 'oak_log',

@@ -4,7 +4,7 @@ export const sides = ['north', 'east', 'south', 'west'] as const;
 /** The game counts them otherwise. */
 const gamesOrder = [0, 3, 1, 2] as const;
 
-/** Blocks that look to a side: the state of the one that looks north, and by how much the next side's is higher. */
+/** Blocks with a facing: the state that faces north, and the difference to the next side's. */
 export const turnedBlocks = {
   oak_stairs: [1965, 20],
   spruce_stairs: [5419, 20],

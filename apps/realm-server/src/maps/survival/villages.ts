@@ -42,7 +42,7 @@ const styles: Record<NonNullable<Biome['village']>, Style> = {
   },
 };
 
-/** How who lives there is dressed, in the game's words. */
+/** The type of the village's inhabitants, in the game's terms. */
 const dress = { oak: 'plains', spruce: 'taiga', acacia: 'savanna', sandstone: 'desert' } as const;
 const professions = 'farmer farmer farmer fletcher butcher cleric mason toolsmith weaponsmith librarian'.split(' ');
 
@@ -118,7 +118,7 @@ function lotsOf(seed: number, { x, z }: Site): Lot[] {
   return lots;
 }
 
-/** Whether something of the village stands there, or close by. */
+/** Whether a part of the village is there, or close by. */
 export function isVillageGround({ site, lots }: Village, x: number, z: number, margin: number): boolean {
   const [dx, dz] = [Math.abs(x - site.x), Math.abs(z - site.z)];
   if (Math.min(dx, dz) <= 3 + margin && Math.max(dx, dz) <= street + margin) return true;
