@@ -11,7 +11,7 @@ interface Props {
   router: Router;
   /** Whether the page was there before its script. */
   prerendered?: boolean;
-  /** When the page answers to what is done in it. */
+  /** Called when the page has become interactive. */
   onStarted?: () => void;
 }
 

@@ -8,7 +8,7 @@ import { foundCookie, initialLanguage } from './i18n/locale.ts';
 import { createAppRouter } from './routes/router.ts';
 
 takeLinkedLanguage();
-// The api has chosen the language of what it has served: see apps/api/src/http/visitor-language.ts.
+// The api chose the language of the page it served: see apps/api/src/http/visitor-language.ts.
 const language =
   (import.meta.env.PROD && languageOfTag(document.documentElement.lang)) ||
   initialLanguage(document.cookie, navigator.languages);
@@ -38,11 +38,11 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root');
   await Promise.all([loadLanguage(language), router.load()]);
-  // Some are led elsewhere, and what stands behind the question mark was not known when it was rendered.
+  // Some visitors are redirected, and the query string was not known when it was rendered.
   const isShown = root.dataset.prerendered === router.state.matches.at(-1)?.routeId;
   const prerendered = isShown && location.search === '';
   const app = <App language={language} router={router} prerendered={prerendered} onStarted={pressAgain} />;
-  // Taken over at once: a link that is pressed meanwhile would have the page rendered anew.
+  // Hydrated at once: clicking a link meanwhile would render the page again.
   if (prerendered) hydrateRoot(root, app);
   // A transition is rendered in small pieces: between them the page scrolls and answers.
   else startTransition(() => createRoot(root).render(app));

@@ -7,8 +7,8 @@ import { loadLanguage, loadMessages } from './i18n/messages.ts';
 import { createAppRouter } from './routes/router.ts';
 
 /**
- * Loads all that a page needs, once in a life of this module: what is kept of one page would show on the next.
- * @param path one that is no page's gets the page that says so
+ * Loads all that a page needs, once per instance of this module: cached data of one page would show on the next.
+ * @param path an unknown one gets the page for that
  */
 export async function loadPage(path: string, language: Language) {
   const address = isPage(path) ? `${path}?id=any` : '/no/such/page';

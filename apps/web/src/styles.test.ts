@@ -11,7 +11,7 @@ test('every pair of colours holds its contrast, light and dark', () => {
   expect(all.filter(({ wanted, light, dark }) => Math.min(light, dark) < wanted)).toEqual([]);
 });
 
-/** What a component says for itself that a token is there for. */
+/** Literal values for which there are tokens. */
 const strays = [
   /(?<![\w&/])#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})\b/gi,
   /\b(?:rgb|hsl|oklch)a?\(/g,

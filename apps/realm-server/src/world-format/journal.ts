@@ -31,9 +31,9 @@ const Head = z.object({
 });
 
 /**
- * Writes what has changed together, so that after a crash or a power cut at any moment all of it counts or nothing: first into world/journal, from
- * where `recoverWorld` takes it, then into the files. One file is whole by itself.
- * @param region the files of regions that are open
+ * Writes several changes atomically, so that after a crash or a power cut at any moment all or none of them apply: first to world/journal, from
+ * where `recoverWorld` takes them, then to the files. A single file needs no journal.
+ * @param region returns an open region's file
  */
 export async function writeTogether(
   worldFolder: string,

@@ -29,7 +29,7 @@ addEventListener('storage', (event) => {
   if (!wasLoggedIn && sessionState.get().isLoggedIn) closeAuthDialog();
 });
 
-// Whoever closes the dialog, or opens another, waits no longer.
+// Closing the dialog, or opening another, ends the wait.
 authDialog.subscribe(() => {
   if (authDialog.get().open !== 'verify') session.stopVerifying();
 });

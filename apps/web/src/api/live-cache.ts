@@ -40,7 +40,7 @@ export function applyLiveMessage(queries: QueryClient, message: ServerMessage): 
     applyLive(queries, message.realm);
     if (message.sample) addSample(queries, message.realm.id, message.sample);
   }
-  // The socket begins anew: what happened while there was none is unknown.
+  // The socket was opened again: what happened meanwhile is unknown.
   if (message.type === 'ready') {
     void queries.invalidateQueries({ queryKey: keys.realms });
     void queries.invalidateQueries({ queryKey: keys.anyRealm, predicate: ({ state }) => !isRefused(state.error) });
@@ -69,7 +69,7 @@ export function applyPower(queries: QueryClient, info: PowerInfo, asked: number)
   if ((received.get(info.id)?.at ?? 0) >= asked) return;
   const known = queries.getQueryData<Realm>(keys.realm(info.id))?.live;
   if (known) applyLive(queries, { ...known, ...info });
-  // The list needs no more than the phase.
+  // The list needs only the phase.
   queries.setQueryData<RealmLists>(
     keys.realms,
     (lists) =>

@@ -38,12 +38,12 @@ export function referralsQuery(page: number) {
   return queryOptions({
     queryKey: keys.referrals(page),
     queryFn: ({ signal }) => api.userReferrals({ query: { page, size: referralsPageSize }, signal }),
-    // The page before stands until the next has come.
+    // The former page is shown until the next has loaded.
     placeholderData: keepPreviousData,
   });
 }
 
-/** What is sold of a category, by what it is paid in: coins for subscriptions, money for coins. */
+/** The products of a category, by their currency: coins for subscriptions, money for coins. */
 export function productsQuery(category: ProductCategory, language: Language) {
   return queryOptions({
     queryKey: keys.products(category, language),
@@ -65,7 +65,7 @@ export function productsQuery(category: ProductCategory, language: Language) {
   });
 }
 
-/** The categories in which anything is sold, for whatever currency, as far as a page of each shows. */
+/** The categories in which anything is sold, in any currency, as far as one page of each shows. */
 export const filledCategoriesQuery = queryOptions({
   queryKey: keys.filledCategories,
   queryFn: async ({ signal }) => {
@@ -78,14 +78,14 @@ export const filledCategoriesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** @param productId as what it would be bought; without it, as the cheapest product of the tier */
+/** @param productId of the product to buy; without it, the tier's cheapest */
 export function subscriptionPreviewQuery(tier: Tier, productId?: string) {
   const query = productId === undefined ? { tier } : { tier, productId };
   return queryOptions({
     queryKey: keys.subscriptionPreview(tier, productId),
     queryFn: ({ signal }) => api.subscriptionPreview({ query, signal }),
     staleTime: 0,
-    // What it costs falls with every minute.
+    // Its price falls with every minute.
     gcTime: 0,
   });
 }
@@ -155,7 +155,7 @@ export const realmsQuery = queryOptions({
   },
 });
 
-/** A later page of the realms that the account is a partner of; the first comes with `realmsQuery`. @param page counts from 0 */
+/** A later page of the realms that the account is a partner of; the first is part of `realmsQuery`. @param page counts from 0 */
 export function partneredQuery(page: number) {
   return queryOptions({
     queryKey: keys.partnered(page),
@@ -173,7 +173,7 @@ export function realmQuery(id: string) {
   });
 }
 
-/** The last hour; what comes after by the socket is added to it. `skew`: how much the server's clock is ahead of ours, in ms. */
+/** The last hour; later values from the socket are added to it. `skew`: how much the server's clock is ahead of ours, in ms. */
 export function historyQuery(id: string) {
   return queryOptions({
     queryKey: keys.history(id),
@@ -265,7 +265,7 @@ export function filesWorkQuery(id: string) {
   });
 }
 
-/** What is being edited stays as it was read until it is asked for anew. */
+/** A file being edited stays as it was read until it is requested again. */
 export function fileTextQuery(id: string, path: string) {
   return queryOptions({
     queryKey: keys.fileText(id, path),

@@ -12,7 +12,7 @@ export const queries = new QueryClient({
     queries: {
       staleTime: 10_000,
       retry: (failures, error) => failures < 2 && !isRefused(error),
-      // To ask anew would put a skeleton in the place of what is said of it.
+      // A refetch would replace the explanation with a skeleton.
       refetchOnWindowFocus: ({ state }) => !isRefused(state.error),
     },
     // Without a network a change fails at once and says so, instead of happening at some later time.

@@ -6,7 +6,7 @@ export const keys = {
   /** The beginning of each page of the statement's key. */
   anyStatement: ['statement'],
   statement: (page: number) => ['statement', page],
-  /** The beginning of the key of whatever is said of the shop's products. */
+  /** The prefix of the keys of everything about the shop's products. */
   anyProducts: ['products'],
   products: (category: string, language: string) => ['products', category, language],
   filledCategories: ['products', 'filled'],
@@ -25,7 +25,7 @@ export const keys = {
   /** The beginning of each realm's key. */
   anyRealm: ['realm'],
   realm: (id: string) => ['realm', id],
-  /** Told anew by each run of the realm. */
+  /** Each run of the realm reports its own. */
   consoleCommands: (id: string, startedAt: string | null) => ['console-commands', id, startedAt],
   realmPartners: (id: string) => ['realm', id, 'partners'],
   realmBackups: (id: string) => ['realm', id, 'backups'],

@@ -8,7 +8,7 @@ const retryDelay = 5000;
 const site = createStore<SiteConfig | null>(null);
 let asked = false;
 
-/** What the operator has set; null until it has come. It is asked for once, and again only after a failure. */
+/** The operator's settings; null until they have loaded. They are requested once, and again only after a failure. */
 export function useSite(): SiteConfig | null {
   useEffect(() => {
     if (asked) return;

@@ -33,16 +33,16 @@ interface Props {
   children: ReactNode;
 }
 
-/** Begins with a language whose messages are loaded already. */
+/** Starts with a language whose messages are already loaded. */
 export function I18nProvider({ language: first, prerendered, children }: Props) {
   const [language, setLanguage] = useState(first);
   const [, startTransition] = useTransition();
-  // A prerendered page knows nothing of the visitor's region. That comes a moment later, in no hurry.
+  // A prerendered page does not know the visitor's region. It is applied a moment later, without urgency.
   const regional = regionalLocale(language, navigator.languages);
   const locale = useDeferredValue(regional, prerendered ? language : regional);
 
   useEffect(() => {
-    // To set what is set already has the browser style the whole page anew.
+    // Setting it again would have the browser restyle the whole page.
     if (document.documentElement.lang !== language) document.documentElement.lang = language;
   }, [language]);
 
@@ -51,7 +51,7 @@ export function I18nProvider({ language: first, prerendered, children }: Props) 
   const show = useCallback(async (next: Language) => {
     wanted.current = next;
     await loadLanguage(next);
-    // Of two that are on their way, the one that was wanted last is shown.
+    // Of two that are loading, the one that was requested last is shown.
     if (wanted.current === next) startTransition(() => setLanguage(next));
   }, []);
 
@@ -70,7 +70,7 @@ export function I18nProvider({ language: first, prerendered, children }: Props) 
   return <I18nContext value={i18n}>{children}</I18nContext>;
 }
 
-/** What is inside reads as in another language, whose messages are loaded already. */
+/** Renders its content in another language, whose messages are already loaded. */
 export function InLanguage({ language, children }: { language: Language; children: ReactNode }) {
   const page = useI18n();
   const inside = useMemo(

@@ -5,10 +5,10 @@ import { fill } from './fill.ts';
 
 type Errors = Messages['errors'];
 
-/** Seconds above which a wait is told in minutes. */
+/** Seconds above which a wait is given in minutes. */
 const longWait = 90;
 
-/** What to tell the user about a failed call, in their language where the error has a code or is the network's. */
+/** The message to the user about a failed call, in their language if the error has a code or is the network's. */
 export function errorText(errors: Errors, error: unknown): string {
   if (!(error instanceof ApiError)) return errors.transport.fallback;
   const translated = codeText(errors, error) ?? transportText(errors, error);
@@ -64,7 +64,7 @@ function transportText(errors: Errors, error: ApiError): string | undefined {
   return kind && errors.transport[kind];
 }
 
-/** What stands between the first and the last quotation mark. */
+/** The text between the first and the last quotation mark. */
 function quoted(message: string): string {
   return /"(.*)"/s.exec(message)?.[1] ?? '';
 }

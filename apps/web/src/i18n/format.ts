@@ -1,6 +1,6 @@
 import { once } from './once.ts';
 
-/** Keeps what stands behind an English hour on its line. */
+/** Keeps AM or PM on the line of its hour. */
 export const keepHour = (text: string) => text.replace(/\s(?=[AP]M)/, '\u00a0');
 
 /** Numbers and times as the language writes them, in a region of it if it has one: `locale` is a language tag. Times are ISO 8601 and shown in the visitor's zone. */

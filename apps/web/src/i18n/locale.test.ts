@@ -12,7 +12,7 @@ test.each([
   ['', ['kk-KZ'], 'ru'],
   ['', ['fr'], 'en'],
   ['', [], 'en'],
-  // The account's and the place's come before the browser's; neither may be known.
+  // The account's and the place's precede the browser's; neither may be known.
   ['place-language=ru; account-language=pl', ['en-GB'], 'pl'],
   ['place-language=ru', ['en-GB'], 'ru'],
   ['place-language=', ['en-GB'], 'en'],

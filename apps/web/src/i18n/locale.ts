@@ -13,8 +13,8 @@ export function chosenLanguage(cookies: string): Language | null {
 }
 
 /**
- * The language of a page that the api has not served, in development: as the api finds it.
- * @param cookies as `document.cookie`
+ * The language of a page not served by the api, in development: determined as by the api.
+ * @param cookies as in `document.cookie`
  * @param wanted language tags, the best first
  */
 export function initialLanguage(cookies: string, wanted: readonly string[]): Language {
@@ -36,7 +36,7 @@ export function localeCookie(language: Language): string {
   return `${languageCookies.chosen}=${language}; Max-Age=${cookieDays * 24 * 60 * 60}; Path=/; SameSite=Lax`;
 }
 
-/** One that keeps what was found out for the browser's session, see LanguageDetector; null forgets it. */
+/** A session cookie with a detected language, see LanguageDetector; null removes it. */
 export function foundCookie(of: 'account' | 'place', language: Language | '' | null): string {
   return `${languageCookies[of]}=${language ?? ''}; Path=/; SameSite=Lax${language === null ? '; Max-Age=-1' : ''}`;
 }

@@ -1,7 +1,7 @@
 import type { Language } from '@realmkeep/contract/languages';
 import { once } from './once.ts';
 
-/** The forms that a language has; `{n}` stands for the number. */
+/** A language's plural forms; `{n}` is the number. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 /** What messages say how many by: `plural(2, {one: '{n} player', other: '{n} players'})`. */

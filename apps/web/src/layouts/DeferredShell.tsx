@@ -11,7 +11,7 @@ import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { paths } from '../shared/paths.ts';
 import { useSession } from '../session/use-session.ts';
 
-/** What goes on beside every page: none of it is in the first paint, and its code comes after that. */
+/** What runs beside every page: none of it is in the first paint, and its code is loaded after that. */
 export function DeferredShell() {
   return (
     <>
@@ -27,7 +27,7 @@ export function DeferredShell() {
   );
 }
 
-/** Says that a page is on its way while the one before still stands: only where that takes longer than a blink. */
+/** Shows that a page is loading while the former one is still shown, if that takes longer than a blink. */
 function RouteProgress() {
   const shell = useMessages('shell');
   const isLoading = useRouterState({ select: (state) => state.isLoading });

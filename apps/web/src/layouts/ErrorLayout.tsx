@@ -7,7 +7,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { brokenBridgeScene } from '../ui/voxels/scenes/broken-bridge.ts';
 
-/** In the place of a page that threw, or whose code could not be had. The way home loads everything anew. */
+/** Replaces a page that threw, or whose code could not be loaded. The link home reloads everything. */
 export function ErrorLayout({ reset }: { reset: () => void }) {
   const { crash, states } = useMessages('shell');
   const router = useRouter();

@@ -5,7 +5,7 @@ import { AppDialog } from '../shared/AppDialog.tsx';
 import { useModule } from '../shared/use-module.ts';
 import { NavLinks } from './NavLinks.tsx';
 
-// What it asks of the api the public pages do without.
+// Public pages do not need its queries.
 const loadRealmMenu = () => import('../features/realm/RealmMenu.tsx');
 
 /** As wide as the header has room for its links. */
@@ -14,7 +14,7 @@ const wide = '(width >= 780px)';
 /** The navigation of narrow screens. It goes with the page that it was opened on, and when the screen is turned. */
 export function SlideInMenu({ onClose }: { onClose: () => void }) {
   const shell = useMessages('shell');
-  // As long as such a page is on its way, its texts may be too.
+  // While such a page is loading, so may be its texts.
   const underRealm = useRouterState({
     select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname.startsWith('/realm'),
   });

@@ -4,7 +4,7 @@ import { loadMessages } from '../i18n/messages.ts';
 
 const retryDelay = 5000;
 
-/** The parts of every page that are not in its first paint, with the messages that they need at once; null before the first paint and until it has come. */
+/** The parts of every page that are not in its first paint, with the messages that they need at once; null before the first paint and until loaded. */
 export function useDeferredShell(language: Language) {
   const [parts, setParts] = useState<Awaited<ReturnType<typeof load>> | null>(null);
   useEffect(() => {

@@ -13,7 +13,7 @@ export function createAppRouter(language: Language, history?: RouterHistory) {
     ...(history && { history }),
     context: { language },
     defaultPreload: 'intent',
-    // The caches of queries and messages know what is fresh.
+    // The caches of queries and messages know what is stale.
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorLayout,
     scrollRestoration: history === undefined && scrollsAfterFirst(),
@@ -24,8 +24,8 @@ export function createAppRouter(language: Language, history?: RouterHistory) {
 }
 
 /**
- * Whether the router scrolls to where a page begins, or was left. One that was just opened is at its beginning already, and may be read
- * and pressed before its script has come: scrolled then, it would lose the press.
+ * Whether the router scrolls to a page's top, or to where it was left. A page that was just opened is at its top already, and may be read
+ * and clicked before its script has loaded: scrolling then would lose the click.
  */
 function scrollsAfterFirst(): (options: { location: { hash: string } }) => boolean {
   let isFirst = true;

@@ -285,7 +285,7 @@ const realmUnknownRoute = createRoute({
   ...page('notFound', notFoundPage),
 });
 
-// The pages of operators. The layout asks who is one.
+// The pages of operators. The layout checks who is one.
 
 const adminArea = createRoute({
   getParentRoute: () => signedInArea,

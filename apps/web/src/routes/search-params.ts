@@ -19,7 +19,7 @@ export function categoryParam({ category }: Record<string, unknown>): { category
 }
 
 interface ListParams {
-  /** What is looked for. */
+  /** The search. */
   q?: string | undefined;
   /** From 2: the first page has no number. */
   page?: number | undefined;

@@ -6,7 +6,7 @@ const initial = Uint32Array.from(firstPrimes(8), (prime) => fraction(Math.sqrt(p
 /** Bytes that a block takes beside the end mark and the length. */
 const blockBytes = 55;
 
-/** SHA-256 of short texts, of which only the first 32 bits are wanted: the browser's own answers by promise, too late for so many. */
+/** The first 32 bits of SHA-256 of short texts: the browser's own implementation is asynchronous, too slow for so many. */
 export class ShortHash {
   readonly #schedule = new Uint32Array(64);
 

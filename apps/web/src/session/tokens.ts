@@ -1,6 +1,6 @@
 import type { TokenPair } from '@realmkeep/contract';
 
-/** What is kept of a session, under the same names in the browser's local storage. */
+/** The stored parts of a session, under the same names in local storage. */
 export type StoredTokens = { [Key in keyof TokenPair]: TokenPair[Key] | null };
 
 export const noTokens: StoredTokens = { token: null, refresh_token: null, expire: null };

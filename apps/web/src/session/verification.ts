@@ -57,7 +57,7 @@ export function awaitAnswer({ challenge, signal, onLost }: Waiting, url: string,
   });
 }
 
-/** What is no message of the contract counts as a rejection. */
+/** Anything that is not a message of the contract counts as a rejection. */
 function readAnswer(data: unknown): TokenPair | ApiError {
   const message = parse(data);
   const { token, refresh_token, expire, error } = message;

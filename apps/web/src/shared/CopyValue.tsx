@@ -5,7 +5,7 @@ import { useCopy } from './use-copy.ts';
 interface Props {
   label: string;
   value: string;
-  /** On the button; and what it is called, as there are several. */
+  /** The button's text, and its accessible name, as there are several. */
   copy: string;
   copyLabel: string;
 }

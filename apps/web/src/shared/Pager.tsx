@@ -12,7 +12,7 @@ interface Props {
   onPage: (page: number) => void;
 }
 
-/** The way through a list that comes a page at a time; nothing where one page holds it. */
+/** Navigation through a paged list; nothing if there is only one page. */
 export function Pager({ page, total, size, onPage }: Props) {
   const { format } = useI18n();
   const { referrals: messages } = useMessages('account');

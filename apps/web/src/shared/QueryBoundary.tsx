@@ -24,7 +24,7 @@ export function QueryBoundary<T>({ query, skeleton, children, level = 2 }: Props
     focusMain();
     void query.refetch();
   };
-  // What has come is rendered in small pieces the first time, which is the longest: the page goes on answering meanwhile.
+  // The first render of the data is the longest: it is deferred, so the page stays responsive.
   const hasCome = useDeferredValue(query.data !== undefined);
   if (hasCome && query.data !== undefined) return children(query.data);
   if (query.isError) {
@@ -54,7 +54,7 @@ export function QueryBoundary<T>({ query, skeleton, children, level = 2 }: Props
   );
 }
 
-/** Whether nothing has come and nothing is on its way: failed, or offline. */
+/** Whether there is no data and none is on its way: failed, or offline. */
 export function isStuck({ data, isError, fetchStatus }: UseQueryResult): boolean {
   return data === undefined && (isError || fetchStatus === 'paused');
 }

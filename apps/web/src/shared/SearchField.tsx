@@ -2,18 +2,18 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Field } from '../ui/form/Field.tsx';
 
-/** Milliseconds without a key before what is typed is looked for. */
+/** Milliseconds without a keystroke before the search starts. */
 const pause = 300;
 
 interface Props {
   label: string;
   hint: string;
-  /** What is looked for now. */
+  /** The current search. */
   q: string;
   onSearch: (q: string) => void;
 }
 
-/** Looks for what is typed as soon as the typing pauses, and shows what is looked for when that changes elsewhere. */
+/** Searches as soon as the typing pauses, and follows changes of the search from elsewhere. */
 export function SearchField({ label, hint, q, onSearch }: Props) {
   const [text, setText] = useState(q);
   const [asked, setAsked] = useState(q);

@@ -1,4 +1,4 @@
-/** The browser saves what is there, and the page stays. */
+/** Has the browser download the address, and the page stays. */
 export function follow(url: string): void {
   const link = document.createElement('a');
   link.href = url;

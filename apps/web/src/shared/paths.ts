@@ -39,7 +39,7 @@ export const paths = {
   /** A folder of a realm's files, by its path; the root without one. */
   realmFiles: (id: string, path = '') =>
     ({ to: '/realm/files', search: { id, ...(path === '' ? {} : { path }) } }) as const,
-  /** One that is edited. */
+  /** A file being edited. */
   realmFile: (id: string, file: string) => ({ to: '/realm/files', search: { id, file } }) as const,
   admin: { to: '/admin' },
   adminProducts: { to: '/admin/products' },

@@ -1,6 +1,6 @@
 /**
- * Where a visitor goes who is sent to another site. One that is played is on the machine of the product: it is reached by the name that the
- * visitor has come by, as a phone does by the machine's address, so that it leads back to where the session is.
+ * The address of an external site to which a visitor is sent. A stand-in is on the product's machine: it is reached by the host name
+ * of this visit, which for a phone is the machine's address, so that it leads back to where the session is.
  */
 export function sandboxHere(url: string, hostname: string = location.hostname): string {
   const there = new URL(url);

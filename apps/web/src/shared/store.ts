@@ -3,14 +3,14 @@ import { useSyncExternalStore } from 'react';
 /** One value that components follow. */
 export interface Store<T> {
   get: () => T;
-  /** What a prerendered page shows, and the first render of it in the browser. */
+  /** The value in a prerendered page, and in the first render of it in the browser. */
   getPrerendered: () => T;
   set: (value: T) => void;
   /** Returns the function that ends the subscription. */
   subscribe: (listener: () => void) => () => void;
 }
 
-/** @param prerendered where it is not what the store begins with: what is so for a visitor of whom nothing is known */
+/** @param prerendered if it differs from the initial value: the value for an unknown visitor */
 export function createStore<T>(initial: T, prerendered = initial): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();

@@ -7,13 +7,13 @@ interface Call<Answer, Input> extends Pick<
   UseMutationOptions<Answer, Error, Input>,
   'mutationFn' | 'onSuccess' | 'onSettled'
 > {
-  /** What is fetched again at the end, whatever came of it. */
+  /** Refetched at the end, whatever the outcome. */
   refresh?: QueryKey;
 }
 
 /**
- * A call of which a toast says why it failed.
- * @param group of the toasts: those of one attempt go when the next begins
+ * A call whose failures are shown by a toast.
+ * @param group of the toasts: those of one attempt vanish when the next begins
  */
 export function useCall<Answer, Input = void>(group: string, { refresh, ...call }: Call<Answer, Input>) {
   const errors = useMessages('errors');

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
-/** What is looked for in a list, and which page of it is shown, as the address has them. */
+/** The search and the page of a list, from the address. */
 export function useListSearch() {
   const { q = '', page = 1 } = useSearch({ strict: false });
   const navigate = useNavigate();

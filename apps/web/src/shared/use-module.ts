@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Code that comes when it is first wanted; null until then.
- * @param load the dynamic import, a function that stays the same
- * @param failed called when it could not be had; it is tried again the next time that it is wanted
+ * Code that is loaded when it is first wanted; null until then.
+ * @param load the dynamic import, a stable function
+ * @param failed called if it could not be loaded; it is tried again the next time it is wanted
  */
 export function useModule<T>(wanted: boolean, load: () => Promise<T>, failed: () => void): T | null {
   const [module, setModule] = useState<T | null>(null);

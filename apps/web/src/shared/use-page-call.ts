@@ -4,15 +4,15 @@ import { useMessages } from '../i18n/use-messages.ts';
 import { clearToasts, showToast } from '../ui/toasts/toasts.ts';
 
 interface After<Answer> {
-  /** Said once it has been carried out; nothing where the page shows enough of it. */
+  /** The confirmation; omitted if the page shows enough. */
   done?: string;
   onDone?: (answer: Answer) => void;
 }
 
 /**
- * A call that answers with what the page shows as it is then. What went wrong is said, and what is shown asked for anew, since
- * it is not so any more, perhaps.
- * @param queryKey of what the page shows
+ * A call that answers with the page's new data. Failures are shown, and the data is refetched, since
+ * it may be outdated.
+ * @param queryKey of the page's data
  */
 export function usePageCall<Answer, Input = void>(
   queryKey: QueryKey,

@@ -12,7 +12,7 @@ const tones = {
   warn: { className: 'border-amber/40 bg-amber-soft [&>svg]:text-amber', Icon: TriangleAlert },
 };
 
-/** A remark that stands out from the page. */
+/** A highlighted remark. */
 export function Callout({ tone, title, children }: Props) {
   const { className, Icon } = tones[tone];
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 export interface Column<Row> {
-  /** The heading; on a narrow screen it stands above each cell. */
+  /** The heading; on a narrow screen it is above each cell. */
   label: string;
   render: (row: Row) => ReactNode;
   /** Numbers stand at the right. */

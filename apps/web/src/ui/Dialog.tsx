@@ -6,7 +6,7 @@ interface Props {
   title: string;
   closeLabel: string;
   onClose: () => void;
-  /** Escape would have thrown away what is typed: it closes the dialog when it comes once more. */
+  /** Escape would have discarded unsaved input: pressing it again closes the dialog. */
   onUnsaved?: () => void;
   children: ReactNode;
   /** `drawer` slides in from the right edge, and holds nothing that a click beside it could lose. */
@@ -20,13 +20,13 @@ const shapes = {
 };
 
 /**
- * A modal dialog: open while it is on the page. The element marked `data-autofocus` gets the focus. `onClose` is called when its closing is
- * asked for: a browser tells of a closed dialog only in the next frame, when it may have been opened again.
+ * A modal dialog: open while it is rendered. The element marked `data-autofocus` gets the focus. `onClose` is called when closing is
+ * requested: a browser reports a closed dialog only in the next frame, when it may have been opened again.
  */
 export function Dialog({ title, closeLabel, onClose, onUnsaved, children, shape = 'box' }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  /** Whether there is text of which nobody has been told that it would be lost. */
+  /** Whether there is unsaved text without a warning so far. */
   const isUnsaved = useRef(false);
   const close = useEffectEvent(onClose);
 
@@ -61,7 +61,7 @@ export function Dialog({ title, closeLabel, onClose, onUnsaved, children, shape 
         if (isText(target)) isUnsaved.current = true;
       }}
       onCancel={(event) => {
-        // A field for files tells of its own cancel too.
+        // File inputs also fire `cancel`.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         if (!isUnsaved.current || !onUnsaved) return onClose();
@@ -91,7 +91,7 @@ export function Dialog({ title, closeLabel, onClose, onUnsaved, children, shape 
   );
 }
 
-/** A password is soon typed again, and nobody's draft. */
+/** A password is quickly typed again, and not a draft. */
 function isText(target: EventTarget): boolean {
   return target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text');
 }

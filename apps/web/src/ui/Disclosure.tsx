@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Something that is opened by whoever wants to read it. */
+/** Content that is expanded on demand. */
 export function Disclosure({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="group rounded-block border-2 border-line bg-surface">

@@ -3,7 +3,7 @@ interface Props {
   className?: string;
 }
 
-/** Short facts side by side, each under what it is. */
+/** Short facts side by side, each below its label. */
 export function Facts({ facts, className = 'gap-x-7 gap-y-2' }: Props) {
   return (
     <dl className={`flex flex-wrap ${className}`}>

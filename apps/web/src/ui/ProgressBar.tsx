@@ -1,11 +1,11 @@
 interface Props {
   busy: boolean;
   label: string;
-  /** How far it is, from 0 to 1; left out where nobody knows. */
+  /** Progress from 0 to 1; omitted if unknown. */
   value?: number | undefined;
 }
 
-/** A thin bar for work. It keeps its height when there is none, so that nothing jumps. */
+/** A thin progress bar. It keeps its height when idle, so that nothing jumps. */
 export function ProgressBar({ busy, label, value }: Props) {
   return (
     <div className="h-1 overflow-hidden rounded-chip">

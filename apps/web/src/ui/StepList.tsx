@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 interface Props {
   label: string;
   steps: readonly string[];
-  /** The index of the step that one is at. */
+  /** The index of the current step. */
   at: number;
   /** Whether the last step is behind as well. */
   done: boolean;

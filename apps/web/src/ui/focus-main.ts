@@ -1,4 +1,4 @@
-/** Takes the focus to the page, where what had it has gone: a reader of the screen would else begin at the top. */
+/** Moves the focus to the main content when the focused element is gone: screen readers would otherwise start at the top. */
 export function focusMain(): void {
   document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
 }

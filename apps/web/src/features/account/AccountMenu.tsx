@@ -61,7 +61,7 @@ export function AccountMenu({ place }: { place: keyof typeof looks }) {
   const [changing, setChanging] = useState(false);
   const close = useCallback(() => setChanging(false), []);
   const look = looks[place];
-  // Until it is known the line stands empty, so that nothing moves.
+  // The line is empty until it is known, so that nothing moves.
   const note = linked === undefined ? '\u00A0' : linked === null ? menu.notLinked : menu.linkedAs(linked.username);
 
   const entries: Entry[] = [
@@ -73,7 +73,7 @@ export function AccountMenu({ place }: { place: keyof typeof looks }) {
     { label: menu.password, Icon: KeyRound, action: () => setChanging(true) },
     { label: menu.sessions, Icon: MonitorSmartphone, link: paths.sessions },
     { label: menu.logout, Icon: LogOut, action: logout },
-    // What may not be there, or comes late, stands last and moves nothing.
+    // Optional and late entries are last, so that they move nothing.
     ...(site?.links.support ? [{ label: menu.support, Icon: LifeBuoy, href: site.links.support }] : []),
     ...(site?.links.wiki ? [{ label: menu.wiki, Icon: BookOpen, href: site.links.wiki }] : []),
     ...(operator ? [{ label: menu.admin, Icon: ShieldUser, link: paths.admin }] : []),

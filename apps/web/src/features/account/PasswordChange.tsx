@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The dialog for a new password; its code comes when it is first wanted. */
+/** The dialog for a new password; its code is loaded when it is first opened. */
 export function PasswordChange({ wanted, onClose }: Props) {
   const errors = useMessages('errors');
   const failed = useCallback(() => {

@@ -47,7 +47,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     if (possible) change.mutate(values);
   });
 
-  /** A field that nobody has written in yet is not reproached. */
+  /** Untouched fields show no problem. */
   const problem = (field: keyof PasswordForm) => {
     const key = form[field] === '' ? null : problems[field];
     return key ? password.problems[key] : formState.errors[field]?.message;

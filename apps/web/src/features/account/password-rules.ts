@@ -9,7 +9,7 @@ export interface PasswordForm {
   repeatNewPassword: string;
 }
 
-/** What is wrong with each field of a change of the password; null where nothing is. */
+/** The problem of each field of a password change; null if there is none. */
 export function passwordProblems(form: PasswordForm): Record<keyof PasswordForm, Problem | null> {
   const problem = passwordProblem(form.newPassword);
   return {

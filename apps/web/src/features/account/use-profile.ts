@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '../../api/queries.ts';
 import { useSession } from '../../session/use-session.ts';
 
-/** Who is there, on pages that are for visitors too; undefined for those, and until it has come. */
+/** The user, on pages that are also for visitors; undefined for those, and until it has loaded. */
 export function useProfile(): UserProfile | undefined {
   const { isLoggedIn } = useSession();
   const { data } = useQuery({ ...meQuery, enabled: isLoggedIn });

@@ -19,7 +19,7 @@ interface Props {
   /** What the button that does it says. */
   action: string;
   danger: boolean;
-  /** What is said when it is done. */
+  /** The confirmation. */
   done: string;
   run: (reason: string) => Promise<null>;
   onClose: () => void;
@@ -80,7 +80,7 @@ interface BlockProps {
   onClose: () => void;
 }
 
-/** Blocks something, or unblocks what is blocked. */
+/** Blocks something, or unblocks it if it is blocked. */
 export function BlockDialog({ name, blocked, messages, block, unblock, onClose }: BlockProps) {
   const admin = useMessages('admin');
   return blocked ? (

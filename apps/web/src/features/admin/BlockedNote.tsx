@@ -3,7 +3,7 @@ import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 
 interface Props {
-  /** `Blocked`, of what is. */
+  /** `Blocked`, in the grammatical form for the subject. */
   label: string;
   blocked: NonNullable<AdminRealm['blocked']>;
 }

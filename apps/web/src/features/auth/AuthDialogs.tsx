@@ -18,7 +18,7 @@ async function loadDialogs(language: Language) {
   return { LoginDialog, RegisterDialog, VerifyDialog };
 }
 
-/** The dialog that is open, if one is; its code and its words come when it is first wanted. */
+/** The open dialog, if any; its code and messages are loaded when it is first opened. */
 export function AuthDialogs() {
   const { language } = useI18n();
   const load = useCallback(() => loadDialogs(language), [language]);

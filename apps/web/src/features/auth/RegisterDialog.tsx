@@ -31,7 +31,7 @@ export function RegisterDialog({ referrer }: { referrer: string }) {
   const [work, setWork] = useState<number | null>(null);
   const problems = registerProblems(form);
 
-  /** A field that nobody has written in yet is not reproached. */
+  /** Untouched fields show no problem. */
   const problem = (field: keyof RegisterForm) => {
     const key = form[field] === '' ? null : problems[field];
     return key ? auth.register.problems[key] : formState.errors[field]?.message;

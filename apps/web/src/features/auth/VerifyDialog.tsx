@@ -12,7 +12,7 @@ import { AppDialog } from '../../shared/AppDialog.tsx';
 import { clockOf, useSecondsLeft } from '../../shared/use-seconds-left.ts';
 import { NewTabLink } from '../../shared/NewTabLink.tsx';
 
-/** The second step: the number to press in the chat, and what has come of it. */
+/** The second step: the number to press in the chat, and the outcome. */
 export function VerifyDialog() {
   const { verify } = useMessages('auth');
   const { verification, busy, isLoggedIn } = useSession();

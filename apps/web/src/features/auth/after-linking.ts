@@ -1,7 +1,7 @@
 const key = 'afterLinking';
 const creation = 'realm-create';
 
-/** The player wanted to create a realm and has to link a chat account first. Kept in this tab, over the visit to the platform. */
+/** The player wanted to create a realm but has to link a chat account first. Remembered in this tab during the visit to the platform. */
 export function rememberCreation(): void {
   sessionStorage.setItem(key, creation);
 }

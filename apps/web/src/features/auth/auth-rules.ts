@@ -16,7 +16,7 @@ export function canLogin(form: { username: string; user_password: string }): boo
   return form.username.trim() !== '' && form.user_password.trim() !== '';
 }
 
-/** What is wrong with each field of a registration; null where nothing is. */
+/** The problem of each field of a registration; null if there is none. */
 export function registerProblems(form: RegisterForm): Record<keyof RegisterForm, keyof Problems | null> {
   const username = usernameProblem(form.username);
   const password = passwordProblem(form.user_password);

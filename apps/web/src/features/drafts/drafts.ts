@@ -6,7 +6,7 @@ interface Draft {
   href: string;
 }
 
-/** What is typed in forms and not sent, by the form's name: in memory alone, and as long as its page is shown. */
+/** Unsent input of forms, by the form's name: only in memory, and as long as its page is shown. */
 const drafts = new Map<string, Draft>();
 
 /** Whose session has ended over drafts, and where the last of them was typed; null when none waits for its player. */
@@ -27,7 +27,7 @@ export function draftOf(name: string): unknown {
   return unfinished.get() === null ? drafts.get(name)?.value : undefined;
 }
 
-/** The session has ended. @param owner whose it was; what is known to be nobody's goes */
+/** The session has ended. @param owner its user; drafts without an owner are dropped */
 export function leaveDrafts(owner: string | undefined): void {
   const last = [...drafts.values()].at(-1);
   if (owner === undefined || !last) forgetDrafts();

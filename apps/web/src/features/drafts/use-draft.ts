@@ -3,8 +3,8 @@ import { dropDraft, keepDraft } from './drafts.ts';
 import { sessionState } from '../../session/use-session.ts';
 
 /**
- * Keeps what is typed in a form over the end of the session; `draftOf` the same name begins with it again.
- * @param value null when there is nothing to lose
+ * Keeps a form's input across the end of the session; `draftOf` with the same name restores it.
+ * @param value null if there is nothing to lose
  */
 export function useDraft(name: string, value: unknown): void {
   const text = value === null ? null : JSON.stringify(value);

@@ -26,7 +26,7 @@ const flags: Record<Language, ReactNode> = {
   ),
 };
 
-/** An ornament: the language stands beside it in words. */
+/** Decorative: the language's name is beside it. */
 export function Flag({ language }: { language: Language }) {
   return (
     <svg viewBox="0 0 24 16" width="24" height="16" fill="none" aria-hidden className="rounded-bit ring-1 ring-ink/25">

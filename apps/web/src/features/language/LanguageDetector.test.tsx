@@ -13,7 +13,7 @@ let loadLanguage: (typeof import('../../i18n/messages.ts'))['loadLanguage'];
 let I18nProvider: (typeof import('../../i18n/I18nProvider.tsx'))['I18nProvider'];
 let useI18n: (typeof import('../../i18n/I18nProvider.tsx'))['useI18n'];
 let rendered: Rendered | undefined;
-/** What the api says, and what it was asked. */
+/** The api's answer, and the requests to it. */
 let account = 'en';
 let place = '';
 let used = false;

@@ -2,12 +2,12 @@ import type { Language } from '@realmkeep/contract/languages';
 
 const key = 'untoldLanguage';
 
-/** What is being told at the moment. */
+/** The language that is being sent at the moment. */
 let telling: string | null = null;
 
 /**
- * Tells the account which language was chosen, if somebody is logged in and the token is good. Here the cookie has the choice,
- * so a failure changes nothing on the page: it is noted, for the next page to try again. Rejects then.
+ * Sends the chosen language to the account, if somebody is logged in with a valid token. The page uses the cookie's language,
+ * so a failure changes nothing on it: it is recorded for the next page to try again. Rejects then.
  */
 export async function tellAccountLanguage(language: Language): Promise<void> {
   telling = language;
@@ -23,7 +23,7 @@ export async function tellAccountLanguage(language: Language): Promise<void> {
   }
 }
 
-/** What an earlier page could not tell. */
+/** Sends what an earlier page failed to send. */
 export async function tellUntoldLanguage(): Promise<void> {
   const language = localStorage.getItem(key);
   if (language !== null && language !== telling) await tellAccountLanguage(language as Language);

@@ -4,7 +4,7 @@ import { useOnline } from '../../shared/use-online.ts';
 import { liveState } from './live-state.ts';
 import { useStore } from '../../shared/store.ts';
 
-/** Says that what is on the page may be old. It waits a moment: most losses are over before anyone can read. */
+/** Says that the page's content may be outdated. It waits a moment: most losses are over before anyone could read it. */
 export function LiveBanner() {
   const shell = useMessages('shell');
   const online = useOnline();

@@ -8,7 +8,7 @@ import { useSession } from '../../session/use-session.ts';
 /** Until what could not be loaded is asked for again, in ms. */
 const retryDelay = 5000;
 
-/** The one socket of the page, for as long as somebody is logged in; its code comes with the first login. */
+/** The page's only socket, open while somebody is logged in; its code is loaded at the first login. */
 export function LiveConnection() {
   const { isLoggedIn } = useSession();
 

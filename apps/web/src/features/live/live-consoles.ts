@@ -1,8 +1,8 @@
 import type { ClientMessage, ConsoleLine, ServerMessage } from '@realmkeep/contract';
 
-/** What a page is told of the console that it shows. */
+/** How a page follows the console that it shows. */
 export interface ConsoleWatcher {
-  /** It begins anew, with the last lines that were printed before. */
+  /** The console was opened again; its last earlier lines follow. */
   onOpened: () => void;
   onLines: (lines: ConsoleLine[]) => void;
   /** It is not the account's to see, or no longer. */
@@ -11,7 +11,7 @@ export interface ConsoleWatcher {
 
 type Send = (message: ClientMessage) => void;
 
-/** The pages' consoles over the one socket: asked for anew with each connection. */
+/** The pages' consoles over the one socket, opened again with each connection. */
 export function createLiveConsoles() {
   const watchers = new Map<string, ConsoleWatcher>();
   let send: Send | null = null;
@@ -27,7 +27,7 @@ export function createLiveConsoles() {
         send?.({ type: 'consoleClose', id });
       };
     },
-    /** Takes a message of the socket. @param reply what is said to the server by the same connection */
+    /** Handles a message from the socket. @param reply sends to the server by the same connection */
     hear(message: ServerMessage, reply: Send): void {
       if (message.type === 'ready') {
         send = reply;

@@ -21,7 +21,7 @@ export function readLiveMessage(data: unknown): ServerMessage | null {
     case 'consoleLines':
       return typeof message['id'] === 'string' && Array.isArray(message['lines']) ? (message as ServerMessage) : null;
     case 'realmLive':
-      // The server checks what it sends against the contract; here only that it is one.
+      // The server checks its messages against the contract; here only the outline is checked.
       return isLive(message['realm']) ? (message as ServerMessage) : null;
     default:
       return null;

@@ -1,5 +1,5 @@
 import type { LiveState } from './live.ts';
 import { createStore } from '../../shared/store.ts';
 
-/** How the socket is doing; null while none is wanted or the first has not come so far. */
+/** The socket's state; null while none is needed, or before the first is open. */
 export const liveState = createStore<LiveState | null>(null);

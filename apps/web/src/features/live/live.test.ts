@@ -7,7 +7,7 @@ import { type Live, type LiveOptions, type LiveState, openLive } from './live.ts
 
 let server: WebSocketServer;
 let live: Live | null = null;
-/** The sockets that have come, and the first message of each. */
+/** The sockets that were opened, and the first message of each. */
 let sockets: { socket: ServerSocket; auth: unknown; path: string | undefined }[] = [];
 
 const listen = async (port = 0) => {
@@ -104,7 +104,7 @@ test('a refused token is renewed, and the connection made at once', async () => 
   let renewals = 0;
   let token = 'token-1';
   const { states } = open({
-    // So long that only what happens at once can be seen here.
+    // So long that only immediate reconnects can be seen here.
     firstDelay: 60_000,
     token: async () => token,
     renew: async () => {

@@ -18,7 +18,7 @@ export interface LiveOptions {
 }
 
 export interface Live {
-  /** Says something to the server; nothing while there is no connection: what is to hold is said again at `ready`. */
+  /** Sends a message to the server; dropped while there is no connection: anything that must last is sent again at `ready`. */
   send: (message: ClientMessage) => void;
   /** Tries at once instead of waiting: the machine is online again. */
   retryNow: () => void;
@@ -40,7 +40,7 @@ export function openLive(options: LiveOptions): Live {
   const retry = (delay: number) => {
     if (closed) return;
     options.onState('lost');
-    // Half of it by chance, so that the pages of a restarted server do not all come back at once.
+    // Half of it is random, so that the pages of a restarted server do not all come back at once.
     timer = setTimeout(() => void connect(), delay / 2 + (Math.random() * delay) / 2);
   };
   const backOff = () => {
@@ -76,7 +76,7 @@ export function openLive(options: LiveOptions): Live {
     socket = null;
     if (closed) return;
     if (code === closeCodes.tooManySockets) return retry(maxDelay);
-    // Another answers at once, where there is one; one server after the other that sends it away is none.
+    // Another server, if there is one, answers at once; if that one refuses as well, there is none.
     if (code === closeCodes.comeAgain && attempts === 0) {
       attempts = 1;
       return connect();

@@ -10,7 +10,7 @@ interface Props {
   name: string;
   title: string;
   text?: string;
-  /** What stands on the button, if it is not that something is saved. */
+  /** The button's text, if not the usual one for saving. */
   button?: string;
   /** Whether there is something that can be sent. */
   ready: boolean;

@@ -10,7 +10,7 @@ interface Props<Kind extends KernelKind> {
   note?: (kind: Kind) => string;
 }
 
-/** The kernels that there are to choose from, each with what it is good for. */
+/** The available kernels, each with what it is good for. */
 export function KernelChoice<Kind extends KernelKind>({ kinds, selected, onSelect, note }: Props<Kind>) {
   const messages = useMessages('kernel');
   const { kernels: names } = useMessages('subscription');

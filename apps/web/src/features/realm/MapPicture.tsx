@@ -5,12 +5,12 @@ import { hasPicture } from './world-rules.ts';
 
 interface Props {
   map: string;
-  /** Of this very world, in place of ours: a PNG in Base64, if there is one. */
+  /** A picture of this very world in place of ours: a PNG in Base64. */
   image?: string | null | undefined;
   className: string;
 }
 
-/** What a world looks like; a plot to build on where nobody knows. */
+/** A picture of a world; a building plot if unknown. */
 export function MapPicture({ map, image, className }: Props) {
   const isOurs = !image && hasPicture(map);
   if (!isOurs && !image) {

@@ -23,7 +23,7 @@ export function RealmFields({ control, register, own = '' }: Props) {
   const problems = realmProblems(form);
   const { errors } = useFormState({ control });
 
-  /** A field that nobody has written in yet is not reproached. What the server refused it says until the next change. */
+  /** Untouched fields show no problem. The server's refusal is shown until the next change. */
   const problem = (field: keyof RealmForm) => {
     const key = form[field] === '' ? null : problems[field];
     return key ? fields.problems[key] : errors[field]?.message;

@@ -17,7 +17,7 @@ export function RealmMenu({ place, onChoose }: { place: 'side' | 'menu'; onChoos
   const realmText = useMessages('realm');
   const { id } = useSearch({ strict: false });
   const site = useSite();
-  // The slide-in menu stands beside the pages, not among them.
+  // The slide-in menu is not part of a page.
   const { data: realm } = useQuery({ ...realmQuery(id ?? ''), enabled: id !== undefined }, queries);
   const accessLocked = realm !== undefined && tierLimits[realm.ownerTier].coOwners === 'none';
 

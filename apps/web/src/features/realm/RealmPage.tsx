@@ -11,11 +11,11 @@ import { isMissingRealm, MissingRealm } from './MissingRealm.tsx';
 interface RealmPageProps {
   title: string;
   lead?: string;
-  /** What is made anew for another realm. */
+  /** Rendered afresh for another realm. */
   children: (realm: Realm) => ReactNode;
 }
 
-/** A page of the realm that the query parameter `id` names: its head, and the realm when it has come. */
+/** A page of the realm in the query parameter `id`: its head, and the content when the realm has loaded. */
 export function RealmPage({ title, lead, children }: RealmPageProps) {
   const { id = '' } = useSearch({ strict: false });
   const query = useQuery(realmQuery(id));

@@ -19,7 +19,7 @@ const unknown = { badge: 'border-2 border-dashed border-line text-muted', dot: '
 /** In a system's own colours, which leave no ground and no dot of ours, the clear lines are drawn. */
 const drawn = { badge: 'outline outline-transparent', dot: 'border border-transparent' };
 
-/** How far a realm is, in a word; while nothing is heard of it, how far it was. `announced` lets screen readers hear of changes. */
+/** A realm's phase in one word; the last known one while it is unreachable. `announced` has screen readers announce changes. */
 export function StatusBadge({ phase, announced = false }: { phase: RealmPhase; announced?: boolean }) {
   const realmText = useMessages('realm');
   const stale = useStale();

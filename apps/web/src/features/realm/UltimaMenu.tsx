@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 
-/** The menu of the mode Ultima, which is to come: its entries lead nowhere yet, but for the general one. */
+/** The menu of the future mode Ultima: except for the general one, its entries lead nowhere yet. */
 export function UltimaMenu() {
   const { sidebar } = useMessages('realm');
   const { ultima } = sidebar;

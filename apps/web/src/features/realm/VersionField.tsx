@@ -14,11 +14,11 @@ interface Props {
   query: UseQueryResult<KernelVersions>;
   /** The versions of Java that the machine has. */
   java: readonly number[];
-  /** Which versions there are to choose from, in words. */
+  /** Describes the available versions. */
   note: string;
   chosen: string | null;
   onChoose: (version: string | null) => void;
-  /** What stands below, once there is something to choose from. */
+  /** Shown below, once there is a choice. */
   children?: ReactNode;
 }
 

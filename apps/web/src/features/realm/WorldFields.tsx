@@ -7,7 +7,7 @@ import { hasSeed, worldNames } from './world-rules.ts';
 interface Props {
   map: string;
   seed: string;
-  /** Whether a server in Java is to make it. */
+  /** Whether a Java server generates it. */
   java: boolean;
   onMap: (map: string) => void;
   onSeed: (seed: string) => void;

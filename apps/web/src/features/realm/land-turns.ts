@@ -3,7 +3,7 @@ const atOnce = 2;
 const waiting: (() => void)[] = [];
 let running = 0;
 
-/** Asks for a picture of land, when others that were asked for before have come. */
+/** Requests a picture of land when earlier requests have been answered. */
 export async function inTurn<T>(task: () => Promise<T>): Promise<T> {
   if (running < atOnce) running += 1;
   else await new Promise<void>((resolve) => waiting.push(resolve));

@@ -9,7 +9,7 @@ export interface RealmForm {
   address: string;
 }
 
-/** What is wrong with a realm's name and address; null where nothing is. */
+/** The problems of a realm's name and address; null if there are none. */
 export function realmProblems({ name, address }: RealmForm): Record<keyof RealmForm, RealmFieldProblem | null> {
   return { name: nameProblem(name), address: addressProblem(address) };
 }
@@ -39,7 +39,7 @@ function addressProblem(address: string): RealmFieldProblem | null {
   );
 }
 
-/** One pattern stands for three rules: which of them is broken. */
+/** One pattern combines three rules; this tells which of them is broken. */
 function charactersProblem(address: string): RealmFieldProblem {
   if (/[^A-Za-z0-9-]/.test(address)) return 'addressCharacters';
   return /^-|-$/.test(address) ? 'addressHyphen' : 'addressLetter';

@@ -15,10 +15,10 @@ interface Change<Value> {
 }
 
 /**
- * A change of one thing of the realm, by a call of its own; toasts say what came of it.
+ * A change of one property of the realm, by a call of its own; toasts show the outcome.
  * @param group of the toasts
  * @param saved called once it is stored
- * @param refused called with why it is not
+ * @param refused called with the reason if it is not
  */
 export function useRealmChange<Value>(realm: Realm, { group, change, saved, refused }: Change<Value>) {
   const errors = useMessages('errors');

@@ -3,12 +3,12 @@ import { isGameWorld, offeredMaps, officialMaps, worldGenerators } from '@realmk
 /** What a new world of ours can be made of. */
 export const worldNames = [...officialMaps, ...worldGenerators] as const;
 
-/** Whether it is one of ours, and nobody's own. */
+/** Whether it is one of our maps, not a player's own. */
 export function isOfficial(map: string): boolean {
   return worldNames.some((name) => name === map);
 }
 
-/** Whether there is a picture of ours of it. */
+/** Whether we have a picture of it. */
 export function hasPicture(map: string): boolean {
   return offeredMaps.some((offered) => offered === map);
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 
-/** To where a higher tier is to be had. */
+/** A link to where a higher tier is sold. */
 export function PlansLink() {
   const { choose } = useMessages('subscription');
   return (

@@ -20,7 +20,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A product as the shop shows it: picture, name, price, what it cost before, and what a tier brings. */
+/** A product as the shop shows it: picture, name, price, former price, and a tier's features. */
 export function ProductFace({ product, titleId, mark, children }: Props) {
   const shop = useMessages('shop');
   const { name, description, discount, type, logicValue } = product;

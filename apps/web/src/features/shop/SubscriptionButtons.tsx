@@ -13,7 +13,7 @@ import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { useSubscriptionChange } from './use-subscription-change.ts';
 import { RealmsUnderTier } from './RealmsUnderTier.tsx';
 
-/** Ends the subscription that somebody has, or keeps it after all; nothing for the free tier. */
+/** Cancels the present subscription, or resumes it; nothing for the free tier. */
 export function SubscriptionButtons({ has }: { has: UserSubscription }) {
   const messages = useMessages('subscription');
   const { tiers } = useMessages('realm');

@@ -6,7 +6,7 @@ import { useMessages } from '../../i18n/use-messages.ts';
 import { useFeatures } from './use-features.ts';
 import { useLimits } from './use-limits.ts';
 
-/** What a tier allows and brings, whatever it is sold as. */
+/** A tier's limits and features, whatever product it is sold as. */
 export function TierDetails({ tier }: { tier: Tier }) {
   const { limits } = useMessages('subscription');
   const { data: plans } = useQuery(plansQuery);

@@ -6,8 +6,8 @@ export function rememberPayment(sessionId: string): void {
 }
 
 /**
- * Which payment a return from the provider is about, by what it has put into the address: the card provider the session, the
- * rouble provider the invoice. Else the one that was begun last; null when there is none.
+ * The payment that a return from the provider is about, by what it put into the address: the card provider the session, the
+ * rouble provider the invoice. Otherwise the one that was started last; null if there is none.
  * @param search of the address, with or without its `?`
  */
 export function returnedPayment(search: string): string | null {

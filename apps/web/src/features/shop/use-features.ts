@@ -11,7 +11,7 @@ interface Features {
   memory: string | null;
 }
 
-/** What a tier brings and lacks, in words: what its servers run is the operator's to say. */
+/** Describes what a tier includes and lacks; the operator decides which servers it runs. */
 export function useFeatures(): (tier: Tier, offered: readonly OfferedKernel[] | undefined) => Features {
   const { features, kernels, fullGame, nether, upTo } = useMessages('subscription');
   const size = useSizeText();

@@ -2,7 +2,7 @@ import { type Tier, tierLimits } from '@realmkeep/contract/tiers';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 
-/** What a tier is called and allows, in words. */
+/** Describes a tier's limits. */
 export function useLimits(): (tier: Tier) => { label: string; value: string }[] {
   const { format } = useI18n();
   const { limits, unlimited, world } = useMessages('subscription');

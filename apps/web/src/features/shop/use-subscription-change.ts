@@ -7,7 +7,7 @@ import { useCall } from '../../shared/use-call.ts';
 
 const toastGroup = 'subscription';
 
-/** Fetches anew what a change of the subscription changes. */
+/** Refetches everything that depends on the subscription. */
 export function useSubscriptionRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {

@@ -6,7 +6,7 @@ interface Props {
   path: string;
   size: number;
   received: number;
-  /** What is said of it. */
+  /** Its state in words. */
   note: string;
   problem?: string | null;
   /** What can be done with it. */

@@ -9,7 +9,7 @@ interface Props {
   className?: string;
 }
 
-/** What this page is sending, that it is to stay open meanwhile, and what became of it: readers of the screen are told too. */
+/** Uploads from this page, a reminder to keep it open meanwhile, and the outcome, which screen readers announce. */
 export function UploadsCard({ uploads, className }: Props) {
   const messages = useMessages('uploads');
   const { items, isBusy } = uploads;

@@ -6,7 +6,7 @@ import { api } from '../../api/api.ts';
 const pieceBytes = routes.uploadAppend.bytes;
 const shortestPauseMs = 1_000;
 const longestPauseMs = 30_000;
-/** Where the browser notes which upload a file belongs to, so that it goes on after the page was left. */
+/** The prefix of local storage keys that record which upload a file belongs to, so that it can continue after the page was left. */
 const notePrefix = 'upload ';
 
 interface Sent {
@@ -23,9 +23,9 @@ interface Sending extends Sent {
 }
 
 /**
- * Sends a file piece by piece. After a break of any length, and when the same file is sent again later, it goes on where the last piece
- * ended. What comes of it, the caller says by `forgetUpload` or `discardUpload`.
- * @returns the whole upload's id, for the call that makes of it what it is for
+ * Sends a file piece by piece. After an interruption of any length, and if the same file is sent again later, it continues after the last
+ * piece. The caller finishes by `forgetUpload` or `discardUpload`.
+ * @returns the complete upload's id, for the call that uses it
  * @throws ApiError; the signal's reason
  */
 export async function uploadPieces({ onProgress, onWaiting, signal, ...sent }: Sending): Promise<string> {
@@ -60,7 +60,7 @@ export async function uploadPieces({ onProgress, onWaiting, signal, ...sent }: S
   return id;
 }
 
-/** It has become what it was for. */
+/** The upload has been used. */
 export function forgetUpload(sent: Sent): void {
   localStorage.removeItem(noteOf(sent));
 }
@@ -70,7 +70,7 @@ export function adoptUpload(sent: Sent, id: string): void {
   localStorage.setItem(noteOf(sent), id);
 }
 
-/** Throws away what has arrived, which nobody wants any more. */
+/** Discards what has arrived, as it is no longer wanted. */
 export async function discardUpload(sent: Sent): Promise<void> {
   await cancel(noteOf(sent));
 }

@@ -24,7 +24,7 @@ interface Chosen {
 
 const paused = 'paused';
 
-/** What is being uploaded, one file after the other for as long as the page is there. */
+/** Uploads files one after the other while the page is open. */
 export function useUploads(realmId: string) {
   const errors = useMessages('errors');
   const queries = useQueryClient();
@@ -34,7 +34,7 @@ export function useUploads(realmId: string) {
   const current = useRef<{ key: number; abort: AbortController } | null>(null);
   const nextKey = useRef(0);
 
-  // Whoever leaves the page leaves what has arrived.
+  // What has arrived stays when the page is left.
   useEffect(
     () => () => {
       waiting.current = [];
@@ -91,7 +91,7 @@ export function useUploads(realmId: string) {
       ]);
       if (current.current === null) void sendAll();
     },
-    /** What has arrived of it is thrown away. */
+    /** Discards what has arrived of it. */
     cancel(key: number) {
       waiting.current = waiting.current.filter((item) => item.key !== key);
       if (current.current?.key === key) return current.current.abort.abort(cancelled);

@@ -28,7 +28,7 @@ export default function AccountPage() {
   const { format } = useI18n();
   const me = useQuery(meQuery);
   const realms = useQuery(realmsQuery);
-  // Nothing at all has come: that is said once.
+  // Nothing at all has loaded: that is said once.
   const stuck = isStuck(me) && isStuck(realms);
   const rest = (
     <>

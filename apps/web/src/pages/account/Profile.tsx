@@ -41,7 +41,7 @@ export function Profile({ profile }: { profile: UserProfile }) {
   );
 }
 
-/** Of the profile, the subscription and the coins, each as high as it is for most, so that nothing moves when they come. */
+/** For the profile, the subscription and the coins, each with its usual height, so that nothing moves when they load. */
 export function ProfileSkeleton() {
   return (
     <div className="grid gap-5 xl:grid-cols-[1fr_20rem]">

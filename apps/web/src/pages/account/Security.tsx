@@ -18,7 +18,7 @@ import { showToast } from '../../ui/toasts/toasts.ts';
 import { Sessions } from './Sessions.tsx';
 import { SshKeys } from './SshKeys.tsx';
 
-/** How the account is got into: the second step, the password, and where somebody is logged in. */
+/** Access to the account: the second step, the password, and sessions. */
 export function Security() {
   const { security, menu } = useMessages('account');
   const { data: me, isPending } = useQuery(meQuery);
@@ -67,7 +67,7 @@ function Row({ title, text, children }: { title: string; text: string; children:
 
 const toastGroup = 'game-memory';
 
-/** Whether a code in the game is good for the network too, and what somebody else in it could do then. */
+/** Whether a code in the game is also valid for the network, and what others in it could do then. */
 function GameMemory({ isOn }: { isOn: boolean }) {
   const { gameMemory: messages } = useMessages('referral');
   const online = useOnline();

@@ -16,7 +16,7 @@ import { showToast } from '../../ui/toasts/toasts.ts';
 
 const toastGroup = 'ssh-keys';
 
-/** Takes a key, and the password with it: whoever adds one has a way in from then on. */
+/** Adds a key, and asks for the password, as a key gives lasting access. */
 export function SshKeyDialog({ onClose }: { onClose: () => void }) {
   const { keys: messages } = useMessages('account');
   const errors = useMessages('errors');

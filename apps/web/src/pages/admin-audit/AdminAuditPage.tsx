@@ -65,7 +65,7 @@ export default function AdminAuditPage() {
   );
 }
 
-/** What was done, to whom or what; of a schedule its name; of coins how many, and how long they last; of plans what is different. */
+/** What was done, and to whom or what; for a schedule its name; for coins how many, and until when; for plans the differences. */
 function Deed({ record: { action, subject, details } }: { record: AuditRecord }) {
   const { format } = useI18n();
   const { audit: messages, coins: amount } = useMessages('admin');

@@ -13,7 +13,7 @@ export default function AdminPlansPage() {
   const query = useQuery({
     queryKey: keys.adminPlanKernels,
     queryFn: ({ signal }) => api.adminPlanKernels({ signal }),
-    // Another operator may be at it too; but what is being changed here must not go away.
+    // Another operator may be editing too, but input here must not be lost.
     staleTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -49,7 +49,7 @@ export function KernelCell({ row, kernel, onChange }: Props & { kernel: KernelKi
   );
 }
 
-/** What is chosen beforehand for a new realm of the plan. */
+/** The preselected kernel for a new realm of the plan. */
 export function DefaultCell({ row, onChange }: Props) {
   const { plans: messages } = useMessages('admin');
   const { kernels: names } = useMessages('subscription');

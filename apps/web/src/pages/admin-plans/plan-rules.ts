@@ -30,7 +30,7 @@ export function firstOf({ kernels }: Pick<PlanRow, 'kernels'>): FirstKernelKind[
   return firstKernels.filter((kind) => kernels.some((one) => one.allowed && one.kernel === kind));
 }
 
-/** What is wrong with what was typed; null where nothing is. */
+/** The problem of the input; null if there is none. */
 export function memoryProblem(kernel: KernelKind, typed: string): MemoryProblem | null {
   const memory = /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : Number.NaN;
   if (!(memory >= kernelMemoryRule.min && memory <= kernelMemoryRule.max)) return 'memory';

@@ -14,7 +14,7 @@ import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { ProductTable } from './ProductTable.tsx';
 
-/** Most visits are to look: the form's code comes when it is asked for. */
+/** Most visits are only to look: the form's code is loaded on demand. */
 const ProductEditor = lazy(async () => ({ default: (await import('./ProductEditor.tsx')).ProductEditor }));
 
 /** Every product; or, where the address says so, the form of one. */

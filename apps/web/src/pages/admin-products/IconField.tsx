@@ -18,11 +18,11 @@ const toastGroup = 'icon';
 interface Props {
   registered: UseFormRegisterReturn<'icon'>;
   icon: string;
-  /** With the hash of one that has been uploaded. */
+  /** Called with the hash of an uploaded picture. */
   onIcon: (hash: string) => void;
 }
 
-/** The picture of a product: one of ours, or one that is uploaded. */
+/** The picture of a product: one of ours, or an uploaded one. */
 export function IconField({ registered, icon, onIcon }: Props) {
   const { format } = useI18n();
   const { product: messages } = useMessages('admin');

@@ -30,7 +30,7 @@ import { IconField } from './IconField.tsx';
 
 const toastGroup = 'admin';
 
-/** The form of a product, new or there already, and what the buyer will see of it. */
+/** The form of a new or existing product, with a preview of what the buyer will see. */
 export function ProductEditor({ product, onClose }: { product?: ProductRecord; onClose: () => void }) {
   const { language, format } = useI18n();
   const { product: messages, cancel } = useMessages('admin');
@@ -196,7 +196,7 @@ function TextFields({ form, register, problems, all }: FieldProps) {
 interface Props extends FieldProps {
   /** When it becomes something else. */
   onType: (type: ProductType) => void;
-  /** When a picture of its own has been uploaded. */
+  /** Called when a picture has been uploaded. */
   onIcon: (hash: string) => void;
 }
 

@@ -24,7 +24,7 @@ export function ProductPreview({ form }: { form: ProductForm }) {
     } catch {
       return showToast('error', shell.language.failed, 'admin');
     }
-    // Of two that are on their way, the one that was wanted last is shown.
+    // Of two that are loading, the one that was requested last is shown.
     if (wanted.current === one) setLanguage(one);
   };
   const titleId = useId();

@@ -98,7 +98,7 @@ export function ProductTable({ products, dimmed, onEdit }: Props) {
   );
 }
 
-/** What is paid for it in each currency, and beside that what was asked before the discount. */
+/** Its price in each currency, and the price before the discount. */
 function Prices({ product: { prices } }: { product: ProductRecord }) {
   const amount = useAmount();
   const inOrder = currencies.flatMap((currency) => prices.find((one) => one.currency === currency) ?? []);

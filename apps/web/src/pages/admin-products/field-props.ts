@@ -6,6 +6,6 @@ export interface FieldProps {
   form: ProductForm;
   register: UseFormRegister<ProductForm>;
   problems: ProductProblems;
-  /** Whether fields that nobody has written in are reproached too. */
+  /** Whether untouched fields show problems too. */
   all: boolean;
 }

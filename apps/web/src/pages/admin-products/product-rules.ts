@@ -17,10 +17,10 @@ import type { Messages } from '../../i18n/messages.ts';
 export interface ProductForm {
   category: ProductCategory;
   type: ProductType;
-  /** The name of one of ours, or the hash of one that was uploaded; empty for none of its own. */
+  /** The name of one of our pictures, or the hash of an uploaded one; empty for none. */
   icon: string;
   logicValue: string;
-  /** A currency that has no price is one that the product is not sold for. */
+  /** The product is not sold in a currency without a price. */
   prices: Record<Currency, { price: string; discount: string }>;
   translations: Record<ProductLanguage, { name: string; description: string }>;
 }
@@ -46,7 +46,7 @@ export const newProduct: ProductForm = {
   translations: { POLISH: untold, ENGLISH: untold, RUSSIAN: untold },
 };
 
-/** What is wrong, by the rules of the contract's ProductBody; empty when nothing is. */
+/** The problems by the rules of the contract's ProductBody; empty if there are none. */
 export function productProblems({ type, logicValue, prices, translations }: ProductForm): ProductProblems {
   const problems: ProductProblems = {};
   const value = wholeOf(logicValue);
@@ -71,7 +71,7 @@ export function productProblems({ type, logicValue, prices, translations }: Prod
   return problems;
 }
 
-/** What is typed as the body of the call; right only where there are no problems. */
+/** The input as the body of the call; valid only without problems. */
 export function bodyOf({ category, type, icon, logicValue, prices, translations }: ProductForm): ProductBody {
   return {
     category,

@@ -12,7 +12,7 @@ type GrantProblem = keyof Messages['admin']['grant']['problems'];
 
 const lastYear = 2099;
 
-/** What is wrong with a grant at the time `now`; null where nothing is. */
+/** The problems of a grant at the time `now`; null if there are none. */
 export function grantProblems({ coins, day, reason }: GrantForm, now: Date) {
   const count = coinsOf(coins);
   const problems: { coins: GrantProblem | null; day: GrantProblem | null; reason: TextProblem | null } = {

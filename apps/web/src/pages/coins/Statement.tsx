@@ -85,7 +85,7 @@ export function Statement() {
   );
 }
 
-/** On a narrow screen the date stands below what it was. */
+/** On a narrow screen the date is below the description. */
 function Row({ line }: { line: StatementLine }) {
   const { format } = useI18n();
   const messages = useMessages('statement');
@@ -111,7 +111,7 @@ function Row({ line }: { line: StatementLine }) {
   );
 }
 
-/** Coins of referrals that are still to come: what they wait for, and until when. */
+/** Pending coins of referrals: what they wait for, and until when. */
 function Waiting({ waiting }: { waiting: readonly WaitingCoins[] }) {
   const { format } = useI18n();
   const messages = useMessages('statement');

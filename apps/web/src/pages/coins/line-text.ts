@@ -2,7 +2,7 @@ import type { StatementLine } from '@realmkeep/contract';
 import { type Tier, tiers } from '@realmkeep/contract/tiers';
 import type { Messages } from '../../i18n/messages.ts';
 
-/** What a line of the statement is, in words: of a subscription with the tier, of a referral with the player. */
+/** Describes a line of the statement: a subscription with its tier, a referral with the player. */
 export function lineText(
   kinds: Messages['statement']['kinds'],
   tierNames: Record<Tier, string>,

@@ -47,8 +47,8 @@ const islets = [
 ];
 
 /**
- * The keep under drifting clouds: by day in the light theme, with its windows lit in the dark one. An island for each realm that is
- * on, and a figure for each player, as far as there is room; how many they are stands below.
+ * The keep under drifting clouds: by day in the light theme, with lit windows in the dark one. An island for each running
+ * realm, and a figure for each player, as far as there is room; the numbers are below.
  */
 function HeroScene({ label }: { label: string }) {
   const { now: messages } = useMessages('home');

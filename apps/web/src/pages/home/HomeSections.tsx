@@ -165,7 +165,7 @@ function Reviews() {
   );
 }
 
-/** What is done one after the other, each a block with its number on it. */
+/** Steps in order, each a block with its number on it. */
 function Steps({ steps }: { steps: { title: string; text: string }[] }) {
   return (
     <ol className="grid gap-5 md:grid-cols-3">

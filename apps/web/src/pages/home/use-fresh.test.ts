@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { render } from '../../../test/render.ts';
 import { useFresh } from './use-fresh.ts';
 
-/** A page that shows what is known, and the questions that it has asked. */
+/** A page that shows the value, and the requests that it made. */
 async function shown() {
   const asked: PromiseWithResolvers<string>[] = [];
   const ask = () => {

@@ -4,9 +4,9 @@ const firstRetryMs = 1000;
 const mostRetryMs = 60_000;
 
 /**
- * What `ask` answers, asked for when the page is opened and whenever it is looked at again, and not in between. null until it is
- * there, and as soon as it can no longer be known: offline, or when asking has failed, which is then tried again ever more seldom.
- * @param ask the same function each time
+ * The answer of `ask`, requested when the page is opened and whenever it becomes visible again, but not in between. null until it is
+ * there, and as soon as it can no longer be known: offline, or after a failure, which is retried at growing intervals.
+ * @param ask a stable function
  */
 export function useFresh<T>(ask: () => Promise<T>): T | null {
   const [value, setValue] = useState<T | null>(null);
@@ -32,7 +32,7 @@ export function useFresh<T>(ask: () => Promise<T>): T | null {
     };
     const look = async () => {
       if (document.visibilityState === 'hidden') return;
-      // One that began offline fails though the network is back by then.
+      // A request that began offline fails even if the network is back by then.
       askAgain = asking;
       if (asking) return;
       asking = true;

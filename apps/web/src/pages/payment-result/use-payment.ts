@@ -5,13 +5,13 @@ import { paymentQuery } from '../../api/queries.ts';
 import { returnedPayment } from '../../features/shop/begun-payment.ts';
 import { useSession } from '../../session/use-session.ts';
 
-/** The socket tells of the credit; this is for when it does not. Milliseconds. */
+/** In case the socket does not report the credit. Milliseconds. */
 const askEvery = 5000;
 const askFor = 120_000;
 
 interface Payment {
   query: UseQueryResult<PaymentResult>;
-  /** Nothing has come for so long that the page has stopped asking by itself. */
+  /** There has been no news for so long that the page has stopped asking. */
   isLate: boolean;
   /** Asks at once, and for a while again. */
   askAgain: () => void;

@@ -6,7 +6,7 @@ import { Disclosure } from '../../ui/Disclosure.tsx';
 /** So many are shown at once. */
 const shown = 3;
 
-/** What was done, and to what: each of it, where there is more, behind a fold with its time. */
+/** What was done, and to what; several of them are listed with their times in a disclosure. */
 export function Deed({ entry: { action, via, count, items } }: { entry: RealmActivityEntry }) {
   const messages = useMessages('activity');
   const { format } = useI18n();
@@ -45,7 +45,7 @@ export function Deed({ entry: { action, via, count, items } }: { entry: RealmAct
   );
 }
 
-/** How what is kept of an action reads. */
+/** Formats the stored subject of an action. */
 function useWhat(action: RealmActivityEntry['action']): (what: string) => string {
   const { format } = useI18n();
   const { fields } = useMessages('manage').settings;

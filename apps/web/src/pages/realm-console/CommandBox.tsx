@@ -25,7 +25,7 @@ export function CommandBox({ realm }: { realm: Realm }) {
   const [history, setHistory] = useState(() => commandHistory(realm.id));
   /** Which of the history is shown, counted from its end; 0 for what is being typed. */
   const [back, setBack] = useState(0);
-  /** While Tab goes through them: what was typed, and which is shown. */
+  /** While Tab cycles through completions: what was typed, and which one is shown. */
   const [cycle, setCycle] = useState<{ line: string; at: number } | null>(null);
   const [dismissed, setDismissed] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

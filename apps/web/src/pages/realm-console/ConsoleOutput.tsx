@@ -13,8 +13,8 @@ const tailRows = 100;
 const atEndWithin = 8;
 
 /**
- * What was printed. It follows the end until the reader scrolls up or looks for something: then it stays as it is, with all that is
- * held, and says how much has come since.
+ * The output. It follows the end until the reader scrolls up or searches: then it stays as it is, with all lines that are
+ * held, and says how many have arrived since.
  */
 export function ConsoleOutput({ lines }: { lines: readonly HeldLine[] }) {
   const messages = useMessages('console');
@@ -32,17 +32,17 @@ export function ConsoleOutput({ lines }: { lines: readonly HeldLine[] }) {
   const fresh = still ? (lines.at(-1)?.n ?? 0) - (still.at(-1)?.n ?? 0) : 0;
   const isFollowing = still === null;
 
-  // Whatever has come.
+  // With any new lines.
   useLayoutEffect(() => {
     const box = log.current;
     if (!box || !isFollowing) return;
-    // Whoever has scrolled up is heard of in the next frame only. Where rows have gone, the browser itself moves it up to the end.
+    // Scrolling up is reported only in the next frame. If rows were removed, the browser itself moves it to the end.
     const end = box.scrollHeight - box.clientHeight;
     if (box.scrollTop < Math.min(placed.current, end) - atEndWithin) return;
     box.scrollTop = box.scrollHeight;
     placed.current = box.scrollTop;
   });
-  // What is put before the rows that are seen must not move them.
+  // Rows inserted above the visible ones must not move those.
   useLayoutEffect(() => {
     const box = log.current;
     if (box && !isFollowing) box.scrollTop = box.scrollHeight - fromEnd.current;
@@ -70,7 +70,7 @@ export function ConsoleOutput({ lines }: { lines: readonly HeldLine[] }) {
     fromEnd.current = box.scrollHeight - box.scrollTop;
     setStill(searched);
     const at = found.findIndex(({ n }) => n === current);
-    // The newest first: it is nearest to what is seen.
+    // The newest first, as it is nearest to what is visible.
     const next = at === -1 ? found.length - 1 : (at + by + found.length) % found.length;
     setCurrent(found[next]?.n ?? null);
   };
@@ -93,7 +93,7 @@ export function ConsoleOutput({ lines }: { lines: readonly HeldLine[] }) {
           role="log"
           aria-live="off"
           aria-label={messages.output}
-          // Whoever has no pointer scrolls it by the keyboard.
+          // Without a pointer it is scrolled by the keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           onScroll={scrolled}

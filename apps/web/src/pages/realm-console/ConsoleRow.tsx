@@ -5,11 +5,11 @@ import type { HeldLine } from './console-lines.ts';
 
 interface Props {
   line: HeldLine;
-  /** What was left out before it, in words. */
+  /** Describes how many lines were skipped before it. */
   gap: (count: number) => string;
-  /** What is looked for, in lower case; empty for nothing. */
+  /** The search in lower case; empty for none. */
   query: string;
-  /** Whether the search has come to this line. */
+  /** Whether this line is the current match. */
   current: boolean;
 }
 
@@ -50,7 +50,7 @@ interface Piece extends Span {
   found: boolean;
 }
 
-/** The spans cut where what is looked for begins and ends. */
+/** The spans, cut at the ends of each match. */
 function marked(spans: Span[], query: string): Piece[] {
   if (query === '') return spans.map((span) => Object.assign({ found: false }, span));
   const text = spans

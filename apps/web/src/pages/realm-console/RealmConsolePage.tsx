@@ -13,7 +13,7 @@ import type { HeldLine } from './console-lines.ts';
 import { ConsoleOutput } from './ConsoleOutput.tsx';
 import { useConsole } from './use-console.ts';
 
-/** What a realm prints, and where it is told what to do. */
+/** A realm's output, and a box for commands. */
 export default function RealmConsolePage() {
   const messages = useMessages('console');
   return (
@@ -79,7 +79,7 @@ function save(text: string, name: string): void {
 const pauseMs = 3000;
 const mostRead = 3;
 
-/** Tells whoever listens what has come, not more often than it can be said: a few lines as they are, of many how many. */
+/** Announces new lines to screen readers, not faster than they can be read out: a few lines as they are, otherwise their number. */
 function Announcer({ lines }: { lines: readonly HeldLine[] }) {
   const messages = useMessages('console');
   const [said, setSaid] = useState('');

@@ -1,6 +1,6 @@
 export interface Command {
   name: string;
-  /** Words, choices with strokes between them, <what must be said> and [what may be]. */
+  /** Words, choices separated by bars, <required> and [optional] arguments. */
   usage: string;
 }
 
@@ -8,8 +8,8 @@ const most = 8;
 const parts = /(?:\[[^\]]*\]|<[^>]*>|[^\s[<])+/g;
 
 /**
- * What the last word of a line may become, best first, at most eight.
- * @param players who are on
+ * Completions of the last word of a line, best first, at most eight.
+ * @param players who are online
  */
 export function completions(line: string, commands: readonly Command[], players: readonly string[]): string[] {
   const messages = line.trimStart().replace(/^\//, '').split(/\s+/);
@@ -31,7 +31,7 @@ function choices(command: Command | undefined, index: number, players: readonly 
   const part = command?.usage.match(parts)?.[index];
   if (part === undefined) return [];
   if (/player/.test(part)) return players;
-  // In brackets, and no choice: it stands for something.
+  // In brackets and without a choice: a placeholder.
   if (/^\[[^|]*\]$/.test(part)) return [];
   return part
     .split('|')

@@ -70,7 +70,7 @@ const code = /§x((?:§[\da-f]){6})|§([\da-fk-or])|\u001b\[([\d;]*)m/gi;
 // oxlint-disable-next-line no-control-regex -- it is what is taken away
 const unwanted = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** A line in pieces of one look each, without the codes. The text is only ever text: nothing of it is markup. */
+/** A line in pieces of one style each, without the codes. The text is never treated as markup. */
 export function readSpans(line: string): Span[] {
   const spans: Span[] = [];
   let style: Style = {};
@@ -91,7 +91,7 @@ export function readSpans(line: string): Span[] {
   return spans;
 }
 
-/** What is read of a line. */
+/** A line's text without codes. */
 export function plainText(line: string): string {
   return readSpans(line)
     .map(({ text }) => text)

@@ -17,7 +17,7 @@ export interface Held {
 
 export const nothingHeld: Held = { lines: [], missed: 0 };
 
-/** With the lines that have come; those that are too many go, oldest first. */
+/** Adds lines; excess ones are dropped, oldest first. */
 export function withLines({ lines, missed }: Held, more: readonly ConsoleLine[]): Held {
   let last = lines.at(-1)?.n;
   let left = missed;

@@ -3,13 +3,13 @@ import { liveConsoles } from '../../features/live/live-consoles.ts';
 import { type Held, nothingHeld, withLines } from './console-lines.ts';
 
 export interface Console extends Held {
-  /** `waiting` until the first lines, or that there are none, have come. */
+  /** `waiting` until the first lines have arrived, or it is known that there are none. */
   state: 'waiting' | 'open' | 'closed';
 }
 
 const pauseMs = 250;
 
-/** Follows a realm's console as long as the page is there. What comes after a pause is shown at once, a flood four times a second. */
+/** Follows a realm's console while the page is open. Lines after a pause are shown at once, a flood four times a second. */
 export function useConsole(id: string): Console {
   const [shown, setShown] = useState<Console>({ state: 'waiting', ...nothingHeld });
 

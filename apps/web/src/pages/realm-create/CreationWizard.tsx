@@ -21,11 +21,11 @@ import { creationProblem } from './creation-problem.ts';
 import { MapStep } from './MapStep.tsx';
 import { SettingsStep } from './SettingsStep.tsx';
 
-// It comes while the realm is being made.
+// Loaded while the realm is being created.
 const loadProgress = () => import('./CreationProgress.tsx');
 const CreationProgress = lazy(async () => ({ default: (await loadProgress()).CreationProgress }));
 
-// It comes once the first step is shown, so that it is there when the connection is not.
+// Loaded once the first step is shown, so that it is there even if the connection is lost.
 const loadError = () => import('./CreationError.tsx');
 const CreationError = lazy(async () => ({ default: (await loadError()).CreationError }));
 
@@ -44,7 +44,7 @@ interface Draft {
 }
 
 interface Props {
-  /** What the plan includes and the machine runs, the one to begin with first. */
+  /** What the plan includes and the machine runs, the default first. */
   offered: RealmPossibility['kernels'];
   onBegin: () => void;
 }

@@ -14,7 +14,7 @@ import { StepHeading } from '../../ui/StepHeading.tsx';
 import { brokenBridgeScene } from '../../ui/voxels/scenes/broken-bridge.ts';
 import { Voxels } from '../../ui/voxels/Voxels.tsx';
 
-/** Long enough to be read, and to be stopped by whoever is slow. */
+/** Long enough to be read, and to be stopped by slow readers. */
 const countdownMs = 20_000;
 
 /** Only players with a linked chat account create realms: leads to the linking, by itself unless it is stopped. */

@@ -14,7 +14,7 @@ import { StepHeading } from '../../ui/StepHeading.tsx';
 import { isOfficial } from '../../features/realm/world-rules.ts';
 import { MapTile } from './MapTile.tsx';
 
-// Below what everybody chooses from: it may come later.
+// Below what everybody chooses from, so it may load later.
 const OwnMaps = lazy(async () => ({ default: (await import('./OwnMaps.tsx')).OwnMaps }));
 
 interface Props {
@@ -95,7 +95,7 @@ interface MoreProps {
   seed: string;
   /** Whether a server in Java may make it. */
   java: boolean;
-  /** Whether something of it has been chosen. */
+  /** Whether one of them has been chosen. */
   used: boolean;
   onMap: (map: string) => void;
   onSeed: (seed: string) => void;

@@ -6,7 +6,7 @@ import { possibilityQuery } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CreationWizard } from './CreationWizard.tsx';
 
-/** Most who come may create one. */
+/** Most visitors of this page may create one. */
 const NotPossible = lazy(async () => ({ default: (await import('./NotPossible.tsx')).NotPossible }));
 
 export default function RealmCreatePage() {

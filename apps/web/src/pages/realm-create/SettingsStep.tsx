@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StepHeading } from '../../ui/StepHeading.tsx';
 import { askedKernel, type ChosenKernel } from './chosen-kernel.ts';
 
-// Where there is nothing to choose it does not come.
+// Not loaded if there is nothing to choose.
 const KernelFields = lazy(() => import('./KernelFields.tsx'));
 
 interface Props {

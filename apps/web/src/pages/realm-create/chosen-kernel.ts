@@ -1,7 +1,7 @@
 import type { FirstKernel } from '@realmkeep/contract';
 import { eulaUrl, type FirstKernelKind } from '@realmkeep/contract/kernel-rules';
 
-/** What a new server is to run on, as far as that is chosen. */
+/** The kernel of a new server, as far as it has been chosen. */
 export interface ChosenKernel {
   kernel: FirstKernelKind;
   version: string | null;

@@ -80,7 +80,7 @@ function Database({ realm }: { realm: Realm }) {
   );
 }
 
-/** A new password, and the end of it all. */
+/** A new password, and deletion. */
 function OwnerCard({ realmId, onRotated }: { realmId: string; onRotated: () => void }) {
   const messages = useMessages('databases');
   const online = useOnline();
@@ -127,7 +127,7 @@ interface Props {
   limitBytes: number;
 }
 
-/** How full the database is, and what that leaves of it. */
+/** How full the database is, and what that means. */
 function SizeCard({ database: { bytes, access }, limitBytes }: Props) {
   const { size } = useMessages('databases');
   const sizeText = useSizeText();

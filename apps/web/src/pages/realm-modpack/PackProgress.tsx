@@ -12,7 +12,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-/** How far the pack of a realm is, and what became of it. */
+/** The progress of a realm's pack, and the outcome. */
 export function PackProgress({ realmId }: { realmId: string }) {
   const { progress: messages, states, problems } = useMessages('modpacks');
   const queries = useQueryClient();

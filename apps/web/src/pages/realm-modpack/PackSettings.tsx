@@ -36,7 +36,7 @@ interface Props {
   projectId: string;
 }
 
-/** Which version of the pack, and what the server is to be called. */
+/** The version of the pack, and the server's name. */
 export default function PackSettings({ projectId }: Props) {
   const query = useQuery({
     queryKey: ['modpacks', 'versions', projectId],

@@ -13,12 +13,12 @@ import { brokenBridgeScene } from '../../ui/voxels/scenes/broken-bridge.ts';
 import { PackProgress } from './PackProgress.tsx';
 import { PackSearch, type Sought } from './PackSearch.tsx';
 
-// It comes while a pack is being chosen.
+// Loaded while a pack is being chosen.
 const PackSettings = lazy(() => import('./PackSettings.tsx'));
 
 const steps = ['pack', 'settings', 'result'] as const;
 
-/** A server that begins with a modpack: the pack, its name and address, and how far it is. The address says where one is. */
+/** A new server with a modpack: the pack, its name and address, and the progress. The page's address contains the step. */
 export default function RealmModpackPage() {
   const { title, steps: messages } = useMessages('modpacks');
   const { pack, id } = useSearch({ strict: false });

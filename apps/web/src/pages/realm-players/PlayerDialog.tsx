@@ -31,7 +31,7 @@ export function PlayerDialog({ realmId, player, onClose }: Props) {
   const acting = usePlayersChange(realmId, async (deed: 'KICK' | AccessKind) => {
     if (deed === 'KICK') await api.realmKick({ params, body: { name: player.name ?? '', reason } });
     else {
-      // Somebody who is on is known to the api by what they play under.
+      // The api knows online players by the name they play under.
       const subject = deed === 'ADDRESS_BAN' ? (player.name ?? '') : player.nickname;
       await api.realmAccessRuleAdd({ params, body: { kind: deed, subject, reason, until: untilOf(terms) } });
     }

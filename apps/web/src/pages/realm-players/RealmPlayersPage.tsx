@@ -8,7 +8,7 @@ import { Visitors } from './Visitors.tsx';
 
 const tabs = ['players', 'WHITELIST', 'OPERATOR', 'BAN'] as const;
 
-/** Who is on the realm, who was, and who may come. */
+/** Who is online, who was, and who may join. */
 export default function RealmPlayersPage() {
   const { title, lead } = useMessages('players');
   return (

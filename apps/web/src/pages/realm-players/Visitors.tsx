@@ -16,7 +16,7 @@ import { playersKeys } from './players-keys.ts';
 
 const size = 20;
 
-/** Those who are on as the socket tells it, and below them everybody of the last months. */
+/** Online players as reported by the socket, and below them everybody of the last months. */
 export function Visitors({ realm }: { realm: Realm }) {
   const messages = useMessages('players');
   const { format } = useI18n();

@@ -20,7 +20,7 @@ interface Props {
   locked: boolean;
 }
 
-/** What is among the realm's files: updated, turned on and off, removed. */
+/** What is installed in the realm's files: can be updated, turned on and off, and removed. */
 export function InstalledCard({ realmId, kind, data, locked }: Props) {
   const messages = useMessages('addons');
   const online = useOnline();

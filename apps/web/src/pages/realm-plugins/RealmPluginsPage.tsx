@@ -27,7 +27,7 @@ import { FindCard } from './FindCard.tsx';
 import { InstalledCard } from './InstalledCard.tsx';
 import { useAddonCall } from './use-addon-call.ts';
 
-/** Plugins and data packs: what is there, and what Modrinth has. */
+/** Plugins and data packs: what is installed, and what Modrinth offers. */
 export default function RealmPluginsPage() {
   const { title, lead } = useMessages('addons');
   return (
@@ -41,7 +41,7 @@ function Addons({ realm }: { realm: Realm }) {
   const query = useQuery({
     queryKey: addonsKey(realm.id),
     queryFn: ({ signal }) => api.realmAddons({ params: { id: realm.id }, signal }),
-    // Files come and go by other ways too.
+    // Files can be added and removed in other ways too.
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data?.order?.state === 'RUNNING' ? 1000 : false),
   });
@@ -117,7 +117,7 @@ function Lists({ realm, data, first }: { realm: Realm; data: RealmAddons; first:
   );
 }
 
-/** What is being installed, or what became of the last that was to be. */
+/** What is being installed, or the outcome of the last installation. */
 function OrderNote({ order: { state, title, progress, problem, subject } }: { order: AddonOrder }) {
   const messages = useMessages('addons');
   return (

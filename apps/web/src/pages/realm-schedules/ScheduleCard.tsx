@@ -14,7 +14,7 @@ import { useLocale } from './use-locale.ts';
 import { usePageCall } from '../../shared/use-page-call.ts';
 import { keys } from '../../api/query-keys.ts';
 
-/** One schedule: what it does and when, how it went, and what can be done with it. */
+/** One schedule: what it does and when, its last outcome, and its actions. */
 export function ScheduleCard({ realmId, schedule }: { realmId: string; schedule: Schedule }) {
   const messages = useMessages('schedules');
   const online = useOnline();

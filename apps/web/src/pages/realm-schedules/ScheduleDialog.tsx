@@ -18,7 +18,7 @@ import { keys } from '../../api/query-keys.ts';
 
 interface Props {
   realmId: string;
-  /** The one that is changed; a new one without it. */
+  /** The schedule to change; without it, a new one is created. */
   schedule?: Schedule;
   onClose: () => void;
 }

@@ -32,7 +32,7 @@ export function momentIn(iso: string, zone: string, locale: string): string {
   return `${day.format(moment)}, ${clockIn(zone, locale, moment)}`;
 }
 
-/** Every zone that the browser knows, and the one that is chosen. */
+/** Every time zone that the browser knows, and the chosen one. */
 export function zoneOptions(chosen: string): { value: string; label: string }[] {
   const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', chosen]);
   return [...zones].toSorted().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));

@@ -18,7 +18,7 @@ interface Props<Choice extends string> {
   change: (choice: Choice) => Promise<Realm>;
 }
 
-/** One of a few things that an owner chooses, and what it means. */
+/** A choice between a few options, with an explanation. */
 function ChoiceCard<Choice extends string>(props: Props<Choice>) {
   const { realm, name, messages, options, present, noteOf, noteClass = '', change } = props;
   const noteId = `settings-${name}-note`;

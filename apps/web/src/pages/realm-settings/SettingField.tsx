@@ -20,7 +20,7 @@ interface Props {
   onChange: (text: string) => void;
 }
 
-/** One setting with what is to be said of it: what it does, and what the server makes of it. */
+/** One setting with its explanation: what it does, and how the server treats it. */
 export function SettingField({ realm, name, text, onChange }: Props) {
   const { settings: messages } = useMessages('manage');
   const { gameModes: modes } = useMessages('realm');

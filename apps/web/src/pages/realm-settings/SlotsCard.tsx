@@ -11,7 +11,7 @@ import { FormCard } from '../../features/realm/FormCard.tsx';
 import { numberOf, settingText } from './setting-text.ts';
 import { useSettingsUpdate } from './use-settings-update.ts';
 
-/** How many play at once. A change stops the server, which is said before. */
+/** How many can play at once. A change stops the server, of which it warns. */
 export function SlotsCard({ realm, own }: { realm: Realm; own: boolean }) {
   const { settings: messages } = useMessages('manage');
   const { unlimited } = useMessages('realm');

@@ -20,7 +20,7 @@ export function DropZone({ onFiles }: { onFiles: (files: File[], folder: string)
   const drop = (event: DragEvent<HTMLElement>) => {
     event.preventDefault();
     setOver(false);
-    // A folder that is dropped comes as a file that cannot be read.
+    // A dropped folder appears as an unreadable file.
     const items = [...event.dataTransfer.items].filter((item) => item.webkitGetAsEntry()?.isFile);
     if (canSend) send(items.map((item) => item.getAsFile()).filter((file) => file !== null));
   };

@@ -13,7 +13,7 @@ import { Card } from '../../ui/Card.tsx';
 import { DropZone } from './DropZone.tsx';
 import { WaitingCard } from './WaitingCard.tsx';
 
-/** The files that are being sent to a realm, those that wait to go on, and those that have come. */
+/** Files being sent to a realm, those waiting to continue, and those that have arrived. */
 export default function RealmUploadsPage() {
   const messages = useMessages('uploads');
   return (
@@ -50,7 +50,7 @@ function Uploads({ realm }: { realm: Realm }) {
   );
 }
 
-/** What has come within a day. */
+/** Files that arrived within a day. */
 function FinishedCard({ finished }: { finished: readonly RealmUpload[] }) {
   const messages = useMessages('uploads');
   const { format } = useI18n();

@@ -132,7 +132,7 @@ interface TileProps {
 }
 
 function Tile({ name, tell, query, region: { x, z }, view, size }: TileProps) {
-  // The one before stays until the next has come.
+  // The former picture is shown until the next has loaded.
   const { data, isError, fetchStatus } = useQuery({ ...query, placeholderData: keepPreviousData });
   const state = isError ? 'FAILED' : fetchStatus === 'paused' ? 'OFFLINE' : data === undefined ? 'DRAWING' : 'DRAWN';
   useEffect(() => tell(name, state), [tell, name, state]);

@@ -1,7 +1,7 @@
 import type { RealmLand } from '@realmkeep/contract';
 import { regionSide } from '@realmkeep/contract/land-rules';
 
-/** What is seen of the land. */
+/** The visible part of the land. */
 export interface LandView {
   /** The block in the middle. */
   x: number;

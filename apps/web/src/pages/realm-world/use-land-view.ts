@@ -11,8 +11,8 @@ interface Point {
 const wheelDoubles = 300;
 
 /**
- * What is seen of the land in a frame, moved by one pointer, zoomed by two or by the wheel.
- * @param start the block in the middle at first
+ * The visible part of the land in a frame, moved by one pointer, zoomed by two or by the wheel.
+ * @param start the block initially in the middle
  */
 export function useLandView(start: { x: number; z: number }, regions: RealmLand['regions']) {
   const frame = useRef<HTMLDivElement>(null);

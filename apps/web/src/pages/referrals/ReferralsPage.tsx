@@ -9,7 +9,7 @@ import { useCopy } from '../../shared/use-copy.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ReferralList } from './ReferralList.tsx';
 
-/** Inviting friends: the link, how it works, and who has come. */
+/** Inviting friends: the link, how it works, and who has joined. */
 export default function ReferralsPage() {
   const referrals = useMessages('referral');
   const me = useQuery(meQuery);

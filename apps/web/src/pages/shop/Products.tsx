@@ -139,7 +139,7 @@ interface PackProps {
   onBuy: () => void;
 }
 
-/** A pack of coins, which is paid with money. */
+/** A pack of coins, paid for with money. */
 function PackCard({ product, opening, disabled, onBuy }: PackProps) {
   const { format } = useI18n();
   const shop = useMessages('shop');

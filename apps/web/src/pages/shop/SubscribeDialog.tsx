@@ -33,7 +33,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Says what a subscription costs now and what it changes, and subscribes to it. */
+/** Shows what a subscription costs now and what it changes, and subscribes to it. */
 export function SubscribeDialog({ product, present, onClose }: Props) {
   const tier = tierOfNumber(product.logicValue);
   const { activate: messages } = useMessages('subscription');

@@ -7,12 +7,12 @@ import { Button } from '../../ui/Button.tsx';
 
 interface Props {
   product: Product;
-  /** Who is there; undefined for a visitor. */
+  /** The user; undefined for a visitor. */
   profile: UserProfile | undefined;
   onSubscribe: () => void;
 }
 
-/** A tier for a month, which is paid with coins. */
+/** A tier for a month, paid for with coins. */
 export function SubscriptionCard({ product, profile, onSubscribe }: Props) {
   const messages = useMessages('subscription');
   const isMine = profile?.user_subscription.subscription.id === product.id;

@@ -11,7 +11,7 @@ import { FreeCard, SubscriptionCard } from './SubscriptionCard.tsx';
 
 interface Props {
   products: readonly Product[];
-  /** Whether the free tier stands beside them, to compare with. */
+  /** Whether the free tier is shown beside them, for comparison. */
   withFree: boolean;
 }
 

@@ -4,7 +4,7 @@ import { createStore, useStore } from '../../shared/store.ts';
 
 const key = 'currency';
 
-/** The visitor's choice, for as long as the visit lasts; null until they choose. */
+/** The visitor's choice, as long as the visit lasts; null until they choose. */
 const chosen = createStore<MoneyCurrency | null>(
   moneyCurrencies.find((known) => known === sessionStorage.getItem(key)) ?? null,
   null,

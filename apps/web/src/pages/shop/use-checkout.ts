@@ -28,7 +28,7 @@ interface Checkout {
   unavailable: MoneyCurrency | null;
 }
 
-/** Begins a payment and goes to the provider's page. @param onUnknownUser nobody has the name */
+/** Starts a payment and goes to the provider's page. @param onUnknownUser called if nobody has the name */
 export function useCheckout(onUnknownUser: () => void): Checkout {
   const errors = useMessages('errors');
   const navigate = useNavigate();

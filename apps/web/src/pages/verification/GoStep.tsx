@@ -17,7 +17,7 @@ import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 
 const toastGroup = 'chat-link';
 
-/** The way to the chat platform, for whoever knows the password: the account that is linked there guards every later login. */
+/** The link to the chat platform, which asks for the password: the account linked there guards every later login. */
 export function GoStep({ onBack }: { onBack: () => void }) {
   const { go, unlink } = useMessages('verification');
   const errors = useMessages('errors');

@@ -14,7 +14,7 @@ interface Props {
   linked: NonNullable<UserProfile['chat_account']>;
   invite: string;
   required: boolean;
-  /** It is unlinked, so that another can be linked. */
+  /** Called when it has been unlinked to link another. */
   onRelink: () => void;
   onUnlinked: () => void;
 }

@@ -24,7 +24,7 @@ interface Props {
   onAgain: () => void;
 }
 
-/** What the visit to the chat platform has come to. */
+/** The outcome of the visit to the chat platform. */
 export function ResultStep({ invite, onNext, onAgain }: Props) {
   const { result } = useMessages('verification');
   const errors = useMessages('errors');

@@ -17,13 +17,13 @@ const toastGroup = 'chat-unlink';
 interface Props {
   username: string;
   required: boolean;
-  /** Whether another account is to be linked in its place. */
+  /** Whether another account will be linked instead. */
   relinks: boolean;
   onClose: () => void;
   onDone: () => void;
 }
 
-/** Unlinking takes the second step away, so that it asks for the password. */
+/** Unlinking removes the second step, so it asks for the password. */
 export function UnlinkDialog({ username, required, relinks, onClose, onDone }: Props) {
   const { unlink } = useMessages('verification');
   const errors = useMessages('errors');

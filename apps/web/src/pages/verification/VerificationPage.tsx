@@ -22,7 +22,7 @@ import { GoStep } from './GoStep.tsx';
 import { JoinStep } from './JoinStep.tsx';
 import { ResultStep } from './ResultStep.tsx';
 
-/** Linking a chat account, or the one that is linked. */
+/** Links a chat account, or shows the linked one. */
 export default function VerificationPage() {
   const messages = useMessages('verification');
   const me = useQuery(meQuery);
@@ -90,7 +90,7 @@ interface Props {
   required: boolean;
 }
 
-/** Four steps: what it is about, the visit to the chat platform, what came of it, and the community's channel. */
+/** Four steps: an introduction, the visit to the chat platform, its outcome, and the community's channel. */
 function LinkingWizard({ step, onStep, invite, required }: Props) {
   const messages = useMessages('verification').steps;
   return (

@@ -2,21 +2,21 @@ import { type PointerEvent, useState } from 'react';
 import { type ChartFrame, type ChartPoint, chartPaths, xOf, yOf } from './chart-geometry.ts';
 
 interface Props {
-  /** What is measured, for whoever reads the chart by its slider. */
+  /** What is measured, for those who read the chart by its slider. */
   label: string;
   frame: ChartFrame;
   /** Oldest first. */
   points: readonly ChartPoint[];
-  /** In words, what was measured in the step that begins then. */
+  /** Describes the value in the step that begins then. */
   reading: (at: number) => string;
-  /** In words, what is to be seen. It gives way to the reading. */
+  /** Describes the chart. Replaced by the reading. */
   summary: string;
   axis: { top: string; foot: string; from: string; middle: string; to: string };
 }
 
 /**
- * Values over time. It is read by pointing at it, and by the keyboard: within it lies a slider without a look of its own, which
- * goes from step to step and says the reading.
+ * Values over time. It can be read by pointing at it, and by the keyboard: it contains an invisible slider, which
+ * moves from step to step and announces the reading.
  */
 export function LineChart({ label, frame, points, reading, summary, axis }: Props) {
   const [step, setStep] = useState<number | null>(null);

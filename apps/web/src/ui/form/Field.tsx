@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { controlClass, Labelled, type LabelledProps } from './Labelled.tsx';
 
 interface Props extends ComponentProps<'input'>, LabelledProps {
-  /** Stands at the end of the input, inside its frame. */
+  /** Shown at the end of the input, inside its frame. */
   trailing?: ReactNode;
 }
 

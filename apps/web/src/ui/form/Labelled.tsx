@@ -6,7 +6,7 @@ export const controlClass =
 export interface LabelledProps {
   label: string;
   hint?: string | undefined;
-  /** What is wrong with what was given, if anything. */
+  /** The problem of the input, if any. */
   problem?: string | null | undefined;
 }
 

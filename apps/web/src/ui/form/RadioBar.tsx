@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 interface Props<Name extends string> {
   label: string;
-  /** The id of what is said of it. */
+  /** The id of its description. */
   describedBy?: string | undefined;
-  /** For screen readers alone, where the page shows what is chosen. */
+  /** Only for screen readers, if the page already shows the meaning. */
   labelHidden?: boolean;
   options: { name: Name; label: ReactNode }[];
   selected: Name;
@@ -22,7 +22,7 @@ export function RadioBar<Name extends string>({
 }: Props<Name>) {
   const group = useId();
   const bar = useRef<HTMLFieldSetElement>(null);
-  // What was chosen in a prerendered page before its script had come, of which no event told. From then on the two agree.
+  // A choice made in a prerendered page before its script had loaded, for which there was no event. From then on the two agree.
   useEffect(() => {
     const chosen = bar.current?.querySelector<HTMLInputElement>(':checked')?.value;
     const option = options.find(({ name }) => name === chosen);

@@ -27,8 +27,8 @@ interface Props {
 }
 
 /**
- * Where toasts appear. A modal dialog makes everything outside it inert, toasts too, so each dialog holds a region of its
- * own; as a popover it stands at the window's corner wherever it is in the page.
+ * Where toasts appear. A modal dialog makes everything outside it inert, toasts included, so each dialog has a region of its
+ * own; as a popover it is shown in the window's corner wherever it is in the page.
  */
 export function ToastRegion({ label, dismissLabel }: Props) {
   const id = useId();
@@ -95,14 +95,14 @@ function ToastItem({ toast, dismissLabel }: { toast: Toast; dismissLabel: string
   const { className, icon } = looks[toast.severity];
   const item = useRef<HTMLLIElement>(null);
   const cameFrom = useRef<Element | null>(null);
-  // A dialog that closes takes its region along, and nobody points at the toast in the next one.
+  // A closing dialog removes its region, and the pointer is not over the toast in the next one.
   useEffect(
     () => () => {
       if (currentToasts().includes(toast)) releaseToast(toast.id);
     },
     [toast],
   );
-  // One that is dismissed while it has the focus gives it back.
+  // A toast that is dismissed while focused returns the focus.
   useLayoutEffect(() => {
     const element = item.current;
     return () => {

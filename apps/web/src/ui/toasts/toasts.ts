@@ -4,7 +4,7 @@ export interface Toast {
   id: number;
   severity: Severity;
   message: string;
-  /** What it is about: a new toast takes the place of the others of its group. */
+  /** Its subject: a new toast replaces the others of its group. */
   group: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export function holdToast(id: number): void {
   timers.delete(id);
 }
 
-/** Begins the lifetime of a toast. */
+/** Starts the lifetime of a toast. */
 export function releaseToast(id: number): void {
   holdToast(id);
   timers.set(

@@ -2,7 +2,7 @@ import { type Block, type Picture, visibleFaces } from './visible-faces.ts';
 
 interface Props {
   scene: () => Block[];
-  /** What is to be seen; without it the picture is an ornament. */
+  /** Describes the picture, which is decorative without it. */
   label?: string;
   className?: string;
 }

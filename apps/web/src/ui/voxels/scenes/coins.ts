@@ -31,7 +31,7 @@ export const manyCoinsScene = () =>
     [0, 3, 3],
   ]);
 
-/** A chest that is too small for what is in it. */
+/** An overflowing chest. */
 export function chestOfCoinsScene(): Block[] {
   const scene = createBuilder();
   scene.box([0, 5], [0, 3], [0, 2], 'timber').box([0, 5], [0, 3], [3, 3], 'soil');
