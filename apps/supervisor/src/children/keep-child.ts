@@ -49,7 +49,7 @@ export interface KeptChild {
 /** Of those that took their leave so many may stay. */
 const maxLeaving = 4;
 
-/** V8's young generation, in MiB: the 16 of its own choice cost an api with many realms some 100 MB, and save hardly any time (decision 135). */
+/** V8's young generation, in MiB: its default of 16 costs an api with many realms some 100 MB, and saves hardly any time (decision 135). */
 export const smallYoungGeneration = '--max-semi-space-size=4';
 
 /**
