@@ -4,12 +4,12 @@ const backendKeyData = 'K'.charCodeAt(0);
 /** Finds a session's process in what the server says first. */
 export class BackendPid {
   #head: Buffer = Buffer.alloc(0);
-  /** Of the present message, still to come. */
+  /** Bytes of the present message still to come. */
   #skip = 0;
   /** null: it has not logged in yet. */
   value: number | null = null;
 
-  /** @param chunk what has come from the server, in order and whole */
+  /** @param chunk bytes from the server, in order and without gaps */
   read(chunk: Buffer): void {
     let rest = chunk;
     while (this.value === null && rest.length > 0) {

@@ -20,7 +20,7 @@ const selectSessions = `select a.pid, a.state, a.wait_event as "waitsFor",
     from pg_lock_status() group by pid) l using (pid)`;
 
 interface Taken {
-  /** How far the cluster's next ids are from the first, modulo 2^32 and signed. A snapshot would not tell of subtransactions. */
+  /** How far the cluster's next ids are from the first, modulo 2^32 and signed. A snapshot would not include subtransactions. */
   transactions: number;
   multixacts: number;
   /** Of the catalogues that all databases share: pg_global. */
@@ -39,7 +39,7 @@ export interface Size {
 /** A session's process says whose it is, as PostgreSQL names its processes; other roles than guests' are ours. */
 const guest = /^postgres: (realm_[0-9a-f]{32}) /;
 
-/** The one connection over which guests are watched: it is there before they are, as none may be left when they are too many. */
+/** The only connection for watching guests: opened before they connect, as none may be left when there are too many. */
 export class ClusterWatch {
   readonly #url: string;
   #client: Client | null = null;
@@ -111,7 +111,7 @@ async function named(row: Row): Promise<Session | null> {
   return { ...row, name, bytes, processorS: await processorOf(row.pid) };
 }
 
-/** User's and system's time, in hundredths of a second: the 14th and 15th word of proc_pid_stat(5). The second may have blanks in it. */
+/** User and system time, in hundredths of a second: the 14th and 15th fields of proc_pid_stat(5). The second field may contain blanks. */
 async function processorOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const words = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

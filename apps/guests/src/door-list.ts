@@ -7,14 +7,14 @@ const DoorList = z.array(
     /** Of the database and of its role. */
     name: z.string().regex(/^realm_[0-9a-f]{32}$/),
     server: z.enum(['guests', 'named']),
-    /** What it may grow to; above that its sessions end. */
+    /** Its largest size; above that its sessions are ended. */
     closedAboveBytes: z.int(),
   }),
 );
 
 export type Door = z.infer<typeof DoorList>[number];
 
-/** Which doors there are to be: the api writes it, whole each time. */
+/** The list of doors, which the api writes, whole each time. */
 export class DoorFile {
   readonly #path: string;
   #seen = '';

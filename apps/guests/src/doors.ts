@@ -9,7 +9,7 @@ import { Place, Places } from './places.ts';
 import { relay } from './relay.ts';
 import { readStartup, refusal } from './startup.ts';
 
-/** Of one realm at once: its role has five, and one that has just gone may still be there. */
+/** Concurrent connections of one realm: its role has five, and closing ones may still exist. */
 const connections = 8;
 /** Over the port of those without walls, before they have said who they are. */
 const unknown = 64;
@@ -22,13 +22,13 @@ const socketName = '.s.PGSQL.5432';
 
 export interface DoorRules {
   connect(door: Door): Promise<Socket>;
-  /** Why nobody gets in there now, as code and words; null: come in. */
+  /** Why the door is closed now, as code and message; null: it is open. */
   closed(door: Door): { code: string; words: string } | null;
 }
 
 /**
- * A unix socket for each realm that has a database, in a folder that its walls show to it alone. Who comes through one is that
- * realm's role, connects to its database, and has so many connections; before it has said so it costs the database nothing.
+ * A unix socket for each realm with a database, in a folder that only the realm can see. A connection through it gets that
+ * realm's role, only its database, and counts towards its limit; until its startup packet it costs the database nothing.
  */
 export class Doors {
   readonly #folder: string;
@@ -74,7 +74,7 @@ export class Doors {
     this.#tcp = server;
   }
 
-  /** Ends whoever has come through a realm's door. */
+  /** Ends all connections through a realm's door. */
   end(name: string): void {
     for (const socket of this.#sockets.get(name) ?? []) socket.destroy();
   }

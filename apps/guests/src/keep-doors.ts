@@ -14,14 +14,14 @@ import { connectUpstream } from './upstream.ts';
 
 const lookMs = 500;
 const sizesMs = 2_000;
-/** Closed ones, in which nobody writes, are looked at again. */
+/** When closed databases, which nobody writes to, are measured again. */
 const closedAgainMs = 30_000;
-/** A cluster that lets nobody look at it for so long starts anew. */
+/** A cluster that cannot be inspected for this long is restarted. */
 const stuckMs = 15_000;
 
 /**
- * Keeps the doors that are listed, and looks at what guests do in their cluster twice a second for as long as this runs.
- * @param restart called with the reason when only a new start of the cluster helps
+ * Keeps the listed doors open, and checks what guests do in their cluster twice a second while it runs.
+ * @param restart called with the reason if only a restart of the cluster helps
  */
 export async function keepDoors(
   config: Config,
@@ -33,7 +33,7 @@ export async function keepDoors(
   const asked = new StubbornSessions(config.sessionsMay);
   const ids = new TakenShares(({ takesIds }) => takesIds);
   const catalogues = new TakenShares(({ altersShared }) => altersShared);
-  /** Whose settings are to be forgotten once their sessions have ended. */
+  /** Guests whose settings will be reset once their sessions have ended. */
   const toReset = new Set<string>();
   const full = new Map<string, { at: number; bytes: number }>();
   let isLow = false;
@@ -147,7 +147,7 @@ export async function keepDoors(
     const { bavail, bsize } = await statfs(config.dir);
     const free = bavail * bsize;
     const wasLow = isLow;
-    // Open again only when there is somewhat more, so that they do not come and go.
+    // Opened again only when there is somewhat more, so that they do not flap.
     isLow = free < config.floorBytes * (wasLow ? 1.25 : 1);
     if (isLow !== wasLow) log.warn({ free, isLow }, 'guests may write only while the disk has room');
     if (isLow) await endAll(sessions);
@@ -158,7 +158,7 @@ export async function keepDoors(
     await lookAtSizes(sessions);
   }
 
-  /** Of a closed one, which nobody writes in. */
+  /** Whether a closed database, which nobody writes to, is due. */
   function isDue(name: string): boolean {
     return Date.now() - (full.get(name)?.at ?? Infinity) > closedAgainMs;
   }
@@ -236,7 +236,7 @@ export async function keepDoors(
   };
 }
 
-/** The processor is everybody's: others come first. */
+/** The processor is shared: others go first. */
 function giveWay(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);

@@ -11,7 +11,7 @@ function stop(): void {
 }
 process.on('SIGTERM', stop);
 process.on('disconnect', stop);
-// Ctrl-C reaches every process of the terminal: this one waits for its starter's word.
+// Ctrl-C reaches every process of the terminal: this one waits for its parent.
 process.on('SIGINT', () => undefined);
 if (process.connected) process.send?.({ ready: true });
 log.info('ready');

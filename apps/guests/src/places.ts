@@ -19,8 +19,8 @@ export class Place {
 }
 
 /**
- * The guests' server gives a place to whoever connects, before any password, and counts a role's sessions only afterwards. So they are
- * counted here, and shared: when all are taken, a realm that has at least two fewer than the one that has the most gets one of its.
+ * The guests' server gives a slot to every connection, before any password, and counts a role's sessions only afterwards. So they are
+ * counted and shared here: when all are taken, a realm with at least two fewer than the one with the most gets one of its slots.
  */
 export class Places {
   readonly #most: number;
@@ -37,7 +37,7 @@ export class Places {
     const isFree = this.#places.size < this.#most;
     const loser = isFree ? null : this.#loserTo(name);
     if (!isFree && !loser) return null;
-    // Counts at once, so that nobody else comes between.
+    // Counted at once, so that nobody else gets in between.
     this.#places.add(place);
     if (loser) {
       loser.state = 'ending';
@@ -58,7 +58,7 @@ export class Places {
     place.gone.resolve();
   }
 
-  /** Of the realm that has the most: what nobody uses, or else what was used longest ago. */
+  /** A slot of the realm with the most: an unused one, or else the least recently used. */
   #loserTo(name: string): Place | null {
     const staying = [...this.#places].filter(({ state }) => state !== 'ending');
     const byRealm = Map.groupBy(staying, (place) => place.name);

@@ -5,8 +5,8 @@ import type { Place } from './places.ts';
 import { refusal } from './startup.ts';
 
 /**
- * Passes on what a client and its server say to each other until both have closed. When the client has gone, the server is told so and
- * is waited for: it goes on with a statement meanwhile, and the place is taken until then.
+ * Relays between a client and its server until both have closed. When the client is gone, the server is notified and
+ * awaited: it goes on with its statement meanwhile, and the slot is taken until then.
  */
 export function relay(client: Socket, upstream: Socket, place: Place): void {
   const pid = new BackendPid();

@@ -1,4 +1,4 @@
-/** What one session of a guest does, as the server and the machine tell it. */
+/** What one session of a guest does, as reported by the server and the machine. */
 export interface Session {
   pid: number;
   /** Of its role. */
@@ -10,7 +10,7 @@ export interface Session {
   /** Since its last statement. */
   idleS: number;
   locks: number;
-  /** Of its own memory. */
+  /** Its private memory. */
   bytes: number;
   /** Of the processor, since it began. */
   processorS: number;
@@ -22,7 +22,7 @@ export interface Session {
   ageS: number;
 }
 
-/** What sessions may, whatever their roles set for themselves. */
+/** Limits of sessions, whatever their roles set for themselves. */
 export const sessionsMay = {
   statementS: 60,
   /** For a statement that is asked to end, and for a session. */
@@ -31,15 +31,15 @@ export const sessionsMay = {
   idleInTransactionS: 60,
   /** A role has five sessions, and the table has room for 38,000. */
   locks: 4_000,
-  /** Of NOTIFY's queue, which is one for all. Above it, who keeps it from being emptied goes. */
+  /** The share of NOTIFY's common queue above which the session that blocks it is ended. */
   queue: 0.5,
   /** A reader of notifications that is in a transaction longer does not read. */
   readingS: 2,
   /** Of all sessions together. */
   memoryBytes: 512 * 1024 ** 2,
-  /** Ids of transactions and multixacts that one guest takes. At this pace all of them last for 12 days. */
+  /** Ids of transactions and multixacts that one guest may consume. At this rate all of them last for 12 days. */
   ids: { perS: 2_000, atOnce: 200_000 },
-  /** By which one guest lets the shared catalogues grow. Autovacuum takes back what is dead within a minute or so. */
+  /** How fast one guest may grow the shared catalogues. Autovacuum reclaims dead rows within a minute or so. */
   sharedBytes: { perS: 64 * 1024, atOnce: 16 * 1024 ** 2 },
   /**
    * Ages of a database's oldest ids, half as much again as where autovacuum freezes them. Above that something keeps it from doing
@@ -48,7 +48,7 @@ export const sessionsMay = {
   transactionAge: 300e6,
   multixactAge: 15e6,
   holdingBackS: 3_600,
-  /** So many that do not end, or one for so long, and the server starts anew, which ends them with everybody's. */
+  /** With so many that do not end, or one for so long, the server is restarted, which ends everybody's sessions. */
   stubborn: { sessions: 20, s: 3_600 },
 };
 
@@ -56,10 +56,10 @@ export type SessionsMay = Readonly<typeof sessionsMay>;
 
 export type Verdict =
   | { pid: number; name: string; does: 'cancel' | 'end'; why: string }
-  /** Has taken what is everybody's: is ended, with all sessions of its role, and waits outside. */
+  /** It has exhausted a shared resource: all sessions of its role are ended, and it is locked out for a while. */
   | { pid: number; name: string; does: 'shut'; why: string };
 
-/** What is to be done about guests' sessions. @param queue the part of NOTIFY's queue that is full, 0 to 1 */
+/** Decides what to do about guests' sessions. @param queue how full NOTIFY's queue is, 0 to 1 */
 export function judge(sessions: readonly Session[], queue: number, may: SessionsMay): Verdict[] {
   const hog = sessions.reduce((sum, { bytes }) => sum + bytes, 0) > may.memoryBytes ? greediest(sessions) : null;
   return sessions.flatMap((session): Verdict[] => {

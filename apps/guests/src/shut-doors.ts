@@ -2,8 +2,8 @@ const firstMs = 30_000;
 const longestMs = 3_600_000;
 
 /**
- * Who has taken what is everybody's waits outside, half a minute at first, twice as long each time again, an hour at most. After an
- * hour without it all is forgotten.
+ * Locks out guests that exhausted a shared resource: for half a minute at first, twice as long each further time, an hour at most. After an
+ * hour without an offence the count starts over.
  */
 export class ShutDoors {
   readonly #doors = new Map<string, { until: number; lastMs: number }>();

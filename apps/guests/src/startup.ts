@@ -17,8 +17,8 @@ export interface Startup {
 }
 
 /**
- * The first packet of a client, after it has heard that there is neither TLS nor GSS here: what comes in is within one machine.
- * @throws Error when it is none, or the client has gone
+ * The startup packet of a client, after refusing TLS and GSS: connections are within one machine.
+ * @throws Error if it is not valid, or the client is gone
  */
 export async function readStartup(socket: Socket, signal: AbortSignal): Promise<Startup> {
   for (let asked = 0; asked <= askedBefore; asked++) {
@@ -36,7 +36,7 @@ export async function readStartup(socket: Socket, signal: AbortSignal): Promise<
   throw new Error('asks for encryption again and again');
 }
 
-/** `name\0value\0 … \0`. A parameter given twice PostgreSQL takes in its last meaning, so that only one is taken here. */
+/** `name\0value\0 … \0`. PostgreSQL uses the last value of a repeated parameter, so repetitions are refused here. */
 function parametersOf(body: Buffer): { user: string; database: string } {
   const words = body.toString('utf8').split('\0');
   const values = new Map<string, string>();
@@ -68,7 +68,7 @@ async function readExactly(socket: Socket, bytes: number, signal: AbortSignal): 
   }
 }
 
-/** How PostgreSQL says that it lets nobody in: ErrorResponse of its protocol. */
+/** A refusal in PostgreSQL's protocol: ErrorResponse. */
 export function refusal(code: string, words: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${words}\0\0`);
   const head = Buffer.alloc(5);

@@ -3,14 +3,14 @@ import type { Session, SessionsMay } from './session-policy.ts';
 interface Asked {
   name: string;
   atMs: number;
-  /** What has been said of it in the log. */
+  /** What has been logged about it. */
   said: Set<string>;
 }
 
 /**
- * Sessions that have been asked to end and do not: within `translate`, `strpos`, LIKE and others of its functions PostgreSQL looks for
- * no interrupts, for hours if the arguments are long. To kill such a process would end everybody's session, so it stays, and its
- * realm waits outside; the server starts anew only when what is held by them would be missing to others.
+ * Sessions that were asked to end but do not: in `translate`, `strpos`, LIKE and some other functions PostgreSQL does not check
+ * for interrupts, for hours if the arguments are long. Killing such a process would end everybody's sessions, so it stays, and its
+ * realm is locked out; the server is restarted only when others lack the resources that these hold.
  */
 export class StubbornSessions {
   readonly #may: SessionsMay;
@@ -41,14 +41,14 @@ export class StubbornSessions {
     const there = new Map(sessions.map((session) => [session.pid, session]));
     for (const [pid, { name, atMs }] of this.#asked) {
       const session = there.get(pid);
-      // Another has that number by now, if it is younger than what was asked of it.
+      // A session younger than the request has reused the number.
       const isIt = session?.name === name && session.ageS * 1000 > now - atMs;
       if (!isIt) this.#asked.delete(pid);
     }
     return sessions.filter(({ pid }) => now - (this.#asked.get(pid)?.atMs ?? Infinity) > this.#may.graceS * 1000);
   }
 
-  /** Why the server is to start anew for them; null: it need not. @param queue as `judge` has it */
+  /** The reason to restart the server because of them; null: none. @param queue as for `judge` */
   bears(stubborn: readonly Session[], queue: number, now = Date.now()): string | null {
     const may = this.#may.stubborn;
     if (stubborn.length === 0) return null;

@@ -28,7 +28,7 @@ function sessionOf({ name, takesIds, busy, transactionS = 0 }: One, pid: number,
   return { ...session, name, takesIds, transactionS, pid, processorS: busy * second };
 }
 
-/** A look each second, at which all have taken so many. @returns who has been found, by the second */
+/** One check per second, at each of which so many were consumed in total. @returns the guests found, by second */
 function watch(seconds: number, taken: number, at: (second: number) => One[]) {
   const ids = new TakenShares(({ takesIds }) => takesIds);
   const found: [number, string[]][] = [];

@@ -5,26 +5,26 @@ const keptLooks = 8;
 
 interface Seen {
   processorS: number;
-  /** For how many looks more its guest counts as one that takes. */
+  /** For how many more checks its guest counts as a consumer. */
   looks: number;
 }
 
-/** What one guest may take of it for long, each second, and above that in one go. */
+/** A guest's allowance: a sustained rate per second, and a burst above it. */
 export interface Pace {
   perS: number;
   atOnce: number;
 }
 
 /**
- * How much each guest takes of what all share, as ids of transactions. PostgreSQL tells how many all have taken together, and says nothing
- * of a statement that takes them in its midst: so they are shared out by the processor's time of the sessions that may have taken
- * any. A look may miss the one that takes them and see another with its one id: so each who may have counts, and only who was seen
- * to take of late is found.
+ * Attributes the consumption of a shared resource, such as transaction ids, to guests. PostgreSQL reports only the total, and nothing about
+ * a statement that consumes ids while it runs. So the total is divided by the processor time of the sessions that may have consumed
+ * any. A check may miss the real consumer and see another with a single id: so all candidates share the cost, and only guests that
+ * were recently seen consuming are found.
  */
 export class TakenShares {
   readonly #takes: (session: Session) => boolean;
   readonly #seen = new Map<number, Seen>();
-  /** Per guest, less what it may take in the time. */
+  /** Consumption per guest, less its allowance for the time. */
   readonly #taken = new Map<string, number>();
   #lookedAt = 0;
 
@@ -35,7 +35,7 @@ export class TakenShares {
 
   /**
    * @param taken by all together since the last call @param now milliseconds
-   * @returns the names of those who have taken too much; they begin anew
+   * @returns the names of those who consumed too much; their count starts over
    */
   judge(sessions: readonly Session[], taken: number, pace: Pace, now = Date.now()): Set<string> {
     const sinceS = (now - this.#lookedAt) / 1000;

@@ -27,7 +27,7 @@ export async function connectUpstream(databaseUrl: string): Promise<Socket> {
     socket.destroy();
     throw new Error('the server has no TLS');
   }
-  // As the api connects: `require` encrypts and verifies nothing, unless there is somebody's certificate to verify by.
+  // Like the api's connections: `require` encrypts without verification, unless there is a root certificate.
   const root = url.searchParams.get('sslrootcert');
   const ca = root === null ? {} : { ca: await readFile(root) };
   const rejectUnauthorized = mode.startsWith('verify-') || root !== null;

@@ -23,18 +23,18 @@ function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     /** Where programs are, with colons between. */
     path: env.PATH,
     logLevel: env.LOG_LEVEL,
-    /** The file that a pod leaves its last word in. */
+    /** The file with a pod's termination message. */
     lastWord: env.LAST_WORD,
-    /** Whom a pod tells that it is up; null: nobody. */
+    /** The address to which a pod reports that it is up; null: none. */
     helloTo: env.HELLO_TO,
     /** Where a pod calls for the database of its realm; null: nowhere. */
     doorTo: env.DOOR_TO,
-    /** How long a pod lives that nobody calls, and in which nothing runs. Whoever has not called it for half of this asks first whether it is there. */
+    /** How long an unused pod in which nothing runs lives. A caller that has not called it for half of this checks first whether it exists. */
     podIdleMs: env.POD_IDLE_MS,
   };
 }
 
-/** What is wrong with them is for the operator, in words. */
+/** Ends the process with a message to the operator if they are invalid. */
 export function readSettingsOrEnd(): Config {
   try {
     return readConfig();

@@ -24,8 +24,8 @@ interface RelayOptions {
 }
 
 /**
- * Takes players to the realms of this machine, from gateways elsewhere: from whoever begins with a PROXY v2 header that has a proof by the
- * key of the run that it names (game-proof.ts), which counts once. The realm gets the header without it. Anybody else is hung up on.
+ * Relays players from gateways on other machines to this machine's realms: a connection must begin with a PROXY v2 header that contains a proof by
+ * the key of the run that it names (game-proof.ts), which is valid once. The realm gets the header without it. Other connections are closed.
  */
 export async function openGameRelay({ host, port, key, runtime }: RelayOptions): Promise<GameRelay> {
   const used = new UsedProofs();
@@ -62,7 +62,7 @@ class UsedProofs {
   /** @returns whether it is the first time */
   take(header: Buffer, at: number): boolean {
     const now = Date.now();
-    // In the order of their coming, which is almost that of their ends.
+    // In the order of arrival, which is almost that of expiry.
     for (const [mac, until] of this.#until) {
       if (until > now) break;
       this.#until.delete(mac);
@@ -74,7 +74,7 @@ class UsedProofs {
   }
 }
 
-/** A connection's PROXY header, and what has come after it. @throws Error when it has none, or not in time */
+/** A connection's PROXY header, and the bytes after it. @throws Error if it has none, or not in time */
 async function readHeader(client: Socket): Promise<{ header: Buffer; rest: Buffer }> {
   const late = setTimeout(() => client.destroy(), headerWithinMs);
   const { promise, resolve, reject } = Promise.withResolvers<{ header: Buffer; rest: Buffer }>();
@@ -110,7 +110,7 @@ async function reach(path: string): Promise<Socket> {
   }
 }
 
-/** Passes on what each says, and its end; what is written by then still arrives. */
+/** Relays both directions, and the end of each; bytes already written still arrive. */
 function couple(client: Socket, realm: Socket): void {
   realm.on('error', () => undefined);
   realm.once('close', () => client.destroySoon());

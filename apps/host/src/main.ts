@@ -20,10 +20,10 @@ doors.follow(runtime, ending.signal, sayNoDoor).catch(sayNoDoor);
 
 let stopping: Promise<void> | null = null;
 
-/** Once. Told so by its starter the realms end too, and run again when this does; otherwise they run on. */
+/** Stops once. With realms, they are stopped too, and will be started again with this process; otherwise they keep running. */
 function stop(withRealms: boolean): void {
   stopping ??= (async () => {
-    // Nobody begins what has just ended.
+    // So that nobody restarts what is being stopped.
     await server.close();
     if (withRealms) log.info(await stopRunningRealms(runtime, graceMs), 'realms stopped');
     relay.close();
@@ -39,7 +39,7 @@ process.on('message', (message) => {
 });
 process.on('disconnect', () => stop(false));
 process.on('SIGTERM', () => stop(false));
-// Ctrl-C reaches every process of the terminal: one that was started by another waits for its word.
+// Ctrl-C reaches every process of the terminal: one with a parent waits for it.
 process.on('SIGINT', () => {
   if (!process.send) stop(false);
 });

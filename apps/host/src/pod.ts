@@ -10,7 +10,7 @@ import { serveRealms } from './serve-realms.ts';
 /** More than a realm takes to save its world, and less than the pod is given to end. */
 const graceMs = 65_000;
 const lastWords = 500;
-/** On the realm's volume: its server, and the one that it had before. */
+/** On the realm's volume: room for its server, and the previous one. */
 const maxJarBytes = 512 * 1024 * 1024;
 
 const config = readSettingsOrEnd();
@@ -38,7 +38,7 @@ const counted =
         idle.refresh();
       });
     }
-    // What it started would be cut off a moment later.
+    // A realm started now would be killed a moment later.
     if (ending && request.url?.endsWith('/ensure')) request.destroy();
     else listener(request, response);
   };
@@ -63,7 +63,7 @@ async function end(): Promise<void> {
   process.exit(0);
 }
 
-/** As much as a cluster keeps, which is 4 KiB: escaped, each character of a log's end may take six. */
+/** Fits into what a cluster stores, which is 4 KiB: escaped, each character of a log's end may take six. */
 function brief(observed: ObservedState): ObservedState {
   const { exit } = observed;
   return { ...observed, exit: exit && { ...exit, tail: exit.tail.slice(-lastWords) } };

@@ -82,7 +82,7 @@ async function prepare(config: Config, folder: string): Promise<string[]> {
   return files.unused;
 }
 
-/** Returns when there is somebody to connect to: the api would end, and be started anew, until then. @throws StartError */
+/** Returns when the database accepts connections: the api would end and be restarted until then. @throws StartError */
 async function databaseRuns({ values }: Config): Promise<void> {
   const deadline = Date.now() + databaseWithinMs;
   while ((await runningPostgresUrl(join(values.DATA_DIR, 'postgres'))) === null) {

@@ -19,12 +19,12 @@ const app = join(import.meta.dirname, '../../..');
 /** The settings that name proxies by their addresses. */
 export const proxyLists = ['TRUST_PROXY', 'PROXY_FROM', 'SFTP_PROXY_FROM'] as const;
 
-/** Of the machine's environment only this reaches the children, besides what they are told by name. */
+/** Only these variables of the machine's environment reach the children, besides settings. */
 const passedOnNames = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'NODE_COMPILE_CACHE'] as const;
 
 export interface Config {
   command: 'help' | 'install' | 'run';
-  /** The ordinary user whom the installed service runs as; null: root, or whoever installs it. */
+  /** The ordinary user of the installed service; null: root, or the installing user. */
   runAs: string | null;
   /** Every setting, checked, the default where none was given; DATA_DIR is absolute. */
   values: Readonly<Record<SettingName, string>>;
@@ -32,7 +32,7 @@ export interface Config {
   given: ReadonlySet<SettingName>;
   /** Those that the file gave besides. */
   chosen: ReadonlySet<SettingName>;
-  /** The file of settings: the one that was named, or the one beside bin/, there or not. */
+  /** The file of settings: the given one, or the one beside bin/, which need not exist. */
   file: string;
   /** The secrets in it. */
   secretsInFile: readonly SettingName[];
@@ -42,7 +42,7 @@ export interface Config {
   passedOn: NodeJS.ProcessEnv;
   /** Whether the database takes this data folder for its own, whichever it had before. */
   adoptDataDir: boolean;
-  /** Whether systemd waits to be told of its state. */
+  /** Whether systemd expects notifications of its state. */
   isService: boolean;
   /** Whether it goes on when its terminal closes. */
   ignoreHangup: boolean;
@@ -148,7 +148,7 @@ function readFlags(args: string[]): Record<string, string | undefined> {
         'run-as': { type: 'string' },
         'adopt-data-dir': { type: 'boolean' },
         config: { type: 'string' },
-        // Told by bin/start: where it lies, where the data go if that is closed to others, and that nohup started it.
+        // Given by bin/start: its location, where the data go if that is closed to other users, and that nohup started it.
         checkout: { type: 'string' },
         'default-data-dir': { type: 'string' },
         'ignore-hangup': { type: 'boolean' },
@@ -160,7 +160,7 @@ function readFlags(args: string[]): Record<string, string | undefined> {
   }
 }
 
-/** Lines NAME=value; # begins a comment line; quotes around a whole value are taken off. */
+/** Lines NAME=value; # begins a comment line; quotes around a whole value are removed. */
 function readFile(file: string, named: boolean): Map<SettingName, string> {
   const found = new Map<SettingName, string>();
   let content: string;

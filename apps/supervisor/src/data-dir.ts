@@ -30,10 +30,10 @@ async function makeFolders(path: string, mode: number): Promise<void> {
 }
 
 /**
- * Makes the data folder and what is in it. As root it is 0711: the database, the gateway and each realm have users of
- * their own, which pass through it to their own folders and can list nothing. Else it is 0700.
- * @param gatewayUser null: the gateway runs as whoever this is
- * @throws StartError when it cannot be used
+ * Makes the data folder and its contents. As root it is 0711: the database, the gateway and each realm have users of
+ * their own, which pass through it to their own folders but cannot list it. Otherwise it is 0700.
+ * @param gatewayUser null: the gateway runs as this user
+ * @throws StartError if it cannot be used
  */
 export async function prepareDataDir(path: string, gatewayUser: SystemUser | null): Promise<DataDir> {
   const asRoot = gatewayUser !== null;
@@ -65,7 +65,7 @@ export async function prepareDataDir(path: string, gatewayUser: SystemUser | nul
   if (gatewayUser) await chown(gateway, gatewayUser.uid, gatewayUser.gid);
   const internal = dirname(internalSocket(path));
   await mkdir(internal, { recursive: true, mode: 0o700 });
-  // It stays root's, and the gateway passes by its group, which nobody else has.
+  // Root stays its owner, and the gateway has access by its group, which nobody else has.
   if (gatewayUser) {
     await chown(internal, 0, gatewayUser.gid);
     await chmod(internal, 0o710);
@@ -81,7 +81,7 @@ export async function prepareDataDir(path: string, gatewayUser: SystemUser | nul
   };
 }
 
-/** Whether nobody has started on this data folder before. */
+/** Whether this data folder has not been used before. */
 export function isNew(data: DataDir): boolean {
   return !existsSync(join(data.path, 'installation.json')) && !existsSync(join(data.postgres, 'cluster'));
 }

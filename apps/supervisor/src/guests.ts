@@ -1,5 +1,5 @@
-// `guests.js DATA_DIR`: the first process of the container `guests` in deploy/compose.yaml: keeps the cluster of realms' databases and the doors to them, and
-// ends with either. What it is told of settings is for the doors, which run by the same.
+// `guests.js DATA_DIR`: the first process of the container `guests` in deploy/compose.yaml. Keeps the cluster of realms' databases and the doors to them, and
+// ends with either. Its settings are for the doors, which inherit them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

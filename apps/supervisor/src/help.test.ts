@@ -9,7 +9,7 @@ test('every setting is in --help, by its flag, which secrets have none of, and b
   }
 });
 
-// `npx vitest run apps/supervisor/src/help.test.ts -u` writes it anew.
+// `npx vitest run apps/supervisor/src/help.test.ts -u` updates it.
 test('realmkeep.conf.example is made of the table of settings', async () => {
   await expect(exampleFile()).toMatchFileSnapshot('../../../realmkeep.conf.example');
 });

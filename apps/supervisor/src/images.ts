@@ -42,7 +42,7 @@ const lockFile = await readFile(join(checkout, 'package-lock.json'), 'utf8');
 
 const node = await nodeFiles();
 const realmServer = await realmServerFiles(checkout, node);
-/** Whoever says nothing else starts a pod. */
+/** The default entry point is a pod's. */
 const pod = { entrypoint: [inImage.node, inImage.pod], env: { REALM_SERVER_DIR: inImage.realmServer } };
 /** As the supervisor starts them. */
 const forServers = { NODE_OPTIONS: smallYoungGeneration };

@@ -7,11 +7,12 @@ const names = ['TOKEN_KEY', 'GATEWAY_TOKEN', 'METRICS_TOKEN'] as const;
 export type Secrets = Record<(typeof names)[number], string>;
 
 /**
- * The installation's secrets: those that the settings give, as they must where it has several machines; the others, 32 random bytes each in
- * base64url, from a file that only this user can read. What is missing is made, and the file is replaced whole. New ones log everybody out, and what was sealed with the old is lost.
- * @param given empty where the settings give none
- * @param isNew whether the data folder has not been used yet: elsewhere a missing file is not made silently
- * @throws StartError when the file is missing where it should be, or cannot be understood
+ * The installation's secrets: those in the settings, where they must be if there are several machines; the others, 32 random bytes each in
+ * base64url, from a file that only this user can read. Missing ones are generated, and the file is replaced whole. New secrets log everybody out, and
+ * data sealed with the old ones is lost.
+ * @param given empty if not in the settings
+ * @param isNew whether the data folder is new: otherwise a missing file is not created silently
+ * @throws StartError if the file is missing where it should exist, or cannot be parsed
  */
 export async function readSecrets(file: string, isNew: boolean, given: Secrets): Promise<Secrets> {
   if (names.every((name) => given[name] !== '')) return given;

@@ -1,4 +1,4 @@
-/** Why it cannot start or go on, in words for the operator; anything else thrown is a fault of ours. */
+/** Why it cannot start or go on, in a message for the operator; any other error is a fault of ours. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

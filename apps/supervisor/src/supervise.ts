@@ -24,9 +24,9 @@ import { superviseHost } from './supervise-host.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Runs the product until `stop` aborts: database, api, gateway, sandbox, each when the one before is ready; they end in the other
- * order. On the way out the api saves and stops the realms, and remembers which are to run.
- * @throws StartError when it cannot start; what has started by then is stopped
+ * Runs the product until `stop` aborts: database, api, gateway, sandbox, each when the previous one is ready; they end in reverse
+ * order. At the end the api saves and stops the realms, and remembers which should run.
+ * @throws StartError if it cannot start; what has started by then is stopped
  */
 export async function supervise(given: Config, stop: AbortSignal, print: (line: string) => void): Promise<void> {
   const { values } = given;
@@ -170,9 +170,9 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
   await once(stop, 'abort');
   if (config.isService) notifySystemd('STOPPING=1');
   say('Stopping: the realms and the api, the gateway, the database …');
-  // Before the first one saves the realms, so that none of these leads then and starts them again.
+  // Before the first one saves the realms, so that none of these leads meanwhile and starts them again.
   await Promise.all(workers.map((child) => child.stop()));
-  // The gateway carries the realms' last words to their players, so here it ends after them.
+  // The gateway carries the realms' last messages to their players, so it ends after them.
   for (const child of children) await child.stop();
   await ending.disposeAsync();
   print('Stopped.');
@@ -200,7 +200,7 @@ async function lockDataDir(data: DataDir): Promise<Lock> {
     const lock = await takeLock(data.lock);
     if (lock) return lock;
     const other = readRunFile(data.runFile);
-    // One that was killed frees the lock within milliseconds; one that has just started may not have written yet.
+    // A killed process frees the lock within milliseconds; one that has just started may not have written the file yet.
     if (other && isRunning(other.supervisor)) {
       const { pid } = other.supervisor;
       throw new StartError(

@@ -2,8 +2,8 @@ const perMinute = 20;
 const longest = 300;
 
 /**
- * Picks from a child's output what an operator should see at once: its warnings and errors, in a line each, at most 20 a
- * minute. A line is pino's JSON, or plain words on the error stream.
+ * Picks from a child's output what an operator should see at once: its warnings and errors, one line each, at most 20 per
+ * minute. A line is pino's JSON, or plain text on the error stream.
  */
 export class WarningFilter {
   readonly #name: string;

@@ -1,7 +1,7 @@
 /**
- * damaged: it is no archive of this kind, or what it says of itself is not so. name_invalid: a name that would leave the
- * folder, or that nobody could type. name_twice: two entries of one name, or a file that is also a folder. kind: a link or a
- * device. locked: encrypted, or packed in a way that nothing here can unpack. entries, depth, bytes, ratio: over that limit.
+ * damaged: it is not an archive of this kind, or is inconsistent. name_invalid: a name that would leave the
+ * folder, or that cannot be typed. name_twice: two entries with one name, or a file that is also a folder. kind: a link or a
+ * device. locked: encrypted, or with an unsupported compression. entries, depth, bytes, ratio: over that limit.
  */
 export type ArchiveErrorCode =
   | 'damaged'
@@ -14,7 +14,7 @@ export type ArchiveErrorCode =
   | 'bytes'
   | 'ratio';
 
-/** An archive that is refused. Disk errors come as they are. */
+/** A refused archive. Disk errors are passed on as they are. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
   readonly code: ArchiveErrorCode;

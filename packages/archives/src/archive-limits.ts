@@ -1,4 +1,4 @@
-/** What an archive may hold. Bytes are counted while it is unpacked; what it says of its own sizes is not believed. */
+/** Limits of an archive. Bytes are counted while unpacking; the sizes that it declares are not trusted. */
 export interface ArchiveLimits {
   /** Files and folders, those folders too that are only named in a file's name. */
   entries: number;

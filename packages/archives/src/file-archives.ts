@@ -19,12 +19,12 @@ interface UnpackOptions {
   /** Of the archive, by the end of which its kind is known. */
   name: string;
   depth: number;
-  /** Awaited before these are written; what it throws ends it. */
+  /** Awaited before these are written; if it throws, unpacking ends. */
   take: (bytes: number, files: number) => Promise<void>;
   signal: AbortSignal;
 }
 
-/** Archives among somebody's own files: zip is made, zip and tar.gz are unpacked. */
+/** Archives among users' own files: packs zip, and unpacks zip and tar.gz. */
 export const fileArchives = {
   pack(folder: FileHandle, names: ReadonlySet<string>): Readable {
     return packZip(folder, limits, names);
@@ -41,7 +41,7 @@ export const fileArchives = {
     return readSmall(archive, names, smallLimits);
   },
 
-  /** Whether an archive is to blame for an error: it cannot be read, or holds what may not be in one. */
+  /** Whether the archive is to blame for an error: it cannot be read, or contains something forbidden. */
   refusalOf(error: unknown): 'archive_unreadable' | 'archive_refused' | null {
     if (!(error instanceof ArchiveError)) return null;
     return error.code === 'damaged' || error.code === 'locked' ? 'archive_unreadable' : 'archive_refused';

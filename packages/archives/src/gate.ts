@@ -21,8 +21,8 @@ export class Gate {
   #bytes = 0;
 
   /**
-   * @param archiveBytes the packed size, as it is on the disk
-   * @param names whether two that look the same are one, or all may be that the disk tells apart
+   * @param archiveBytes the packed size on the disk
+   * @param names whether two names that look the same count as one, or all are allowed that the disk tells apart
    */
   constructor(limits: ArchiveLimits, archiveBytes: number, names: 'as seen' | 'as written' = 'as seen') {
     this.#limits = limits;
@@ -32,9 +32,9 @@ export class Gate {
   }
 
   /**
-   * Lets an entry in.
-   * @param written its name as the archive has it
-   * @returns the parts of its name; none for the folder itself, which some archives name
+   * Admits an entry.
+   * @param written its name in the archive
+   * @returns the parts of its name; none for the folder itself, which some archives contain
    * @throws ArchiveError
    */
   enter(written: string, kind: Kind): string[] {
@@ -62,7 +62,7 @@ export class Gate {
   #note(name: string, kind: Kind, written: string): void {
     const key = this.#keyOf(name);
     const known = this.#known.get(key);
-    // Two names that look the same, on a disk that tells them apart.
+    // Two names that look the same, but are different on the disk.
     if (known && (known.kind !== kind || known.name !== name)) throw new ArchiveError('name_twice', written);
     if (known) return;
     if (this.#known.size >= this.#limits.entries) throw new ArchiveError('entries');

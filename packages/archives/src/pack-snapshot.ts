@@ -26,15 +26,15 @@ export interface SnapshotFile {
 }
 
 /**
- * A tar archive, packed by zstd, of all that is in an open folder that nobody changes meanwhile, with the hash of each file at its
- * end. It is made while it is read. Links and devices are left out. The folder may be closed once the stream has ended.
+ * A tar archive, compressed with zstd, of an open folder that nobody changes meanwhile, with the hash of each file at its
+ * end. It is created while it is read. Links and devices are left out. The folder may be closed once the stream has ended.
  * @returns a stream that fails with an ArchiveError, or with a disk error
  */
 export function packSnapshot(folder: FileHandle, limits: Omit<ArchiveLimits, 'ratio'>): Readable {
   const pack = tar.pack();
   const output = createZstdCompress();
   const ended = new AbortController();
-  // What fails on the way comes out of the stream.
+  // Failures on the way appear in the stream.
   pipeline(pack, output, () => ended.abort());
   new Packing(pack, limits, ended.signal).addAll(folder).then(
     () => pack.finalize(),
@@ -43,7 +43,7 @@ export function packSnapshot(folder: FileHandle, limits: Omit<ArchiveLimits, 'ra
   return output;
 }
 
-/** What breaks the stream breaks the entry it is at, also while nobody writes to that. */
+/** An error of the stream also reaches its current entry, even while nobody writes to it. */
 const heardInStream = (): void => undefined;
 
 class Packing {

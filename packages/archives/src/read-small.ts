@@ -4,8 +4,8 @@ import yauzl from 'yauzl';
 import { ArchiveError } from './archive-error.ts';
 
 /**
- * A few small files of a zip archive, by their whole names; nothing is written, so what else the archive holds does not matter.
- * @param limits `entries` that are looked through, and `bytes` that one of the files has unpacked
+ * Reads a few small files of a zip archive, by their full names. Nothing is written, so the rest of the archive does not matter.
+ * @param limits `entries` to search, and unpacked `bytes` of one file
  * @throws ArchiveError damaged, entries, bytes
  */
 export async function readSmall(

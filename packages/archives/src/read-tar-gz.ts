@@ -7,7 +7,7 @@ import type { ArchiveEntry } from './archive-entry.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
 import { Gate } from './gate.ts';
 
-/** Bytes between two files: their headers, and what is on its way. The library keeps headers whole in memory. */
+/** Bytes between two files: headers, and buffered data. The library keeps whole headers in memory. */
 const betweenFiles = 1024 * 1024;
 
 /** The entries of a gzipped tar archive, by the same rules as those of a zip. @throws ArchiveError */
@@ -61,7 +61,7 @@ async function* contentOf(
   }
 }
 
-/** The first error of the whole way: what comes out of an entry may be only its consequence. */
+/** The root cause: the error of an entry may be only its consequence. */
 async function refusalOf(cause: unknown, name: string | null, ended: Promise<unknown>): Promise<ArchiveError> {
   if (cause instanceof ArchiveError) return cause;
   const first = await ended;

@@ -21,10 +21,10 @@ export interface UnpackedSnapshot {
 }
 
 /**
- * Unpacks a snapshot into a new, empty folder (`openFolder`): files 0600, folders 0700, all of it on the disk when it returns. Every
- * file is held against the manifest, and the manifest against the files. What has been written until a refusal stays there.
- * @param archive as `packSnapshot` made it
- * @throws ArchiveError `damaged` also when a hash is another or a file is missing; errors of the disk and of the source
+ * Unpacks a snapshot into a new, empty folder (`openFolder`): files 0600, folders 0700, all of it on the disk when it returns. Files
+ * and manifest must match each other. What was written before a refusal stays there.
+ * @param archive as made by `packSnapshot`
+ * @throws ArchiveError `damaged` also if a hash differs or a file is missing; errors of the disk and of the source
  */
 export async function unpackSnapshot(
   archive: AsyncIterable<Buffer>,

@@ -6,9 +6,9 @@ import { readTarGz } from './read-tar-gz.ts';
 import { readZip } from './read-zip.ts';
 
 /**
- * Unpacks a zip archive into an open folder (`openFolder`): files 0600, folders 0700, of whoever calls. It never follows a link and
- * never writes over anything: a file that is there already is an EEXIST. What has been written until a refusal stays there:
- * unpack into a new folder, and remove that one.
+ * Unpacks a zip archive into an open folder (`openFolder`): files 0600, folders 0700, owned by the caller. It never follows links and
+ * never overwrites anything: an existing file causes EEXIST. What was written before a refusal stays there:
+ * unpack into a new folder, and remove that.
  * @throws ArchiveError; disk errors; the signal's reason
  */
 export function unpackZip(
@@ -31,8 +31,8 @@ export function unpackTarGz(
 }
 
 /**
- * Writes entries of an archive, as those of `readZip` that are wanted, by the same rules.
- * @throws what the entries throw; disk errors; the signal's reason
+ * Writes entries of an archive, such as some of those from `readZip`, by the same rules.
+ * @throws errors of the entries; disk errors; the signal's reason
  */
 export async function writeEntries(
   entries: AsyncIterable<ArchiveEntry>,

@@ -12,8 +12,8 @@ const run = promisify(execFile);
 const copies = '/var/lib/realmkeep';
 
 /**
- * The folder with `bin/postgres` and `bin/initdb` that `user` can run (null: whoever runs this).
- * @throws Error when there is none for this machine, or it cannot be run
+ * The folder with `bin/postgres` and `bin/initdb` that `user` can run (null: this user).
+ * @throws Error if there is none for this machine, or it cannot be run
  */
 export async function postgresBinaries(user: SystemUser | null): Promise<string> {
   const native = await packagedBinaries();
@@ -68,7 +68,7 @@ async function copyBinaries(native: string): Promise<string> {
   const place = join(copies, `postgres-${version}`);
   if (existsSync(place)) return place;
   await mkdir(copies, { recursive: true, mode: 0o755 });
-  // Copied aside and moved into place, so that a copy is whole or not there.
+  // Copied aside and moved into place, so that a copy is complete or absent.
   const aside = await mkdtemp(`${place}.`);
   await cp(native, aside, {
     recursive: true,

@@ -37,7 +37,7 @@ export interface NewCluster {
   password: string;
   /** What the superuser carries out besides. */
   grants: readonly string[];
-  /** What it carries out in template1. */
+  /** Statements run in template1. */
   templateGrants: readonly string[];
   /** Who owns it; null: who runs this. */
   user: SystemUser | null;
@@ -46,8 +46,8 @@ export interface NewCluster {
 }
 
 /**
- * Makes a data folder with the role and its database, unless it is there. It is whole or not there at all. The superuser
- * can log in from nowhere: an operator reaches it by `postgres --single`.
+ * Makes a data folder with the role and its database, unless it exists. It is complete or absent. The superuser
+ * cannot log in: an operator uses `postgres --single`.
  */
 export async function initCluster({
   binaries,
@@ -100,7 +100,7 @@ async function run(program: string, args: string[], user: SystemUser | null, inp
   const child = spawn(program, args, { cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC' }, ...user });
   child.stdin.on('error', () => {}).end(input);
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  // The single-user server answers a failed statement in words, with code 0.
+  // The single-user server reports failed statements only as text, and exits with code 0.
   if (child.exitCode !== 0 || /^(ERROR|FATAL|PANIC):|\] (ERROR|FATAL|PANIC):/m.test(errors)) {
     throw new Error(`${program} failed:\n${(output + errors).slice(-2000)}`);
   }

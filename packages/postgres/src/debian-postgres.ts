@@ -11,7 +11,7 @@ const run = promisify(execFile);
 /** Debian's packages have them here, by version. */
 const versions = '/usr/lib/postgresql';
 
-/** A server of an operator's own, as Debian packages it, on 127.0.0.1: a role needs a password, and PUBLIC may what it may by default. */
+/** An operator's own server, as packaged by Debian, on 127.0.0.1: roles need a password, and PUBLIC has its default privileges. */
 export interface DebianPostgres extends AsyncDisposable {
   /** Of its superuser, by a unix socket. */
   url: string;
@@ -25,8 +25,8 @@ export interface DebianPostgres extends AsyncDisposable {
 
 /**
  * @param tls its key and certificate, in PEM
- * @param link another address of this machine that it listens on, with the length of its prefix, and for whoever has one of the same
- * @throws Error where there is none on this machine
+ * @param link another address of this machine to listen on, with the length of its prefix, for clients in that network
+ * @throws Error if it is not installed on this machine
  */
 export async function startDebianPostgres(
   tls?: { key: string; cert: string } | null,

@@ -19,7 +19,7 @@ export async function isPortFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** A port of 127.0.0.1 that nobody listens on now. Somebody else may take it before its user does. */
+/** A port of 127.0.0.1 that is free now. Somebody else may take it before it is used. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const port = first + Math.floor(Math.random() * (last - first));

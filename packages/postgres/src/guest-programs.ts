@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 import { replaceFunctions } from './replace-functions.ts';
 
 /**
- * What realms may create in their databases: extensions that PostgreSQL trusts, without its other languages. PL/Perl and
- * PL/Tcl look for no interrupts, so that nothing ends what runs in them, and Tcl aborts where memory is short: that ends
- * everybody's session.
+ * The extensions that realms may create in their databases: those that PostgreSQL trusts, without other languages. PL/Perl and
+ * PL/Tcl do not check for interrupts, so code in them cannot be ended, and Tcl aborts when memory is short, which ends
+ * everybody's sessions.
  */
 const extensions =
   `btree_gin btree_gist citext cube dict_int fuzzystrmatch hstore intarray isn lo ltree pg_trgm pgcrypto plpgsql
   seg tablefunc tcn tsm_system_rows tsm_system_time unaccent uuid-ossp`.split(/\s+/);
 
-/** Of its own name nearly always. */
+/** Libraries whose names differ from the extension's. */
 const libraryOf = new Map([['intarray', '_int']]);
 
 /** What the server loads by itself. */
@@ -19,9 +19,9 @@ const ownLibraries = ['dict_snowball', 'pgoutput'];
 const conversions = /^(utf8|euc|latin|cyrillic)/;
 
 /**
- * Every way that PostgreSQL takes into libxml2 with somebody's text, and what it answers from now on: NULL, or an error's number.
- * The built-in one is of 2016: its XPath overflows the stack, which ends everybody's session, and computes for hours without
- * looking for interrupts.
+ * All functions by which PostgreSQL passes user input to libxml2, with their new results: NULL, or an error's number.
+ * The bundled version is of 2016: its XPath overflows the stack, which ends everybody's sessions, and computes for hours without
+ * checking for interrupts.
  */
 const xmlReaders = {
   xmlCtxtReadDoc: 0,
@@ -33,12 +33,12 @@ const xmlReaders = {
 } as const;
 
 /**
- * The programs that guests' cluster runs by: links to the built-in PostgreSQL, less what lets one realm's statement end or
- * delay all others. No privilege would do, as XMLTABLE calls no function that could be revoked, and as what is not there is
- * gone from databases of before, too. No server may run by those that were there.
+ * The programs of the guests' cluster: links to the built-in PostgreSQL, without the parts by which one realm's statement could end or
+ * delay all others. Privileges are not enough: XMLTABLE calls no function that could be revoked, and missing files
+ * also affect older databases. No server may be running from an earlier folder.
  * @param built the folder of the built-in one, with bin/ and lib/ @param folder where `programs` is made
  * @returns the folder with bin/postgres and bin/initdb
- * @throws Error on a machine whose libxml2 cannot be changed
+ * @throws Error on a machine whose libxml2 cannot be patched
  */
 export async function makeGuestPrograms(built: string, folder: string): Promise<string> {
   const place = guestProgramsOf(folder);
@@ -71,7 +71,7 @@ export function guestProgramsOf(folder: string): string {
   return join(folder, 'programs');
 }
 
-/** Those files of a folder that are wanted, put into a new one that everybody may read. */
+/** Links the selected files of a folder into a new one that everybody may read. */
 async function fill(
   from: string,
   to: string,

@@ -11,7 +11,7 @@ export const guestCluster = {
   programs: { place: guestProgramsOf, make: makeGuestPrograms },
   tcp: false,
   hba: [...hba, `local sameuser ${guest} scram-sha-256`],
-  // Beside what it may everywhere it sees what guests do, ends their sessions, and copies the cluster while it runs.
+  // In addition to its usual privileges it sees what guests do, ends their sessions, and copies the running cluster.
   grants: [
     ...ownerGrants,
     `grant pg_signal_backend, pg_read_all_stats to ${ownerRole}`,
@@ -25,7 +25,7 @@ export const guestCluster = {
   ),
   settings: {
     max_connections: 100,
-    // Of whoever watches: one can always look, and end what is too much.
+    // For the watcher, so that it can always connect, and end sessions.
     reserved_connections: 10,
     authentication_timeout: '5s',
     // A table of some 38,000 locks for all: one session may fill it, until that is seen.
@@ -34,7 +34,7 @@ export const guestCluster = {
     max_worker_processes: 0,
     autovacuum_worker_slots: 2,
     autovacuum_max_workers: 2,
-    // What is notified and not yet read: 32 MB.
+    // Unread notifications: 32 MB.
     max_notify_queue_pages: 4096,
     // Files of multixacts lie outside every database's size: some 500 MB of them at most.
     autovacuum_multixact_freeze_max_age: 10_000_000,
@@ -45,7 +45,7 @@ export const guestCluster = {
     statement_timeout: '60s',
     transaction_timeout: '120s',
     idle_in_transaction_session_timeout: '60s',
-    // A guest may write lines of its own into the log, up to the level log; and failed statements show its data.
+    // Guests can write lines into the log, up to the level LOG, and failed statements would reveal their data.
     log_min_messages: 'fatal',
     log_min_error_statement: 'panic',
   },

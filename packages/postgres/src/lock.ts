@@ -9,14 +9,14 @@ export interface Lock {
 const takenByAnother = 75;
 
 /**
- * Takes the lock of a file (made if missing), or answers null when another process holds it. The kernel keeps it: it is
- * never held by two, and it is free as soon as its holder is gone, however that ended.
+ * Takes the lock of a file (made if missing), or returns null if another process holds it. The kernel keeps it: it is
+ * never held twice, and it is free as soon as its holder is gone, however it ended.
  *
- * Node has no flock(2): `flock` from util-linux holds it, for as long as it can read from this process.
- * @throws Error when the file cannot be opened
+ * Node has no flock(2): `flock` from util-linux holds it, as long as it can read from this process.
+ * @throws Error if the file cannot be opened
  */
 export async function takeLock(file: string): Promise<Lock | null> {
-  // Whoever may read a file may lock it.
+  // Anybody who can read a file can lock it.
   await writeFile(file, '', { flag: 'a', mode: 0o600 });
   const holder = spawn('flock', ['-n', '-E', String(takenByAnother), '-F', file, 'sh', '-c', 'echo held; exec cat'], {
     stdio: ['pipe', 'pipe', 'pipe'],

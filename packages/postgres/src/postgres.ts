@@ -36,7 +36,7 @@ const logBytes = 10 * 1024 * 1024;
 export interface PostgresOptions {
   /** Its folder, made if missing: the data, the password, the socket. Absolute. */
   folder: string;
-  /** Its log, at most 10 MB of it, and the 10 MB before as `….1`. Absolute; `postgres.log` in the folder by default. */
+  /** Its log, at most 10 MB, and the previous 10 MB as `….1`. Absolute; `postgres.log` in the folder by default. */
   log?: string;
   /** Who owns the database of the same name; the product's by default. */
   role?: string;
@@ -55,9 +55,9 @@ export interface PostgresOptions {
   bounds?: ServerBounds;
   /** Milliseconds that sessions have to end when it is stopped; then it recovers at the next start. */
   patienceMs?: number;
-  /** What it runs by instead of the built-in programs. */
+  /** Used instead of the built-in programs. */
   programs?: Programs;
-  /** Answers before the disk does, so that a crash of the machine loses rows: for tests. */
+  /** Does not wait for the disk, so that a crash of the machine loses rows: for tests. */
   unsafe?: boolean;
 }
 
@@ -80,23 +80,23 @@ export interface Postgres {
   pid: number;
   /** Whether it ran before this call, left by a process that was killed. */
   adopted: boolean;
-  /** Settles when the server is gone, for whatever reason. */
+  /** Settles when the server is gone, for any reason. */
   exited: Promise<void>;
-  /** Ends it: transactions are broken off, what is committed stays. Bounded to 30 s. Idempotent. */
+  /** Ends it: aborts transactions, keeps what is committed. Bounded to 30 s. Idempotent. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts the built-in PostgreSQL on a folder, or adopts the one that runs on it. As root it runs as the user
- * `realmkeep-db`, made if missing, or as whoever owns the data already.
- * @throws Error with the end of the server's log when it does not come up within 120 s
+ * `realmkeep-db`, created if missing, or as the owner of existing data.
+ * @throws Error with the end of the server's log if it is not ready within 120 s
  */
 export async function startPostgres({
   folder,
   systemUser: name = databaseUser,
   ...options
 }: PostgresOptions): Promise<Postgres> {
-  // The folder stays root's, so that the server's user cannot turn our files in it into links; it passes through to its data.
+  // Root stays the folder's owner, so that the server's user cannot replace our files in it by links; it passes through to its data.
   await mkdir(folder, { recursive: true, mode: 0o711 });
   const place = await realpath(folder);
   let user: SystemUser | null = null;
@@ -104,7 +104,7 @@ export async function startPostgres({
     await chmod(place, 0o711);
     user = await ownerOf(join(place, 'cluster'), name);
   }
-  // Only for as long as this takes: from then on the running server itself is what the next one finds.
+  // Only during the start: after that the next start finds the running server itself.
   const lock = await takeLock(join(place, 'start.lock'));
   if (!lock) throw new Error(`Another process is starting PostgreSQL on ${place}.`);
   try {
@@ -151,11 +151,11 @@ async function adoptOrStart(place: Place): Promise<Postgres> {
   const binaries = (await programs?.make(built, folder)) ?? built;
   const isNew = !existsSync(cluster);
   await initCluster({ binaries, cluster, role, password, grants, templateGrants, user, unsafe });
-  // PostgreSQL reads it from our folder, not from that of its own user.
+  // PostgreSQL reads it from our folder, not from its own user's.
   await writeFile(join(folder, 'pg_hba.conf'), place.hba.join('\n') + '\n', { mode: 0o644 });
   await clearTraces(place);
 
-  // As a crash may have come between, a new cluster without the mark is granted twice.
+  // After a crash in between, a new cluster without the mark is granted twice.
   const mark = join(folder, 'granted');
   const wanted = createHash('sha256')
     .update([...grants, ...templateGrants].join('\n'))
@@ -181,7 +181,7 @@ async function adoptOrStart(place: Place): Promise<Postgres> {
       return handle(place, child.pid ?? 0, port, password, false);
     }
     const log = await tail(place.log);
-    // Either passes: somebody took the port at the same moment, or processes of a killed server are still on their way out.
+    // Both are transient: somebody took the port at the same moment, or processes of a killed server are still ending.
     const passes = log.includes('could not bind') || log.includes(stillEnding);
     if (!passes || Date.now() > deadline) throw new Error(`PostgreSQL did not start on ${folder}:\n${log}`);
     await delay(200);
@@ -189,7 +189,7 @@ async function adoptOrStart(place: Place): Promise<Postgres> {
 }
 
 /**
- * Nobody runs here and nobody else can start: what names a process is left over from a crash, its number perhaps another's by now.
+ * Nothing runs here and nobody else can start: files that name a process are left over from a crash, and its id may have been reused.
  * The socket's folder stays, as clients may hold it open.
  */
 async function clearTraces({ folder, user }: Place): Promise<void> {

@@ -31,7 +31,7 @@ export async function runningPostgresUrl(folder: string, role = ownerRole): Prom
   return socketUrl({ folder: place, role, password, port: server?.port ?? socketPort });
 }
 
-/** Whether one that is no process that is seen from here listens on the socket of the folder. */
+/** Whether a server whose process is invisible from here listens on the folder's socket. */
 async function isListening(folder: string): Promise<boolean> {
   const sockets = await open(join(folder, 'socket')).catch(() => null);
   if (sockets === null) return false;

@@ -20,7 +20,7 @@ export function systemUser(name: string): SystemUser {
   } catch (error) {
     said = error;
   }
-  // Somebody else may have made it at the same moment: what counts is that it is there.
+  // Somebody else may have created it at the same moment: what counts is that it exists.
   const made = findUser(name);
   if (!made) throw new Error(`The system user ${name} could not be made with useradd.`, { cause: said });
   return made;

@@ -1,4 +1,4 @@
-/** For `localhost`, signed by itself, for a hundred years: what a server for tests shows, and a secret of nobody. */
+/** Self-signed for `localhost`, valid for a hundred years: for servers in tests, and not secret. */
 export const testCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgrkLft/nnfQ1kZddK

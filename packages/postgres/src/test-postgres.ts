@@ -19,8 +19,8 @@ const memory = '/dev/shm';
 const plentyBytes = 12 * 2 ** 30;
 
 /**
- * Where tests make the folders of databases: in memory where there is plenty of it, and programs may run there, as those of guests do. A
- * database is a thousand files, and before it makes one ext4 looks at each that was deleted within the last minute.
+ * Where tests make the folders of databases: in memory if there is plenty, and programs may run there, as those of guests do. A
+ * database is a thousand files, and before creating a file ext4 looks at each that was deleted within the last minute.
  */
 export async function testDatabaseFolder(): Promise<string> {
   const mounts = await readFile('/proc/self/mounts', 'utf8').catch(() => '');

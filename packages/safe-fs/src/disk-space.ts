@@ -3,10 +3,10 @@ import { statfs } from 'node:fs/promises';
 const mebibyte = 1024 * 1024;
 /** With less than this a disk counts as full. */
 export const fullBytes = 64 * mebibyte;
-/** What is kept for the database, the logs and the worlds of running realms, as a part of the disk and at most in bytes. */
+/** Reserved for the database, the logs and the worlds of running realms: a share of the disk, and at most so many bytes. */
 const reserve = { part: 0.05, bytes: 2048 * mebibyte };
 
-/** Of a disk with so many bytes, those that nobody may fill. */
+/** The reserved bytes of a disk of this size. */
 export function reservedBytes(total: number): number {
   return Math.min(total * reserve.part, reserve.bytes);
 }

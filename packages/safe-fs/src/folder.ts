@@ -4,11 +4,11 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises';
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR } = constants;
 
 /*
- * Whoever else writes to a folder can put a link in the place of anything in it, at any moment. So each folder on the way is held open
- * before the next name is looked up in it, and no link is followed.
+ * Others with write access to a folder can replace anything in it by a link, at any moment. So each folder on the path is held open
+ * before the next name is looked up in it, and links are not followed.
  */
 
-/** An open folder. @throws ELOOP or ENOTDIR when something else is there, a link to a folder too */
+/** An open folder. @throws ELOOP or ENOTDIR for anything else, including a link to a folder */
 export function openFolder(path: string): Promise<FileHandle> {
   return open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
 }
@@ -52,7 +52,7 @@ async function walk(
   return folder;
 }
 
-/** To read whatever has this path: a link is not followed (ELOOP), and the other end of a pipe not waited for. */
+/** Opens this path for reading without following a link (ELOOP), or waiting for a pipe. */
 export function openItself(path: string): Promise<FileHandle> {
   return open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
 }

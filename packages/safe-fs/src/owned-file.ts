@@ -4,8 +4,8 @@ import { basename, dirname } from 'node:path';
 const { O_APPEND, O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 
 /**
- * In a folder that another user writes to, where that user may have replaced everything: no link is followed, and nothing but a plain
- * file of that user's own is opened, so that a process that runs as root never reads or cuts somebody else's.
+ * Opens a file in a folder that another user can write to, and may have replaced: links are not followed, and only a regular
+ * file of that user is opened, so that a process running as root never reads or truncates somebody else's.
  */
 function openOwned(path: string, uid: number, flags: number): number | null {
   const fd = openHere(path, flags);

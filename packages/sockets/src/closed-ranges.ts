@@ -1,4 +1,4 @@
-/** IPv4 ranges that are nobody's on the public internet (RFC 6890, multicast and reserved), or answer for a cloud's own machine. */
+/** IPv4 ranges that are not public (RFC 6890, multicast and reserved), or serve a cloud's metadata. */
 export const closedRanges = [
   '0.0.0.0/8',
   '10.0.0.0/8',

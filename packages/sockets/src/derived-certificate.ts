@@ -10,10 +10,10 @@ const ed25519 = sequence(objectId('2b6570'));
 const commonName = objectId('550403');
 
 /**
- * A certificate, signed by itself, that follows from a secret: both sides know it without having been told, and the other side takes that one and no
- * other. Valid for ever, as the secret is. X.509 version 1: RFC 5280, section 4.1; Ed25519: RFC 8410.
+ * A self-signed certificate derived from a secret: both sides know it in advance, and the other side accepts only this one.
+ * Valid for ever, as the secret is. X.509 version 1: RFC 5280, section 4.1; Ed25519: RFC 8410.
  * @param name of its subject
- * @param seed 32 bytes of the secret's own, used for nothing else
+ * @param seed 32 bytes derived from the secret, used for nothing else
  */
 export function derivedCertificate(name: string, seed: Buffer): DerivedCertificate {
   // PKCS #8 of an Ed25519 key: RFC 8410, section 7.

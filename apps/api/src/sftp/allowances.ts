@@ -7,7 +7,7 @@ interface Rates {
   /** What one may spend in a second, and at once after a while of nothing. */
   perSecond: number;
   atOnce: number;
-  /** What those who have spent more than that may spend in a second together. Who has not never waits for them. */
+  /** What those who have exceeded their allowance may spend per second together. Others never wait for them. */
   ofAllPerSecond?: number;
 }
 
@@ -16,7 +16,7 @@ export class Allowances {
   readonly #perSecond: number;
   readonly #atOnce: number;
   readonly #ofAllPerSecond: number;
-  /** What each had left at a time, which is yet to come for who is in debt. The one that has been still for the longest first. */
+  /** What each had left at a given time, which is in the future for those in debt. The longest idle one first. */
   readonly #known = new Map<string, { left: number; at: number }>();
 
   constructor({ perSecond, atOnce, ofAllPerSecond = Infinity }: Rates) {
@@ -45,7 +45,7 @@ export class Allowances {
     return Math.min(this.#perSecond, this.#ofAllPerSecond / (others + 1));
   }
 
-  /** Whoever has been still long enough has the whole allowance again. */
+  /** Drops those that have been idle long enough to have the whole allowance again. */
   #forgetStill(now: number): void {
     if (this.#known.size <= mostRemembered) return;
     for (const [who, { left, at }] of this.#known) {
@@ -56,8 +56,8 @@ export class Allowances {
 }
 
 /**
- * Programs open a dozen connections at the same moment, each with the same password. One after the other they are looked at, so that
- * a right one has given back what it took before the next is counted.
+ * Programs open a dozen connections at the same moment, each with the same password. They are checked one after the other, so that
+ * a successful one has returned its attempt before the next is counted.
  */
 export class LoginTurns {
   readonly #last = new Map<string, Promise<unknown>>();
@@ -79,7 +79,7 @@ const requests = { atOnce: 4_000, perSecond: 2_000 };
 /** A request that moves this much of a file waits for the file anyway. */
 const pieceBytes = 8 * 1024;
 const pieceCost = 0.1;
-/** What is answered without waiting is answered in one turn of the process, in which nothing else is done: at most so many. */
+/** How many immediate answers are given in one turn of the event loop, in which nothing else is done. */
 const inOneTurn = 16;
 
 /** Holds back who asks by SFTP without end. */

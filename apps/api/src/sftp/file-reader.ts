@@ -5,7 +5,7 @@ import type { RealmTree, Spot } from './realm-tree.ts';
 import { Refusal } from './refusal.ts';
 import { statuses } from './wire.ts';
 
-/** What is fetched at once. Nothing is kept open meanwhile, so that a slow client holds nothing of the file agent's. */
+/** Fetched at once. Nothing is kept open meanwhile, so that a slow client does not hold up the file agent. */
 const pieceBytes = 512 * 1024;
 
 interface Piece {
@@ -13,7 +13,7 @@ interface Piece {
   bytes: Buffer;
 }
 
-/** A file that is only read: the piece that is being read, and the next, which is fetched ahead. */
+/** A file opened for reading: the current piece, and the next, which is prefetched. */
 export class FileReader implements OpenFile {
   readonly #tree: RealmTree;
   spot: Spot;
@@ -41,7 +41,7 @@ export class FileReader implements OpenFile {
     return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
   }
 
-  /** Lets go of what is fetched: there are others to be read. */
+  /** Drops what was fetched, in favour of other files. */
   forget(): void {
     this.#piece = null;
     this.#ahead = null;
@@ -84,7 +84,7 @@ export class FileReader implements OpenFile {
       (isNext || at === 0 || (held !== null && held.start + held.bytes.length === at))
     ) {
       const next = { start: end, piece: this.#fetch(end) };
-      // Whoever asks for it is told.
+      // The error is reported to whoever reads it.
       next.piece.catch(() => undefined);
       this.#ahead = next;
     }

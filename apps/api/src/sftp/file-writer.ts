@@ -36,7 +36,7 @@ export class FileWriter implements OpenFile {
   spot: Spot;
   readonly #spool: FileHandle;
   #replaces: WriteOptions['replaces'];
-  /** Nothing of it is in its place yet, nor anything else. */
+  /** Nothing exists at its path yet. */
   #isNew: boolean;
   /** Of the file, in bytes: at most what its realm has room for. */
   readonly #most: number;
@@ -45,7 +45,7 @@ export class FileWriter implements OpenFile {
   /** When it was written to last, or what the client has set. */
   #changedAt: number;
   #isTimeSet = false;
-  /** Its place is another's, or nobody's. */
+  /** Its path belongs to another file, or to none. */
   #isForgotten = false;
 
   private constructor(ctx: Context, opening: Opening, spool: FileHandle, before: FileEntry | null, most: number) {
@@ -71,7 +71,7 @@ export class FileWriter implements OpenFile {
         if (error instanceof Error && 'code' in error && error.code === 'not_found') return null;
         throw error;
       });
-      // The folder around it is there, or this says so.
+      // Fails if the parent folder does not exist.
       if (before === null) await files.stat(spot.path.split('/').slice(0, -1).join('/'));
       return { before, room: quota.bytes - (await files.usage()).bytes + (before?.bytes ?? 0) };
     });
@@ -136,7 +136,7 @@ export class FileWriter implements OpenFile {
     this.#isChanged = this.#isTimeSet = false;
   }
 
-  /** It is deleted, or another file takes its place: what is written from now on is nobody's. @returns whether anything is in its place */
+  /** It was deleted, or another file took its path: later writes are dropped. @returns whether anything exists at its path */
   forget(): boolean {
     this.#isForgotten = true;
     return !this.#isNew;
@@ -175,7 +175,7 @@ export class FileWriter implements OpenFile {
       files.write(path, content, { quota, replaces, ...changedAt }),
     );
     this.#isNew = false;
-    // What truncated a file replaces whatever is there, as it did.
+    // A truncating open replaces anything at the path.
     if (replaces !== 'anything') this.#replaces = { version };
   }
 

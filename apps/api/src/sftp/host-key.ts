@@ -22,9 +22,9 @@ export function sftpFolder(dataDir: string): string {
 const secretName = 'sftp host key';
 
 /**
- * The key that clients know this installation by: made once, for all its apis, and kept sealed in the database. One that an earlier version
- * has kept in the data folder is taken over, so that clients see no other.
- * @throws StartRefused that says what to do, if what is kept is no key
+ * The key by which clients recognise this installation: generated once, for all its apis, and stored sealed in the database. A key that an earlier
+ * version stored in the data folder is taken over, so that clients see the same.
+ * @throws StartRefused with what to do, if the stored key is invalid
  */
 export async function loadHostKey(
   db: Db,
@@ -55,7 +55,7 @@ async function findSecret(db: Db): Promise<Buffer | null> {
   return row?.sealed ?? null;
 }
 
-/** @returns the one that was kept first */
+/** @returns the one that was stored first */
 async function keepSecret(db: Db, sealed: Buffer): Promise<Buffer> {
   await db
     .insertInto('installation_secrets')
@@ -86,7 +86,7 @@ async function firstKey(dataDir: string): Promise<string> {
   return privateKey;
 }
 
-/** A private key of Ed25519 in OpenSSH's form (PROTOCOL.key), which is the one that ssh2 reads. Units: the bytes as they are. */
+/** An Ed25519 private key in OpenSSH's format (PROTOCOL.key), which ssh2 reads. */
 export function opensshForm(key: KeyObject): string {
   const { d = '', x = '' } = key.export({ format: 'jwk' });
   const [seed, point] = [Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')];
@@ -101,7 +101,7 @@ export function opensshForm(key: KeyObject): string {
 }
 
 const keyType = 'ssh-ed25519';
-/** Cipher, its key's derivation and its options, and that there is one key. */
+/** Cipher, key derivation and its options, and the number of keys: one. */
 const unencrypted = Buffer.concat([
   Buffer.from('openssh-key-v1\0'),
   string('none'),
@@ -129,8 +129,8 @@ function provenKey(privateKey: string): ParsedKey | Error {
 }
 
 /**
- * Until 2026-11 keys were made by ssh2's generator, which drops the zero bytes that a public key begins with (its issue 1390): one
- * in 256 is too short for ssh2 itself to read, so that no server has ever run with it, and no client knows it.
+ * Until 2026-11 keys were made by ssh2's generator, which drops leading zero bytes of a public key (its issue 1390): one
+ * in 256 is too short for ssh2 itself to read, so no server has ever run with such a key, and no client knows it.
  */
 function wasNeverShown(kept: string): boolean {
   const bytes = Buffer.from(kept.replaceAll(/-----[^-]*-----/g, ''), 'base64');

@@ -17,8 +17,8 @@ export interface OpenFile {
   /** What was written takes its place. */
   close(): Promise<void>;
   /**
-   * The client has gone without closing it.
-   * @param keep whether what has come of a new file is kept, so that the client can go on with it
+   * The client disconnected without closing it.
+   * @param keep whether the received part of a new file is kept, so that the client can continue it
    */
   abandon(keep: boolean): Promise<void>;
 }

@@ -9,12 +9,12 @@ import { statuses } from './wire.ts';
 /** Of one channel: clients have one file open, or a few. */
 export const maxHandles = 32;
 const maxFolders = 8;
-/** Not told yet, of all open folders together: as many as one may hold. */
+/** Entries not sent yet, of all open folders together: as many as one folder may have. */
 const maxEntries = 20_000;
 /** Each holds two pieces of a file. */
 const maxReading = 4;
 
-/** A folder that is being listed: what has not been told yet. */
+/** A folder that is being listed, with the entries not sent yet. */
 export interface OpenFolder {
   left: FileEntry[];
 }
@@ -33,7 +33,7 @@ export class OpenHandles {
     throw new Refusal(statuses.FAILURE, 'Too much is open: close something first');
   }
 
-  /** @throws Refusal when too much of other folders has not been told yet */
+  /** @throws Refusal if too many entries of other folders have not been sent yet */
   addFolder(left: FileEntry[]): Buffer {
     const waiting = [...this.#open.values()].reduce((sum, open) => sum + ('left' in open ? open.left.length : 0), 0);
     if (waiting > 0 && waiting + left.length > maxEntries) {
@@ -68,19 +68,19 @@ export class OpenHandles {
     return this.#files().some(({ spot }) => realmId === null || spot.realm.id === realmId);
   }
 
-  /** Which file is being written at this place, if any: it is there for its client, though not yet in its folder. */
+  /** The file being written at this path, if any: its client sees it, though it is not in its folder yet. */
   writer(spot: Spot): FileWriter | null {
     return this.#writers().find((file) => isSame(file.spot, spot)) ?? null;
   }
 
-  /** What is being written right in this folder. */
+  /** Files being written directly in this folder. */
   writersIn(folder: Spot): FileWriter[] {
     return this.#writers().filter(({ spot }) =>
       isSame({ ...spot, path: spot.path.split('/').slice(0, -1).join('/') }, folder),
     );
   }
 
-  /** A file, or a folder with what is open in it, has another place. */
+  /** A file, or a folder with open files in it, was moved. */
   moved(from: Spot, to: Spot): void {
     for (const file of this.#files()) {
       const { path } = file.spot;

@@ -24,7 +24,7 @@ export function namesOf(path: string): string[] {
   return names;
 }
 
-/** What an account sees: a folder for each realm that it manages, by the realm's address, and in it the realm's files. Somebody attends for it. */
+/** What an account sees: a folder for each realm that it manages, named by the realm's address, with the realm's files. The caller attends to the account's realms. */
 export class RealmTree {
   readonly #ctx: Context;
   readonly #userId: string;
@@ -51,7 +51,7 @@ export class RealmTree {
     await this.use(spot, (files, quota) => files.makeFolder(spot.path, quota));
   }
 
-  /** A file, or whatever else is no folder. */
+  /** Removes a file, or anything else that is not a folder. */
   async remove(path: string): Promise<void> {
     const spot = this.find(path);
     await this.use(spot, async (files) => {
@@ -60,7 +60,7 @@ export class RealmTree {
     });
   }
 
-  /** An empty one: a client deletes what is in it first, by itself. */
+  /** Removes an empty folder: clients delete its contents first. */
   async removeFolder(path: string): Promise<void> {
     const spot = this.find(path);
     await this.use(spot, async (files) => {
@@ -78,7 +78,7 @@ export class RealmTree {
     await this.use(source, (files) => files.move(source.path, target.path, replaces));
   }
 
-  /** Of the folders that stand in each realm nobody keeps the time. */
+  /** The times of a realm's fixed folders are not stored. */
   async setTime(path: string, changedAt: number): Promise<void> {
     const spot = this.locate(path);
     if (spot === null || !spot.path.includes('/')) return void (await this.stat(path));
@@ -92,7 +92,7 @@ export class RealmTree {
     return spot;
   }
 
-  /** Asks anew whether the account still manages the realm. @throws AppError realm_unknown, and what the files refuse */
+  /** Checks again whether the account still manages the realm. @throws AppError realm_unknown, and refusals of the files */
   use<T>({ realm }: Spot, task: (files: RealmFiles, quota: FilesQuota) => Promise<T>): Promise<T> {
     return filesOf(this.#ctx, this.#userId, realm.id, task, 'SFTP');
   }

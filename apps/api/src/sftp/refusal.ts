@@ -2,7 +2,7 @@ import type { ErrorCode } from '@realmkeep/contract';
 import { AppError } from '../http/app-error.ts';
 import { type Status, statuses } from './wire.ts';
 
-/** What SFTP refuses with a message of its own. */
+/** A refusal with a message of SFTP's own. */
 export class Refusal extends Error {
   readonly status: Status;
   constructor(status: Status, message: string) {

@@ -31,7 +31,7 @@ const limits = {
   channels: 2,
   /** What a client that keeps to its window cannot exceed: two of ssh2's 2 MiB. */
   unreadBytes: 4 * 1024 * 1024,
-  /** What is written and not taken: answers wait at the first, and the second is answers of ssh2's own to a flood. */
+  /** Bytes written but not taken by the client: answers wait at the first bound, and the second is for ssh2's own answers to a flood. */
   unsentBytes: 1024 * 1024,
   floodBytes: 8 * 1024 * 1024,
   /** Without a request; and in any case, as a session ends some day. */
@@ -39,9 +39,9 @@ const limits = {
   lifeMs: 24 * 60 * 60 * secondMs,
   /** All that a client sends until it is logged in: version, keys, and passwords or keys to try. */
   strangerBytes: 64 * 1024,
-  /** Without a file open, for one that is to leave: what has been uploaded under another name is given its own. */
+  /** How long a leaving connection must have no open file: uploads under a temporary name are renamed after closing. */
   pauseMs: secondMs / 2,
-  /** For the last words, to one who may not read them. */
+  /** For the last messages, to a client that may not read them. */
   lastWordsMs: 200,
 };
 
@@ -51,7 +51,7 @@ interface SftpServices {
   turns: LoginTurns;
   room: SpoolRoom;
   pace: RequestPace;
-  /** Gives it a place among those of the account, if there is one. */
+  /** Counts it among the account's connections, if there is room. */
   letIn: (userId: string) => boolean;
   /** Notes for how many milliseconds the process did nothing but take in what came. */
   charge: (ms: number) => void;
@@ -60,9 +60,9 @@ interface SftpServices {
 /** One connection, from the first byte to its end. */
 export class SftpConnection {
   readonly ip: string;
-  /** Who has logged in; null before. */
+  /** The logged-in account; null before. */
   actor: Actor | null = null;
-  /** Resolves when nothing of it is left. */
+  /** Resolves when it has ended completely. */
   readonly gone: Promise<void>;
   readonly #services: SftpServices;
   readonly #socket: Socket;
@@ -82,14 +82,14 @@ export class SftpConnection {
   #pause: NodeJS.Timeout | undefined;
   #deadline: NodeJS.Timeout;
 
-  /** @param ip whom it comes from, which a proxy may have said */
+  /** @param ip the client's address, possibly from a proxy header */
   constructor(services: SftpServices, socket: Socket, ip: string) {
     this.#services = services;
     this.#socket = socket;
     this.ip = plainAddress(ip);
     this.#deadline = setTimeout(() => this.end(), limits.versionMs);
     const life = setTimeout(() => this.end(), limits.lifeMs).unref();
-    // Before ssh2's own listener: what it would take in then is no longer wanted.
+    // Before ssh2's own listener, which must not see data after the end.
     socket.prependListener('data', (chunk) => {
       this.#holdBounds(chunk.length);
       const begun = performance.now();
@@ -107,7 +107,7 @@ export class SftpConnection {
     });
   }
 
-  /** Whether the client has told its version. */
+  /** Whether the client has sent its version. */
   get hasSpoken(): boolean {
     return this.#client !== null;
   }
@@ -133,7 +133,7 @@ export class SftpConnection {
     return [...this.#sessions].some((session) => session.hasOpen(realmId));
   }
 
-  /** The client has told its version: it speaks SSH. */
+  /** The client has sent its version: it speaks SSH. */
   serve(client: Connection, version: string): void {
     const { ctx } = this.#services;
     this.#client = client;
@@ -143,7 +143,7 @@ export class SftpConnection {
     const login = new SshLogin(this.#services, caller, this.#over.signal, () => this.#setDeadline(limits.secondStepMs));
     client.on('error', (error) => ctx.log.debug({ err: error, ip: this.ip }, 'a connection of SFTP broke'));
     client.on('rekey', () => {
-      // Nobody has sent so much by then.
+      // No honest client has sent this much by then.
       if (this.actor === null) this.end();
     });
     client.on('authentication', (auth) => {
@@ -194,7 +194,7 @@ export class SftpConnection {
       return this.end();
     }
     this.actor = actor;
-    // It may have ended since it was looked at, and then it was told to others only.
+    // The session may have ended since the check, and this connection missed the event.
     if (ctx.tokenMemory.hasEnded(actor.sessionId)) return this.end();
     this.#setDeadline(limits.idleMs);
     ctx.log.info({ ip: this.ip, userId: actor.userId }, 'logged in by SFTP');
@@ -204,7 +204,7 @@ export class SftpConnection {
   #open(session: Session): void {
     this.#channels.add(session);
     session.once('close', () => this.#channels.delete(session));
-    // Neither shell nor command, nor anything else: what nobody listens to, ssh2 refuses.
+    // No shell, command or anything else: ssh2 refuses requests without a listener.
     session.once('subsystem', (accept, reject, { name }) => {
       if (name !== 'sftp') return reject();
       const opened = accept();

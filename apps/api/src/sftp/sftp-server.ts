@@ -27,7 +27,7 @@ const limits = {
   /** Who have not. */
   strangers: 100,
   strangersOfNetwork: 24,
-  /** Of them, who have not told their version within this time, which programs do at once. */
+  /** How many of those may not have sent their version, which programs do at once. */
   silentOfNetwork: 3,
   silentAfterMs: 1_000,
 };
@@ -49,7 +49,7 @@ const algorithms: ssh2.Algorithms = {
 
 guardAgainstManyResponses();
 
-/** SFTP for the files of realms, on a port of its own. */
+/** SFTP for realms' files, on a port of its own. */
 export class SftpServer {
   readonly #ctx: Context;
   readonly #waits: LoginWaits;
@@ -64,13 +64,13 @@ export class SftpServer {
   readonly #connections = new Map<string, SftpConnection>();
   readonly #strangers = new Crowd<SftpConnection>();
   readonly #known = new Crowd<SftpConnection>();
-  /** The one that has been silent for longest first. */
+  /** The longest silent one first. */
   readonly #silent = new Set<SftpConnection>();
   readonly #intake = new Allowances(intake);
   readonly #cuts = new CutNetworks();
   readonly #unlisten: () => void;
   readonly #isProxy: (address: string) => boolean;
-  /** Of proxies, whose headers have not come yet. */
+  /** Connections from proxies whose headers have not arrived yet. */
   readonly #coming = new Set<Socket>();
 
   constructor(ctx: Context, waits: LoginWaits, { privateKey }: HostKey) {
@@ -114,12 +114,12 @@ export class SftpServer {
     }
   }
 
-  /** Ends them all: what was to be told meanwhile is lost. */
+  /** Ends them all: events were lost meanwhile. */
   endAll(): void {
     for (const connection of this.#connections.values()) connection.end();
   }
 
-  /** Takes no connections any more, and ends each when it has transferred what it transfers. Resolves when none is left. */
+  /** Accepts no more connections, and ends each after its current transfer. Resolves when none is left. */
   async leave(): Promise<void> {
     this.#net.close();
     this.#proxies?.close();
@@ -197,7 +197,7 @@ export class SftpServer {
     this.#ssh.injectSocket(socket);
   }
 
-  /** Who has taken more than a share of the process rests, with all connections: nothing more of them is read. */
+  /** Pauses all connections of an account that has used more than its share of the process: nothing more of theirs is read. */
   #charge(connection: SftpConnection, ms: number): void {
     const who = payerOf(connection);
     const restMs = this.#intake.spend(who, ms);
@@ -205,7 +205,7 @@ export class SftpServer {
     for (const other of this.#connections.values()) if (payerOf(other) === who) other.rest(restMs);
   }
 
-  /** Whoever has logged in is a stranger no more. @returns false where the account has too many connections */
+  /** Moves a connection from the strangers to its account. @returns false if the account has too many connections */
   #letIn(connection: SftpConnection, userId: string): boolean {
     const ofAccount = [...this.#connections.values()].filter(({ actor }) => actor?.userId === userId);
     if (ofAccount.length >= limits.ofAccount) return false;
@@ -224,7 +224,7 @@ export class SftpServer {
     first.end();
   }
 
-  /** Disconnects whoever no longer manages the realm, whatever they are doing, or has a file of a deleted realm open. */
+  /** Disconnects accounts that no longer manage the realm, whatever they are doing, or have a file of a deleted realm open. */
   #holdAccess({ id, of, row, before }: DirectoryChange): void {
     if (of !== 'row' || before === null) return;
     const isGone = row === null || row.deleted_at !== null;

@@ -31,7 +31,7 @@ export class SftpSession {
     this.#tree = new RealmTree(ctx, userId);
   }
 
-  /** @throws BadPacket for what is not of the protocol */
+  /** @throws BadPacket if it violates the protocol */
   async answer(packet: Buffer): Promise<Buffer> {
     const fields = new Fields(packet);
     const type = fields.byte();
@@ -191,7 +191,7 @@ export class SftpSession {
     await file.close();
   }
 
-  /** What is open of it goes with it. */
+  /** Open files move with it. */
   async #move(from: string, to: string, replaces: boolean): Promise<void> {
     const [source, target] = [this.#tree.find(from), this.#tree.find(to)];
     await this.#handles.writer(source)?.flush();

@@ -16,11 +16,11 @@ interface Caller {
   userAgent: string;
 }
 
-/** What became of an attempt: the tokens of a login, or nothing, and then the client has been told. */
+/** The outcome of an attempt: the tokens of a login, or null if the client has been refused. */
 type Outcome = TokenPair | null;
 
 /**
- * How one connection logs in: by the operations of every other login. The second step follows as an own question of
+ * Logs in one connection, by the same operations as other logins. The second step is a separate question of
  * `keyboard-interactive` (RFC 4256), after the password by either method, so that the client can show the number.
  */
 export class SshLogin {
@@ -33,8 +33,8 @@ export class SshLogin {
   #second: { username: string; challenge: LoginChallenge } | null = null;
 
   /**
-   * @param closed when the connection has come to its end
-   * @param onQuestion the password was right, and the player is asked
+   * @param closed aborts when the connection has ended
+   * @param onQuestion called when the password was right, and the player is asked
    */
   constructor(
     { ctx, waits, turns }: { ctx: Context; waits: LoginWaits; turns: LoginTurns },
@@ -126,12 +126,12 @@ export class SshLogin {
     }
   }
 
-  /** Waits as long as the message can be answered. */
+  /** Waits as long as the chat message can be answered. */
   #decision(challengeId: string, auth: KeyboardAuthContext): Promise<TokenPair | AppError> {
     const decided = Promise.withResolvers<TokenPair | AppError>();
     const gone = new AbortController();
     const isOver = AbortSignal.any([gone.signal, this.#closed]);
-    // The client has begun anew.
+    // The client has started over.
     auth.once('abort', () => gone.abort());
     isOver.addEventListener('abort', () => decided.resolve(new AppError('login_cancelled')), { once: true });
     const stopWaiting = this.#waits.wait(challengeId, {
@@ -150,11 +150,11 @@ export class SshLogin {
     return null;
   }
 
-  /** @returns null when the client begins anew instead of answering, or goes */
+  /** @returns null if the client starts over instead of answering, or disconnects */
   #ask(auth: KeyboardAuthContext, instructions: string, prompts: Prompt[]): Promise<string[] | null> {
     return new Promise((resolve) => {
       this.#closed.addEventListener('abort', () => resolve(null), { once: true });
-      // An aborted one is given an error instead of the answers, whatever the types say.
+      // After an abort this is an error instead of answers, whatever the types say.
       const answered = (answers: unknown): void => resolve(Array.isArray(answers) ? (answers as string[]) : null);
       auth.prompt(prompts, 'Realmkeep', instructions, answered);
     });

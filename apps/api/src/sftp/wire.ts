@@ -41,7 +41,7 @@ export const openFlags = { READ: 1, WRITE: 2, APPEND: 4, CREAT: 8, TRUNC: 16, EX
 
 const attributes = { SIZE: 1, UIDGID: 2, PERMISSIONS: 4, TIMES: 8 } as const;
 
-/** Of a packet, as OpenSSH has it; of the bytes of a file in one, with room for what stands before them. */
+/** The largest packet, as in OpenSSH; and the most file data in one, with room for its header. */
 export const maxPacketBytes = 256 * 1024;
 export const maxDataBytes = maxPacketBytes - 1024;
 
@@ -65,7 +65,7 @@ export class Fields {
     return this.#take(4).readUInt32BE();
   }
 
-  /** An offset or a size. @throws AppError file_quota for one that no file has */
+  /** An offset or a size. @throws AppError file_quota if it is larger than any file */
   uint64(): number {
     const value = this.#take(8).readBigUInt64BE();
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new AppError('file_quota');
@@ -76,7 +76,7 @@ export class Fields {
     return this.#take(this.uint32());
   }
 
-  /** @throws AppError file_name_invalid for what is no UTF-8 */
+  /** @throws AppError file_name_invalid if it is not UTF-8 */
   text(): string {
     try {
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(this.bytes());
@@ -91,7 +91,7 @@ export class Fields {
     const size = flags & attributes.SIZE ? this.uint64() : null;
     if (flags & attributes.UIDGID) this.#take(8);
     if (flags & attributes.PERMISSIONS) this.#take(4);
-    // When it was read comes first.
+    // The access time comes first.
     const changedAt = flags & attributes.TIMES ? this.#take(8).readUInt32BE(4) * 1000 : null;
     return { size, changedAt };
   }
@@ -105,7 +105,7 @@ export class Fields {
   }
 }
 
-/** The packets of a stream, each without its length. @throws BadPacket for one that is empty or too long */
+/** The packets of a stream, each without its length. @throws BadPacket if one is empty or too long */
 export async function* packetsOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const head = Buffer.alloc(4);
   let body: Buffer | null = null;
@@ -157,7 +157,7 @@ function uint32(value: number): Buffer {
   return bytes;
 }
 
-/** OpenSSH's PROTOCOL, section 4: what one packet may ask for and how much may be open; a rename over a file; what is written so far. */
+/** OpenSSH's PROTOCOL, section 4: limits of packets and handles; renaming over a file; fsync. */
 export const extensions = {
   limits: 'limits@openssh.com',
   posixRename: 'posix-rename@openssh.com',
@@ -175,7 +175,7 @@ export const answers = {
       entries.length,
       ...entries.flatMap((entry) => [entry.name, lineOf(entry), ...attributesOf(entry)]),
     ]),
-  /** One name without what is known of it, as REALPATH is answered. */
+  /** One name without attributes, as in the answer to REALPATH. */
   name: (id: number, name: string) => packet(104, [id, 1, name, name, 0]),
   attributes: (id: number, entry: FileEntry) => packet(105, [id, ...attributesOf(entry)]),
   limits: (id: number, handles: number) =>

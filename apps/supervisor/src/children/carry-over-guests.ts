@@ -4,9 +4,9 @@ import { copyForGuests, startPostgres, type PostgresOptions } from '@realmkeep/p
 import { Client } from 'pg';
 
 /**
- * Databases of realms that lie on the product's own server, from before guests had one of theirs, are copied into that, before anything
- * runs. The api lets go of the old ones when it has got into the new.
- * @returns false: they could not be, and are where they were; nothing new may be made in their place
+ * Copies databases of realms from the product's own server, where they were before guests had one of theirs, into that one, before anything
+ * runs. The api drops the old ones once it has connected to the new ones.
+ * @returns false if that failed and they are where they were; nothing new may be made in their place
  */
 export async function carryOverGuests(
   product: PostgresOptions,

@@ -6,7 +6,7 @@ import { internalSocket } from '../sockets/hold-sockets.ts';
 import type { Secrets } from '../secrets.ts';
 import { type Reader, settingNames, settingsTable } from '../../../../packages/settings/src/index.ts';
 
-/** What the api is told. */
+/** The api's environment. */
 export function apiEnvironment(
   config: Config,
   secrets: Secrets,
@@ -24,7 +24,7 @@ export function apiEnvironment(
   };
 }
 
-/** What the gateway is told: the secret between it and the api, and no other. */
+/** The gateway's environment: with the secret between it and the api, and no other. */
 export function gatewayEnvironment(config: Config, secrets: Secrets): NodeJS.ProcessEnv {
   return {
     ...settingsFor('gateway', config),
@@ -34,7 +34,7 @@ export function gatewayEnvironment(config: Config, secrets: Secrets): NodeJS.Pro
   };
 }
 
-/** What a process is told of the operator's settings, and of the machine's environment. */
+/** A process's share of the operator's settings and of the machine's environment. */
 export function settingsFor(reader: Reader, config: Config): NodeJS.ProcessEnv {
   const names = settingNames.filter((name) => (settingsTable[name].readers as readonly Reader[]).includes(reader));
   const settings = Object.fromEntries(names.map((name) => [name, config.values[name]]));

@@ -7,10 +7,10 @@ const run = promisify(execFile);
 
 /** Four pieces of write-ahead log, which a recovery writes, and some for the tables. */
 const reserveBytes = 128 * 1024 ** 2;
-/** The disk has so many times of it free when it is taken again. */
+/** It is taken again when this multiple of it is free. */
 const times = 8;
 
-/** Room of the disk that the database gets back when it has ended for lack of it: a file beside its data. */
+/** Disk space reserved for the database, for when it has ended for lack of space: a file beside its data. */
 export class DatabaseReserve {
   readonly #file: string;
   readonly #folder: string;
@@ -30,7 +30,7 @@ export class DatabaseReserve {
     await run('fallocate', ['-l', String(this.#bytes), this.#file]).catch(() => rm(this.#file, { force: true }));
   }
 
-  /** Gives it to whoever writes first, if the disk is full. @returns whether it did */
+  /** Frees it if the disk is full. @returns whether it did */
   async giveIfFull(): Promise<boolean> {
     if ((await this.#free()) > this.#bytes / 2) return false;
     const had = await stat(this.#file).catch(() => null);

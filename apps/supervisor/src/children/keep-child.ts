@@ -17,7 +17,7 @@ export interface ChildPlan {
   log: string;
   /** null: the same as this process. */
   user: SystemUser | null;
-  /** What it listens on, by the name that it is told the descriptor by. */
+  /** The sockets it listens on, by the environment variable with the descriptor. */
   sockets: Readonly<Record<string, HeldSocket | null>>;
   /** Read at each start. */
   environment: () => NodeJS.ProcessEnv;
@@ -26,7 +26,7 @@ export interface ChildPlan {
   /** How it is asked to end, for good or to be started again, and how long that may take before it is killed. */
   askToStop: (child: ChildProcess, forGood: boolean) => void;
   stopMs: number;
-  /** Whether what it has started outlives it, and ends only when it is asked to end for good. */
+  /** Whether the processes it started outlive it, and end only when it is asked to end for good. */
   isOutlived: boolean;
   /** What else it says over IPC. */
   onMessage?: (message: unknown, child: ChildProcess) => void;
@@ -38,7 +38,7 @@ export interface ChildPlan {
 
 /** A child process that is started again whenever it ends. */
 export interface KeptChild {
-  /** The processes that run now: the one that serves first. */
+  /** The running processes: the serving one first. */
   identities(): ProcessIdentity[];
   /** Ends the process; it is started again with a new environment. */
   restart(): void;
@@ -53,15 +53,16 @@ const maxLeaving = 4;
 export const smallYoungGeneration = '--max-semi-space-size=4';
 
 /**
- * Starts a child and keeps it running. It says `{ready: true}` over IPC when it serves, and ends by itself when that
- * channel closes. One that says `{leaving: true}` serves only whom it has: its successor starts at once beside it. It is in a process group of its own: Ctrl-C reaches this process alone, which ends all in order.
- * @throws StartError when the first process ends or is late before it is ready
+ * Starts a child and keeps it running. It sends `{ready: true}` over IPC when it serves, and ends by itself when that
+ * channel closes. One that sends `{leaving: true}` serves only its present clients, and its successor starts at once beside it. It is in a process
+ * group of its own: Ctrl-C reaches only this process, which ends all in order.
+ * @throws StartError if the first process ends, or is late, before it is ready
  */
 export async function keepChild(plan: ChildPlan): Promise<KeptChild> {
   const log = new LogFile(plan.log);
   const backoff = new Backoff();
   const stopping = new AbortController();
-  /** The one that left first first. */
+  /** In the order of leaving. */
   const leaving = new Set<RunningChild>();
   let current = startChild(plan, log);
   plan.onChange();
@@ -85,7 +86,7 @@ export async function keepChild(plan: ChildPlan): Promise<KeptChild> {
         plan.say(`The ${plan.name} ${how}. It starts again in ${wait / 1000} s.`);
         await delay(wait, undefined, { signal: stopping.signal }).catch(() => {});
       }
-      // It ended by itself a moment before: once more, for what it has left behind.
+      // It ended by itself a moment before: started once more, to end what it left behind.
       if (stopping.signal.aborted && !plan.isOutlived) return;
       current = startChild(plan, log);
       plan.onChange();
@@ -133,7 +134,7 @@ function startChild(plan: ChildPlan, log: LogFile) {
       ...plan.environment(),
       ...Object.fromEntries(sockets.map(({ name }, index) => [name, String(stdio.length + index)])),
     },
-    // No inspector, which whoever has its user would have it begin.
+    // No inspector, which any process of its user could start.
     execArgv: ['--disable-sigusr1', smallYoungGeneration],
     detached: true,
     stdio: [...stdio, ...sockets.map(({ fd }) => fd)],
@@ -211,8 +212,8 @@ function says(message: unknown, word: 'ready' | 'leaving'): boolean {
 }
 
 /**
- * Told so over IPC, the api and a host save and stop their realms, and the gateway sends its players off; told to leave, an api beside
- * another ends at once; told by a signal, all leave that be, and let end what is under way.
+ * Asked over IPC to shut down, the api and a host save and stop their realms, and the gateway disconnects its players; asked to leave, an api beside
+ * another ends at once. With a signal none of that happens, and work under way may finish.
  */
 export function askToStop(child: ChildProcess, forGood: boolean, type: 'shutdown' | 'leave' = 'shutdown'): void {
   // A channel that closes at this moment makes it end as well.

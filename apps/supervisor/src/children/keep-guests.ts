@@ -20,7 +20,7 @@ const processes = 200;
 const lockWithinMs = 10_000;
 
 export interface KeptGuests {
-  /** What the api is told. */
+  /** The api's environment. */
   environment(): NodeJS.ProcessEnv;
   /** What the api says: it asks for the cluster or for the doors, when the first database is made. */
   onMessage(message: unknown, api: ChildProcess): void;
@@ -37,7 +37,7 @@ interface Place {
 }
 
 /**
- * Keeps the cluster that realms' databases lie in, and the process with the doors to it. An installation where nobody has made one runs
+ * Keeps the cluster with realms' databases running, and the process with the doors to it. An installation without any such database runs
  * neither: they start when the api asks for them, and from then on with the product.
  */
 export async function keepGuests({ config, data, common, isCarried }: Place): Promise<KeptGuests> {
@@ -149,7 +149,7 @@ export async function keepGuests({ config, data, common, isCarried }: Place): Pr
   };
 }
 
-/** Against one in a container of deploy/compose.yaml, which is not seen from here: two servers would ruin the data. @throws Error */
+/** Locks the data against a server in a container of deploy/compose.yaml, which is invisible from here: two servers would ruin it. @throws Error */
 async function lockGuests(folder: string): Promise<Lock> {
   const deadline = Date.now() + lockWithinMs;
   for (;;) {
@@ -161,7 +161,7 @@ async function lockGuests(folder: string): Promise<Lock> {
   }
 }
 
-/** The folders of its groups: half of the machine's processors, and no more memory than this. */
+/** The folders of its cgroups: half of the machine's processors, and bounded memory. */
 function limits(dataDir: string): Promise<string[]> {
   const name = `guests-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
   const cores = Math.max(1, availableParallelism() / 2);

@@ -22,7 +22,7 @@ test('room is kept for the database, and given to it when there is no other', as
   await rm(folder, { recursive: true });
 });
 
-// Only root has a disk of its own for a test.
+// Only root can mount a disk for a test.
 test.runIf(process.getuid?.() === 0)(
   'a database that ended for lack of room comes back once there is some',
   async () => {
@@ -42,7 +42,7 @@ test.runIf(process.getuid?.() === 0)(
       await query(kept.url(), 'insert into kept values (1)');
       const zeros = Buffer.alloc(1024 ** 2);
       for (;;) if ((await ballast.write(zeros).catch(() => null)) === null) break;
-      // Nothing but write-ahead log, beyond what there is of it already: the server ends, and cannot recover either.
+      // Fills the disk with write-ahead log: the server ends, and cannot recover either.
       const flood = `do $$ begin for n in 1 .. 200 loop
         perform pg_logical_emit_message(true, 'flood', repeat('x', 1000000)); end loop; end $$`;
       await expect(query(kept.url(), flood)).rejects.toThrow(/No space|terminat/);
@@ -51,7 +51,7 @@ test.runIf(process.getuid?.() === 0)(
       await expect
         .poll(() => query(kept.url(), 'select n from kept').catch(String), { timeout: 40_000 })
         .toEqual([{ n: 1 }]);
-      // One that is to stop while it starts again does not stay.
+      // A server that is stopped while it restarts does not stay.
       await kept.restart();
       await expect.poll(() => existsSync(join(disk, 'postgres/cluster/postmaster.pid'))).toBe(true);
     } finally {

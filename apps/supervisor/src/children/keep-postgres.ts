@@ -10,14 +10,14 @@ const reserveMs = 60_000;
 export interface KeptPostgres {
   /** Where it takes connections now. */
   url(): string;
-  /** Ends it; it comes back by itself. */
+  /** Ends it; it is restarted. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
  * Starts the built-in PostgreSQL, or adopts the one that a killed supervisor left, and keeps it running.
- * @param onMove called when it had to come back at another address
+ * @param onMove called if it had to restart at another address
  * @throws StartError
  */
 export async function keepPostgres(

@@ -12,7 +12,7 @@ test('a log keeps its last five files of 10 MB', () => {
   const first = new LogFile(path);
   for (let n = 0; n < 35; n++) first.write(megabyte);
   first.close();
-  // It goes on with the file that is there.
+  // It appends to the existing file.
   const second = new LogFile(path);
   for (let n = 0; n < 35; n++) second.write(megabyte);
   second.close();

@@ -15,7 +15,7 @@ export class LogFile {
     this.#size = fstatSync(this.#file).size;
   }
 
-  /** Writes, or on a full disk does without: a log must not end what it tells of. */
+  /** Writes, and ignores a full disk: a log must not end the process it logs. */
   write(bytes: Uint8Array): void {
     try {
       if (this.#size > 0 && this.#size + bytes.length > largest) this.#turn();

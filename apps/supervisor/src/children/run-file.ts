@@ -6,7 +6,7 @@ export interface ProcessIdentity {
   start: string;
 }
 
-/** Who runs on a data folder, for the next one that wants to: `run.json`. */
+/** The processes running on a data folder, for the next supervisor on it: `run.json`. */
 export interface RunFile {
   supervisor: ProcessIdentity;
   /** The page's address. */

@@ -11,7 +11,7 @@ import type { Secrets } from '../secrets.ts';
 import { groups, type SettingName } from '../../../../packages/settings/src/index.ts';
 import { StartError } from '../start-error.ts';
 
-/** The providers that stand-ins play, as nothing else is set up and nobody from outside comes, or as the operator wants it so. */
+/** The providers replaced by stand-ins: because nothing else is set up and the installation is not public, or because the operator chose so. */
 export interface PlayedProviders {
   chat: boolean;
   card: boolean;
@@ -19,7 +19,7 @@ export interface PlayedProviders {
   kernels: boolean;
 }
 
-/** @throws StartError when one is wanted where the world comes */
+/** @throws StartError if a stand-in is chosen for a public installation */
 export function playedProviders(values: Config['values']): PlayedProviders {
   const isPublic = isPublicUrl(values.PUBLIC_URL);
   for (const [name, why] of [
@@ -39,14 +39,14 @@ export function playedProviders(values: Config['values']): PlayedProviders {
   };
 }
 
-/** The address that the stand-ins listen on; null where none is wanted. Where the page is on a public one they keep to this machine. */
+/** The address that the stand-ins listen on; null if there are none. If the page is on a public address they stay on loopback. */
 export function sandboxHost(played: PlayedProviders, { HOST }: Config['values']): string | null {
   if (!Object.values(played).includes(true)) return null;
   return publicAddress(HOST) === null ? HOST : '127.0.0.1';
 }
 
 interface Sandbox {
-  /** What the api is told of the providers that are played, as it is told of real ones. */
+  /** The api's settings for the stand-ins, in the form of those for real providers. */
   api: NodeJS.ProcessEnv;
   plan: Pick<ChildPlan, 'name' | 'script' | 'log' | 'user' | 'sockets' | 'environment'>;
 }
@@ -61,7 +61,7 @@ interface Place {
   socket: HeldTcpSocket;
 }
 
-/** The process that plays the providers, under a user of its own and with nothing of the product but the keys that it plays with. */
+/** The process with the stand-ins, under a user of its own and with nothing of the product but their keys. */
 export async function prepareSandbox({ config, data, secrets, played, host, socket }: Place): Promise<Sandbox> {
   const { values } = config;
   const user = process.getuid?.() === 0 ? systemUser('realmkeep-sandbox') : null;
@@ -122,7 +122,7 @@ function originOf(host: string, port: number): string {
 /** The head of an Ed25519 key in PKCS#8 (RFC 8410, section 7), which its 32 bytes follow. */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The same at every start, so that nothing of it is stored; by the names of the settings. */
+/** The same at every start, so they need not be stored; by the settings' names. */
 function sandboxKeys(tokenKey: string) {
   const derived = (what: string) => createHmac('sha256', tokenKey).update(`sandbox: ${what}`).digest();
   const signingKey = Buffer.concat([pkcs8Head, derived('signing key')]);

@@ -22,7 +22,7 @@ interface Installation {
   guests: SystemUser;
 }
 
-/** What deploy/compose.yaml and its services are told, each as the lines of a file. */
+/** The settings of deploy/compose.yaml and of its services, each as the lines of a file. */
 export interface SettingsFiles {
   /** For the file itself: nothing that is secret. */
   compose: string;
@@ -71,7 +71,7 @@ export function settingsFiles({ config, secrets, passwords, images, gateway, gue
     PAGE: published(HOST, PORT),
     GAME: published(GAME_HOST, GAME_PORT),
     SFTP: published(HOST, SFTP_PORT),
-    // With other settings a container is made anew.
+    // With other settings the container is recreated.
     API_SETTINGS: hashOf(api),
     GATEWAY_SETTINGS: hashOf(player),
     GUESTS_SETTINGS: hashOf(doors),
@@ -93,12 +93,12 @@ function inContainers({ values, chosen }: Config): Config['values'] {
   if (values.API_WORKERS !== '1') problems.push('API_WORKERS: must be 1, as only bin/start keeps several.');
   if (values.SFTP_PORT === '0') problems.push('SFTP_PORT: must be a port.');
   if (problems.length > 0) throw new StartError(problems.join('\n'));
-  // Where no chat platform is set up, nobody could create a realm.
+  // Without a chat platform nobody could create a realm.
   const isAlone = groups.discord.every((name) => values[name] === '') && !chosen.has('REQUIRE_CHAT_LINK');
   return { ...values, RUNTIME: 'docker', ...(isAlone && { REQUIRE_CHAT_LINK: 'false' }) };
 }
 
-/** @param folder what the container of whoever connects there sees of the machine */
+/** @param folder the part of the machine that the connecting container sees */
 function outOfReach(name: SettingName, address: string, folder: string): string[] {
   if (address === '') return [];
   const { hostname, searchParams } = new URL(address);
@@ -112,8 +112,8 @@ function outOfReach(name: SettingName, address: string, folder: string): string[
 }
 
 /**
- * A port of the machine that leads into a container, and there to the same. Without an address of their own it is the IPv4 addresses: for IPv6 an
- * engine that has none in its networks puts a program between, by which all players seem to come from one address.
+ * A published port of the machine, with the same number in the container. By default only on IPv4 addresses: for IPv6, an
+ * engine without it in its networks uses a proxy, with which all players seem to come from one address.
  */
 function published(host: string, port: string): string {
   const address = host === '::' ? '0.0.0.0' : host.includes(':') ? `[${host}]` : host;

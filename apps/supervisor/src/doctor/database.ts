@@ -25,7 +25,7 @@ export async function checkDatabases({
   return [...own, ...guests];
 }
 
-/** @param more what else is to be found of it */
+/** @param more further checks */
 async function loggedIn(
   topic: string,
   setting: keyof Addresses,
@@ -86,7 +86,7 @@ interface ServerProblem {
   statements: string[];
 }
 
-/** Makes a role and a database there, and drops them. @returns what is wrong and what mends it; null: nothing */
+/** Creates a role and a database there, and drops them. @returns the problem and its solution; null: none */
 async function tried(checkout: string, address: string): Promise<string | null> {
   const script = join(checkout, 'apps/api/scripts/realm-databases-try.ts');
   const env = { REALM_DATABASE_URL: address };

@@ -3,7 +3,7 @@ export interface Finding {
   level: 'good' | 'note' | 'problem';
   /** A word or two: Node, disk … */
   topic: string;
-  /** What is so, and for a note or a problem what to do. */
+  /** The finding, and for a note or a problem what to do. */
   words: string;
 }
 

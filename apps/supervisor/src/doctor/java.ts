@@ -21,7 +21,7 @@ export async function checkJava(): Promise<Finding> {
   );
 }
 
-/** What compiles the stand-in for the game's server, where one is wanted. */
+/** Checks for the compiler of the game server's stand-in, if that is needed. */
 export async function checkCompiler({ values }: Config): Promise<Finding[]> {
   if (values.KERNELS !== 'sandbox') return [];
   const version = await firstLine('javac', '-version');

@@ -70,7 +70,7 @@ export async function checkDisk({ values }: Config): Promise<Finding> {
   return diskFinding(await statfs(await existing(values.DATA_DIR)));
 }
 
-/** What is said of a disk by what the kernel tells of it. */
+/** The finding on a disk, from what the kernel reports about it. */
 export function diskFinding({
   bavail,
   bsize,
@@ -120,7 +120,7 @@ export async function checkNames({ values }: Config): Promise<Finding> {
   );
 }
 
-/** The folder, or the nearest above it that is there. */
+/** The folder, or its nearest existing parent. */
 export async function existing(path: string): Promise<string> {
   for (let folder = path; folder !== '/'; folder = dirname(folder)) {
     const there = await stat(folder).then(

@@ -2,7 +2,7 @@ import { type Config, proxyLists } from '../config.ts';
 import { namesLoopback } from '../sockets/names-loopback.ts';
 import { type Finding, good, note, problem } from './finding.ts';
 
-/** Whether it is known who stands before the page, which speaks no TLS itself; and whether others can pass for them. */
+/** Whether a proxy in front of the page, which has no TLS itself, is configured, and whether others could impersonate it. */
 export function checkProxy({ values }: Pick<Config, 'values'>): Finding[] {
   const loose = proxyLists
     .filter((name) => namesLoopback(values[name]))

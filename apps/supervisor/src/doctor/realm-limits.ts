@@ -17,7 +17,7 @@ export async function checkRealms(config: Config): Promise<Finding[]> {
   ];
 }
 
-/** Whether servers in Java reach the internet, which is the machine's to give where realms run in containers too. */
+/** Whether Java servers can reach the internet, which depends on the machine even if realms run in containers. */
 export async function checkWayOut(config: Config): Promise<Finding> {
   return wayOut(await probed(config));
 }

@@ -14,14 +14,14 @@ export const inImage = {
   /** The first process of a pod. */
   pod: '/app/apps/host/dist/pod.js',
   gateway: '/app/apps/gateway/dist/main.js',
-  /** What keeps PostgreSQL in a container of its own. */
+  /** Runs PostgreSQL in a container of its own. */
   database: '/app/apps/supervisor/dist/database.js',
   /** The same for realms' databases, and the doors to them. */
   guestsCluster: '/app/apps/supervisor/dist/guests.js',
   guests: '/app/apps/guests/dist/main.js',
 };
 
-/** Whoever starts a container without saying as whom. */
+/** The default user of a container. */
 export const nobody = { uid: 65_532, gid: 65_532 };
 
 const accounts = `root:x:0:0:root:/:/sbin/nologin\nrealmkeep:x:${nobody.uid}:${nobody.gid}:realmkeep:/app:/sbin/nologin\n`;
@@ -69,7 +69,7 @@ const notForServers = new Set([
   'src.zip',
 ]);
 
-/** What starts a server in Java, so that it ends with realm-server. */
+/** The programs that start a Java server so that it ends with realm-server. */
 export const forJava = ['/bin/sh', '/usr/bin/setpriv'];
 
 /** A Java at the paths that it has here, and what starts it. @param java its `java` @param there what the layers below have */
@@ -138,14 +138,14 @@ export async function postgresFiles(checkout: string, there: ImageFiles): Promis
   return files;
 }
 
-/** A program that is one file, as the build leaves it. @param path of it in the image */
+/** A program that the build bundles into one file. @param path in the image */
 export async function builtFile(checkout: string, path: string): Promise<ImageFiles> {
   const files: ImageFiles = new Map();
   await addFile(files, join(checkout, relative(inImage.app, path)), path);
   return files;
 }
 
-/** What is built, and the sources of it, which a few programs are run from. */
+/** The build's output, and its sources, as a few programs are run from those. */
 export async function productFiles(checkout: string): Promise<ImageFiles> {
   const files: ImageFiles = new Map();
   await addFile(files, join(checkout, 'package.json'), join(inImage.app, 'package.json'));

@@ -10,7 +10,7 @@ export interface ImageFile {
   isProgram: boolean;
 }
 
-/** The file itself, whatever links lead to it here. */
+/** Adds the file itself, following links. */
 export async function addFile(files: ImageFiles, from: string, to = from): Promise<void> {
   const { mode } = await stat(from);
   files.set(to, { content: { from }, isProgram: (mode & 0o100) !== 0 });

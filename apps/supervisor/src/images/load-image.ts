@@ -15,7 +15,7 @@ export async function loadImage(socket: string, { reference, archive }: WrittenI
   if (found.statusCode === 200) return false;
   const loaded = await send(socket, 'POST', '/images/load?quiet=1', archive);
   const said = await text(loaded);
-  // What fails while it unpacks comes with a 200.
+  // Failures while unpacking have status 200.
   if (loaded.statusCode !== 200 || said.includes('"error"'))
     throw new Error(`failed to load ${reference}: ${said.slice(0, 500)}`);
   return true;

@@ -20,7 +20,7 @@ export interface Image {
 }
 
 export interface WrittenImage {
-  /** With the tag, which is the beginning of the hash of all that is in it: `realmkeep-realm:0123456789ab`. */
+  /** With its tag, which is the beginning of the hash of its contents: `realmkeep-realm:0123456789ab`. */
   reference: string;
   archive: string;
 }
@@ -29,8 +29,8 @@ const tagLength = 12;
 const architectures: Partial<Record<NodeJS.Architecture, string>> = { x64: 'amd64', arm64: 'arm64' };
 
 /**
- * Writes an image to `<name>.tar` in the folder. It is a layout of the OCI (image-spec 1.1, image-layout.md) with the `manifest.json` of `docker save`
- * besides, so that `docker load`, `ctr images import` and `podman load` all take it. The same files make the same bytes.
+ * Writes an image to `<name>.tar` in the folder. It is an OCI layout (image-spec 1.1, image-layout.md) that also has the `manifest.json` of `docker save`,
+ * so that `docker load`, `ctr images import` and `podman load` all accept it. The same files make the same bytes.
  */
 export async function writeImage(folder: string, image: Image): Promise<WrittenImage> {
   const blobs = await mkdtemp(join(folder, '.image-'));

@@ -15,7 +15,7 @@ export interface Blob {
   bytes: number;
 }
 
-/** The times of all files: an image must not tell when it was made, or no two would be alike. */
+/** The times of all files: an image must not depend on when it was made. */
 const noTime = new Date(0);
 
 /**

@@ -24,8 +24,8 @@ const copies = '/var/lib/realmkeep';
 const hourMs = 3_600_000;
 
 /**
- * Copies what runs to /var/lib/realmkeep/app-…, with Node, once for each state of it, and answers that folder. For a
- * checkout that the users of the realms and of the gateway cannot enter.
+ * Copies the programs and Node to /var/lib/realmkeep/app-…, once per version, and returns that folder. For a
+ * checkout that the users of realms and of the gateway cannot enter.
  */
 export async function copyApp(checkout: string): Promise<string> {
   const name = `app-${await contentName(checkout)}`;

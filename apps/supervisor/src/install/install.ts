@@ -40,7 +40,7 @@ export async function install(config: Config, say: (line: string) => void): Prom
     );
   }
   const { DATA_DIR, PROXY_SOCKETS, PROXY_SOCKETS_GROUP } = config.values;
-  // What lies below /run is gone after a restart of the machine: systemd makes it anew.
+  // Folders below /run are gone after a reboot: systemd creates it again.
   const runFolder = /^\/run\/(.+)/.exec(PROXY_SOCKETS)?.[1] ?? null;
   const data = [DATA_DIR, ...(PROXY_SOCKETS && runFolder === null ? [PROXY_SOCKETS] : [])];
   // The unit names them as folders that may be written to, which have to be there.

@@ -7,9 +7,9 @@ import type { Config } from '../config.ts';
 import { StartError } from '../start-error.ts';
 
 /**
- * Makes an ordinary user of this machine who can run the product: the checkout and the settings are theirs to read, and `folders`, which
- * are there, are theirs. Needs root.
- * @throws StartError when something stands against it, or a folder holds another user's data
+ * Sets up an ordinary user of this machine to run the product: gives them read access to the checkout and the settings, and makes them the owner
+ * of the existing `folders`. Needs root.
+ * @throws StartError if that is not possible, or a folder has another user's data
  */
 export async function prepareOrdinaryUser(
   name: string,
@@ -36,7 +36,7 @@ export async function prepareOrdinaryUser(
   say(`${file} belongs to ${name} now, who alone can read it.`);
 }
 
-/** Gives a folder that nobody has data in. Held open, it cannot be exchanged for another meanwhile. */
+/** Gives away a folder without anybody's data. It is held open, so that it cannot be replaced meanwhile. */
 async function giveFolder(path: string, user: SystemUser, name: string): Promise<void> {
   await using folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
   const { uid } = await folder.stat();

@@ -1,13 +1,13 @@
 /** What a unit is made of. */
 export interface Unit {
-  /** bin/start, absolute, and what it is given. */
+  /** bin/start, absolute, and its arguments. */
   program: string;
   args: string[];
   /** Whom the machine's systemd runs it as: root or an ordinary user; null: it is a unit of a user's own systemd. */
   user: string | null;
   /** Whether its database is a PostgreSQL of this machine that systemd starts. */
   afterPostgres: boolean;
-  /** What it reads besides the system's own, and the folders that it writes to; absolute, and there. */
+  /** What it reads besides the system's own files, and the folders that it writes to; absolute and existing. */
   reads: string[];
   writes: string[];
   /** An ordinary user's folder below /run, by its name there, and the group that gets the sockets in it. */
@@ -55,7 +55,7 @@ WantedBy=${user === null ? 'default.target' : 'multi-user.target'}
 const delegation = `# The realms' limits are groups below the service's own.
 Delegate=yes`;
 
-/** What a service of the machine does without, whoever runs it. Not ProtectHostname: realms have a hostname of their own. */
+/** Restrictions of the service, whatever its user. Without ProtectHostname, as realms have a hostname of their own. */
 function hardening({ user, reads, writes }: Unit): string {
   const homes = ['/home/', '/root/', '/run/user/'];
   const isAtHome = [...reads, ...writes].some((path) => homes.some((home) => path.startsWith(home)));

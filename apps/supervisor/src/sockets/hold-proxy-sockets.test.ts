@@ -24,7 +24,7 @@ const modeOf = (name: string) => (lstatSync(join(folder, name)).mode & 0o777).to
 test('the folder is made, and only this user and the group may connect to what is in it', async () => {
   (await hold())?.[Symbol.dispose]();
   expect(['', 'page.sock', 'game.sock', 'sftp.sock'].map(modeOf)).toEqual(['755', '600', '600', '600']);
-  // Whoever runs the tests belongs to it.
+  // The user who runs the tests belongs to it.
   const { gid } = lstatSync(folder);
   const group = execFileSync('id', ['-gn'], { encoding: 'utf8' }).trim();
   (await hold(group))?.[Symbol.dispose]();

@@ -15,8 +15,8 @@ export interface ProxySockets extends Disposable {
 }
 
 /**
- * Makes the sockets of PROXY_SOCKETS, for this user and the group of PROXY_SOCKETS_GROUP alone.
- * @returns null where none are wanted
+ * Makes the sockets of PROXY_SOCKETS, only for this user and the group of PROXY_SOCKETS_GROUP.
+ * @returns null if there are none
  * @throws StartError
  */
 export async function holdProxySockets({

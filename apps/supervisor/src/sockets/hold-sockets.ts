@@ -6,17 +6,17 @@ import { holdProxySockets, type ProxySockets } from './hold-proxy-sockets.ts';
 import { holdPort, type PortName } from './port-check.ts';
 import { StartError } from '../start-error.ts';
 
-/** What the api and the gateway listen on: theirs for as long as this process lives, whether they run or not. */
+/** The sockets that the api and the gateway listen on: held as long as this process lives, whether they run or not. */
 export interface HeldSockets extends Disposable {
   page: HeldSocket;
   game: HeldSocket;
   /** null: off. */
   sftp: HeldSocket | null;
-  /** Of the stand-ins of providers; null: none are wanted. */
+  /** For the providers' stand-ins; null: there are none. */
   sandbox: HeldTcpSocket | null;
   /** For the gateway's calls of the api. */
   internal: HeldSocket;
-  /** null: none are wanted. */
+  /** null: there are none. */
   proxies: ProxySockets | null;
 }
 
@@ -26,10 +26,10 @@ export function internalSocket(dataDir: string): string {
 }
 
 /**
- * Takes every port. Nobody else can have one then, and no connection is refused while the api or the gateway starts again.
- * @param gatewayUser null: whoever this is
- * @param sandboxHost null: no provider is played
- * @throws StartError when one cannot be had
+ * Binds every port. Nobody else can take one then, and no connection is refused while the api or the gateway restarts.
+ * @param gatewayUser null: this user
+ * @param sandboxHost null: there are no stand-ins
+ * @throws StartError if a port is not available
  */
 export async function holdSockets(
   config: Config,
@@ -50,7 +50,7 @@ export async function holdSockets(
     values.SFTP_PORT === '0'
       ? null
       : await hold('SFTP_PORT', values.HOST).catch((error: unknown) => {
-          // It is not worth a copy that does not start beside another. A port that somebody has chosen must be free.
+          // SFTP must not keep a second copy from starting. An explicitly chosen port must be free.
           if (chosen.has('SFTP_PORT') || !(error instanceof StartError)) throw error;
           say(`SFTP is off. ${error.message}`);
           return null;
@@ -65,7 +65,7 @@ export async function holdSockets(
           say(`The sandbox is at port ${other.port}, as ${values.SANDBOX_PORT} is taken.`);
           return other;
         });
-  // The folder is root's, so that nothing can be put in its place there.
+  // Root owns the folder, so that the socket cannot be replaced.
   const access = gatewayUser ? { mode: 0o660, owner: { uid: 0, gid: gatewayUser.gid } } : { mode: 0o600 };
   const internal = holdUnix(internalSocket(values.DATA_DIR), access);
   held.defer(() => internal.close());

@@ -8,8 +8,8 @@ export type PortName = 'PORT' | 'GAME_PORT' | 'SFTP_PORT' | 'SANDBOX_PORT';
 const everywhere = '::';
 
 /**
- * Takes a port for as long as this process lives.
- * @throws StartError why it cannot be had, and what to do
+ * Holds a port as long as this process lives.
+ * @throws StartError with the reason why it is not available, and what to do
  */
 export async function holdPort(name: PortName, host: string, port: number): Promise<HeldTcpSocket> {
   try {
