@@ -25,7 +25,7 @@ import { packFolder } from './installation-copy/tar.ts';
 
 const usage = 'bin/backup FOLDER   copies the whole installation into a new folder inside FOLDER, while it runs';
 
-/** What the other parts of a copy hold, what is of one run only, and what the stand-ins of providers remember. */
+/** What other parts of a copy contain, what belongs to a single run, and the data of the providers' stand-ins. */
 const elsewhere = new Set(['postgres', 'guests', 'realms', 'gateway', 'sandbox', 'logs', 'lock', 'run.json']);
 
 async function backup(place: Place): Promise<{ copy: string; whole: boolean }> {

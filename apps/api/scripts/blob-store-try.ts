@@ -4,8 +4,8 @@ import { storeProblem } from '../src/integrations/blobs/try-store.ts';
 import { storesOf } from './config.ts';
 
 /**
- * Tries where the environment says that backups and all else that apis share are kept: `node apps/api/scripts/blob-store-try.ts`. Says what
- * is wrong, in words.
+ * Tries the stores for backups and everything else that apis share, from the environment: `node apps/api/scripts/blob-store-try.ts`. Prints
+ * what is wrong.
  */
 const settings = storesOf();
 const backups = createBackupStores(settings.backups);

@@ -11,10 +11,10 @@ const checkout = join(import.meta.dirname, '../../..');
 const dataDirs = [join(checkout, 'data'), '/var/lib/realmkeep/data'];
 
 /**
- * The database of an installation: DATABASE_URL, or the built-in one that runs on DATA_DIR or where that is by default. Each as the
- * environment has it, else realmkeep.conf.
- * @param dataDir the folder whose built-in one it is, whatever else is said
- * @throws Error when none runs
+ * The database of an installation: DATABASE_URL, or the built-in one that runs on DATA_DIR or its default. Each from the
+ * environment, or else from realmkeep.conf.
+ * @param dataDir the folder of the built-in one, which overrides the settings
+ * @throws Error if none runs
  */
 export async function databaseUrl(dataDir?: string, environment: NodeJS.ProcessEnv = process.env): Promise<string> {
   const inFile = await settingsInFile();
@@ -53,13 +53,13 @@ async function foldersOf(dataDir: string | undefined, environment: NodeJS.Proces
   return given ? [given] : dataDirs;
 }
 
-/** Where backups and all else that apis share are kept by the environment. @throws Error that names what is wrong */
+/** The stores for backups and everything else that apis share, from the environment. @throws Error that names what is wrong */
 export function storesOf(environment: NodeJS.ProcessEnv = process.env) {
   const env = readSettings(blobNames, environment);
   return { backups: backupSettings(env), blobs: blobSettings(env) };
 }
 
-/** Who keeps realms' DNS records by the environment, and for which domain. @throws Error that names what is wrong */
+/** The provider of realms' DNS records, and the domain, from the environment. @throws Error that names what is wrong */
 export function dnsOf(environment: NodeJS.ProcessEnv = process.env): { dns: DnsSettings; baseDomain: string } {
   const env = readSettings([...dnsNames, 'BASE_DOMAIN'], environment);
   const dns = dnsSettings(env);

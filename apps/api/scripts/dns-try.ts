@@ -2,7 +2,7 @@ import { createDns } from '../src/integrations/dns/create-dns.ts';
 import { dnsProblem } from '../src/integrations/dns/try-dns.ts';
 import { dnsOf } from './config.ts';
 
-/** Tries the DNS provider that the environment names: `node apps/api/scripts/dns-try.ts`. Says what is wrong, in words. */
+/** Tries the DNS provider from the environment: `node apps/api/scripts/dns-try.ts`. Prints what is wrong. */
 const { dns, baseDomain } = dnsOf();
 // It changes nothing, so nothing is marked.
 const provider = createDns(dns, '');

@@ -1,7 +1,7 @@
 /**
- * Proves every invariant of the ledger over the live database, part by part, beside whatever runs on it: `npm run ledger:verify`. Whoever was
- * interrupted goes on where they were. Says on stderr how far it is, and at last what is off. Ends with 0 when nothing is, with 1 when
- * something is, with 2 when it could not look.
+ * Proves every invariant of the ledger on the live database, part by part: `npm run ledger:verify`. An interrupted run continues where
+ * it was. Prints its progress on stderr, and at the end what is wrong. Exits with 0 if nothing is, with 1 if
+ * something is, with 2 if it could not check.
  */
 import { type Db, openDb, openPool } from '../src/db/pool.ts';
 import { shareDone, sweepNames } from '../src/domains/coins/wallet/ledger-checks.ts';

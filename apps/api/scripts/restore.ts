@@ -48,7 +48,7 @@ async function restore(place: Place): Promise<{ whole: boolean }> {
     await loadDatabase(database.url, join(folder, 'database'), manifest.database);
     console.log('The data folder …');
     await unpackFolder(join(folder, 'data.tar.zst'), dataDir, null);
-    // Whatever realms' databases do, their worlds are back.
+    // Even if realms' databases fail, their worlds are restored.
     const failed = await restoreRealms(folder, dataDir, manifest);
     if (manifest.guests) {
       console.log("Realms' databases …");

@@ -19,7 +19,7 @@ interface Config {
   fd: number;
   host: string;
   publicUrl: string;
-  /** Where the product is told of what happens, from this machine. */
+  /** The product's origin for callbacks, from this machine. */
   productOrigin: string;
   /** A folder of its own. */
   folder: string;

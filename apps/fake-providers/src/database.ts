@@ -106,8 +106,8 @@ create table if not exists requests (
 `;
 
 /**
- * Opens a file, and makes it where it is missing. What was committed survives kill -9 and a power cut.
- * @param file `:memory:` for one that nobody keeps
+ * Opens a file, and creates it if missing. Committed data survives kill -9 and a power cut.
+ * @param file `:memory:` for a temporary one
  */
 export function openDatabase(file: string): Database {
   const db = new DatabaseSync(file, { timeout: 5_000 });
@@ -116,7 +116,7 @@ export function openDatabase(file: string): Database {
   return db;
 }
 
-/** All of it or nothing, also when the process ends in the middle. */
+/** All or nothing, even if the process ends in the middle. */
 export function inTransaction<Result>(db: Database, work: () => Result): Result {
   db.exec('begin immediate');
   try {

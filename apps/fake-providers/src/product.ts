@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 export interface Product {
   /** Where browsers find it: an origin. */
   publicUrl: string;
-  /** Where it is told of what happens, from this machine: an origin; null: nowhere yet. */
+  /** The origin for callbacks, from this machine; null: not known yet. */
   origin: string | null;
 }
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** What is stored of a code or token. */
+/** The stored form of a code or token. */
 export function secretHash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

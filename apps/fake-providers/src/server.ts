@@ -29,9 +29,9 @@ export interface FakeProviders {
   chat: FakeChat;
   payments: FakePayments;
   port: number;
-  /** The product answers from now on. @param origin where it is told of payments and pressed buttons */
+  /** The product is ready from now on. @param origin for callbacks about payments and pressed buttons */
   tell(origin: string): void;
-  /** Removes what is of no use any more; done each hour. */
+  /** Removes expired data; done every hour. */
   sweep(): void;
   close(): Promise<void>;
 }

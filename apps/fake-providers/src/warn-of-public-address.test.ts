@@ -3,7 +3,7 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import { warnOfPublicAddress } from './warn-of-public-address.ts';
 
-/** What is said on a machine with these addresses. */
+/** The warnings on a machine with these addresses. */
 function said(host: string, ...addresses: string[]): string {
   const lines: string[] = [];
   const interfaces = { eth0: addresses.map((address) => ({ address }) as NetworkInterfaceInfo) };

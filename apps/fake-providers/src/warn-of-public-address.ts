@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { publicAddress } from '@realmkeep/sockets';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Whoever listens on a public address may have visitors whom no header betrays. @param host what the stand-ins listen on */
+/** On a public address there may be outside visitors whom no header reveals. @param host that the stand-ins listen on */
 export function warnOfPublicAddress(
   host: string,
   log: Pick<FastifyBaseLogger, 'warn'>,

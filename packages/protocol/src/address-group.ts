@@ -1,11 +1,11 @@
 import { parseIpAddress } from './ip-address.ts';
 
-/** What limits per address count as one: an IPv4 address, or an IPv6 /64, which is what one household is given. */
+/** The unit of limits per address: an IPv4 address, or an IPv6 /64, which is what a household gets. */
 export function addressGroup(address: string): string {
   return startOf(address, { ipv4: 4, ipv6: 8 });
 }
 
-/** What one customer can get without much ado: a /24 of IPv4, a /48 of IPv6. Who has most is looked for by these. */
+/** What one customer can easily get: a /24 of IPv4, a /48 of IPv6. The largest users are determined by these. */
 export function wideAddressGroup(address: string): string {
   return startOf(address, { ipv4: 3, ipv6: 6 });
 }

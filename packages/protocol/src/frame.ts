@@ -10,7 +10,7 @@ export interface Frame {
   bytesRead: number;
 }
 
-/** Frames a packet of the uncompressed, unencrypted protocol: what is spoken until login succeeds. */
+/** Frames a packet of the uncompressed, unencrypted protocol, which is used until login succeeds. */
 export function encodeFrame(id: number, ...fields: Buffer[]): Buffer {
   const payload = Buffer.concat([encodeVarInt(id), ...fields]);
   return Buffer.concat([encodeVarInt(payload.length), payload]);

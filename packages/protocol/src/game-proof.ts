@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * By what a gateway shows a machine that hosts many realms that it is one: the last TLV of the PROXY v2 header, of type 0xE3, which says
- * which run of which realm is meant and when, and ends with an HMAC-SHA-256 of all the header before that, by the key of that run.
+ * A gateway's proof of identity to a host of many realms: the last TLV of the PROXY v2 header, of type 0xE3, which contains
+ * the realm, its run and the time, and ends with an HMAC-SHA-256 of the whole header before it, by the key of that run.
  */
 export interface GameProof {
   realmId: string;

@@ -27,9 +27,9 @@ const withOptionalUuid = 761;
 const withUuid = 764;
 
 /**
- * A login start of its own, in the form of a version of the game, without the key by which a client signs its chat. For a server that
- * asks nobody for a licence.
- * @param protocolVersion from the client's handshake; a snapshot's, which is over 0x40000000, is taken for the newest
+ * Builds a login start packet for a version of the game, without the key by which a client signs its chat. For a server that
+ * does not check licences.
+ * @param protocolVersion from the client's handshake; a snapshot's, which is over 0x40000000, is treated as the newest
  * @param uuid 16 bytes
  */
 export function makeLoginStart(protocolVersion: number, name: string, uuid: Buffer): Buffer {

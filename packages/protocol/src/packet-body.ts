@@ -50,7 +50,7 @@ export class PacketBodyReader {
     return bytes;
   }
 
-  /** Whatever is left of the body. */
+  /** The rest of the body. */
   readRest(): Buffer {
     return this.readBytes(this.#body.length - this.#offset);
   }

@@ -1,14 +1,14 @@
 import { formatIpAddress, parseIpAddress, toIPv6Bytes } from './ip-address.ts';
 
 /**
- * The PROXY protocol's version 2 header, by which a proxy tells a server who the client is.
+ * The PROXY protocol's version 2 header, in which a proxy gives a server the client's address.
  * Source: https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt section 2.2
  */
 export type ProxyHeader =
   | {
       source: ProxyAddress;
       destination: ProxyAddress;
-      /** The proxy has made sure that no account has the nickname of the player who comes. */
+      /** The proxy has verified that no account has the player's nickname. */
       unregistered?: true;
       /** What stood in front of the realm's address, by which the player means to prove who they are. */
       code?: string;

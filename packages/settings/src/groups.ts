@@ -21,7 +21,7 @@ export const groups = {
 
 type Grouped = Settings<(typeof groups)[keyof typeof groups][number]>;
 
-/** What is wrong with settings each of which can be used: of a group some are given and some are not, for example. */
+/** Problems between settings that are valid on their own, such as an incomplete group. */
 export function problemsAmong(
   values: Grouped &
     Settings<'CHAT' | 'BASE_DOMAIN' | 'DNS_TARGET'> &
@@ -38,7 +38,7 @@ export function problemsAmong(
     ...(CHAT === 'sandbox' ? [] : missing(groups.discord, 'Discord needs', CHAT === 'discord')),
     ...(PAYMENTS === 'sandbox' ? [] : missing(groups.stripe, 'Stripe needs')),
     ...(PAYMENTS === 'sandbox' ? [] : missing(groups.robokassa, 'Robokassa needs')),
-    // A buyer is shown signatures made with the first: with the same second they could write the provider's word themselves.
+    // Buyers see signatures made with the first: with an identical second they could forge the provider's callback.
     ...(first !== null && first === second ? ['ROBOKASSA_PASSWORD2: must differ from ROBOKASSA_PASSWORD1'] : []),
     ...missing(groups.s3, 'object storage needs'),
     ...missing(groups.backupS3, 'backups in object storage need'),

@@ -18,7 +18,7 @@ const boundSocket = wholeNumber(3, 9999, 'a descriptor');
 /** Of a socket that is bound already; null: the process binds its own. */
 const descriptor = orNull(boundSocket);
 
-/** What the supervisor tells a process besides the operator's settings. */
+/** Settings that the supervisor gives a process besides the operator's. */
 export const internalSettings = {
   PATH: internal('', text, ['api', 'host']),
   PORT_FD: internal('', descriptor, ['api']),
@@ -38,17 +38,17 @@ export const internalSettings = {
   REALM_SERVER_DIR: internal('', required(text), ['api', 'host']),
   /** Who the gateway runs as, where that is another user than this. */
   GATEWAY_USER: internal('', orNull(userAndGroup), ['api']),
-  /** By which the gateway knows the token that it is not told; null: nobody reads its numbers. */
+  /** The hash by which the gateway recognises the token, which it does not get; null: nobody may read its metrics. */
   METRICS_TOKEN_SHA256: internal('', orNull(sha256), ['gateway']),
   /** Where the gateway reaches the api: `unix:` and the path of its socket, or an origin; with https its certificate follows from GATEWAY_TOKEN. */
   API_URL: internal('', required(apiUrl), ['gateway']),
   /** With the doors to realms' databases, and the list of them. */
   GUESTS_DIR: internal('', required(text), ['guests']),
-  /** Of the guests' own cluster; null: it does not run yet, and whoever started the api starts it when it is asked to. */
+  /** The guests' own cluster; null: it does not run yet, and the supervisor starts it on request. */
   GUESTS_DATABASE_URL: internal('', orNull(databaseUrl), ['api', 'guests']),
   /** Where realms that have no walls reach their databases, on 127.0.0.1; null: all have walls. */
   GUESTS_TCP_PORT: internal('', orNull(wholeNumber(1, 65_535)), ['api', 'guests']),
-  /** Whether databases of before, on the product's server, are copied to the guests' by whoever started this. */
+  /** Whether the supervisor has copied older databases from the product's server to the guests'. */
   GUESTS_CARRY_OVER: internal('false', flag, ['api']),
   /** Why that could not be done; null: it was, or there was nothing to be done. */
   GUESTS_MISSING: internal('', orNull(text), ['api']),
@@ -56,9 +56,9 @@ export const internalSettings = {
   IN_CONTAINER: internal('false', flag, ['api']),
   /** Who opens the doors, where that is another user than this. */
   GUESTS_USER: internal('', orNull(userAndGroup), ['api']),
-  /** Where a pod's last word is looked for: its container's `terminationMessagePath`. */
+  /** The file for a pod's termination message: its container's `terminationMessagePath`. */
   LAST_WORD: internal('/dev/termination-log', absolute, ['host']),
-  /** Whom a pod tells that it is up; null: nobody. */
+  /** The address to which a pod reports that it is up; null: none. */
   HELLO_TO: internal('', orNull(callUrl), ['host']),
   /** Where a pod calls for the database of its realm; null: nowhere. */
   DOOR_TO: internal('', orNull(callUrl), ['host']),

@@ -1,7 +1,7 @@
 import { isIP, isIPv4 } from 'node:net';
 import { type Parse, WrongValue } from './setting.ts';
 
-// Each answers what a text means, or throws what it must be.
+// Each returns the value of a text, or throws with what it must be.
 
 export const text = matching(/^[^\0]*$/, 'plain text');
 export const absolute = matching(/^\/[^\0]*$/, 'a path that begins with /');
@@ -152,7 +152,7 @@ export function webUrls(value: string): string[] {
   return listOf(value).map(webUrl);
 }
 
-/** Each as it stands in addresses, with its port where that is not the usual one. */
+/** Each as it appears in URLs, with its port unless that is the default. */
 export function hosts(value: string): string[] {
   const list = listOf(value);
   if (!list.every((host) => URL.parse(`https://${host}`)?.host === host)) {
@@ -182,7 +182,7 @@ export function userAndGroup(value: string): { uid: number; gid: number } {
   return { uid, gid };
 }
 
-/** @param what it must be, where that is no whole number */
+/** @param what the expected value, for the error message */
 export function wholeNumber(least: number, most: number, what = `a whole number, ${least} to ${most}`): Parse<number> {
   return (value) => {
     const number = /^\d{1,7}$/.test(value) ? Number(value) : NaN;

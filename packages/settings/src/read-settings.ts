@@ -17,7 +17,7 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-/** The names of all that a process is told. */
+/** The names of all settings of a process. */
 export function namesFor<R extends Reader>(reader: R): NameFor<R>[] {
   const names = Object.keys(all) as Name[];
   return names.filter((name): name is NameFor<R> => (all[name].readers as readonly Reader[]).includes(reader));

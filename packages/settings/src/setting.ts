@@ -8,7 +8,7 @@ export interface Setting<T, R extends Reader = Reader> {
   /** @throws WrongValue */
   parse: Parse<T>;
   readers: readonly R[];
-  /** Whoever knows it can do harm: it belongs into a file that its owner alone can read. */
+  /** Its knowledge allows harm: it belongs in a file that only its owner can read. */
   secret: boolean;
 }
 
@@ -20,7 +20,7 @@ export class WrongValue extends Error {
   override readonly name = 'WrongValue';
 }
 
-/** A setting that is null where it is empty, which is its default. */
+/** A setting that is null if empty, which is its default. */
 export function setting<T, const R extends Reader>(
   standard: '',
   description: string,

@@ -12,7 +12,7 @@ import { shortPath } from './short-path.ts';
  */
 export interface HeldSocket {
   fd: number;
-  /** Lets go of it. Children that have it keep theirs; the file of a unix socket stays. */
+  /** Closes it here. Children that have it keep theirs; the file of a unix socket stays. */
   close(): void;
 }
 
@@ -53,7 +53,7 @@ export async function holdTcp(host: string, port: number): Promise<HeldTcpSocket
     const name: { port?: number } = {};
     const taken = handle.getsockname(name);
     if (taken !== 0) throw systemError(taken, 'bind', where);
-    // In this process it would accept connections from then on; the state is the socket's, so that another's call will do.
+    // Listening in this process would make it accept connections; the state belongs to the socket, so another process can do it.
     const listener = spawn(process.execPath, ['-e', listenerProgram], {
       stdio: ['ignore', 'ignore', 'inherit', handle.fd],
       env: {},
@@ -68,8 +68,8 @@ export async function holdTcp(host: string, port: number): Promise<HeldTcpSocket
 }
 
 /**
- * Holds a unix socket at a path, in place of whatever was there. Nobody can connect until somebody listens. The folder must be this
- * process's own: what another user may move there could be given away in the socket's place.
+ * Holds a unix socket at a path, replacing whatever was there. Nobody can connect until somebody listens. The folder must belong to this
+ * process: in one that others can write to, a file of theirs could be given away instead of the socket.
  * @throws Error with `code`
  */
 export function holdUnix(
@@ -81,8 +81,8 @@ export function holdUnix(
 }
 
 /**
- * The same, listening, for one child alone: to be spawned in `give`, which gets the descriptor, and at once. Whoever connects from then on
- * waits for the child to accept; when the child ends, everybody is refused.
+ * The same, listening, for a single child, which must be spawned in `give` with the descriptor, at once. Connections from then on
+ * wait for the child to accept; when the child ends, they are refused.
  * @throws Error with `code`
  */
 export function giveUnix<T>(
@@ -102,7 +102,7 @@ export function giveUnix<T>(
 }
 
 function bound(path: string, { mode, owner }: { mode: number; owner?: { uid: number; gid: number } }): Handle {
-  // Closing removes the path that was bound: the socket is moved from there, so that it stays for as long as a child listens.
+  // Closing removes the path that was bound: the socket is moved away from it, so that it stays as long as a child listens.
   using aside = shortPath(`${path}.${randomBytes(6).toString('hex')}`);
   using final = shortPath(path);
   const before = process.umask(0o777 & ~mode);

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerOpts, type Socket } from 'node:net';
 
-/** Where connections on a proxy's socket seem to come from. Nobody else does: TCP has no such source. */
+/** The apparent source of connections on a proxy's socket. No others have it: it is not a valid source in TCP. */
 export const proxyAddress = '0.0.0.0';
 
 /**
- * Accepts on a held unix socket that reverse proxies of this machine alone may connect to. Of an end without an address Node says what it says
- * of one that is gone: these say proxyAddress, and a port of their own.
+ * Accepts on a held unix socket to which only this machine's reverse proxies may connect. Node reports a peer without an address like one
+ * that is gone: these report proxyAddress, and a port of their own.
  * @throws Error with `code`
  */
 export async function serveProxies(

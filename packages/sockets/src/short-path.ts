@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 /** The longest path of a unix socket: sun_path without its last zero, unix(7). */
 const longestBytes = 107;
 
-/** Of open(2), which Node does not name: for whoever may pass through a folder and not read it. */
+/** O_PATH of open(2), which Node does not name: for folders that may be passed through but not read. */
 const oPath = 0o10000000;
 
 export interface ShortPath extends Disposable {

@@ -16,11 +16,11 @@ export class TookTooLong extends NotCopied {
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /**
- * Waits for a child that works on what is hostile, and ends it when it takes too long.
- * @param ms null: however long it takes
- * @param work with its input and output
- * @returns what that gave, the child's code, and the lines that it said, bounded and fit for a terminal
- * @throws TookTooLong; else what `work` throws, or why there is no such child
+ * Waits for a child that works on hostile input, and ends it if it takes too long.
+ * @param ms null: without a limit
+ * @param work uses its input and output
+ * @returns the result of `work`, the child's exit code, and its error output, bounded and safe for a terminal
+ * @throws TookTooLong; errors of `work`, or the reason why the child did not start
  */
 export async function waitForChild<T>(
   child: Child,
@@ -51,7 +51,7 @@ export async function waitForChild<T>(
 const maxText = 64 * 1024;
 const maxLines = 20;
 
-/** What it says at first; the rest is read and forgotten. */
+/** The beginning of its output; the rest is read and dropped. */
 async function firstOf(stream: AsyncIterable<Buffer>): Promise<string> {
   let text = '';
   for await (const piece of stream) if (text.length < maxText) text += piece.toString();
@@ -66,7 +66,7 @@ function linesOf(text: string): string[] {
   return lines.length > maxLines ? [...told, 'and more'] : told;
 }
 
-/** A realm's own words, for a terminal. */
+/** Text from a realm, made safe for a terminal. */
 export function printable(text: string): string {
   return text.replaceAll(/\p{C}/gu, '?').slice(0, 300);
 }

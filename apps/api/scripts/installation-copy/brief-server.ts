@@ -5,8 +5,8 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const running = new Set<() => Promise<void>>();
 
 /**
- * A built-in PostgreSQL for as long as this lasts: one that runs already, or else one that is stopped again, also when this process
- * is told to end, which it would outlive.
+ * A built-in PostgreSQL as long as this lasts: one that is running already, or one that is stopped again, even if this process
+ * gets a signal, as the server would outlive it.
  */
 export async function startBriefly(options: PostgresOptions): Promise<{ url: string } & AsyncDisposable> {
   const starting = startPostgres(options);
@@ -32,7 +32,7 @@ function forget(stop: () => Promise<void>): void {
 
 function end(signal: (typeof signals)[number]): void {
   const code = 128 + constants.signals[signal];
-  // What fails because the server goes is no reason of its own, and may end the process before this does.
+  // Failures because the server is stopping are only consequences, but may end the process before this does.
   process.once('exit', () => (process.exitCode = code));
   void Promise.allSettled([...running].map((stop) => stop())).then(() => process.exit(code));
 }

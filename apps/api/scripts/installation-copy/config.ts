@@ -8,7 +8,7 @@ import type { OutsideServers } from './dumped-databases.ts';
 /** The code that runs. */
 export const app = join(import.meta.dirname, '../../../..');
 
-/** What a command was told: the folder with the copy, and where the installation is. */
+/** A command's arguments: the folder of the copy, and the installation. */
 export interface Place {
   folder: string;
   dataDir: string;
@@ -65,7 +65,7 @@ function bucketsOf(environment: Record<string, string | undefined>): string[] {
   return said.flatMap(({ bucket, what }) => (bucket ? [`the bucket ${bucket} (${what})`] : []));
 }
 
-/** Says what a copy does not hold, whoever makes it or puts it back. */
+/** Prints what a copy does not contain, when it is made and when it is restored. */
 export function tellBuckets({ buckets }: Place): void {
   if (buckets.length === 0) return;
   console.log(
@@ -73,7 +73,7 @@ export function tellBuckets({ buckets }: Place): void {
   );
 }
 
-/** The installation's database: one that runs, or the built-in one, started for as long as this lasts. */
+/** The installation's database: a running one, or the built-in one, started as long as this lasts. */
 export async function openDatabase({ dataDir, databaseUrl }: Place): Promise<{ url: string } & AsyncDisposable> {
   if (databaseUrl !== null) return { url: databaseUrl, [Symbol.asyncDispose]: async () => undefined };
   return await startBriefly({ folder: join(dataDir, 'postgres') });

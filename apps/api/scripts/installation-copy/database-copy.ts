@@ -28,7 +28,7 @@ const tablesOf = `select c.relname as name,
 const sequencesOf = `select c.relname as name from pg_class c
   where c.relkind = 'S' and c.relnamespace = 'public'::regnamespace order by c.relname`;
 
-/** Every row as it is at one moment, beside whatever runs on the database. */
+/** Copies every row as of one moment, while the database is in use. */
 export async function copyDatabase(url: string, folder: string): Promise<DatabaseCopy> {
   await mkdir(folder, { mode: 0o700 });
   await using client = await connected(url);

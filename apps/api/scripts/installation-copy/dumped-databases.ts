@@ -27,7 +27,7 @@ export interface OutsideDatabase {
   server: 'named' | 'product';
 }
 
-/** What pg_dump tells of it, in the form that pg_restore reads. */
+/** The output of pg_dump, in the format for pg_restore. */
 export type DumpedDatabase = OutsideDatabase & PackedFile;
 
 /** By which address each server is reached; null: the operator has none. */
@@ -44,7 +44,7 @@ const standard = { bytes: 64 * 1024 ** 3, lockMs: 30_000, dumpMs: 10 * 60_000, r
 
 export type Bounds = Readonly<typeof standard>;
 
-/** A role's sessions come through its door, eight at once: with these there is a place for pg_dump. */
+/** A role has eight concurrent sessions through its door: with this many there is room for pg_dump. */
 const placesWhileDumped = 10;
 
 /** In the copy's folder. */
@@ -90,8 +90,8 @@ async function withPlace<T>(
 }
 
 /**
- * Dumps each as it is at one moment of its own, by the pg_dump of this machine.
- * @returns what is dumped; and by realm what is not, and why
+ * Dumps each database as of one moment, by this machine's pg_dump.
+ * @returns the dumped ones; and by realm the reason for each that was not
  */
 export async function dumpDatabases(
   servers: OutsideServers,
@@ -119,12 +119,12 @@ export async function dumpDatabases(
   return { dumped, leftOut };
 }
 
-/** As its own role, which comes in though it has all its sessions already, has changed its password, or is closed. */
+/** Dumps it as its own role, which can connect even if all its sessions are in use, its password has changed, or it is closed. */
 async function dumpDatabase(place: Place, path: string, bounds: Bounds): Promise<Dump | null> {
   const { db, name } = place;
   const role = await oneAtATime(db, async (connection) => {
     const found = await place.current();
-    // Where nobody comes in, pg_dump does alone.
+    // To a closed database only pg_dump can connect.
     const connections = found?.access === 'closed' ? 1 : placesWhileDumped;
     if (found) await setRoleLogin(connection, name, { verifier: scramVerifier(found.password), connections });
     return found;
@@ -163,17 +163,17 @@ async function dumpAsItself(login: Login, path: string, { bytes, lockMs, dumpMs 
     return { file: await dump(), leftOut: null };
   } catch (error) {
     if (!(error instanceof NotCopied) || error instanceof TookTooLong) throw error;
-    // FORCE ROW LEVEL SECURITY is for owners too, and lets pg_dump read only in this way.
+    // FORCE ROW LEVEL SECURITY also applies to owners; pg_dump can only read this way.
     const file = await dump('--enable-row-security');
     return { file, leftOut: `of its database what its own policies hide: ${error.message}` };
   }
 }
 
 /**
- * Makes each on its server, with the password of its row, and fills it, unless it was left out of the copy. One that is there, as on a
- * server that was not lost with the machine, is left as it is. Names each that is not back, or not whole.
- * @param dumped what of them is in the copy
- * @returns how many those are
+ * Creates each on its server, with the password in its row, and fills it, unless it was left out of the copy. An existing one, as on a
+ * server that was not lost with the machine, is left as it is. Prints each that is missing or incomplete.
+ * @param dumped those in the copy
+ * @returns the number of missing or incomplete ones
  */
 export async function restoreDumps(
   servers: OutsideServers,
@@ -198,7 +198,7 @@ export async function restoreDumps(
   return failed;
 }
 
-/** @param path of what it held; null: it was left out, and is empty */
+/** @param path of its dump; null: it was left out, and stays empty */
 async function restoreDump(place: Place, path: string | null, { restoreMs }: Bounds): Promise<void> {
   const { url, db, name } = place;
   const role = await place.current();
@@ -210,7 +210,7 @@ async function restoreDump(place: Place, path: string | null, { restoreMs }: Bou
     throw new Error(`No databases for realms can be made: ${problem.words}. ${problem.statements.join(' ')}`);
   try {
     if (found.length > 0) console.log(`${name} is there already: it is left as it is.`);
-    // It may end before it is told that this was all.
+    // It may end before the end of its input.
     else if (path !== null)
       await runProgram('pg_restore', login, [], restoreMs, (child) =>
         pipeline(readPacked(path), child.stdin).catch(() => undefined),
@@ -224,8 +224,8 @@ async function restoreDump(place: Place, path: string | null, { restoreMs }: Bou
 }
 
 /**
- * One of PostgreSQL's own programs, logged in as a database's own role: what code in there does then, it does as that role and as nobody
- * else. The password is not among its arguments.
+ * Runs one of PostgreSQL's own programs, logged in as a database's own role, so that code in the database runs only as that role.
+ * The password is not among its arguments.
  */
 async function runProgram<T>(
   program: 'pg_dump' | 'pg_restore',
@@ -248,7 +248,7 @@ async function runProgram<T>(
     if (code !== 0) throw new NotCopied(printable(said.join('; ')) || `${program} ended with ${code}`);
     return result;
   } catch (error) {
-    // What it has begun goes on in the server without it.
+    // Its statements go on in the server without it.
     if (error instanceof TookTooLong) await endConnections(db, name);
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     throw new Error(`There is no ${program}: apt-get install postgresql-client`, { cause: error });

@@ -13,7 +13,7 @@ import { packFolder, unpackFolder } from './tar.ts';
  * write-ahead log from before the first was read until after the last, which makes of them what they were at one moment.
  */
 export interface GuestsCopy {
-  /** What PostgreSQL recovers from, in its own words: the file backup_label. */
+  /** The contents of PostgreSQL's file backup_label, from which it recovers. */
   label: string;
   files: PackedFile;
   log: PackedFile;
@@ -22,7 +22,7 @@ export interface GuestsCopy {
 /** As the copy's folder has them. */
 export const guestsFiles = { files: 'guests.files.zst', log: 'guests.log.zst' } as const;
 
-/** What a cluster makes anew at its start: "Backing Up the Data Directory" of PostgreSQL's manual. */
+/** What a cluster recreates at its start: "Backing Up the Data Directory" in PostgreSQL's manual. */
 const leftOut = [
   './postmaster.pid',
   './postmaster.opts',
@@ -46,14 +46,14 @@ export async function copyGuests(dataDir: string, folder: string): Promise<Guest
   const owner = lstatSync(cluster, { throwIfNoEntry: false });
   if (!owner) return null;
   await using server = await startBriefly({ ...guestCluster, folder: place });
-  // Who may begin a backup may do so from this one.
+  // The role that may start a backup can do so from this database.
   const url = new URL(server.url);
   url.pathname = '/postgres';
   const client = new DatabaseClient(connectionTo(url.href));
   await client.connect();
   try {
     await client.query('set statement_timeout = 0');
-    // Keeps the log for as long as this connection lasts.
+    // Keeps the write-ahead log as long as this connection lasts.
     await client.query("select pg_create_physical_replication_slot('copy_' || pg_backend_pid(), true, true)");
     await client.query("select pg_backup_start('bin/backup', fast => true)");
     const files = await packFolder(cluster, [...leftOut, '.'], join(folder, guestsFiles.files), owner);

@@ -6,7 +6,7 @@ import type { GuestsCopy } from './guests-copy.ts';
 import type { PackedFile } from './packed.ts';
 import type { RealmCopy } from './realm-copy.ts';
 
-/** `manifest.json`, which is written last: a copy without it is not whole. */
+/** `manifest.json`, which is written last: a copy without it is incomplete. */
 export interface Manifest {
   /** 1 knew nothing of guests. */
   version: 1 | 2;

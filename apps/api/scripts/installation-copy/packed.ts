@@ -4,7 +4,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 
-/** A file of a copy: what it holds, packed by zstd, and its SHA-256. */
+/** A file of a copy, compressed with zstd, and its SHA-256. */
 export interface PackedFile {
   /** Packed. */
   bytes: number;
@@ -20,8 +20,8 @@ export class TooMuch extends Error {
 }
 
 /**
- * Writes what comes, packed, durably.
- * @param most bytes of what comes
+ * Writes a stream, compressed, durably.
+ * @param most bytes of the stream
  * @throws TooMuch
  */
 export async function writePacked(path: string, content: Readable, most = Infinity): Promise<PackedFile> {

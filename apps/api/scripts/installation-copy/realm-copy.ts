@@ -16,7 +16,7 @@ export interface RealmCopy {
   world: PackedFile | null;
   /** All in its folder. */
   files: PackedFile | null;
-  /** What of it is not in the copy, or not as it should be, and why: one line each. */
+  /** What is missing from the copy or damaged, and why: one line each. */
   leftOut?: string[];
 }
 
@@ -28,15 +28,15 @@ interface Place {
   folder: string;
 }
 
-/** Scratch folders, and what is of one run. */
+/** Scratch folders, and files of a single run. */
 const ofOneRun = ['--exclude=./.world-*', '--exclude=./spec.json*'];
 
-/** Of one realm; what is more is left out. */
+/** The most per realm; anything beyond is left out. */
 const bound = { bytes: 64 * 1024 ** 3, ms: 60 * 60_000 };
 
 /**
- * The world at one moment, from a realm that may run, with all else in its folder. What cannot be copied of it is told in the copy.
- * @throws what is no fault of the realm's, as a disk that is full
+ * Copies a realm, which may be running: its world as of one moment, with everything else in its folder. The copy records what could not be copied.
+ * @throws faults that are not the realm's, such as a full disk
  */
 export async function copyRealm(
   { runtime, realms, folder }: Place,

@@ -20,9 +20,9 @@ export interface Bound {
 const notTold = ['no-file-changed', 'no-file-removed'];
 
 /**
- * A folder's files as they are while they are read.
- * @param args of tar: what of it
- * @param owner null: whoever runs this
+ * Packs a folder's files as they are while they are read.
+ * @param args of tar: what to include
+ * @param owner null: this user
  */
 export async function packFolder(
   folder: string,
@@ -42,10 +42,10 @@ export async function packFolder(
 }
 
 /**
- * The same of what is hostile: what its owner cannot read is left out and named, and there is a bound to it.
+ * The same for a hostile folder: files that its owner cannot read are left out and named, and the size is bounded.
  * @param args of tar, folders included
  * @param given an open folder that tar finds at `givenFolder`
- * @throws NotCopied; what else fails is no fault of the owner's
+ * @throws NotCopied; other failures are not the owner's fault
  */
 export async function packHostile(
   args: readonly string[],
@@ -80,7 +80,7 @@ export async function unpackFolder(path: string, folder: string, owner: Owner | 
     '-xf',
     '-',
   ]);
-  // It may end before it is told that this was all: an archive says so itself.
+  // It may end before the end of its input, as an archive marks its own end.
   const unpacked = pipeline(readPacked(path), tar.stdin).then(
     () => null,
     (error: unknown) => error,

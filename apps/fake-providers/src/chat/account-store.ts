@@ -94,7 +94,7 @@ export function setRole(db: Database, id: string, role: string, isGiven: boolean
   db.prepare(statement).run(id, role);
 }
 
-/** Whoever leaves the community loses the roles. */
+/** Leaving the community removes the roles. */
 export function updateAccount(
   db: Database,
   id: string,

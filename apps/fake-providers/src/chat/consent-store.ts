@@ -24,7 +24,7 @@ export function insertCode(db: Database, { hash, accountId, redirectUri, scope }
   );
 }
 
-/** Once only: the code goes, whatever then becomes of it. */
+/** Works once: the code is deleted, whatever the outcome. */
 export function takeCode(db: Database, hash: Buffer): (Code & { expired: boolean }) | null {
   const row = db
     .prepare('delete from codes where hash = ? returning account_id, redirect_uri, scope, expires_at')

@@ -13,7 +13,7 @@ export interface FakeChat {
   product: Product;
   /** The only address that a visitor is sent back to. */
   redirectUri: string;
-  /** Emits the id of an account when something of it has changed. */
+  /** Emits the id of an account that has changed. */
   changes: EventEmitter<Record<string, []>>;
 }
 

@@ -17,8 +17,8 @@ const Answer = z.discriminatedUnion('type', [
 ]);
 
 /**
- * A player presses a button: the product is told, and what it answers becomes of the message.
- * @returns false when there is no such button, or the product did not answer as it should
+ * A player presses a button: the product is called, and its answer replaces the message.
+ * @returns false if there is no such button, or the product's answer was invalid
  */
 export async function pressButton(
   { db, keys, product, changes }: FakeChat,

@@ -19,7 +19,7 @@ const Button = z.discriminatedUnion('style', [
 ]);
 export type Button = z.infer<typeof Button>;
 
-/** Rows of buttons, the only components that the chat knows. Each button's id stands once in a message. */
+/** Rows of buttons, the only components that this chat supports. Each button's id is unique in a message. */
 export const Components = z
   .array(z.object({ type: z.literal(ComponentType.ActionRow), components: z.array(Button).min(1).max(5) }))
   .max(5)

@@ -26,7 +26,7 @@ interface Row {
 
 const columns = 'id, account_id, content, components, created_at, edited_at';
 
-/** One that came under this nonce already stays as it is. */
+/** An earlier message with this nonce stays as it is. */
 export function insertMessage(
   db: Database,
   message: { accountId: string; content: string; components: Components; nonce: string | null },
@@ -46,7 +46,7 @@ export function insertMessage(
   return parsed(row);
 }
 
-/** What is given takes the place of what was. @returns null when there is no such message */
+/** Replaces the given parts. @returns null if there is no such message */
 export function updateMessage(
   db: Database,
   { id, accountId }: { id: string; accountId: string },

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** The first millisecond of 2015, which Discord counts from (https://docs.discord.com/developers/reference#snowflakes). */
 const epochMs = 1_420_070_400_000;
 
-/** An id of the chat platform: a number of 64 bits in decimal. Those that are made today are of 19 digits, so that they sort as texts. */
+/** An id of the chat platform: a 64-bit number in decimal. Ids made today have 19 digits, so they can be sorted as texts. */
 export const Snowflake = z.string().refine((id) => /^\d{1,19}$/.test(id) && BigInt(id) < 2n ** 63n);
 
 /** An id as Discord makes them, or has made them so many milliseconds ago: the time in milliseconds, and 22 bits below. */

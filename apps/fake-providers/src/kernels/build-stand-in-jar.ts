@@ -10,13 +10,13 @@ const briefly = ['-J-XX:TieredStopAtLevel=1', '-J-XX:+UseSerialGC'];
 
 const sourceFolder = fileURLToPath(new URL('../../assets/kernels/standin/', import.meta.url));
 
-/** As what it behaves, and what it does amiss. */
+/** What it imitates, and its faults. */
 export type StandInFlag = 'paper' | 'dieAtOnce' | 'deaf' | 'neverDone' | 'neverSaved' | 'hangAtStop' | 'flood';
 
 /**
- * Builds the stand-in for the game's server: console, status and login of 1.16.5, and a world that is a text, which the console's
- * commands `mark <text>` and `read` change and tell. `run <command>` starts a program, as a plugin may. Needs a JDK.
- * @param folder where the jar is made
+ * Builds the stand-in for the game's server: console, status and login of 1.16.5, and a text as its world, which the console
+ * commands `mark <text>` and `read` change and print. `run <command>` starts a program, as a plugin may. Needs a JDK.
+ * @param folder for the jar
  * @returns the jar's path
  */
 export async function buildStandInJar(folder: string, ...flags: StandInFlag[]): Promise<string> {

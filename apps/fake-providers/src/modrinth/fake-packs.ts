@@ -55,7 +55,7 @@ export function packIndex(name: string, files: unknown[], more: object = {}): ob
   };
 }
 
-/** A version of a modpack, or of what is called one. */
+/** A version of a modpack, or of something that claims to be one. */
 export function packVersion(
   id: string,
   number: string,
@@ -78,8 +78,8 @@ export function packVersion(
 }
 
 /**
- * Packs for the sandbox: one that installs, one that is for another loader, and one whose file is not the one that is announced.
- * @param mods what they bring
+ * Packs for the sandbox: one that installs, one for another loader, and one whose file does not match its announcement.
+ * @param mods their contents
  */
 export function sandboxPacks(mods: readonly FakeVersion[]): FakeProject[] {
   const meadow: FakePack = {

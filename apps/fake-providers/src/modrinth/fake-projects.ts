@@ -25,9 +25,9 @@ export interface FakeVersion {
   bytes: Buffer;
   /** Of a modpack, in the place of `bytes`: its index names the host by which it is asked for. */
   pack?: FakePack;
-  /** What is given out in their place. */
+  /** The bytes that are served instead. */
   sent?: Buffer;
-  /** Where its file is told to be, in the place of here. */
+  /** The announced address of its file, instead of ours. */
   url?: string;
   /** Projects. */
   requires?: string[];
@@ -66,7 +66,7 @@ function plugin(
   };
 }
 
-/** What the sandbox lists: a plugin that needs another and has an update, one that clashes with it, one for old servers, a broken one, a data pack, a mod. */
+/** The sandbox's projects: a plugin that needs another and has an update, one that conflicts with it, one for old servers, a broken one, a data pack, a mod. */
 const single: FakeProject[] = [
   {
     // The real one's.

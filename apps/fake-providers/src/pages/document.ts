@@ -11,7 +11,7 @@ interface DocumentParts {
   /** That nothing here is real. */
   banner: Html;
   nav: Html | null;
-  /** The product, and the page of it that it leads back to. */
+  /** The product, and its page to return to. */
   product: string;
   home: string;
   /** A module of the stand-in's own. */

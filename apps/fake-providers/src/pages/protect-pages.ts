@@ -32,7 +32,7 @@ export function protectPages(pages: FastifyInstance, product: Product): void {
       'x-content-type-options': 'nosniff',
       'x-robots-tag': 'noindex, nofollow',
       'cache-control': 'no-store',
-      // Without it browsers do not say where a form comes from.
+      // Without it browsers do not send a form's origin.
       'referrer-policy': 'same-origin',
     });
     if (request.method === 'POST' && !isOwnPost(request)) throw new PageFault(403, 'Another site has sent this form');

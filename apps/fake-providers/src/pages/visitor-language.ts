@@ -1,7 +1,7 @@
 import { type Language, languageCookies, languageOfTag, languages } from '@realmkeep/contract/languages';
 import type { FastifyRequest } from 'fastify';
 
-/** The language that the product speaks to the visitor, by the cookies of it, else the first that the browser asks for and we have. */
+/** The language of the product's pages for the visitor, by its cookies, or else the browser's first language that we have. */
 export function languageOf({ headers }: FastifyRequest): Language {
   const kept = Object.values(languageCookies).map((name) => cookie(headers.cookie, name));
   const wanted = (headers['accept-language'] ?? '').split(',', 20);

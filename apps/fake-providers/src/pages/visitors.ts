@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { isPublicUrl, publicAddress } from '@realmkeep/sockets';
 
 /**
- * Whether the visitor comes from this machine or the local network, where the port may well be open to the whole world, and asks for a
- * host of ours, or for one that stays inside, as a phone does by the machine's address. A name of the public internet that
- * leads here is somebody else's, whose page would read and press everything in the visitor's browser.
+ * Whether the visitor comes from this machine or the local network, even if the port is open to the whole world, and uses one of our
+ * host names or an internal one, as a phone does with the machine's address. A public name that
+ * resolves to this machine belongs to somebody else, whose page could read and press everything in the visitor's browser.
  */
 export function isInside({ headers, socket }: FastifyRequest, publicUrl: string): boolean {
   const asked = URL.parse(`http://${headers.host}`);

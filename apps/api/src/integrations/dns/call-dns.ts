@@ -40,7 +40,7 @@ export function parseAnswer<T>(schema: z.ZodType<T>, text: string, who: string):
 async function ask(url: string, init: RequestInit, signal: AbortSignal) {
   const response = await fetch(url, {
     ...init,
-    // A token follows nobody elsewhere.
+    // The token must not follow a redirect.
     redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
   });
@@ -53,7 +53,7 @@ async function ask(url: string, init: RequestInit, signal: AbortSignal) {
   };
 }
 
-/** Node's fetch says no more than that it failed; its cause says why. */
+/** Node's fetch only says that it failed; its cause says why. */
 function reasonOf(error: unknown): string {
   const { cause = error } = error as { cause?: unknown };
   const { code, message } = cause as { code?: string; message?: string };

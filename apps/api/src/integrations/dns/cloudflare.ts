@@ -90,7 +90,7 @@ export function createCloudflare({ base, zoneId, token }: CloudflareAddress, mar
     if (!answer.success && !answer.errors.some(({ code }) => code === goneCode)) throw failureOf(answer);
   }
 
-  /** @returns its id; null: an identical record has come to stand there meanwhile */
+  /** @returns its id; null: an identical record has been created meanwhile */
   async function create(name: string, record: DnsRecord, signal: AbortSignal): Promise<string | null> {
     const body = { ...wireOf(record), name, type: record.type, ttl: 1, proxied: false, comment: mark };
     const answer = await call('POST', `${zoneUrl}/dns_records`, signal, body);

@@ -5,22 +5,22 @@ export interface DnsRecord {
 }
 
 /**
- * Keeps records in one zone, each marked as this installation's. What is not marked so is never changed or removed.
- * Every call ends with a DnsFailure or within its signal's time.
+ * Keeps records in one zone, each marked as this installation's. Others are never changed or removed.
+ * Every call ends within its signal's time or with a DnsFailure.
  */
 export interface DnsProvider {
   /** Which zone of which provider. Records of another place are another's. */
   place: string;
-  /** Milliseconds between two realms, so that the provider's rate limit holds. */
+  /** Milliseconds between two realms, to stay within the provider's rate limit. */
   pauseMs: number;
 
   /** @returns the zone's name, if the credentials are good for it */
   zone(signal: AbortSignal): Promise<string>;
 
   /**
-   * Makes these our only records at a name; none: removes ours. Idempotent, also after it was cut off anywhere.
+   * Makes these our only records at a name; none: removes ours. Idempotent, even after an interruption at any point.
    * @returns an id by which the provider finds the first; null: there is none
-   * @throws DnsFailure `taken` where somebody else's record stands at the name
+   * @throws DnsFailure `taken` if somebody else has a record at the name
    */
   set(name: string, records: readonly DnsRecord[], signal: AbortSignal): Promise<string | null>;
 
@@ -61,8 +61,8 @@ export function isSameRecord(one: DnsRecord, other: DnsRecord): boolean {
 }
 
 /**
- * Whether somebody else's record at a name rules out ours: an alias stands alone, a delegation hides what is below it, and addresses of two
- * owners would send players to either.
+ * Whether somebody else's record at a name rules out ours: an alias must be the only record, a delegation hides names below it, and addresses of
+ * two owners would send players to either.
  */
 export function isInTheWay(type: string, wanted: readonly DnsRecord[]): boolean {
   if (type === 'CNAME' || wanted.some((record) => record.type === 'CNAME')) return true;

@@ -47,7 +47,7 @@ export function createPowerDns({ base, zone, key }: PowerDnsAddress, mark: strin
     throw new DnsFailure(/conflicts with/i.test(text) ? 'taken' : 'refused', said);
   }
 
-  /** @param query `rrset_name`: also others' comments come, without records */
+  /** @param query `rrset_name`: the answer also includes others' comments, without records */
   async function read(query: string, signal: AbortSignal): Promise<z.infer<typeof Zone>> {
     return parseAnswer(Zone, await call('GET', `${zoneUrl}${query}`, signal), 'PowerDNS');
   }

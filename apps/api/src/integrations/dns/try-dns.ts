@@ -16,7 +16,7 @@ export function dnsAdvice({ reason, message }: DnsFailure): string {
   return `${message}. ${advice[reason]}`;
 }
 
-/** Logs in and looks for the zone. @returns what is wrong, and what to do, in words; null when nothing is */
+/** Logs in and looks for the zone. @returns what is wrong and what to do; null if nothing is */
 export async function dnsProblem(provider: DnsProvider, baseDomain: string): Promise<string | null> {
   try {
     const zone = await provider.zone(AbortSignal.timeout(withinMs));

@@ -7,7 +7,7 @@ import { StartRefused } from '../../start-refused.ts';
 const maxBytes = 512 * 1024 * 1024;
 const watchEveryMs = 1_000;
 
-/** The countries of addresses, by a file in MaxMind's format: GeoLite2 or DB-IP, of countries or of cities. Loaded anew when the file is replaced. */
+/** The countries of addresses, from a file in MaxMind's format: GeoLite2 or DB-IP, of countries or of cities. Reloaded when the file is replaced. */
 export class GeoDatabase {
   #reader: Reader<CountryResponse>;
 

@@ -31,11 +31,11 @@ export class GeoLookup {
   readonly #database: GeoDatabase | null;
   readonly #base: string | null;
   readonly #log: FastifyBaseLogger;
-  /** The one that was asked for last stands last. */
+  /** The most recently requested one is last. */
   readonly #known = new Map<string, Known>();
   #underWay = 0;
 
-  /** @param base of the service; null: nobody is asked */
+  /** @param base of the service; null: none is used */
   constructor(database: GeoDatabase | null, base: string | null, log: FastifyBaseLogger) {
     this.#database = database;
     this.#base = base;

@@ -13,7 +13,7 @@ export interface Source {
   base: URL;
   /** PaperMC requires clients to say who they are and how to contact them. */
   userAgent: string;
-  /** Hosts that are none of its own and may be led to all the same, with their ports where those are not the usual ones. */
+  /** Other hosts to which redirects are allowed, with their ports unless those are the default. */
   others?: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export async function askProvider(
   throw new ProviderError(`${first.host} leads on more than ${maxRedirects} times`);
 }
 
-/** A small answer, parsed. @param sha1 what it must hash to, where that is known @param post what is sent, as JSON; without it nothing is @param maxBytes 4 MiB without it */
+/** Fetches and parses a small answer. @param sha1 its expected hash, if known @param post a JSON body; without it the request is a GET @param maxBytes 4 MiB by default */
 export async function askForJson<T>(
   source: Source,
   url: URL,

@@ -6,7 +6,7 @@ import { createPaper } from './paper.ts';
 import { createPurpur } from './purpur.ts';
 import { createVanilla } from './vanilla.ts';
 
-/** A list is asked for anew after so long; where it cannot be had then, it serves a day. */
+/** A list is fetched again after this time; if that fails, the old one is used for a day. */
 const freshMs = 10 * 60_000;
 const staleMs = 24 * 3_600_000;
 
@@ -16,7 +16,7 @@ interface Listed {
   at: number;
 }
 
-/** What there is of each server in Java, by its maker's account, which is asked seldom. */
+/** The versions of each Java server, as listed by its maker, who is asked seldom. */
 export class KernelCatalogue {
   readonly #providers: Record<JavaKernel, KernelProvider>;
   readonly #sources: Record<JavaKernel, Source>;
@@ -56,7 +56,7 @@ export class KernelCatalogue {
     }
   }
 
-  /** Always by the maker's present account. @param wanted as for `KernelProvider.build` @throws ProviderError */
+  /** Always asks the maker. @param wanted as for `KernelProvider.build` @throws ProviderError */
   build(kernel: JavaKernel, version: string, signal: AbortSignal, wanted?: string): Promise<KernelBuild | null> {
     return this.#providers[kernel].build(version, signal, wanted);
   }

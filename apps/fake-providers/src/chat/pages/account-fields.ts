@@ -6,7 +6,7 @@ import { Snowflake } from '../snowflake.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { pageText } from './page-text.ts';
 
-/** What a form says of the account: the id of one, or `new` with a name and what it is like. */
+/** A form's account: the id of an existing one, or `new` with a name and properties. */
 export const AccountForm = z.object({
   account: z.string().default(''),
   name: z.string().default(''),
@@ -23,7 +23,7 @@ const Name = z
   .trim()
   .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{1,31}$/u);
 
-/** The account that a form names, made where it is a new one; or what is wrong. */
+/** The account of a form, created if it is new; or the problem. */
 export function accountOfForm(
   { db }: FakeChat,
   form: AccountForm,

@@ -24,14 +24,14 @@ const Request = z.object({
 });
 export type AuthoriseRequest = z.output<typeof Request>;
 
-/** @returns null for one that is not ours: nobody is sent on to an address that somebody else has written */
+/** @returns null if it is not for us: visitors are not redirected to an address that somebody else chose */
 export function readAuthoriseRequest(chat: FakeChat, said: unknown): AuthoriseRequest | null {
   const { data: request } = Request.safeParse(said);
   const isOurs = request?.client_id === chat.keys.clientId && request.redirect_uri === chat.redirectUri;
   return isOurs ? request : null;
 }
 
-/** Where the visitor goes back to, with what came of it. */
+/** The address to which the visitor returns, with the outcome. */
 export function answerUrl({ redirect_uri: uri, state }: AuthoriseRequest, answer: Record<string, string>): string {
   return `${uri}?${new URLSearchParams({ ...answer, ...(state ? { state } : {}) })}`;
 }

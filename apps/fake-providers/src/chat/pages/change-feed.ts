@@ -3,7 +3,7 @@ import type { FakeChat } from '../fake-chat.ts';
 
 const maxFeeds = 200;
 const maxFeedsPerAccount = 10;
-/** A line now and then, so that no proxy takes the connection for dead. */
+/** A line now and then, so that proxies do not time out. */
 const aliveEveryMs = 25_000;
 const maxUnread = 4 * 1024;
 
@@ -21,7 +21,7 @@ export class ChangeFeeds {
     if (this.#open >= maxFeeds || this.#changes.listenerCount(accountId) >= maxFeedsPerAccount) return null;
     const feed = new Readable({ read() {} });
     const push = (text: string) => {
-      // A reader that takes nothing loses the connection, and comes again.
+      // A reader that does not read is disconnected, and will reconnect.
       if (feed.readableLength > maxUnread) feed.destroy();
       else feed.push(text);
     };
@@ -34,7 +34,7 @@ export class ChangeFeeds {
       this.#open--;
       this.#changes.off(accountId, tell);
     });
-    // The first pageText open it: whoever comes again may have missed something.
+    // The first bytes open it: a reader that reconnects may have missed something.
     push('retry: 3000\ndata: open\n\n');
     return feed;
   }

@@ -112,7 +112,7 @@ function avatar(name: string): Html {
   return html`<span class="avatar" aria-hidden="true">${/^./u.exec(name)?.[0]}</span>`;
 }
 
-/** Of the platform's Markdown the chat knows one thing: what a backslash stands before is shown as it is. */
+/** The only part of the platform's Markdown that is supported: a character after a backslash is literal. */
 function unescaped(content: string): string {
   return content.replaceAll(/\\([\p{P}\p{S}])/gu, '$1');
 }

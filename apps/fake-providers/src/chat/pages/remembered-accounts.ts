@@ -20,7 +20,7 @@ export function rememberCookie(request: FastifyRequest, id: string): string {
   return `${cookieName}=${ids.join('.')}; Path=${chatPath}; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax`;
 }
 
-/** The account that is asked for, else the one that this browser used last. */
+/** The requested account, or else the one that this browser used last. */
 export function openedAccount(
   request: FastifyRequest,
   { db }: FakeChat,
