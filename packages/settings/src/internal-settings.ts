@@ -48,7 +48,7 @@ export const internalSettings = {
   GUESTS_DATABASE_URL: internal('', orNull(databaseUrl), ['api', 'guests']),
   /** Where realms that have no walls reach their databases, on 127.0.0.1; null: all have walls. */
   GUESTS_TCP_PORT: internal('', orNull(wholeNumber(1, 65_535)), ['api', 'guests']),
-  /** Whether the supervisor has copied older databases from the product's server to the guests'. */
+  /** Whether the supervisor copies older databases from the product's server to the guests'. */
   GUESTS_CARRY_OVER: internal('false', flag, ['api']),
   /** Why that could not be done; null: it was, or there was nothing to be done. */
   GUESTS_MISSING: internal('', orNull(text), ['api']),

@@ -15,7 +15,7 @@ export const podCallTls = {
   maxVersion: 'TLSv1.2',
 } as const;
 
-/** What is answered to a hello by whoever has waited for it. */
+/** The answer to a hello from the driver that waited for it. */
 export const heard = 'heard';
 
 export function callAddress(host: string, port: number): string {
@@ -42,8 +42,9 @@ const tryAgainMs = 100;
 const triesAtMost = 50;
 
 /**
- * Tells the driver that has made the pod where this is, which its node tells the cluster up to a second later. Returns when that has heard it, or there is no use any more.
- * @param isMet whether somebody has found it by then
+ * Reports the pod's address to the driver that created it, which its node would report to the cluster up to a second later. Returns when the driver
+ * has it, or it is no longer needed.
+ * @param isMet whether a driver has called the pod by then
  */
 export async function sayHello(to: string, key: HostKey, address: string, isMet: () => boolean): Promise<void> {
   for (let tries = 0; tries < triesAtMost && !isMet(); tries += 1) {
@@ -67,7 +68,7 @@ export function joinSockets(one: Socket, other: Socket): void {
     [one, other],
     [other, one],
   ] as const) {
-    // What it has said last is still passed on.
+    // Its last bytes are still passed on.
     from.on('error', () => undefined).once('close', () => to.destroySoon());
     from.pipe(to);
   }

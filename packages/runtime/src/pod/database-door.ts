@@ -7,7 +7,7 @@ import type { HostKey } from '../remote/host-key.ts';
 import { doorSocket } from '../remote/remote-calls.ts';
 import { callFromPod, joinSockets } from './call-from-pod.ts';
 
-/** As many as the door itself lets in, and some that are refused there with words. */
+/** As many as the door itself accepts, and some that are refused there with a message. */
 const maxConnections = 12;
 
 /** Leads what connects to a socket in the folder that is returned to the database of the pod's realm, by its api. */

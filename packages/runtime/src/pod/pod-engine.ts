@@ -27,8 +27,8 @@ const firstRegionFd = 3;
 
 /**
  * Runs the realm of a pod as a child of this process, which is the pod's first: docs/decisions/096-kubernetes-driver.md. User, memory, processor,
- * files and network are the pod's; there is no shell, nor any other program than Node and a Java. No other driver is over this place, as
- * the pod's name is there once.
+ * files and network are the pod's; there is no shell, nor any program other than Node and a Java. There is no other driver of this place, as
+ * the pod's name is unique.
  */
 export class PodEngine implements Engine {
   readonly driver = 'pod';
@@ -44,7 +44,7 @@ export class PodEngine implements Engine {
     this.#databaseDoor = databaseDoor;
   }
 
-  /** Of what is around the pod its cluster knows more. */
+  /** The cluster knows more about what surrounds the pod. */
   async enforcement(): Promise<RuntimeEnforcement> {
     return {
       memory: 'Kubernetes',
@@ -143,7 +143,7 @@ export class PodEngine implements Engine {
   }
 }
 
-/** A pod has no bound of its own on processes; this one is on those of the realm's user. */
+/** Pods have no limit on processes of their own; this one limits those of the realm's user. */
 function bounded({ processes }: RealmLimits): string[] {
   return existsSync(prlimit) ? [prlimit, `--nproc=${processes + besideThreads}`, '--'] : [];
 }

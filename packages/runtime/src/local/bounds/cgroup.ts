@@ -9,7 +9,7 @@ import type { RealmLimits } from '@realmkeep/realm-protocol';
 type Controller = 'memory' | 'cpu' | 'pids';
 const controllers: readonly Controller[] = ['memory', 'cpu', 'pids'];
 
-/** Below which folders realms' groups are made. In version 2 it is one folder for all, in version 1 one for each. */
+/** The parent folders of realms' groups: one for all controllers in version 2, one for each in version 1. */
 export interface Cgroups {
   version: 'cgroup v1' | 'cgroup v2';
   parents: Partial<Record<Controller, string>>;
@@ -22,8 +22,8 @@ export interface Cgroups {
 const socketBytes = 32 * 1024 * 1024;
 
 /**
- * The share of the CPU counts for each of these periods, in microseconds: a group that has used what is its own waits for the next. A start in long ones,
- * up to what the kernel takes (scheduler/sched-bwc.rst), waits for none as a rule; a game in them would stand still for as long.
+ * The periods of the CPU quota, in microseconds: a group that has used its share waits for the next period. With the longest
+ * that the kernel accepts (scheduler/sched-bwc.rst), a start usually does not have to wait; a game would freeze for that long.
  */
 const periodsUs = { starting: 1_000_000, running: 100_000 };
 type Period = keyof typeof periodsUs;
@@ -111,18 +111,18 @@ export function hasGroups({ parents }: Cgroups, name: string): boolean {
   return groupFolders(parents, name).some((group) => existsSync(group));
 }
 
-/** The names of the groups that begin so. */
+/** The names of the groups with this prefix. */
 export async function groupsNamed({ parents }: Cgroups, start: string): Promise<string[]> {
   const names = await Promise.all(Object.values(parents).map((parent) => readdir(parent).catch(() => [])));
   return [...new Set(names.flat())].filter((name) => name.startsWith(start));
 }
 
 /**
- * Kills what is left in the realm's groups and removes them; nothing when there are none. To be called under the realm's lock,
- * so that no start of the realm is hit. @throws when a process does not end within 5 s.
+ * Kills what is left in the realm's groups and removes them, if there are any. To be called under the realm's lock,
+ * so that no start of the realm is hit. @throws if a process does not end within 5 s
  */
 export async function removeGroups({ parents }: Cgroups, name: string): Promise<void> {
-  // Else one that forks without end may outrun its end.
+  // Otherwise a process that keeps forking may outrun the kill.
   for (const [controller, group] of groupsOf(parents, name)) {
     if (controller === 'pids') await writeFile(join(group, 'pids.max'), '0').catch(() => undefined);
   }
@@ -134,7 +134,7 @@ export async function removeGroups({ parents }: Cgroups, name: string): Promise<
   }
 }
 
-/** The same with all groups that begin so, or with those of them that are to go. */
+/** The same for all groups with this prefix, or a selection of them. */
 export async function removeGroupsNamed(
   cgroups: Cgroups,
   start: string,
@@ -152,7 +152,7 @@ async function killAllIn(group: string): Promise<void> {
     if (pids === '') return;
     if (Date.now() > deadline) throw new Error(`processes in ${group} do not end`);
     for (const pid of pids.trim().split('\n')) killNow(Number(pid));
-    // The kernel tells of an emptied group only in version 2; it takes a few milliseconds.
+    // The kernel reports an emptied group only in version 2; it takes a few milliseconds.
     await sleep(5);
   }
 }

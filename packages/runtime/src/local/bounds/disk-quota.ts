@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import type { DiskLimits } from '@realmkeep/realm-protocol';
 
 /*
- * Limits of the kernel for what a user has on a disk, quotactl(2), where it is mounted with usrquota: ext4 and XFS alike. By user and not by
- * project: whoever owns a file may give it another project. docs/decisions/051-packets-and-room.md
+ * The kernel's disk quotas, quotactl(2), for a disk mounted with usrquota: ext4 and XFS alike. By user and not by
+ * project, as a file's owner can change its project. docs/decisions/051-packets-and-room.md
  */
 
 /** What a realm that holds more than its limit already may grow by at each start: its world must be saved. */

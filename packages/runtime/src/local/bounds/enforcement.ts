@@ -62,7 +62,7 @@ export function describeBounds({
   };
 }
 
-/** For a check of the machine: what would bound realms in `dir`, which is there, without starting one. */
+/** For a check of the machine: what would bound realms in the existing folder `dir`, without starting one. */
 export async function probeEnforcement(dir: string, dns: readonly string[]): Promise<RuntimeEnforcement> {
   return { ...describeBounds(await findBounds(dir)), wayOut: await new Ways(dir, dns).obstacle() };
 }

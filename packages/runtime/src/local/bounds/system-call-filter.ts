@@ -132,14 +132,14 @@ const bufferSizes = [7, 8];
 const udpCork = 1;
 const messageMore = 0x8000;
 const spliceMore = 4;
-/** UDP-Lite, which is not in newer kernels. Its level corks sockets of UDP as well. */
+/** UDP-Lite, which newer kernels lack. Its socket level can also cork UDP sockets. */
 const udpLite = 136;
 /** IPV6_2292PKTOPTIONS of linux/in6.h. */
 const packetOptions = 6;
 const [solSocket, ipprotoTcp, ipprotoUdp, ipprotoIpv6] = [1, 6, 17, 41];
 /** PR_SET_SECCOMP of linux/prctl.h. */
 const setSeccomp = 22;
-/** F_OFD_SETLK and F_OFD_SETLKW of linux/fcntl.h: locks of which the kernel does not tell whose they are. */
+/** F_OFD_SETLK and F_OFD_SETLKW of linux/fcntl.h: locks whose owner the kernel does not show. */
 const namelessLocks = [37, 38];
 
 const eperm = 1;

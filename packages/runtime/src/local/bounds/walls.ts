@@ -24,17 +24,17 @@ export interface Walls {
 export interface Room {
   /** Theirs to write, at its own path. */
   folder: string;
-  /** Files and folders to read, at their own paths; what is not there is left out. */
+  /** Readable files and folders, at their own paths; missing ones are left out. */
   programs: readonly string[];
   /** What they find as /etc/hosts; null for nothing. */
   hosts: string | null;
-  /** The path of the network namespace that they are in already; null: one of their own, in which there is nobody. */
+  /** The path of the network namespace that they are already in; null: an empty one of their own. */
   network: string | null;
   /** What they find as /etc/resolv.conf; null for nothing. */
   names: string | null;
 }
 
-/** Where the filter is read from, and where the process's id is told, if it is. */
+/** The descriptors from which the filter is read and, if any, to which the process's id is written. */
 interface Descriptors {
   filter: number;
   info: number | null;
@@ -156,9 +156,9 @@ export function runtimeFolder(java: string): string {
 }
 
 /**
- * Tries all of it.
+ * Tries all walls.
  * @param users as in Bounds
- * @returns the walls, or why there are none, for people
+ * @returns the walls, or a message why there are none
  */
 export async function findWalls(users: number | null): Promise<Walls | string> {
   const filter = hasFilter(process.arch) ? systemCallFilter(process.arch) : null;

@@ -15,7 +15,7 @@ let close: () => void = () => undefined;
 afterEach(() => close());
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A realm that has been taken over: it answers what it likes. */
+/** A realm that has been taken over, with arbitrary answers. */
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
   const path = join(folder, String(sockets++));
@@ -93,7 +93,7 @@ test('a stream without end leaves the process its turns, and is read at a pace',
     for await (const lines of controlConsole(address, 0, ending.signal)) throw new Error(`${lines.length} lines`);
   })();
   await expect.poll(() => written).toBeGreaterThan(64 * 1024);
-  // A process that has no turn left would never come to the end of this.
+  // A starved event loop would never finish this.
   for (let turn = 0; turn < 1000; turn += 1) await setImmediate();
   ending.abort();
   await expect(reading).rejects.toThrow('abort');

@@ -5,12 +5,12 @@ import { type ConsoleLine, RealmEvent } from '@realmkeep/realm-protocol';
 import { readConsoleLines, readMessage } from './read-message.ts';
 import { type Pace, pacedLines } from '../../paced-lines.ts';
 
-/** A realm tells its state at least every 10 s. */
+/** A realm reports its state at least every 10 s. */
 const eventWithinMs = 30_000;
 const maxAnswerBytes = 64 * 1024;
 const maxLineLength = 256 * 1024;
 const events: Pace = { burst: 1024 * 1024, perSecond: 128 * 1024 };
-/** The lines that are kept come at once. */
+/** The stored lines arrive at once. */
 const console: Pace = { burst: 4 * 1024 * 1024, perSecond: 1024 * 1024 };
 
 /** One call of the control interface at the path of a unix socket. @throws when the realm cannot be reached or does not answer as it should. */
@@ -31,7 +31,7 @@ export async function callControl(
   return { status: response.statusCode ?? 0, text };
 }
 
-/** What the realm tells, from its present state on, until its end or the signal's. What is of no known shape is passed over. */
+/** The realm's events, from its present state on, until it ends or the signal aborts. Invalid ones are skipped. */
 export async function* controlEvents(socket: string, signal: AbortSignal): AsyncGenerator<RealmEvent> {
   for await (const line of controlLines(socket, '/events', events, signal)) {
     const event = readMessage(RealmEvent, line);
@@ -86,7 +86,7 @@ async function send(
   // Errors after the answer are the answer's; a request without a listener would throw them at the process.
   call.on('error', () => undefined);
   call.setTimeout(eventWithinMs, () => call.destroy(new Error('no answer')));
-  // Such an answer may come before the one that is waited for, and again and again.
+  // Informational responses may precede the real one, without limit.
   call.once('information', () => call.destroy(new Error('it answers that it will answer')));
   call.end(body);
   const [response] = (await once(call, 'response')) as [IncomingMessage];

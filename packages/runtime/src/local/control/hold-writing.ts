@@ -4,17 +4,17 @@ import { shortPath } from '@realmkeep/sockets';
 
 /** More than a realm takes to save: a Java server is given 40 s. */
 const heldWithinMs = 45_000;
-/** As long as a realm waits; one that says nothing of its going on is not believed for longer. */
+/** As long as a realm holds; without a sign that it goes on it is not trusted for longer. */
 const longestMs = 60_000;
 
 /** A running realm that waits with writing. */
 export interface WritingHold {
-  /** Aborts when the realm waits no more. */
+  /** Aborts when the realm no longer holds. */
   signal: AbortSignal;
   [Symbol.dispose](): void;
 }
 
-/** Asks a running realm to save, and to write nothing for as long as the connection stands. */
+/** Asks a running realm to save, and to write nothing while the connection is open. */
 export async function holdWriting(socket: string): Promise<WritingHold> {
   using short = shortPath(socket);
   const call = request({

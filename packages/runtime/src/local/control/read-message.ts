@@ -9,7 +9,7 @@ export function readMessage<T>(schema: Schema<T>, text: string): T | null {
   return success ? data : null;
 }
 
-/** Null also unless they come after number `after`. */
+/** Null if invalid, or not all after number `after`. */
 export function readConsoleLines(text: string, after: number): ConsoleLine[] | null {
   const lines = readMessage(ConsoleLines, text);
   return lines !== null && (lines[0]?.n ?? Infinity) > after ? lines : null;

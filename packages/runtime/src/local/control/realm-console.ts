@@ -13,22 +13,22 @@ interface Followed {
   /** Holds the realms' folders. */
   dir: string;
   realmId: string;
-  /** What the driver knows of it at that moment: after it was absent that is another object. */
+  /** The driver's present object for it, which is another one after it was absent. */
   realm: () => LocalRealm;
-  /** Tells when a run has begun. */
+  /** Announces when a run has begun. */
   hub: NoticeHub;
   signal: AbortSignal;
 }
 
 /**
- * The console of one realm, through its ends and starts, until the signal aborts. A run numbers its lines from 1; told on they are
- * numbered after those of the run before.
+ * The console of one realm, through its ends and starts, until the signal aborts. A run numbers its lines from 1; here they
+ * continue the numbers of the run before.
  */
 export async function* followConsole(followed: Followed): AsyncGenerator<ConsoleLine[]> {
   const { realmId, dir, realm, signal } = followed;
   const present = realm().running();
   const kept = readKeptConsole(realmPaths(dir, realmId), present?.record.startedAt ?? Infinity);
-  // The number of the last line told; null until the first run has said which lines it still has.
+  // The number of the last line yielded; null until the first run has reported which lines it still has.
   let last: number | null = present === null ? kept.length : null;
   if (present === null) yield kept;
   let run = present ?? (await nextRun(followed, null));
@@ -36,7 +36,7 @@ export async function* followConsole(followed: Followed): AsyncGenerator<Console
     await settled(Promise.race([run.heard, run.ended]), signal);
     const base = last ?? kept.length;
     for await (const lines of runConsole(run, signal)) {
-      // What was before its first kept line is gone, so that what was before the run is no part of the same story.
+      // Lines before its first stored one are gone, so earlier runs' lines would not be contiguous with it.
       const isWhole = last !== null || lines[0]?.n === 1 || lines.length === 0;
       const numbered = lines.map(({ n, at, text }) => ({ n: base + n, at, text }));
       yield last === null && isWhole ? kept.concat(numbered).slice(-mostLines) : numbered;
@@ -48,7 +48,7 @@ export async function* followConsole(followed: Followed): AsyncGenerator<Console
   }
 }
 
-/** The lines of one run to its end, by as many connections as it takes. Begins with those that it keeps, perhaps none. */
+/** The lines of one run to its end, over as many connections as it takes. Begins with those that it has stored, perhaps none. */
 async function* runConsole(run: RealmRun, signal: AbortSignal): AsyncGenerator<ConsoleLine[]> {
   let last = 0;
   let hasBegun = false;
@@ -63,16 +63,16 @@ async function* runConsole(run: RealmRun, signal: AbortSignal): AsyncGenerator<C
         }
       }
     } catch {
-      // Refused or cut: what it means is seen by whether the process lives.
+      // Refused or cut: whether the process lives shows what it means.
     }
-    // A process of an earlier version does not tell its console.
+    // A process of an earlier version does not serve its console.
     if (!hasBegun) yield [];
     hasBegun = true;
     if (run.lives()) await settled(new Promise((resolve) => setTimeout(resolve, pauseMs)), signal);
   }
 }
 
-/** The run after that one; null when the signal aborts before. */
+/** The next run; null if the signal aborts before. */
 async function nextRun({ realmId, realm, hub, signal }: Followed, before: RealmRun | null): Promise<RealmRun | null> {
   const notices = hub.watch(signal, []);
   const present = realm().running();

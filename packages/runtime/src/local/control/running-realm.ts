@@ -40,7 +40,7 @@ export class RunningRealm {
   }
 
   async loginCode(code: LoginCode): Promise<void> {
-    // What it answers is the realm's to choose, and would go to the log: it has been given a secret.
+    // The realm controls its answer, which would be logged, and it has just been given a secret.
     const { status } = await this.#call('POST', '/login-code', code);
     if (status !== 204) throw new Error(`POST /login-code was answered ${status}`);
   }

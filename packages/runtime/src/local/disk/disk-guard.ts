@@ -11,7 +11,7 @@ const lookEveryMs = 1000;
 const samples = 5;
 
 interface Guarded {
-  /** What it takes of the disk, as `diskRoom` reckons it. */
+  /** Its usage of the disk, in the units of `diskRoom`. */
   usage(kind: RoomKind): Promise<number | 'not running' | 'unknown'>;
   shutOut(): void;
 }
@@ -37,7 +37,7 @@ export function guarded(place: LocalPlace, realmId: string, realm: LocalRealm): 
   };
 }
 
-/** Looks after the room of one kind on the disk of the realms each second: that nobody else suffers from one that fills it (docs/decisions/051). */
+/** Monitors one kind of space on the realms' disk every second, so that others do not suffer from a realm that fills it (docs/decisions/051). */
 export class DiskGuard {
   readonly #dir: string;
   readonly #kind: RoomKind;

@@ -57,7 +57,7 @@ describe('marks', () => {
     marks.look(both, at(1, 540));
     marks.note(takes('quiet', 1), at(1, 540));
     marks.note(takes('writer', 539), at(2, 0));
-    // Nothing falls any more, nobody grows.
+    // The free space no longer falls, and no realm grows.
     for (const second of [3, 4, 20]) {
       marks.look(both, at(second, 0));
       expect(marks.culprit([takes('quiet', 1), takes('writer', 539)], at(second, 0))).toBe('writer');

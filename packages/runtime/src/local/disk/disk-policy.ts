@@ -3,10 +3,10 @@ import { fullBytes, reservedBytes } from '@realmkeep/safe-fs';
 const mebibyte = 1024 * 1024;
 /** A disk that would be full within this time is short of room already. */
 const fullWithinS = 5;
-/** No game's world grows by more than this at once and each second, which is what counts while the disk is not full yet. */
+/** No game's world grows by more than this at once, or per second; this is the criterion while the disk is not full yet. */
 const leastGrowth = 16 * mebibyte;
 const leastASecond = 2 * mebibyte;
-/** The part of what is gone of the disk that realms have taken, if they are to blame: others write too, and a count takes its time. */
+/** Realms are to blame if they took at least this share of the lost space: others write too, and counting takes time. */
 const partOfGone = 1 / 4;
 /** While there is room, each realm is counted so often. */
 const countEveryMs = 10 * 60_000;
@@ -51,13 +51,13 @@ interface Known {
   triedAt: number;
 }
 
-/** What realms took when, so that it is known who has grown when the disk is short: also if it became full between two looks. */
+/** Records realms' usage over time, to find which have grown when the disk is short, even if it became full between two checks. */
 export class RealmMarks {
   readonly #realms = new Map<string, Known>();
   #before: Sample | null = null;
   #allCounted: Sample | null = null;
 
-  /** To be told at each look. @param running the ids of the realms */
+  /** To be called at each check. @param running the ids of the realms */
   look(running: Iterable<string>, now: Sample): void {
     const ids = new Set(running);
     for (const id of this.#realms.keys()) if (!ids.has(id)) this.#realms.delete(id);
@@ -77,7 +77,7 @@ export class RealmMarks {
     return next?.id ?? null;
   }
 
-  /** Of the one that was due. @param now read after it was counted */
+  /** Records the count of the realm that was due. @param now sampled after counting */
   note({ realmId, bytes }: Count, now: Sample): void {
     const known = this.#realms.get(realmId);
     if (!known) return;
@@ -85,7 +85,7 @@ export class RealmMarks {
     if (bytes !== null) keepCalm(known, { ...now, bytes });
   }
 
-  /** While the disk is short: whether all are to be counted. */
+  /** While the disk is short: whether all must be counted. */
   allDue({ at, free }: Sample): boolean {
     const { at: counted, free: before } = this.#allCounted ?? { at: -Infinity, free };
     return at - counted >= countShortEveryMs || before - free >= leastGrowth;
@@ -133,14 +133,14 @@ function grown({ realmId, bytes, one }: Count & { one: Known }, since: Mark | nu
   return { realmId, growth: bytes === null ? fallen : bytes - mark.bytes, fallen, seconds: (now.at - mark.at) / 1000 };
 }
 
-/** What one that was never counted before took when it was seen first, if all that is gone since then was its doing. */
+/** For a realm that was never counted, its initial usage if all space lost since then was its doing. */
 function atFirst({ seen }: Known, { bytes, free }: Mark): Mark {
   return { ...seen, bytes: Math.max(0, bytes - Math.max(0, seen.free - free)) };
 }
 
 /**
- * Who has grown most, if all together have grown by a good part of what is gone. While the disk is not full it must have grown faster than
- * a game does; when it is, whoever has grown most is to blame.
+ * The realm that has grown most, if all together account for a good part of the lost space. While the disk is not full it must have grown faster
+ * than a game does; when it is full, the one that has grown most is to blame.
  */
 export function culpritOf(all: readonly Grown[], isFull: boolean): string | null {
   const together = all.reduce((sum, { growth }) => sum + Math.max(0, growth), 0);

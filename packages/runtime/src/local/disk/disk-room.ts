@@ -15,8 +15,8 @@ export type RoomKind = 'bytes' | 'files';
 const inodeBytes = 16 * 1024;
 
 /**
- * What there is, and what of it is free for users, where the realms lie, in bytes; of files Infinity where the file system makes inodes
- * as it needs them.
+ * The total and free space for users on the realms' disk, in bytes; for files Infinity if the file system creates inodes
+ * on demand.
  */
 export async function diskRoom(dir: string, kind: RoomKind): Promise<{ free: number; total: number }> {
   const { free, total, freeFiles, totalFiles } = await diskSpace(dir);
@@ -24,7 +24,7 @@ export async function diskRoom(dir: string, kind: RoomKind): Promise<{ free: num
 }
 
 /**
- * Of a process that says that it has not saved, while the disk is full indeed: what a realm says alone would let it run for ever.
+ * Refuses to end a process that reports unsaved data while the disk really is full: by its report alone a realm could run for ever.
  * @throws RuntimeError unsaved
  */
 export async function assertSaved({ state, silentSince, record }: RealmRun, dir: string): Promise<void> {
@@ -36,9 +36,9 @@ export async function assertSaved({ state, silentSince, record }: RealmRun, dir:
 }
 
 /**
- * The blocks of the folder, or its files, counted by du: as the realm's own user, since the folder may hold anything by then, but past all
- * modes. Null when it could not be counted whole: whoever is the same user may have ended it, or closed a folder to it.
- * @param uid null where realms have no users of their own
+ * The blocks of the folder, or its files, counted by du: as the realm's own user, since the folder may contain anything by then, but regardless of
+ * modes. Null if it could not be counted completely: processes of the same user may have ended it, or closed a folder to it.
+ * @param uid null if realms have no users of their own
  */
 export async function folderUsage(folder: string, uid: number | null, kind: RoomKind): Promise<number | null> {
   const count = ['du', '-sx', kind === 'bytes' ? '-k' : '--inodes', '--', folder];
@@ -49,7 +49,7 @@ export async function folderUsage(folder: string, uid: number | null, kind: Room
     cwd: '/',
     timeout: countWithinMs,
     killSignal: 'SIGKILL',
-    // Whoever is the same user may read it.
+    // Processes of the same user can read it.
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
   } as const;
   execFile(program, args, options, (_, text, stderr) => {

@@ -15,8 +15,8 @@ const withinMs = 20_000;
 let drawings = 0;
 
 /**
- * Has a process of nobody's draw what it is given open, within walls in which there is nothing else.
- * @throws Error when that fails, takes too long, or is no picture
+ * Draws open files in a process that belongs to no realm, within walls that contain nothing else.
+ * @throws Error if it fails, takes too long, or the result is not a picture
  */
 export async function drawGiven(
   { dir, bounds, program, closing }: Pick<LocalPlace, 'dir' | 'bounds' | 'program' | 'closing'>,
@@ -41,7 +41,7 @@ export async function drawGiven(
   }
 }
 
-/** What a process draws, which is ended then. @throws the same */
+/** Returns the picture drawn by a process, and ends it. @throws the same */
 export async function drawnBy(child: FileAgentProcess, closing: AbortSignal): Promise<Buffer> {
   const signal = AbortSignal.any([closing, AbortSignal.timeout(withinMs)]);
   const end = (): void => void child.kill('SIGKILL');

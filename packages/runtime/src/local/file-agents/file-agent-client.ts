@@ -14,14 +14,14 @@ import type { FileAgent, FileAgents } from './file-agents.ts';
 /** 20,000 entries with long names. */
 const maxAnswerBytes = 16 * 1024 * 1024;
 
-/** A file agent tells at most ten times a second how far it is. */
+/** A file agent reports its progress at most ten times a second. */
 const news: Pace = { burst: 1024 * 1024, perSecond: 128 * 1024 };
 const longestLine = 64 * 1024;
 
 /** What goes through a whole world or archive. */
 const long = new Set(['copyWorld', 'packWorld', 'unpackWorld', 'archive', 'extract']);
 
-/** One operation of a file agent (file-agent-call.ts). @throws FilesError; Error for what is no answer */
+/** One operation of a file agent (file-agent-call.ts). @throws FilesError; Error for an invalid answer */
 export async function callFileAgent<T>(
   fileAgent: FileAgent,
   operation: string,
@@ -35,7 +35,7 @@ export async function callFileAgent<T>(
   return JSON.parse(text) as T;
 }
 
-/** Work that takes its time, with news of how far it is. @throws FilesError; the signal's reason; Error for what is no answer */
+/** Long work, with progress. @throws FilesError; the signal's reason; Error for an invalid answer */
 export function doWork(
   fileAgents: FileAgents,
   realmId: string,
@@ -68,7 +68,7 @@ export async function readFromFileAgent(
   path: string,
   range: { start: number; length: number } | null,
 ): Promise<{ entry: FileEntry; content: Readable }> {
-  // Sent on with a length, what is longer would be taken for the next answer.
+  // It is passed on with a content length: extra bytes would be taken for the next answer.
   const mostOf = (headers: IncomingHttpHeaders): number => Math.min(entryOf(headers).bytes, range?.length ?? Infinity);
   const { headers, content } = await streamFromFileAgent(fileAgents, realmId, 'read', [path, range], mostOf);
   return { entry: entryOf(headers), content };
@@ -135,7 +135,7 @@ async function send(
     path: `/${operation}?${encodeURIComponent(JSON.stringify(args))}`,
     ...(signal && { signal }),
   });
-  // The first is told below; of a file agent that is killed there may be more.
+  // The first error is reported below; a killed file agent may cause more.
   call.on('error', () => undefined);
   watchSilence(call, silenceMs, long.has(operation) ? 'work' : 'call');
   const answered = once(call, 'response') as Promise<[IncomingMessage]>;
@@ -148,7 +148,7 @@ async function send(
   } catch (error) {
     throw error !== unsent && hasHungUp(error) ? new FilesError('silent', 'a file agent ended while it worked') : error;
   } finally {
-    // A refusal comes before the end of what is sent.
+    // A refusal may arrive before the content is sent completely.
     content?.unpipe(call);
     if (!call.writableEnded) call.end();
   }
@@ -182,16 +182,16 @@ function refusalOf(operation: string, code: unknown): Error {
 }
 
 /**
- * All that a file agent may take of one call, whatever it says meanwhile: its realm may have taken it over. So many times as long as it may
- * be silent, and besides for each byte that it has moved: two minutes for a call and ten for what goes through a world or an archive,
- * by the clock of an installation, and a second for each mebibyte.
+ * How long a file agent may take for one call, whatever it sends meanwhile, as its realm may have taken it over: a multiple of the time that it may
+ * be silent, plus time for each byte that it has moved. With the usual silence that is two minutes for a call and ten for work on a world or an archive,
+ * plus a second for each mebibyte.
  */
 const turns = { call: 4, work: 20 };
 const bytesPerMs = 1024 * 1.024;
 
 /**
- * Ends a call with a FilesError `silent` when the file agent, though it is its turn, has neither sent nor taken a byte for so long, or has
- * had longer than a turn may be. It is not its turn while the caller has nothing to send, or does not read.
+ * Ends a call with a FilesError `silent` if the file agent, in its turn, has neither sent nor taken a byte for this long, or has
+ * exceeded the length of a turn. It is not its turn while the caller has nothing to send, or does not read.
  */
 function watchSilence(call: ClientRequest, silenceMs: number, kind: keyof typeof turns): void {
   let begunAt: number | null = null;

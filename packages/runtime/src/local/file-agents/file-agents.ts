@@ -9,7 +9,7 @@ import { isAlive } from '../process/process-identity.ts';
 import { type RealmPaths, realmPaths } from '../folder/realm-paths.ts';
 import { isRealmUser } from '../user/realm-user.ts';
 
-/** A process that does with one realm's files what it is asked. */
+/** A process that carries out operations on one realm's files. */
 export interface FileAgent {
   /** The path of its unix socket. */
   socket: string;
@@ -41,7 +41,7 @@ export class FileAgents {
     this.#place = place;
   }
 
-  /** Has it for as long as the task lasts. @throws FilesError absent, busy, silent */
+  /** Keeps one as long as the task lasts. @throws FilesError absent, busy, silent */
   async use<T>(realmId: string, task: (fileAgent: FileAgent) => Promise<T>): Promise<T> {
     const kept = this.#kept.get(realmId) ?? this.#start(realmId);
     clearTimeout(kept.idle);
@@ -90,7 +90,7 @@ export class FileAgents {
     kept.end();
   }
 
-  /** Ends one that nobody needs now. @throws FilesError busy */
+  /** Ends an idle one. @throws FilesError busy */
   #makeRoom(): void {
     for (const [realmId, kept] of this.#kept) if (kept.calls === 0) return this.#end(realmId, kept);
     throw new FilesError('busy');
@@ -162,14 +162,14 @@ export class FileAgents {
   }
 }
 
-/** Of this process, or of one that is gone, whose file agent may be stopped: another driver's file agent works on. */
+/** Whether the driver is this process, or gone, so that its file agents may be ended; other drivers' go on working. */
 function isOver(driver: string): boolean {
   return Number(driver) === process.pid || !isAlive(Number(driver));
 }
 
 /**
- * Until when what is half written in the realm's folder is nobody's. Another driver's file agent may be writing it: one whose socket is there now, or
- * one that is started later. To be called when this one's own socket is there, so that of two that begin at once each finds the other.
+ * The time before which incomplete files in the realm's folder are abandoned. Another driver's file agent may be writing newer ones: one whose socket exists now,
+ * or one that starts later. To be called when this one's own socket exists, so that two that start at once find each other.
  */
 function nobodysUntil(paths: RealmPaths): number {
   const now = Date.now();

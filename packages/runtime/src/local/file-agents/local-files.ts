@@ -3,7 +3,7 @@ import { landBytes, pictureBytes } from '../../land.ts';
 import { callFileAgent, doWork, drawFromFileAgent, readFromFileAgent } from './file-agent-client.ts';
 import type { FileAgents } from './file-agents.ts';
 
-/** @param whileStopped does a task as long as nothing can start the realm, and refuses it when it runs */
+/** @param whileStopped runs a task while nothing can start the realm, and refuses if it is running */
 export function localFiles(
   fileAgents: FileAgents,
   realmId: string,

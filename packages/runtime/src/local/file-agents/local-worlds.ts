@@ -25,7 +25,7 @@ export function localWorlds(
       try {
         return await ask<UnpackedWorld>('unpackWorld', [id], archive);
       } finally {
-        // Of a refused one, what is left is nobody's.
+        // After a refusal the rest is not needed.
         archive.destroy();
       }
     },

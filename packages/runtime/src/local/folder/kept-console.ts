@@ -9,8 +9,8 @@ const mostBytes = 256 * 1024;
 const linePattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (.{1,2048})/;
 
 /**
- * The last lines that the realm's console has printed before then (milliseconds since the epoch), numbered from 1: at most 1000 of the
- * last 256 KiB. realm-server writes them to a file, and begins another when that is full.
+ * The last lines that the realm's console printed before that time (milliseconds since the epoch), numbered from 1: at most 1000 of the
+ * last 256 KiB. realm-server writes them to a file, and starts another when that is full.
  */
 export function readKeptConsole(paths: RealmPaths, before: number): ConsoleLine[] {
   const uid = folderOwner(paths);

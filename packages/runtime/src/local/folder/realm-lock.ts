@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 
 const heldElsewhere = 75;
 
-/** The lock, held by whoever has the descriptor open. */
+/** The lock, held as long as the descriptor is open in any process. */
 export interface RealmLock {
   fd: number;
   /** Closes the driver's descriptor; the lock stays with a process that was given it. */
@@ -13,10 +13,10 @@ export interface RealmLock {
 }
 
 /**
- * Takes the realm's lock, or answers null when a process holds it. The driver passes the descriptor to the realm's process and
- * closes its own, so that there is no moment without the lock between the driver's check and the realm's end, and the kernel
- * takes it back from a driver or a realm that is killed. It is a pipe with a name, which nobody ever reads: by /proc a realm that
- * has the driver's user opens it anew, and a file it could fill unseen.
+ * Takes the realm's lock, or returns null if a process holds it. The driver passes the descriptor to the realm's process and
+ * closes its own, so that the lock is held without a gap from the driver's check to the realm's end, and the kernel
+ * releases it when a driver or a realm is killed. It is a named pipe that nobody ever reads: a realm with the
+ * driver's user could reopen it through /proc, and fill a regular file unseen.
  */
 export async function takeLock(path: string): Promise<RealmLock | null> {
   const fd = await openPipe(path);
@@ -56,7 +56,7 @@ async function openPipe(path: string): Promise<number | null> {
   }
 }
 
-/** Whether the file was not removed, and perhaps made anew by somebody else, before the lock was ours. */
+/** Whether the file was not removed, and possibly recreated by somebody else, before we got the lock. */
 function isStillAt(fd: number, path: string): boolean {
   const ours = fstatSync(fd);
   const present = statSync(path, { throwIfNoEntry: false });

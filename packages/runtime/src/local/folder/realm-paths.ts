@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-/** Where things of one realm lie. What is under `driver` belongs to the driver's user and is out of the realm's reach. */
+/** The paths of one realm. Those under `driver` belong to the driver's user and are out of the realm's reach. */
 export interface RealmPaths {
   folder: string;
   world: string;
@@ -19,9 +19,9 @@ export interface RealmPaths {
   asked: string;
   /** How the last process ended. */
   exit: string;
-  /** Where the process that stands around the running one tells of it. */
+  /** Written by the wrapper process about the running one. */
   info: string;
-  /** Unix sockets: the running process's control interface, which is the driver's alone, and this driver process's file agent's. */
+  /** Unix sockets: the running process's control interface, only for the driver, and the file agent of this driver process. */
   control: string;
   fileAgent: string;
   /** Where game clients are served, for the gateway's user alone. */

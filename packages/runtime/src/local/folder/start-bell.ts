@@ -4,12 +4,12 @@ import { isOutOfSpace } from '@realmkeep/safe-fs';
 import { driverFolder, isRealmId } from './realm-paths.ts';
 
 /**
- * Where drivers over one place tell each other what they have started, for each follows only what it knows: a file of the realm's name is made
+ * How drivers of one place notify each other of starts, as each follows only the realms it knows: a file with the realm's name is created
  * in a folder that all watch, and removed at once.
  */
 export class StartBell {
   readonly #folder: string;
-  /** null where the machine lets nobody watch one more folder: a driver that is alone lacks nothing. */
+  /** null if the machine is out of watches: a single driver does not need it. */
   readonly #watcher: FSWatcher | null;
 
   /** @param onStart hears of this driver's own starts too */

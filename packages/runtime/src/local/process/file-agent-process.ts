@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { LaunchedFileAgent } from '../engine.ts';
 import type { FileAgentProcess } from './launch.ts';
 
-/** On a busy machine a start takes seconds; one that works may be silent for as long. */
+/** On a busy machine a start takes seconds; a working one may be silent for this long. */
 const startWithinMs = 30_000;
 
 /** A file agent that this process has started, from its first moment on. */
@@ -12,9 +12,9 @@ export async function followFileAgent(child: FileAgentProcess): Promise<Launched
   let said = '';
   child.stderr.on('data', (piece: Buffer) => (said = (said + piece.toString()).slice(-2048)));
   child.stdin.on('error', () => undefined);
-  // Not its 'close': whoever has taken it over may have handed its output on.
+  // Not 'close': if it was taken over, its output may have been passed to other processes.
   const ended = once(child, 'exit').then(() => void [child.stdout, child.stderr].map((output) => output.destroy()));
-  // Not by the end of its input alone: its realm may have stopped it (signal(7)). What it had half written is out of sight.
+  // Closing its input is not enough: its realm may have stopped it (signal(7)). Incomplete files are hidden.
   const kill = (): void => void child.kill('SIGKILL');
   return { begun: hasBegun(child), ended, kill, said: () => said };
 }

@@ -14,13 +14,13 @@ const mostLocks = 10_000;
 const mostSockets = 3_000;
 /** One for a game that speaks UDP, and one for each name that is asked for. With each may wait what SO_RCVBUF allows from the start, 208 KiB. */
 const mostDatagramSockets = 256;
-/** Of the list of locks, which begins with the newest: some 80,000. Read in pieces, as it is short where nobody means harm. */
+/** The most that is read of the list of locks, newest first: some 80,000. Read in pieces, as it is usually short. */
 const readBytes = { most: 4 * 1024 * 1024, piece: 64 * 1024 };
 
 /**
- * Kills realms that hold more sockets or locks of files than any game: they are memory of the kernel that no cgroup counts, and that the
- * kernel makes room for by killing whoever is largest (docs/decisions/047-walls.md).
- * @param realms all that may run, by their ids
+ * Kills realms that hold more sockets or file locks than any game: they use kernel memory that no cgroup counts, and for which the
+ * kernel would make room by killing the largest process (docs/decisions/047-walls.md).
+ * @param realms all that may be running, by their ids
  */
 export class KernelMemoryGuard {
   readonly #place: LocalPlace;

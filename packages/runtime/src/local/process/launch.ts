@@ -15,7 +15,7 @@ export interface ServerProgram {
   nodePath: string;
   /** The program's file. */
   entry: string;
-  /** The file of the program that does with a realm's files what is asked. */
+  /** The file agent's program. */
   fileAgent: string;
   execArgv: readonly string[];
   /** The whole environment of the process; nothing of the driver's is passed on. */
@@ -36,18 +36,18 @@ export interface Launch {
   groups: readonly string[];
   logFd: number;
   lockFd: number;
-  /** A file, where bwrap tells which process it has made: a pipe whose reader is killed would end it on the way. */
+  /** A file to which bwrap writes the id of the process it created: with a pipe, a killed reader would end it. */
   infoFd: number;
   controlFd: number;
   gameFd: number;
 }
 
-/** Which of them it is given: to be told to go on, to tell its process id, and to read the filter of system calls. */
+/** Its descriptors: for the signal to go on, for its process id, and for the filter of system calls. */
 const [goFd, bwrapInfoFd, filterFd] = [6, 7, 8];
 /** Of all processes of the machine, realms' are the first to be killed when its memory is used up: proc(5), oom_score_adj. */
 const oomScore = 800;
 
-/** What a program polls is a table in the kernel for each of its threads: as many files as Linux let a program open for decades. */
+/** Polled files take a table in the kernel for each thread: this many were Linux's limit for decades. */
 const openFiles = 4096;
 
 /** Joins the groups, then becomes the command. Arguments: groups …, `--`, command …. */
@@ -59,18 +59,18 @@ while [ "$1" != -- ]; do echo "$$" >"$1/cgroup.procs" || exit 74; shift; done
 shift
 exec "$@"`;
 
-/** Within the walls. Says that it waits for the driver's word, without which it ends; then becomes the command in the folder. */
+/** Runs within the walls. Reports that it waits for the driver, without which it ends; then executes the command in the folder. */
 const whenTold = `echo ready >&${goFd} && read -r _ <&${goFd} || exit 74
 exec ${goFd}<&-
 cd "$1" || exit 74
 shift
 exec "$@"`;
 
-/** A realm's process that waits to be told to go on. */
+/** A realm's process that waits for the signal to go on. */
 export interface Launched {
   /** What this process started, which ends as the realm's process does. */
   child: ChildProcess;
-  /** Whether it has come so far. */
+  /** Whether it got that far. */
   waits: Promise<boolean>;
   goOn: () => void;
 }
@@ -99,7 +99,7 @@ export function launch(options: Launch): Launched {
   return { child, waits: waits(child, go), goOn: () => void go.resume().end('\n') };
 }
 
-/** Whether it has come as far as to wait; it may end before. */
+/** Whether it got as far as waiting; it may end before. */
 async function waits(child: ChildProcess, go: Duplex): Promise<boolean> {
   const over = new AbortController();
   const { signal } = over;
@@ -113,7 +113,7 @@ async function waits(child: ChildProcess, go: Duplex): Promise<boolean> {
 
 type FileAgentLaunch = Pick<Launch, 'program' | 'bounds' | 'limits' | 'uid' | 'room' | 'groups'> & {
   socketFd: number;
-  /** Until which time what is half written in the folder is nobody's, in milliseconds since the epoch. */
+  /** The time before which incomplete files in the folder are abandoned, in milliseconds since the epoch. */
   until: number;
 };
 
@@ -159,7 +159,7 @@ export function programFiles({ nodePath, entry, fileAgent }: ServerProgram): str
   return [nodePath, dirname(entry), dirname(fileAgent)];
 }
 
-/** Whoever has the same user would have the process by a signal otherwise: Node's inspector begins at SIGUSR1. */
+/** Otherwise any process of the same user could take over the process: SIGUSR1 starts Node's inspector. */
 const noInspector = '--disable-sigusr1';
 const reservedMib = 560;
 /** For the once that a map's land is stored. */
@@ -174,7 +174,7 @@ function confined(
   const { walls } = bounds;
   if (!walls) return [...limitArguments(bounds, limits), 'setpriv', ...user];
   const around = wallArguments(walls, room, descriptors);
-  // Its parent is bwrap, and has nobody else.
+  // Its parent is bwrap, which has no other child.
   const enter = room.network === null ? [] : ['nsenter', `--net=${room.network}`, '--'];
   return [...limitArguments(bounds, limits), ...enter, ...around, 'setpriv', ...user, '--pdeathsig', 'KILL'];
 }
@@ -220,9 +220,9 @@ function heapMiB(kernel: KernelName, memoryMiB: number): number {
 }
 
 /**
- * For lack of cgroups. RLIMIT_DATA bounds what is mapped writable, resident or not: in Node 24 that is 560 MiB before any
- * program runs, 512 of them V8's range for code. Hence the addition. RLIMIT_AS would hit far larger reserves. A Java server is a second
- * process and has the same once more, which holds its heap; no more than that bounds it here.
+ * Used without cgroups. RLIMIT_DATA bounds writable mappings, resident or not: in Node 24 that is 560 MiB before any
+ * program runs, 512 of them V8's code range, which is added. RLIMIT_AS would hit far larger reservations. A Java server is a second
+ * process with the same limit, which bounds its heap; nothing else bounds it here.
  */
 function limitArguments(bounds: Bounds, limits: RealmLimits): string[] {
   const { memory, processes } = describeBounds(bounds);

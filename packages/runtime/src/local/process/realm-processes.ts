@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 
 /**
  * Whether the process is the realm's.
- * @param uid the realm's own user; null where it has none: then its processes are those that come of the first, as all within its walls do
+ * @param uid the realm's own user; null if it has none: its processes are then the descendants of the first, as all within its walls are
  */
 export function isOfRealm(pid: number, uid: number | null, first: number): boolean {
   if (uid !== null) return ownerOf(pid) === uid;
@@ -13,7 +13,7 @@ export function isOfRealm(pid: number, uid: number | null, first: number): boole
 /** The user of a process; null when it is gone by now. */
 export function ownerOf(pid: number): number | null {
   const uid = statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? null;
-  // As root's are shown also those that let nobody look at them: PR_SET_DUMPABLE of prctl(2).
+  // Undumpable processes also appear as root's: PR_SET_DUMPABLE of prctl(2).
   return uid === 0 ? field(pid, /^Uid:\t(\d+)/m) : uid;
 }
 

@@ -5,7 +5,7 @@ import { controlEvents } from '../control/control-client.ts';
 import type { RealmPaths } from '../folder/realm-paths.ts';
 import type { RunRecord } from '../folder/realm-record.ts';
 
-/** Whoever has waited for a realm to be READY comes in meanwhile. */
+/** Players who waited for a realm to be READY join meanwhile. */
 const comingInMs = 3000;
 const shortestPauseMs = 5;
 const longestPauseMs = 1000;
@@ -27,28 +27,28 @@ export interface RunEnd {
 interface RunOptions {
   paths: RealmPaths;
   record: RunRecord;
-  /** Null where nobody tells: then its exit code will not be known. */
+  /** Null if nobody reports it: its exit code will then not be known. */
   exit: Exit | null;
   lives: () => boolean;
   closing: AbortSignal;
   onEvent: () => void;
-  /** Once: it is READY, and whoever has waited for that has had the time to come in. */
+  /** Called once: it is READY, and players who waited for that have had time to join. */
   onStarted: () => void;
-  /** For how long it may tell no state before it is silent. */
+  /** How long it may report no state before it counts as silent. */
   silenceMs: number;
-  /** It is silent now; that it is heard again is told by an event. */
+  /** It has become silent; an event follows when it reports again. */
   onSilence: () => void;
 }
 
-/** One process of a realm, followed from when the driver knows of it to its end, or the driver's. */
+/** One process of a realm, followed from when the driver learns of it to its end, or the driver's. */
 export class RealmRun {
-  /** The last state it told. */
+  /** Its last reported state. */
   state: RealmState | null = null;
   /** Since when it is silent, though it lives: ObservedState. */
   silentSince: number | null = null;
   /** Whether this driver has asked it to end. */
   asked = false;
-  /** Resolves when it has told its first state. */
+  /** Resolves when it has reported its first state. */
   readonly heard: Promise<void>;
   /** Resolves at its end; never when the driver is closed before. */
   readonly ended: Promise<RunEnd>;
@@ -96,14 +96,14 @@ export class RealmRun {
     else if (exit === null) this.#end({ code: null, signal: null });
   }
 
-  /** Reads events as long as the process lives, anew after each break. The end of the stream is how its death is noticed. */
+  /** Reads events as long as the process lives, reconnecting after each break. The end of the stream is how its death is noticed. */
   async #follow(): Promise<void> {
     const { closing } = this.#options;
     let pause = shortestPauseMs;
     while (!closing.aborted && this.lives()) {
       const began = performance.now();
       const any = await this.#readEvents();
-      // Not for one that ends each stream at once.
+      // Not if it ends each stream at once.
       if (any && performance.now() - began > longestPauseMs) pause = shortestPauseMs;
       if (closing.aborted || !this.lives()) return;
       await sleep(pause, undefined, { signal: closing }).catch(() => undefined);
@@ -123,7 +123,7 @@ export class RealmRun {
         this.#hear();
       }
     } catch {
-      // Refused, cut or silent: what it means is seen by whether the process lives.
+      // Refused, cut or silent: whether the process lives shows what it means.
     }
     return any;
   }
@@ -139,7 +139,7 @@ export class RealmRun {
   }
 }
 
-/** A shell, and bwrap, tell by a code above 128 that a signal has ended what they have waited for. */
+/** A shell, and bwrap, report with a code above 128 that a signal ended the process they waited for. */
 export function endOf(code: number | null, signal: string | null): RunEnd {
   const [name = null] = Object.entries(constants.signals).find(([, number]) => code === 128 + number) ?? [];
   return name === null ? { code, signal } : { code: null, signal: name };

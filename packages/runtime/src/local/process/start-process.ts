@@ -60,7 +60,7 @@ export async function startProcess(
     const pid = (await launched.waits) ? (bounds.walls ? madePid(paths.info) : child.pid) : null;
     if (pid === null) throw new RuntimeError('start_failed', `the realm's process did not begin: ${logTail(paths)}`);
     const record = { pid, fencingToken, startedAt };
-    // A driver that is killed before leaves nothing, as the process ends without this word; one that is killed between the two, a run that
+    // A driver killed before this leaves nothing, as the process ends without the signal; one killed between the two leaves a run that
     // has ended.
     writeRun(paths, record);
     goOn();
@@ -113,8 +113,8 @@ function roomOf(
 }
 
 /**
- * The folder in which the realm finds the door to its database, made whether it has one yet or not: what is made there later it sees.
- * null: it runs no programs of its owner's. One without walls finds the way without.
+ * The folder in which the realm finds the door to its database. It is made even without a database, so that the realm sees one created later.
+ * null: it runs no programs of its owner's. A realm without walls does not need it.
  */
 export async function doorOf(
   { databaseDoors }: Pick<LocalPlace, 'databaseDoors'>,
@@ -139,8 +139,8 @@ export function groupName(dir: string, realmId: string): string {
 }
 
 /**
- * What the names of the cgroups of a realm's file agents begin with; the id of the driver process follows, as each has a file agent of its
- * own. Earlier versions gave the name: their groups must still be found.
+ * The prefix of the cgroups of a realm's file agents, followed by the id of the driver process, as each has a file agent of its
+ * own. Earlier versions used this name, and their groups must still be found.
  */
 export function fileAgentGroups(group: string): string {
   return `${group}-keeper-`;

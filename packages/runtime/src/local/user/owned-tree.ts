@@ -7,8 +7,8 @@ import { isRealmUser } from './realm-user.ts';
 import { userArguments } from './user-arguments.ts';
 
 /*
- * A realm's folder with all in it. While it is walked its realm may exchange what is in it for links, so that root never walks one:
- * processes of its owner do, which reach nothing but what is the owner's.
+ * Operations on a realm's folder with all its contents. The realm may replace entries by links meanwhile, so root never walks it:
+ * processes of its owner do, which can only reach what belongs to the owner.
  */
 
 const run = promisify(execFile);
@@ -20,13 +20,13 @@ const toGive = '+chown,+dac_read_search';
 const remove = 'chmod -R u+rwx -- "$1" 2>/dev/null; exec rm -rf -- "$1"';
 
 /**
- * Removes the folder of a realm that is no more, with all in it; links in it are removed, not followed.
- * @throws Error when something stays: it is not its owner's to remove
+ * Removes the folder of a deleted realm with all its contents; links in it are removed, not followed.
+ * @throws Error if something remains that its owner cannot remove
  */
 export async function removeTrash(path: string, { cgroups, users }: Bounds): Promise<void> {
   const owner = lstatSync(path, { throwIfNoEntry: false })?.uid;
   if (owner === undefined) return;
-  // What the realm has left behind runs on, where no group tells of it.
+  // Without cgroups, leftover processes of the realm may still be running.
   const isLeft = cgroups === null && users !== null && isRealmUser(owner);
   const script = isLeft ? `kill -KILL -1 2>/dev/null; ${remove}` : remove;
   const user = users === null ? [] : ['setpriv', ...userArguments(owner)];
@@ -36,7 +36,7 @@ export async function removeTrash(path: string, { cgroups, users }: Bounds): Pro
   });
 }
 
-/** Gives what is its owner's in a folder to another; itself last, so that after a crash its owner still says that it is to be done. */
+/** Changes the owner of a folder's contents; the folder itself last, so that after a crash its owner shows that work is left. */
 export async function giveTo(path: string, uid: number): Promise<void> {
   const owner = lstatSync(path).uid;
   const rights = `-all,${toGive}`;
@@ -56,7 +56,7 @@ export async function giveTo(path: string, uid: number): Promise<void> {
   if (lstatSync(path).uid !== uid) throw new Error(`failed to give ${path} to user ${uid}: ${message}`);
 }
 
-/** What it says of its failure, in short. */
+/** A short description of its failure. */
 async function ends(...command: string[]): Promise<string> {
   const [file = '', ...args] = command;
   return run(file, args, { cwd: '/', maxBuffer: 64 * 1024 * 1024 }).then(

@@ -8,7 +8,7 @@ test('users lie between those of systemd’s containers and its foreign ones', (
       const uid = realmUser(userBase(dir), number);
       expect(uid).toBeGreaterThan(1_879_048_191);
       expect(isRealmUser(uid)).toBe(true);
-      // Whoever draws pictures is none of them.
+      // The user who draws pictures is not one of them.
       expect(uid).not.toBe(userBase(dir));
       expect(uid).toBeLessThan(2_147_352_576);
     }),

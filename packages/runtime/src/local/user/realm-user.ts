@@ -3,10 +3,10 @@ import { realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Realms' user ids lie above every id that Debian, subuid ranges and systemd hand out (systemd.io/UIDS-GIDS leaves
- * 0x70000000 to 0x7ffdffff free). Each data folder begins with a block that is chosen by its path, so that two copies on a machine
- * share ids only by an accident of 1 in 1023, and goes on with the blocks behind it, each of which makes that likelier;
- * even then each realm's folder is its own.
+ * Realms' user ids are above every id that Debian, subuid ranges and systemd assign (systemd.io/UIDS-GIDS leaves
+ * 0x70000000 to 0x7ffdffff free). Each data folder begins with a block chosen by its path, so that two copies on a machine
+ * share ids with a probability of 1 in 1023, and continues with the following blocks, each of which makes that likelier;
+ * even then each realm has a folder of its own.
  */
 const first = 0x7000_0000;
 const block = 2 ** 18;
@@ -25,12 +25,12 @@ export function realmUser(base: number, number: number): number {
   return first + ((base - first + number) % (block * blocks));
 }
 
-/** The group of whom a realm runs as: of its own number, or this process's where all run as its user. */
+/** The group of a realm's user: with the same number, or this process's if realms run as its user. */
 export function groupOf(uid: number): number {
   return uid === process.getuid?.() ? (process.getgid?.() ?? uid) : uid;
 }
 
-/** Whether the user is one that realms of some data folder run as. */
+/** Whether the user is a realm's, of any data folder. */
 export function isRealmUser(uid: number): boolean {
   return uid >= first && uid < first + block * blocks;
 }

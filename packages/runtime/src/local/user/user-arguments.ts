@@ -3,7 +3,7 @@ export function userArguments(uid: number): string[] {
   return [...identity(uid), '--bounding-set=-all', '--inh-caps=-all'];
 }
 
-/** The same, but it reads whatever the modes of files and folders say. For programs of the machine, which a realm does not see. */
+/** The same, but reading regardless of the modes of files and folders. For the machine's programs, which a realm does not see. */
 export function readerArguments(uid: number): string[] {
   const reads = '+dac_read_search';
   return [...identity(uid), `--bounding-set=-all,${reads}`, `--inh-caps=-all,${reads}`, `--ambient-caps=${reads}`];

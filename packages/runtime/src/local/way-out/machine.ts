@@ -37,7 +37,7 @@ export class Machine {
     return this.script('printf %s "$1" | nft -f -', [rules], within);
   }
 
-  /** @throws Error with what it has said */
+  /** @throws Error with its output */
   run(program: string, args: readonly string[]): Promise<{ stdout: string }> {
     const [first = program, ...words] = [...this.#enter, program, ...args];
     return new Promise((resolve, reject) => {

@@ -5,9 +5,9 @@ const behindLoopback = '/run/systemd/resolve/resolv.conf';
 const most = 3;
 
 /**
- * Whom realms ask for names: whom the machine asks. Those on its loopback interface a realm cannot reach; what systemd-resolved
- * itself asks stands elsewhere.
- * @returns IPv4 addresses, at most three; none when nobody is known
+ * The name servers for realms: those of the machine. A realm cannot reach ones on the loopback interface; those that systemd-resolved
+ * uses are in another file.
+ * @returns at most three IPv4 addresses; none if none are known
  */
 export async function machineResolvers(read: (path: string) => Promise<string>): Promise<string[]> {
   for (const path of ['/etc/resolv.conf', behindLoopback]) {

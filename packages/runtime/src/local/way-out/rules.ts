@@ -1,6 +1,6 @@
 import { closedRanges } from '@realmkeep/sockets';
 
-/** The rules of the way out, as nft(8) reads them: docs/decisions/048-way-out.md. Nothing in them comes from anybody but the machine. */
+/** The rules of the way out, in the syntax of nft(8): docs/decisions/048-way-out.md. They contain only data of the machine itself. */
 
 /** To mail servers, which would take it for the machine's own. */
 const mailPorts = [25, 465, 587];
@@ -65,8 +65,8 @@ export function routerRules({ resolvers, host }: Known): string {
 }
 
 /**
- * For a realm's own namespace, its loopback interface included: connections that are open at once, so that what waits in their sockets
- * stays within what all TCP of the machine shares.
+ * For a realm's own namespace, its loopback interface included: limits concurrent connections, so that the data in their sockets
+ * stays within the memory that all TCP of the machine shares.
  */
 export function realmRules(): string {
   return replaced(
@@ -75,7 +75,7 @@ export function realmRules(): string {
   );
 }
 
-/** For the machine's own: it masks what comes from the installation's namespace, and lets it reach nothing of the machine. */
+/** For the machine's own namespace: masquerades traffic from the installation's namespace, and keeps it from the machine itself. */
 export function hostRules(
   table: string,
   link: string,

@@ -10,8 +10,8 @@ const tries = 64;
 const slots = 2 ** 18;
 
 /**
- * The way of realms to the public internet. All realms of an installation hang on a network namespace of its own, the router, which
- * holds the rules out of the reach of whoever empties the machine's; from there one link leads to the machine.
+ * Realms' way to the public internet. All realms of an installation are connected to its own network namespace, the router, which
+ * has the rules, so that flushing the machine's does not affect them; from there one link leads to the machine.
  */
 export interface WayOut {
   /**
@@ -28,7 +28,7 @@ export interface WayOut {
   list(): Promise<string[]>;
 }
 
-/** The network of a process that somebody else has made. */
+/** The network of a process that another program created. */
 export interface NetworkOfProcess {
   pid: number;
   /** Whether that is still the process that is meant. */
@@ -127,7 +127,7 @@ export async function wayOutObstacle(dir: string, machine: Machine): Promise<str
   }
 }
 
-/** In words; null when all are there. */
+/** A message; null if all are installed. */
 async function missingProgram(machine: Machine): Promise<string | null> {
   for (const [program, option, debian] of [
     ['ip', '-V', 'iproute2'],
@@ -148,7 +148,7 @@ ip -n "$1" link set lo up`;
 const makeNamespace = `ip netns add "$1"
 ${settle}`;
 
-/** Bytes that one end of a connection may hold, at the beginning and at most: enough for 8 MB a second over 15 ms. */
+/** Socket buffers of one end of a connection, initially and at most: enough for 8 MB/s over 15 ms. */
 const lowerBuffers = `sysctl -qw net.ipv4.tcp_rmem='4096 65536 131072' net.ipv4.tcp_wmem='4096 16384 131072'`;
 
 /** Its links go with it, in their own time. */
@@ -173,7 +173,7 @@ ip -n "$1" link set dev way up
 ip -n "$1" route add default via "$3"
 test "$(cat /proc/sys/net/ipv4/ip_forward)" = 1 || echo 1 >/proc/sys/net/ipv4/ip_forward`;
 
-/** Docker drops what is forwarded, but for what this chain of it says, which it leaves to others. Whoever empties that closes the way. */
+/** Docker drops forwarded packets, except by this chain, which it leaves to others. Flushing it closes the way out. */
 const passDocker = `iptables -w -n -L DOCKER-USER >/dev/null 2>&1 || exit 0
 iptables -w -C DOCKER-USER -i "$1" -j ACCEPT 2>/dev/null || iptables -w -I DOCKER-USER -i "$1" -j ACCEPT
 replies='-m conntrack --ctstate ESTABLISHED,RELATED -j ACCEPT'
@@ -216,7 +216,7 @@ function realmAddress(index: number): string {
   return `100.${64 + Math.floor(index / 65_536)}.${Math.floor(index / 256) % 256}.${index % 256}`;
 }
 
-/** On the machine: a block of four in 100.127.0.0/16, which no other installation, and nobody else, has there. */
+/** Finds a block of four addresses in 100.127.0.0/16 that is not used on the machine, by another installation or anything else. */
 async function freeUplink(machine: Machine, key: string): Promise<[machine: string, ours: string]> {
   const { stdout } = await machine.run('ip', ['-4', '-o', 'addr', 'show']);
   for (let attempt = 0; attempt < tries; attempt++) {

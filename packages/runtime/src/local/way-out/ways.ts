@@ -7,7 +7,7 @@ import { createWayOut, type NetworkOfProcess, type WayOut, wayOutObstacle } from
 
 /** What a realm's processes find of the internet. */
 export interface Way {
-  /** The path of the network namespace that they are to be in. */
+  /** The path of their network namespace. */
   network: string;
   /** The path of what they find as /etc/resolv.conf. */
   names: string;
@@ -19,7 +19,7 @@ export class Ways {
   readonly #dns: readonly string[];
   #found: Promise<WayOut | string> | null = null;
   #resolvers: readonly string[] = [];
-  /** To look for what is there, which nobody needs to have been asked about names for. */
+  /** For looking up existing ways, which needs no name servers. */
   readonly #present: WayOut;
 
   readonly #machine: Machine;
@@ -32,7 +32,7 @@ export class Ways {
     this.#present = createWayOut(dir, [], machine);
   }
 
-  /** Why there is none, for people; null where there is one, which has been tried. */
+  /** A message why there is none; null if there is one, which has been tried. */
   async obstacle(): Promise<string | null> {
     const found = await this.#find();
     return typeof found === 'string' ? found : null;
@@ -46,7 +46,7 @@ export class Ways {
     return { network: await found.open(realmId, number, within), names };
   }
 
-  /** The path of what realms' processes are to find as /etc/resolv.conf; null where there is no way. */
+  /** The path of the file for realms' /etc/resolv.conf; null if there is no way out. */
   async names(): Promise<string | null> {
     if (typeof (await this.#find()) === 'string') return null;
     const path = join(this.#dir, driverFolder, 'resolv.conf');
