@@ -6,7 +6,12 @@ interface Change {
   shownAt: number | null;
   /** When the builder began to join the process that they asked: none that was killed later came after that. */
   joiningSince: number;
+  /** Whether it is no change, but what they saw on coming back. */
+  isSeen?: true;
 }
+
+/** Changes that are listed for a lost one. */
+const storyLength = 6;
 
 /**
  * What one builder has made of their blocks, and what a realm may show them after kills: of each block what was acknowledged last before
@@ -51,21 +56,22 @@ export class BlockLedger {
       const kind = seen(place);
       if (!possible.has(kind))
         lost.push(
-          `${place} is ${kind}, and should be ${[...possible].join(' or ')}: ${this.#story(changes.slice(first), now)}`,
+          `${place} is ${kind}, and should be ${[...possible].join(' or ')}: ${this.#story(changes.slice(-storyLength), now)}`,
         );
       if (possible.size === 1) this.certain += 1;
-      changes.push({ kind, shownAt: now, joiningSince });
+      changes.push({ kind, shownAt: now, joiningSince, isSeen: true });
     }
     this.#joiningSince = joiningSince;
     this.#kills = this.#kills.filter((at) => at >= joiningSince);
     return lost;
   }
 
-  /** What came before, for whoever looks for the reason: each with how many milliseconds ago it was shown. */
+  /** The latest changes, to find the reason: each with how many milliseconds ago it was shown. */
   #story(changes: readonly Change[], now: number): string {
     const ago = (at: number | null) => (at === null ? 'never shown' : String(now - at));
     const kills = this.#kills.map((at) => `killed ${ago(at)}`);
-    return [...changes.map(({ kind, shownAt }) => `${kind} ${ago(shownAt)}`), ...kills].join(', ');
+    const told = changes.map(({ kind, shownAt, isSeen }) => `${isSeen ? 'seen as ' : ''}${kind} ${ago(shownAt)}`);
+    return [...told, ...kills].join(', ');
   }
 
   #firstPossible(changes: readonly Change[]): number {

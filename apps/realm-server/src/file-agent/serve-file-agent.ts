@@ -14,7 +14,7 @@ import type { RealmWorlds } from '@realmkeep/runtime/worlds';
 
 type Operation = (call: { args: unknown[]; request: IncomingMessage; response: ServerResponse }) => Promise<unknown>;
 
-/** How often it is told how far work is. */
+/** How often progress is reported. */
 const tellMs = 250;
 /** Well within the silence that the driver suffers. */
 const beatMs = 5_000;
@@ -104,7 +104,7 @@ export async function serveFileAgent(files: () => Promise<RealmFiles>, worlds: R
   await once(server, 'listening');
 }
 
-/** Does it for as long as somebody waits for it, and tells how far it is. */
+/** Runs it as long as somebody waits for it, and reports progress. */
 async function tellWork(
   response: ServerResponse,
   quota: FilesQuota,

@@ -36,6 +36,7 @@ const pickUpWithin = { across: 1.425, below: 0.75, above: 2.3 };
 export const pickUpDelay = { thrown: 40, dropped: 10 };
 /** The damage that destroys one. */
 const toughness = 5;
+
 /** Items on the ground. They fall, merge, are picked up, and vanish after five minutes in which somebody sees the place. */
 export class GroundItems {
   readonly #game: () => Game;
