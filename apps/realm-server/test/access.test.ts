@@ -51,7 +51,7 @@ test('on the built-in server a manager bans, pardons and lists; the realm report
   expect(await kickReason(startBot(realm.gameSocket, 'BOB'))).toContain('broke my house');
   expect(await ordersOf(realm)).toEqual([['ban', 'Bob', 'broke my house', 'Owner_1']]);
 
-  // The api speaks without having heard of it, as when something else is changed: it holds on. Then it has heard.
+  // The api sends settings without knowing of it, as when something else changes: it still applies. Then the api knows.
   await tell(realm, { whitelist: ['Ada'] });
   expect(await kickReason(startBot(realm.gameSocket, 'Bob'))).toContain('broke my house');
   const heard = (await realm.state()).orders[0]?.at ?? 0;
@@ -123,7 +123,7 @@ test('what is banned in the game of a Java server is banned in the realm, and it
   expect(orders[0]?.player).toBe('Bob');
   boss.chat('/ban Owner_2');
   await realm.consoleLine('Unbanned Owner_2');
-  // Each player of that network came from the same address on loopback, but whoever has proved to be an account has their own.
+  // Players of that network share one loopback address, but a player who has proved to be an account has their own.
   expect((await realm.state()).players).toMatchObject([{ nickname: 'Owner_1' }]);
 
   const bans = [{ nickname: 'Eve', reason: 'spam', until: null }];
@@ -151,7 +151,7 @@ test('what is typed in the game of a Java server for the whitelist, pardons and 
     expect(state.orders.map(({ deed, subject, by }) => `${deed} ${subject} ${by}`)).toEqual(orders);
     await tell(realm, { ...access, heard: state.orders.at(-1)?.at ?? 0 });
   };
-  // Nobody is on who could have typed it.
+  // Nobody is online who could have typed it.
   await type('unban-unseen Eve');
   await realm.consoleLine('Undone, for nobody is here who may have typed it: pardon Eve');
   await realm.consoleLine('Banned Eve: spam');
@@ -186,7 +186,7 @@ test('what is typed in the game of a Java server for the whitelist, pardons and 
   await realm.consoleLine('Nothing has changed: it was like that already.');
   await expect.poll(() => opsOf(realm)).toEqual(['Owner_1']);
 
-  // Who types it cannot be told once there is an operator, too.
+  // Once there is an operator, it is not known who typed it.
   await expectCode(realm, operator);
   const helper = await comesIn(realm.gameSocket, 'Helper_1', { whose: 'somebodys', code });
   await expect.poll(() => opsOf(realm)).toEqual(['Helper_1', 'Owner_1']);
@@ -213,7 +213,7 @@ test('the whitelist of a Java server is turned on and off in its game, and keeps
   await realm.stateWhere(({ orders }) => orders.length === 1);
   expect(await ordersOf(realm)).toEqual([['whitelist-on', '', '', 'Owner_1']]);
   expect(await kickReason(startBot(realm.gameSocket, 'Eve'))).toContain('Only players on the whitelist');
-  // As it is listed, in another case, and as a guest: to the server each is somebody else.
+  // As listed, in another case, and as a guest: the server sees a different player each time.
   for (const name of ['Ada', 'owner_2']) await comesIn(realm.gameSocket, name);
   const guest = await comesIn(realm.gameSocket, 'Owner_1', { whose: 'somebodys' });
   expect(guest.username).toBe('Guest_Owner_1');

@@ -14,8 +14,8 @@ export type Position = Bot['entity']['position'];
 type Whose = 'nobodys' | 'somebodys' | ProvenAccount;
 
 /**
- * A real game client that has come in and sees the ground around it.
- * @param begun is given it before anything is heard
+ * A real game client that has joined and sees the ground around it.
+ * @param begun called with it before any packet arrives
  */
 export async function joinBot(
   gameSocket: string,
@@ -55,23 +55,23 @@ export function startBot(
   return bot;
 }
 
-/** The reason that the client is disconnected with. @throws Error with what it was told instead */
+/** The reason for which the client is disconnected. @throws Error with what it received instead */
 export function kickReason(bot: Bot): Promise<string> {
   return firstOf(bot, 'why it is sent off', ({ reason }) => reason ?? null);
 }
 
-/** Waits until the client is shown a line that holds the text. @throws Error with what it was told instead */
+/** Waits until the client is shown a line that contains the text. @throws Error with what it received instead */
 export function hears(bot: Bot, text: string): Promise<string> {
   return firstOf(bot, text, ({ line }) => (line?.includes(text) ? line : null));
 }
 
-/** Of what a client is told: a line in the chat, or why it is sent off. */
+/** What a client receives: a line in the chat, or why it is disconnected. */
 interface Told {
   line?: string;
   reason?: string;
 }
 
-/** The first that is wanted. A client whose connection has ended is told no more. */
+/** The first match. A client whose connection has ended receives no more. */
 async function firstOf(bot: Bot, what: string, wanted: (told: Told) => string | null): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const others: string[] = [];
@@ -83,7 +83,7 @@ async function firstOf(bot: Bot, what: string, wanted: (told: Told) => string | 
     else resolve(found);
   };
   const client: EventEmitter = bot._client;
-  // Several may come at once, of which a listener for one would miss the second.
+  // Several may arrive at once, of which a one-time listener would miss the second.
   const onLine = (message: { toString(): string }): void => tell({ line: message.toString() });
   const onReason = ({ reason }: { reason: string }): void => tell({ reason });
   const onEnd = (): void => fail('Before its connection has ended');
@@ -179,7 +179,7 @@ export async function hold(realm: RealmProcess, bot: Bot, name: string, count = 
   await bot.equip(type, 'hand');
 }
 
-/** Somebody whom an account's code proves to be the owner, in realms that name them among their managers. */
+/** An account whose code proves its player to be the owner, in realms that list it among their managers. */
 export const account = { nickname: 'Owner_1', epoch: 1 };
 const code = 'K7PM3XQD';
 

@@ -43,7 +43,7 @@ test(
     await shop.set(shop.at(2, 0, 1), 'redstone_block');
     await chained;
     await shop.sees(shop.at(2, 2), 'gold_block');
-    // The second time the first comes to nothing, and so does what depends on it.
+    // The second time the first fails, and so does the one that depends on it.
     edit(ada, third, modes.chain, flags.always, 'say again');
     const again: string[] = [];
     ada.on('message', (message) => void again.push(message.toString()));

@@ -17,7 +17,7 @@ const timeoutMs = 240_000;
 async function said(realm: RealmProcess, command: string): Promise<string> {
   const before = realm.printed().length;
   await realm.call('POST', '/command', { command });
-  // Answered in the same turn, so that no line of another command comes between.
+  // Answered in one turn, so that no other command's line gets in between.
   const lines = await until(() => {
     const at = realm.printed().indexOf(`> ${command}`, before);
     return at >= 0 && realm.printed().length > at + 1 ? realm.printed().slice(at + 1) : null;
@@ -302,7 +302,7 @@ test('players are told their commands, in words of their own language, and what 
   const alone = hears(bob, 'Selector not allowed');
   bob.chat('/msg @a everybody listen');
   await alone;
-  // The console's changes are told to those who have powers too.
+  // Operators are informed of the console's changes too.
   const admin = hears(owner, '[Server: Set the time to 6000]');
   const weather = hears(owner, '[Server: Set the weather to rain]');
   await realm.call('POST', '/command', { command: 'time set noon' });

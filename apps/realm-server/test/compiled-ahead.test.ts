@@ -7,7 +7,7 @@ import { banner } from '../../../rolldown.config.ts';
 import { codeEnding, programFile, programFiles } from '../compiled-ahead.ts';
 import launch from '../launch.json' with { type: 'json' };
 
-/** As realms are started. @returns what it prints */
+/** Runs it as realms are started. @returns its output */
 async function run(...args: string[]): Promise<string> {
   return (await promisify(execFile)(process.execPath, [...launch.execArgv, ...args], { env: launch.env })).stdout;
 }
@@ -34,7 +34,7 @@ test('a program is run from such code, and from its text where there is none or 
   await writeFile(program, text);
   const said = (how: string): string => `${how} ${program} function true\n`;
   expect(await run(entry)).toBe(said('as text'));
-  // V8 knows a text by its length: what is printed tells which was run.
+  // V8 identifies a source by its length: the output shows which was run.
   const compiled = JSON.stringify(text.replace('as text', 'as code'));
   const code = `new (require('node:vm').Script)(require('node:module').wrap(${compiled})).createCachedData()`;
   await run('--eval', `${banner} require('node:fs').writeFileSync('${program}${codeEnding}', ${code})`);

@@ -5,7 +5,7 @@ import { blockName, joinBot, type Position, sees } from './bots.ts';
 import { command, makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 import { type StoredItem, storedLevels, storedPlayers } from './stored-world.ts';
 
-/** Some ten times what it takes where nothing else runs. */
+/** Some ten times the duration on an idle machine. */
 const eveningMs = 180_000;
 
 /** How many of an item the client has. */
@@ -38,7 +38,7 @@ async function click(bot: Bot, windowId: number, slot: number, mode = 0, mouseBu
 
 const inSlots = (items: StoredItem[] = []) => items.map(({ Slot, id, Count }) => `${Slot}: ${Count} ${id}`).join();
 
-/** Everything until now is in the files when it returns, and nothing that comes later. */
+/** Everything up to now is in the files when it returns, and nothing later. */
 async function save(realm: RealmProcess): Promise<void> {
   expect((await realm.call('POST', '/hold-writing')).status).toBe(200);
 }
@@ -107,7 +107,7 @@ test(
     const opened = await open(ada, right);
     expect((await lid)[0]).toMatchObject({ byte1: 1, byte2: 1 });
     const bobs = await open(bob, left);
-    // From the hand's row into the chest, then half of it to the mouse, of which one is laid into the other half.
+    // From the hotbar into the chest, then half of it onto the cursor, of which one goes into the other half.
     expect(await click(ada, opened, 81, 1)).toBe(true);
     await until(() => (bob.currentWindow?.slots[0]?.count === 20 ? true : null));
     await click(ada, opened, 0, 0, 1);
@@ -136,7 +136,7 @@ test(
     await until(() => (has(back, 'dirt') === 10 ? true : null));
     back._client.write('close_window', { windowId: window });
 
-    // What is in a half that is broken falls out; the other stays, alone.
+    // The contents of a broken half fall out; the other half stays.
     const now = await open(back, left);
     await click(back, now, 81, 1);
     await until(() => (has(back, 'dirt') === 0 ? true : null));
@@ -149,7 +149,7 @@ test(
     await until(() => (drops.includes('1 chest') && drops.includes('10 dirt') ? true : null));
     await until(() => (back.blockAt(right)?.getProperties()['type'] === 'single' ? true : null));
 
-    // What a command replaces takes its contents with it, and nobody clicks in it any more.
+    // A chest replaced by a command is gone with its contents, and clicks in it have no effect.
     const last = await open(back, right);
     const closed = once(back._client, 'close_window');
     await command(again, `setblock ${right.x} ${right.y} ${right.z} barrel`);
@@ -180,7 +180,7 @@ test('a furnace makes of its ingredient what its recipe says, and who takes it o
   });
   const slots = () => [0, 1, 2].map((slot) => ada.currentWindow?.slots[slot]?.name ?? null);
   for (const hand of [30, 31, 32]) expect(await click(ada, window, hand, 1)).toBe(true);
-  // What this furnace does not take stays with the player, and nothing can be put where the result comes.
+  // Items that this furnace does not accept stay with the player, and nothing can be put into the result slot.
   await until(() => (ada.blockAt(at)?.getProperties()['lit'] === true ? true : null));
   expect(slots().slice(0, 2)).toEqual(['ancient_debris', 'coal']);
   expect(has(ada, 'beef')).toBe(1);

@@ -5,12 +5,12 @@ import { hears, hold, joinBot, type Position, sees, turnTo, words } from './bots
 import { command, makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 import { middle as click } from './workshop.ts';
 
-/** Some ten times what it takes where nothing else runs. */
+/** Some ten times the duration on an idle machine. */
 const eveningMs = 180_000;
 
 type Seen = Bot['entity'];
 
-/** A realm in which nothing comes by itself. */
+/** A realm in which nothing spawns by itself. */
 const quietFolder = (): string => makeRealmFolder({ gameMode: 'SURVIVAL', daylightCycle: false });
 
 /** A wide floor of grass around the player, and nothing on it. */
@@ -20,7 +20,7 @@ async function clear(realm: RealmProcess, feet: Position): Promise<void> {
   await command(realm, `fill ${words(low.offset(0, -1, 0))} ${words(high.offset(0, -1, 0))} grass_block`);
 }
 
-/** A field of what the client was told of it (entity_metadata). */
+/** A field of its metadata at the client (entity_metadata). */
 const field = (entity: Seen, key: number): unknown => (entity.metadata as unknown[])[key];
 
 /** A square of fence around the player, all of it within reach, so that nobody wanders off; or none. */
@@ -127,7 +127,7 @@ test(
     await clear(realm, feet);
     const far = (entity: Seen): number => entity.position.distanceTo(ada.entity.position);
 
-    // What is laid upon a campfire now is done at the end.
+    // Food put on a campfire now is done at the end.
     const campfire = feet.offset(-2, 0, -2);
     await command(realm, `setblock ${words(campfire)} campfire`);
     await hold(realm, ada, 'beef');
@@ -169,7 +169,7 @@ test(
     await until(() => (field(sheep, 16) === (16 | 14) ? true : null));
     await until(() => (has(ada, 'red_wool') > 0 || seen(ada, 'item').length > 0 ? true : null));
 
-    // An egg is used up, and somebody hatches.
+    // An egg is used up, and a chicken appears.
     await hold(realm, ada, 'chicken_spawn_egg');
     ada._client.write('block_place', { ...click, location: feet.offset(1, -1, 2) });
     await until(() => (seen(ada, 'chicken').length === 1 && has(ada, 'chicken_spawn_egg') === 0 ? true : null));
@@ -192,7 +192,7 @@ test(
     expect((await died)[0]).toBe(sheep);
     await command(realm, 'kill @e[type=wolf]');
 
-    // A bee with nectar goes home, and comes out without it; who takes honey is stung.
+    // A bee with nectar goes home, and comes out without it; a player who takes honey is stung.
     const nest = feet.offset(2, 1, 2);
     await command(realm, `setblock ${words(nest)} bee_nest[facing=west,honey_level=4]`);
     await command(realm, 'gamerule randomTickSpeed 3000');
@@ -213,7 +213,7 @@ test(
     await until(() => (field(bee, 16) === 4 ? true : null));
     await until(() => (has(ada, 'honeycomb') > 0 || seen(ada, 'item').length > 0 ? true : null));
 
-    // A head upon a body of snow or iron makes a golem of it.
+    // A head on a body of snow or iron makes it a golem.
     await hold(realm, ada, 'carved_pumpkin');
     await command(realm, `fill ${words(feet.offset(-2, 0, 0))} ${words(feet.offset(-2, 1, 0))} snow_block`);
     ada._client.write('block_place', { ...click, location: feet.offset(-2, 1, 0) });
@@ -245,7 +245,7 @@ test(
     await realm.consoleLine('Ada was slain by Zombie');
     await until(() => (ada.health === 20 ? true : null));
     await command(realm, 'time set noon');
-    // Who comes back to life sees it again.
+    // A player who respawns sees it again.
     await until(() => (seen(ada, 'zombie').some((zombie) => field(zombie, 0) === 1) ? true : null));
     await command(realm, 'kill @e[type=zombie]');
     await command(realm, 'time set midnight');
@@ -312,12 +312,12 @@ test(
       makeRealmFolder({ gameMode: 'SURVIVAL', daylightCycle: false, mobSpawning: true, difficultyLevel: 'EASY' }),
     );
     const ada = await joinBot(realm.gameSocket, 'Ada');
-    // Creatures come where land is seen, and the more of them the more of it is.
+    // Creatures spawn where land is seen, the more the more of it is.
     ada.setSettings({ viewDistance: 'far' });
     const all = (names: string[]): Seen[] => names.flatMap((name) => seen(ada, name));
     const animals = ['cow', 'sheep', 'pig', 'chicken'];
     const monsters = ['zombie', 'skeleton', 'spider', 'creeper', 'enderman'];
-    // They may come farther away than a client sees them.
+    // They may spawn farther away than a client sees them.
     await until(async () => {
       await command(realm, 'tp Ada @e[type=!player,sort=nearest,limit=1]');
       return all(animals).length > 0 ? true : null;

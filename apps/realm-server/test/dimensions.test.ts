@@ -66,7 +66,7 @@ test(
     await heard;
     expect(shown).toEqual([]);
 
-    // What lies there is shown again to who comes back.
+    // Items on the ground are shown again to a player who returns.
     await command(realm, 'give Ada stick');
     await until(() => (has(ada, 'stick') === 1 ? true : null));
     await ada.toss(ada.registry.itemsByName['stick']?.id ?? -1, null, 1);
@@ -106,7 +106,7 @@ test(
     expect(has(back, 'diamond') + opened.containerItems().reduce((sum, { count }) => sum + count, 0)).toBe(5);
     await opened.close();
 
-    // The dead come back in the overworld.
+    // Players respawn in the overworld.
     await command(again, 'kill Ada');
     await isIn(back, 'overworld');
     await back.waitForChunksToLoad();
@@ -124,13 +124,13 @@ async function frame(realm: RealmProcess, low: Vec3): Promise<void> {
   await command(realm, `fill ${words(low)} ${words(low.offset(1, 2, 0))} air`);
 }
 
-/** Until the realm has gone on by a tick at least: it tells the time once a second. */
+/** Waits for at least one tick: the time is sent once a second. */
 async function ticks(bot: Bot): Promise<void> {
   await once(bot._client, 'update_time');
   await once(bot._client, 'update_time');
 }
 
-/** Clicks the upper side of a block with what is in the hand. */
+/** Clicks the upper side of a block with the held item. */
 function click(bot: Bot, { x, y, z }: Vec3): void {
   const cursor = { cursorX: 0.5, cursorY: 1, cursorZ: 0.5, insideBlock: false };
   bot._client.write('block_place', { hand: 0, location: { x, y, z }, direction: 1, ...cursor });
@@ -160,7 +160,7 @@ test(
     expect(Math.hypot(there.x - 5, there.z - 5)).toBeLessThan(14);
     await sees(ada, there.floored(), 'nether_portal');
 
-    // Whoever arrives stays until they have stepped out. The way back is to where they came from.
+    // A player who arrives stays until they have stepped out. The way back leads to where they came from.
     await command(realm, `${inNether} tp Ada ${words(there.offset(0, 0, 2))}`);
     await command(realm, 'gamemode creative Ada');
     await ticks(ada);

@@ -89,7 +89,7 @@ function mountSmall(mebibytes: number): string {
   return mountPoint;
 }
 
-/** To the last block, whoever else writes. */
+/** Fills it to the last block, even if others write. */
 function fill(path: string, dir: string): void {
   const { bavail, bsize } = statfsSync(dir);
   execFileSync('sh', ['-c', 'head -c "$1" /dev/zero >"$2" || true', 'fill', String(bavail * bsize + bsize), path], {

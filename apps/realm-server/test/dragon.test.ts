@@ -93,7 +93,7 @@ test(
     await hasPacket(ada, 'entity_velocity', ({ entityId }) => entityId === ada.entity.id);
     await until(() => (ada.health < 20 ? true : null));
 
-    // It dies: what it has taught, the way home and its egg are there, and its bar is gone.
+    // It dies: its experience, the exit portal and its egg are there, and its bar is gone.
     await command(realm, 'effect give Ada resistance 1000 4');
     await command(realm, 'effect give Ada strength 1000 120');
     const [told, unseen] = [

@@ -48,7 +48,7 @@ const power = [
 const offer = `{buy:{id:"minecraft:paper",Count:24b},sell:{id:"minecraft:emerald",Count:1b},maxUses:9999,uses:0}`;
 const villager = `{Offers:{Recipes:[${offer}]},VillagerData:{level:1,profession:"minecraft:librarian",type:"minecraft:plains"}}`;
 
-/** What is given, and counted again: nothing that is eaten, burns or wears away, or can become anything else but by `worth`. */
+/** Items that are given, and counted at the end: none that is eaten, burns or wears out, or turns into anything except by `worth`. */
 const kinds: readonly (readonly [name: string, count: number])[] = [
   ['nether_star', 90],
   ['written_book', 40],
@@ -58,12 +58,12 @@ const kinds: readonly (readonly [name: string, count: number])[] = [
   ['cactus', 100],
   ['paper', 100],
 ];
-/** What furnaces and villagers make of it. */
+/** What furnaces and villagers turn them into. */
 const worth: Readonly<Record<string, readonly [name: string, count: number] | undefined>> = {
   green_dye: ['cactus', 1],
   emerald: ['paper', 24],
 };
-/** What is used up meanwhile. */
+/** Items that may be used up. */
 const means = ['coal 64', 'lapis_lazuli 64'];
 
 /** Puts everything that holds items around the spawn, and gives one player all that is to be counted. */
@@ -76,7 +76,7 @@ export async function furnish(realm: RealmProcess, { x, y, z }: RealmSpawn): Pro
   await command(realm, `summon villager ${x - 4} ${y} ${z - 1} ${villager}`);
   for (const item of [...kinds.map((kind) => kind.join(' ')), ...means]) await command(realm, `give @a ${item}`);
   await command(realm, 'xp add @a 30 levels');
-  // All of it is in the files when this is answered.
+  // Everything is in the files when this is answered.
   await (await realm.call('POST', '/hold-writing')).body?.cancel();
   ada.leave();
   await realm.stateWhere((state) => state.players.length === 0);
@@ -85,7 +85,7 @@ export async function furnish(realm: RealmProcess, { x, y, z }: RealmSpawn): Pro
 /** What there is by `furnish`. */
 export const furnished: Readonly<Record<string, number>> = Object.fromEntries(kinds);
 
-/** One thing that somebody does there: opens something and clicks in it, throws, closes, enchants, renames; all of it answered. */
+/** One action of a player: opens something and clicks in it, throws, closes, enchants, renames; returns when all is answered. */
 export async function act(player: RawPlayer, spawn: RealmSpawn, random: () => number): Promise<void> {
   const below = (end: number): number => Math.floor(random() * end);
   const seen = player.creatures.at(-1);
@@ -123,7 +123,7 @@ function blockPlace(x: number, y: number, z: number): Buffer {
   return Buffer.concat([Buffer.from([toRealm.blockPlace, 0]), place, Buffer.from([1]), Buffer.alloc(13)]);
 }
 
-/** How many of each kind are in all the files. @param places is told where any were */
+/** How many of each kind are in all the files. @param places collects where any were */
 export function counted(dir: string, places = new Set<string>()): Record<string, number> {
   const counts: Record<string, number> = {};
   const add = (place: string, items: readonly StoredItem[] = []): void => {

@@ -9,11 +9,11 @@ import { seeded } from './seeded.ts';
 import { watchOf } from './watch.ts';
 
 const players = 4;
-/** Sent at once before it is awaited that all of it is read: less than a realm reads of one client in a turn. */
+/** Sent before waiting until all are read: less than a realm reads from one client in a turn. */
 const atOnce = 40;
-/** Between two packets of somebody who is there too. */
+/** Between two packets of an ordinary player. */
 const betweenMs = 25;
-/** Of what is sent at once: how often somebody plays as one does. */
+/** The share of batches that are ordinary play. */
 const playShare = 0.2;
 /** A collector that is short of the processor leaves some lying; what grows without end is more with a million. */
 const memoryGrowsAtMost = 48 << 20;

@@ -15,7 +15,7 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const app = join(import.meta.dirname, '..');
-  // Built anew if the sources are others than those that were built last, and not as for a test.
+  // Built again if the sources have changed since the last build, and not with a test's environment.
   execFileSync('bash', ['-c', 'unset NODE_ENV; source bin/bootstrap.sh; build_programs'], {
     cwd: join(app, '../..'),
     stdio: ['ignore', 'inherit', 'inherit'],

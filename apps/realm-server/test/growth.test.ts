@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { hold, joinBot, type Position, sees, words } from './bots.ts';
 import { command, makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
-/** Some ten times what it takes where nothing else runs. */
+/** Some ten times the duration on an idle machine. */
 const eveningMs = 180_000;
 
 const plan = { ...plainSettings.plan, weather: true };
@@ -16,7 +16,7 @@ async function clear(realm: RealmProcess, feet: Position, floor = 'grass_block')
   await command(realm, `fill ${words(feet.offset(-12, -1, -12))} ${words(feet.offset(12, -1, 12))} ${floor}`);
 }
 
-/** Uses what is in the hand on the top of a block, or another of its sides. */
+/** Uses the held item on the top of a block, or another of its sides. */
 function useOn(bot: Bot, at: Position, direction = 1): void {
   const location = { x: at.x, y: at.y, z: at.z };
   const cursor = { cursorX: 0.5, cursorY: 0.5, cursorZ: 0.5 };

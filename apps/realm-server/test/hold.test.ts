@@ -35,7 +35,7 @@ test('a world that is held has everything from before and nothing from then on, 
 
   breakBlock(ada, meanwhile);
   await sees(ada, meanwhile, 'air');
-  // Whoever else joins waits for what is kept of them, and comes in.
+  // Another player who joins waits for their stored state, and gets in.
   const coming = joinBot(realm.gameSocket, 'Bob');
   // Three times as long as it takes to be saved: that nothing happens has no event.
   await wait(1500);

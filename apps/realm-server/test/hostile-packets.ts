@@ -15,7 +15,7 @@ export type Field = { name?: string; type: Type };
 type Protocol = { types: Record<string, Type> } & Record<State, { toServer: { types: Record<string, Type> } }>;
 
 export interface HostilePacket {
-  /** What is odd in it. */
+  /** What is odd about it. */
   name: string;
   bytes: Buffer;
 }

@@ -146,7 +146,7 @@ test('garbage on the game port ends that connection only', async () => {
     Buffer.concat([encodeVarInt(0), randomBytes(200)]),
     Buffer.alloc(0),
   ];
-  // Whoever is hung up on has ten seconds to read why: all of them at once.
+  // A disconnected client has ten seconds to read why: all of them at once.
   await Promise.all(
     packed.map(async (bytes, n) => {
       const socket = await connectThroughProxy(realm.gameSocket);
@@ -169,7 +169,7 @@ function framed(body: Buffer): Buffer {
 }
 
 async function sendAndClose(socket: Socket, bytes: Buffer): Promise<void> {
-  // Not by `once`, which fails with what is written to one that is closed already: on a unix socket at once.
+  // Not by `once`, which rejects when a closed socket is written to: on a unix socket immediately.
   socket.on('error', () => undefined);
   socket.resume();
   socket.end(bytes);

@@ -289,7 +289,7 @@ test('whoever proves later to be the account takes its place; who only bears its
   expect(await sentOff).toContain('Owner_1 has been confirmed on another connection.');
   expect(await namesOf(realm)).toEqual(['Owner_1']);
 
-  // Somebody came in under the name before there was such an account.
+  // Somebody joined under the name before there was such an account.
   const bare = await joinBot(realm.gameSocket, 'Partner_1');
   const reason = kickReason(bare);
   const partner = await confirmed(realm, 'Partner_1');

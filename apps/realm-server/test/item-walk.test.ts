@@ -75,13 +75,13 @@ async function play(realm: RealmProcess, player: RawPlayer, spawn: RealmSpawn, r
     if (next === 0) await command(realm, 'kill @r').catch(() => undefined);
     if (next === 1) await swapChests(realm, spawn).catch(() => undefined);
     if (next === 2) await pulse(realm, spawn).catch(() => undefined);
-    // Whoever is dead comes back; for others it does nothing.
+    // Respawns a dead player; otherwise it has no effect.
     player.send(respawn);
     await player.answered();
   }
 }
 
-/** A trapped chest goes to another place and back, with what is in it. */
+/** Moves a trapped chest to another place and back, with its contents. */
 async function swapChests(realm: RealmProcess, { x, y, z }: RealmSpawn): Promise<void> {
   const at = (dx: number, dz: number): string => `${x + dx} ${y} ${z + dz}`;
   const [one, other] = [at(3, 3), at(3, 4)];

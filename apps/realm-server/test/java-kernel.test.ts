@@ -134,7 +134,7 @@ test('settings hold at once where the game has a command for them', async () => 
   await realm.consoleLine('The difficulty has been set to Peaceful');
   await realm.consoleLine('The default game mode is now survival');
   await realm.consoleLine('announceAdvancements is now set to: false');
-  // What is not changed is said at the start.
+  // Unchanged rules are sent at the start.
   await realm.consoleLine('doDaylightCycle is now set to: true');
   await realm.consoleLine('keepInventory is now set to: false');
   await realm.consoleLine('keepInventory is now set to: true');

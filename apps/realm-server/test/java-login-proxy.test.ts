@@ -54,7 +54,7 @@ test('a code before the address gives the name and the powers, for that connecti
   proved.chat('/mark by the owner');
   await realm.consoleLine('[Owner_1: The world is marked: by the owner]');
 
-  // The code is used up; whoever proves it again takes the place.
+  // The code is used up; a new proof takes over the place.
   expect(await kickReason(startBot(realm.gameSocket, 'Owner_1', { whose: 'somebodys', code: loginCode }))).toContain(
     'This code is wrong',
   );
@@ -77,7 +77,7 @@ test('whom the gateway knows needs no code, takes the place of whoever is on, an
   const known = await comesIn(realm.gameSocket, 'oWNER_1', { whose: owner });
   expect(await sentOff).toContain('has been confirmed on another connection');
   expect(known.username).toBe('Owner_1');
-  // Powers are taken from whoever has left before they are given to whoever has come: a command in between is refused.
+  // Powers are revoked from the player who left before the one who joined gets them: a command in between is refused.
   const marked = '[Owner_1: The world is marked: without a code]';
   await expect
     .poll(

@@ -35,7 +35,7 @@ async function answer(bot: Bot, said: string, expected: string): Promise<string>
   return heard;
 }
 
-/** What the realm says to the server because of what that has printed comes after the first, and is answered before the second. */
+/** Commands that the realm sends in reaction to earlier output come after the first word, and are answered before the second. */
 async function answered(realm: RealmProcess, word: string): Promise<void> {
   await type(realm, `say ${word}`);
   await realm.consoleLine(`[Server] ${word}`);
@@ -55,7 +55,7 @@ test('managers take kits by a trigger, once in a while, and nobody else does, wh
   proved.chat('/trigger kit.tools');
   await heard;
   await answer(proved, '/trigger kit.tools', 'You cannot trigger this objective yet');
-  // What somebody makes the console say within the pause gives nothing either.
+  // A line that somebody provokes within the pause has no effect either.
   await type(realm, 'print [Owner_1: Triggered [kit.builder]]');
   await answered(realm, 'one');
   await answered(realm, 'two');
@@ -83,7 +83,7 @@ test('managers’ names stand out with their prefix while the plan has it; nobod
   await realm.consoleLine('Team prefix set to [Król Żab] ');
   expect(await says(proved, 'king', ' king')).toBe('<[Król Żab] Owner_1> king');
   expect(await says(bob, 'me too', ' me too')).toBe('<Bob> me too');
-  // Whom somebody with a prefix makes an operator is none either.
+  // A player made operator by somebody with a prefix is not one either.
   proved.chat('/op Bob');
   await realm.consoleLine('[[Król Żab] Owner_1: Made Bob a server operator]');
   await realm.consoleLine('Made Bob no longer a server operator');

@@ -56,7 +56,7 @@ export async function makeJavaRealm({
   return makeRealmFolder({ borderDiameter: 32, slots: 10, ...settings }, { kernel, java, ...world });
 }
 
-/** A game client that has come in. */
+/** A game client that has joined. */
 export async function comesIn(
   gameSocket: string,
   username: string,

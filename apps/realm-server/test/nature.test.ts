@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { joinBot, type Position, sees, turnTo, words } from './bots.ts';
 import { command, makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
-/** Some ten times what it takes where nothing else runs. */
+/** Some ten times the duration on an idle machine. */
 const eveningMs = 180_000;
 
 /** A basin of stone around the player, and nothing in it. */
@@ -20,7 +20,7 @@ async function clear(realm: RealmProcess, feet: Position): Promise<void> {
   }
 }
 
-/** The liquid that the client sees there, and its level; of what is none the name alone. */
+/** The liquid that the client sees there, and its level; for other blocks only the name. */
 function liquid(bot: Bot, at: Position): string {
   const block = bot.blockAt(at);
   const level = block?.getProperties()['level'];
@@ -36,7 +36,7 @@ function has(bot: Bot, name: string): number {
   return bot.inventory.count(bot.registry.itemsByName[name]?.id ?? -1, null);
 }
 
-/** Turns to a block, and uses what is in the hand there. */
+/** Turns to a block, and uses the held item there. */
 async function useAt(bot: Bot, at: Position): Promise<void> {
   await turnTo(bot, at.offset(0.5, 0.5, 0.5));
   bot._client.write('use_item', { hand: 0 });
@@ -54,7 +54,7 @@ test(
     await clear(realm, feet);
     const spring = feet.offset(2, 0, 0);
 
-    // As far as seven blocks, around what is in the way, and into the next hole rather than anywhere else.
+    // Up to seven blocks, around obstacles, and into the nearest hole rather than anywhere else.
     await command(realm, `setblock ${words(feet.offset(3, 0, 1))} torch`);
     await command(realm, `setblock ${words(spring)} water`);
     await shows(ada, feet.offset(9, 0, 0), 'water 7');
@@ -89,7 +89,7 @@ test(
     await sees(ada, tower.offset(0, -3, 0), 'sand');
     await sees(ada, tower, 'air');
 
-    // What has begun to flow when the realm is killed flows on when somebody is there again.
+    // A liquid that was flowing when the realm was killed flows on when somebody is there again.
     await command(realm, `setblock ${words(feet.offset(-6, 0, 4))} lava`);
     expect((await realm.call('POST', '/hold-writing')).status).toBe(200);
     realm.child.kill('SIGKILL');

@@ -57,7 +57,7 @@ test(
     await command(realm, `fill ${words(feet.offset(-9, -1, -9))} ${words(feet.offset(9, -1, 9))} stone`);
     await command(realm, 'effect give Ada resistance 1000 3');
 
-    // Peaceful, until one of them is hit: then the other comes too.
+    // Peaceful until one of them is hit: then the other attacks too.
     const [one, other] = [
       await summon(realm, ada, 'zombified_piglin', feet.offset(1.5, 0, 0.5)),
       await summon(realm, ada, 'zombified_piglin', feet.offset(-6.5, 0, 0.5)),
@@ -69,7 +69,7 @@ test(
     await until(() => (other.position.distanceTo(ada.entity.position) < 2 ? true : null));
     await command(realm, 'kill @e[type=zombified_piglin]');
 
-    // A blaze flies, and what it spits burns.
+    // A blaze flies, and its fireballs burn.
     const blaze = await summon(realm, ada, 'blaze', feet.offset(5.5, 4, 0.5));
     await until(() => (seen(ada, 'small_fireball').length > 0 ? true : null));
     await until(() => (((ada.entity.metadata as unknown[])[0] as number) & 1 ? true : null));
@@ -88,7 +88,7 @@ test(
     expect((await died)[0]).toBe(ghast);
     clearInterval(strikes);
 
-    // In the Nether creatures come by themselves, and out of a fortress's spawner.
+    // In the Nether creatures spawn by themselves, and from a fortress's spawner.
     const [x = 0, y = 0, z = 0] = spawner();
     ada.setSettings({ viewDistance: 4 });
     await command(realm, `execute in minecraft:the_nether run tp Ada ${x} ${y + 1} ${z}`);

@@ -100,7 +100,7 @@ test('a realm runs in a world of the game’s own, void where that has no chunks
   const corner = under.offset(-8, 1, -8);
   expect(ada.blockAt(corner)).toMatchObject({ name: 'oak_stairs' });
   expect(ada.blockAt(corner)?.getProperties()).toMatchObject({ facing: 'east', half: 'bottom' });
-  // Chunks that far away come after the spawn's.
+  // Chunks that far away are sent after the spawn's.
   ada.setSettings({ viewDistance: 4 });
   await sees(ada, under.offset(-45, 0, 0), 'air');
   const dug = under.offset(2, 0, 0);

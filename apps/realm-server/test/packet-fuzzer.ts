@@ -10,7 +10,7 @@ const longField = 2048;
 const longShare = 0.01;
 /** So many frames are no packets at all. */
 const brokenShare = 0.0003;
-/** Packets that much comes of; chat beyond some a second ends a connection. */
+/** Packets with large effects; too much chat per second ends a connection. */
 const often =
   /^(position|position_look|block_dig|block_place|use_item|use_entity|window_click|set_creative_slot|held_item_slot|close_window|entity_action|enchant_item|name_item|select_trade)$/;
 const seldom = /^(chat|tab_complete|settings|client_command)$/;
@@ -48,7 +48,7 @@ export class PacketFuzzer {
   readonly #packets = packetsOf('play');
   readonly #shares = this.#packets.reduce((sum, { name }) => sum + shareOf(name), 0);
 
-  /** @param spawn around which most of it is about */
+  /** @param spawn the position around which most packets are */
   constructor(random: () => number, spawn: RealmSpawn) {
     this.#random = random;
     this.#spawn = spawn;

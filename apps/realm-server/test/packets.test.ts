@@ -30,7 +30,7 @@ test(
         watch.step(`${state} ${name}`);
       }
     }
-    // Nobody is in yet: nothing but what lets one in is parsed.
+    // Nobody has joined yet: only login packets are parsed.
     watch.begin();
     const early = await RawPlayer.join(realm.gameSocket, 'Early', packed(itemOfEndlessLists(10)));
     watch.step('an item before the login is answered');

@@ -24,7 +24,7 @@ test('players write on signs, fish and glide, and the days go by', { timeout: ev
   await turnTo(bob, feet.offset(5, 0, 0));
   const caught = bob.fish().then(() => once(bob, 'playerCollect'));
 
-  // What is written on a sign everybody reads at once.
+  // Everybody can read a sign at once.
   await hold(realm, ada, 'oak_sign');
   const board = feet.offset(-2, 0, 0);
   const opened = packet(ada, 'open_sign_entity', () => true);
@@ -34,7 +34,7 @@ test('players write on signs, fish and glide, and the days go by', { timeout: ev
   await opened;
   ada._client.write('update_sign', { location: board, text1: 'Ada’s', text2: 'house', text3: '', text4: '' });
   await until(() => (textOf(bob, board) === 'Ada’s\nhouse' ? true : null));
-  // Nobody else can write on it, nor can she a second time.
+  // Nobody else can write on it, and she cannot a second time.
   for (const writer of [bob, ada])
     writer._client.write('update_sign', { location: board, text1: 'mine', text2: '', text3: '', text4: '' });
 
@@ -60,7 +60,7 @@ test('players write on signs, fish and glide, and the days go by', { timeout: ev
   await command(realm, `teleport Ada ${words(feet.offset(0, 25, 0))}`);
   const height = (): number => (bob.players['Ada']?.entity?.position.y ?? 0) - feet.y;
   await until(() => (height() > 15 && height() < 24.9 && !ada.entity.onGround ? true : null));
-  // Hardly downwards: whoever dives into the ground is hurt.
+  // Hardly downwards: diving into the ground hurts.
   await ada.look(ada.entity.yaw, -0.14, true);
   await ada.elytraFly();
   await glides;

@@ -21,7 +21,7 @@ async function answer(bot: Bot, said: string, expected: string): Promise<string>
   return heard;
 }
 
-/** The owner, who has confirmed. */
+/** The owner, who has confirmed the login. */
 async function ownerOn(realm: RealmProcess): Promise<Bot> {
   const bot = await joinBot(realm.gameSocket, account.nickname, 'somebodys');
   const hash = createHash('sha256').update(code).digest('hex');
@@ -108,7 +108,7 @@ test('blocks between two corners are set and replaced before everybody’s eyes'
   await sees(bob, low, 'oak_planks');
   await sees(bob, high, 'glass');
 
-  // What was done is undone and done again; what is copied is kept as WorldEdit keeps it, turned, pasted and undone.
+  // An edit is undone and redone; a copy is saved in WorldEdit's format, rotated, pasted and undone.
   await answer(owner, '//undo', 'The blocks have been changed.');
   await sees(bob, low, 'stone');
   await answer(owner, '//redo', 'The blocks have been changed.');
@@ -213,7 +213,7 @@ test('managers choose a prefix, which stays with them when the realm is killed, 
     ],
   });
 
-  // Kept although nobody has left.
+  // Saved although nobody has left.
   const folder = join(realm.dir, 'world/playerdata');
   const kept = () => readdirSync(folder).filter((name) => name.endsWith('.dat'));
   const holdsPrefix = (name: string) => gunzipSync(readFileSync(join(folder, name))).includes('Król Żab');

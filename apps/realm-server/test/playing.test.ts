@@ -59,7 +59,7 @@ test('players see each other, what the others build and say, and its light', asy
   await expect.poll(() => lightAt(bob, middle)).toEqual({ block: 0, sky: 15 });
   expect(lightAt(bob, middle.offset(1, 0, 1))).toEqual({ block: 0, sky: 13 });
   await command(`setblock ${middle.x} ${middle.y} ${middle.z} torch`);
-  // Lit before she comes.
+  // Lit before she joins.
   ada.quit();
   const eve = await joinBot(realm.gameSocket, 'Eve');
   await expect.poll(() => lightAt(eve, middle)).toEqual({ block: 14, sky: 15 });

@@ -18,14 +18,14 @@ import { giveUnix } from '@realmkeep/sockets';
 import { inject, onTestFinished } from 'vitest';
 import launch from '../launch.json' with { type: 'json' };
 
-/** Patient with a busy machine: what is waited for is an event. */
+/** Generous for a busy machine, as tests wait for events. */
 const defaultDeadlineMs = 40_000;
 const realmId = '7f3c1b52-6a0e-4a58-9d13-6f5b1c2d3e4f';
 
 /** Where a proxy would say that the players are. */
 export const playerAddress = '203.0.113.7';
 
-/** A realm's folder. Nothing that lives comes there by itself, unless that is asked for. */
+/** A realm's folder. Creatures do not spawn by themselves, unless requested. */
 export function makeRealmFolder(settings: Partial<RealmSettings> = {}, spec: Partial<RealmSpec> = {}): string {
   const dir = mkdtempSync(join(inject('realmsFolder'), 'realm-'));
   const whole: RealmSpec = {
@@ -95,7 +95,7 @@ export async function spawnRealm(
   return { child, sockets, stderr: () => stderr };
 }
 
-/** Starts a realm and waits until players may come. */
+/** Starts a realm and waits until players can join. */
 export async function startRealm(dir: string, fencingToken = 1): Promise<RealmProcess> {
   const { child, sockets, stderr } = await spawnRealm(dir, fencingToken);
   const { control: controlSocket, game: gameSocket } = sockets;
@@ -138,7 +138,7 @@ export async function command(realm: RealmProcess, line: string): Promise<void> 
   await realm.call('POST', '/command', { command: line });
 }
 
-/** Until a socket has closed, whatever breaks it: `once` fails with what is written to one that is closed already. */
+/** Waits until a socket has closed, for any reason: `once` rejects when a closed socket is written to. */
 export const closed = (socket: Socket): Promise<void> =>
   new Promise((resolve) => void socket.on('error', () => undefined).once('close', () => resolve()));
 
@@ -151,7 +151,7 @@ export async function connectThroughProxy(gameSocket: string): Promise<Socket> {
   return socket;
 }
 
-/** Asks until there is an answer other than null, or the deadline has come. */
+/** Asks until the answer is not null, or the deadline has passed. */
 export async function until<T>(ask: () => T | null | Promise<T | null>, deadlineMs = defaultDeadlineMs): Promise<T> {
   const deadline = Date.now() + deadlineMs;
   for (;;) {

@@ -54,7 +54,7 @@ test(
     await shop.sees(shop.at(-14, 0, 5), 'repeater true', 'powered');
     await shop.sees(shop.at(-17, 0, 5), 'redstone_wire 13', 'power');
 
-    // A torch is out while what it stands on is powered.
+    // A torch is off while its block is powered.
     await shop.set(shop.at(2, 0, -2), 'stone');
     await shop.set(shop.at(2, 1, -2), 'redstone_torch');
     await shop.set(shop.at(3, 1, -2), 'redstone_lamp');
@@ -67,7 +67,7 @@ test(
     await shop.sees(shop.at(2, 0, -1), 'stone_button false', 'powered');
     await shop.sees(shop.at(3, 1, -2), 'redstone_lamp true', 'lit');
 
-    // A plate opens both halves of an iron door while somebody stands on it.
+    // A plate opens both halves of an iron door while a player stands on it.
     await shop.set(shop.at(-2, 0, -2), 'iron_door[half=lower]');
     await shop.set(shop.at(-2, 1, -2), 'iron_door[half=upper]');
     await shop.set(shop.at(-3, 0, -2), 'stone_pressure_plate');
@@ -77,7 +77,7 @@ test(
     await shop.command(`tp Ada ${words(shop.at(0))}`);
     await shop.sees(shop.at(-2, 1, -2), 'iron_door false', 'open');
 
-    // A comparator tells how full a chest is, and takes away what comes from the side.
+    // A comparator measures how full a chest is, and subtracts the power from its side.
     await shop.set(shop.at(2, 0, 0), 'barrel');
     await shop.set(shop.at(3, 0, 0), 'comparator[facing=west]');
     await shop.dust(shop.at(4, 0, 0), 1);
@@ -162,7 +162,7 @@ test(
     await shop.set(shop.at(-10, 1, 7), 'sand');
     await power(shop.at(-11, 0, 7));
     await shop.sees(shop.at(-10, 2, 7), 'sand');
-    // What breaks leaves all of it, and a box what is in it.
+    // Broken blocks drop completely, and a box with its contents.
     await shop.set(shop.at(6, 0, 5), 'shulker_box');
     await fill(shop.at(6, 0, 5), 'diamond');
     await shop.set(shop.at(6, 0, 7), 'piston[facing=north]');
@@ -217,7 +217,7 @@ test(
     await power(shop.at(-4));
     await thrown;
 
-    // What is placed turns as the player looks; a door has two halves, and opens with a click.
+    // Placed blocks face as the player looks; a door has two halves, and opens with a click.
     await shop.command('clear Ada');
     const place = async (item: string, on: Position, direction = 1): Promise<void> => {
       await shop.command(`give Ada ${item}`);
@@ -283,7 +283,7 @@ test(
     await power(shop.at(15, 0, 14));
     expect((await burning)[0]).toMatchObject({ name: 'tnt' });
 
-    // More at once than has its turn in a tick is told, and done later.
+    // More changes than fit into a tick are reported, and done later.
     for (const [y, block] of [
       [20, 'stone'],
       [21, 'redstone_wire'],

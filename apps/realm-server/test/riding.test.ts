@@ -19,7 +19,7 @@ function speedOf(entity: Seen): number | null {
   return attributes?.['minecraft:generic.movement_speed']?.value ?? null;
 }
 
-/** Who sits on what, by the last word that a client has had of it (set_passengers). */
+/** Who rides what, by the last packet that a client received (set_passengers). */
 function hearRiders(bot: Bot, riders: Map<number, number[]>): void {
   const client: EventEmitter = bot._client;
   client.on('set_passengers', ({ entityId, passengers }: { entityId: number; passengers: number[] }) =>
@@ -39,7 +39,7 @@ test(
     const shop = await workshop(dir);
     await shop.clear();
     const { ada, realm } = shop;
-    // One that is patient enough is tamed by the first ride.
+    // A horse with enough temper is tamed by the first ride.
     await shop.command(`summon horse ${words(shop.at(2, 0, 1))} {Temper:100}`);
     const horse = await until(() => seen(ada, 'horse')[0] ?? null);
     useEntity(ada, horse);
@@ -67,14 +67,14 @@ test(
     await until(() => (saddles() === 0 && (flags(horse, 16) & 4) !== 0 ? true : null));
     ada._client.write('close_window', { windowId });
 
-    // Whoever comes later sees the rider too.
+    // A player who joins later sees the rider too.
     const riders = new Map<number, number[]>();
     const bob = await joinBot(realm.gameSocket, 'Bob', 'nobodys', (begun) => hearRiders(begun, riders));
     bob.physicsEnabled = false;
     await until(() => (riders.get(horse.id)?.[0] === ada.entity.id ? true : null));
     expect(bob.entities[ada.entity.id]).toBeDefined();
 
-    // Its rider's client moves it, with the rider on it; what is too far is taken back.
+    // Its rider's client moves it, with the rider on it; moves that are too far are undone.
     const from = horse.position.clone();
     const drive = (x: number): void =>
       ada._client.write('vehicle_move', { x: from.x + x, y: from.y, z: from.z, yaw: 90, pitch: 0 });
@@ -137,10 +137,10 @@ test(
     // The horse wanders: one that is in the way is hit instead of the ground.
     await shop.command(`tp @e[type=horse] ${words(shop.at(-12, 0, 12))}`);
     await until(() => (horse.position.distanceTo(shop.at(-12, 0, 12)) < 4 ? true : null));
-    // Into the ground near by: one that flies far is not seen any more.
+    // Into the ground near by: an arrow that flies far is out of sight.
     await turnTo(ada, ada.entity.position.offset(0, -1, -5));
     ada.activateItem();
-    // The bow is drawn for a second at least: the time is told once a second.
+    // The bow is drawn for at least a second: the time is sent once a second.
     for (let n = 0; n < 2; n += 1) await once(ada, 'time');
     ada.deactivateItem();
     await until(() => (seen(ada, 'arrow').length === 1 ? true : null));

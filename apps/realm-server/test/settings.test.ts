@@ -69,7 +69,7 @@ test('the time of day stands still until it is to go on', async () => {
   const realm = await survivalRealm({ daylightCycle: false });
   const ada = await joinBot(realm.gameSocket, 'Ada');
   const times = packetsOf(ada, 'update_time');
-  // It is told every second.
+  // It is sent every second.
   await until(() => (times.length > 2 ? true : null));
   // A time below 0 stands still on the client.
   expect(new Set(times.map(({ time }) => String(time)))).toEqual(new Set(['-1000']));

@@ -29,7 +29,7 @@ test('it ends when it is asked to if nobody is on, and not while somebody is or 
 
   const ada = await joinBot(realm.gameSocket, 'Ada');
   expect(await stopIfEmpty()).toBe(409);
-  // Of a connection it is not known yet that somebody comes in by it.
+  // It is not known yet whether a connection is a player's.
   const coming = await connectThroughProxy(realm.gameSocket);
   ada.end();
   await realm.stateWhere(({ players }) => players.length === 0);
@@ -62,7 +62,7 @@ test('a realm that its plan shuts down warns of it, and says why at the end', as
   const realm = await startRealm(makeRealmFolder());
   const ada = await joinBot(realm.gameSocket, 'Ada');
   const plan = (change: object) => realm.call('PATCH', '/settings', { plan: { ...plainSettings.plan, ...change } });
-  // A minute that begins soon, though not before the realm has heard of it: that is known once it has answered.
+  // A minute that begins soon, but not before the realm knows of it, which is certain once it has answered.
   const planSoon = async (change: (ms: number, now: number) => object) => {
     const now = Date.now();
     for (let ms = 500; ; ms *= 4) {

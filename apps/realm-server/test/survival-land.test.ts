@@ -46,7 +46,7 @@ async function isBeside(realm: RealmProcess, { x, y, z }: Vec3): Promise<void> {
   });
 }
 
-/** Opens a chest. @returns the number of its window, and what is in its slots */
+/** Opens a chest. @returns its window's id, and the items in its slots */
 async function open(bot: Bot, location: Vec3): Promise<{ windowId: number; items: (string | null)[] }> {
   const { promise, resolve } = Promise.withResolvers<{ windowId: number; items: (string | null)[] }>();
   const client: EventEmitter = bot._client;
@@ -107,7 +107,7 @@ test(
     const opened = await open(ada, at);
     expect(opened.items).toEqual(expected);
 
-    // Somebody takes what is in one slot: the rest is in the file, and the chest is not filled anew.
+    // A player takes the contents of one slot: the rest is in the file, and the chest is not refilled.
     const { Slot: slot } = items[0] ?? { Slot: 0 };
     const answered = once(ada._client, 'transaction');
     const { windowId } = opened;
@@ -128,7 +128,7 @@ test(
 
     await again.call('POST', '/command', { command: 'locate village' });
     await again.consoleLine(`The nearest village is at [${village.x}, ~, ${village.z}]`);
-    // Where the border is too narrow for any, none is named that nobody gets to.
+    // If the border is too narrow for any, no unreachable one is named.
     const narrow = await startRealm(makeRealmFolder({ borderDiameter: 40 }, { map: 'normal', seed: String(seed) }), 1);
     await narrow.call('POST', '/command', { command: 'locate village' });
     await narrow.consoleLine('Could not find that structure nearby');

@@ -28,7 +28,7 @@ test('a block takes its time to dig, drops what its table says for the tool, and
   const at = ada.entity.position.floored().offset(0, -1, 0);
   await setBlock(realm, ada, at, 'stone');
 
-  // Done at once, says the client, and is told that the block is still there.
+  // The client claims to be done at once, and is told that the block is still there.
   const answer = once(ada._client, 'acknowledge_player_digging');
   ada._client.write('block_dig', { status: 0, location: at, face: 1 });
   await answer;
@@ -75,7 +75,7 @@ test('a block is placed beside whoever leans on its place; two that are placed a
   const ada = await joinBot(realm.gameSocket, 'Ada');
   ada.physicsEnabled = false;
   await hold(realm, ada, 'stone');
-  // Her side is at 1, but for what is lost in reckoning.
+  // Her side is at 1, except for a rounding error.
   const beside = ada.entity.position.floored();
   beside.x = 1;
   const moved = once(ada, 'forcedMove');
@@ -160,7 +160,7 @@ test(
     await until(() => (ada.players['Bob']?.entity && bob.players['Ada']?.entity ? true : null));
     ada.physicsEnabled = false;
     const ground = ada.entity.position.clone();
-    // Both packets come in one turn, as they may from any client.
+    // Both packets arrive in one turn, as they may from any client.
     ada._client.socket.cork();
     for (const up of [10, 0]) {
       ada._client.write('position', { x: ground.x, y: ground.y + up, z: ground.z, onGround: up === 0 });

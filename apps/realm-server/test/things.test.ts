@@ -33,7 +33,7 @@ test(
     await command(realm, `teleport Ada ${words(feet.offset(0.5, 0, 0.5))}`);
     await command(realm, `teleport Bob ${words(feet.offset(0.5, 0, 2.5))}`);
 
-    // A book holds what the game's clients write, and no more; signed, nobody writes in it.
+    // A book accepts what the game's clients can write, and no more; a signed one is read-only.
     await hold(realm, ada, 'writable_book');
     const slot = 36 + ada.quickBarSlot;
     await ada.writeBook(slot, ['First page\nof two', '§kSecond']);
@@ -55,7 +55,7 @@ test(
     ada.activateItem();
     await opened;
 
-    // A shield keeps off what comes from ahead, wears, and an axe strikes it down.
+    // A shield blocks hits from the front, wears, and an axe disables it.
     await command(realm, 'give Bob shield');
     const shieldId = bob.registry.itemsByName['shield']?.id ?? -1;
     await until(() => (bob.inventory.count(shieldId, null) > 0 ? true : null));
@@ -75,7 +75,7 @@ test(
       'entity_status',
       ({ entityId, entityStatus }) => entityId === bob.entity.id && entityStatus === blocked,
     );
-    // It keeps off nothing for a quarter of a second; the time is told once in a second.
+    // It does not block for the first quarter of a second; the time is sent once a second.
     await once(bob._client, 'update_time');
     await once(bob._client, 'update_time');
     hitEntity(ada, bob.entity);

@@ -6,7 +6,7 @@ import { survival } from '../src/maps/survival/survival.ts';
 import { joinBot } from './bots.ts';
 import { command, makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
-/** Some ten times what it takes where nothing else runs. */
+/** Some ten times the duration on an idle machine. */
 const timeoutMs = 120_000;
 
 type Seen = Bot['entity'] & { uuid: string };
@@ -56,7 +56,7 @@ test(
     await until(() => (has(ada, 'emerald') === 2 && has(ada, 'wheat') === 24 ? true : null));
     expect(ada.experience.points).toBeGreaterThanOrEqual(6);
 
-    // What is used up stays so, whoever clicks; and what was laid down comes back.
+    // An exhausted offer stays exhausted, whoever clicks; and items in the cells are returned.
     ada._client.write('select_trade', { slot: 0 });
     await ada.clickWindow(2, 0, 0);
     await first.close();
@@ -72,7 +72,7 @@ test(
     expect([has(back, 'emerald'), has(back, 'wheat')]).toEqual([2, 24]);
     const told = once(back._client, 'trade_list');
     const second = await visit(back);
-    // Twelve points make a novice an apprentice, who has two more offers.
+    // With twelve points a novice becomes an apprentice, with two more offers.
     expect((await told)[0]).toMatchObject({ villagerLevel: 2, experience: 12 });
     expect(second.trades).toHaveLength(3);
     expect(second.trades[0]).toMatchObject({ nbTradeUses: 2, tradeDisabled: true });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { RealmProcess } from './realm-process.ts';
 
 const longestTickMs = 250;
-/** Of the time in which a busy machine lets a packet wait, what the game may take by itself: ten times what it does, as some have just come in. */
+/** The share of time that the game itself may use while a busy machine lets a packet wait: ten times the usual, as players have just joined. */
 const ownShare = 0.2;
 
 interface Watch {

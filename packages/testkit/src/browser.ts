@@ -15,7 +15,7 @@ export const browserOptions = {
   ],
 };
 
-/** How long is waited for what a page is to show, in ms: it comes late where a core is busy with something else. */
+/** How long to wait for something on a page, in ms: it is late if a core is busy with something else. */
 const patience = 50_000;
 
 /** Code of a page runs for a second or two: to optimise it takes longer than it saves, an eighth of the processor's time. */
@@ -39,7 +39,7 @@ export async function launchBrowser({ computes = false } = {}): Promise<Browser>
 
 let shared: Promise<Browser> | undefined;
 
-/** One for all the test files of a worker, which ends with it: starting Chromium takes longer than most of what is done in it. */
+/** One for all test files of a worker, which ends with it: starting Chromium takes longer than most tests. */
 export async function sharedBrowser(): Promise<Browser> {
   shared ??= launchBrowser().then((browser) => browser.once('disconnected', () => (shared = undefined)));
   return shared;

@@ -19,8 +19,8 @@ export interface DockerEngine extends AsyncDisposable {
 }
 
 /**
- * Starts one that shares nothing with any other: folders, socket, and no network, which realms do without. It ends with this process.
- * @returns why there can be none here, for people, otherwise
+ * Starts one that shares nothing with others: it has its own folders and socket, and no network, as realms do not need one. It ends with this process.
+ * @returns otherwise a message why that is not possible here
  */
 export async function startDockerEngine(): Promise<DockerEngine | string> {
   if (process.getuid?.() !== 0) return 'Docker needs root';

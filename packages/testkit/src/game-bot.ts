@@ -2,9 +2,9 @@ import { connect, type NetConnectOpts } from 'node:net';
 import mineflayer, { type Bot, type BotOptions } from 'mineflayer';
 
 /**
- * A real game client, which dials once its plugins listen. Left to itself mineflayer dials a timer earlier, and a process that has to wait for its turn then finds all that the server
- * says at first where nobody hears it.
- * @param first what is sent before the handshake
+ * A real game client, which connects once its plugins listen. By itself mineflayer connects one timer earlier, and in a process that is delayed then
+ * the server's first packets would have no listener.
+ * @param first bytes sent before the handshake
  */
 export function createGameBot(
   options: Omit<BotOptions, 'connect'>,

@@ -9,9 +9,9 @@ const startsWithinMs = 10_000;
 
 /**
  * Debian's haproxy, which bin/test installs.
- * @param folder where its configuration is written
- * @param ports of 127.0.0.1 where it is to listen
- * @throws Error with what it says when it ends or is late
+ * @param folder for its configuration
+ * @param ports of 127.0.0.1 where it must listen
+ * @throws Error with its output if it ends or is late
  */
 export async function startHaproxy(folder: string, configuration: string, ports: number[]): Promise<ChildProcess> {
   const file = join(folder, 'haproxy.cfg');

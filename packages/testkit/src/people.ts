@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 export const password = 'a good password';
 
-/** Settings for a test whose browsers all come from one address. */
+/** Settings for a test whose browsers all have the same address. */
 export const manyPlayers = [
   '--credentials-per-minute',
   '1000',

@@ -9,7 +9,7 @@ import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
 
-/** A data folder as a first start leaves it: a start on a copy of it has no database to make. */
+/** A data folder as left by a first start: a start on a copy of it need not create a database. */
 const startedOnce = join(import.meta.dirname, '../../../.tools/started-once');
 
 /** Makes that folder, for all new places of a run. @returns what removes it */

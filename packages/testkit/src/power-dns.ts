@@ -15,11 +15,11 @@ export interface PowerDns extends AsyncDisposable {
   url: string;
   key: string;
   zone: string;
-  /** What it answers to a question, one line a record, in order; nothing where there is no such record. */
+  /** Its answer to a query, one line per record, in order; empty if there is no such record. */
   dig(name: string, type: string): Promise<string[]>;
-  /** Its API, from outside the product. @returns what it answers, parsed */
+  /** Calls its API, from outside the product. @returns the parsed answer */
   call(method: string, path: string, body?: object): Promise<unknown>;
-  /** Until `start` nobody answers. What was committed stays. */
+  /** Until `start` it does not answer. Committed data stays. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }

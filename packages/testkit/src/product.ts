@@ -36,7 +36,7 @@ export interface Place {
   gamePort: number;
   /** None unless given: the default is one for the machine. */
   sftpPort?: number;
-  /** Who runs it; whoever runs the tests where there is none. */
+  /** The user who runs it; by default the user who runs the tests. */
   uid?: number;
 }
 
@@ -93,7 +93,7 @@ export function startProduct(place: Place, flags: string[] = [], environment: Re
     await replica;
   };
   const started = Promise.race([isReplicated ? running.then(replicated) : running, early]);
-  // Whoever waits for its end alone expects it.
+  // Those who only wait for its end expect the failure.
   started.catch(() => undefined);
   void ended.then(async () => (await replica?.catch(() => null))?.kill());
   const interrupt = () => {

@@ -19,7 +19,7 @@ export const firstHostFlags = ['--host', firstHost, '--game-host', firstHost];
 
 /** A second api and a second gateway beside a product, and haproxy before all of them. */
 export interface Replica {
-  /** The second api leaves first: what the product stops then stays so. Players stay on the second gateway, and hear of it there. */
+  /** The second api leaves first, so that it does not restart what the product stops. Players stay on the second gateway, and are notified there. */
   end(): Promise<void>;
   /** At once. */
   kill(): void;
@@ -80,7 +80,7 @@ export async function startReplica(place: Place, sandboxPort: number | null): Pr
   };
 }
 
-/** What a process was told at its start, but for the sockets that it was given. */
+/** A process's settings, except for inherited sockets. */
 function settingsOf(pid: number): Record<string, string> {
   const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);
   const entries = lines.map((line): [string, string] => {

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 /** One statement, past the api. @param url of a database, at a unix socket or a port */
 export async function runSql(url: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   const address = new URL(url);
-  // `sslmode=require` encrypts, whoever answers, as libpq has it; node-postgres would refuse a server that has signed its own certificate.
+  // `sslmode=require` encrypts without verification, as in libpq; node-postgres would refuse a self-signed certificate.
   address.searchParams.set('uselibpqcompat', 'true');
   const host = decodeURIComponent(address.hostname);
   using short = host.startsWith('/') ? shortPath(join(host, `.s.PGSQL.${address.port}`)) : null;

@@ -84,7 +84,7 @@ export function handshakeTo(serverAddress: string, nextState: Handshake['nextSta
   return encodeHandshake({ protocolVersion: 754, serverAddress, serverPort: 25_565, nextState });
 }
 
-/** The status JSON, after checking that the ping that follows comes back. */
+/** The status JSON, after checking that the ping that follows is answered. */
 export async function askStatus(
   port: number,
   serverAddress: string,

@@ -1,8 +1,8 @@
-// What is to be made, whatever it is.
+// Any object to be created.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Loose = any;
 
-/* What a cluster refuses of what is to be made: a part of its validation, and the pod security standard `restricted`. */
+/* A cluster's admission of new objects: a part of its validation, and the pod security standard `restricted`. */
 
 const subdomain = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const labelValue = /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
@@ -10,7 +10,7 @@ const qualifiedName = /^([a-z0-9.-]{1,253}\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A
 const quantity = /^\d+(\.\d+)?(m|k|Ki|Mi|Gi|Ti|M|G)?$/;
 const accessModes = new Set(['ReadWriteOnce', 'ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOncePod']);
 
-/** What is wrong with its shape, as a cluster answers 422 to; null: nothing that is looked at here. */
+/** The validation error to which a cluster answers 422; null: none of those checked here. */
 export function invalidError(resource: string, { metadata, spec, data }: Loose): string | null {
   if (!subdomain.test(metadata?.name ?? '') || metadata.name.length > 253) return 'metadata.name: Invalid value';
   for (const [name, value] of Object.entries(metadata.labels ?? {}) as [string, string][])

@@ -49,7 +49,7 @@ class Refusal extends Error {
 
 /**
  * Stands in for the API server of a cluster, with one namespace: versions, watches from any of them that it remembers, bookmarks, deletion with
- * grace, preconditions, owners, the admission that the namespace has, and the one Role. What is done is told as events `change`.
+ * grace, preconditions, owners, the namespace's admission, and a single Role. Changes are emitted as events `change`.
  */
 export class StandInApiServer extends EventEmitter<{ change: [Logged] }> {
   readonly #objects = new Map<string, Map<string, Stored>>(Object.keys(role).map((resource) => [resource, new Map()]));
@@ -61,7 +61,7 @@ export class StandInApiServer extends EventEmitter<{ change: [Logged] }> {
   #stale = 0;
   #server: Server | null = null;
   #port = 0;
-  /** Whether watches that stand are told nothing, as when a network has forgotten them. */
+  /** Whether open watches receive nothing, as if a network had dropped them. */
   isMute = false;
   /** When lists of a resource are answered, if not at once. */
   readonly listedAfter = new Map<string, Promise<void>>();
@@ -146,7 +146,7 @@ export class StandInApiServer extends EventEmitter<{ change: [Logged] }> {
     for (const { response } of this.#watches) tell(response, 'BOOKMARK', this.#bookmark());
   }
 
-  /** As after five minutes: whoever has not followed must list anew. */
+  /** As after five minutes: clients that have fallen behind must list again. */
   forget(): void {
     this.#log.length = 0;
     this.#forgotten = this.#version;

@@ -36,9 +36,9 @@ export class StandInNodes {
   readonly #cordoned = new Set<string>();
   readonly #running = new Map<string, Running>();
   readonly names: string[];
-  /** How late a node tells that a program has ended, in whose place nobody listens meanwhile: up to a second, of kubelets. */
+  /** How late a node reports that a program has ended, whose port refuses connections meanwhile: with kubelets up to a second. */
   endedAfterMs = 0;
-  /** When a node tells that a program runs, and where: up to a second later, of kubelets. */
+  /** When a node reports that a program runs, and where: with kubelets up to a second later. */
   begun = Promise.resolve();
   #turn = 0;
 
@@ -81,7 +81,7 @@ export class StandInNodes {
     if (child) killAll(child);
   }
 
-  /** Nobody reaches its pods any more, nor do they anybody; what runs there runs on. */
+  /** Cuts its pods off from the network in both directions; they keep running. */
   cutOff(node: string): void {
     this.#cut.add(node);
     for (const one of this.#running.values()) if (one.node === node) one.child?.kill('SIGSTOP');

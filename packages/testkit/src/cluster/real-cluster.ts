@@ -65,12 +65,12 @@ export async function newNamespace(): Promise<AccountForTest> {
 
 /** Takes it away with all that is in it, which is not waited for. */
 export async function endNamespace({ namespace }: AccountForTest): Promise<void> {
-  // What is left on nodes that there are not would be waited for.
+  // Pods on missing nodes would be waited for.
   await kubectl('delete', 'pods', '--all', '-n', namespace, '--wait=false', '--grace-period=1');
   await kubectl('delete', 'namespace', namespace, '--wait=false');
 }
 
-/** @param signal what its process is sent: whoever stops it may have it go on */
+/** @param signal to send to its process, such as SIGSTOP, and later SIGCONT */
 export async function signalApiServer(signal: NodeJS.Signals): Promise<void> {
   process.kill(Number(await readFile(join(state, 'apiserver.pid'), 'utf8')), signal);
 }
@@ -80,12 +80,12 @@ export async function startApiServer(): Promise<void> {
   await run(join(scripts, 'start-apiserver.sh'));
 }
 
-/** Down, nobody reaches the node or its pods, nor do they anybody; what runs there runs on. */
+/** With `down`, the node and its pods are cut off from the network in both directions; they keep running. */
 export async function setLink(node: string, to: 'up' | 'down'): Promise<void> {
   await run('ip', ['link', 'set', node, to]);
 }
 
-/** The machine loses its power, and the cluster is told that it is gone. */
+/** The machine loses power, and the cluster is told that it is gone. */
 export async function removeNode(node: string): Promise<void> {
   process.kill(Number(await readFile(join(state, `${node}.pid`), 'utf8')), 'SIGKILL');
   await kubectl('delete', 'node', node);
