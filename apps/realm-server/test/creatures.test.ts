@@ -73,10 +73,11 @@ test(
     // A hit pushes it away, and several kill it.
     await hold(realm, ada, 'iron_sword');
     const struck = once(ada, 'entityHurt');
-    const x = cow.position.x;
+    const away = () => cow.position.xzDistanceTo(ada.entity.position);
+    const before = away();
     ada.attack(cow);
     expect((await struck)[0]).toBe(cow);
-    await until(() => (cow.position.x > x + 0.3 ? true : null));
+    await until(() => (away() > before + 0.3 ? true : null));
     const { points } = ada.experience;
     const died = once(ada, 'entityDead');
     const strikes = setInterval(() => ada.attack(cow), 700);
@@ -92,7 +93,8 @@ test(
     expect((await once(ada, 'entityDead'))[0]).toBe(pig);
     await until(() => (Math.abs(chicken.position.y - feet.y) < 0.01 ? true : null));
     await command(realm, 'tp @e[type=chicken] ' + words(middle.offset(0, 0, 6)));
-    await until(() => (Math.abs(chicken.position.z - middle.z - 6) < 0.1 ? true : null));
+    // It walks on from there.
+    await until(() => (chicken.position.distanceTo(middle.offset(0, 0, 6)) < 3 ? true : null));
 
     // Two in one place make room for each other.
     const one = await summon(realm, ada, 'pig', middle.offset(0, 0, -6));
