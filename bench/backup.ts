@@ -10,8 +10,8 @@ import { inTurns } from './realm/in-turns.ts';
 import { makeStoppedRealm } from './realm/stopped-realm.ts';
 
 /**
- * What a backup of a world of 100 MiB costs beside `tar` and zstd of the same level: copied, hashed and packed by the realm's file agent,
- * and unpacked with every file compared and synced: `node bench/backup.ts` after `npm run build`, about half a minute.
+ * Compares the cost of backing up a world of 100 MiB with that of `tar` and zstd at the same level. The realm's file agent copies, hashes and
+ * packs it, then unpacks it, comparing and syncing every file: `node bench/backup.ts` after `npm run build`, about half a minute.
  */
 
 const rounds = 2;
@@ -33,7 +33,7 @@ await compare('unpacking', unpackWithTar, unpack);
 const [ourMiB, theirMiB] = await Promise.all([ours, theirs].map(async (path) => (await stat(path)).size / mebibyte));
 console.log(`packed: ${ourMiB?.toFixed(1)} MiB, tar ${theirMiB?.toFixed(1)} MiB`);
 
-/** As the game writes them: chunks that are packed already, each in sectors of its own. */
+/** Region files as the game writes them: the chunks are already compressed, each in its own sectors. */
 async function makeRegions(at: string): Promise<void> {
   await mkdir(at, { recursive: true });
   const alike = Buffer.alloc(60_000, 'stone and dirt ');
@@ -70,7 +70,7 @@ async function unpackWithTar(): Promise<void> {
   await mkdir(into);
   const tar = spawn('tar', ['-x', '-C', into], { stdio: ['pipe', 'ignore', 'inherit'] });
   const ended = once(tar, 'close');
-  // It may end before the last zeros of the archive are written.
+  // tar may exit before the archive's trailing zeros are written.
   await pipeline(createReadStream(theirs), createZstdDecompress(), tar.stdin).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.code !== 'EPIPE') throw error;
   });
@@ -87,7 +87,7 @@ function rate(ms: number): string {
   return `${Math.round(size / mebibyte / (ms / 1000))} MiB/s`;
 }
 
-/** Prints both, and how many times faster a backup is than the bare thing. */
+/** Prints both times, and how many times faster a backup is than the bare tools. */
 async function compare(what: string, bare: () => Promise<void>, own: () => Promise<void>): Promise<void> {
   const { bareMs, ownMs } = await inTurns(rounds, bare, own);
   console.log(`${what}: ${rate(ownMs)}, tar ${rate(bareMs)}, ratio ${(bareMs / ownMs).toFixed(2)}`);

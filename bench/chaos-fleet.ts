@@ -5,11 +5,11 @@ import { startFleet } from './chaos/fleet/fleet.ts';
 import { runFleet } from './chaos/fleet/run-fleet.ts';
 
 /**
- * Whether a fleet loses anything: `node bench/chaos-fleet.ts [seed]` as root after `npm run build`, with Debian's haproxy and PostgreSQL;
- * some six minutes. Three apis and two gateways, each in a network namespace of its own, one PostgreSQL, and people who build, buy coins and send files
- * piece by piece: each process is killed, stopped and put into a black hole in turn, PostgreSQL restarted twice, realms are killed, and at last
- * everything is restarted one by one. Prints figures, and ends with 1 when coins, blocks or uploads are lost or twice, or a bound is not held,
- * each of which it names. Then the folder is left, with all logs.
+ * Checks that a fleet loses nothing: `node bench/chaos-fleet.ts [seed]` as root after `npm run build`, with Debian's haproxy and PostgreSQL;
+ * about two minutes. Three apis and two gateways, each in its own network namespace, share one PostgreSQL while people build, buy coins and upload
+ * files in pieces. Every process is killed, stopped and black-holed in turn, PostgreSQL is restarted twice, realms are killed, and finally
+ * everything is restarted one by one. Prints figures, and exits with 1 when coins, blocks or uploads are lost or duplicated, or a bound is exceeded;
+ * each is named. In that case the folder with all logs is kept.
  */
 
 const [seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);

@@ -7,10 +7,10 @@ import { createRealm, logIn, manyPlayers, register } from '@realmkeep/testkit/pe
 import { runChaos } from './chaos/run-chaos.ts';
 
 /**
- * Whether worlds, processes and players come well through kill -9 of the api, the gateway and realms, in an order that a seed
- * decides: `node bench/chaos.ts [seed] [kills] [mean seconds between them]` after `npm run build`; two minutes as it is. Prints
- * figures, and ends with 1 when a block is lost, a realm runs twice, or nobody is in one for more than 10 s. Then the data folder
- * is left.
+ * Checks that worlds, processes and players survive kill -9 of the api, the gateway and realms, in an order derived from a seed:
+ * `node bench/chaos.ts [seed] [kills] [mean seconds between them]` after `npm run build`; two minutes by default. Prints figures, and
+ * exits with 1 when a block is lost, a realm runs twice, or a realm has no player for more than 10 s. In that case the data folder is
+ * kept.
  */
 
 const realmCount = 4;

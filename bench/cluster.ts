@@ -9,15 +9,15 @@ import { load, Report } from './cluster/report.ts';
 import { proveWake } from './cluster/wake.ts';
 
 /**
- * What a cluster of two nodes and the product with it are to come well through, with figures: `bin/cluster-test proofs [NAME[=COUNT] …]`
- * (docs/kubernetes.md). Ends with 1 when something is lost, is there twice, or takes longer than a busy machine explains.
+ * Proves, with figures, what the product on a cluster of two nodes withstands: `bin/cluster-test proofs [NAME[=COUNT] …]`
+ * (docs/kubernetes.md). Exits with 1 when something is lost or duplicated, or takes longer than a busy machine explains.
  */
 
 interface Proof {
   prove: (it: Installation, report: Report, count: number) => Promise<void>;
-  /** Of rounds, seconds or realms, unless another is given. */
+  /** The default number of rounds, seconds or realms. */
   count: number;
-  /** Of realms, unless it is that of all tests. */
+  /** The image of realms, where it is not the one of all tests. */
   image?: string;
 }
 

@@ -3,15 +3,15 @@ import { chunkBlocks, type OfficialMap } from '../apps/realm-server/src/maps/off
 import { survival } from '../apps/realm-server/src/maps/survival/survival.ts';
 
 /**
- * What a column of land takes to be made: `node bench/column.ts`, some ten seconds. Processor time of the whole process, for the square of columns
- * around where players appear, of which the first 100 are not counted; the official maps beside it in the same run.
+ * What it costs to generate a column of land: `node bench/column.ts`, about ten seconds. Processor time of the whole process for the square of columns
+ * around the spawn, without the first 100; the official maps are measured in the same run.
  */
 
 const side = 26;
 const notCounted = 100;
 const aimMs = 15;
 
-/** Milliseconds of the processor, and the worst single column, in milliseconds of the clock. */
+/** The mean in milliseconds of processor time, and the worst single column in milliseconds of wall-clock time. */
 function costOf(map: OfficialMap): { name: string; mean: number; worst: number } {
   const spawn = map.spawn(officialSeed);
   const blocks = new Uint16Array(chunkBlocks);

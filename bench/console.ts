@@ -13,12 +13,12 @@ import { createRealm, logIn, register } from '@realmkeep/testkit/people';
 import { cpuSeconds, residentMegabytes } from './realm/measure.ts';
 
 /**
- * A realm that prints as fast as it can, by commands that answer with many lines, to nineteen sockets and a page: lines a second, the
- * api's memory and processor, the page's frames; beside a bare broadcast of as many lines over sockets of as many clients: `node bench/console.ts` after
- * `npm run build`, about a minute.
+ * A realm prints as fast as it can, through commands that answer with many lines, to nineteen sockets and a page. Measures lines a second, the
+ * api's memory and processor time and the page's frame rate, compared with a bare broadcast of as many lines to as many sockets:
+ * `node bench/console.ts` after `npm run build`, about a minute.
  */
 
-/** With the page's own twenty, which is what one account may have. */
+/** Twenty with the page's own, which is the limit of one account. */
 const watchers = 19;
 const seconds = 10;
 const callers = 32;
@@ -95,7 +95,7 @@ async function openPage() {
   return tab;
 }
 
-/** In the page. */
+/** Runs in the page. */
 function countFrames(ms: number): Promise<number> {
   return new Promise((resolve) => {
     const began = performance.now();
@@ -110,7 +110,7 @@ function countFrames(ms: number): Promise<number> {
   });
 }
 
-/** `help` answers with some twenty lines. */
+/** Sends `help`, which answers with about twenty lines, again and again. */
 async function flood(signal: AbortSignal): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   const body = JSON.stringify({ command: 'help' });
@@ -133,7 +133,7 @@ async function flood(signal: AbortSignal): Promise<void> {
   agent.destroy();
 }
 
-/** Ten messages a second of so many lines to as many sockets, in this process alone. @returns processor seconds for a million lines, the sockets' side included */
+/** Broadcasts ten messages a second of this many lines to as many sockets, all in this process. @returns processor seconds for a million lines, reading included */
 async function bareBroadcast(linesInMessage: number): Promise<number> {
   const accepted = new Set<Socket>();
   const server = createServer().on('upgrade', ({ headers }, socket: Socket) => {
@@ -170,7 +170,7 @@ async function bareBroadcast(linesInMessage: number): Promise<number> {
   return (user + system) / sent;
 }
 
-/** RFC 6455, 5.2: one whole message, unmasked. */
+/** An unfragmented, unmasked message. Source: RFC 6455, section 5.2 */
 function textFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   const head = Buffer.alloc(10);

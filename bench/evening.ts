@@ -11,23 +11,23 @@ import { dialRealm } from './realm/measure.ts';
 import { realmTarget } from './realm/targets.ts';
 
 /**
- * An evening of survival, played by a bot alone on the built-in server: from bare hands to an iron pickaxe, the Nether and the dragon.
- * `node bench/evening.ts` plays it all; `node bench/evening.ts frame` begins at that step, with what the steps before bring. Nothing is given to the bot
- * otherwise but what the steps `eyes` and `crystals` say: for blazes, endermen, spiders and chickens a bot has no patience. A line a step says how long it took, and what the client saw
- * otherwise than it expected.
+ * An evening of survival on the built-in server, played by one bot: from bare hands to an iron pickaxe, the Nether and the dragon.
+ * `node bench/evening.ts` plays it all; `node bench/evening.ts frame` begins at that step, with what the steps before it would have brought. Otherwise
+ * the bot is given only what the steps `eyes` and `crystals` list: hunting blazes, endermen, spiders and chickens takes too long. A line for each step
+ * says how long it took, and what the client saw that it did not expect.
  */
 
 const seed = '4';
 const far = 6;
-/** What a step takes at most, in minutes, where the machine has nothing else to do. */
+/** The longest a step may take on an idle machine, in minutes. */
 const patience = 15;
 
 interface Step {
   name: string;
-  /** Given by the console before it is played. */
+  /** Items that the console gives before the step. */
   gifts?: string[];
   play: (hands: Hands) => Promise<void>;
-  /** What whoever begins later has of it: things, and where they are. */
+  /** Items that the console gives instead when the run begins at a later step. */
   brings?: string[];
   leadsTo?: string;
 }
@@ -141,12 +141,12 @@ for (const { name, play, gifts = [] } of steps.slice(first)) {
   process.exitCode = 1;
   break;
 }
-// What a step has left behind that took too long would go on.
+// Ends what a step that ran out of time would otherwise go on doing.
 await cleanup.disposeAsync();
 process.exit();
 
 async function give(things: string[]): Promise<void> {
   for (const thing of things) await realm.command?.(`give @a ${thing}`);
-  // They have come by then.
+  // Until the gifts have arrived.
   await sleep(1000);
 }

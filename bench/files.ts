@@ -7,7 +7,7 @@ import { inTurns } from './realm/in-turns.ts';
 import { makeStoppedRealm } from './realm/stopped-realm.ts';
 
 /**
- * A realm's files through its file agent, beside plain Node streams and calls on the same disk, in turns: `node bench/files.ts` after
+ * A realm's files through its file agent, compared in turn with plain Node streams and calls on the same disk: `node bench/files.ts` after
  * `npm run build`, about a minute.
  */
 
@@ -57,7 +57,7 @@ await compare(
   (ms) => `${ms.toFixed(1)} ms`,
 );
 
-/** Prints both, and how many times faster the file agent is than the bare thing. */
+/** Prints both, and how many times faster the file agent is than plain Node. */
 async function compare(
   what: string,
   bare: () => Promise<unknown>,

@@ -10,13 +10,13 @@ import { cpuSeconds, privateMegabytes } from './realm/measure.ts';
 import { realmTarget, type Started, stockSquid, type Target } from './realm/targets.ts';
 
 /**
- * What an evening costs, beside flying-squid as it comes, in one run: `node bench/game.ts`, two minutes. Ten players fly apart, each into new land, as fast as one
- * walks; on the realm with 200 creatures around them, half of them monsters by night. The ticks are counted by what clients are told of the time.
+ * What an evening costs, compared with stock flying-squid in the same run: `node bench/game.ts`, two minutes. Ten players fly apart at walking speed,
+ * each into new land; in the realm with 200 creatures around them, half of them monsters at night. Ticks are counted by the time that clients are sent.
  */
 
 const playerCount = 10;
 const creatureCount = 200;
-/** Blocks a second, and times a second that a client tells where it is. */
+/** Blocks a second, and movement packets a second. */
 const pace = { blocks: 4.3, told: 20 };
 const settleMs = 15_000;
 const measuredMs = 30_000;
@@ -66,7 +66,7 @@ async function measure(target: Target): Promise<void> {
   }
 }
 
-/** A client that knows nothing of the land, and costs little. */
+/** A client that ignores the land, and so costs little. */
 async function comeIn({ where, behindProxy }: Started, number: number) {
   const socket =
     typeof where === 'string' ? connect({ path: where }) : connect({ port: where ?? 0, host: '127.0.0.1' });

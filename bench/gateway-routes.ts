@@ -1,7 +1,7 @@
 /**
- * What a gateway is told of realms that run: `node bench/gateway-routes.ts [how many run]`, 1,000 as it is. Prints lines and bytes of the stream of a gateway that
- * follows everything, as the release before did, and of one that has asked for ten: while all of them start, and when the name of each has changed once.
- * The fake driver plays the realms.
+ * What a gateway is sent about running realms: `node bench/gateway-routes.ts [how many run]`, 1,000 by default. Prints the lines and bytes in the stream
+ * of a gateway that follows everything, as earlier releases did, and of one that has asked for ten realms: while all of them start, and after the name
+ * of each has changed once. The fake driver stands in for the realms.
  */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -45,7 +45,7 @@ const figures = async () => (await fetch(`${origin}/metrics`, { headers })).text
 while (!(await figures()).includes(`realmkeep_realms{phase="READY"} ${on}\n`)) await wait(100);
 tell(`${on} realms have started`);
 await database.query("update realms set name = 'Renamed'");
-// The last to be told of is known by what has come of all before.
+// The stream is in order: once the last realm is in it, so are all the others.
 while ((counts[0]?.lines ?? 0) < on) await wait(100);
 tell('each has another name');
 for (const stream of [everything, followed]) stream.destroy();

@@ -8,9 +8,9 @@ import { startGateway, startHaproxy, startPipe, startRealm } from './gateway/tar
 import type { Target } from './gateway/targets.ts';
 
 /**
- * The gateway beside no proxy at all, a bare pipe in node, and haproxy, all in one run: `node bench/gateway.ts [port]`,
- * where four ports from `port` on are free. Every process has the machine's cores to share; the rounds are interleaved,
- * so that what else the machine does falls on all alike.
+ * The gateway compared with no proxy at all, a bare pipe in Node, and haproxy, all in one run: `node bench/gateway.ts [port]`,
+ * where four ports from `port` on are free. All processes share the machine's cores; the rounds are interleaved,
+ * so that other load on the machine affects all alike.
  */
 
 const rounds = 5;

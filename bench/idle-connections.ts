@@ -1,8 +1,8 @@
 /**
- * What idle connections cost: `node bench/idle-connections.ts [how many]`, 10,000 as it is, of pages' sockets at an api and of
+ * What idle connections cost: `node bench/idle-connections.ts [how many]`, 10,000 by default: pages' sockets at an api, and
  * players through the gateway and through haproxy. They come from many addresses of 127.0.0.0/8, since each address has a limit. Prints the private
- * memory of each process before and with them; what the kernel keeps for each connection is not in it. Of players
- * there are as many as open files allow (`ulimit -Hn`), two for each. A build is needed first, and four ports from 42,300 on.
+ * memory of each process without and with them, which excludes what the Linux kernel keeps for each connection. The number of players is limited
+ * by open files (`ulimit -Hn`), two for each. Needs a build, and four free ports from 42,300 on.
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,16 +18,16 @@ import { secret, startApi } from './scale/start-api.ts';
 import { startDatabase } from './scale/start-database.ts';
 
 const count = Number(process.argv[2] ?? 10_000);
-/** Of one address, and of one account: less than each may have. */
+/** Connections of one address and one account: below the limit of each. */
 const ofAddress = 30;
 const ofAccount = 10;
 const atOnce = 50;
 const firstPort = 42_300;
 const echo = Buffer.alloc(64, 1);
 
-/** Files that a process may have open: Node raises its own limit to that, and what it starts has the same. */
+/** The hard limit of open files: Node raises its own limit to it, and child processes inherit that. */
 const [, mostFiles] = /^Max open files +\d+ +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
-/** A relay has two for each player. */
+/** A relay has two open files for each player. */
 const players = Math.min(count, Math.floor((Number(mostFiles) - 300) / 2));
 
 const folder = await mkdtemp(join(tmpdir(), 'realmkeep-idle-'));
@@ -44,13 +44,13 @@ for (const relay of relays)
   if (relay?.pid)
     await measure(`players, ${relay.name}`, { pid: relay.pid, count: players }, (index) => joinRealm(relay, index));
 
-/** Which of 127.0.0.0/8 the connection of that number comes from. */
+/** The address of 127.0.0.0/8 from which the connection of this number comes. */
 function addressOf(index: number): string {
   const network = Math.floor(index / ofAddress);
   return `127.1.${network >> 8}.${network & 255 || 255}`;
 }
 
-/** @param open one that has got so far as it gets before it rests */
+/** @param open opens a connection, and resolves when it is established and idle */
 async function measure(
   name: string,
   { pid, count }: { pid: number; count: number },
@@ -86,7 +86,7 @@ async function measurePages(): Promise<void> {
   });
 }
 
-/** A WebSocket that has been taken in, by hand: Node's own comes from no address of choice. RFC 6455 */
+/** An authenticated WebSocket, written by hand because Node's own cannot choose its local address. Source: RFC 6455 */
 async function openPage({ hostname, port }: URL, localAddress: string, token: string): Promise<Socket> {
   const socket = connect({ host: hostname, port: Number(port), localAddress });
   const heard = hears(socket, '"ready"');
@@ -96,14 +96,14 @@ async function openPage({ hostname, port }: URL, localAddress: string, token: st
   );
   await hears(socket, '101 Switching');
   const text = Buffer.from(JSON.stringify({ type: 'auth', token }));
-  // One frame of text, masked with zeros, its length in two bytes.
+  // One text frame, masked with zeros, with a two-byte length.
   const head = Buffer.from([0x81, 0x80 | 126, text.length >> 8, text.length & 255, 0, 0, 0, 0]);
   socket.write(Buffer.concat([head, text]));
   await heard;
   return socket;
 }
 
-/** A player who is in a realm: what they say comes back. */
+/** A player in a realm that echoes what they send. */
 async function joinRealm({ port }: Target, index: number): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port, localAddress: addressOf(index), noDelay: true });
   socket.write(Buffer.concat([loginOpening('Echo'), echo]));
@@ -111,7 +111,7 @@ async function joinRealm({ port }: Target, index: number): Promise<Socket> {
   return socket;
 }
 
-/** @throws Error when it closes before it has said that */
+/** Waits until the socket has received these words. @throws Error when it closes before */
 async function hears(socket: Socket, words: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let said = '';

@@ -7,9 +7,9 @@ import { freePort } from '@realmkeep/testkit/free-port';
 import { cpuSeconds, median, privateMegabytes } from './realm/measure.ts';
 
 /**
- * What the product takes when nobody is there: `node bench/idle-product.ts` after `npm run build`, about three minutes. Private memory of each of its
- * processes half a minute after it has said that it runs, the processor time that each has used until it said so, and how much of a core each
- * uses from then on; PostgreSQL is not counted.
+ * What the idle product costs: `node bench/idle-product.ts` after `npm run build`, about three minutes. Prints for each of its processes the private
+ * memory half a minute after it reports that it is running, the processor time it has used until then, and how much of a core it uses
+ * afterwards; PostgreSQL is not counted.
  */
 
 const starts = 5;
@@ -25,7 +25,7 @@ const place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort:
 const figures = new Map(
   programs.map((name) => [name, { megabytes: [] as number[], seconds: [] as number[], share: [] as number[] }]),
 );
-// The first makes the database and does not count.
+// The first start creates the database and does not count.
 for (let start = 0; start <= starts; start += 1) {
   const product = startProduct(place);
   await product.started;
@@ -51,7 +51,7 @@ for (const [name, { seconds, share }] of figures) {
 const together = of('supervisor') + of('api') + of('gateway');
 console.log(`supervisor, api and gateway together ${together.toFixed(0)} MB; aim 180; median of ${starts} starts`);
 
-/** The supervisor, and what it has started of the product's programs. */
+/** The supervisor, and those of the product's programs that it has started. */
 async function processesOf(supervisor: number): Promise<[(typeof programs)[number], number][]> {
   const children = await readFile(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8');
   const found: [(typeof programs)[number], number][] = [];

@@ -5,7 +5,7 @@ import { idleCosts, type IdleCosts } from './realm/idle.ts';
 import { bareRealmNode, realmServer } from './realm/targets.ts';
 
 /**
- * What a realm with nobody on costs when fifty run side by side, and fifty bare Nodes with the same flags, in one run:
+ * What an empty realm costs when fifty run side by side, compared with fifty bare Node processes with the same flags in the same run:
  * `node bench/idle-realms.ts` after `npm run build`, about four minutes, 2 GB at most. Memory is private memory, as in bench/realm.ts.
  */
 

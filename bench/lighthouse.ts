@@ -10,8 +10,8 @@ import { manyPlayers } from '@realmkeep/testkit/people';
 import { median } from './realm/measure.ts';
 
 /**
- * How fast the pages are on a phone with a slow network, as Lighthouse reckons it: the median of five for each. It counts how long the
- * page keeps a processor, so nothing else may run beside it, and what has processors of its own in life stands back for the page:
+ * How fast the pages are on a phone with a slow network according to Lighthouse: the median of five runs each. It measures how long the
+ * page keeps the processor busy, so nothing else may run on the machine, and what runs on other machines in real life gets a lower priority:
  * `node bench/lighthouse.ts` after `npm run build`, about five minutes.
  */
 
@@ -36,7 +36,7 @@ standBack();
 for (const path of Object.keys(measuredPages) as (keyof typeof measuredPages)[]) {
   const scores: number[] = [];
   while (scores.length < rounds) {
-    // Now and then Lighthouse misses the beginning of a page, and has measured nothing.
+    // Now and then Lighthouse misses the start of a page load, and measures nothing.
     const measured = await measure(path, settings).catch((error: unknown) => console.error(String(error)));
     if (measured) scores.push(measured.scores['performance'] ?? 0);
   }
@@ -44,9 +44,9 @@ for (const path of Object.keys(measuredPages) as (keyof typeof measuredPages)[])
 }
 
 /**
- * Lowers the priority of all that runs for this: the product, which is another machine; Lighthouse, which is the computer that the phone
- * is plugged into; and of the browsers the drawing and the network, which a phone of eight cores does beside the page. Pages come
- * from the zygotes, which keep theirs.
+ * Lowers the priority of everything but the pages: of the product, which runs on another machine in real life; of Lighthouse, which runs on the
+ * computer that the phone is plugged into; and of the browsers' graphics and network processes, for which a phone has other cores. Pages are forked
+ * from the zygotes, which keep their priority.
  */
 function standBack(): void {
   const pids = readdirSync('/proc')
@@ -57,12 +57,12 @@ function standBack(): void {
     pid === process.pid || (pid !== undefined && isOurs(parents.get(pid)));
   for (const pid of pids) {
     if (!isOurs(pid) || /--type=(?:zygote|renderer)/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))) continue;
-    // Each thread has a priority of its own.
+    // On Linux each thread has its own priority.
     for (const thread of readdirSync(`/proc/${pid}/task`)) setPriority(Number(thread), constants.priority.PRIORITY_LOW);
   }
 }
 
-/** @returns undefined of the first process, and of one that has ended meanwhile */
+/** @returns undefined for the first process, and for one that has ended in the meantime */
 function parentOf(pid: number): number | undefined {
   try {
     const [, parent] = /^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

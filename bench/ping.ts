@@ -5,9 +5,9 @@ const patienceMs = 2_000;
 let players = 0;
 
 /**
- * A look at the server list by a player whom nobody has seen, as a proxy passes it on.
- * @param gateway one that takes PROXY headers from here
- * @returns its answer, as it is sent @throws Error where there is none in time
+ * Asks a gateway for a realm's entry in the server list, as a proxy would on behalf of a player with an address of their own.
+ * @param gateway one that accepts PROXY headers from here
+ * @returns its raw answer @throws Error when there is none in time
  */
 export async function ping(gateway: { host: string; port: number }, hostname: string): Promise<string> {
   players += 1;

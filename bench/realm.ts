@@ -6,10 +6,10 @@ import { cpuSeconds, joinOnce, median, privateMegabytes } from './realm/measure.
 import { bareNode, realmServer, stockSquid, type Target } from './realm/targets.ts';
 
 /**
- * What a realm costs, beside bare Node and flying-squid as it comes, all in one run: `node bench/realm.ts`, about four
- * minutes. Cold start is from the start of the process until a real client is in the game; processor until ready is what the process itself
- * has used by the time that clients may come; memory is private memory (what Node's own
- * file takes is shared by all processes, this one included); idle is with nobody on, from 30 s after the start.
+ * What a realm costs, compared with bare Node and stock flying-squid in the same run: `node bench/realm.ts`, about four
+ * minutes. Cold start is from the start of the process until a real client is in the game; processor until ready is the processor time that the
+ * process has used by the time clients may join; memory is private memory (Node's own binary is
+ * shared by all its processes, this one included); idle is without players, from 30 s after the start.
  */
 
 const startCount = 5;
@@ -25,7 +25,7 @@ cleanup.defer(() => rm(folder, { recursive: true, force: true }));
 const targets = [bareNode, stockSquid, realmServer];
 const starts = new Map(targets.map((target) => [target, [] as number[]]));
 const processor = new Map(targets.map((target) => [target, [] as number[]]));
-// The first client compiles what all clients need.
+// The first client compiles code that all clients need.
 await coldStart(realmServer);
 for (let round = 0; round < startCount; round += 1) {
   for (const target of targets) starts.get(target)?.push(await coldStart(target));
@@ -46,7 +46,7 @@ console.log(
   `aims for realm-server: ${aim.coldStartMs} ms, ${aim.privateMegabytes} MB, ${aim.idleCpuPercent} % of a core; median of ${startCount} starts`,
 );
 
-/** Milliseconds from nothing to a client in the game. */
+/** Milliseconds from the start of the process to a client in the game. */
 async function coldStart(target: Target): Promise<number> {
   const began = performance.now();
   const started = await target.start(folder);

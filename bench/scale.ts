@@ -1,9 +1,9 @@
 /**
- * What an installation costs by how many realms it has: `node bench/scale.ts [--on 1000] [--entries 10] [--sessions 5] [SIZE…]`, 10,000 and
- * 1,000,000 by default, one account to each, with so many ledger entries and sessions. Prints for each size the api's time from its start to its answer and until
- * all realms that are on run, as after an outage; memory, how long calls and pings take, how soon a socket at a second api hears of a change, and the
- * verification of the ledger; then how much of each the largest takes of the smallest. The fake driver plays the realms; PostgreSQL is the embedded one, and what it
- * has in its cache is warm.
+ * How the cost of an installation grows with its realms: `node bench/scale.ts [--on 1000] [--entries 10] [--sessions 5] [SIZE…]`, 10,000 and
+ * 1,000,000 realms by default, with one account each, which has this many ledger entries and sessions. Prints for each size how long the api takes from its
+ * start to its first answer and until all realms that are on are running, as after an outage; its memory, how long calls and pings take, how soon a socket
+ * at a second api hears of a change, and how long the ledger's verification takes; then the ratio of the largest to the smallest. The fake driver stands in
+ * for the realms; PostgreSQL is the embedded one, with a warm cache.
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ const { values, positionals } = parseArgs({
 const sizes = positionals.length > 0 ? positionals.map(Number) : [10_000, 1_000_000];
 const on = Number(values.on);
 const times = 500;
-/** Of what takes long: each login hashes a password. */
+/** For slow calls: each login hashes a password. */
 const fewTimes = 100;
 const gamePort = 42_190;
 const ledgerVerify = fileURLToPath(new URL('../apps/api/scripts/ledger-verify.ts', import.meta.url));
@@ -73,7 +73,7 @@ async function measure(size: number): Promise<Figures> {
     API_URL: `unix:${join(folder, 'internal.sock')}`,
     GATEWAY_TOKEN: secret,
     DATA_DIR: folder,
-    // Each ping is another player's.
+    // Each ping comes from another player.
     PROXY_FROM: '127.0.0.1',
   };
   const gateway = await startNode(new URL('../apps/gateway/src/main.ts', import.meta.url), [], environment, stack);
@@ -120,14 +120,14 @@ async function measure(size: number): Promise<Figures> {
   await note(figures, 'power', (n) =>
     client.realmPowerSet({ params: { realmId: id }, body: { power: n % 2 === 0 ? 'OFF' : 'ON' } }),
   );
-  // From the other end than those whose names are looked up.
+  // Taken from the other end than the realms whose names are looked up.
   const { rows: asleep } = await database.query<{ id: string }>(
     'select id from realms where asleep_at is not null order by number desc limit $1',
     [Math.ceil(times * 1.1)],
   );
   await note(figures, 'wake', (n) => wake(folder, asleep[n]?.id ?? ''));
   await note(figures, 'ping of a known name', () => pingFor('r-1', 'asleep'));
-  // Never one twice: they are asleep, and nobody has asked for them.
+  // Sleeping realms that nobody has asked for yet, none of them twice.
   await note(figures, 'ping of an unknown name', (n) => pingFor(`r-${on + 1 + n}`, 'asleep'));
   await note(figures, 'ping of no realm’s name', (n) => pingFor(`nobody-${n}`, 'no realm'));
   await note(figures, 'figures for the operator', metrics);
@@ -143,7 +143,7 @@ async function measure(size: number): Promise<Figures> {
     });
     await heard;
   });
-  // Its first sessions make room for the last: nothing is asked for by their tokens after this.
+  // Logins beyond the limit end the account's oldest sessions, so no call may use those tokens after this.
   await note(figures, 'login', () => logIn(origin), fewTimes);
   const verifying = performance.now();
   await promisify(execFile)(process.execPath, [ledgerVerify], { env: { DATABASE_URL: url } });
@@ -151,7 +151,7 @@ async function measure(size: number): Promise<Figures> {
   return figures;
 }
 
-/** As a gateway asks for it when a player comes. */
+/** Wakes a realm the way a gateway does when a player joins. */
 async function wake(folder: string, id: string): Promise<void> {
   const asking = request({
     socketPath: join(folder, 'internal.sock'),
@@ -166,7 +166,7 @@ async function wake(folder: string, id: string): Promise<void> {
   if (response.statusCode !== 200) throw new Error(`a wake was answered with ${response.statusCode}: ${answer}`);
 }
 
-/** A socket that has shown its token. */
+/** An authenticated socket. */
 async function openEvents(origin: string, token: string) {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/ws/events`);
   const next = (type: string) =>
@@ -185,7 +185,7 @@ async function openEvents(origin: string, token: string) {
   return { next, [Symbol.dispose]: () => socket.close() };
 }
 
-/** An account with a realm. @returns its token */
+/** Registers an account with a realm. @returns its token */
 async function register(origin: string): Promise<string> {
   await anonymousAt(origin).userRegister({ body: { ...account, referrer_username: null, language: 'en' } });
   const token = await logIn(origin);
@@ -204,13 +204,13 @@ async function logIn(origin: string): Promise<string> {
   return login.token;
 }
 
-/** In milliseconds, one after another; the first tenth warms up. */
+/** Times calls one after another, in milliseconds; the first tenth is a warm-up. */
 async function note(
   figures: Figures,
   name: string,
   work: (n: number) => Promise<unknown>,
   count = times,
-  /** Not measured, after each. */
+  /** Runs after each call, and is not measured. */
   undo?: () => Promise<void>,
 ): Promise<void> {
   const taken: number[] = [];
@@ -224,11 +224,11 @@ async function note(
   const [p50 = Number.NaN, p99 = Number.NaN] = [0.5, 0.99].map((part) => taken[Math.floor(count * part)]);
   figures[`${name}, p50 ms`] = p50;
   figures[`${name}, p99 ms`] = p99;
-  // It may take long until all is measured.
+  // Printed at once, as the whole run may take long.
   console.log(`${name}: ${p50.toFixed(1)}; ${p99.toFixed(1)} ms`);
 }
 
-/** Comes again where the gateway could not look the name up in time, as a busy machine has it. @throws Error without these words at last */
+/** Pings again when the gateway could not look the name up in time, as happens on a busy machine. @throws Error when the answer never has these words */
 async function pingFor(address: string, words: string, tries = 5): Promise<void> {
   const status = await ping({ host: '127.0.0.1', port: gamePort }, `${address}.localhost`);
   if (status.includes(words)) return;

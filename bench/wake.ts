@@ -13,17 +13,17 @@ import { dialRealm, median } from './realm/measure.ts';
 import { realmServer } from './realm/targets.ts';
 
 /**
- * How long a player waits who joins a realm that sleeps, and for what: through the gateway of the whole product, beside a bare realm-server
- * that is started and joined, in turns: `node bench/wake.ts` after `npm run build`, about a minute.
+ * How long a player who joins a sleeping realm waits, and for what: through the gateway of the whole product, compared in turn with a bare
+ * realm-server that is started and joined: `node bench/wake.ts` after `npm run build`, about a minute.
  */
 
-/** When each thing had happened, in milliseconds since the epoch. */
+/** When each step had happened, in milliseconds since the epoch. */
 type Marks = Record<'began' | 'dialled' | 'written' | 'heard' | 'ordered' | 'runs' | 'ready' | 'joined', number>;
 
 const rounds = 7;
 const aimMs = 2000;
 const pauseMs = 50;
-/** That of `startClient`. */
+/** The view distance of `startClient`. */
 const viewDistance = 2;
 
 const folder = await mkdtemp(join(tmpdir(), 'wake-bench-'));
@@ -42,7 +42,7 @@ const realmId = await makeRealm();
 
 const bare: Marks[] = [];
 const woken: Marks[] = [];
-// The first of each compiles what all need, and does not count.
+// The first round compiles code and does not count.
 for (let round = 0; round <= rounds; round += 1) {
   const marks = [await startBare(), await wake()] as const;
   if (round === 0) continue;
@@ -110,7 +110,7 @@ async function startBare(): Promise<Marks> {
   return marks;
 }
 
-/** From the login until the client is in the game. */
+/** Wakes the realm by joining it, from the login until the client is in the game. */
 async function wake(): Promise<Marks> {
   while (await runs()) {
     await runSql(database, 'update realms set asleep_at = now() where id = $1', [realmId]);
@@ -134,14 +134,14 @@ async function comeIn(bot: Bot): Promise<Pick<Marks, 'dialled' | 'joined'>> {
   return { dialled: await dialled, joined };
 }
 
-/** Whether the realm's process is there, or has not been yet. */
+/** Whether the realm's process is running, or has not been started yet. */
 async function runs(): Promise<boolean> {
   const record = join(place.dataDir, 'realms/.driver', realmId, 'run');
   const [pid = ''] = (await readFile(record, 'utf8').catch(() => '')).split(' ');
   return pid === '' || existsSync(`/proc/${pid}`);
 }
 
-/** When the driver has begun the realm's last start, and what its console says of it. */
+/** When the driver began the realm's last start, and what the realm's console says about it. */
 async function startOf(realms: string, id: string): Promise<Pick<Marks, 'ordered' | 'runs' | 'ready'>> {
   const [, , ordered] = (await readFile(join(realms, '.driver', id, 'run'), 'utf8')).split(' ');
   const text = await readFile(join(realms, id, 'logs/console.log'), 'utf8');

@@ -3,7 +3,7 @@ import { BlockLedger, savedAfterMs } from './block-ledger.ts';
 
 const start = 1_000_000;
 
-/** A block that was stone, then dug, and the digging shown at `start`. */
+/** A ledger with one block: it was stone and was dug, which the client was shown at `start`. */
 function dug(): BlockLedger {
   const ledger = new BlockLedger();
   ledger.know('a', 'stone');
@@ -54,7 +54,7 @@ test('a kill may leave what was saved before the player last joined', () => {
 test('a kill while the player joins counts for the next time too', () => {
   const ledger = dug();
   ledger.killed(start + 100);
-  // What they see is of the process that was killed meanwhile.
+  // They see the state of a process that was killed in the meantime.
   expect(ledger.compare(() => 'air', start + 50, start + 110)).toEqual([]);
   expect(lost(ledger, 'stone', start + 900)).toBe(0);
 });

@@ -1,28 +1,28 @@
-/** A block must outlive a kill -9 from so long after its acknowledgement on: half a second until it is written, and the writing. */
+/** A block must survive a kill -9 this long after its acknowledgement: half a second until it is written, plus the write itself. */
 export const savedAfterMs = 4_000;
 interface Change {
   kind: string;
-  /** When the client was shown it; null: not so far. */
+  /** When the client was shown it; null if it has not been yet. */
   shownAt: number | null;
-  /** When the builder began to join the process that they asked: none that was killed later came after that. */
+  /** When the builder began to join the process they asked: a kill after this may have hit that process. */
   joiningSince: number;
-  /** Whether it is no change, but what they saw on coming back. */
+  /** Set for what the builder saw on coming back, which is not a change of theirs. */
   isSeen?: true;
 }
 
-/** Changes that are listed for a lost one. */
+/** How many of a lost block's changes are listed. */
 const storyLength = 6;
 
 /**
- * What one builder has made of their blocks, and what a realm may show them after kills: of each block what was acknowledged last before
- * the save interval, or anything that they did after it. Times in milliseconds since the epoch.
+ * Records the changes one builder makes to their blocks, and derives what a realm may show them after kills: for each block the last change that was
+ * acknowledged before the save interval, or any later one. Times are in milliseconds since the epoch.
  */
 export class BlockLedger {
   readonly #changes = new Map<string, Change[]>();
-  /** Of the realm's process, since a join that came after them. */
+  /** Kills of the realm's process since the builder began their latest join. */
   #kills: number[] = [];
   #joiningSince = 0;
-  /** Blocks that were looked at where only one kind was right. */
+  /** How many compared blocks had exactly one permitted kind. */
   certain = 0;
 
   /** @param place a block's key */
@@ -30,7 +30,7 @@ export class BlockLedger {
     this.#changes.set(place, [{ kind, shownAt: Number.NEGATIVE_INFINITY, joiningSince: Number.NEGATIVE_INFINITY }]);
   }
 
-  /** The builder asks for the change. @returns what to call when it is shown */
+  /** Records that the builder asks for a change. @returns a function to call when the client is shown it */
   ask(place: string, kind: string): (now: number) => void {
     const change: Change = { kind, shownAt: null, joiningSince: this.#joiningSince };
     this.#changes.get(place)?.push(change);
@@ -44,9 +44,9 @@ export class BlockLedger {
   }
 
   /**
-   * Compares with what the builder sees on coming back.
+   * Compares the record with what the builder sees on coming back.
    * @param joiningSince when they began to join
-   * @returns what is lost, in words
+   * @returns a sentence for each lost block
    */
   compare(seen: (place: string) => string, joiningSince: number, now: number): string[] {
     const lost: string[] = [];
@@ -66,7 +66,7 @@ export class BlockLedger {
     return lost;
   }
 
-  /** The latest changes, to find the reason: each with how many milliseconds ago it was shown. */
+  /** The latest changes, as a lead to the cause: each with how many milliseconds ago it was shown. */
   #story(changes: readonly Change[], now: number): string {
     const ago = (at: number | null) => (at === null ? 'never shown' : String(now - at));
     const kills = this.#kills.map((at) => `killed ${ago(at)}`);

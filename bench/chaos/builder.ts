@@ -23,14 +23,14 @@ export interface BuilderPlace {
   gamePort: number;
   host: string;
   nickname: string;
-  /** Which of two shares of the ground is theirs: no two change one block. */
+  /** Which half of the ground is theirs, so that no two builders change the same block. */
   share: 0 | 1;
 }
 
-/** A player who digs and places, comes back whenever they are dropped, and then looks whether their blocks are there. */
+/** A player who digs and places blocks, rejoins whenever they are dropped, and then checks that their blocks are there. */
 export class Builder {
   readonly ledger = new BlockLedger();
-  /** What they have found missing. */
+  /** A sentence for each block they have found missing. */
   readonly lost: string[] = [];
   isIn = false;
   joins = 0;
@@ -44,7 +44,7 @@ export class Builder {
     this.#random = random;
   }
 
-  /** Plays until the signal, or until dropped from then on. */
+  /** Plays until the signal is aborted. */
   async play(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const bot = await this.#join();
@@ -53,7 +53,7 @@ export class Builder {
     }
   }
 
-  /** Joins once more to look, and leaves: the connection before may still be leaving. @throws when they cannot join within so long */
+  /** Joins once more to look, and leaves. Tries again while the previous connection is still closing. @throws when nothing helps within the time */
   async look(withinMs: number): Promise<void> {
     const latest = Date.now() + withinMs;
     for (let bot = await this.#join(); ; bot = await this.#join()) {
@@ -63,7 +63,7 @@ export class Builder {
     }
   }
 
-  /** Null when they are not let in. */
+  /** Returns null when they are refused. */
   async #join(): Promise<Bot | null> {
     const { gamePort, host, nickname, share } = this.#place;
     const began = Date.now();
@@ -89,7 +89,7 @@ export class Builder {
   }
 
   async #build(bot: Bot, signal: AbortSignal): Promise<void> {
-    // Of the change that is waited for, or the end.
+    // Called on each block update and at the end of the connection.
     let tell: (() => void) | undefined;
     bot.on('blockUpdate', () => tell?.());
     bot.once('end', () => tell?.());
@@ -121,7 +121,7 @@ export class Builder {
   }
 }
 
-/** One or two for each realm, by the realm's id. @param realms with their host names */
+/** One or two builders for each realm, by the realm's id. @param realms host names by id */
 export function buildersFor(
   gamePort: number,
   realms: ReadonlyMap<string, string>,
@@ -136,12 +136,12 @@ export function buildersFor(
   );
 }
 
-/** Puts a block where none is, in creative mode. */
-/** Grass grows over dirt, and dies beneath a block, by itself: of both nothing is lost where one is the other. */
+/** Dirt and grass count as the same: grass spreads over dirt, and dies beneath a block, by itself. */
 function kindAt(bot: Bot, at: Position): string {
   return blockName(bot, at).replace('grass_block', 'dirt');
 }
 
+/** Places a block in an empty spot, in creative mode. */
 function place(bot: Bot, location: Position, kind: string): void {
   const itemId = bot.registry.itemsByName[kind]?.id;
   bot._client.write('set_creative_slot', { slot: 36, item: { present: true, itemId, itemCount: 1 } });

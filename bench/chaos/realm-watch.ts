@@ -3,15 +3,15 @@ import { lastRun, processesOfRealms } from './processes.ts';
 
 export interface WatchedRealms {
   dataDir: string;
-  /** Those that run, by their ids, with their host names. */
+  /** Host names of the running realms, by id. */
   realms: ReadonlyMap<string, string>;
-  /** Who plays in each. */
+  /** The players in each realm. */
   builders: ReadonlyMap<string, readonly Builder[]>;
-  /** Within which players must be in every realm again. */
+  /** Within this time every realm must have a player again. */
   backWithinMs: number;
 }
 
-/** Looks at whoever asks it to whether a realm runs twice or with an older fencing token, and whether somebody is in each. */
+/** Checks on request whether a realm runs twice or with an older fencing token, and whether every realm has a player. */
 export class RealmWatch {
   readonly problems = new Set<string>();
   longestOutMs = 0;
@@ -23,7 +23,7 @@ export class RealmWatch {
     this.#watched = watched;
   }
 
-  /** Players are given their time anew. */
+  /** Restarts the time within which players must be back. */
   forgive(): void {
     this.#outSince.clear();
   }
@@ -47,7 +47,7 @@ export class RealmWatch {
     }
   }
 
-  /** Once all is over: each realm has one process. */
+  /** The final check: each realm has exactly one process. */
   lookLast(): void {
     const { dataDir, realms } = this.#watched;
     for (const [id, pids] of processesOfRealms(dataDir, [...realms.keys()])) {

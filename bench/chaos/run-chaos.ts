@@ -10,34 +10,34 @@ const victims = ['api', 'gateway', 'realm'] as const;
 export interface ChaosPlace {
   dataDir: string;
   gamePort: number;
-  /** Those that run, by their ids, with their host names. */
+  /** Host names of the running realms, by id. */
   realms: ReadonlyMap<string, string>;
 }
 
 export interface ChaosReport {
   kills: Record<(typeof victims)[number], number>;
   joins: number;
-  /** Blocks that were dug or placed, and shown to be. */
+  /** Blocks that were dug or placed and shown to the client. */
   changes: number;
-  /** Blocks that were looked at after a join where only one kind was right. */
+  /** How many blocks compared after a join had exactly one permitted kind. */
   certain: number;
-  /** The longest time in which nobody was in a realm. */
+  /** The longest time for which a realm had no player. */
   longestOutMs: number;
-  /** What must not be; empty when all is well. */
+  /** A sentence for each violation; empty when all is well. */
   problems: string[];
 }
 
 export interface ChaosMeasure {
   seed: number;
   kills: number;
-  /** The mean of the pauses. */
+  /** The mean pause between kills. */
   killEveryMs: number;
-  /** Within which players must be in every realm again. */
+  /** Within this time every realm must have a player again. */
   backWithinMs: number;
 }
 
 /**
- * kill -9 of the api, the gateway and a realm in a random order, while one or two players in each realm dig and place. The realms run.
+ * Kills the api, the gateway and realms with SIGKILL in random order, while one or two players in each running realm dig and place blocks.
  */
 export async function runChaos(
   { dataDir, gamePort, realms }: ChaosPlace,
@@ -65,7 +65,7 @@ export async function runChaos(
     const id = pick(random, ids);
     const dropped = victim === 'realm' ? [builders.get(id) ?? []] : [...builders.values()];
     const isLate = passed(backWithinMs);
-    // What is not back yet is not killed once more, nor the gateway to any that is not: nobody could be in within any time.
+    // Kills nothing that is not back yet, nor the gateway while a realm is not: otherwise no time for players to be back could be kept.
     const areBack = () => dropped.every((players) => players.some(({ isIn }) => isIn));
     await lookUntil(() => victim === 'api' || areBack() || isLate());
     const pid = victim === 'realm' ? (lastRun(dataDir, id)?.pid ?? 0) : childPid(dataDir, victim);
@@ -108,7 +108,7 @@ export async function runChaos(
   };
 }
 
-/** Tells whether so long has passed from now on. */
+/** @returns a function that tells whether this long has passed since the call */
 function passed(ms: number): () => boolean {
   const end = Date.now() + ms;
   return () => Date.now() >= end;

@@ -10,7 +10,7 @@ import { fallAsleep } from './wake.ts';
 const realmCount = 4;
 const besideMs = 15_000;
 const lookEveryMs = 20;
-/** A block that is shown so late is not owed to a busy machine. */
+/** No busy machine explains a block that is shown later than this. */
 const faultMs = 30_000;
 const playWithinMs = 180_000;
 
@@ -19,7 +19,7 @@ const ways: Record<string, { leave: () => Promise<void>; comeBack: () => Promise
   killed: { leave: () => signalApiServer('SIGKILL'), comeBack: startApiServer },
 };
 
-/** The API server is away for so long, once silent and once gone, while somebody builds in each realm: they build on, nothing is started anew, and what there is is known afterwards. */
+/** The API server is down for this long, once silent and once gone, while somebody builds in each realm: they build on, nothing is restarted, and its state is known afterwards. */
 export async function proveAway(it: Installation, report: Report, seconds: number): Promise<void> {
   const first = await it.newRealm();
   const realms = [first];
@@ -63,7 +63,7 @@ export async function proveAway(it: Installation, report: Report, seconds: numbe
   for (const lost of await builders.end()) report.fail(lost);
 }
 
-/** @returns for each player the longest time without a block that is shown to them */
+/** @returns for each player the longest time without a block being shown to them */
 export async function longestPauses(builders: Builders, forMs: number): Promise<number[]> {
   const end = performance.now() + forMs;
   const each = [...builders.all.values()].map((builder) => ({

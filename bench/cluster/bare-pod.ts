@@ -2,10 +2,10 @@ import type { Installation, RealmOfBench } from './installation.ts';
 
 const name = 'bare';
 const withinMs = 240_000;
-/** Ends when it is asked to, as realms do. */
+/** Ends on SIGTERM, as realms do. */
 const program = 'process.on("SIGTERM", () => process.exit()); setTimeout(() => {}, 600_000)';
 
-/** A pod of the same image, rights and bounds as a realm's that does nothing: what the cluster itself takes for a start and an end. */
+/** A pod that does nothing, with the image, rights and limits of a realm's: it shows what the cluster itself takes for a start and an end. */
 export class BarePod {
   readonly #cluster: Installation['cluster'];
   readonly #spec: object;
@@ -15,7 +15,7 @@ export class BarePod {
     this.#spec = spec;
   }
 
-  /** @param realm that runs */
+  /** @param realm a running one */
   static async like({ cluster }: Installation, { id }: RealmOfBench): Promise<BarePod> {
     const pod = await cluster.find('pods', `realm-${id}`);
     if (!pod) throw new Error('the realm has no pod');
@@ -34,7 +34,7 @@ export class BarePod {
     });
   }
 
-  /** @returns milliseconds until its node says that it runs */
+  /** @returns milliseconds until its node reports it running */
   async start(): Promise<number> {
     const began = performance.now();
     await this.#cluster.create('pods', { apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec: this.#spec });

@@ -11,7 +11,7 @@ import type { AccountForTest } from '@realmkeep/testkit/cluster/real-cluster';
 const lookEveryMs = 10;
 const answerWithinMs = 30_000;
 
-/** The few calls of a cluster's API that a bench makes, in the namespace of realms: a kubectl for each would take longer than what is measured. */
+/** The few calls of the Kubernetes API that the proofs need, in the realms' namespace: a kubectl for each would take longer than what is measured. */
 export class ClusterApi {
   readonly #account: AccountForTest;
   readonly #agent: Agent;
@@ -32,7 +32,7 @@ export class ClusterApi {
     this.#agent.destroy();
   }
 
-  /** Null: there is none. */
+  /** Returns null when there is none. */
   async find(resource: string, name: string): Promise<Stored | null> {
     return this.#call('GET', `${resource}/${name}`) as Promise<Stored | null>;
   }
@@ -50,7 +50,7 @@ export class ClusterApi {
     await this.#call('POST', resource, body);
   }
 
-  /** Asks until it is so. @throws the signal's reason */
+  /** Polls the pod until the condition holds. @throws the signal's reason */
   async podBecomes(
     name: string,
     condition: (pod: Stored | null) => boolean,

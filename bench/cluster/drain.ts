@@ -13,7 +13,7 @@ const drainedWithin = '180s';
 const playWithinMs = 180_000;
 const lookEveryMs = 20;
 
-/** Nodes are drained in turns while somebody builds in each realm there: how long the players are out, and whether their blocks are there. */
+/** Drains the nodes in turn while somebody builds in each realm there: how long the players are out, and whether their blocks survive. */
 export async function proveDrain(it: Installation, report: Report, rounds: number): Promise<void> {
   const first = await it.newRealm();
   const realms = [first];
@@ -51,7 +51,7 @@ export async function proveDrain(it: Installation, report: Report, rounds: numbe
   report.time('a player is out', out, aimMs, faultMs);
 }
 
-/** @returns for how long its player is out, who is about to be dropped */
+/** @returns for how long the realm's player, who is about to be dropped, is out */
 async function outOf(builders: Builders, realm: RealmOfBench): Promise<number> {
   const builder = builders.of(realm);
   const signal = AbortSignal.timeout(playWithinMs);

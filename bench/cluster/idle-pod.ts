@@ -1,5 +1,5 @@
-// The first process of a pod with a realm that does nothing: it says hello, does what its api asks, and tells of itself as often as one in which
-// nobody plays (apps/realm-server/src/realm.ts), but has no world. Of these one machine has room for hundreds.
+// The main process of a pod whose realm does nothing: it says hello, obeys its api and reports as often as an idle realm
+// (apps/realm-server/src/realm.ts), but has no world. One machine has room for hundreds of these.
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { sayHello } from '@realmkeep/runtime/pod';
 import pino from 'pino';
@@ -21,7 +21,7 @@ await serveRealms(config, runtime, pino({ level: config.logLevel }), {
 if (config.helloTo !== null) void sayHello(config.helloTo, config.key, config.host, () => isMet);
 
 setInterval(() => {
-  // It never sleeps, as it is never empty by what it says.
+  // It never falls asleep because it always reports a player.
   for (const [realmId, { state }] of runtime.place.realms)
     if (state?.phase === 'READY') runtime.emitState(realmId, { emptySince: null });
 }, tellEveryMs);

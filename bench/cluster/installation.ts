@@ -17,27 +17,27 @@ import { ClusterApi } from './cluster-api.ts';
 /** A realm of an installation. */
 export interface RealmOfBench {
   id: string;
-  /** The name that players dial. */
+  /** The host name that players connect to. */
   host: string;
   token: string;
 }
 
-/** The product outside of a cluster, with realms in its pods, so that what befalls a node befalls realms alone. */
+/** The product runs outside the cluster and its realms in pods, so that a fault of a node affects realms alone. */
 export interface Installation extends AsyncDisposable {
   url: string;
   place: Place;
   database: string;
   account: AccountForTest;
   cluster: ClusterApi;
-  /** One more, of an owner of its own, which begins to run. */
+  /** Creates and starts a realm with an owner of its own. */
   newRealm(): Promise<RealmOfBench>;
-  /** Kills the supervisor, with which all but realms ends, and starts the product anew. @param image of realms from now on */
+  /** Kills the supervisor, which ends everything but realms, and starts the product again. @param image of realms from now on */
   startAnew(image: string): Promise<void>;
-  /** Where its volume is. */
+  /** The folder of the realm's volume on this machine. */
   folderOf(realm: RealmOfBench): Promise<string>;
 }
 
-/** Returns when it runs. @param image of realms */
+/** Returns when the product is up. @param image of realms */
 export async function install(image: string): Promise<Installation> {
   await using cleanup = new AsyncDisposableStack();
   const account = await newNamespace();

@@ -7,10 +7,10 @@ import { fallAsleep } from './wake.ts';
 
 const lostCount = 20;
 const aimMs = 1000;
-/** The medians of a machine that others work on come apart as much. */
+/** On a busy machine the two medians can differ by this much. */
 const faultMs = 5000;
 
-/** Twenty realms of a node that is cut off are lost: how long the wake of one on the other node takes then, beside one while all is well. */
+/** Twenty realms are lost with their node: how long it then takes to wake one on the other node, compared with a wake while all is well. */
 export async function proveLost(it: Installation, report: Report, rounds: number): Promise<void> {
   const lost: RealmOfBench[] = [];
   await kubectl('cordon', 'node-2');
@@ -39,7 +39,7 @@ export async function proveLost(it: Installation, report: Report, rounds: number
   if (delayMs > faultMs) report.fail('lost realms delay others');
 }
 
-/** @returns how long a player waited each time who joined it while it slept */
+/** @returns how long a player who joined the sleeping realm waited, each time */
 export async function wakes(it: Installation, realm: RealmOfBench, rounds: number): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

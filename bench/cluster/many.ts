@@ -18,7 +18,7 @@ const watchedMs = 20_000;
 const playWithinMs = 180_000;
 const [aimWakeMs, faultWakeMs] = [5000, 60_000];
 
-/** So many realms run on two nodes, and do nothing: what the api takes, how soon another finds them, and how long one more takes to wake, which is whole. */
+/** This many idle realms run on two nodes: what the api costs, how soon a new one finds them all, and how long one more, a real one, takes to wake. */
 export async function proveMany(it: Installation, report: Report, count: number): Promise<void> {
   const began = performance.now();
   for (let made = 0; made < count; made += madeAtOnce)
@@ -45,7 +45,7 @@ export async function proveMany(it: Installation, report: Report, count: number)
   await killUnderPlay(it, report, last);
 }
 
-/** Whoever plays notices nothing when the api is killed. */
+/** Players notice nothing when the api is killed. */
 async function killUnderPlay(it: Installation, report: Report, realm: RealmOfBench): Promise<void> {
   await using builders = new Builders(it, [realm]);
   await builders.play([realm], playWithinMs);
@@ -61,7 +61,7 @@ async function killUnderPlay(it: Installation, report: Report, realm: RealmOfBen
   for (const lost of await builders.end()) report.fail(lost);
 }
 
-/** What the api takes while nobody does anything. */
+/** Reports what the api costs while everything is idle. */
 async function sayCost({ place }: Installation, report: Report): Promise<void> {
   const pid = await apiPid(place);
   const before = cpuSeconds([pid]);
@@ -75,7 +75,7 @@ async function sayCost({ place }: Installation, report: Report): Promise<void> {
   if (now > aimMegabytes) report.fail(`the api takes ${now.toFixed(0)} MB`);
 }
 
-/** By their ids. */
+/** The node of each pod, by the pod's uid. */
 async function podsByNode({ cluster }: Installation): Promise<Map<string, string>> {
   return new Map((await cluster.all('pods')).map(({ metadata, spec }) => [metadata.uid, spec.nodeName]));
 }

@@ -6,19 +6,20 @@ import { describeTimes, type Report } from './report.ts';
 import { WorldWriters } from './world-writers.ts';
 
 const outOfService = 'node.kubernetes.io/out-of-service';
-/** Each so-manieth time the cluster is told that the node is off, which it is not. */
+/** In every seventh round the cluster is told that the node is off, although it runs on. */
 const goneEvery = 7;
 const realmCount = 4;
 const aimElsewhereMs = 30_000;
 const faultElsewhereMs = 120_000;
-/** A client leaves a server of which it hears nothing after half a minute. */
+/** A client leaves a server that has been silent for half a minute, and only then can it come back. */
 const backWithinMs = 180_000;
 const toldWithinMs = 120_000;
 const lookEveryMs = 100;
 
 /**
- * A node is cut off with the players of its realms, again and again: it comes back, or the cluster is told that it is off although it runs on, so that its
- * realms begin elsewhere beside those that nobody reaches any more. No block is lost, and no run writes a world that another has taken.
+ * A node is cut off from the network together with its realms and their players, again and again. Either it comes back, or the cluster is told that
+ * it is off although it runs on, so that its realms start elsewhere beside the unreachable ones. No block is lost, and no run writes a world that
+ * another has claimed.
  */
 export async function provePartition(it: Installation, report: Report, rounds: number): Promise<void> {
   const realms: RealmOfBench[] = [];
@@ -69,7 +70,7 @@ export async function provePartition(it: Installation, report: Report, rounds: n
     if (!report.isWell) break;
   }
   await builders.end();
-  // What a world has on its disk another run tells.
+  // A new run shows what each world has on disk.
   const last = await podsOf(it, realms);
   for (const { id } of realms) await it.cluster.remove('pods', `realm-${id}`);
   for (const [{ id }, { uid }] of last) {
@@ -93,7 +94,7 @@ async function startedElsewhere({ cluster }: Installation, { id }: RealmOfBench,
   await cluster.podBecomes(`realm-${id}`, (pod) => isElsewhere(pod?.spec.nodeName), signal);
 }
 
-/** Waits until so many realms can be joined, by the product's own word: those that are lost cannot. */
+/** Waits until the product says that this many realms can be joined: lost ones cannot. */
 export async function joinable({ url }: Installation, count: number, withinMs = toldWithinMs): Promise<void> {
   const signal = AbortSignal.timeout(withinMs);
   for (;;) {

@@ -8,7 +8,7 @@ import type { Installation, RealmOfBench } from './installation.ts';
 const joinWithinMs = 40_000;
 const lookEveryMs = 20;
 
-/** @returns milliseconds from the log-in of a game client until it is in the game @throws Error with the words that it was sent off with */
+/** @returns milliseconds from a game client's login until it is in the game @throws Error with the reason it was disconnected with */
 export async function joinOnce({ place }: Installation, { host }: RealmOfBench): Promise<number> {
   const began = performance.now();
   const bot = startClient(place.gamePort, host, 'Bench');
@@ -23,7 +23,7 @@ export async function joinOnce({ place }: Installation, { host }: RealmOfBench):
   return milliseconds;
 }
 
-/** Comes in as soon as that can be, and leaves. */
+/** Joins as soon as that is possible, and leaves. */
 export async function visit({ place }: Installation, { host }: RealmOfBench): Promise<void> {
   const bot = await joinWhenUp(place.gamePort, host, 'Bench');
   const ended = once(bot, 'end');
@@ -31,7 +31,7 @@ export async function visit({ place }: Installation, { host }: RealmOfBench): Pr
   await ended;
 }
 
-/** Players who dig and place, one in each realm, and look on coming back whether their blocks are there (bench/chaos/block-ledger.ts). */
+/** One player in each realm who digs and places blocks, and checks on coming back that they are there (bench/chaos/block-ledger.ts). */
 export class Builders implements AsyncDisposable {
   readonly all: ReadonlyMap<RealmOfBench, Builder>;
   readonly #playing = new AbortController();
@@ -50,7 +50,7 @@ export class Builders implements AsyncDisposable {
     return builder;
   }
 
-  /** Waits until each of them has changed a block from now on and been shown it. @returns how many milliseconds that took */
+  /** Waits until each of them has changed another block and been shown it. @returns how many milliseconds that took */
   async play(realms: Iterable<RealmOfBench>, withinMs: number): Promise<number> {
     const began = performance.now();
     const before = new Map([...realms].map((realm) => [this.of(realm), this.of(realm).changes]));
@@ -61,7 +61,7 @@ export class Builders implements AsyncDisposable {
     return performance.now() - began;
   }
 
-  /** Has them leave. @returns what they have found missing, in words */
+  /** Has them leave. @returns a sentence for each block they have found missing */
   async end(): Promise<string[]> {
     this.#playing.abort();
     await Promise.all(this.#players);
@@ -72,7 +72,7 @@ export class Builders implements AsyncDisposable {
     await this.end();
   }
 
-  /** Has them look once more after they have left. */
+  /** Has them come back once more to check their blocks. */
   async look(withinMs: number): Promise<string[]> {
     for (const builder of this.all.values()) await builder.look(withinMs);
     return this.lost();

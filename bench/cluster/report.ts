@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 
-/** What a proof has found, as it is printed. */
+/** Prints what a proof finds, and remembers whether it holds. */
 export class Report {
   readonly #name: string;
   readonly #problems: string[] = [];
@@ -9,18 +9,18 @@ export class Report {
     this.#name = name;
   }
 
-  /** A figure, or what has been seen. */
+  /** Prints a figure or an observation. */
   say(words: string): void {
     console.log(`${this.#name}: ${words}`);
   }
 
-  /** Something that must not be. */
+  /** Reports a violation. */
   fail(words: string): void {
     this.#problems.push(words);
     console.log(`${this.#name}: PROBLEM: ${words}`);
   }
 
-  /** @param aimMs what is to be reached on a machine with nothing else to do @param faultMs beyond which no busy machine is the reason */
+  /** @param aimMs the aim on an idle machine @param faultMs a single time beyond this is a fault, which no busy machine explains */
   time(what: string, times: readonly number[], aimMs: number, faultMs: number): void {
     const slowest = quantile(times, 1);
     this.say(`${what}: ${describeTimes(times)}; aim ${aimMs} ms`);
@@ -37,7 +37,7 @@ export function describeTimes(times: readonly number[]): string {
   return `median ${at(0.5)}, p99 ${at(0.99)}, slowest of ${times.length} ${at(1)}`;
 }
 
-/** The smallest of them that so large a share does not exceed. */
+/** The smallest time that this share of the times does not exceed. */
 export function quantile(times: readonly number[], share: number): number {
   const sorted = times.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

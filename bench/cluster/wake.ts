@@ -7,12 +7,12 @@ import { describeTimes, quantile, type Report } from './report.ts';
 
 const bareEvery = 2;
 const [aimMedianMs, aimSlowMs] = [3000, 5000];
-/** By how much a realm may take longer than a pod that does nothing, however busy the machine is: it does four times as much. */
+/** How many times longer than an idle pod a realm may take, however busy the machine is: it does about four times as much. */
 const faultRatio = 10;
 const withinMs = 60_000;
 const askAgainMs = 100;
 
-/** How long a player waits who joins a realm that sleeps and has no pod, beside a pod of the same shape that does nothing until its node says that it runs, in turns. */
+/** How long a player who joins a sleeping realm without a pod waits, compared in turn with how long an idle pod of the same shape takes to run. */
 export async function proveWake(it: Installation, report: Report, rounds: number): Promise<void> {
   const realm = await it.newRealm();
   await visit(it, realm);
@@ -33,11 +33,11 @@ export async function proveWake(it: Installation, report: Report, rounds: number
   if (ratio > faultRatio) report.fail(`a wake takes ${ratio.toFixed(1)} times as long as a pod`);
 }
 
-/** Returns when it has no pod any more. */
+/** Puts the realm to sleep. Returns when its pod is gone. */
 export async function fallAsleep({ cluster, database }: Installation, { id }: RealmOfBench): Promise<void> {
   const signal = AbortSignal.timeout(withinMs);
   while ((await cluster.find('pods', `realm-${id}`)) !== null) {
-    // While somebody leaves it is not let to sleep.
+    // A realm that a player is just leaving does not fall asleep.
     await runSql(database, 'update realms set asleep_at = now() where id = $1 and asleep_at is null', [id]);
     await pause(askAgainMs, undefined, { signal });
   }

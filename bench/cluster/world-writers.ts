@@ -6,32 +6,32 @@ const lookEveryMs = 100;
 
 interface Writer {
   fencingToken: number;
-  /** What it has written to disks so far, by the kernel's account. */
+  /** Bytes it has written to disk so far, as the Linux kernel counts them. */
   bytes: number;
 }
 
 interface World {
   name: string;
-  /** Where the fencing token stands that the world has seen last (apps/realm-server/src/world-folder/fencing-token.ts). */
+  /** The file with the last fencing token the world has seen (apps/realm-server/src/world-folder/fencing-token.ts). */
   lease: string;
   seen: number[];
   writers: Map<number, Writer>;
-  /** Of those before the present one, when that was seen first: what they have written then is in their turn. */
+  /** Bytes that each earlier process had written when the present token was first seen: so much is legitimate. */
   before: Map<number, number>;
 }
 
 /**
- * Looks again and again which fencing tokens worlds have seen, and whether a process with another than the last writes anything: on all nodes, as these
- * are of this machine, those that nobody reaches too.
+ * Watches which fencing tokens worlds have seen, and whether a process with an older one writes anything. It sees the processes of all nodes,
+ * unreachable ones included, as they all run on this machine.
  */
 export class WorldWriters implements Disposable {
   readonly problems = new Set<string>();
-  /** Looks at which two processes of one realm lived. */
+  /** In how many looks two processes of one realm were alive. */
   together = 0;
   readonly #worlds: Map<string, World>;
   readonly #timer: NodeJS.Timeout;
 
-  /** @param folders of their volumes */
+  /** @param folders of the realms' volumes */
   constructor(folders: ReadonlyMap<RealmOfBench, string>) {
     this.#worlds = new Map(
       [...folders].map(([{ id, host }, folder]) => [
@@ -66,7 +66,7 @@ export class WorldWriters implements Disposable {
         for (const [pid, fencingToken] of living) if (fencingToken !== now) world.before.set(pid, writtenBy(pid));
       }
       for (const [pid, bytes] of world.before) {
-        // A number may be another process's by now.
+        // The pid may belong to another process by now.
         if (!living.has(pid)) world.before.delete(pid);
         else if (writtenBy(pid) > bytes) this.problems.add(`${world.name}: process ${pid} of an older run has written`);
       }
@@ -74,7 +74,7 @@ export class WorldWriters implements Disposable {
   }
 }
 
-/** Of each realm the processes that run it, with their fencing tokens. */
+/** For each realm the processes that run it, with their fencing tokens. */
 function realmProcesses(): Map<string, Map<number, number>> {
   const found = new Map<string, Map<number, number>>();
   for (const name of readdirSync('/proc')) {
@@ -92,7 +92,7 @@ function realmProcesses(): Map<string, Map<number, number>> {
   return found;
 }
 
-/** Nothing of a process that has ended. */
+/** Returns 0 for a process that has ended. */
 function writtenBy(pid: number): number {
   const [, bytes = '0'] = /^write_bytes: (\d+)$/m.exec(readText(`/proc/${pid}/io`)) ?? [];
   return Number(bytes);

@@ -4,11 +4,11 @@ import { Vec3 } from 'vec3';
 import type { Hands, Place } from './hands.ts';
 
 const { goals } = pathfinding;
-/** Of an arrow, as the game's own: blocks a tick, and what becomes of that. */
+/** An arrow's flight as in the game: speed and gravity in blocks a tick, and the share of its speed that it keeps each tick. */
 const arrow = { speed: 3, drag: 0.99, gravity: 0.05 };
 const drawMs = 1500;
 
-/** Throws an eye, watches it, and takes it up again. @returns the way that it flies */
+/** Throws an eye, watches it, and picks it up again. @returns the direction in which it flies */
 async function throwEye(hands: Hands): Promise<{ from: Place; way: Place }> {
   const { bot } = hands;
   await hands.equip('ender_eye');
@@ -23,7 +23,7 @@ async function throwEye(hands: Hands): Promise<{ from: Place; way: Place }> {
   return { from, way };
 }
 
-/** Where two eyes' ways meet there is a stronghold; goes there until its portal is near. */
+/** Goes to where the directions of two eyes meet, which is the stronghold, until its portal is near. */
 export async function findStronghold(hands: Hands): Promise<void> {
   const { bot } = hands;
   if (bot.entity.position.y < 50) await hands.go(new goals.GoalY(66));
@@ -42,7 +42,7 @@ export async function findStronghold(hands: Hands): Promise<void> {
   await hands.near(frames[0].offset(0, 1, 0), 2);
 }
 
-/** Puts an eye into each frame, and steps in. */
+/** Puts an eye into each frame, and steps into the portal. */
 export async function openEnd(hands: Hands): Promise<void> {
   const { bot } = hands;
   const frames = hands.find(/^end_portal_frame$/, 20);
@@ -77,7 +77,7 @@ async function dress(hands: Hands): Promise<void> {
   }
 }
 
-/** The way to look to hit what is there, by the arrow's flight, where nothing is in its way. */
+/** Where to look to hit the target, according to the arrow's flight; null when something is in the way. */
 function aim({ bot }: Hands, from: Place, to: Place): { yaw: number; pitch: number } | null {
   const [x, z] = [to.x - from.x, to.z - from.z];
   const across = Math.hypot(x, z);
@@ -97,7 +97,7 @@ function aim({ bot }: Hands, from: Place, to: Place): { yaw: number; pitch: numb
   return null;
 }
 
-/** Draws the bow, and lets go towards where the target is by then. */
+/** Draws the bow, and shoots at where the target is by then. */
 async function shoot(hands: Hands, target: () => Place): Promise<void> {
   const { bot } = hands;
   await hands.equip('bow');
@@ -109,13 +109,13 @@ async function shoot(hands: Hands, target: () => Place): Promise<void> {
   bot.deactivateItem();
 }
 
-/** From where players come out to the island, under which it may be dark. */
+/** Goes from where players arrive to the main island; the way may lead through the dark beneath it. */
 export async function crossEnd(hands: Hands): Promise<void> {
   await hands.bridge(new Vec3(-1, 0, 0), 'cobblestone');
   await hands.near(new Vec3(50, 62, 0), 6);
 }
 
-/** Crystals without bars around them, from beyond the middle of the island, as towers are in the way from below. */
+/** Shoots the crystals without bars around them, from across the island, as the towers themselves block the view from below. */
 export async function shootCrystals(hands: Hands): Promise<void> {
   const { bot } = hands;
   await dress(hands);
@@ -128,12 +128,12 @@ export async function shootCrystals(hands: Hands): Promise<void> {
     const { x, z } = crystal.position;
     await hands.go(new goals.GoalNearXZ(x * -0.15, z * -0.15, 3));
     await shoot(hands, () => crystal.position.offset(0, 1, 0));
-    // Until it has come down.
+    // Until the arrow has come down.
     await sleep(4000);
   }
 }
 
-/** Arrows while it flies, the sword while it sits. */
+/** Shoots arrows at the dragon while it flies, and uses the sword while it sits. */
 export async function killDragon(hands: Hands): Promise<void> {
   const { bot } = hands;
   const fight = { isOver: false };

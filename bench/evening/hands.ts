@@ -10,7 +10,7 @@ type Block = NonNullable<ReturnType<Bot['blockAt']>>;
 type Entity = Bot['entity'];
 export type Place = Bot['entity']['position'];
 
-/** Where each thing comes from: what is dug for it, with what. */
+/** For each item the blocks that are dug for it, and the tool. */
 const dug: Record<string, { blocks: RegExp; tool?: string }> = {
   birch_log: { blocks: /^birch_log$/ },
   cobblestone: { blocks: /^stone$/, tool: 'wooden_pickaxe' },
@@ -57,13 +57,13 @@ const neighbours = [
   new Vec3(-1, 0, 0),
 ];
 const swingTicks = 13;
-/** Blocks. */
+/** The length of one leg of a long way, in blocks. */
 const leg = 20;
 
-/** A player's hands and feet: what somebody who plays does without thinking. */
+/** A player's hands and feet: what a human player does without thinking. */
 export class Hands {
   readonly bot: Bot;
-  /** What went otherwise than a client expects, by kind. */
+  /** How often something went otherwise than a client expects, by kind. */
   readonly oddities = new Map<string, number>();
   #unreachable = new Set<string>();
 
@@ -99,7 +99,7 @@ export class Hands {
     await this.bot.equip(this.item(name), 'hand');
   }
 
-  /** Gets a thing by all that it takes. */
+  /** Obtains an item, with everything it takes to make it. */
   async get(name: string, count = 1): Promise<void> {
     while (this.count(name) < count) {
       await this.eat();
@@ -145,7 +145,7 @@ export class Hands {
     if (this.count(name) < count) this.odd(`smelted ${name} is not there`);
   }
 
-  /** Puts a block down beside the player, uses it, and takes it along. */
+  /** Places a block beside the player, uses it, and takes it back. */
   async #at(name: string, use: (block: Block) => Promise<void>): Promise<void> {
     await this.get(name);
     const at = await this.#room();
@@ -155,7 +155,7 @@ export class Hands {
     await this.collect();
   }
 
-  /** A place beside the player for a block, dug if need be. */
+  /** A free place beside the player for a block, dug out if necessary. */
   async #room(): Promise<Place> {
     const feet = this.bot.entity.position.floored();
     const sides = [-1, 0, 1]
@@ -188,7 +188,7 @@ export class Hands {
     if (source.tool && !this.bot.inventory.items().some((item) => tools[source.tool ?? '']?.test(item.name))) {
       await this.get(source.tool);
     }
-    // Where no water or lava comes out, and what is dug does not fall into lava.
+    // Safe: digging lets out no water or lava, and the drop does not fall into lava.
     const isSafe = (at: Place): boolean =>
       (name === 'obsidian' ? [below] : neighbours).every(
         (side) => !/^(water|lava)$/.test(this.bot.blockAt(at.plus(side))?.name ?? ''),
@@ -208,7 +208,7 @@ export class Hands {
     await this.collect();
   }
 
-  /** Places of such blocks, the nearest first, but for those to which there was no way. A client is told of all blocks around it, also those that nobody sees. */
+  /** Places of matching blocks, the nearest first, without those that could not be reached. A client knows all blocks around it, hidden ones too. */
   find(blocks: RegExp, maxDistance: number, isWanted: (at: Place) => boolean = () => true, count = 1500): Place[] {
     const matching = this.bot.registry.blocksArray.filter(({ name }) => blocks.test(name)).map(({ id }) => id);
     return this.bot
@@ -241,7 +241,7 @@ export class Hands {
     }
   }
 
-  /** In legs, as a whole way far through rock is long thought about. */
+  /** Walks in legs, because finding one long way through rock takes too long. */
   async near(to: Place, range: number): Promise<void> {
     for (let legs = 0; legs < 40; legs += 1) {
       const way = to.minus(this.bot.entity.position);
@@ -251,25 +251,25 @@ export class Hands {
         () => true,
         () => false,
       );
-      // A place in the air or in lava is none to go to.
+      // A place in the air or in lava cannot be walked to.
       if (!isThere) break;
     }
     await this.go(new goals.GoalNear(to.x, to.y, to.z, range));
   }
 
-  /** Picks up what lies around. */
+  /** Picks up the items lying around. */
   async collect(): Promise<void> {
     await sleep(300);
     for (let tries = 0; tries < 8; tries += 1) {
       const lying = this.entities(/^item$/, 7)[0];
       if (!lying) return;
       await this.near(lying.position, 1).catch(() => undefined);
-      // Into the very place, if it is no step.
+      // Walks right onto the item if no step is in the way.
       if (this.bot.entities[lying.id]) await this.walkTo(lying.position, 0.4, 1500);
     }
   }
 
-  /** Straight on, as by holding down a key. */
+  /** Walks straight ahead, as if holding down a key. */
   async walkTo(to: Place, within: number, ms: number, isThere = () => false): Promise<void> {
     const end = Date.now() + ms;
     this.bot.setControlState('forward', true);
@@ -281,7 +281,7 @@ export class Hands {
     this.bot.setControlState('forward', false);
   }
 
-  /** Over nothing, block by block, crouching, until there is ground. */
+  /** Bridges a gap block by block, crouching, until there is ground. */
   async bridge(way: Place, name: string): Promise<void> {
     this.bot.setControlState('sneak', true);
     for (let blocks = 0; blocks < 40; blocks += 1) {
@@ -299,7 +299,7 @@ export class Hands {
     this.bot.setControlState('sneak', false);
   }
 
-  /** Uses what is in the hand, looking there: the server goes by the look that it was told of with the last step. */
+  /** Uses the held item while looking there: the server goes by the look that came with the last movement packet. */
   async useAt(to: Place): Promise<void> {
     await this.bot.lookAt(to, true);
     await this.bot.waitForTicks(2);
@@ -336,7 +336,7 @@ export class Hands {
     this.oddities.set(what, (this.oddities.get(what) ?? 0) + 1);
   }
 
-  /** What a server that agrees with its client has no reason to send. */
+  /** Counts packets that a server which agrees with its client has no reason to send. */
   #watch(): void {
     const { bot } = this;
     const client: EventEmitter = bot._client;
@@ -349,7 +349,7 @@ export class Hands {
       isMoved = false;
     });
     client.on('acknowledge_player_digging', ({ successful, status }: { successful: boolean; status: number }) => {
-      // What is done too soon is refused too, and done a moment later.
+      // Digging that ends too soon is refused as well, and repeated a moment later.
       if (!successful && status === 0) this.odd('digging refused');
     });
     client.on('transaction', ({ accepted }: { accepted: boolean }) => {

@@ -21,7 +21,7 @@ export async function fetchWater(hands: Hands): Promise<void> {
   await hands.until(() => hands.count('water_bucket') > 0, 'water');
 }
 
-/** Pours water out beside a pool of lava, takes it up again, and digs what has become of that; as often as it takes. */
+/** Pours water beside a pool of lava, takes it up again, and digs the obsidian; as often as necessary. */
 export async function pourObsidian(hands: Hands): Promise<void> {
   for (let pools = 0; pools < 12 && hands.count('obsidian') < needed; pools += 1) {
     await pour(hands);
@@ -53,7 +53,7 @@ async function pour(hands: Hands): Promise<void> {
   }
 }
 
-/** Digs a room, and builds the frame in it. */
+/** Digs a room, and builds the portal's frame in it. */
 export async function buildPortal(hands: Hands): Promise<void> {
   const { bot } = hands;
   if (bot.entity.position.y < 20) await hands.go(new goals.GoalY(24));
@@ -78,7 +78,7 @@ export async function buildPortal(hands: Hands): Promise<void> {
   await hands.until(() => bot.blockAt(at)?.name === 'nether_portal', 'a lit portal');
 }
 
-/** Through, and through again. */
+/** Goes through the portal and back. */
 export async function visitNether(hands: Hands): Promise<void> {
   await passThrough(hands, lowest(hands), 'the_nether');
   await hands.get('netherrack', 8);

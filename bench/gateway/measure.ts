@@ -7,14 +7,14 @@ import { hostname } from './targets.ts';
 import type { Target } from './targets.ts';
 
 const echo = Buffer.alloc(64, 1);
-/** The unit of /proc/…/stat on every Linux that node runs on: a hundredth of a second. */
+/** The unit of /proc/<pid>/stat on every Linux that Node runs on: a hundredth of a second. */
 const ticksPerSecond = 100;
 const maxStatusLength = 100_000;
 
 const handshake = { protocolVersion: 754, serverAddress: hostname, serverPort: 25_565 };
 const statusOpening = Buffer.concat([encodeHandshake({ ...handshake, nextState: 'status' }), encodeStatusRequest()]);
 
-/** Microseconds from dialling until the whole status is there, `count` times one after another. */
+/** Microseconds from connecting until the whole status has arrived, `count` times one after another. */
 export async function pingTimes({ name, port }: Target, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < count; index++) {
@@ -56,7 +56,7 @@ export async function echoTimes({ port }: Target, count: number): Promise<number
   return times;
 }
 
-/** A gibibyte from the realm: how long it took and how much CPU the process between used, both in seconds. */
+/** Reads a gibibyte from the realm. @returns how long it took and how much CPU time the process in between used, both in seconds */
 export async function flood({ port, pid }: Target): Promise<{ seconds: number; cpuSeconds: number; bytes: number }> {
   const cpuBefore = pid === undefined ? 0 : await cpuSecondsOf(pid);
   const started = performance.now();
@@ -81,13 +81,13 @@ export async function flood({ port, pid }: Target): Promise<{ seconds: number; c
   return { seconds, cpuSeconds, bytes };
 }
 
-/** What a player of that name says first. */
+/** The first packets of a player of that name. */
 export function loginOpening(name: 'Echo' | 'Flood'): Buffer {
   const start = encodeLoginStart({ name, rest: Buffer.alloc(0) });
   return Buffer.concat([encodeHandshake({ ...handshake, nextState: 'login' }), start]);
 }
 
-/** User and system time of a process and its threads, from the fields 14 and 15 that proc(5) names. */
+/** User and system time of a process and its threads, in seconds (fields 14 and 15 of /proc/<pid>/stat, see proc(5)). */
 async function cpuSecondsOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -1,6 +1,6 @@
 import { connect, createServer } from 'node:net';
 
-/** The least that node can do: every connection piped to one port, both ways. Arguments: its own port, that port. */
+/** The least that Node can do: pipes every connection to one port, both ways. Arguments: its own port, that port. */
 const [ownPort, realmPort] = process.argv.slice(2).map(Number);
 
 const server = createServer({ noDelay: true }, (client) => {

@@ -9,8 +9,8 @@ import {
 } from '@realmkeep/protocol';
 
 /**
- * Stands in for a realm, as a process of its own: answers status requests; to a player named Echo sends back whatever
- * comes, to one named Flood sends floodBytes bytes.
+ * Stands in for a realm, as a separate process: answers status requests, echoes everything to a player named Echo, and
+ * sends floodBytes bytes to one named Flood.
  */
 
 export const floodBytes = 1024 * 1024 * 1024;

@@ -1,10 +1,10 @@
-/** What one target came to. Times in microseconds. */
+/** The measurements of one target. Times are in microseconds. */
 export interface Result {
   name: string;
   ping: number[];
   echo: number[];
   floodSeconds: number;
-  /** Null where no process stands between. */
+  /** Null where there is no process in between. */
   cpuSeconds: number | null;
   floodBytes: number;
 }

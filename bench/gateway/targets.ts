@@ -16,14 +16,14 @@ const haproxy = '/usr/sbin/haproxy';
 const token = 'the-token-of-the-gateway-benchmark-run';
 const startDeadlineMs = 10_000;
 
-/** One way to the realm: where clients connect, and the process between, whose CPU counts. */
+/** One way to the realm: where clients connect, and the process in between, whose CPU time is measured. */
 export interface Target {
   name: string;
   port: number;
   pid: number | undefined;
 }
 
-/** What is started for the run and ended with it. */
+/** Ends what was started for the run. */
 export type Cleanup = AsyncDisposableStack;
 
 export async function startRealm(port: number, cleanup: Cleanup): Promise<Target> {
@@ -37,7 +37,7 @@ export async function startPipe(port: number, realmPort: number, cleanup: Cleanu
   return { name: 'node pipe', port, pid };
 }
 
-/** The product's own gateway, its limits out of the way of one client that does everything. */
+/** The product's own gateway, with limits high enough for one client that does everything. */
 export async function startGateway(port: number, realmPort: number, folder: string, cleanup: Cleanup): Promise<Target> {
   const apiPort = await startRoutes(realmPort, cleanup);
   const environment = {
@@ -59,7 +59,7 @@ export async function startGateway(port: number, realmPort: number, folder: stri
   return { name: 'gateway', port, pid };
 }
 
-/** haproxy in TCP mode, reading the handshake's hostname as our gateway must; undefined where it is not installed. */
+/** haproxy in TCP mode, which reads the handshake's hostname as our gateway must; undefined where it is not installed. */
 export async function startHaproxy(
   port: number,
   realmPort: number,
@@ -120,7 +120,7 @@ function endWith(child: ChildProcess, cleanup: Cleanup): void {
   });
 }
 
-/** Stands in for the api: one route, to the realm. */
+/** Stands in for the api, with one route, to the realm. */
 async function startRoutes(realmPort: number, cleanup: Cleanup): Promise<number> {
   const message: GatewayMessage = {
     type: 'routes',

@@ -1,6 +1,6 @@
 /**
- * Transfers of the ledger a second with 32 clients, beside a bare transaction that moves as much between two rows:
- * `node bench/ledger/run.ts`. In turns on one database, each client with players of its own.
+ * Ledger transfers a second with 32 clients, compared with a bare transaction that moves the same amount between two rows:
+ * `node bench/ledger/run.ts`. They take turns on one database, and each client has players of its own.
  */
 import { randomUUID } from 'node:crypto';
 import { startTestPostgres } from '@realmkeep/postgres';
@@ -29,7 +29,7 @@ const players = rows.map(({ id }) => id);
 await pool.query('create table bare (id integer primary key, balance bigint not null)');
 await pool.query('insert into bare select n, 1000000000 from generate_series(0, $1::integer) n', [clients * 2]);
 
-/** One transfer for a client by its number. */
+/** One transfer for the client of this number. */
 const transfers: Record<string, (client: number) => Promise<unknown>> = {
   bare: async (client) => {
     const connection = await pool.connect();

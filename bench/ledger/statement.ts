@@ -1,6 +1,6 @@
 /**
- * Pages of the statement of an account with a million entries, beside the same of one with a thousand: `node bench/ledger/statement.ts`.
- * Medians and the slowest of 50, in milliseconds.
+ * Pages of the statement of an account with a million entries, compared with those of one with a thousand: `node bench/ledger/statement.ts`.
+ * Prints the median and the slowest of 50, in milliseconds.
  */
 import { startTestPostgres } from '@realmkeep/postgres';
 import { openDb, openPool } from '../../apps/api/src/db/pool.ts';
@@ -20,7 +20,7 @@ const pool = openPool(postgres.url, 4);
 const db = openDb(pool);
 stack.defer(() => db.destroy());
 
-/** A player whose coins came one by one. */
+/** A player who has received coins one by one. */
 async function makePlayer(entries: number): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `insert into users (nickname, game_uuid, password_hash, language, reg_ip)
@@ -28,7 +28,7 @@ async function makePlayer(entries: number): Promise<string> {
     [`player_${entries}`],
   );
   const id = rows[0]?.id ?? '';
-  // A part at a time: a statement has a limit of time.
+  // In parts, because of the time limit of a statement.
   for (let from = 0; from < entries; from += part)
     await pool.query(
       `with made as (

@@ -1,6 +1,6 @@
 /**
- * How long `npm run ledger:verify` takes for so many entries, beside the database's bare count of them:
- * `node bench/ledger/verify.ts [entries=1000000]`. A tenth of the entries are one player's, the others have twenty each.
+ * How long `npm run ledger:verify` takes for this many entries, compared with a bare count of them by the database:
+ * `node bench/ledger/verify.ts [entries=1000000]`. A tenth of the entries belong to one player; the other players have twenty each.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,18 +11,18 @@ import { startTestPostgres } from '@realmkeep/postgres';
 import { openPool } from '../../apps/api/src/db/pool.ts';
 import { migrate } from '../../apps/api/src/db/migrate.ts';
 
-/** Transactions that belong together. */
+/** The number of transactions that belong together. */
 const group = 6;
 const transactions = group * Math.ceil(Number(process.argv[2] ?? 1_000_000) / 2 / group);
 const players = Math.ceil(transactions / 10);
-/** Transactions that are written at once. */
+/** The number of transactions written at a time. */
 const part = 10_000 * group;
 
 await using stack = new AsyncDisposableStack();
 const postgres = await startTestPostgres();
 stack.defer(() => postgres.stop());
 await migrate(postgres.url);
-// Without a limit of time: what fills the tables takes its own.
+// Without a statement time limit: filling the tables takes long.
 const pool = openPool(postgres.url, 1, {});
 stack.defer(() => pool.end());
 
@@ -38,7 +38,7 @@ await pool.query(`create temporary table wallets as
   join lateral (select id as fleeting from accounts where user_id = c.user_id and kind = 'FLEETING') fleeting on true
   where kind = 'COINS';
   create unique index on wallets (number); analyze wallets`);
-// The triggers would take most of the time; what they keep is written at the end.
+// The triggers would take most of the time; what they maintain is written at the end.
 for (const table of tables) await pool.query(`alter table ${table} disable trigger user`);
 for (let from = 0; from < transactions; from += part) {
   // Three top-ups of two coins; a grant of two that expire, of which a subscription takes one; a subscription for one coin.
@@ -81,14 +81,14 @@ await pool.query(`update accounts a set balance = posted.balance, lines = case a
 for (const table of tables) await pool.query(`alter table ${table} enable trigger user`);
 await pool.query('vacuum analyze');
 
-/** @returns what the work took, in seconds */
+/** @returns how long the work took, in seconds */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const since = performance.now();
   await work();
   return (performance.now() - since) / 1000;
 }
 
-/** `npm run ledger:verify`. @returns the most memory that its process had, in MB */
+/** Runs `npm run ledger:verify`. @returns the peak memory of its process, in MB */
 async function verify(): Promise<number> {
   const script = join(import.meta.dirname, '../../apps/api/scripts/ledger-verify.ts');
   const child = spawn(process.execPath, [script], {

@@ -1,7 +1,7 @@
 /**
- * GET /api/realm/data/list with a token, beside node:http with the same query and node:http with the same bytes:
- * `node bench/realm-list/run.ts [connections]`. Each in a process of its own, in turns, on one database with 2,000 users. Prints too how much
- * of the processor each request takes of its server, which other work on the machine changes less than how many there are.
+ * GET /api/realm/data/list with a token, compared with node:http with the same query and node:http with the same bytes:
+ * `node bench/realm-list/run.ts [connections]`. Each server is a separate process; they take turns on one database with 2,000 users. Also prints the
+ * processor time that each request costs its server, which other load on the machine affects less than the number of requests.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { cpuSeconds, median } from '../realm/measure.ts';
 
 const rounds = 3;
 const secondsEach = 4;
-/** What V8 compiles follows how often it has run. */
+/** V8 compiles code according to how often it has run. */
 const warmUpRequests = 20_000;
 const [connections = 16] = process.argv.slice(2).map(Number);
 
@@ -47,7 +47,7 @@ for (let round = 0; round <= rounds; round += 1) {
     });
     if (result.non2xx > 0 || result.errors > 0)
       throw new Error(`${name}: ${result.non2xx} refused, ${result.errors} failed`);
-    // The first round warms up.
+    // The first round is a warm-up.
     if (round === 0) continue;
     const figure = (figures[name] ??= { perSecond: [], p99: [], microseconds: [] });
     figure.perSecond.push(result.requests.average);

@@ -1,6 +1,6 @@
 /**
- * One of the three servers of the bench, in a process of its own: `api`, `query` (node:http and the same query) or `bare`
- * (node:http and the same bytes). Says over IPC where it listens. bench/scale.ts has an `api` too, in a folder of its own choice.
+ * One of the bench's three servers, in a separate process: `api`, `query` (node:http and the same query) or `bare`
+ * (node:http and the same bytes). It reports over IPC where it listens. bench/scale.ts runs an `api` too, with a data folder it chooses.
  */
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ if (kind === 'api') {
   const app = await startApp({ ...config, port: 0, sftpPort: null }, createFakeRuntime(), pino({ level: 'warn' }));
   process.send?.({ port: app.port });
 } else {
-  // As one would write it by hand: compiled once, and prepared, with a column for each value.
+  // The query as one would write it by hand: compiled once and prepared, with a column for each value.
   const pool = openPool(databaseUrl);
   const { sql, parameters } = selectRealmLists(openDb(pool), argument, 50).compile();
   const bytes = Buffer.from(argument);

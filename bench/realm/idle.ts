@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSeconds, privateMegabytes } from './measure.ts';
 import type { Started, Target } from './targets.ts';
 
-/** So many begin at a time. */
+/** How many are started at a time. */
 const atOnce = 4;
 
 export interface Times {
-  /** From the last start until it is measured. */
+  /** Milliseconds between the last start and the measurement. */
   settleMs: number;
-  /** Over which the processor is measured. */
+  /** Milliseconds over which processor time is measured. */
   idleMs: number;
 }
 
-/** What one of many costs with nobody on: private memory in MB, processor in percent of a core. */
+/** What one of many costs without players: private memory in MB, processor time in percent of a core. */
 export interface IdleCosts {
   meanMegabytes: number;
   mostMegabytes: number;
@@ -20,7 +20,7 @@ export interface IdleCosts {
   mostCpuPercent: number;
 }
 
-/** Starts so many side by side in folders of their own below `folder`, measures each, and ends them all. */
+/** Starts this many side by side, each in its own folder below `folder`, measures each, and ends them all. */
 export async function idleCosts(
   target: Target,
   { folder, count, settleMs, idleMs }: Times & { folder: string; count: number },

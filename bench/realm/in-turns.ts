@@ -1,6 +1,6 @@
 import { median } from './measure.ts';
 
-/** Runs both in turns, the first of each uncounted: it warms the disk's cache. @returns the median time of each in milliseconds */
+/** Runs both in turn; the first run of each warms the disk's cache and does not count. @returns the median time of each in milliseconds */
 export async function inTurns(
   rounds: number,
   bare: () => Promise<unknown>,

@@ -6,7 +6,7 @@ import { createGameBot } from '@realmkeep/testkit/game-bot';
 
 const clockTicksPerSecond = 100;
 
-/** Comes in with a real game client, and leaves. Returns how many milliseconds it took to be in the game. @param behindProxy whether the server wants a PROXY v2 header. */
+/** Joins with a real game client, and leaves. @param behindProxy whether the server requires a PROXY v2 header @returns how many milliseconds it took to be in the game */
 export async function joinOnce(where: number | string, behindProxy: boolean): Promise<number> {
   const began = performance.now();
   const bot = dialRealm(where, behindProxy);
@@ -18,7 +18,7 @@ export async function joinOnce(where: number | string, behindProxy: boolean): Pr
   return milliseconds;
 }
 
-/** A real game client on its way in. @param viewDistance as far as clients see unless they are set otherwise */
+/** A real game client that is joining. @param viewDistance the default is a client's own */
 export function dialRealm(where: number | string, behindProxy: boolean, viewDistance: number | 'far' = 'far'): Bot {
   const to = typeof where === 'string' ? { path: where } : { port: where, host: '127.0.0.1' };
   const address = { host: '127.0.0.1', port: 25_565 };
@@ -26,7 +26,7 @@ export function dialRealm(where: number | string, behindProxy: boolean, viewDist
   return createGameBot({ username: 'Bench', viewDistance }, to, header);
 }
 
-/** Memory that is the processes' alone, in MB (Private_Clean + Private_Dirty of /proc/<pid>/smaps_rollup, see proc(5)). */
+/** Memory that the processes share with no other, in MB (Private_Clean + Private_Dirty of /proc/<pid>/smaps_rollup, see proc(5)). */
 export function privateMegabytes(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + privateOf(pid), 0);
 }
@@ -37,14 +37,14 @@ function privateOf(pid: number): number {
   return kilobytes.reduce((sum, value) => sum + value, 0) / 1024;
 }
 
-/** Memory of which a part may be shared, in MB: now, and the most so far (VmRSS and VmHWM of /proc/<pid>/status). */
+/** Resident memory, part of which may be shared, in MB: now, and its peak (VmRSS and VmHWM of /proc/<pid>/status). */
 export function residentMegabytes(pid: number): { now: number; most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const of = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
   return { now: of('VmRSS'), most: of('VmHWM') };
 }
 
-/** Processor time that the processes have taken so far, in seconds (fields 14 and 15 of /proc/<pid>/stat). */
+/** Processor time that the processes have used so far, in seconds (fields 14 and 15 of /proc/<pid>/stat). */
 export function cpuSeconds(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + secondsOf(pid), 0);
 }

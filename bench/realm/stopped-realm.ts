@@ -9,7 +9,7 @@ import { createLocalRuntime, type LocalRuntimeOptions } from '@realmkeep/runtime
 const server = new URL('../../apps/realm-server/', import.meta.url);
 
 /**
- * A realm of the local driver that has run once and stopped, in a folder that goes with the stack. Needs `npm run build`.
+ * A realm of the local driver that has run once and stopped, in a folder that is removed with the stack. Needs `npm run build`.
  * @returns the folder, the runtime, the realm's id and its own folder
  */
 export async function makeStoppedRealm(cleanup: AsyncDisposableStack) {

@@ -12,29 +12,29 @@ const server = new URL('../../apps/realm-server/', import.meta.url);
 const startDeadlineMs = 20_000;
 
 export interface Started {
-  /** Those that it takes: the server's, and what stands around it. */
+  /** The pids of the server and of the processes that sandbox it. */
   pids: number[];
-  /** Where clients come in, a port or the path of a unix socket; null where no game is played. */
+  /** Where clients connect: a port, or the path of a unix socket; null where there is no game. */
   where: number | string | null;
   behindProxy: boolean;
   end(): Promise<void>;
-  /** One line of the console, where there is one. */
+  /** Runs a line in the console, where there is one. */
   command?(line: string): Promise<void>;
 }
 
 export interface Target {
   name: string;
-  /** Starts it in a folder of its own below `folder`. Returns when clients may come. */
+  /** Starts it in its own folder below `folder`. Returns when clients may join. */
   start(folder: string): Promise<Started>;
 }
 
-/** Node itself, as bare as it gets: what no realm can go below. */
+/** Node itself without anything: the least that a realm can cost. */
 export const bareNode: Target = {
   name: 'bare node',
   start: () => startBare([], {}),
 };
 
-/** The same as the driver starts Node for a realm. */
+/** The same, started the way the driver starts Node for a realm. */
 export const bareRealmNode: Target = {
   name: 'bare node with a realm’s flags',
   async start() {
@@ -65,10 +65,10 @@ export const stockSquid: Target = {
   },
 };
 
-/** Started by the driver, within its walls, from the build. */
+/** The built realm-server, started by the driver in its sandbox. */
 export const realmServer = realmTarget();
 
-/** @param settings that differ from those of a new realm */
+/** @param settings those that differ from a new realm's */
 export function realmTarget(map = 'meadow', settings: Partial<RealmSpec['settings']> = {}, seed = '1'): Target {
   const world = { map, seed, settings: { ...plainSettings, ...settings } };
   return { name: 'realm-server', start: (folder) => startRealm(folder, world) };
@@ -76,7 +76,7 @@ export function realmTarget(map = 'meadow', settings: Partial<RealmSpec['setting
 
 async function startRealm(folder: string, world: Pick<RealmSpec, 'map' | 'seed' | 'settings'>): Promise<Started> {
   const dir = join(folder, 'realms');
-  // Realms' users must be able to pass.
+  // Realms' users must be able to traverse it.
   await chmod(folder, 0o711);
   drivers.set(folder, drivers.get(folder) ?? startDriver(dir));
   const driver = await drivers.get(folder);
@@ -126,7 +126,7 @@ async function isReady(driver: RealmRuntime, realmId: string): Promise<void> {
   throw new Error('realm-server did not become ready');
 }
 
-/** What waits for the process outside of its walls, if there are any. */
+/** The processes that wait for this one outside its sandbox, if there are any. */
 async function wallsOf(pid: number): Promise<number[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);

@@ -1,29 +1,29 @@
 import type { Client } from 'pg';
 
 export interface Sizes {
-  /** Accounts, each with a realm. */
+  /** The number of accounts, each with a realm. */
   realms: number;
-  /** Realms that are on; of the rest every second is off and every second asleep. */
+  /** The number of realms that are on; of the rest half are off and half asleep. */
   on: number;
-  /** Of each account. */
+  /** For each account. */
   entries: number;
   sessions: number;
 }
 
-/** So many accounts at once: the triggers' tables of new rows and the log stay small. */
+/** Accounts inserted at a time, so that the triggers' transition tables and the log stay small. */
 const part = 100_000;
-/** Those of one part, from its first number to its last: the ids as random ones look, of version 4. */
+/** The accounts of one part, from its first number to its last, with ids that look like random UUIDs (version 4). */
 const made = `(
   select overlay(overlay(md5('user ' || n) placing '4' from 13) placing '8' from 17)::uuid as id, n
   from generate_series($1::integer, $2::integer) n
 ) as made`;
 
 /**
- * Accounts, realms, ledger entries and sessions, as they would have come one by one: each account was given one coin after another, so
- * that every second entry is the house's.
+ * Inserts accounts, realms, ledger entries and sessions as if they had come one by one: each account has received one coin at a time, so
+ * every second entry is the house's.
  */
 export async function fill(database: Client, { realms, on, entries, sessions }: Sizes): Promise<void> {
-  // Nobody listens yet, and the balances are written as they come out.
+  // Without triggers: nobody listens yet, and the final balances are written directly.
   const tables = ['users', 'realms', 'transactions', 'entries', 'accounts'];
   for (const table of tables) await database.query(`alter table ${table} disable trigger user`);
   const grants = Math.floor(entries / 2);

@@ -2,10 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { z } from 'zod';
 
-/** The secret of the api that realm-list/serve.ts starts. */
+/** The secret of the api which realm-list/serve.ts starts. */
 export const secret = 'a-secret-of-the-bench-that-is-long-enough';
 
-/** An api with the fake driver, in a process of its own that ends with the stack. @param folder its data folder */
+/** An api with the fake driver, in a separate process that ends with the stack. @param folder its data folder */
 export async function startApi(
   url: string,
   folder: string,

@@ -1,7 +1,7 @@
 import type { Fleet } from './fleet.ts';
 import type { Member } from './member.ts';
 
-/** What happens to a process of a fleet, and how that ends. */
+/** The faults a member of a fleet suffers, and how each is ended. */
 export const faults = {
   kill: { begin: (member: Member) => member.kill(), end: (member: Member) => member.start() },
   stop: { begin: async (member: Member) => member.pause(), end: async (member: Member) => member.resume() },
@@ -12,14 +12,14 @@ export const faults = {
 };
 type Fault = keyof typeof faults;
 
-/** One thing of a run. */
+/** One step of a run. */
 export type Step =
   | { what: 'api'; fault: Fault; leads: boolean }
   | { what: 'gateway'; fault: Fault; index: number }
   | { what: 'realm' }
   | { what: 'database' };
 
-/** Each fault of each process, and of what is not a member of the fleet. @returns in an order that the numbers decide */
+/** Every fault of every member, and those of PostgreSQL and realms. @returns the steps in an order derived from the numbers */
 export function stepsIn(random: () => number): Step[] {
   const steps: Step[] = [{ what: 'realm' }, { what: 'realm' }, { what: 'database' }, { what: 'database' }];
   for (const fault of Object.keys(faults) as Fault[]) {
@@ -32,7 +32,7 @@ export function stepsIn(random: () => number): Step[] {
     .map(({ step }) => step);
 }
 
-/** The api that leads, or one that does not. @throws Error while nobody leads */
+/** The leading api, or one that does not lead. @throws Error while there is no leader */
 export async function apiThat(fleet: Fleet, leads: boolean, pick: (of: readonly Member[]) => Member): Promise<Member> {
   const leader = await fleet.leader();
   if (leader === null) throw new Error('nobody leads');

@@ -1,9 +1,9 @@
-/** Bounds in milliseconds, and what was measured against them. */
+/** Collects measurements, and checks them against bounds in milliseconds. */
 export class Figures {
   readonly #bounds: Readonly<Record<string, number | null>>;
   readonly #measured = new Map<string, number[]>();
 
-  /** @param bounds by what is measured; null: there is none */
+  /** @param bounds by the name of the measurement; null where there is none */
   constructor(bounds: Readonly<Record<string, number | null>>) {
     this.#bounds = bounds;
   }
@@ -13,7 +13,7 @@ export class Figures {
     this.#measured.set(what, [...(this.#measured.get(what) ?? []), Math.round(ms)]);
   }
 
-  /** A line for each. */
+  /** A line for each measurement. */
   lines(): string[] {
     return Object.entries(this.#bounds).map(([what, bound]) => {
       const all = this.#measured.get(what) ?? [];
@@ -21,7 +21,7 @@ export class Figures {
     });
   }
 
-  /** Each bound that did not hold, or was never tried, with its figure. */
+  /** Each bound that was exceeded, with its figure, or that was never measured. */
   violations(): string[] {
     return Object.entries(this.#bounds).flatMap(([what, bound]) => {
       if (bound === null) return [];

@@ -15,31 +15,31 @@ import { Member } from './member.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const apiPort = 3_000;
 const gamePort = 25_565;
-/** A gateway that leaves keeps its own, so that its successor has the other. */
+/** A draining gateway keeps its own port, so its successor takes the other. */
 const healthPorts = [8_081, 8_082] as const;
 const secret = 'a-secret-of-the-bench-that-is-long-enough';
 
-/** Three apis and two gateways, each on a machine of its own, with one PostgreSQL and haproxy here. */
+/** Three apis and two gateways, each in its own network namespace, with one PostgreSQL and haproxy outside. */
 export interface Fleet extends AsyncDisposable {
   apis: Member[];
   gateways: Member[];
   database: DebianPostgres;
   databaseUrl: string;
   dataDir: string;
-  /** Of haproxy, which takes each request to any api and each player to any gateway that says it is ready. */
+  /** haproxy's, which routes each request to any ready api and each player to any ready gateway. */
   url: string;
   gamePort: number;
-  /** Past haproxy. */
+  /** The api's own, bypassing haproxy. */
   apiUrl: (api: Member) => string;
   gatewayAddress: (gateway: Member) => { host: string; port: number };
-  /** The api that leads, by the lock that it holds; null: none does. */
+  /** The leading api, by the lock it holds; null when no api holds it. */
   leader(): Promise<Member | null>;
-  /** Whether the ledger proves to be whole, with what is off otherwise. */
+  /** The output of the ledger's verification, which names what is wrong with it. */
   verifyLedger(): Promise<string>;
 }
 
 /**
- * @param folder for its data and logs, which the users of realms can pass
+ * @param folder for its data and logs; realms' users must be able to traverse it
  * @throws Error without root, haproxy, Debian's PostgreSQL or a build
  */
 export async function startFleet(folder: string): Promise<Fleet> {
@@ -112,7 +112,7 @@ export async function startFleet(folder: string): Promise<Fleet> {
     });
   });
   for (const member of [...apis, ...gateways]) stack.defer(() => member.end());
-  // The first one migrates, and makes the data folder the database's.
+  // One after another: the first one migrates the database and binds the data folder to it.
   for (const api of apis) await api.start();
 
   const ports = { page: await freePort(), game: await freePort() };
@@ -170,11 +170,11 @@ interface Balanced {
   gateways: string[];
   ports: { page: number; game: number };
   folder: string;
-  /** The unix socket where gateways ask. */
+  /** The unix socket on which the apis answer gateways. */
   routes: string;
 }
 
-/** Whoever says three times a second that it is ready is given work; an api that says so no more loses what it has at once. */
+/** haproxy's configuration. Members are asked three times a second whether they are ready; an api that is not loses its connections at once. */
 function balance({ apis, gateways, ports, folder, routes }: Balanced): string {
   const eachApi = (server: (address: string, index: number) => string) =>
     apis.map((address, index) => `  server api-${index + 1} ${server(address, index)}`).join('\n');

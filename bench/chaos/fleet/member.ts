@@ -9,14 +9,14 @@ export interface MemberPlan {
   name: string;
   machine: Machine;
   script: string;
-  /** Read at each start. */
+  /** Evaluated at each start. */
   environment: () => Record<string, string>;
-  /** Spawns it with what it is to have besides; by default nothing. */
+  /** Spawns the process with an additional file descriptor; by default there is none. */
   give?: (spawnWith: (fd: number) => ChildProcess) => ChildProcess;
   log: string;
 }
 
-/** An api or a gateway of a fleet, on a machine of its own. */
+/** An api or a gateway of a fleet, in its own network namespace. */
 export class Member {
   readonly name: string;
   readonly machine: Machine;
@@ -30,7 +30,7 @@ export class Member {
     this.machine = plan.machine;
   }
 
-  /** Resolves when it serves. @throws Error when it ends or is late */
+  /** Resolves when it is ready. @throws Error when it exits, or is not ready in time */
   async start(): Promise<void> {
     const { give = (spawnWith) => spawnWith(-1) } = this.#plan;
     const child = give((fd) => this.#spawn(fd));
@@ -72,7 +72,7 @@ export class Member {
     this.#running().kill('SIGCONT');
   }
 
-  /** It is asked to leave. @returns the end of its process */
+  /** Sends SIGTERM. @returns a promise of the end of its process */
   leave(): Promise<unknown> {
     const child = this.#running();
     const ended = once(child, 'exit');
@@ -80,7 +80,7 @@ export class Member {
     return ended;
   }
 
-  /** All its processes, those that leave too. */
+  /** Kills all its processes, including those that are draining. */
   async end(): Promise<void> {
     await Promise.all(
       [...this.#processes].map(async (child) => {

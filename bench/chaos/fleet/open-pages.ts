@@ -1,10 +1,10 @@
 import { type Live, openLive } from '../../../apps/web/src/features/live/live.ts';
 
-/** Pages of one account that are open, as its sockets: each comes back as the web app's own does. */
+/** Open pages of one account, as the sockets they keep: each reconnects the way the web app does. */
 export class OpenPages implements Disposable {
   readonly #pages: Live[] = [];
   readonly #open: boolean[] = [];
-  /** When each was told last that a realm has changed, or was taken in, in milliseconds since the epoch. */
+  /** For each page, when it last received a realm's change or connected, in milliseconds since the epoch. */
   readonly #knewAt: number[] = [];
 
   constructor(url: string, token: string, count: number) {
@@ -29,7 +29,7 @@ export class OpenPages implements Disposable {
     return this.#open.every((isOpen) => isOpen);
   }
 
-  /** Whether each has been told of a change, or been taken in, since then, and is open. */
+  /** Whether each page is open and has received a change, or connected, since then. */
   haveKnownSince(at: number): boolean {
     return this.areOpen && this.#knewAt.every((knewAt) => knewAt >= at);
   }

@@ -13,17 +13,17 @@ const answerWithinMs = 5_000;
 const againAfterMs = 100;
 const everyMs = 400;
 
-/** One thing that is asked for under a key, as often as it takes until it is granted. */
+/** A request under an idempotency key, repeated until it is granted. */
 type Order = (client: Client, signal: AbortSignal) => Promise<unknown>;
 
 /**
- * Coins are given and spent, one order after the other by any api, each asked for again until it is answered, and then once more at an api
- * of chance: it must be carried out once.
+ * Grants and spends coins, one order after the other through any api. Each order is repeated until it is answered, and then once more at a random
+ * api: it must be carried out exactly once.
  */
 export class Purchases {
   granted = 0;
   bought = 0;
-  /** Answers that were lost or refused on the way. */
+  /** How many requests had to be repeated because their answers were lost or refused. */
   repeated = 0;
   readonly problems: string[] = [];
   readonly #fleet: Fleet;
@@ -36,7 +36,7 @@ export class Purchases {
     this.#random = random;
   }
 
-  /** Makes its people. @param url of an api */
+  /** Registers the buyers. @param url of an api */
   async prepare(url: string): Promise<void> {
     const { databaseUrl } = this.#fleet;
     for (const name of [operator, ...Array.from({ length: buyerCount }, (_, index) => `Chaos_buyer_${index}`)]) {
@@ -48,7 +48,7 @@ export class Purchases {
       if (id !== null && price !== null) this.#products.set(tier, { id, price });
   }
 
-  /** Until the signal, or until everybody has everything. */
+  /** Runs until the signal is aborted, or until every order is carried out. */
   async run(signal: AbortSignal): Promise<void> {
     for (const tier of tiers) {
       const { id: productId = '', price: coins = 0 } = this.#products.get(tier) ?? {};
@@ -66,7 +66,7 @@ export class Purchases {
     }
   }
 
-  /** @returns what is not as it was answered */
+  /** @returns a sentence for each balance or purchase that differs from the answers */
   async check(): Promise<string[]> {
     const kept = (table: string, where: string) =>
       runSql(this.#fleet.databaseUrl, `select count(*)::int as n from ${table} where ${where}`).then(
@@ -97,11 +97,11 @@ export class Purchases {
       );
       if (!isAnswered) await wait(againAfterMs);
     }
-    // One that is not there now needs not answer.
+    // The chosen api may be down at the moment; then there is no answer to check.
     await attempt(apiUrl(pick(this.#random, apis))).catch((error: unknown) => this.#passes(who, error));
   }
 
-  /** Whether it is no more to be asked for. What is no fault of the way is a problem. */
+  /** Whether to stop repeating the request. An error that no fault of the fleet explains is recorded as a problem. */
   #passes(who: string, error: unknown): boolean {
     this.repeated += 1;
     if (!(error instanceof ApiError) || error.type === 'network' || error.type === 'server') return false;

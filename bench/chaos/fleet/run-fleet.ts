@@ -15,12 +15,12 @@ import { Purchases } from './purchases.ts';
 import { Uploads } from './uploads.ts';
 
 const realmCount = 3;
-/** All of one account: no more than it may have at one api, which may be the only one left. */
+/** All belong to one account: no more than one api, which may be the only one left, allows it. */
 const pageCount = 20;
 const lookEveryMs = 50;
 const playMs = 2_000;
 const backWithinMs = 10_000;
-/** After each step all must be as before within so long, and what is waited for must come. */
+/** After each step everything must be back to normal within this time. */
 const patienceMs = 30_000;
 const outageMs = 3_000;
 
@@ -40,11 +40,11 @@ const bounds = {
 
 export interface FleetReport {
   lines: string[];
-  /** What must not be; empty when all is well. */
+  /** A sentence for each violation; empty when all is well. */
   problems: string[];
 }
 
-/** Every fault of every process in an order of chance, then a restart of all one by one, while people play, buy and send files. */
+/** Injects every fault into every process in random order, then restarts all one by one, while people play, buy and upload files. */
 export async function runFleet(fleet: Fleet, seed: number, say: (words: string) => void): Promise<FleetReport> {
   const random = seeded(seed);
   const figures = new Figures(bounds);
@@ -54,7 +54,7 @@ export async function runFleet(fleet: Fleet, seed: number, say: (words: string) 
 
   const realms = new Map<string, string>();
   using cleanup = new DisposableStack();
-  // They outlive their apis.
+  // Realms outlive their apis.
   cleanup.defer(() => {
     for (const pids of processesOfRealms(dataDir, [...realms.keys()]).values()) for (const pid of pids) kill(pid);
   });
@@ -81,7 +81,7 @@ export async function runFleet(fleet: Fleet, seed: number, say: (words: string) 
     return createClient({ baseUrl: `${origin}/api`, token: async () => token });
   }
 
-  /** @returns how long it took until it was so, from a moment on; null: it did not within the patience */
+  /** @returns milliseconds from `since` until the condition held; null when it did not in time */
   async function becomes(since: number, isSo: () => boolean | Promise<boolean>): Promise<number | null> {
     while (Date.now() - since < patienceMs) {
       watch.look();
@@ -103,7 +103,7 @@ export async function runFleet(fleet: Fleet, seed: number, say: (words: string) 
       () => false,
     );
 
-  /** Until all is as it was. */
+  /** Waits until everything is back to normal. */
   async function settle(after: string): Promise<void> {
     let missing: string[] = [];
     const took = await becomes(Date.now(), async () => {
@@ -121,7 +121,7 @@ export async function runFleet(fleet: Fleet, seed: number, say: (words: string) 
   }
 
   let moves = 0;
-  /** Whether every gateway knows the realm by its newest name. @param gateways of those that can answer */
+  /** Whether every gateway knows the realm by its newest name. @param gateways those that can answer */
   async function isRouted(): Promise<boolean> {
     const answers = await Promise.all(
       fleet.gateways.map((gateway) =>
@@ -138,7 +138,7 @@ export async function runFleet(fleet: Fleet, seed: number, say: (words: string) 
       fleet.apis.filter((one) => one !== api),
     );
     moves += 1;
-    // Gateways know then that nobody has that name.
+    // From then on gateways remember that no realm has that name.
     await isRouted();
     const { begin, end } = faults[step.fault];
     const at = Date.now();
@@ -191,7 +191,7 @@ export async function runFleet(fleet: Fleet, seed: number, say: (words: string) 
     else killRealm();
   }
 
-  /** All processes, one after the other, as at a roll-out. @returns how many players were cut off meanwhile */
+  /** Restarts all processes, one after the other, as a roll-out does. @returns how many players were cut off in the meantime */
   async function restartAll(): Promise<number> {
     const joinsBefore = sum(({ joins }) => joins);
     for (const api of fleet.apis) {
@@ -200,7 +200,7 @@ export async function runFleet(fleet: Fleet, seed: number, say: (words: string) 
       await settle(`the restart of ${api.name}`);
     }
     for (const gateway of fleet.gateways) {
-      // Its players keep it.
+      // The draining gateway stays for its players.
       void gateway.leave();
       await becomes(Date.now(), passed(outageMs));
       await gateway.start();
@@ -255,7 +255,7 @@ export async function runFleet(fleet: Fleet, seed: number, say: (words: string) 
   };
 }
 
-/** Tells whether so long has passed from now on. */
+/** @returns a function that tells whether this long has passed since the call */
 function passed(ms: number): () => boolean {
   const end = Date.now() + ms;
   return () => Date.now() >= end;

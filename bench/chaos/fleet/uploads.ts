@@ -11,7 +11,7 @@ const pieces = 24;
 const answerWithinMs = 3_000;
 const everyMs = 100;
 
-/** Files that are sent piece by piece to one api after the other, and compared with what is kept of them. */
+/** Uploads files piece by piece, each piece to the next api, and compares what is stored with what was sent. */
 export class Uploads {
   sent = 0;
   pieces = 0;
@@ -21,7 +21,7 @@ export class Uploads {
   readonly #realmId: string;
   #turn = 0;
 
-  /** @param realmId of whose files they are to be among */
+  /** @param realmId the realm to whose files they are uploaded */
   constructor(fleet: Fleet, token: string, realmId: string) {
     this.#fleet = fleet;
     this.#token = token;
@@ -46,7 +46,7 @@ export class Uploads {
         try {
           return (await client.uploadAppend({ params: { id }, query: { offset: at }, bytes, signal: within })).received;
         } catch (error) {
-          // It has arrived, and its answer has not.
+          // The piece had arrived although its answer had not.
           if (error instanceof ApiError && error.code === 'upload_offset') return Number(error.params['offset']);
           throw error;
         }
@@ -54,7 +54,7 @@ export class Uploads {
       this.pieces += 1;
       await wait(everyMs);
     }
-    // The database may be away just now.
+    // The database may be down at the moment.
     if (hash(await this.#ask(() => this.#kept(id))) !== hash(content))
       this.problems.push(`the file ${path} is kept otherwise than it was sent`);
     this.sent += 1;
@@ -65,7 +65,7 @@ export class Uploads {
     );
   }
 
-  /** Of the next api that answers, however long that takes. */
+  /** Calls one api after another until one answers, however long that takes. */
   async #ask<T>(call: (client: Client, within: AbortSignal) => Promise<T>): Promise<T> {
     const { apis, apiUrl, url } = this.#fleet;
     for (;;) {
