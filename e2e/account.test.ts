@@ -8,9 +8,9 @@ import { loginDialog, typeLogin } from './log-in.ts';
 import { keepTokens, linkChat, logIn, password, register, type Tokens } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
-/** The pages of an account: invitations, the password, sessions, the language, and how all that looks on a phone. */
+/** The pages of an account: invitations, password, sessions and language, and how all of them look on a phone. */
 
-/** So many fresh browsers at one address fetch more in a minute than a house full of players. */
+/** This many fresh browsers at one address make more requests a minute than a household of players. */
 const limits = [
   '--credentials-per-minute',
   '1000',
@@ -70,26 +70,26 @@ async function newPlayer(language = 'en'): Promise<string> {
   return nickname;
 }
 
-/** Another browser of a player, and that the server has closed its socket. */
+/** Another browser of a player's, with a promise that the server closes its socket. */
 interface Elsewhere {
   page: Page;
   closed: Promise<unknown>;
 }
 
 async function openElsewhere(nickname: string): Promise<Elsewhere> {
-  // From where no page of ours has a socket open: the one that is waited for is the account's.
+  // Starts from a page without a socket, so that the one waited for belongs to the account.
   const page = await openAs(await logIn(url, nickname), '/health/live');
   const opened = page.waitForEvent('websocket');
   await page.goto(`${url}/account`);
   const socket = await opened;
   const closed = socket.waitForEvent('close', { timeout: 0 });
-  // It may end with its page.
+  // Closing the page rejects it, too.
   closed.catch(() => {});
   await heading(page, 'Your servers').waitFor();
   return { page, closed };
 }
 
-/** The socket is closed, and the page leaves the account. That it takes less than a second is tried at the api, beside no browser. */
+/** The socket is closed, and the page leaves the account. That this takes less than a second is tested at the api, without a browser. */
 async function isPutOut({ page, closed }: Elsewhere): Promise<void> {
   await closed;
   await loginDialog(page).waitFor();
@@ -140,7 +140,7 @@ describe('an invitation', () => {
       await player.getByRole('region', { name: 'Coins' }).getByText('300', { exact: true }).waitFor();
     }
 
-    // Who is logged in is asked nothing.
+    // A logged-in visitor is not asked to register.
     await inviting.goto(link);
     await inviting.getByRole('heading', { level: 1 }).waitFor();
     await inviting.getByRole('link', { name: 'Account' }).click();
@@ -158,11 +158,11 @@ test('who registers from a network that has registered many computes something f
   }
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 201), 428]);
 
-  // Code that is not optimised takes six times as long, and how many tries it takes is chance: now and then five times the usual.
+  // Unoptimised code takes six times as long, and the number of attempts is random: now and then five times the usual.
   await using computing = await launchBrowser({ computes: true });
   const page = await (await computing.newContext({ locale: 'en-GB', extraHTTPHeaders: network })).newPage();
   await page.goto(url);
-  // What is shown for a moment is noted as it comes.
+  // Records what is shown only for a moment.
   await page.evaluate(() => {
     const seen: string[] = [];
     Object.assign(window, { seen });
@@ -221,7 +221,7 @@ describe('the password', () => {
     await page.getByText('Your password has been changed.').waitFor();
     await isPutOut(elsewhere);
 
-    // This browser goes on, in both of its tabs, with new tokens.
+    // This browser goes on with new tokens, in both of its tabs.
     await becomes(() => storedToken(secondTab)).not.toBe(before);
     for (const tab of [page, secondTab]) {
       await tab.reload();
@@ -290,7 +290,7 @@ describe('the language', () => {
     await page.getByRole('button', { name: 'Account' }).click();
     await typeLogin(page, nickname);
     await page.waitForURL('**/account');
-    // Nothing was chosen here so far.
+    // No language has been chosen in this browser yet.
     await becomes(() => shownLanguage(page)).toBe('ru');
     await heading(page, 'Ваш аккаунт').waitFor();
     await page.reload();
@@ -321,7 +321,7 @@ describe('on every page of the account', () => {
       const page = await openAs(await logIn(url, nickname), '/account', { viewport: { width: 320, height: 640 } });
       await page.context().addCookies([{ name: 'locale', value: language, url }]);
       const complaints: string[] = [];
-      // Realms of other tests are given networks, which Chromium takes for a change of its own.
+      // Networks created for realms of other tests look to Chromium like a change of its own connection.
       page.on('console', (message) => {
         if (!message.text().includes('net::ERR_NETWORK_CHANGED')) complaints.push(message.text());
       });
@@ -339,7 +339,7 @@ describe('on every page of the account', () => {
       }
       expect(titles.size).toBe(pages.length);
       expect(complaints).toEqual([]);
-      // From a page below there is a way back.
+      // A page below leads back.
       await page.locator('main').getByRole('link').first().click();
       await page.waitForURL('**/account');
     },

@@ -18,7 +18,7 @@ import {
 } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
-/** What operators do, and what it does to players: one installation, one operator, one deed after another. */
+/** What operators do and how it affects players: one installation, one operator, one step after another. */
 
 const adminScript = new URL('../apps/api/scripts/admin.ts', import.meta.url).pathname;
 const operator = 'Warden_1';
@@ -58,13 +58,13 @@ async function openAs(tokens: Tokens, path: string): Promise<Page> {
   return opened;
 }
 
-/** What bin/admin runs. @returns what it says */
+/** Runs the program behind bin/admin. @returns its output */
 async function runAdmin(...words: string[]): Promise<string> {
   const env = { DATA_DIR: place.dataDir, NODE_COMPILE_CACHE: compiledCode };
   return (await promisify(execFile)(process.execPath, [adminScript, ...words], { env })).stdout;
 }
 
-/** What the shop lists for a language, by name. */
+/** The names of the shop's products in a language. */
 async function shopNames(language: string, currency: string): Promise<string[]> {
   const answer = await fetch(`${product.url}/api/product/list?language=${language}&currency=${currency}&size=100`);
   const { data } = (await answer.json()) as { data: { items: { name: string; price: number; oldPrice: number }[] } };
@@ -78,7 +78,7 @@ async function giveReason(title: string, reason: string, button: string): Promis
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** All that is read of the card, and its picture. */
+/** The text of the card, and its picture. */
 const face = async (card: Locator) => ({
   text: (await card.innerText()).replaceAll(/\s+/g, ' '),
   picture: await card.locator('img').getAttribute('src'),
@@ -104,7 +104,7 @@ test('a product is put into the shop in three languages, changed, and taken out 
   await page.getByRole('button', { name: 'New product' }).click();
   await page.getByRole('heading', { name: 'New product' }).waitFor();
 
-  // All that is missing is said at once, and the first of it has the focus.
+  // All missing fields are named at once, and the first of them has the focus.
   await page.getByRole('button', { name: 'Add to the shop' }).click();
   await page.getByText('At least one price is needed').waitFor();
   await becomes(() => page.getByText('A name is needed').count()).toBe(3);
@@ -330,7 +330,7 @@ test('a subscription filed anywhere, with a picture of its own, reaches buyers a
   await becomes(() => dialog.locator('dl').first().innerText()).toContain('630');
   await buyer.context().close();
 
-  // What was filed is there when the form opens again; and out of the shop, its category is empty and leads on.
+  // The form opens with what was saved; without the product, its category in the shop is empty and leads on.
   await page.getByRole('button', { name: 'Edit Night owl' }).click();
   await becomes(() => page.getByRole('combobox', { name: 'Picture' }).locator('option:checked').innerText()).toBe(
     'Uploaded picture',

@@ -15,7 +15,7 @@ import { createRealm, keepTokens, logIn, manyPlayers, register } from '@realmkee
 import { gateSteps } from './step-gates.ts';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
-/** A world is backed up while somebody builds in it, wrecked, and brought back; and nothing is lost when processes are killed meanwhile. */
+/** A world is backed up while somebody builds in it, wrecked, and restored; nothing is lost when processes are killed in the meantime. */
 
 let place: Place;
 let product: Product;
@@ -23,7 +23,7 @@ let browser: Browser;
 let page: Page;
 let token: string;
 let realmId: string;
-/** Dug before the backup, and after it. */
+/** The blocks that are dug before and after the backup. */
 let before: Position;
 let after: Position;
 
@@ -56,7 +56,7 @@ async function digAway(bot: Bot, at: Position): Promise<void> {
   await becomes(() => blockName(bot, at)).toBe('air');
 }
 
-/** What somebody who joins now sees at the two places. */
+/** What a player who joins now sees at the two places. */
 async function seen(nickname: string, address = 'kept'): Promise<[string, string]> {
   const bot = await joinAs(nickname, address);
   const blocks: [string, string] = [blockName(bot, before), blockName(bot, after)];
@@ -64,7 +64,7 @@ async function seen(nickname: string, address = 'kept'): Promise<[string, string
   return blocks;
 }
 
-/** Readers of the screen hear it, and no more than once. */
+/** Screen readers announce it exactly once. */
 const isToldOnce = (words: string) =>
   becomes(() => page.evaluate((told) => window.announced.filter((heard) => heard.includes(told)).length, words)).toBe(
     1,
@@ -85,7 +85,7 @@ test('on a narrow screen a running world is backed up, downloaded, wrecked and r
   await page.getByText('You can make the next backup at').waitFor();
   await becomes(() => page.getByRole('button', { name: 'Back up now' }).isDisabled()).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  // Nobody was sent off for it.
+  // Nobody was disconnected for it.
   await digAway(bot, after);
 
   const [file] = await Promise.all([
@@ -103,7 +103,7 @@ test('on a narrow screen a running world is backed up, downloaded, wrecked and r
   await page.getByRole('button', { name: 'Restore this backup' }).click();
   await page.getByText('The world was restored.').waitFor();
   await isToldOnce('The world was restored.');
-  // How far it is, is for the eye.
+  // The progress is not announced, only shown.
   expect(await page.evaluate(() => window.announced.filter((words) => words.includes('%')))).toEqual([]);
   await off;
   await expect(seen('Looker')).resolves.toEqual(['air', expect.not.stringMatching(/^air$/)]);
@@ -119,7 +119,7 @@ test('on a narrow screen a backup becomes a new realm, though the api is killed 
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Second Castle');
   await dialog.getByRole('textbox', { name: 'Address' }).fill('kept');
   await dialog.getByText('taken').waitFor();
-  // The attempt is refused, and what was typed stays.
+  // The attempt is refused, and the text stays in the field.
   await create.click();
   await page
     .locator('[data-toast]')
@@ -129,7 +129,7 @@ test('on a narrow screen a backup becomes a new realm, though the api is killed 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await create.click();
   await page.getByText('New server: Second Castle').waitFor();
-  // The page may hear of it before the call is answered.
+  // The page may receive the change before the call is answered.
   await dialog.waitFor({ state: 'detached' });
   process.kill(await apiPid(place), 'SIGKILL');
   await page.getByRole('link', { name: 'Go to Second Castle' }).click();
@@ -164,7 +164,7 @@ test.each([
   const { backups } = await client.realmBackups({ params: { id: realmId } });
   await client.realmBackupRestore({ params: { id: realmId, backupId: backups[0]?.id ?? '' } });
 
-  // The state may be over before it is seen: then the kill comes a little later, which is as good.
+  // The state may be over before it is seen: then the kill comes a little later, which is just as good.
   const order = ['CHECKING', 'STOPPING', 'STARTING', 'DONE'];
   await expect
     .poll(async () => order.indexOf((await restoring()) ?? ''), { timeout: 50_000, interval: 5 })
@@ -196,7 +196,7 @@ test('a kill -9 of the api between any two steps of a restore and a backup: each
   }
   await expect(seen('Looker')).resolves.toEqual(['air', expect.not.stringMatching(/^air$/)]);
 
-  // The pause between two is over.
+  // Ends the pause between two backups.
   await runSql(database, 'update realms set backed_up_at = null where id = $1', [realmId]);
   await using gates = await gateSteps(database, 'backups');
   await gates.close(['VERIFYING', 'READY']);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => installed[Symbol.asyncDispose]());
 
-/** The names of the pods of apis and gateways that are not about to end. */
+/** The names of the apis' and gateways' pods that are not terminating. */
 async function podsOfProduct(): Promise<string[]> {
   return [...(await podsOf('api')), ...(await podsOf('gateway'))].map(({ name }) => name);
 }
@@ -42,7 +42,7 @@ test('the chart is installed; players register, make a realm and join it in its 
     ...installed,
     baseDomain: 'realms.example.org',
     befalls: async (id) => {
-      // Every pod of the product is replaced; a gateway waits for its players.
+      // Every pod of the product is replaced; a gateway drains until its players have left.
       const uid = () => kubectl('get', 'pod', `realm-${id}`, ...inRealms, '-o', 'jsonpath={.metadata.uid}');
       const before = await uid();
       replaced = await podsOfProduct();
@@ -86,7 +86,7 @@ test('a realm in Java reaches its own database from its pod by the api, and no o
   await client.realmDelete({ params });
 });
 
-/** Tells which of the places in its arguments, each an address and a port, can be connected to. */
+/** Reports which of its arguments, each an address and a port, it can connect to. */
 const trying = `
 const reach = (place) => new Promise((tell) => {
   const [host, port] = place.split(' ');
@@ -100,7 +100,7 @@ Promise.all(process.argv.slice(1).map(reach)).then((reached) => {
 
 test('policies of the network keep realms from metadata, private networks, mail servers, one another and all of the product but what they call', async () => {
   await using cleanup = new AsyncDisposableStack();
-  // Of a range that nobody has any more (RFC 7526), and in this cluster's own network alone.
+  // From a range that is no longer in use (RFC 7526), and exists in this cluster's network only.
   const outside = '192.88.99.1';
   const metadata = '169.254.169.254';
   for (const address of [outside, metadata]) {

@@ -11,7 +11,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { joinWhenUp } from './game-client.ts';
 
-/** A realm's DNS records beside a PowerDNS server: on its page, over an outage and a kill -9. One step after another. */
+/** A realm's DNS records with a PowerDNS server: on its page, through an outage and a kill -9. One step after another. */
 
 const domain = 'play.example.org';
 const owner = 'Dns_owner';
@@ -82,7 +82,7 @@ test('while the provider is away the page says so, and a kill -9 of the api lose
   await opened();
   await page.getByText(`tower.${domain}`, { exact: true }).first().waitFor();
   await becomes(words).not.toContain('does not work yet');
-  // The page says what was so when it was opened, and the zone has a record before the database does.
+  // The page shows the state when it was opened, and the zone has a record before the database does.
   await becomes(async () => {
     await page.goto(`${product.url}/admin/machine`);
     await page.getByText('Published:').waitFor();

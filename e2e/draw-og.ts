@@ -1,4 +1,4 @@
-/** Draws the pictures that other sites show beside a link to the home page, of the web app's own scenes, colours and faces: `node e2e/draw-og.ts`. */
+/** Draws the preview pictures of links to the home page, from the web app's own scenes, colours and fonts: `node e2e/draw-og.ts`. */
 import { readFile } from 'node:fs/promises';
 import { home as en } from '../apps/web/src/i18n/en/home.ts';
 import { home as pl } from '../apps/web/src/i18n/pl/home.ts';
@@ -13,7 +13,7 @@ const fonts = new URL('../node_modules/@fontsource-variable/', import.meta.url);
 const styles = await readFile(new URL('src/styles.css', web), 'utf8');
 const logo = await readFile(new URL('public/favicon.svg', web), 'utf8');
 
-/** A rule of the style sheet, or a layer of it. */
+/** A rule or a layer of the style sheet. */
 function part(from: RegExp): string {
   const found = from.exec(styles)?.[0];
   if (found === undefined) throw new Error(`styles.css has no ${from}`);
@@ -22,7 +22,7 @@ function part(from: RegExp): string {
 
 async function face(name: 'onest' | 'unbounded', subset: 'latin' | 'latin-ext' | 'cyrillic'): Promise<string> {
   const file = new URL(`${name}/files/${name}-${subset}-wght-normal.woff2`, fonts);
-  // A family of its own for each subset: the browser takes from the next what the first has not.
+  // Each subset is a separate family, so that the browser falls back to the next for glyphs the first lacks.
   return `@font-face { font-family: ${name}-${subset}; font-weight: 200 900; src: url(data:font/woff2;base64,${(await readFile(file)).toString('base64')}); }`;
 }
 

@@ -11,7 +11,7 @@ import { watchAnnouncements } from './keyboard-focus.ts';
 import { createRealm, keepTokens, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
-/** A realm's files in a browser: what is done on the page is in the realm's own folder, as a file of its own user. */
+/** A realm's files in a browser: what the page does ends up in the realm's own folder, owned by the realm's user. */
 
 let place: Place;
 let product: Product;
@@ -19,7 +19,7 @@ let browser: Browser;
 let page: Page;
 let id: string;
 let token: string;
-/** What the browser complains of, as of a style that the page's policy refuses. */
+/** The browser's complaints, such as about a style that the content security policy blocks. */
 const complaints: string[] = [];
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await context.addInitScript(watchAnnouncements);
   page = await context.newPage();
   page.on('console', (message) => {
-    // What is not to be had the page itself tells, and asks for again.
+    // The page itself reports a failed call, and retries it.
     const isOfCall = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isOfCall) complaints.push(message.text());
   });
@@ -66,7 +66,7 @@ test('files are uploaded, edited, moved, downloaded and deleted', async () => {
   await button('big.bin').waitFor();
   await button('server.properties').waitFor();
   expect(map.equals(await readFile(onDisk('config/big.bin')))).toBe(true);
-  // As the realm's own user, not the api's.
+  // Owned by the realm's user, not the api's.
   expect((await stat(onDisk('config/big.bin'))).uid).toBe((await stat(onDisk(''))).uid);
 
   await button('server.properties').click();
@@ -74,14 +74,14 @@ test('files are uploaded, edited, moved, downloaded and deleted', async () => {
   await text.click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('pvp=false');
-  // It is highlighted, by a style that the page's policy lets in.
+  // It is highlighted, by a style that the content security policy allows.
   const colour = await text.getByText('motd', { exact: true }).evaluate((word) => getComputedStyle(word).color);
   expect(colour).not.toBe(await text.evaluate((whole) => getComputedStyle(whole).color));
   await page.keyboard.press('Control+s');
   await page.getByText('Saved', { exact: true }).waitFor();
   expect(await readFile(onDisk('config/server.properties'), 'utf8')).toBe('motd=hello\npvp=false');
 
-  // Somebody else changes it: it is not overwritten.
+  // A change by somebody else is not overwritten.
   appendFileSync(onDisk('config/server.properties'), '\nslots=3');
   await text.click();
   await page.keyboard.type('# mine');
@@ -122,7 +122,7 @@ test('files are uploaded, edited, moved, downloaded and deleted', async () => {
   await button('big.bin').waitFor({ state: 'detached' });
   expect((await stat(onDisk('config/old/big.bin'))).size).toBe(map.length);
 
-  // By the keyboard: an arrow goes on, Enter opens.
+  // By keyboard: an arrow key moves on, Enter opens.
   await button('old').focus();
   await page.keyboard.press('ArrowDown');
   await becomes(() => button('kept.zip').evaluate((name) => name === document.activeElement)).toBe(true);
@@ -136,14 +136,14 @@ test('files are uploaded, edited, moved, downloaded and deleted', async () => {
   await page.getByText('This folder is empty').waitFor();
   await expect(stat(onDisk('config/old'))).rejects.toThrow('ENOENT');
 
-  // A running realm's world is not touched.
+  // The world of a running realm cannot be changed.
   await page.getByRole('link', { name: 'Server', exact: true }).click();
   await button('world').click();
   await button('New folder').click();
   await dialog().getByLabel('Name').fill('mine');
   await dialog().getByRole('button', { name: 'OK' }).click();
   await page.getByText('Stop the server first').first().waitFor();
-  // What was typed is asked for first.
+  // The page asks before it drops what was typed.
   for (const _ of ['asked', 'closed']) await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
   await page.setViewportSize({ width: 320, height: 640 });
@@ -177,7 +177,7 @@ test('many files are sent from the page of uploads, and one that was interrupted
   expect(await readFile(onDisk('plugins/two.txt'), 'utf8')).toBe('two');
   const ends = () => page.evaluate(() => window.announced.filter((told) => told.includes('have been uploaded')));
   await becomes(ends).toEqual(['3 files have been uploaded.']);
-  // It was no second upload.
+  // It was resumed, not uploaded a second time.
   await expect(client.uploadStatus({ params: { id: begun.id } })).rejects.toMatchObject({ code: 'upload_unknown' });
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
@@ -196,7 +196,7 @@ test('an upload that meets the limit of calls at its end is kept, and goes on wi
   await page.goto(`${product.url}/realm/uploads?id=${id}`);
   await page.route('**/realm/uploads/*', async (route) => {
     if (route.request().method() === 'POST') {
-      // Each api counts by itself: a run of refusals is of all that there are.
+      // Each api counts separately: only a run of refusals means that all of them refuse.
       await page.evaluate(async () => {
         for (let refused = 0; refused < 20;) {
           refused = (await fetch('/api/site/config')).status === 429 ? refused + 1 : 0;

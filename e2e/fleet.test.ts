@@ -15,7 +15,7 @@ import { compiledCode, type Place, type Product, startProduct } from '@realmkeep
 import { freePort } from '@realmkeep/testkit/free-port';
 import { joinWhenUp } from './game-client.ts';
 
-/** A fleet of one: an installation whose realms run under a second supervisor, on a data folder of its own. */
+/** A fleet with one host: an installation whose realms run under a second supervisor with a data folder of its own. */
 
 const adminScript = fileURLToPath(new URL('../apps/api/scripts/admin.ts', import.meta.url));
 
@@ -47,7 +47,7 @@ afterAll(async () => {
   await endProduct(host, hostPlace);
 });
 
-/** The process of the realm's last start. */
+/** The pid of the realm's last start. */
 function pidOf(id: string): number {
   return Number.parseInt(readFileSync(join(hostPlace.dataDir, 'realms/.driver', id, 'run'), 'utf8'), 10);
 }
@@ -57,7 +57,7 @@ test('a player joins a realm on a host through the gateway; the realm outlives t
   const tokens = await logIn(product.url, 'Farmer_1');
   const { token } = tokens;
   const client = createClient({ baseUrl: `${product.url}/api`, token: async () => token });
-  // The api that ran realms itself has noticed that there is a host, or does now.
+  // The api, which ran realms itself before, notices that there is a host.
   await becomes(() => readFileSync(join(place.dataDir, 'logs/api.log'), 'utf8').includes('"driver":"remote"')).toBe(
     true,
   );
@@ -76,7 +76,7 @@ test('a player joins a realm on a host through the gateway; the realm outlives t
   await becomes(async () => (await client.realmGet({ params: { id } })).live.phase).toBe('READY');
   expect(pidOf(id)).toBe(pid);
 
-  // Nobody starts the host's process anew until its supervisor goes on.
+  // The host's process is not restarted until its supervisor continues.
   browser = await sharedBrowser();
   const page = await browser.newPage();
   await keepTokens(page, product.url, tokens);

@@ -4,7 +4,7 @@ import { becomes } from '@realmkeep/testkit/becomes';
 import { createRealm } from '@realmkeep/testkit/people';
 import { heading, type ShopFront, startShopFront } from './shop-front.ts';
 
-/** In a system's own colours, where no background of ours is left: what one must tell apart has a line, or a colour, of the system's. */
+/** In forced colours none of our backgrounds remain: whatever one must tell apart has an outline or a colour of the system's. */
 
 let front: ShopFront;
 let owner: Awaited<ReturnType<ShopFront['newPlayer']>>;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => front.closePages());
 afterAll(() => front.stop());
 
-/** What a colour of the system is at the moment. */
+/** The current value of a system colour. */
 const system = (page: Page, name: 'Highlight' | 'GrayText' | 'Canvas') =>
   page.evaluate((colour) => {
     const probe = document.body.appendChild(document.createElement('i'));
@@ -27,7 +27,7 @@ const system = (page: Page, name: 'Highlight' | 'GrayText' | 'Canvas') =>
     return seen;
   }, name);
 
-/** Of each: the colour of the line around it, '' where there is none. */
+/** For each element the colour of its outline, '' where there is none. */
 const outlines = (elements: Locator) =>
   elements.evaluateAll((all) =>
     all.map((element) => {
@@ -39,12 +39,12 @@ const outlines = (elements: Locator) =>
 const style = (element: Locator, name: 'color' | 'borderTopColor' | 'backgroundColor' | 'stroke') =>
   element.evaluate((one, property) => getComputedStyle(one)[property], name);
 
-/** The first of them, or the one at the place, is marked and no other. */
+/** Only the first of them, or the one at `at`, is marked. */
 async function expectChosen(page: Page, choices: Locator, at = 0): Promise<void> {
   await choices.nth(at).waitFor();
   const highlight = await system(page, 'Highlight');
   expect(highlight).not.toBe(await system(page, 'Canvas'));
-  // Of however many there are: a prerendered page has a link less until it knows who looks.
+  // For any number of them: a prerendered page has one link less until it knows the visitor.
   await becomes(async () =>
     (await outlines(choices)).flatMap((line, place) => (line === highlight ? [place] : [])),
   ).toEqual([at]);
@@ -63,9 +63,9 @@ test.each(['light', 'dark'] as const)('on a %s ground', async (colorScheme) => {
   await expectChosen(page, menu.getByRole('link'), 1);
   await expectChosen(page, page.getByRole('tab'));
   await expectChosen(page, page.getByRole('group', { name: 'Currency' }).locator('label'));
-  // The ring of the focus is another line than that of what is chosen.
+  // The focus ring differs from the outline of what is chosen.
   const tab = page.getByRole('tab', { selected: false }).first();
-  // Whose page it is, only its script knows, and that has to be there for the arrow.
+  // Only the script knows whose page it is, and the arrow key needs the script.
   await menu.getByRole('button', { name: 'Log out' }).waitFor();
   await page.getByRole('tab', { selected: true }).focus();
   await page.keyboard.press('ArrowRight');
@@ -110,12 +110,12 @@ test.each(['light', 'dark'] as const)('on a %s ground', async (colorScheme) => {
   await heading(page, 'Add a schedule').waitFor();
   expect(await style(dialog, 'borderTopColor')).not.toBe(canvas);
   await dialog.getByRole('checkbox', { name: 'Monday' }).uncheck();
-  // That day alone is not chosen.
+  // Only that day is not chosen.
   const days = dialog.getByRole('group', { name: 'Days' }).locator('label');
   await becomes(async () => (await outlines(days)).filter((day) => day === '')).toHaveLength(1);
 });
 
-/** There is a line around it, and it is to be seen. */
+/** The element has an outline, and it is visible. */
 async function expectLine(element: Locator, canvas: string): Promise<void> {
   const isSeen = (lines: string[]) => lines.length > 0 && !['', canvas, 'rgba(0, 0, 0, 0)'].includes(lines[0] ?? '');
   await becomes(() => outlines(element)).toSatisfy(isSeen);

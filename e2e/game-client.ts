@@ -8,14 +8,14 @@ export type Position = Bot['entity']['position'];
 
 const deadlineMs = 45_000;
 
-/** A game client that dials the gateway on loopback, with the realm's host name in its handshake. */
+/** A game client that connects to the gateway on loopback, with the realm's host name in its handshake. */
 export function startClient(gamePort: number, host: string, nickname: string, address = '127.0.0.1'): Bot {
   const bot = createGameBot({ fakeHost: host, username: nickname }, { host: address, port: gamePort });
   bot.on('error', () => undefined);
   return bot;
 }
 
-/** One that has come in, and sees the ground around it. @throws Error with the words that it was sent off with */
+/** A client that has joined and has loaded the land around it. @throws Error with the reason it was disconnected with */
 export async function joinRealm(gamePort: number, host: string, nickname: string, address?: string): Promise<Bot> {
   const bot = startClient(gamePort, host, nickname, address);
   const signal = AbortSignal.timeout(deadlineMs);
@@ -35,8 +35,8 @@ export async function joinRealm(gamePort: number, host: string, nickname: string
 }
 
 /**
- * One that tries until it is let in: a realm may be starting, and after a kill of the api the gateway learns only with its next
- * connection where the realm is. @throws Error with the words of the last attempt, after a minute
+ * A client that tries until it is let in: the realm may be starting, and after a kill of the api the gateway learns where the realm is only
+ * when it connects again. @throws Error with the reason of the last attempt, after a minute
  */
 export async function joinWhenUp(gamePort: number, host: string, nickname: string, address?: string): Promise<Bot> {
   const deadline = performance.now() + 60_000;
@@ -50,7 +50,7 @@ export async function joinWhenUp(gamePort: number, host: string, nickname: strin
   }
 }
 
-/** The words that a client is sent off with, at login or in play. */
+/** The reason that a client is disconnected with, during login or in the game. */
 export async function sentOff(bot: Bot): Promise<string> {
   const signal = AbortSignal.timeout(deadlineMs);
   const packets = ['disconnect', 'kick_disconnect'].map((name) => once(bot._client, name, { signal }));
@@ -71,7 +71,7 @@ export function groundAround(bot: Bot, count: number): Position[] {
   return blocks.slice(0, count);
 }
 
-/** Digs a block in creative mode, with the one packet that a client sends for it. */
+/** Digs a block in creative mode, with the single packet that clients send for that. */
 export function dig(bot: Bot, at: Position): void {
   bot._client.write('block_dig', { status: 0, location: at, face: 1 });
 }

@@ -12,9 +12,9 @@ declare module 'vitest' {
   }
 }
 
-/** A product for all the files that neither end it nor need settings of their own: their players and realms have names of their own. */
+/** Starts a product for all test files that neither end it nor need special settings; each uses its own names for players and realms. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // What is started is of the present sources: built anew if they are others than those that were built last, and not as for a test.
+  // Builds the product if its sources have changed since the last build, in production mode.
   execFileSync('bash', ['-c', 'unset NODE_ENV; source bin/bootstrap.sh; build_all'], {
     cwd: join(import.meta.dirname, '..'),
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     'require-chat-link': 'false',
     'logins-per-address': '100000',
     'max-logins-per-minute': '1000',
-    // Realms run on when their files have ended, and idle ones take a tenth of what is kept for them.
+    // Realms run on after their test files have ended, and idle ones use a tenth of the memory reserved for them.
     'realm-memory-mib': '65536',
     'support-url': 'https://support.example/',
   };

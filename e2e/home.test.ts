@@ -7,7 +7,7 @@ import { joinWhenUp } from './game-client.ts';
 import { createRealm, linkChat, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
-/** What the home page says, and that it is true. */
+/** What the home page claims, and whether it is true. */
 
 const links = {
   community: 'https://community.example/',
@@ -88,7 +88,7 @@ test('gives ten points, the tiers with their prices, six reviews that are marked
   await table.getByText('1,500 coins a month').waitFor();
   const cells = async (row: number) =>
     (await table.getByRole('row').nth(row).getByRole('cell').allInnerTexts()).join(' | ');
-  // What is far below is not laid out yet.
+  // Content far below the fold is not laid out yet.
   await table.scrollIntoViewIfNeeded();
   await becomes(() => table.getByRole('rowheader').allInnerTexts()).toEqual(['Chicken', 'Zombie', 'Ghast', 'Dragon']);
   expect(await cells(1)).toMatch(

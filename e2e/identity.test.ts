@@ -29,7 +29,7 @@ import {
 } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
-/** Who a player is: linking a chat account, the second step of a login, and one session in many tabs. */
+/** A player's identity: linking a chat account, the second step of a login, and one session in many tabs. */
 
 let place: Place;
 let product: Product;
@@ -74,7 +74,7 @@ async function newPlayer({ linked, language }: { linked: boolean; language?: str
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
-/** A page that waits for the answer in the chat. */
+/** A page that waits for the confirmation in the chat. */
 async function beginLogin(nickname: string, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await (await openContext(options)).newPage();
   await page.goto(`${url}/account`);
@@ -93,11 +93,11 @@ describe('who wants to create a realm without a chat account', () => {
     await page.getByText('You are staying here.').waitFor();
     expect(await page.getByRole('timer').count()).toBe(0);
 
-    // Once more, with a clock that runs ahead.
+    // Once more, with a clock that is moved ahead.
     await page.clock.install();
     await page.goto(`${url}/realm/create`);
     await page.getByRole('timer').waitFor();
-    // It stands still there, however long the looking takes.
+    // The clock stops there, however long the checks take.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
     await page.getByText(/in (\d|10) seconds?\./).waitFor();
     await page.clock.runFor(15_000);
@@ -168,7 +168,7 @@ describe('who wants to create a realm without a chat account', () => {
     await page.getByRole('button', { name: 'Unlink' }).waitFor();
     expect(verifications).toBe(1);
 
-    // The platform's page once more: the visit that it belongs to is over.
+    // Back to the platform's page, whose authorization has already been used.
     await page.goBack();
     await page.getByRole('button', { name: 'Authorise' }).click();
     await page.getByText('This link has been used, has expired or belongs to another account').waitFor();
@@ -203,7 +203,7 @@ describe('the second step', () => {
     await verifyDialog(page)
       .getByText(/The number is valid for another 2:\d\d/)
       .waitFor();
-    // The track is between the page and the api alone.
+    // The challenge id is known only to the page and the api.
     const kept = await page.evaluate(() =>
       JSON.stringify([localStorage, sessionStorage, location.href, history.state]),
     );
@@ -212,7 +212,7 @@ describe('the second step', () => {
     const messages = await openMessages(page, nickname);
     const number = await numberOf(page);
     expect(await labelsOf(messages)).toContain(number);
-    // It says so for a second.
+    // The dialog says so for a second.
     const told = await passing(page, 'dialog', 'You are logged in');
     await Promise.all([told(), pressButton(messages, number)]);
     await page.waitForURL('**/account');
@@ -273,7 +273,7 @@ describe('the second step', () => {
       page.waitForResponse((response) => response.request().method() === 'DELETE'),
       verifyDialog(page).getByRole('button', { name: 'Close' }).click(),
     ]);
-    // It is called off at the server too: nothing is left to be pressed.
+    // The server has cancelled it too: no button is left to press.
     await becomes(async () => {
       await messages.reload();
       return messages.getByRole('button', { name: 'Reject' }).count();
@@ -369,15 +369,15 @@ test('a code from the realm’s page makes the guest in the game its owner', asy
 });
 
 describe('a session whose token has ended', () => {
-  // Tabs may be of different processes, of which one hears of the other's writing after it has got its lock: then the server's
-  // grace answers it with the same pair. The lock itself is tried in session.test.ts.
+  // Tabs may live in different processes, where one may get the lock before it sees what the other has stored: then the server answers
+  // it with the same pair within its grace period. The lock itself is tested in session.test.ts.
   test('is refreshed by two tabs at the same moment, and both hold the same pair', async () => {
     const { nickname, tokens } = await newPlayer({ linked: false });
     const first = await openAs(tokens, '/account');
     const second = await first.context().newPage();
     await second.goto(`${url}/account`);
     await isLoggedIn(second, nickname);
-    // On pages without the application, or the open ones would refresh before they are left.
+    // On pages without the application, which would otherwise refresh before the tabs leave.
     await Promise.all([first, second].map((page) => page.goto(`${url}/health/live`)));
     await endToken(first);
     await Promise.all([first, second].map((page) => page.goto(`${url}/account`)));

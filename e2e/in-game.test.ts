@@ -12,7 +12,7 @@ import { killApi } from '@realmkeep/testkit/children';
 import { runSql } from '@realmkeep/testkit/sql';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
-/** Who is who in the game, from the account to the command: the whole product, its api by HTTP, and real game clients. */
+/** Identity in the game, from the account to commands: the whole product, its api over HTTP, and real game clients. */
 
 const owner = 'Founder_1';
 const password = 'a good password';
@@ -77,7 +77,7 @@ async function joinAs(nickname: string): Promise<Bot> {
   return bot;
 }
 
-/** What the player hears in answer. */
+/** What the player is answered in the chat. */
 async function hears(bot: Bot, words: string, said?: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const timer = setTimeout(() => reject(new Error(`${bot.username} did not hear: ${words}`)), 50_000);
@@ -118,7 +118,7 @@ test('a friend without an account plays under their own name, the owner as a gue
 });
 
 test('with the code from the page they are confirmed as the owner, and can use commands', async () => {
-  // Everybody here comes from one network.
+  // Everybody here plays from the same network.
   await rememberNetworks(false);
   const seen = hears(friend, 'Guest_Founder_1 has confirmed and is now Founder_1');
   await hears(founder, 'Confirmed: you are Founder_1.', `/login ${await newCode()}`);
@@ -163,7 +163,7 @@ test('who is banned in the game stands on the page, where the ban is ended; the 
 
 test('an impostor is a guest, guesses no code, and does not displace the owner', async () => {
   const code = await newCode();
-  // The other place is free again.
+  // The other slot is free again.
   await becomes(players).toEqual(['Founder_1']);
   const impostor = await joinAs(owner.toUpperCase());
   await becomes(players).toEqual(['Founder_1', 'Guest_FOUNDER_1']);

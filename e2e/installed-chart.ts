@@ -14,18 +14,18 @@ import { bucket, credentials, startS3Server } from '../apps/api/test/s3-server.t
 import { startTestKernels } from '../apps/api/test/test-kernels.ts';
 import { buildStandInJar } from '../apps/fake-providers/src/kernels/build-stand-in-jar.ts';
 
-/** An installation by the chart in the cluster of bin/cluster-test, as docs/kubernetes.md has it. */
+/** An installation of the chart in the cluster of bin/cluster-test, as docs/kubernetes.md describes it. */
 export interface InstalledChart extends AsyncDisposable {
-  /** Of the web app. */
+  /** The web app's URL. */
   url: string;
   gamePort: number;
-  /** Of the product's database, for whoever is no pod. */
+  /** The product's database as reached from outside the pods. */
   databaseUrl: string;
-  /** Ports of this machine that lead to what is no part of the cluster. */
+  /** Ports of this machine that lead to services outside the cluster. */
   ports: { database: number; realmDatabases: number };
-  /** @param settings beside those that it has been installed with */
+  /** @param settings in addition to those it was installed with */
   upgrade(settings: Record<string, string>): Promise<void>;
-  /** Nothing is left of it in the cluster, nor any realm; it is installed again, with the databases and the bucket that there are. */
+  /** Removes the installation and all realms from the cluster, and installs it again with the existing databases and bucket. */
   startAnewInEmptyCluster(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ const run = promisify(execFile);
 export const inProduct = ['-n', 'realmkeep'];
 export const inRealms = ['-n', 'realmkeep-realms'];
 
-/** Leads what connects there to where that is. @returns the port */
+/** Forwards connections to the target. @returns the port on which it listens */
 async function lead(
   cleanup: AsyncDisposableStack,
   from: { host: string; port: number },
@@ -59,7 +59,7 @@ async function lead(
   return (server.address() as AddressInfo).port;
 }
 
-/** A port of this machine that leads to one that a program finds in a pod of realms. */
+/** Forwards a port of this machine to one inside a realm's pod. */
 export async function leadIntoPod(cleanup: AsyncDisposableStack, pod: string, port: number): Promise<number> {
   const relay = `const there = net.connect(${port}, '127.0.0.1'); process.stdin.pipe(there).pipe(process.stdout)`;
   return lead(cleanup, { host: '127.0.0.1', port: 0 }, async () => {
@@ -69,13 +69,13 @@ export async function leadIntoPod(cleanup: AsyncDisposableStack, pod: string, po
   });
 }
 
-/** As it is named in its archive. */
+/** The image's name, as its archive has it. */
 async function imageOf(name: string): Promise<string> {
   const { stdout } = await run('tar', ['-xOf', join(images, `${name}.tar`), 'manifest.json']);
   return (JSON.parse(stdout) as { RepoTags: string[] }[])[0]?.RepoTags[0] ?? '';
 }
 
-/** Names and addresses of the pods of a part that are ready and not about to end. */
+/** Names and addresses of a component's pods that are ready and not terminating. */
 export async function podsOf(component: string): Promise<{ name: string; address: string }[]> {
   const selector = `app.kubernetes.io/component=${component}`;
   const { items } = JSON.parse(await kubectl('get', 'pods', ...inProduct, '-l', selector, '-o', 'json')) as {
@@ -92,10 +92,10 @@ export async function podsOf(component: string): Promise<{ name: string; address
 
 const uninstall = async () => void (await run('helm', ['uninstall', 'realmkeep', ...inProduct]));
 
-/** Returns when its pods are ready. What is not of the cluster, such as databases and object storage, is beside it on this machine. */
+/** Returns when its pods are ready. Databases and object storage run outside the cluster on this machine. */
 export async function installChart(): Promise<InstalledChart> {
   await using cleanup = new AsyncDisposableStack();
-  // All of them listen there; a database's URL leads to its unix socket.
+  // All of them listen on 127.0.0.1, also a database whose URL names its unix socket.
   const onMachine = (port: number, url: string) =>
     lead(cleanup, { host: machine, port }, async () => connect(Number(new URL(url).port), '127.0.0.1'));
   const seenByPods = (url: string, port: number): string =>

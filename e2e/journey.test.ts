@@ -12,9 +12,9 @@ import { type Place, startProduct } from '@realmkeep/testkit/product';
 import { afterAll, describe, expect, test } from 'vitest';
 import { journey } from './journey.ts';
 
-/** The same journey with each driver, in the midst of which the api is killed. In a cluster it is chart.on-cluster.ts. */
+/** The same journey with each driver; the api is killed in the middle of it. For a cluster see chart.on-cluster.ts. */
 
-/** @returns who was cut off @param runOf tells which run of a realm there is */
+/** @param runOf identifies a realm's current run @returns who was cut off */
 async function travel(
   flags: readonly string[],
   runOf: (place: Place, realmId: string) => unknown,

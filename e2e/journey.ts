@@ -8,19 +8,20 @@ const name = 'Traveller';
 const patience = { timeout: 240_000, interval: 50 };
 
 interface Way {
-  /** Of the product. */
+  /** The product's URL. */
   url: string;
   gamePort: number;
   baseDomain: string;
-  /** What befalls the product under play, and is to be noticed by nobody. */
+  /** A fault of the product during play that no player may notice. */
   befalls: (realmId: string) => Promise<void>;
-  /** What there still is of a realm. */
+  /** What is still left of a realm. */
   remains: (realmId: string) => unknown;
 }
 
 /**
- * From the registration to the deletion of a realm, whatever runs it: two players build on, whatever befalls the product, and nothing is left.
- * @returns who was cut off, and by which words
+ * From the registration to the deletion of a realm, with any driver: two players go on building through a fault of the product, and nothing is left
+ * at the end.
+ * @returns who was cut off, and with which reason
  */
 export async function journey({ url, gamePort, baseDomain, befalls, remains }: Way): Promise<string[]> {
   await register(url, name);
@@ -43,7 +44,7 @@ export async function journey({ url, gamePort, baseDomain, befalls, remains }: W
       players.push(player);
     }
     await befalls(id);
-    // They are not only connected: each digs, and is shown it.
+    // They are not merely connected: each digs a block, and is shown it.
     for (const [index, player] of players.entries()) {
       const at = groundAround(player, players.length)[index];
       if (at === undefined) throw new Error('there is no ground');

@@ -27,16 +27,16 @@ import { gateSteps } from './step-gates.ts';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 import { becomes } from '@realmkeep/testkit/becomes';
 
-/** A realm goes from the sandbox to a server in Java and back, in a browser and with players; the server is a stand-in for the game's. */
+/** A realm changes from the built-in server to a Java server and back, in a browser and with players; the Java server is a stand-in. */
 
 const owner = 'Founder_1';
 const host = 'keep.localhost';
-/** On the free plan, at first. */
+/** On the free tier at first. */
 const beginner = 'Beginner_1';
 
-/** Paper starts; vanilla ends as it begins. */
+/** The stand-in Paper starts; the stand-in vanilla exits at once. */
 let makers: TestKernels;
-/** As one brings along who has made a server of their own. */
+/** A jar for upload, as a player has who has built a server of their own. */
 let ownJar: string;
 let place: Place;
 let product: Product;
@@ -44,7 +44,7 @@ let browser: Browser;
 let page: Page;
 let client: Client;
 let realmId: string;
-/** Dug in the sandbox. */
+/** The block that was dug on the built-in server. */
 let hole: Position;
 
 beforeAll(async () => {
@@ -82,14 +82,14 @@ const printed = () => readFile(join(place.dataDir, 'realms', realmId, 'logs/cons
 const open = (tool: string) => page.goto(`${product.url}/realm/${tool}?id=${realmId}`);
 const see = () => client.realmKernel({ params: { id: realmId } });
 
-/** A client that the stand-in, which has no land, has let in. */
+/** A client that the stand-in, which has no land, has admitted. */
 async function comesIn(address: string, nickname: string): Promise<Bot> {
   const bot = startClient(place.gamePort, address, nickname);
   await once(bot, 'spawn', { signal: AbortSignal.timeout(60_000) });
   return bot;
 }
 
-/** One in the sandbox. */
+/** A client on the built-in server. */
 const joinSandbox = (nickname: string) => joinWhenUp(place.gamePort, host, nickname);
 
 async function expectHole(): Promise<void> {
@@ -98,7 +98,7 @@ async function expectHole(): Promise<void> {
   bot.end();
 }
 
-/** Since the realm's last start. */
+/** The console since the realm's last start. */
 const printedLately = async () => (await printed()).split('The realm').at(-1);
 const type = (command: string) => client.realmConsoleCommand({ params: { id: realmId }, body: { command } });
 const inNether = 'execute in minecraft:the_nether run';
@@ -127,7 +127,7 @@ test('a server that does not start gives back the sandbox, and what was built in
   hole = at;
   dig(bot, hole);
   await becomes(() => blockName(bot, hole)).toBe('air');
-  // Less land to be stored for the other kernel.
+  // Leaves less land to convert for the other kernel.
   await runSql(await databaseOf(place), 'update realms set border_diameter = 48 where id = $1', [realmId]);
 
   await open('kernel');
@@ -157,7 +157,7 @@ test('the sandbox becomes Paper, step by step, and its console is the server’s
   await confirm();
   await page.getByText('You can still play.').waitFor();
   {
-    // It stays in that state until the page has told of it.
+    // It stays in that state until the page has shown it.
     await using gates = await gateSteps(await databaseOf(place), 'kernel_changes');
     await gates.close(['DONE']);
     makers.release();
@@ -211,7 +211,7 @@ test('a plugin is found on Modrinth and installed with what it needs, for the ne
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-/** A kill -9 of the api before each of these steps of a way back is noted. */
+/** Kills the api with SIGKILL before each of these steps of a change back is recorded. */
 async function killAtEach(steps: readonly KernelChangeState[], begin: () => Promise<unknown>): Promise<void> {
   await using gates = await gateSteps(await databaseOf(place), 'kernel_changes');
   await gates.close(steps);
@@ -223,7 +223,7 @@ test('the way back brings the sandbox, with what was built there, though the api
   await open('kernel');
   await page.getByRole('button', { name: 'Back to Sandbox' }).click();
   await page.getByLabel('Type the server’s address, keep, to confirm').fill('keep');
-  // Each kill takes seconds: those that leave most behind. The next test has them all.
+  // Each kill takes seconds, so only before the steps that leave most behind. The next test has all of them.
   const steps = ['UNPACKING', 'STARTING'] as const;
   await killAtEach(steps, () => page.getByRole('button', { name: 'Go back', exact: true }).click());
   await page.getByRole('heading', { name: 'Sandbox' }).waitFor();
@@ -327,7 +327,7 @@ test('a free plan that gets Paper from the operator begins with it at once', asy
   bot.end();
 });
 
-/** A line that the client shows in its chat, with its colours. */
+/** A line in the client's chat, with its colours. */
 async function heardBy(bot: Bot, words: string): Promise<string> {
   for await (const [message] of on(bot, 'message', { signal: AbortSignal.timeout(45_000) })) {
     if (String(message).includes(words)) return (message as { toMotd: () => string }).toMotd();
@@ -335,14 +335,14 @@ async function heardBy(bot: Bot, words: string): Promise<string> {
   throw new Error('nothing more is said');
 }
 
-/** Whether the plan has it; everything else is an error. */
+/** Whether the plan includes it; any other refusal is an error. */
 const isSold = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => true,
     (error: unknown) => (error as ApiError).code !== 'realm_game_tier' && error,
   );
 
-/** What a player sees of each plan in the game, beside the border. */
+/** What a player notices of each plan in the game, besides the border. */
 const soldInGame: Record<Tier, { weather: boolean; kits: boolean; gold: boolean; prefix: boolean }> = {
   CHICKEN: { weather: false, kits: false, gold: false, prefix: false },
   ZOMBIE: { weather: true, kits: false, gold: false, prefix: false },
@@ -378,7 +378,7 @@ test('there a player sees what each plan sells as soon as it is bought, and no m
     bot.chat(`I have ${tier}`);
     const shown = await said;
     expect(shown.replaceAll(/§./g, '')).toBe(`<${prefix === true ? '[King] ' : ''}${beginner}> I have ${tier}`);
-    // Those of the plan before may not be taken again so soon.
+    // The previous plan's kits cannot be taken again so soon.
     if (tier !== 'DRAGON') {
       const answer = heardBy(bot, kits ? '1 [Diamond Pickaxe]' : "Unknown scoreboard objective 'kit.tools'");
       bot.chat('/trigger kit.tools');

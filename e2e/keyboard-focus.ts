@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What has the focus, as whoever uses the keyboard sees it; and what readers of the screen are told. */
+/** What keyboard users see of the focus, and what screen readers announce. */
 
 declare global {
   interface Window {
@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** Notes, within a page, the text of every live region that changes after it was there. */
+/** Runs in a page: records the text of every live region that changes after it has been added. */
 export function watchAnnouncements(): void {
   window.announced = [];
   new MutationObserver((changes) => {
@@ -20,7 +20,7 @@ export function watchAnnouncements(): void {
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
-/** Its name, as its label or its text says it. */
+/** The accessible name of the focused element, from its label or text. */
 export function focusedName(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -36,15 +36,15 @@ export function focusedName(page: Page): Promise<string> {
   });
 }
 
-/** Whether it has a ring, lies within the window, and under nothing. @returns nothing, or a line of what is wrong */
+/** Checks that the focused element has a ring, is inside the window and not covered. @returns a line for each fault */
 export function focusFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element === document.body || element.tagName === 'MAIN') return [];
-    // Text is given the focus for readers of the screen: nothing can be done with it.
+    // Text gets the focus only for screen readers: there is nothing to operate.
     if (element.tabIndex < 0) return [];
     const name = `${element.tagName} ${(element.getAttribute('aria-label') ?? element.id + element.innerText).slice(0, 30)} at ${location.pathname}`;
-    // A field without a look of its own is drawn by what it lies in.
+    // A field without a style of its own is drawn by its container.
     const { opacity, width } = getComputedStyle(element);
     const isDrawn = opacity !== '0' && Number.parseFloat(width) > 2;
     const drawn = isDrawn ? element : (element.closest('label') ?? element.parentElement ?? element);
@@ -60,7 +60,7 @@ export function focusFaults(page: Page): Promise<string[]> {
     const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
     const above = document.elementFromPoint(x, y);
     if (bottom <= 0 || top >= innerHeight || right <= 0 || left >= innerWidth) faults.push(`out of sight: ${name}`);
-    // A toast goes by itself, and with Escape, as WCAG 2.4.11 has it.
+    // A toast goes away by itself, and with Escape, which WCAG 2.4.11 permits.
     else if (!above || !(drawn.contains(above) || above.contains(drawn) || above.closest('[data-toast]'))) {
       faults.push(`under ${above?.tagName} ${above?.className}: ${name}`);
     }

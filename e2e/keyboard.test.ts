@@ -7,13 +7,13 @@ import { focusedName, focusFaults, watchAnnouncements } from './keyboard-focus.t
 import { manyPlayers, password } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
-/** From the home page to a running realm without a mouse, and always with a visible focus. */
+/** From the home page to a running realm without a mouse, and with a visible focus throughout. */
 
 let place: Place;
 let product: Product;
 let browser: Browser;
 let page: Page;
-/** What the focus was not to be seen at. */
+/** Elements where the focus was not visible. */
 const unseen = new Set<string>();
 
 beforeAll(async () => {
@@ -32,18 +32,18 @@ afterAll(async () => {
 });
 
 const focused = () => focusedName(page);
-/** Waits until readers of the screen have been told so. */
+/** Waits until screen readers have announced the text. */
 const isTold = (text: string) => becomes(() => page.evaluate(() => window.announced.join('\n'))).toContain(text);
 const heading = (name: string) => page.getByRole('heading', { name, exact: true }).first();
 
-/** Presses a key, and looks where it has moved the focus. What Enter does is for the page to say: it may be another one then. */
+/** Presses a key, and checks where the focus has gone. Not after Enter, which may lead to another page. */
 async function press(key: string): Promise<void> {
   await page.keyboard.press(key);
   if (key === 'Enter') return;
   for (const fault of await focusFaults(page)) unseen.add(fault);
 }
 
-/** Goes on with Tab, or back, until what has the focus is called so: round and round, as the page may still be coming. */
+/** Presses Tab, or Shift+Tab, until the element of this name has the focus: several rounds, as the page may still be loading. */
 async function tabTo(name: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const stops = new Set<string>();
   const deadline = performance.now() + 50_000;
@@ -70,10 +70,10 @@ test('past the header, to an account', async () => {
   await press('Enter');
   await becomes(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
 
-  // A menu opens and closes, and the focus stays with its button.
+  // A menu opens and closes, and the focus returns to its button.
   await tabTo('Language', 'Shift+Tab');
   await press('Enter');
-  // Pressed before the page's script has come, it opens once that has.
+  // Pressed before the page's script has loaded, it opens once it has.
   await page.getByRole('button', { name: 'English' }).waitFor();
   await tabTo('English');
   await press('Escape');
@@ -82,7 +82,7 @@ test('past the header, to an account', async () => {
   await page.reload();
   await choose('Account');
   await heading('Welcome back').waitFor();
-  // A dialog holds the focus, and gives it back.
+  // A dialog traps the focus, and returns it.
   for (let step = 0; step < 12; step += 1) {
     await press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null || !document.hasFocus())).toBe(

@@ -13,7 +13,7 @@ import { endProduct, newPlace } from '@realmkeep/testkit/place';
 import { runSql } from '@realmkeep/testkit/sql';
 import { runChaos } from '../bench/chaos/run-chaos.ts';
 
-/** A kill -9 of the api while files are sent and coins are paid, and then of anything while people play: nothing is lost, nothing comes twice. */
+/** kill -9 of the api during uploads and payments, and then of anything while people play: nothing is lost or duplicated. */
 
 const kills = 2;
 const pieceBytes = 1024 * 1024;
@@ -48,7 +48,7 @@ function* random(state: number): Generator<number, never> {
   }
 }
 
-/** Bytes of which no two pieces are the same. */
+/** Pseudo-random bytes, so that no two pieces are equal. */
 function noise(bytes: number, name: string): Buffer {
   const blocks = Array.from({ length: bytes / 32 }, (_, at) => createHash('sha256').update(`${name} ${at}`).digest());
   return Buffer.concat(blocks);
@@ -60,7 +60,7 @@ const isReady = () =>
     () => false,
   );
 
-/** Until the api answers, which may have been killed in between. */
+/** Repeats the call until the api, which may be killed in between, answers. */
 async function answered<T>(call: () => Promise<T>): Promise<T> {
   let answer: T | undefined;
   const isThere = async () => {
@@ -75,7 +75,7 @@ test(`a kill -9 in the midst of an upload leaves what has come, and the file com
   const { token, client } = await newPlayer('Sender_1');
   const id = await createRealm(product.url, token, 'sent');
   await becomes(async () => (await client.realmGet({ params: { id } })).live.phase).toBe('READY');
-  /** Found while the api was away or came back, where what a call throws is expected. */
+  /** Faults found while the api was down or coming back, when errors of calls are expected. */
   const torn: string[] = [];
   const dice = random(seed);
   for (let round = 0; round < kills; round += 1) {
@@ -86,14 +86,14 @@ test(`a kill -9 in the midst of an upload leaves what has come, and the file com
     const { id: uploadId } = await answered(() => client.uploadStart({ body }));
     const params = { id: uploadId };
     const victim = await apiPid(place);
-    // From the first piece to some time after the last, when the file is put in its place.
+    // At any time from the first piece until the file is put in its place after the last.
     const killed = sleep(dice.next().value * 400).then(() => process.kill(victim, 'SIGKILL'));
 
     let made = false;
     while (!made) {
       try {
         let { received } = await client.uploadStatus({ params });
-        // What is here is the beginning of the file.
+        // What has arrived is a prefix of the file.
         const arrived = await readFile(join(place.dataDir, 'uploads', uploadId)).catch(() => Buffer.alloc(0));
         if (!content.subarray(0, arrived.length).equals(arrived)) torn.push(`what has come of ${path}`);
         while (received < content.length) {
@@ -105,14 +105,14 @@ test(`a kill -9 in the midst of an upload leaves what has come, and the file com
       } catch (error) {
         if (existsSync(onDisk) && !content.equals(await readFile(onDisk))) torn.push(path);
         await answered(() => client.userMe());
-        // The answer alone may have been lost.
+        // Only the answer may have been lost.
         const { uploads } = await answered(() => client.realmUploads({ params: { id } }));
         made = uploads.some((upload) => upload.id === uploadId && upload.finished !== null);
         if (!made && (error as { code?: string }).code === 'upload_unknown') throw error;
       }
     }
     await killed;
-    // It may have been killed behind its last answer: what is asked next would be asked of it.
+    // It may have been killed just after its last answer, and the next call would still go to it.
     await becomes(() => apiPid(place).catch(() => victim)).not.toBe(victim);
     await becomes(isReady).toBe(true);
     expect(content.equals(await readFile(onDisk))).toBe(true);
@@ -120,7 +120,7 @@ test(`a kill -9 in the midst of an upload leaves what has come, and the file com
   expect(torn).toEqual([]);
 });
 
-/** The api answers again when this has ended. */
+/** Kills the api, and returns when it answers again. */
 async function killAndWait(): Promise<void> {
   await killApi(place);
   await becomes(isReady).toBe(true);
@@ -149,19 +149,19 @@ test('a kill -9 between the payment and its credit: the coins come once after th
   await becomes(async () => (await client.userMe()).coins).toBe(pack.logicValue);
   await killAndWait();
   await runSql(database, 'update orders set check_at = now()');
-  // As its provider does, which asks again where it was not answered.
+  // As the provider does, which retries when it gets no answer.
   const { status } = await answered(() => client.paymentSession({ params: { sessionId }, query: {} }));
   expect([status, (await client.walletStatement({ query: {} })).total]).toEqual(['PAID', 1]);
 });
 
-/** `node bench/chaos.ts` does it for two minutes, with a seed of its own, and asks for ten seconds. */
+/** `node bench/chaos.ts` does the same for two minutes with any seed, and allows ten seconds. */
 test('kill -9 of the api, the gateway and realms in a random order loses no saved block and doubles no realm', async () => {
   const realms = new Map<string, string>();
   for (const address of ['storm', 'flood', 'quake']) {
     const { token } = await newPlayer(`Owner_${address}`);
     realms.set(await createRealm(product.url, token, address), `${address}.localhost`);
   }
-  // The waits are the product's alone on a machine with nothing else to do: here the tests of others may run beside it.
+  // The time allowed is long because other tests may run beside this one.
   const report = await runChaos({ ...place, realms }, { seed: 1, kills: 9, killEveryMs: 1_500, backWithinMs: 60_000 });
   expect(report.problems).toEqual([]);
   expect(Math.min(...Object.values(report.kills))).toBeGreaterThan(0);

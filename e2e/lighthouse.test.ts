@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Measure, measuredPages, startLighthouse } from './lighthouse.ts';
 
-/** Lighthouse on a phone. How fast the pages are depends on the machine: see bench/lighthouse.ts. */
+/** Lighthouse's scores for a phone, without speed, which depends on the machine: see bench/lighthouse.ts. */
 
 let measure: Measure;
 
@@ -22,7 +22,7 @@ test.each(Object.keys(measuredPages) as (keyof typeof measuredPages)[])(
     const { scores, layoutShift, faults } = await measure(path, {
       onlyCategories: ['accessibility', 'best-practices', ...(indexed ? ['seo'] : [])],
       onlyAudits: ['cumulative-layout-shift'],
-      // Nobody looks at the picture that it takes of the whole page.
+      // The screenshot of the whole page is not needed.
       disableFullPageScreenshot: true,
     });
     expect(faults).toEqual([]);

@@ -5,8 +5,8 @@ import { browserOptions } from '@realmkeep/testkit/browser';
 import { createRealm, keepTokens, linkChat, logIn, register } from '@realmkeep/testkit/people';
 
 /**
- * The pages that are measured, and as whom: somebody who comes for the first time, or a player who is logged in and so has been
- * here before, with the product's files in the browser's cache.
+ * The measured pages and their visitors: somebody who comes for the first time, or a logged-in player, who has been here before and so has the
+ * product's files in the browser's cache.
  */
 export const measuredPages = {
   '/': 'visitor',
@@ -19,9 +19,9 @@ export const measuredPages = {
 interface Measured {
   /** From 0 to 100, by category: `performance`, `accessibility`, … */
   scores: Record<string, number>;
-  /** How far what was seen has moved: 0 is not at all. */
+  /** Cumulative layout shift; 0 is none. */
   layoutShift: number;
-  /** What costs points, by the names of the audits. */
+  /** The names of the audits that cost points. */
   faults: string[];
 }
 
@@ -30,7 +30,7 @@ export interface Measure extends AsyncDisposable {
   (path: keyof typeof measuredPages, settings: Flags): Promise<Measured>;
 }
 
-/** Two browsers for Lighthouse, a visitor's and that of a player who has a realm. @param url of the product */
+/** Starts two browsers for Lighthouse: a visitor's, and that of a player with a realm. @param url the product's */
 export async function startLighthouse(url: string): Promise<Measure> {
   const username = 'Lighthouse';
   await register(url, username);
@@ -67,7 +67,7 @@ export async function startLighthouse(url: string): Promise<Measure> {
   });
 }
 
-/** Lighthouse opens its pages where this context has its own: they share what is stored. */
+/** Lighthouse opens its pages in this same context, so they share its storage. */
 async function launch(): Promise<{ context: BrowserContext; port: number }> {
   const port = await freePort();
   const context = await chromium.launchPersistentContext('', {

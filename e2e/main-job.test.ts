@@ -14,8 +14,8 @@ import { blockName, dig, groundAround, joinWhenUp, type Position, sentOff, start
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /**
- * The main job, from the first page to the last block: one installation, one visitor, one step after another. How long people wait after a
- * kill is measured by `node bench/chaos.ts`.
+ * The product's main job, from the first page to the last block: one installation, one visitor, one step after another. How long players wait after
+ * a kill is measured by `node bench/chaos.ts`.
  */
 
 const nickname = 'Founder_1';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   page = await context.newPage();
   page.on('pageerror', (fault) => faults.push(fault.message));
   page.on('console', (message) => {
-    // A page that cannot reach its api says so to people, and the browser to the console.
+    // When a page cannot reach its api it tells people, and the browser writes to the console.
     if (message.type() === 'error' && !/Failed to load resource|WebSocket connection/.test(message.text())) {
       faults.push(message.text());
     }
@@ -64,7 +64,7 @@ interface Control {
   lease: number;
 }
 
-/** The one realm's folder, and the process that runs it now. */
+/** The folder of the only realm. */
 async function realmFolder(): Promise<string> {
   const realms = join(place.dataDir, 'realms');
   const id = (await readdir(realms)).find((name) => /^[0-9a-f-]{36}$/.test(name));
@@ -108,7 +108,7 @@ test('a visitor registers and logs in', async () => {
   await dialog.getByLabel('Password', { exact: true }).fill(password);
   await dialog.getByLabel('Repeat password').fill(password);
   await dialog.getByRole('button', { name: 'Register' }).click();
-  // Registering hands over to logging in.
+  // The registration leads on to the login.
   const login = page.getByRole('dialog', { name: 'Welcome back' });
   await login.getByLabel('Password', { exact: true }).fill(password);
   await login.getByRole('button', { name: 'Log in' }).click();
@@ -149,7 +149,7 @@ let alice: Bot;
 let bob: Bot;
 
 test('two players join by its host name, the third is told that it is full, and the page shows who is on', async () => {
-  // Through the gateway that is told to end below.
+  // Through the gateway that will be told to end.
   alice = await joinAs('Alice', ownHost);
   await page.getByText('Alice', { exact: true }).waitFor();
   bob = await joinAs('Bob_');
@@ -215,7 +215,7 @@ test('a kill -9 of the realm loses none of 20 blocks that were dug 4 s before, a
   const blocks: Position[] = groundAround(bob, 20);
   for (const at of blocks) dig(bob, at);
   await becomes(() => blocks.filter((at) => blockName(bob, at) === 'air').length).toBe(20);
-  // The promise is about what is four seconds old.
+  // The guarantee covers changes older than four seconds.
   const dugAt = Date.now();
   await becomes(() => Date.now() - dugAt >= 4_000).toBe(true);
   process.kill(before.pid, 'SIGKILL');
@@ -225,7 +225,7 @@ test('a kill -9 of the realm loses none of 20 blocks that were dug 4 s before, a
   expect(blocks.map((at) => blockName(back, at))).toEqual(blocks.map(() => 'air'));
 });
 
-/** Of what is ending already there may be nothing left. */
+/** Some of the processes may already be gone. */
 function killAll(pids: string[]): void {
   for (const pid of pids) {
     try {
@@ -246,7 +246,7 @@ test('after a kill -9 of everything the next start has it running again, once', 
   guest.end();
   const { pid } = await realmProcess();
   const folder = await realmFolder();
-  // The open page reads the realm's log, by its file agent.
+  // The open page reads the realm's log through its file agent.
   await becomes(() =>
     processesOf(folder)
       .filter((one) => !commandOf(one).includes('file-agent'))

@@ -5,7 +5,7 @@ import { loginDialog, typeLogin } from './log-in.ts';
 import { createRealm, logIn, register } from '@realmkeep/testkit/people';
 import { heading, type ShopFront, startShopFront } from './shop-front.ts';
 
-/** Where each link leads, what is shown to whom, and the menus. What guards do for each address is in pages.test.ts. */
+/** Where links lead, what each kind of visitor is shown, and the menus. Guards of addresses are tested in pages.test.ts. */
 
 let front: ShopFront;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const phone = { viewport: { width: 400, height: 800 } };
 
 let made: ReturnType<typeof makeOwner> | undefined;
 
-/** A player on the free tier, with a realm. */
+/** Registers a player on the free tier, with a realm. */
 function owner() {
   made ??= makeOwner();
   return made;
@@ -33,7 +33,7 @@ async function makeOwner() {
   return { player, id: await createRealm(front.url, player.tokens.token, 'signpost') };
 }
 
-/** One without a chat account. */
+/** Registers a player without a chat account. */
 async function visitor(nickname: string) {
   await register(front.url, nickname);
   return { nickname, tokens: await logIn(front.url, nickname) };
@@ -74,7 +74,7 @@ test('after a login one comes to the account, some 700 ms later, wherever one wa
   await register(front.url, 'Late_Comer');
   const page = await front.open('/realm/create');
   await becomes(() => pathOf(page)).toBe('/');
-  // By the page's own clock: how late the browser tells of it depends on how busy the machine is.
+  // Measured by the page's own clock: how late the test hears of it depends on the load of the machine.
   const waited = page.evaluate(async () => {
     while (location.pathname !== '/account') {
       await new Promise((resolve) => navigation.addEventListener('currententrychange', resolve, { once: true }));
@@ -105,7 +105,7 @@ describe('the menu of a narrow screen', () => {
     await isClosed();
     await becomes(() => menuButton(page).evaluate((button) => button === document.activeElement)).toBe(true);
     await open();
-    // Where the button is that has opened it, and beside it.
+    // On the button that has opened it, and beside it.
     await page.mouse.click(10, 400);
     await isClosed();
     await open();
@@ -152,15 +152,15 @@ test('the menu at the side keeps the realm’s id in every link, in both of its 
   await side.getByText('Ultima').click();
   await expectRealmLinks(side, id);
   const ultima = side.locator('details');
-  // All but the general one lead nowhere yet.
+  // Only the general one leads somewhere so far.
   await becomes(() => ultima.getByRole('link').allInnerTexts()).toEqual(['General']);
   await ultima.getByRole('link', { name: 'General' }).click();
   await becomes(() => page.url()).toBe(`${front.url}/?id=${id}`);
-  // The address is none of the visitor's pages, and does no harm there.
+  // The address belongs to none of the visitor's pages, and does no harm.
   await page.locator('h1').waitFor();
 });
 
-/** Of all links but those to other pages of the site. */
+/** Checks all links except those to other pages of the site. */
 async function expectRealmLinks(menu: ReturnType<Page['locator']>, id: string): Promise<void> {
   const support = menu.getByRole('link', { name: 'Support' });
   await support.waitFor();
@@ -191,7 +191,7 @@ test('a chosen language is told to the account only of a session that is good', 
   await page.keyboard.press('Escape');
   await choose('Polski', 'Konto');
   await becomes(() => told).toEqual(['{"language":"pl"}']);
-  // One that has expired, and cannot be refreshed.
+  // An expired session that cannot be refreshed.
   await page.route('**/api/auth/refresh', (route) => route.abort());
   await page.evaluate(() => localStorage.setItem('expire', new Date(0).toISOString()));
   await page.reload();
@@ -214,6 +214,6 @@ test('a chosen language that the account could not be told of is told by the nex
   const isTold = () => page.waitForResponse((answer) => answer.url().endsWith('/user/update/language'));
   const [told] = await Promise.all([isTold(), page.reload()]);
   expect([told.status(), told.request().postData()]).toEqual([200, '{"language":"pl"}']);
-  // Once is enough.
+  // It is sent only once.
   await becomes(() => page.evaluate(() => localStorage.getItem('untoldLanguage'))).toBeNull();
 });

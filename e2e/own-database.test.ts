@@ -13,7 +13,7 @@ import { launchBrowser } from '@realmkeep/testkit/browser';
 import { createRealm, keepTokens, linkChat, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
 import { endProduct, emptyPlace } from '@realmkeep/testkit/place';
 
-/** The product on PostgreSQL as Debian packages it, by TLS: its own database and those of its realms. */
+/** The product on Debian's PostgreSQL over TLS: its own database and those of its realms. */
 
 const scripts = join(import.meta.dirname, '../apps/api/scripts');
 let server: DebianPostgres;
@@ -21,7 +21,7 @@ let place: Place;
 let product: Product;
 
 const superuser = (text: string) => runSql(server.url, text);
-/** @param database whose role has the same name */
+/** @param database the name of the database and of its role */
 const addressOf = (database: string, query: string) =>
   `postgres://${database.slice(0, 4)}:its%20own@localhost:${server.port}/${database}?${query}`;
 const environment = (generation: string) => ({
@@ -89,7 +89,7 @@ test('it runs there, realms reach their databases by their doors, and bin/backup
   await becomes(() => own('create table if not exists things as select 7 as n').then(() => 'made', String)).toBe(
     'made',
   );
-  // What is hostile in it: code that a restore carries out, and rows that are kept from pg_dump.
+  // A hostile database: code that a restore would run, and rows hidden from pg_dump.
   await own(`create function refuse(n int) returns boolean language plpgsql as $$ begin
       if current_setting('application_name') = 'pg_restore' then raise exception 'no'; end if;
       return true;
@@ -118,7 +118,7 @@ test('it runs there, realms reach their databases by their doors, and bin/backup
   interrupt(product);
   await product.ended;
   await rm(place.dataDir, { recursive: true });
-  // The machine is lost, and its server with it.
+  // The machine is lost, and its database server with it.
   await superuser(`drop database ${database?.name}`);
   await superuser(`drop role ${database?.user}`);
   const [name = ''] = await readdir(copies);

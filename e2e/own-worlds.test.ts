@@ -25,7 +25,7 @@ afterAll(async () => {
   await closePages(browser);
 });
 
-/** The first step of a creation, as a new player of the tier sees it. */
+/** Opens the first step of creating a realm as a new player of the tier. */
 async function choosesWorld(nickname: string, tier: 'GHAST' | 'DRAGON'): Promise<Page> {
   await register(url, nickname);
   await runSql(await databaseOf(place), 'update users set tier = $1 where nickname = $2', [tier, nickname]);
@@ -38,13 +38,13 @@ async function choosesWorld(nickname: string, tier: 'GHAST' | 'DRAGON'): Promise
   return page;
 }
 
-/** The game's colours of maps, as bright as level land is. */
+/** The game's map colours, at the brightness of level land. */
 const [grass, gold] = ['109 153 48', '215 205 66'];
 
 const shownWidths = (map: Locator) =>
   map.locator('img').evaluateAll((images) => images.map((image) => Math.round(image.getBoundingClientRect().width)));
 
-/** The colours of the map's picture nearest to the middle, without what is transparent. */
+/** The colours nearest to the middle of the map's picture, without transparent pixels. */
 async function coloursOf(map: Locator): Promise<string[]> {
   const image = map.locator('img[src^="data:"]').first();
   await image.waitFor();
@@ -62,7 +62,7 @@ async function coloursOf(map: Locator): Promise<string[]> {
   });
 }
 
-/** Larger than one piece, by what is not kept of it. */
+/** An archive larger than one piece, because of a file that is not part of the world. */
 const archive = async (files = {}) => ({
   name: 'Old Castle.zip',
   mimeType: 'application/zip',
@@ -88,7 +88,7 @@ test('a world is uploaded through breaks of the connection, and players build in
     await page.locator(place).getByText('The world, or part of it, is from version 1.20.4.').waitFor();
   }
 
-  // The second piece arrives, but its answer is lost; the third finds no connection.
+  // The answer to the second piece is lost, and the third cannot connect.
   let pieces = 0;
   await page.route('**/api/upload/*?offset=*', async (route) => {
     pieces += 1;

@@ -4,7 +4,7 @@ import { becomes } from '@realmkeep/testkit/becomes';
 import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { keepTokens, linkChat, logIn, register } from '@realmkeep/testkit/people';
 
-/** The pages' own rules: guards, languages, messages, phones, keyboards. */
+/** Rules that apply to all pages: guards, languages, messages, phones, keyboards. */
 
 const { port } = inject('sharedPlace');
 const url = `http://127.0.0.1:${port}`;
@@ -39,7 +39,7 @@ const loginDialog = (page: Page) => page.getByRole('dialog', { name: 'Welcome ba
 
 let accounts = 0;
 
-/** A page of a fresh account, logged in past the forms, with a chat account. */
+/** A page of a new account with a chat account, logged in without the forms. */
 async function openSignedIn(path: string, options: BrowserContextOptions = {}): Promise<Page> {
   accounts += 1;
   const username = `Walker_${accounts}`;
@@ -95,7 +95,7 @@ describe('a visitor', () => {
       await dialog.getByText(words).waitFor();
     }
     expect(await dialog.getByRole('button', { name: 'Register' }).isEnabled()).toBe(false);
-    // The box holds the button that shows the password too.
+    // The box also contains the button that reveals the password.
     const box = dialog.getByLabel('Password', { exact: true }).locator('..');
     expect((await box.boundingBox())?.width).toBe(300);
   });
@@ -125,7 +125,7 @@ describe('a visitor', () => {
     await becomes(() => robots(page)).toBe('noindex, nofollow');
     await page.getByRole('link', { name: 'Home' }).first().click();
     await becomes(() => robots(page)).toBe('index, follow');
-    // What is there before all of the home page is may still be moved by it.
+    // What is shown before the whole home page has loaded may still move.
     await page.locator('#help').waitFor();
     await page.getByRole('link', { name: /Privacy/ }).click();
     await becomes(() => robots(page)).toBe('noindex, nofollow');

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Looks for words in a place of the page, though they stand there for a moment between two looks of the test. To be awaited before what brings
- * them: from then on the page looks.
+ * Waits for words that a place on the page may show only briefly, between two polls of a test. Await it before the action that brings them:
+ * from then on the page itself watches.
  * @param place a CSS selector
- * @returns what resolves once they have stood there
+ * @returns an object whose promise resolves once the words have been shown
  */
 export async function passing(page: Page, place: string, words: string): Promise<() => Promise<void>> {
   const seen = await page.evaluateHandle(
@@ -19,7 +19,7 @@ export async function passing(page: Page, place: string, words: string): Promise
       const observer = new MutationObserver(look);
       observer.observe(document, { subtree: true, childList: true, characterData: true });
       look();
-      // Not the promise itself, which would be waited for here.
+      // Wrapped, because an async function would wait for the promise itself.
       return { promise };
     },
     [place, words] as const,

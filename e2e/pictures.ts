@@ -1,4 +1,4 @@
-/** Walks every page in every way, keeps a picture of each below e2e/pictures, and says what is wrong: `npm run pictures [part of a look's name …]`. */
+/** Walks every page in every look, saves a picture of each below e2e/pictures, and reports faults: `npm run pictures [part of a look's name …]`. */
 import { rm } from 'node:fs/promises';
 import { languages } from '@realmkeep/contract/languages';
 import { launchBrowser } from '@realmkeep/testkit/browser';
@@ -10,7 +10,7 @@ const wanted = process.argv.slice(2);
 if (wanted.length === 0) await rm(folder, { recursive: true, force: true });
 await using browser = await launchBrowser();
 
-// A product for each language: an account may log in only so often, and each look needs a session of its own.
+// One product for each language: logins of an account are limited, and each look needs its own session.
 for (const language of languages) {
   const looks = (['light', 'dark'] as const)
     .flatMap((theme) =>

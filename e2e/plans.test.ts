@@ -7,7 +7,7 @@ import { watchAnnouncements } from './keyboard-focus.ts';
 import { createRealm } from '@realmkeep/testkit/people';
 import { heading, type ShopFront, startShopFront, toCheckout } from './shop-front.ts';
 
-/** What coins buy, and the statement of them. */
+/** What coins buy, and the account's statement. */
 
 let shop: ShopFront;
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => shop.closePages());
 afterAll(() => shop.stop());
 
-/** As a buyer who pays at once. */
+/** Buys coins, and pays at once. */
 async function buyCoins(page: Page, label: RegExp): Promise<void> {
   await page.goto(`${shop.url}/shop`);
   await toCheckout(page, label);

@@ -4,7 +4,7 @@ import { becomes } from '@realmkeep/testkit/becomes';
 import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { keepTokens, logIn, register } from '@realmkeep/testkit/people';
 
-/** Pages that are pages before any script has run. */
+/** Pages that can be read before any script has run. */
 
 const { port } = inject('sharedPlace');
 const url = `http://127.0.0.1:${port}`;
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** The title of every page in every language. */
+/** Every prerendered page in every language, with its title. */
 const readings = [
   ['/', 'en-GB', 'A world of your own, with an address to share'],
   ['/', 'ru-RU', 'Свой мир с адресом, которым легко поделиться'],
@@ -39,7 +39,7 @@ describe('without a script', () => {
     await page.goto(url + path);
     expect(await heading(page).innerText()).toBe(title);
     expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));
-    // Headings of sections below the fold, or the ways on.
+    // More than the title: the sections below the fold, or links that lead on.
     expect((await page.locator('main').innerText()).length).toBeGreaterThan(path === '/' ? 1000 : title.length);
     await page.getByRole('contentinfo').waitFor();
   });
@@ -52,7 +52,7 @@ describe('with scripts', () => {
     const complaints: string[] = [];
     page.on('pageerror', (fault) => complaints.push(fault.message));
     page.on('console', (message) => {
-      // That there is no such page the browser says by itself.
+      // The browser itself reports the status of a missing page.
       if (message.type() === 'error' && !message.text().includes('status of 404')) complaints.push(message.text());
     });
     await page.addInitScript(() => {
@@ -62,7 +62,7 @@ describe('with scripts', () => {
     });
     await page.goto(url + path);
     expect(await heading(page).innerText()).toBe(title);
-    // It lives: what drops down is chosen from.
+    // The page is interactive: one can choose from a menu.
     await page.getByRole('button', { name: /^(Language|Язык|Język)$/ }).click();
     await becomes(() => page.getByRole('button', { name: 'Polski' }).isVisible()).toBe(true);
     await page.getByRole('button', { name: 'English' }).click();
@@ -86,7 +86,7 @@ describe('with scripts', () => {
     late.resolve();
     await page.getByRole('button', { name: 'Polski' }).waitFor();
     await page.getByRole('button', { name: /^Buy 100 coins for zł/ }).waitFor();
-    // Once, and it stays open.
+    // A single click, and it stays open.
     await page.getByRole('button', { name: 'Polski' }).click();
     await page.getByRole('heading', { name: 'Sklep', exact: true }).waitFor();
   });
@@ -106,10 +106,10 @@ describe('with scripts', () => {
     const height = async () => (await help.boundingBox())?.height;
     const before = await height();
     late.resolve();
-    // Only the script knows of it.
+    // Only the script adds it.
     await help.getByRole('link', { name: /support/ }).waitFor();
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
-    // What stands below may be about to be pressed.
+    // A visitor may be about to press something below.
     expect(await height()).toBe(before);
     await page.reload();
     await becomes(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
@@ -188,7 +188,7 @@ test.each(['screen', 'print'] as const)(
       }),
     );
     expect(headings.length).toBeGreaterThan(4);
-    // Elsewhere, where no content security policy forbids to read the picture.
+    // On a blank page, where no content security policy forbids reading the picture.
     const reader = await context.newPage();
     const colours = await reader.evaluate(
       async ([png, areas]) => {
@@ -208,7 +208,7 @@ test('search engines and previews read of a page where it is, in which languages
   await using context = await browser.newContext({ locale: 'en-GB', javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${url}/shop?lang=ru`);
-  // Where the product says that it is found, however it was reached.
+  // The product's public URL, whichever way it was reached.
   const publicUrl = `http://localhost:${port}`;
   const content = (selector: string) => page.locator(selector).getAttribute('content');
   expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(`${publicUrl}/shop?lang=ru`);

@@ -14,11 +14,11 @@ import { createRealm, logIn, manyPlayers, password, register, type Tokens } from
 import { examples, makeCertificate, type Proxy, proxyGroup, proxyHost, proxySockets, startProxy } from './proxies.ts';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
-/** Caddy, nginx and haproxy, each as deploy/proxy has it, before one product; the programs are Debian's. */
+/** Caddy, nginx and haproxy from Debian, each configured as in deploy/proxy, in front of one product. */
 
 const names = Object.keys(examples) as (keyof typeof examples)[];
 const pieceBytes = 1024 * 1024;
-/** Whom the visitor is to be taken for: every address of 127.0.0.0/8 is this machine's. */
+/** The visitor's address: every address of 127.0.0.0/8 belongs to this machine. */
 const visitor = '127.0.0.77';
 
 let place: Place;
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const { process } of proxies.values()) process.kill('SIGTERM');
-  // They write into the folder until they end.
+  // The proxies write into the folder until they end.
   for (const { ended } of proxies.values()) await ended;
   await endProduct(product, place);
 });
@@ -64,11 +64,11 @@ interface Call {
 const toPage = (name: string) =>
   ({ host: '127.0.0.1', port: proxyOf(name).page, servername: proxyHost, ca: certificate }) as const;
 
-/** A call of a visitor, by the proxy. */
+/** A visitor's call through the proxy. */
 async function call(name: string, path: string, { body, agent, method = body ? 'POST' : 'GET' }: Call = {}) {
   const asked = request({ ...toPage(name), localAddress: visitor, path, method, ...(agent && { agent }) });
   asked.setHeader('host', proxyHost).setHeader('authorization', `Bearer ${tokens.token}`);
-  // As somebody would who wants to be taken for another.
+  // Forged, as by somebody who wants to hide their address.
   for (const header of ['x-forwarded-for', 'x-real-ip']) asked.setHeader(header, '203.0.113.99');
   asked.setHeader('forwarded', 'for=203.0.113.99');
   if (body) asked.setHeader('content-type', Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json');
@@ -84,7 +84,7 @@ async function data<T>(name: string, path: string, options?: Call): Promise<T> {
   return envelope.data as T;
 }
 
-/** Where those who have logged in with this name of a token came from. */
+/** The addresses of the sessions with this token name. */
 async function sessionsOf(tokenName: string): Promise<string[]> {
   const answer = await fetch(`${product.url}/api/auth/sessions`, {
     headers: { authorization: `Bearer ${tokens.token}` },
@@ -93,7 +93,7 @@ async function sessionsOf(tokenName: string): Promise<string[]> {
   return sessions.flatMap(({ token_name: name, ip }) => (name === tokenName ? [ip] : []));
 }
 
-/** The first frame that comes on a socket of the page after a ping: RFC 6455, 5.2. */
+/** Opens a socket as the page does, sends a ping, and returns the first frame. Source: RFC 6455, section 5.2 */
 async function firstFrame(name: string, origin: string): Promise<Buffer> {
   const asked = request({
     ...toPage(name),
@@ -116,7 +116,7 @@ async function firstFrame(name: string, origin: string): Promise<Buffer> {
   return frame;
 }
 
-/** Sends a file of a few pieces into the realm, as the page does. */
+/** Uploads a file in a few pieces into the realm, as the page does. */
 async function sendFile(name: string, path: string): Promise<Buffer> {
   const content = Buffer.alloc(2 * pieceBytes + 12_345, `${name} `);
   const body = { name: path, size: content.length, purpose: { kind: 'FILE', realmId: id, path } };
@@ -187,7 +187,7 @@ describe.each(names.filter((name) => examples[name].forwardsTcp))('behind %s, wh
       'UserKnownHostsFile=/dev/null',
       `BindAddress=${visitor}`,
     ];
-    // Of what is said twice the first counts, and -b says BatchMode too.
+    // OpenSSH uses the first value of an option, and -b sets BatchMode as well.
     const args = ['-q', ...options.flatMap((option) => ['-o', option]), '-b', '-', '-P', String(proxyOf(name).sftp)];
     const sftp = spawn('/usr/bin/sftp', [...args, 'Visitor@127.0.0.1'], {
       stdio: ['pipe', 'pipe', 'inherit'],

@@ -8,17 +8,17 @@ import { vi } from 'vitest';
 import { type Place } from '@realmkeep/testkit/product';
 import { freePort } from '@realmkeep/testkit/free-port';
 
-/** A reverse proxy that runs as deploy/proxy has it, on ports of its own of the loopback. */
+/** A reverse proxy configured as in deploy/proxy, on its own loopback ports. */
 export interface Proxy {
   page: number;
-  /** null: it passes on HTTP alone. */
+  /** Null for a proxy of HTTP only. */
   game: number | null;
   sftp: number | null;
   process: ChildProcess;
   ended: Promise<unknown>;
 }
 
-/** Where the product's sockets are in a test, and who may connect to them: a group that Debian always has. */
+/** The folder of the product's sockets in a test, and the group that may connect to them, which Debian always has. */
 export const proxySockets = ({ dataDir }: Place) => join(dirname(dataDir), 'proxy');
 export const proxyGroup = process.getuid?.() === 0 ? 'www-data' : '';
 
@@ -27,9 +27,9 @@ export const proxyHost = 'realms.example';
 
 interface Example {
   file: string;
-  /** @returns the words that start it with the file */
+  /** @returns the command that starts it with the file */
   program: (file: string) => string[];
-  /** What the example says otherwise for a proxy of the whole machine. */
+  /** Adapts the example, which is written for a proxy of the whole machine. */
   change: (text: string, ports: { plain: number; page: number }, folder: string) => string;
   forwardsTcp: boolean;
 }
@@ -68,7 +68,7 @@ export const examples = {
   },
 } as const satisfies Record<string, Example>;
 
-/** A certificate for `proxyHost`. @returns it, and where it and its key are */
+/** Creates a certificate for `proxyHost`. @returns the certificate, and the folder with it and its key */
 export async function makeCertificate(place: Place): Promise<{ certificate: string; folder: string }> {
   const folder = join(dirname(place.dataDir), 'certificates');
   await mkdir(folder);
@@ -83,7 +83,7 @@ export async function makeCertificate(place: Place): Promise<{ certificate: stri
   return { certificate: text, folder };
 }
 
-/** Starts it with its example. @param folder of the certificate @returns when it listens */
+/** Starts the proxy with its example. Returns when it listens. @param folder the certificate's */
 export async function startProxy(name: keyof typeof examples, place: Place, folder: string): Promise<Proxy> {
   const { file, program, change, forwardsTcp } = examples[name];
   const [plain, page, game, sftp] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
@@ -123,7 +123,7 @@ export async function startProxy(name: keyof typeof examples, place: Place, fold
   };
 }
 
-/** @throws Error when nobody listens */
+/** Connects to the port, and closes. @throws Error when nobody listens */
 async function reach(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');

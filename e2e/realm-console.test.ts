@@ -61,7 +61,7 @@ test('what a player says appears, and a command from the page does something in 
   ada.chat('good evening, <b>all</b>');
   await log(page).getByText('<Ada> good evening, <b>all</b>').waitFor();
 
-  // Completed from the kernel's list and from who is on.
+  // Completed from the kernel's commands and from the players who are on.
   await field(page).fill('gamem');
   await page.getByRole('option', { name: 'gamemode' }).waitFor();
   await field(page).press('Tab');
@@ -79,7 +79,7 @@ test('what a player says appears, and a command from the page does something in 
   await field(page).press('Enter');
   await log(page).getByText('[Server] red words').waitFor();
   await becomes(() => log(page).locator('.console-red').last().innerText()).toBe('red words');
-  // Nothing of a narrow page is beside it.
+  // Nothing overflows a narrow page.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 
   await page.reload();
@@ -105,11 +105,11 @@ test('a reader who scrolls up stays in place, and is shown how much is new', asy
   const search = await page.getByLabel('Search the console').elementHandle();
   await log(page).evaluate((box, field) => {
     box.scrollTo(0, 0);
-    // What is drawn anew before the browser says that it was scrolled does not put it back.
+    // A new render before the browser's scroll event does not scroll back.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'line');
     field?.dispatchEvent(new Event('input', { bubbles: true }));
   }, search);
-  // What the server prints meanwhile is told there too.
+  // New output of the server is announced there too.
   await page.getByRole('button', { name: /^(To the end|\d+ new lines?)$/ }).waitFor();
   await page.getByLabel('Search the console').fill('');
   await call('POST', `/realm/console/${id}`, { command: 'list' });

@@ -8,7 +8,7 @@ import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { blockName, dig, groundAround, joinWhenUp, type Position, sentOff } from './game-client.ts';
 import { createRealm, keepTokens, linkChat, logIn, register } from '@realmkeep/testkit/people';
 
-/** A realm's life on its pages, with players on it: made, looked at, restarted, deleted. One step after another. */
+/** A realm's life on its pages, with players on it: created, viewed, restarted, deleted. One step after another. */
 
 const host = 'my-life.localhost';
 const nickname = 'Life_owner';
@@ -20,7 +20,7 @@ let page: Page;
 let realmId: string;
 const bots: Bot[] = [];
 const faults: string[] = [];
-/** Calls of the api that the page has made, by their paths. */
+/** The paths of the api calls that the page has made. */
 let calls: string[] = [];
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ test('an address is checked for being free while it is typed', async () => {
   await page.getByText('This address is reserved').waitFor();
 
   calls = [];
-  // One letter after the other, however slow the machine is.
+  // One letter after another, independent of the machine's speed.
   await address.evaluate((field: HTMLInputElement, text) => {
     for (let typed = 0; typed <= text.length; typed += 1) {
       field.setRangeText(text.slice(0, typed), 0, field.value.length, 'end');
@@ -91,7 +91,7 @@ test('an address is checked for being free while it is typed', async () => {
     }
   }, 'my-life');
   await page.getByText('This address is free.').waitFor();
-  // Not with each letter.
+  // Not one call for each letter.
   expect(calls.filter((path) => path === '/api/realm/address').length).toBeLessThan('my-life'.length);
 });
 
@@ -150,7 +150,7 @@ test('a chart is read step by step with the keyboard, and goes on', async () => 
   await becomes(() => reading('Players')).toMatch(/^\d\d:\d\d:\d0: 1$/);
   const last = await reading('Players');
   await becomes(async () => page.getByText((await reading('Players')) ?? 'none', { exact: true }).count()).toBe(1);
-  // The next step comes by the socket, and takes the place at the end.
+  // The next sample arrives on the socket, and takes the last place.
   await becomes(() => reading('Players')).not.toBe(last);
 });
 
@@ -185,7 +185,7 @@ test('on the account’s page the server stands with all that is known of it, li
   const card = page.getByRole('article', { name: 'Castle of Life' });
   const words = async () => (await card.innerText()).replace(/\s+/g, ' ');
   await becomes(words).toMatch(/Running.*Players 1 of 2.*Game mode Creative.*Device Java edition/);
-  // The port comes with what is known of the site, by a call of its own.
+  // The port comes with a separate call, together with other facts about the site.
   await becomes(words).toContain(`${host}:${place.gamePort}`);
   alice.end();
   await becomes(words).toContain('Players 0 of 2');

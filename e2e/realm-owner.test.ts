@@ -38,7 +38,7 @@ async function newPlayer(tier = 'CHICKEN'): Promise<Player> {
   return { nickname, tokens: await logIn(url, nickname) };
 }
 
-/** How far what is seen has moved by itself, as browsers measure it. */
+/** The page's cumulative layout shift. */
 declare global {
   interface Window {
     layoutShift: number;
@@ -84,14 +84,14 @@ test('a free server says while it runs when its hour ends, and has what its owne
   const before = await page.getByRole('timer').innerText();
   await becomes(() => page.getByRole('timer').innerText()).not.toBe(before);
   await page.getByRole('main').getByRole('link', { name: 'See the plans' }).first().waitFor();
-  // Of what other plans give in the game.
+  // The link from what other plans give in the game.
   await card(page, 'In the game').getByRole('link', { name: 'See the plans' }).waitFor();
-  // A measurement comes every ten seconds.
+  // A sample arrives every ten seconds.
   await card(page, 'Ticks per second').getByText('nobody is online').waitFor();
   await card(page, 'Players').getByText('Last hour: lowest 0, highest 0').waitFor();
   expect(await page.getByText('The site was restarted').count()).toBe(0);
 
-  // The code that is asked for takes the focus of the button, which is disabled meanwhile.
+  // The new code takes over the focus of the button, which is disabled in the meantime.
   const confirm = card(page, 'Confirm yourself in the game');
   await confirm.getByRole('button', { name: 'Get a code' }).press('Enter');
   await confirm.getByText(/^\/login \w{8}$/).waitFor();
@@ -100,13 +100,13 @@ test('a free server says while it runs when its hour ends, and has what its owne
   await page.keyboard.press('Tab');
   await becomes(focused).toBe('Copy');
 
-  // On a plan without an end nothing is said of one.
+  // A plan without an end mentions none.
   await page.getByRole('link', { name: 'Access Needs a higher plan' }).waitFor();
   await sql(`update users set tier = 'ZOMBIE' where nickname = $1`, [owner.nickname]);
   await page.getByText('60 minutes at a time').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Access', exact: true }).waitFor();
 
-  // The mode to come has a menu, which leads nowhere but home.
+  // The upcoming mode has a menu that only leads home.
   await page.getByText('Coming soon').click();
   const ultima = page.getByRole('navigation', { name: 'Server' }).getByRole('group');
   await ultima.getByText('File manager').waitFor();
@@ -175,7 +175,7 @@ test('before a subscription is cancelled it is said whose co-owners are shut out
   await becomes(() => shut.last().getByRole('listitem').allInnerTexts()).toEqual(['Made by a call']);
 });
 
-/** Says so once, with a way on, and nothing of it stays or is on its way. */
+/** The page says once that the realm is missing, with a way on; nothing of the realm stays or is still loading. */
 const expectMissing = async (page: Page) => {
   await page.getByRole('heading', { level: 1, name: 'There is no such server' }).waitFor();
   await becomes(() => page.locator('main').getByRole('heading', { level: 1 }).count()).toBe(1);

@@ -10,7 +10,7 @@ import { contextsIn } from '@realmkeep/testkit/contexts';
 import { joinRealm, sentOff, startClient } from './game-client.ts';
 import { createRealm, keepTokens, logIn, register, type Tokens } from '@realmkeep/testkit/people';
 
-/** Settings made on a realm's pages hold in the game; co-owners manage it until they are removed. */
+/** Settings changed on a realm's pages take effect in the game; co-owners manage the realm until they are removed. */
 
 interface Player {
   nickname: string;
@@ -64,7 +64,7 @@ const save = (page: Page, group: string) => card(page, group).getByRole('button'
 const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor();
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
-/** The realm runs, as its own page says. */
+/** Waits until the realm's own page says that it runs. */
 async function untilRunning(page: Page, id: string): Promise<void> {
   await page.goto(`${url}/realm/details?id=${id}`);
   await page.getByText('Running', { exact: true }).waitFor();
@@ -164,7 +164,7 @@ describe('a co-owner', () => {
     await ours.getByLabel('Nickname').press('Enter');
     await ours.getByText(`${partner.nickname} is now a co-owner`).waitFor();
 
-    // By the open socket: nobody has asked for the list again.
+    // Through the open socket: the list has not been requested again.
     await theirs.getByText('shared.localhost').first().waitFor();
     await theirs.goto(`${url}/realm/settings?id=${id}`);
     await theirs.getByText('Only the owner can change the name, address and description.').waitFor();

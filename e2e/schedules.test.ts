@@ -8,7 +8,7 @@ import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { joinWhenUp } from './game-client.ts';
 import { createRealm, keepTokens, logIn, register } from '@realmkeep/testkit/people';
 
-/** What a realm does by itself, and what it has beside its world. No test waits for a time of day: that it has come is written to the database. */
+/** What a realm does by itself, and what it has besides its world. No test waits for a time of day: the due time is written to the database. */
 
 const place = inject('sharedPlace');
 const url = `http://127.0.0.1:${place.port}`;
@@ -43,7 +43,7 @@ test('a database is made, shown, its password changed, and deleted', async () =>
       .innerText();
   const address = async () =>
     `postgres://${await shown('User')}:${await shown('Password')}@${await shown('Host')}:${await shown('Port')}/${await shown('Database name')}`;
-  // What a program in the realm reaches by it, e2e/attack/database.test.ts proves.
+  // What a program in the realm can reach with it is tested in e2e/attack/database.test.ts.
   await becomes(address).toMatch(/^postgres:\/\/realm_[0-9a-f]{32}:[\w-]+@127\.0\.0\.1:\d+\/realm_[0-9a-f]{32}$/);
   const first = await address();
   expect(await shown('JDBC address')).toBe(`jdbc:postgresql://${first.split('@')[1]}`);
@@ -70,7 +70,7 @@ test('a schedule is made on a narrow screen with the keyboard, and its command i
   await nameProblem.waitFor();
   await page.keyboard.type('Greeting');
   await nameProblem.waitFor({ state: 'detached' });
-  // Turns around what follows it: nothing that a list may show.
+  // U+202E reverses the text after it, so a list must not show it.
   await page.keyboard.insertText('\u202e');
   await nameProblem.waitFor();
   await page.keyboard.press('Backspace');
@@ -91,7 +91,7 @@ test('a schedule is made on a narrow screen with the keyboard, and its command i
     const heard: string[] = [];
     bot.on('message', (message) => void heard.push(message.toString()));
     await runSql(await databaseOf(place), 'update realm_schedules set next_run = now() where realm_id = $1', [realmId]);
-    // By the open socket: nobody has asked again.
+    // Through the open socket: nothing has been requested again.
     await card.getByText('Done.').waitFor();
     await becomes(() => heard.join('\n')).toContain('The hour strikes');
 

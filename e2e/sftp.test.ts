@@ -25,7 +25,7 @@ import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { blockName, dig, groundAround, joinWhenUp } from './game-client.ts';
 import { createRealm, keepTokens, logIn, password, register, type Tokens } from '@realmkeep/testkit/people';
 
-/** A realm's files by the programs that people have for SFTP: OpenSSH's, lftp, rclone and sshfs. */
+/** A realm's files through common SFTP programs: OpenSSH's, lftp, rclone and sshfs. */
 
 const place = inject('sharedPlace');
 const url = `http://127.0.0.1:${place.port}`;
@@ -47,7 +47,7 @@ const onDisk = (path: string) => join(place.dataDir, 'realms', id, path);
 const phaseIs = (phase: string) =>
   vi.waitUntil(async () => (await client.realmGet({ params: { id } })).live.phase === phase, 50_000);
 
-/** Does these commands one after the other, until one fails. @returns what it printed */
+/** Runs the commands one after another until one fails. @returns the output */
 async function sftp(commands: string[], typed = password): Promise<string> {
   const [batch, askpass] = [join(folder, '.batch'), join(folder, '.askpass')];
   await writeFile(batch, `${commands.join('\n')}\n`);
@@ -69,7 +69,7 @@ async function sftp(commands: string[], typed = password): Promise<string> {
 
 const joinAs = (nickname: string) => joinWhenUp(place.gamePort, 'shelf.localhost', nickname);
 
-/** @returns what it printed. @throws Error with that, when it fails */
+/** @returns the output @throws Error with the output, when the program fails */
 async function run(program: string, args: string[], cwd = folder): Promise<string> {
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folder };
   const { stdout, stderr } = await promisify(execFile)(program, args, { cwd, env, timeout: 120_000 });
@@ -85,7 +85,7 @@ const keyOptions = (key = 'key') =>
     'StrictHostKeyChecking=accept-new',
   ].flatMap((option) => ['-o', option]);
 
-/** A folder with small files in it and below it, of different ages. @returns its name and that of one file */
+/** Creates a folder tree with small files of different ages. @returns its name and that of one file */
 async function makeFiles(name: string): Promise<string> {
   await mkdir(join(folder, name, 'inner'), { recursive: true });
   for (let n = 0; n < 24; n += 1) {
@@ -96,7 +96,7 @@ async function makeFiles(name: string): Promise<string> {
   return name;
 }
 
-/** Why nothing can be mounted here; null where it can be. */
+/** Why nothing can be mounted here; null where mounting works. */
 async function whyNoFuse(): Promise<string | null> {
   if (process.getuid?.() !== 0) return 'only root mounts without a helper of root’s';
   return open('/dev/fuse', constants.O_RDWR).then(
@@ -228,7 +228,7 @@ test('rclone copies by its own defaults, and sends nothing of what is unchanged'
   await writeFile(join(folder, name, 'file 0.txt'), 'other words');
   expect(await rclone('sync', name, `:sftp:/shelf/config/${name}`)).toContain('file 0.txt: Copied (replaced existing)');
   await rclone('check', '--download', name, `:sftp:/shelf/config/${name}`);
-  // Nobody is kept from the page by it.
+  // It keeps nobody from logging in to the pages.
   await expect(logIn(url, 'Sftp_1')).resolves.toHaveProperty('token');
 });
 
@@ -243,7 +243,7 @@ test('a folder that sshfs has mounted is worked in as any other', async (context
     await writeFile(at('made'), 'first');
     await appendFile(at('made'), ' and second');
     expect(await readFile(at('made'), 'utf8')).toBe('first and second');
-    // As an editor saves: beside it, whole, and then in its place.
+    // The way an editor saves: writes a new file beside it, and renames that into its place.
     const beside = await open(at('.made.new'), 'wx');
     await beside.writeFile('edited');
     expect((await beside.stat()).size).toBe(6);

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { closePages, sharedBrowser } from '@realmkeep/testkit/browser';
 import { keepTokens, linkChat, logIn, register, type Tokens } from '@realmkeep/testkit/people';
 
-/** The shared product and a browser, for tests in which money moves: the sandbox plays the providers. */
+/** The shared product and a browser, for tests with payments: stand-ins play the providers. */
 
 interface Player {
   nickname: string;
@@ -19,11 +19,11 @@ export interface ShopFront {
   url: string;
   gamePort: number;
   open: (path: string, looks?: Looks) => Promise<Page>;
-  /** The same with the player's tokens in its storage. */
+  /** Opens a page with the player's tokens in its storage. */
   openAs: (player: Player, path: string, looks?: Looks) => Promise<Page>;
-  /** Registers one, and links a chat account. */
+  /** Registers a player, and links a chat account. */
   newPlayer: () => Promise<Player>;
-  /** @throws Error when one of the pages has complained */
+  /** @throws Error when one of the pages has logged an error */
   closePages: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -75,7 +75,7 @@ export async function startShopFront(): Promise<ShopFront> {
   };
 }
 
-/** Begins to buy by the button that is called so, and ends on the provider's page. */
+/** Starts a purchase with the button of this label, and ends on the provider's page. */
 export async function toCheckout(page: Page, label: RegExp): Promise<void> {
   await page.getByRole('button', { name: label }).click();
   await page.waitForURL('**/sandbox/pay/checkout/*');

@@ -4,7 +4,7 @@ import { becomes } from '@realmkeep/testkit/becomes';
 import { loginDialog } from './log-in.ts';
 import { heading, type ShopFront, startShopFront, toCheckout } from './shop-front.ts';
 
-/** Money in a browser: from the shop by the providers to the balance. */
+/** Money in a browser: from the shop through the providers to the balance. */
 
 let shop: ShopFront;
 
@@ -47,7 +47,7 @@ describe('a visitor', () => {
     expect(new URL(page.url()).search).toBe('?category=CASES');
     await page.goto(`${shop.url}/shop?category=ACCESSORIES`);
     await heading(page, 'No accessories yet').waitFor();
-    // An empty category leads on.
+    // An empty category links to others.
     await page.getByRole('link', { name: 'Coins', exact: true }).click();
     await page.getByRole('tab', { name: 'Coins', selected: true }).waitFor();
     await becomes(() => page.getByRole('radio', { name: 'PLN' }).isChecked()).toBe(true);
@@ -85,7 +85,7 @@ describe('a payment', () => {
     await toCheckout(page, /^Buy 300 coins for \$2\.69/);
     await page.getByRole('button', { name: 'Pay $2.69' }).click();
     await heading(page, 'The coins have arrived').waitFor();
-    // That it is their own name is known once their account has loaded.
+    // The page knows that it is their own name once their account has loaded.
     await becomes(() => fact(page, 'For')).toBe(`${player.nickname} (you)`);
     expect(await fact(page, 'Coins')).toBe('300 coins');
     await becomes(() => fact(page, 'Your balance')).toBe('300 coins');

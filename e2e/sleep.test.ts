@@ -10,8 +10,8 @@ import { becomes } from '@realmkeep/testkit/becomes';
 import { joinRealm } from './game-client.ts';
 
 /**
- * Sleep and wake over the whole product, with real game clients. No test waits for a plan's minutes: that a realm is to sleep is written to
- * the database, as the api does when they are over.
+ * Falling asleep and waking in the whole product, with real game clients. No test waits for a plan's minutes: the order to sleep is written to
+ * the database, as the api does when they have passed.
  */
 
 const owner = 'Sleeper_1';
@@ -50,7 +50,7 @@ async function tellToSleep(): Promise<void> {
   await runSql(await databaseOf(place), 'update realms set asleep_at = now() where id = $1', [realmId]);
 }
 
-/** A connection that is on its way out is somebody, too, for whom the realm stays awake: then it is told again. */
+/** Orders the realm to sleep. A connection that is just closing keeps it awake as well: then it is ordered again. */
 async function fallsAsleep(): Promise<boolean> {
   await tellToSleep();
   return (await listed()).includes('asleep') && !(await realmRuns());
@@ -92,11 +92,11 @@ test('once the player has left it sleeps, and list queries do not wake it', asyn
   await becomes(players).toBe(0);
   await becomes(fallsAsleep).toBe(true);
   for (let look = 0; look < 5; look += 1) expect(await listed()).toContain('Join it, and it wakes up');
-  // Its process may have ended a moment before the api hears of it.
+  // Its process may end a moment before the api hears of it.
   await becomes(phase).toBe('SLEEPING');
 });
 
-/** How long that takes is measured by `node bench/wake.ts`. */
+/** How long waking takes is measured by `node bench/wake.ts`. */
 test('who joins wakes it, and is in; both who come at once are', async () => {
   await Promise.all([joinAs('Friend_1'), joinAs('Friend_2')]);
   expect(await phase()).toBe('READY');

@@ -5,7 +5,7 @@ import { loginDialog, numberOf, openMessages, pressButton, typeLogin } from './l
 import { createRealm, logIn, password, register } from '@realmkeep/testkit/people';
 import { heading, type ShopFront, startShopFront } from './shop-front.ts';
 
-/** What pages show when something is not as usual: slow, failed, offline, expired, gone. */
+/** What pages show when something is slow, failed, offline, expired or gone. */
 
 let front: ShopFront;
 let owner: Awaited<ReturnType<ShopFront['newPlayer']>>;
@@ -22,7 +22,7 @@ const pathOf = (page: Page) => new URL(page.url()).pathname;
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName);
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
 
-/** One without a chat account, who logs in by the password alone. */
+/** Registers a player without a chat account, who logs in with the password alone. */
 async function simplePlayer(nickname: string) {
   await register(front.url, nickname);
   return { nickname, tokens: await logIn(front.url, nickname) };
@@ -35,7 +35,7 @@ describe('what cannot be loaded', () => {
     await page.goto(`${front.url}/account`);
     const servers = page.getByRole('region', { name: 'Your servers' });
     await servers.getByRole('alert').getByText('Server error, please try again later').waitFor();
-    // The rest of the page stands.
+    // The rest of the page stays.
     await page.getByText(owner.nickname, { exact: true }).first().waitFor();
     await page.unroute('**/api/realm/data/list');
     const asked: string[] = [];
@@ -44,7 +44,7 @@ describe('what cannot be loaded', () => {
     await servers.getByRole('link', { name: 'Made by a call' }).waitFor();
     expect(asked.filter((path) => path === '/api/realm/data/list')).toHaveLength(1);
     expect(asked).not.toContain('/api/user/me');
-    // The button that had it is gone.
+    // The button that had the focus is gone.
     await becomes(() => focused(page)).toBe('MAIN');
   });
 
@@ -57,7 +57,7 @@ describe('what cannot be loaded', () => {
     await register(front.url, nickname);
     const guess = { username: nickname, user_password: 'not this one', token_name: 'e2e' };
     const page = await front.open('/account', { language });
-    // By the same address as the page's own: localhost is two of them.
+    // From the same address as the page: localhost stands for two addresses.
     await page.evaluate(async (body) => {
       const guesses = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
       for (let tries = 0; tries < 10; tries += 1) await fetch('/api/auth', guesses);
@@ -73,7 +73,7 @@ describe('what cannot be loaded', () => {
     await heading(page, 'Made by a call').waitFor();
     await page.context().setOffline(true);
     await page.getByRole('status').getByText('You are offline. What you see may be out of date.').waitFor();
-    // What is there stays, and nothing can be asked for in vain.
+    // The content stays, and whatever would fail is disabled.
     await becomes(() => page.getByRole('button', { name: 'Restart' }).isDisabled()).toBe(true);
     await page.getByRole('navigation', { name: 'Server', exact: true }).getByRole('link', { name: 'Backups' }).click();
     await heading(page, 'You are offline').waitFor();
@@ -108,14 +108,14 @@ test.each([360, 1280])('nothing moves when what is slow has come, at %i pixels',
     `/realm/console?id=${id}`,
   ];
   const owners = paths.map((path) => ({ path, tokens: owner.tokens }));
-  // Who has nothing yet reads at the top of the page that their name is reserved.
+  // A player without a realm reads at the top of the page that their name is reserved.
   const newcomer = await simplePlayer(`Wide_${width}`);
   for (const { path, tokens } of [...owners, { path: '/account', tokens: newcomer.tokens }]) {
     gate = Promise.withResolvers();
     await page.evaluate((held) => Object.assign(localStorage, held), tokens);
     await page.goto(front.url + path);
     await page.locator('main [aria-busy=true]').first().waitFor();
-    // Whoever reloads the page at its end has it in view.
+    // A page reloaded at its end still shows it.
     await becomes(async () => ({ path, footer: await page.locator('footer').isVisible() })).toEqual({
       path,
       footer: false,
@@ -187,7 +187,7 @@ describe('toasts', () => {
   test('are held while they are pointed at or have the focus, and go by Escape', async () => {
     const page = await front.openAs(owner, '/account/referals', { permissions: ['clipboard-read', 'clipboard-write'] });
     const copy = page.getByRole('button', { name: 'Copy' });
-    // What is still on its way would wait for the clock.
+    // Pending loads would wait for the stopped clock.
     await copy.waitFor();
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -223,18 +223,18 @@ describe('toasts', () => {
 
   test('are told when there is time, a fault at once; five of them stand at the top right, and no more', async () => {
     const page = await front.openAs(owner, '/account/referals', { permissions: ['clipboard-read', 'clipboard-write'] });
-    // What is still on its way would wait for the clock.
+    // Pending loads would wait for the stopped clock.
     await page.getByRole('button', { name: 'Copy' }).waitFor();
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     const copy = async () => {
-      // The pointer would hold those that come to lie below it.
+      // By keyboard, because a pointer over the toasts would keep them open.
       await page.getByRole('button', { name: 'Copy' }).press('Enter');
       await page.clock.runFor(300);
     };
     await copy();
     await toasts(page).getByText('Copied').waitFor();
-    // It is put into a region that is there already.
+    // It is inserted into a region that exists already.
     const list = page.getByRole('region', { name: 'Notifications' }).locator('> [aria-live=polite]');
     await becomes(() => list.getByText('Copied').count()).toBe(1);
     expect(await list.getByRole('alert').count()).toBe(0);
@@ -277,7 +277,7 @@ test('a dialog that is opened again before the browser has told of its closing s
   const account = page.locator('header').getByRole('button', { name: 'Account' });
   await account.click();
   const closing = loginDialog(page).getByRole('button', { name: 'Close' });
-  // Within one frame, which a busy browser takes its time for.
+  // Within one frame, as a busy browser takes long for each.
   await closing.evaluate(
     (button, opener) =>
       new Promise<void>((resolve) => {
@@ -295,7 +295,7 @@ test('a dialog that is opened again before the browser has told of its closing s
 describe('what was typed', () => {
   test('stays through a change of the language', async () => {
     const page = await front.openAs(owner, `/realm/settings?id=${id}`);
-    // The account goes on in its own.
+    // The account keeps its own language.
     await page.route('**/api/user/update/language', (route) => route.abort());
     await page.getByLabel('Server name').fill('Typed');
     await page.locator('header').getByRole('button', { name: 'Language' }).click();
@@ -315,7 +315,7 @@ describe('what was typed', () => {
     await becomes(() => dialog.getByLabel('Name').inputValue()).toBe('Every morning');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    // Where nothing was typed there is nothing to ask.
+    // An untouched form closes without a question.
     await page.getByRole('button', { name: 'Add a schedule' }).click();
     await dialog.waitFor();
     await page.keyboard.press('Escape');
@@ -326,7 +326,7 @@ describe('what was typed', () => {
     const page = await front.openAs(owner, `/realm/settings?id=${id}`);
     await page.getByLabel('Server name').fill('Unsaved Work');
     await page.getByRole('textbox', { name: 'Address' }).fill('unsaved-work');
-    // It goes after 3 s, and the dialog's code may still be on its way then.
+    // It goes away after 3 s, and the dialog's code may load later than that.
     const told = toasts(page).getByText('Your session has ended. Please log in again').first().waitFor();
     await Promise.all([told, endSession(page)]);
     await loginDialog(page).waitFor();
@@ -340,7 +340,7 @@ describe('what was typed', () => {
     await becomes(() => page.getByLabel('Server name').inputValue()).toBe('Unsaved Work');
     await becomes(() => page.getByRole('textbox', { name: 'Address' }).inputValue()).toBe('unsaved-work');
 
-    // Once more, and another is the next to log in.
+    // Once more, and then another player logs in.
     await endSession(page);
     await loginDialog(page).waitFor();
     const { nickname } = await simplePlayer('Next_One');
@@ -351,7 +351,7 @@ describe('what was typed', () => {
   });
 });
 
-/** Ends it at the server, as another browser of the player's can. */
+/** Ends the session at the server, as another browser of the player's can. */
 async function endSession(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const body = { token: localStorage.getItem('token'), refresh_token: localStorage.getItem('refresh_token') };

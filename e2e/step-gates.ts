@@ -4,8 +4,8 @@ import { runSql } from '@realmkeep/testkit/sql';
 type StepTable = 'backups' | 'restores' | 'kernel_changes' | 'modpack_installs';
 
 /**
- * Stops the work on worlds between two steps: an update that names one of the states waits, all that belongs to the step before it
- * done, and nothing of it noted. Whatever process has sent it can be killed there.
+ * Halts work on worlds between two steps: an update to one of the states waits, when everything of the previous step is done and the new
+ * step is not recorded. The process that has sent the update can be killed there.
  */
 export async function gateSteps(database: string, table: StepTable) {
   await runSql(database, 'create table if not exists step_gates (state text primary key)');
@@ -27,7 +27,7 @@ export async function gateSteps(database: string, table: StepTable) {
       await runSql(database, 'insert into step_gates select unnest($1::text[])', [states]);
     },
 
-    /** Whoever waits there goes on. */
+    /** Lets waiting updates go on. */
     async open(states: readonly string[]): Promise<void> {
       await runSql(database, 'delete from step_gates where state = any($1)', [states]);
     },
@@ -36,12 +36,12 @@ export async function gateSteps(database: string, table: StepTable) {
       await expect.poll(isWaiting, { timeout: 60_000, interval: 20 }).toBe(true);
     },
 
-    /** Kills at each gate in turn, as soon as somebody waits there, and opens it for whoever comes after. All of them are closed. */
+    /** Kills at each gate in turn, as soon as an update waits there, and then opens it for the next process. All gates must be closed. */
     async killAtEach(states: readonly string[], kill: () => Promise<void>): Promise<void> {
       for (const state of states) {
         await this.untilWaiting();
         await kill();
-        // Their session does not see it while it sleeps: it ends too, so that nothing of theirs is committed.
+        // The waiting database session does not notice the kill: it is terminated too, so that it commits nothing.
         for (const pid of await waiting(database)) await runSql(database, 'select pg_terminate_backend($1)', [pid]);
         await this.open([state]);
       }

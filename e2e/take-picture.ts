@@ -53,7 +53,7 @@ for (const nickname of ['Alice', 'Bob_the_builder']) {
   stack.defer(() => bot.end());
   await page.getByText(nickname, { exact: true }).waitFor();
 }
-// The notices are gone, and the ticks have been counted.
+// The toasts are gone, and ticks have been counted.
 await page
   .getByText(/^(20|19\.\d)$/)
   .first()

@@ -5,9 +5,9 @@ import type { Messages, MessagesName } from '../apps/web/src/i18n/messages.ts';
 import { password } from '@realmkeep/testkit/people';
 import { nicknames, type WalkWorld, type Who } from './walk-people.ts';
 
-/** What is to be looked at: every page of the product, and its important states. */
+/** The pages of the product that a walk checks, with their important states. */
 
-/** The words of a language by which a walk finds what it is to press. */
+/** The messages of a language, by which a walk finds what to press. */
 export async function wordsOf(language: Language) {
   const load = async <Name extends MessagesName>(name: Name) => {
     const module = await import(`../apps/web/src/i18n/${language}/${name}.ts`);
@@ -29,14 +29,14 @@ export async function wordsOf(language: Language) {
 type Words = Awaited<ReturnType<typeof wordsOf>>;
 
 interface State {
-  /** Of the picture; the page's plain look has none. */
+  /** The state's name in the picture's; the page's plain state has none. */
   name?: string;
   as: Who;
-  /** Behind the path. */
+  /** The query after the path. */
   search?: string;
-  /** Before the page is opened. */
+  /** Runs before the page is opened. */
   before?: (page: Page) => Promise<unknown>;
-  /** What brings the page into the state. */
+  /** Brings the page into the state. */
   act?: (page: Page, words: Words) => Promise<void>;
 }
 
@@ -54,7 +54,7 @@ async function openDialog(page: Page, name: string): Promise<void> {
   await dialog(page);
 }
 
-/** The header's ways are in a menu where it is narrow. */
+/** On narrow screens the header's links are in a menu. */
 async function openLogin(page: Page, { shell }: Words): Promise<void> {
   const menu = button(page, shell.nav.menu);
   const isNarrow = await menu.isVisible();
@@ -64,11 +64,11 @@ async function openLogin(page: Page, { shell }: Words): Promise<void> {
   await page.getByLabel(/^(Username|Имя пользователя|Nazwa użytkownika)/).waitFor();
 }
 
-/** The calls of a page fail. */
+/** Makes the page's calls to this address fail. */
 const failing = (address: string) => (page: Page) =>
   page.route(`**/api/${address}`, (route) => route.fulfill({ status: 500, body: '' }));
 
-/** Every page that the contract names is here: one more does not compile without its entry. An empty list: it leads elsewhere at once. */
+/** Has every page of the contract: a new one does not compile without an entry. A page with an empty list redirects at once. */
 function walkedPages({ realms }: Pick<WalkWorld, 'realms'>): Record<PagePath, State[]> {
   const mine = { as: 'owner', search: `?id=${realms.owner}` } as const;
   const first = { as: 'beginner', search: `?id=${realms.beginner}` } as const;

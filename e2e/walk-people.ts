@@ -9,11 +9,11 @@ import { joinWhenUp } from './game-client.ts';
 import { createRealm, linkChat, logIn, manyPlayers, password, register, type Tokens } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
-/** A product with something on each of its pages, and those who look at them. */
+/** A product with content on each of its pages, and the people who visit them. */
 
 const adminScript = new URL('../apps/api/scripts/admin.ts', import.meta.url).pathname;
 
-/** Who looks: somebody without an account; with an empty one; with everything; on the smallest tier; a co-owner; an operator. */
+/** The visitor: without an account; with an empty one; with everything; on the smallest tier; a co-owner; an operator. */
 export type Who = 'visitor' | 'newcomer' | 'owner' | 'beginner' | 'partner' | 'admin';
 
 export const nicknames: Record<Exclude<Who, 'visitor'>, string> = {
@@ -26,14 +26,14 @@ export const nicknames: Record<Exclude<Who, 'visitor'>, string> = {
 
 export interface WalkWorld {
   url: string;
-  /** The owner's, with everything; and the beginner's. */
+  /** The realm of the owner, which has everything, and the beginner's. */
   realms: { owner: string; beginner: string };
-  /** A session of each, for each of the walks: none refreshes another's. */
+  /** A session of each visitor for each walk, so that no walk refreshes another's. */
   tokens: Record<Exclude<Who, 'visitor'>, Tokens[]>;
   stop: () => Promise<void>;
 }
 
-/** @param walks how many will look at it at once */
+/** @param walks how many will run at once */
 export async function startWalkWorld(walks: number): Promise<WalkWorld> {
   const place = await newPlace();
   const product = startProduct(place, [
@@ -57,10 +57,10 @@ export async function startWalkWorld(walks: number): Promise<WalkWorld> {
   });
   await sql(`update users set tier = 'DRAGON' where nickname = $1`, [owner]);
 
-  // Before the chat is linked, which would ask for a second step.
+  // Before the chat account is linked, which would require a second step.
   const sessionsOf = async (nickname: string): Promise<Tokens[]> => {
     const tokens: Tokens[] = [];
-    // One more, for what is done here.
+    // One more for the calls made here.
     for (let walk = 0; walk <= walks; walk += 1) tokens.push(await logIn(url, nickname));
     return tokens;
   };
@@ -97,7 +97,7 @@ export async function startWalkWorld(walks: number): Promise<WalkWorld> {
 
 const clientOf = (url: string, token: string) => createClient({ baseUrl: `${url}/api`, token: async () => token });
 
-/** Everything that a realm can have: a co-owner, a schedule, a database, a file, a backup. */
+/** Adds everything a realm can have: a co-owner, a schedule, a database, a file, a backup. */
 async function furnish(url: string, token: string, id: string, partner: string): Promise<void> {
   const client = clientOf(url, token);
   const params = { id };
@@ -121,7 +121,7 @@ async function furnish(url: string, token: string, id: string, partner: string):
   await until(async () => (await client.realmBackups({ params })).backups[0]?.state === 'READY');
 }
 
-/** Asks again until it is so. @throws AbortError after a minute */
+/** Polls until the condition holds. @throws AbortError after a minute */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   for await (const _ of setInterval(100, undefined, { signal: AbortSignal.timeout(60_000) })) if (await isSo()) return;
 }

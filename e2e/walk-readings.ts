@@ -1,11 +1,11 @@
 import type { Language } from '@realmkeep/contract/languages';
 import type { Page } from 'playwright-core';
 
-/** What is read of a page by scripts within it, where axe does not look. */
+/** Scripts that run in a page and check what axe does not. */
 
 declare global {
   interface Window {
-    /** How far what is seen has moved by itself, as browsers measure it; and what has. */
+    /** The page's cumulative layout shift, and what has moved. */
     layoutShift: number;
     shifted: string[];
   }
@@ -35,7 +35,7 @@ export function readPage(page: Page, language: Language): Promise<string[]> {
     for (const [odd] of text.matchAll(/\bundefined\b|\bNaN\b|\[object |\{\w+\}|Invalid Date/g)) {
       faults.push(`has "${odd}" in its text`);
     }
-    // Text that does not fit and is not meant to be scrolled to.
+    // Text that is cut off and cannot be scrolled into view.
     for (const element of document.querySelectorAll<HTMLElement>(
       'button, a, h1, h2, h3, label, th, td, dt, dd, p, li',
     )) {
@@ -56,11 +56,11 @@ export function readPage(page: Page, language: Language): Promise<string[]> {
   }, language);
 }
 
-/** As readers may set it, by WCAG 1.4.12. */
+/** The text spacing that readers may set. Source: WCAG 2.2, 1.4.12 */
 export const spacedText =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
 
-/** What is laid out only when it comes near is looked at too. */
+/** Lays out content that otherwise is laid out only when scrolled near. */
 export const allLaidOut = '* { content-visibility: visible !important }';
 
 export function addStyle(rules: string): void {
@@ -69,7 +69,7 @@ export function addStyle(rules: string): void {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-/** What was added last. */
+/** Removes the style sheet that was added last. */
 export function removeStyle(): void {
   document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1);
 }

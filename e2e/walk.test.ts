@@ -5,11 +5,11 @@ import { type Look, walk } from './walk.ts';
 import { startWalkWorld, type WalkWorld } from './walk-people.ts';
 
 /**
- * Every page and each of its states is usable in one way, and every page once in each other language, theme and width;
- * `npm run pictures` goes through all of it in each.
+ * Every page is usable in each of its states in one look, and in its plain state in the other languages, themes and widths;
+ * `npm run pictures` goes through all states in all looks.
  */
 
-// Of visitors who have asked for less motion: what moves takes long to draw.
+// With reduced motion, because animations take long to draw.
 const usual: Look = { language: 'en', theme: 'light', width: 1440, still: true };
 const looks: Look[] = [
   usual,

@@ -14,15 +14,15 @@ declare global {
   }
 }
 
-/** Looks at every page in one way, and says what is wrong with it. */
+/** Opens every page in one look, and reports what is wrong with it. */
 
 export interface Look {
   language: Language;
   theme: 'light' | 'dark';
   width: number;
-  /** Whether the visitor has asked for less motion. */
+  /** Whether the visitor prefers reduced motion. */
   still?: boolean;
-  /** Whether nothing may move by itself: to be measured where the machine does nothing else. */
+  /** Whether layout shifts are faults: only reliable on an otherwise idle machine. */
   steady?: boolean;
 }
 
@@ -30,26 +30,26 @@ interface Walk {
   world: WalkWorld;
   browser: Browser;
   look: Look;
-  /** The session of each that is this walk's own. */
+  /** The index of this walk's sessions. */
   session: number;
-  /** Where pictures are kept; none without it. */
+  /** The folder for pictures; without it none are taken. */
   folder?: string;
-  /** Only what each page shows by itself, none of its further states. */
+  /** Only each page's plain state. */
   plain?: boolean;
-  /** Whether the colours of these pages are looked at in another walk, of the same theme: that takes half of axe's time. */
+  /** Whether another walk of the same theme checks these pages' colours, which takes half of axe's time. */
   coloursSeen?: boolean;
 }
 
 const atOnce = 2;
 const height = 900;
 const maxShift = 0.02;
-/** It is sent to each page that is loaded: the short form. */
+/** The minified form, because it is sent to each page that is loaded. */
 const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** No page may need scrolling to the side at this width: the narrowest that WCAG 1.4.10 knows. */
+/** No page may need horizontal scrolling at this width. Source: WCAG 2.2, 1.4.10 */
 const narrowest = 320;
 
-/** @returns a line for each fault, with the page and its state before it */
+/** @returns a line for each fault, which begins with the page and its state */
 export async function walk({
   world,
   browser,
@@ -59,13 +59,13 @@ export async function walk({
   plain = false,
   coloursSeen = false,
 }: Walk): Promise<string[]> {
-  // Those of one visitor after each other, in one tab: that keeps the scripts compiled.
+  // A visitor's views one after another in one tab, which keeps the scripts compiled.
   const views = viewsOf(world)
     .filter(({ name }) => !plain || name === undefined)
     .toSorted((one, other) => one.as.localeCompare(other.as));
   const faults: string[] = [];
   const titles = new Map<string, string>();
-  // One for both who walk: a session that two browsers refresh is taken for a stolen one.
+  // Shared by both workers: a session refreshed by two browsers counts as stolen.
   const contexts = new Map<Who, Promise<BrowserContext>>();
   const walkOn = async () => {
     let tab: { as: Who; page: Page; shown?: View } | undefined;
@@ -77,7 +77,7 @@ export async function walk({
         tab = { as: view.as, page: await (await context).newPage() };
       }
       const name = `${view.path}${view.name ? ` (${view.name})` : ''}`;
-      // Nothing is left of what was shown before; what moves while a page comes is to be seen where it is loaded.
+      // Follows a link where the last view has left nothing behind. Layout shifts are measured on page loads.
       const { shown } = tab;
       const isLeft = shown && shown.path !== view.path && !shown.act && !shown.before && !view.before;
       const open = isLeft && !look.steady ? goOn : load;
@@ -92,7 +92,7 @@ export async function walk({
       if (title && !titles.has(title)) titles.set(title, view.path);
     }
   };
-  // Of two pages at once Chromium without a graphics card may draw one as a single piece, again and again: no picture to keep.
+  // With two pages at once, Chromium without a graphics card may redraw one of them over and over, and no picture can be taken.
   await Promise.all(Array.from({ length: folder === undefined ? atOnce : 1 }, walkOn));
   for (const context of contexts.values()) await (await context).close();
   return faults.toSorted();
@@ -141,7 +141,7 @@ async function visit(
   const faults: string[] = [];
   const onError = ({ message }: Error) => void faults.push(`error: ${message}`);
   const onConsole = (message: ConsoleMessage) => {
-    // What is not to be had the page itself tells; the browser's own line of it is no fault.
+    // The page itself reports failed calls; the browser's own line about them is no fault.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       faults.push(`console: ${message.text()}`);
     }
@@ -153,7 +153,7 @@ async function visit(
     await view.before?.(page);
     await open(page, `${url}${view.path}${view.search ?? ''}`);
     await settle(page);
-    // Before a dialog is opened: Playwright hides the scrollbar, but the room that is then kept for it is taken from the page.
+    // Before a dialog is opened: Playwright hides the scrollbar, but a dialog reserves room for it.
     if (look.steady) faults.push(...(await shifts(page)));
     await view.act?.(page, await wordsOf(look.language));
     await settle(page);
@@ -174,7 +174,7 @@ async function load(page: Page, address: string): Promise<void> {
   await page.evaluate(addStyle, allLaidOut);
 }
 
-/** As a link does that leads there: the page stays, and its scripts. The focus goes to what has come. */
+/** Navigates as a link does, which keeps the document and its scripts. The focus moves to the new content. */
 async function goOn(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -183,7 +183,7 @@ async function goOn(page: Page, address: string): Promise<void> {
   await page.waitForFunction(() => document.activeElement?.closest('main'));
 }
 
-/** Until everything has come and stands still. */
+/** Waits until everything has loaded and nothing moves. */
 async function settle(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
   await page.waitForFunction(() => document.querySelector('[aria-busy=true], .animate-shimmer') === null);
@@ -199,7 +199,7 @@ async function violations(page: Page, colours: boolean): Promise<string[]> {
   const rules = { 'color-contrast': { enabled: colours } };
   const found = await page.evaluate(
     async (asked) => {
-      // Nobody needs selectors of all the elements that pass.
+      // The selectors of elements that pass are not needed.
       const { violations: all } = await window.axe.run({ ...asked, resultTypes: ['violations'] });
       return all;
     },
@@ -225,7 +225,7 @@ async function movements(page: Page): Promise<string[]> {
   return names.map((name) => `moves though motion is not wanted: ${name}`);
 }
 
-/** The narrowest screen, a page enlarged to the double, and the spacing of text that WCAG 1.4.12 has readers set. */
+/** Checks the narrowest screen, a page zoomed to 200 %, and the text spacing of WCAG 1.4.12. */
 async function reflow(page: Page, { width }: Look): Promise<string[]> {
   const faults: string[] = [];
   const check = async (how: string) => {
@@ -245,6 +245,6 @@ async function takePicture(page: Page, view: View, { language, theme, width }: L
   const name = `${view.path.slice(1).replaceAll('/', '-') || 'home'}${view.name ? `-${view.name}` : ''}`;
   const path = join(folder, `${language}-${theme}-${width}`, `${name}.png`);
   await mkdir(dirname(path), { recursive: true });
-  // A dialog is over what is seen; the rest of the page is hidden by it.
+  // A dialog covers the visible part; the rest of the page is hidden behind it.
   await page.screenshot({ path, fullPage: (await page.getByRole('dialog').count()) === 0 });
 }

@@ -14,14 +14,14 @@ import { blockName, dig, groundAround, joinWhenUp, type Position } from './game-
 import { createRealm, linkChat, logIn, manyPlayers, password, register } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
-/** The operator's worst day: everything is copied while people play, the machine is lost, and the copy is put onto an empty one. */
+/** The operator's worst day: everything is backed up while people play, the machine is lost, and the copy is restored on an empty one. */
 
 const scripts = join(import.meta.dirname, '../apps/api/scripts');
 const run = (script: string, ...args: string[]) =>
-  // The bucket is only told of.
+  // The bucket is only named.
   promisify(execFile)('/usr/bin/env', ['S3_BUCKET=kept-apart', process.execPath, join(scripts, script), ...args]);
 
-/** As programs in a realm do. */
+/** Runs a script as the owner of the folder, as programs in a realm do. */
 async function runAsOwner(folder: string, script: string) {
   const { uid, gid } = statSync(folder);
   await promisify(execFile)('/bin/sh', ['-ec', script], { cwd: folder, ...(process.getuid?.() === 0 && { uid, gid }) });
@@ -30,7 +30,7 @@ async function runAsOwner(folder: string, script: string) {
 let place: Place;
 let product: Product;
 let realmId: string;
-/** Of its owner. */
+/** The owner's token. */
 let token: string;
 const clientOf = () => createClient({ baseUrl: `${product.url}/api`, token: async () => token });
 
@@ -56,7 +56,7 @@ const money = async () => {
   };
 };
 
-/** The realm's own database, as its programs log in there. */
+/** The URL of the realm's own database, as its programs use it. */
 async function ownDatabase(client: Client): Promise<string> {
   const params = { id: realmId };
   const { database } = await client.realmDatabase({ params });
@@ -66,7 +66,7 @@ async function ownDatabase(client: Client): Promise<string> {
   return url.href;
 }
 
-/** Writes numbers, one after the other, until it is told to end. @returns how many, and what ends it */
+/** Writes consecutive numbers until it is stopped. @returns how many it has written, and a function that stops it */
 async function startCounting(url: string) {
   await runSql(url, 'create table counted (n integer primary key)');
   const over = new AbortController();
@@ -137,7 +137,7 @@ test('a copy taken while people play comes back whole on an empty machine: every
   interrupt(product);
   await product.ended;
   await rm(place.dataDir, { recursive: true });
-  // Another machine has other paths, and so other users for its realms.
+  // Another machine has other paths, and so different users for its realms.
   place = { ...place, dataDir: join(dirname(place.dataDir), 'elsewhere') };
   await expect(run('restore.ts', join(copies, name), '--data-dir', place.dataDir)).rejects.toMatchObject(lacks);
   await expect(run('restore.ts', join(copies, name), '--data-dir', place.dataDir)).rejects.toThrow('is not empty');
@@ -149,7 +149,7 @@ test('a copy taken while people play comes back whole on an empty machine: every
   expect(blockName(again, before)).toBe('air');
   expect(blockName(again, after)).not.toBe('air');
   again.end();
-  // A realm's own database is as it was at one moment while it was written: no number is missing, and its password is taken.
+  // The realm's own database is a consistent snapshot taken while it was written to: no number is missing, and its password still works.
   const [rows] = await runSql(await ownDatabase(client), 'select count(*)::int as n, max(n) as last from counted');
   expect(rows?.['n']).toBe(rows?.['last']);
   expect(rows?.['n']).toBeGreaterThan(3);
@@ -160,7 +160,7 @@ test('a copy taken while people play comes back whole on an empty machine: every
     const { size, blocks } = statSync(join(restored, file));
     expect([size, blocks * 512 < 1024 ** 2]).toEqual([4 * 1024 ** 4, true]);
   }
-  // Sessions and secrets are as they were.
+  // Sessions and secrets still work.
   const { text } = await client.realmFileText({ params: { id: realmId }, query: { path: 'plugins/config.yml' } });
   expect(text).toBe('kept: true\n');
 });
@@ -192,7 +192,7 @@ test("a database of before, on the product's own server, is carried over by the 
   const client = clientOf();
   const params = { id: realmId };
   const { username: name, password: own } = new URL(await ownDatabase(client));
-  // As versions of before had it: there was no other server.
+  // As in earlier versions, which had no other server.
   const before = await databaseOf(place);
   await runSql(before, `create role ${name} login password '${own}'`);
   await runSql(before, `grant ${name} to current_user`);

@@ -13,37 +13,37 @@ const run = promisify(execFile);
 const programsFolder = join(import.meta.dirname, 'programs');
 const version = '1.16.5';
 
-/** What a program has printed, its errors too, and the code that it ended with; 128 and more is a signal. */
+/** What a program has printed, errors included, and its exit code; 128 and above is a signal. */
 interface Outcome {
   stdout: string;
   code: number;
 }
 
-/** A program that runs. */
+/** A running program. */
 interface Running {
   printed(): Promise<string>;
-  /** Waits until it has printed that. */
+  /** Waits until it has printed this text. */
   says(text: string | RegExp): Promise<void>;
-  /** Kills it. */
+  /** Kills the program. */
   end(): Promise<Outcome>;
-  /** Waits for its own end. */
+  /** Waits until it ends by itself. */
   ended(): Promise<Outcome>;
 }
 
-/** A product in which a player of ill will has a realm in Java, and another one has realms too. */
+/** A product in which a hostile player has a Java realm, and a victim has realms too. */
 export interface Attacker extends AsyncDisposable {
   product: Product;
   place: Place;
-  /** Whose it is, and what it can be asked by its owner. */
+  /** The attacker's realm. */
   realmId: string;
   client: Client;
-  /** Of somebody else: a sandbox. */
+  /** The victim's realm, which runs the built-in server. */
   victimId: string;
-  /** Theirs, who is an operator as well. */
+  /** The victim's client; the victim is an operator as well. */
   victim: Client;
-  /** @param program a file in e2e/attack/programs: .ts for the product's Node, .sh or .pl */
+  /** Runs a program in the attacker's realm. @param program a file in e2e/attack/programs: .ts for the product's Node, .sh or .pl */
   attack(program: string, ...args: (string | number)[]): Promise<Outcome>;
-  /** The same, which goes on. */
+  /** Starts a program, and returns while it runs. */
   begin(program: string, ...args: (string | number)[]): Promise<Running>;
 }
 
@@ -55,15 +55,15 @@ interface AttackerOptions {
   diskMiB?: number;
 }
 
-/** Also outside of a test. */
+/** Also works outside a test. */
 const until = (holds: () => Promise<void>) => vi.waitFor(holds, { timeout: 60_000, interval: 50 });
 
 /**
- * Starts the product with a realm that runs programs when its console is told to, as its plugins may: uploaded by its owner, started
- * by its server, with its user and within its walls.
- * @param uid of the ordinary user who runs the product; none: whoever runs the tests
- * @param flags settings that differ
- * @param diskMiB the size of a disk of its own for the data; none: what there is
+ * Starts the product with a realm that runs programs on console commands, as plugins can: uploaded by its owner, started
+ * by its server, as the realm's user and inside its sandbox.
+ * @param uid the ordinary user who runs the product; by default the user who runs the tests
+ * @param flags settings that differ from the defaults
+ * @param diskMiB the size of a separate disk for the data; by default there is none
  */
 export async function startAttacker({ uid, flags = [], diskMiB }: AttackerOptions = {}): Promise<Attacker> {
   const place = await emptyPlace(uid);
@@ -96,7 +96,7 @@ export async function startAttacker({ uid, flags = [], diskMiB }: AttackerOption
   const ready = (id: string, by: Client) =>
     until(async () => expect((await by.realmGet({ params: { id } })).live.phase).toBe('READY'));
   await ready(realmId, client);
-  // Less land to be stored for the other kernel.
+  // Leaves less land to convert for the other kernel.
   await runSql(database, 'update realms set border_diameter = 48 where id = $1', [realmId]);
   await client.realmKernelChange({ params, body: { kernel: 'paper', version, eula: eulaUrl } });
   await until(async () =>

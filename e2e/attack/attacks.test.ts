@@ -12,13 +12,13 @@ import { type Attacker, startAttacker } from './attacker.ts';
 import { type Internet, startInternet } from './internet.ts';
 
 /**
- * What a program in a stranger's realm tries, and does not get: docs/security.md. One product for all of it as root, and one as an
+ * What a hostile program in a realm attempts in vain: docs/security.md. One product runs as root for all of these tests, and one as an
  * ordinary user.
  */
 
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
-/** What only root can bound: what the sockets of a realm hold, and the size of a disk that it may fill. */
+/** Limits that only root can set: the memory in a realm's sockets, and the size of the disk that it may fill. */
 const bounds = { socketsMib: 200, diskMiB: 2048 };
 const secret = randomBytes(16).toString('hex');
 
@@ -31,7 +31,7 @@ const runs = isRoot
 
 describe.each(runs)('run by $uid', ({ uid, bounded }) => {
   let attacker: Attacker;
-  /** Of the machine, and no part of the product: what listens there has been reached when `met` counts. */
+  /** A server on the machine that is not part of the product: `met` counts the connections that reach it. */
   let bystander: Server;
   let met = 0;
   let internet: Internet | null = null;
@@ -139,7 +139,7 @@ describe.each(runs)('run by $uid', ({ uid, bounded }) => {
     expect(stdout).not.toContain(token);
     expect(stdout).not.toContain(secret);
     for (const path of paths) expect(stdout).toContain(`${path} failed: E`);
-    // What leads to its own folder has nothing else in it.
+    // The folders above its own contain nothing else.
     const above = await attacker.attack('read.ts', join(dataDir, 'realms'));
     expect(above.stdout).toBe(`${join(dataDir, 'realms')} read: ${JSON.stringify(attacker.realmId)}\n`);
   });
@@ -171,7 +171,7 @@ describe.each(runs)('run by $uid', ({ uid, bounded }) => {
     const { stdout } = await attacker.attack('system-calls.pl');
     const calls = stdout.split('\n').filter((line) => /^[a-z]/.test(line));
     expect(calls).toHaveLength(21);
-    // EPERM, EACCES, ENOSYS, or killed for it.
+    // EPERM, EACCES, ENOSYS, or killed because of the call.
     expect(calls.filter((line) => !/: (1|13|38|killed)$/.test(line))).toEqual([]);
     expect(stdout).toMatch(/^NoNewPrivs:\t1$/m);
     expect(stdout).toMatch(/^Seccomp:\t2$/m);
@@ -184,11 +184,11 @@ describe.each(runs)('run by $uid', ({ uid, bounded }) => {
     const [connections, bytes] = stdout.match(/\d+/g)?.map(Number) ?? [];
     expect(connections).toBeGreaterThan(0);
     expect(connections).toBeLessThanOrEqual(1024);
-    // The limit of 32 MiB, and what the kernel grants each connection beyond it; without it some 500.
+    // The limit of 32 MiB plus what Linux grants each connection beyond it; without the limit it would be about 500.
     expect(bytes).toBeLessThan(socketsMib);
   });
 
-  // The last of them: afterwards the realm is off.
+  // Must be the last of them: afterwards the realm is off.
   test.each(bounded)('it fills the disk, and is stopped; everybody else goes on', async () => {
     const { client, realmId, victim, victimId, place } = attacker;
     const params = { id: realmId };
@@ -197,7 +197,7 @@ describe.each(runs)('run by $uid', ({ uid, bounded }) => {
       .poll(async () => (await client.realmGet({ params })).live.outOfRoomAt, { timeout: 60_000 })
       .not.toBeNull();
     expect((await victim.realmGet({ params: { id: victimId } })).live.phase).toBe('READY');
-    // What it has written is its owner's to delete.
+    // Its owner can delete what it has written.
     await client.realmFilesRemove({ params, body: { paths: ['plugins/much'] } });
     const isReady = () => fetch(`${attacker.product.url}/health/ready`).then(({ status }) => status, String);
     await expect.poll(isReady, { timeout: 60_000 }).toBe(200);

@@ -8,7 +8,7 @@ import { register } from '@realmkeep/testkit/people';
 import { type Attacker, startAttacker } from './attacker.ts';
 
 let attacker: Attacker;
-/** What the program is told to reach the realm's own database. */
+/** The arguments with which the program reaches the realm's own database. */
 let own: [host: string, port: number, user: string, password: string, database: string];
 beforeAll(async () => {
   attacker = await startAttacker();
@@ -23,7 +23,7 @@ afterAll(() => attacker[Symbol.asyncDispose]());
 const sql = (...statements: string[]) => attacker.attack('sql.ts', ...own, ...statements);
 
 test('a program in a realm reaches its own database as the page says, and no other', async () => {
-  // A door opens soon after its database has been made.
+  // The relay to a database starts soon after the database has been created.
   await expect.poll(async () => (await sql('select 1 as n')).stdout, { timeout: 60_000 }).toMatch(/done 1\n$/);
   const who = await sql(
     'create table if not exists things (n integer)',
@@ -61,7 +61,7 @@ test('where memory is short realms die before the api, and the api before Postgr
   const realms = running('/apps/realm-server/');
   expect(realms.length).toBeGreaterThan(1);
   expect(scores(realms)).toEqual([800]);
-  // Of the databases of guests sessions die before the server.
+  // Out of memory, sessions of realms' databases are killed before their server.
   expect([scores(childrenOf(serverOf('guests'))), scoreOf(serverOf('guests'))]).toEqual([[600], 500]);
   for (const app of ['api', 'gateway', 'guests']) expect(scores(running(`/apps/${app}/dist/main.js`))).toEqual([200]);
   expect(scores([serverOf('postgres'), ...childrenOf(serverOf('postgres'))])).toEqual([0]);

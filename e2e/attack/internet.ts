@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A network namespace of the test's own that plays the public internet: one server, which answers on every port of a realm's hopes. */
+/** A network namespace that stands in for the public internet, with one server that answers on every port a realm may try. */
 export interface Internet extends AsyncDisposable {
   address: string;
 }
@@ -16,11 +16,11 @@ function ip(...args: string[]): void {
   execFileSync('ip', args);
 }
 
-/** To be made by root. Its address is of a range that nobody has any more (RFC 7526), two tests at once apart by their process. */
+/** Needs root. The address is from a range that is no longer in use (RFC 7526), and depends on the pid, so that two tests can run at once. */
 export async function startInternet(): Promise<Internet> {
   const name = `rkt-${process.pid}`;
   const first = (process.pid % 63) * 4;
-  // Behind a neighbour: what is on the machine's own networks is closed to realms. Virtual machines are often in 192.0.2.0/24.
+  // Behind a router, because realms cannot reach the machine's own networks. Not in 192.0.2.0/24, where virtual machines often are.
   const [machine, neighbour] = [`198.51.100.${first + 1}`, `198.51.100.${first + 2}`];
   const address = `192.88.99.${first + 2}`;
   ip('netns', 'add', name);
@@ -40,7 +40,7 @@ export async function startInternet(): Promise<Internet> {
     async [Symbol.asyncDispose]() {
       server.kill('SIGKILL');
       await once(server, 'exit');
-      // With the namespace alone it would go some time later, and its name be taken for the next.
+      // Deleting only the namespace would remove the link some time later, when the next test may already need its name.
       ip('link', 'del', name);
       ip('netns', 'del', name);
     },

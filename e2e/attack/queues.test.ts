@@ -6,7 +6,7 @@ import { type Place, type Product, startProduct } from '@realmkeep/testkit/produ
 import { createRealm, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
-/** Realms that stop what works with their files, as whoever has their users' rights can: nobody else waits for that. */
+/** Realms stop their own file agents, as programs with their users' rights can: no other realm has to wait. */
 
 interface Player {
   client: Client;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   victim = await newPlayer('Victim_1');
 });
 afterAll(async () => {
-  // What waits for them ends.
+  // Ends the calls that wait for them.
   for (const pid of stopped) killIfThere(pid);
   await endProduct(product, place);
 });
@@ -45,7 +45,7 @@ async function runs({ client, id }: Player): Promise<void> {
   await expect.poll(phase, { timeout: 60_000 }).toBe('READY');
 }
 
-/** The processes of the realm's file agent, whatever it was started through. */
+/** The processes of the realm's file agent, wrappers included. */
 function fileAgentsOf(id: string): number[] {
   const folder = join(place.dataDir, 'realms', id);
   const processes = readdirSync('/proc').flatMap((pid) => {
@@ -76,7 +76,7 @@ async function stopFileAgent({ client, id }: Player): Promise<void> {
   stopped.push(...pids);
 }
 
-/** A file that has come, and is to be put in its place. @returns what does that */
+/** Uploads a file up to its last step. @returns a function that puts it in its place */
 async function sent({ client, id }: Player, path: string): Promise<() => Promise<unknown>> {
   const bytes = new TextEncoder().encode(path);
   const body = { name: 'a', size: bytes.length, purpose: { kind: 'FILE' as const, realmId: id, path } };
@@ -85,7 +85,7 @@ async function sent({ client, id }: Player, path: string): Promise<() => Promise
   return () => client.realmUploadFinish({ params: { id }, body: { uploadId, replace: true } });
 }
 
-/** Less than the time after which a file agent that does not answer is given up. */
+/** Less than the time after which an unresponsive file agent is given up. */
 const soon = 12_000;
 
 test('uploads that a stopped file agent does not take keep no other player’s from its place', async () => {
@@ -95,7 +95,7 @@ test('uploads that a stopped file agent does not take keep no other player’s f
   await stopFileAgent(hostile[0]);
   const waiting = theirs.map((finish) => finish().catch(() => undefined));
   await expect(Promise.race([ours(), late()])).resolves.toMatchObject({ name: 'mine' });
-  // Nor is a connection of the database held: the whole page answers.
+  // No database connection is held either: a whole page of calls is answered.
   await expect(Promise.all(Array.from({ length: 20 }, () => victim.client.userMe()))).resolves.toHaveLength(20);
   await stopFileAgent(hostile[1]);
   void Promise.all(waiting);
@@ -119,6 +119,6 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It was given up meanwhile.
+    // The agent has been given up in the meantime.
   }
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Lists all processes with what they were started with; then signals those that are named. */
+/** Lists all processes with their arguments and environments, then signals the given ones. */
 for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
   const read = (file: string): string => {
     try {

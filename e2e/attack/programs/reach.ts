@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Connects to each: `[address]:port`, or the path of a socket; says hello as a browser and as a client of PostgreSQL would. */
+/** Connects to each target, `[address]:port` or the path of a socket, and greets it as a browser and as a PostgreSQL client would. */
 async function reach(target: string): Promise<string> {
   const [, host, port] = /^\[(.+)\]:(\d+)$/.exec(target) ?? [];
   const socket = host === undefined ? connect(target) : connect(Number(port), host);

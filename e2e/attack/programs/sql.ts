@@ -1,5 +1,5 @@
-// A client of PostgreSQL in as few lines as that takes. Arguments: host (a folder: its unix socket), port, user, password, database,
-// statements …: each in turn, its rows or its fault printed in a line.
+// A minimal PostgreSQL client. Arguments: host (or the folder of its unix socket), port, user, password, database,
+// statements …: runs each in turn and prints its rows or its error in a line.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 
@@ -32,7 +32,7 @@ const nonce = randomBytes(18).toString('base64');
 const bare = `n=,r=${nonce}`;
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** RFC 5802, without channel binding. */
+/** The client's proof of SCRAM-SHA-256 without channel binding. Source: RFC 5802 */
 function proofOf(first: string): string {
   const [, salt = '', count = ''] = /s=([^,]+),i=(\d+)/.exec(first) ?? [];
   const salted = pbkdf2Sync(password, Buffer.from(salt, 'base64'), Number(count), 32, 'sha256');

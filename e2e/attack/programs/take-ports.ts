@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-/** Listens on the ports, on every address that it gets, as soon as it gets it; answers as a page would and tells what it hears. */
+/** Listens on the ports at every address as soon as it can, answers as a web page would, and prints what it receives. */
 const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\nconnection: close\r\n\r\ntaken';
 const ports = process.argv.slice(2).map(Number);
 
@@ -20,7 +20,7 @@ async function take(host: string, port: number): Promise<void> {
     });
     if (attempt === 0) console.log(`tried ${host} ${port}: ${error === null ? 'taken' : error.message}`);
     if (error?.code !== 'EADDRINUSE') return;
-    // Whoever has it closes this when they end.
+    // The current listener's connection closes when that process ends.
     const connection = connect({ host, port }).on('error', () => undefined);
     await once(connection.resume(), 'close');
   }
