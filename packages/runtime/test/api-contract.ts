@@ -3,17 +3,17 @@ import { type ClusterAddress, isStatus, KubeClient, type Resource } from '../src
 import { Claim, ObjectList, Pod, WatchEvent } from '../src/kubernetes/kube-objects.ts';
 import { claimBody, nameOf, podBody, realmLabel, secretBody, selector } from '../src/kubernetes/manifests.ts';
 
-/** A namespace as the chart makes it, and how tests act on it. */
+/** A namespace set up as the chart does, and what tests do to it. */
 export interface ApiForTest extends AsyncDisposable {
-  /** By the api's service account. */
+  /** With the credentials of the api's service account. */
   address: ClusterAddress;
-  /** Has those who watch told how far they are; a cluster does that by itself. */
+  /** Sends a bookmark to all watches; a real cluster does that by itself. */
   bookmark(): void;
-  /** Has what was before now be known no more. */
+  /** Compacts the history, so that all earlier resource versions are gone. */
   forget(): Promise<void>;
-  /** Takes a pod away as its node does when it has ended. */
+  /** Removes a pod as its node does once it has ended. */
   take(pod: string): Promise<void>;
-  /** An address whose credentials are nobody's. */
+  /** An address with invalid credentials. */
   stranger: ClusterAddress;
 }
 
@@ -25,10 +25,10 @@ const settings = {
   volumeGiB: 1,
 } as const;
 const withinMs = 30_000;
-/** A cluster's controllers take away in their own time what is asked to go. */
+/** A cluster's controllers remove deleted objects in their own time. */
 const goneWithinMs = 200_000;
 
-/** What the driver relies on of an API server: the stand-in and a cluster are held to it alike. */
+/** What the driver relies on in an API server: the stand-in and a real cluster must meet it alike. */
 export function describeApi(name: string, make: () => Promise<ApiForTest>): void {
   describe(`${name}: the API of a cluster`, () => {
     let api: ApiForTest;
@@ -65,7 +65,7 @@ export function describeApi(name: string, make: () => Promise<ApiForTest>): void
     const gone = (resource: Resource, object: Claim) =>
       expect.poll(() => find(resource, object), { timeout: goneWithinMs }).toBeNull();
 
-    /** What is told of since a version, up to what is the last that is wanted, or to the end of the watch. */
+    /** The events since a resource version, up to the pod `last`, or to the end of the watch. */
     async function follow(query: Record<string, string>, last?: string): Promise<WatchEvents> {
       const events: WatchEvents = [];
       const closing = new AbortController();
@@ -171,7 +171,7 @@ export function describeApi(name: string, make: () => Promise<ApiForTest>): void
         client.patch('persistentvolumeclaims', claimName, { metadata: { resourceVersion, annotations: { words } } });
       let before = claim.metadata.resourceVersion;
       let taken: unknown;
-      // Those of the cluster's own may write it meanwhile.
+      // The cluster's own components may write it in the meantime.
       await expect
         .poll(
           async () => {
@@ -228,7 +228,7 @@ export function describeApi(name: string, make: () => Promise<ApiForTest>): void
       await client.remove('pods', pod.metadata.name, pod.metadata.uid);
       await api.take(pod.metadata.name);
       await gone('persistentvolumeclaims', claim);
-      // It may not be read: its name is free again.
+      // Our account may not read it, but its name is free again.
       const next = await makeClaim(realmId);
       const again = { ...owner, uid: next.metadata.uid };
       await expect
@@ -239,12 +239,12 @@ export function describeApi(name: string, make: () => Promise<ApiForTest>): void
       await gone('persistentvolumeclaims', next);
     });
 
-    // The last, as a cluster's controllers come back late to an API server that has been away.
+    // Must be last: a cluster's controllers are slow to return to an API server that was down.
     test('whoever watches is told how far they are, and whoever asks for what is forgotten is told that', async () => {
       const { metadata } = await makeClaim();
       const query = { labelSelector: selector, allowWatchBookmarks: 'true', timeoutSeconds: '10' };
       const followed = follow({ ...query, resourceVersion: await versionNow() }, 'BOOKMARK');
-      // Where nothing happens nothing is told, however long that is.
+      // While nothing happens there are no events, however long that takes.
       const heard = new AbortController();
       const ended = followed.finally(() => heard.abort());
       while (!heard.signal.aborted) {
@@ -277,7 +277,7 @@ interface Terminating {
   deletionGracePeriodSeconds?: number;
 }
 
-/** @param node that there is not, which so ends nothing; null: none is found for it */
+/** @param node one that does not exist, so that nothing ends the pod; null: the pod is not scheduled */
 function newPod(node: string | null, realmId: string = crypto.randomUUID(), hasVolume = false) {
   const body = podBody({
     name: nameOf(realmId),

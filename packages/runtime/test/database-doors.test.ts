@@ -12,14 +12,14 @@ import { doorSocket } from '../src/remote/remote-calls.ts';
 import { type FakeHost, fleetOf, inTurns, startFakeHost } from './remote-place.ts';
 import { testSpec } from './test-spec.ts';
 
-/** Of doors. */
+/** The folder of the relays' sockets. */
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'realmkeep-doors-'));
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** What the database says to whoever comes to the door of a realm on that host; nothing to whom it is shut. */
+/** Connects to the relay of a realm on the host. `said` is what the database answers, or empty when the connection is refused. */
 function comesTo(host: FakeHost, realmId: string): { socket: Socket; said: Promise<string> } {
   const socket = connect(join(host.doorsFolder, realmId, doorSocket));
   socket.on('error', () => undefined);
@@ -53,11 +53,11 @@ test('each host’s realms alone are led to their databases, and each connection
   await host.doors.open(victim, 1);
 
   const deceived = comesTo(deceiver, victim);
-  // What is told after it has been answered: it was passed over.
+  // These came later than the deceiving one and are answered, so that one has been ignored.
   for (let n = 1; n <= 5; n++) expect(await comesTo(deceiver, its).said).toBe(String(n));
   expect(await comesTo(host, victim).said).toBe('6');
   expect(served).toEqual([its, its, its, its, its, victim]);
-  // A fault of the host’s ends no api: the test runs in the process of both.
+  // A fault of the host does not end an api: the test runs in the process of both.
   const asked = Promise.withResolvers<void>();
   let asking = apis.length;
   deceiver.doors.take = () => {

@@ -17,13 +17,13 @@ import { gone, realmServerApp } from './local-place.ts';
 
 const run = promisify(execFile);
 
-/** A Docker of the test's own, with the images that realms run in. */
+/** A Docker Engine for the tests, with the images that realms run in. */
 export interface DockerForTest extends DockerEngine {
   docker: DockerClient;
   images: RealmImages;
 }
 
-/** @returns why there can be none here, for people, otherwise */
+/** Starts Docker. @returns it, or a sentence that says why it cannot run here */
 export async function startDocker(): Promise<DockerForTest | string> {
   const engine = await startDockerEngine();
   if (typeof engine === 'string') return engine;
@@ -50,7 +50,7 @@ interface Images {
   loadImage(socket: string, image: object): Promise<boolean>;
 }
 
-/** Has it load an image with what starts a server in Java, and no Java, which is 200 MB. @returns its name */
+/** Loads an image with everything that starts a Java server except Java itself, which is 200 MB. @returns its name */
 export async function loadImageForJava({ socket }: DockerForTest): Promise<string> {
   const modules = ['contents', 'write-image', 'load-image'].map(async (name) => {
     const { href } = new URL(`../supervisor/src/images/${name}.ts`, realmServerApp);
@@ -73,7 +73,7 @@ export async function loadImageForJava({ socket }: DockerForTest): Promise<strin
   }
 }
 
-/** A folder for the realms of a test, to be run by that Docker. */
+/** A folder for a test's realms, which that Docker runs. */
 export interface DockerPlaceForTest extends AsyncDisposable {
   dir: string;
   driver(options?: Partial<DockerRuntimeOptions>): Promise<RealmRuntime>;

@@ -1,8 +1,8 @@
 /**
- * A driver in a process of its own, to be killed or to run as another user. Arguments: the options of createLocalRuntime, or of createDockerRuntime, a
- * spec, and how to go on: `stay` until killed, `copy`, which lists the realm's files and copies its world, `allocate` or `fill-unseen`, which lets the realm take memory or the disk until its end and destroys it, or a command,
- * of which it tells the first line that the realm prints.
- * Prints one line of JSON: how it bounds realms, the observed state after the start and at its end.
+ * A driver in a separate process, to be killed or to run as another user. Arguments: the options of createLocalRuntime or createDockerRuntime, a
+ * spec, and what to do next: `stay` until killed; `copy`, which lists the realm's files and copies its world; `allocate` or `fill-unseen`, which has the
+ * realm use up memory or the disk until it ends, and destroys it; or a command for the realm, whose first line of output is printed.
+ * Prints one line of JSON: how it enforces limits, and the observed state after the start and at the end.
  */
 import { randomUUID } from 'node:crypto';
 import type { RealmSpec } from '@realmkeep/realm-protocol';

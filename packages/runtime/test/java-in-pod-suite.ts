@@ -13,7 +13,7 @@ import type { KubernetesPlaceForTest } from './kubernetes-place.ts';
 import { realmServerApp } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
-/** Where the processor is busy with something else a Java begins late. */
+/** On a busy machine Java starts slowly. */
 export const withinMs = 150_000;
 
 export async function told(driver: RealmRuntime, phase: ObservedState['phase']): Promise<ObservedState> {
@@ -22,7 +22,7 @@ export async function told(driver: RealmRuntime, phase: ObservedState['phase']):
   throw new Error('not told in time');
 }
 
-/** Of a stand-in for a cluster and of a cluster alike. */
+/** Run with the stand-in for a cluster and with a real one. */
 export function testJavaInPod(name: string, make: () => Promise<KubernetesPlaceForTest>): void {
   test(
     `${name}: a server in Java runs in a pod of the image with its Java, from the jar that it is sent; it is led to its realm’s database, ends with its realm, and is refused without an image`,
@@ -56,7 +56,7 @@ export function testJavaInPod(name: string, make: () => Promise<KubernetesPlaceF
         code: 'start_failed',
         message: 'there is no image with Java 99',
       });
-      // By which cgroups its limits hold, a node alone knows.
+      // Only a node knows which cgroups enforce its limits.
       expect(await runtime.enforcement()).toMatchObject({ memory: 'Kubernetes', cpu: 'Kubernetes' });
       await runtime.ensure(spec, 1);
       await told(runtime, 'READY');

@@ -12,10 +12,10 @@ const anything = { quota: { bytes: 1024 * 1024, files: 400 }, replaces: 'anythin
 const graceMs = 20_000;
 const toldWithinMs = 200_000;
 const unreachable = { name: 'RuntimeError', code: 'unreachable' };
-/** Where the processor is busy with something else a pod may be silent for a moment. */
+/** On a busy machine a pod may be silent for a moment. */
 const isWell = ({ phase, lostSince }: ObservedState): boolean => phase === 'READY' && lostSince === null;
 
-/** What becomes of realms when their cluster does not do as one would like: of a stand-in and of a cluster alike. */
+/** What happens to realms when their cluster misbehaves. Run with the stand-in and with a real cluster. */
 export function describeCluster(name: string, make: () => Promise<KubernetesPlaceForTest>): void {
   describe(`${name}: realms of a cluster`, () => {
     let place: KubernetesPlaceForTest;
@@ -65,14 +65,14 @@ export function describeCluster(name: string, make: () => Promise<KubernetesPlac
       return { spec, realmId, node: await place.cluster.nodeOf(nameOf(realmId)) };
     }
 
-    /** How often a realm is told to be lost. */
+    /** How many times a realm is reported lost. */
     async function lossesUntil(signal: AbortSignal): Promise<number> {
       let losses = 0;
       for await (const { lostSince } of runtime.watch(signal)) if (lostSince !== null) losses += 1;
       return losses;
     }
 
-    /** Of all pods. */
+    /** The uids of all pods. */
     const uids = async (): Promise<string[]> =>
       (await place.cluster.all('pods')).map(({ metadata }) => metadata.uid).toSorted();
     test('a realm on a node that cannot be reached is lost: it runs on, nothing is started in its place and no crash is told; it is back as it was when the node is', async () => {
@@ -89,16 +89,16 @@ export function describeCluster(name: string, make: () => Promise<KubernetesPlac
       await expect(runtime.ensure(one.spec, 2)).rejects.toMatchObject(unreachable);
       await expect(runtime.stop(one.realmId, graceMs)).rejects.toMatchObject(unreachable);
       await expect(runtime.files(one.realmId).list('')).rejects.toMatchObject(unreachable);
-      // A driver that has never heard it knows of its run by the claim.
+      // A driver that has never heard from it knows its run by the volume claim.
       const stranger = await newDriver();
       const unheard = await told(one.realmId, ({ lostSince }) => lostSince !== null, stranger);
       expect(unheard).toMatchObject({ fencingToken: 1, state: null, exit: null, startedAt: before.startedAt });
       await expect(stranger.ensure(one.spec, 2)).rejects.toMatchObject(unreachable);
-      // Those on the other node notice nothing.
+      // Realms on the other node notice nothing.
       await told(other.realmId, isWell);
       await runtime.command(other.realmId, 'say still-here');
       await told(other.realmId, isWell, stranger);
-      // What the cluster wants of a node that stays away waits for it.
+      // What the cluster wants from an absent node waits until it is back.
       expect(await uids()).toEqual(pods);
 
       await place.cluster.rejoin(one.node);
@@ -120,7 +120,7 @@ export function describeCluster(name: string, make: () => Promise<KubernetesPlac
       expect(await runtime.inspect(one.realmId)).toMatchObject({ fencingToken: 1, exit: null });
 
       await place.cluster.remove(one.node);
-      // Its end was asked for: no crash.
+      // Its end was requested: no crash.
       const ended = await told(one.realmId, ({ phase }) => phase === 'EXITED');
       expect(ended).toMatchObject({ fencingToken: 1, lostSince: null, exit: { asked: true } });
       expect(await runtime.inspect(one.realmId)).toEqual(ended);
@@ -174,7 +174,7 @@ export function describeCluster(name: string, make: () => Promise<KubernetesPlac
       await place.cluster.killPod(nameOf(realmId));
       expect(await crashed).toMatchObject({ fencingToken: 2, exit: { asked: false, code: null, signal: 'SIGKILL' } });
       await ready(spec, 3);
-      // What has ended was never lost, though the cluster tells of that late.
+      // A pod that has ended was never lost, although the cluster reports its end late.
       seen.abort();
       expect(await losses).toBe(0);
       await runtime.destroy(realmId);
@@ -199,7 +199,7 @@ export function describeCluster(name: string, make: () => Promise<KubernetesPlac
         '320Mi',
       );
       expect(await runtime.inspect(realmId)).toEqual(asleep);
-      // That one is too small for the realm, and goes.
+      // The file agent's pod is too small for the realm, and is replaced.
       await ready(spec, 2);
       expect((await place.cluster.find('pods', nameOf(realmId)))?.spec.containers[0].resources.limits.memory).toBe(
         '768Mi',
@@ -207,7 +207,7 @@ export function describeCluster(name: string, make: () => Promise<KubernetesPlac
       expect(await text((await runtime.files(realmId).read('config/words')).content)).toBe('kept');
       await runtime.stop(realmId, graceMs);
       await gone();
-      // Where its volume and its image are already.
+      // On the node that already has its volume and image.
       const { node } = await ready(spec, 3);
       await runtime.stop(realmId, graceMs);
       await gone();
@@ -239,7 +239,7 @@ export function describeCluster(name: string, make: () => Promise<KubernetesPlac
       const about = (file: string): string => readFileSync(`/proc/${pid}/${file}`, 'utf8');
       expect(about('environ')).not.toContain(key.slice(-40));
       expect(about('limits')).toMatch(new RegExp(`^Max processes +${spec.limits.processes + 96} `, 'm'));
-      // Only root gives a process another user.
+      // Only root can run a process as another user.
       const user = process.getuid?.() === 0 ? 100_000 + spec.number : process.getuid?.();
       expect(about('status')).toMatch(new RegExp(`^Uid:\t${user}\t`, 'm'));
       expect((await place.cluster.find('pods', nameOf(realmId)))?.spec.securityContext).toMatchObject({

@@ -13,7 +13,7 @@ const endedAfterMs = 300;
 const folder = await mkdtemp(join(tmpdir(), 'realmkeep-image-'));
 await chmod(folder, 0o711);
 const image = await makeImage(folder);
-// A pod that nobody calls is soon gone.
+// A pod without calls soon ends.
 image.env['POD_IDLE_MS'] = '1000';
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -33,7 +33,7 @@ test(
     await runtime.ensure(spec, 1);
     const { endpoint } = await told(runtime, 'READY');
     expect((await place.cluster.find('pods', nameOf(spec.realmId)))?.status.podIP).toBeUndefined();
-    // Whoever has not made it learns of it as before.
+    // Drivers that have not created it learn about it as usual.
     tellsOthers();
     expect((await told(other, 'READY')).endpoint).toEqual(endpoint);
     await runtime.destroy(spec.realmId);
@@ -58,7 +58,7 @@ test('how a realm has ended is known of its pod, though a new driver learns of p
   server.listedAfter.set('persistentvolumeclaims', promise);
   server.calls.length = 0;
   const opened = place.driver();
-  // All that are listed are known to it then.
+  // By then it knows all listed pods.
   await expect.poll(() => server.calls).toContain('watch pods');
   listClaims();
   const next = await opened;

@@ -21,55 +21,55 @@ const standInSilenceMs = 3000;
 
 const settings: ClusterSettings = {
   image: 'realmkeep-realm:test',
-  // What stands in for a node has the machine's own Javas.
+  // The stand-in for a node uses the machine's own Java.
   javaImages: [{ major: 17, image: 'realmkeep-realm-java17:test' }],
   storageClass: null,
   volumeAccess: 'ReadWriteOncePod',
   volumeGiB: 1,
 };
 
-/** What tests do to a cluster of two nodes, and see of it. */
+/** What tests do to a cluster of two nodes, and observe of it. */
 interface ClusterForTest {
   all(resource: string): Promise<Stored[]>;
   find(resource: string, name: string): Promise<Stored | null>;
   nodeOf(pod: string): Promise<string>;
-  /** Whether its program lives. */
+  /** Whether its program is running. */
   runs(pod: string): Promise<boolean>;
-  /** As whoever drains a node does. */
+  /** Deletes a pod, as draining a node does. */
   deletePod(pod: string): Promise<void>;
-  /** As the kernel does where memory is short. */
+  /** Kills a pod's program, as Linux does when memory is short. */
   killPod(pod: string): Promise<void>;
-  /** Nothing is started there any more. */
+  /** Makes a node unschedulable. */
   cordon(node: string): Promise<void>;
-  /** Nobody reaches its pods any more, nor do they anybody; what runs there runs on. */
+  /** Cuts a node and its pods off from the network; they run on. */
   cutOff(node: string): Promise<void>;
   rejoin(node: string): Promise<void>;
-  /** As the cluster does with pods on a node that it has not heard of for long: it waits for their end. */
+  /** Deletes a node's pods, as the cluster does when it has not heard from the node for long: it waits for their end. */
   evict(node: string): Promise<void>;
-  /** The machine is off, and the cluster knows. */
+  /** Turns the machine off, which the cluster knows. */
   remove(node: string): Promise<void>;
   stopApi(): Promise<void>;
   startApi(): Promise<void>;
 }
 
-/** A cluster for the realms of a test. */
+/** A cluster for a test's realms. */
 export interface KubernetesPlaceForTest extends AsyncDisposable {
   address: ClusterAddress;
   cluster: ClusterForTest;
   settings: ClusterSettings;
-  /** Where pods reach this process. */
+  /** The address at which pods reach this process. */
   ownAddress: string;
-  /** That an image is not to be had. */
+  /** Milliseconds until a missing image is noticed. */
   noticedWithinMs: number;
   driver(options?: Partial<KubernetesRuntimeOptions>): Promise<RealmRuntime>;
-  /** Of the realm's own process. */
+  /** The pid of the realm's own process. */
   pid(realmId: string): Promise<number>;
   kill(realmId: string): Promise<void>;
-  /** @returns what a program in its pod is answered by its database */
+  /** @returns what the realm's database answers to a program in its pod */
   askDatabase(realmId: string, words: string): Promise<string>;
 }
 
-/** @param pid of the realm's own process @param usual of its drivers */
+/** @param pid returns the pid of the realm's own process @param usual default options of its drivers */
 export function placeIn(
   address: ClusterAddress,
   settings: ClusterSettings,
@@ -100,7 +100,7 @@ export function placeIn(
   };
 }
 
-/** @param tell when nodes tell of what they have started, and of what has ended */
+/** @param tell when nodes report what has started and ended */
 export async function makeKubernetesPlace(
   image: Image,
   tell: { begun?: Promise<void>; endedAfterMs?: number } = {},
@@ -122,7 +122,7 @@ export async function makeKubernetesPlace(
     server,
     ownAddress: '127.0.0.1',
     noticedWithinMs: 2000,
-    // Of port 5432 realms on one machine have none each, so this is what realm-server leads that to.
+    // Realms on one machine cannot each have port 5432, so this uses the socket to which realm-server forwards it.
     askDatabase: async (realmId, words) => {
       const shown = readFileSync(`/proc/${await pid(realmId)}/cmdline`, 'utf8').split('\0');
       const program = connect(join(shown[shown.indexOf('--database-door') + 1] ?? '', doorSocket));

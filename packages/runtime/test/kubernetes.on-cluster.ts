@@ -26,7 +26,7 @@ test('a pod tells the driver that has made it where it is, though the cluster do
   const spec = testSpec('meadow');
   await runtime.ensure(spec, 1);
   const { endpoint } = await told(runtime, 'READY');
-  // It is faster than its node.
+  // The realm's hello is faster than its node's report.
   const where = async () => ({
     host: (await place.cluster.find('pods', nameOf(spec.realmId)))?.status.podIP as unknown,
   });

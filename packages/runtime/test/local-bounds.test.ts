@@ -46,7 +46,7 @@ async function firstLines(realmId: string): Promise<ConsoleLine[]> {
   throw new Error('nothing was printed in time');
 }
 
-/** The realm's group in the controller; as root on a machine with cgroups each realm has one. */
+/** The realm's cgroup in the controller; run as root on a machine with cgroups, each realm has one. */
 function group(pid: number, controller: string): string {
   const lines = readFileSync(`/proc/${pid}/cgroup`, 'utf8').split('\n');
   const line =
@@ -98,12 +98,12 @@ test('a realm that takes more memory than it may ends, and is told', async () =>
   await runtime.command(spec.realmId, 'allocate');
   const { exit } = await ended;
   expect(exit).toMatchObject({ asked: false });
-  // Past RLIMIT_DATA it is Node that gives up.
+  // Beyond RLIMIT_DATA Node itself aborts.
   expect(exit?.signal === 'SIGKILL').toBe(bounds.memory !== 'prlimit');
 });
 
 test('a realm that takes more of the processor than it may is slowed down, in longer pieces until it has started', async () => {
-  // Less than others on a busy machine leave it.
+  // Less than what other processes on a busy machine leave it.
   const spec = testSpec('beating', { limits: { memoryMiB: 256, cores: 0.1, processes: 64 } });
   await runtime.ensure(spec, 1);
   if (bounds.cpu === 'none') return;

@@ -14,11 +14,11 @@ import { gone, makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
 const driverProcess = fileURLToPath(new URL('driver-process.ts', import.meta.url));
-/** Enough to meet each step of a start, which takes about 300 ms with the driver's own. */
+/** Enough to hit each step of a start, which takes about 300 ms including the driver's own. */
 const kills = 16;
-/** It takes a twentieth where nothing else runs. */
+/** On an idle machine it takes a twentieth of this. */
 const timeoutMs = 480_000;
-/** For a process on a busy machine to end by itself; it takes some 20 ms of it. */
+/** Time for a process to end by itself on a busy machine; otherwise it takes about 20 ms. */
 const graceMs = 25_000;
 
 let place: LocalPlaceForTest;
@@ -35,7 +35,7 @@ afterEach(async () => {
   await place[Symbol.asyncDispose]();
 });
 
-/** The processes that hold the realm's lock, whoever knows of them. */
+/** The processes that hold the realm's lock, known to a driver or not. */
 function holders(realmId: string): number[] {
   const { lock } = realmPaths(place.dir, realmId);
   return readdirSync('/proc')
@@ -53,7 +53,7 @@ test(
       const victim = spawn(process.execPath, [driverProcess, options, JSON.stringify(spec), 'stay'], {
         stdio: 'ignore',
       });
-      // From when it has begun on the realm; before that there is nothing to break.
+      // From the moment it starts working on the realm; before that there is nothing to break.
       await gone(() => !existsSync(realmPaths(place.dir, realmId).driver));
       await sleep(kill * 10);
       victim.kill('SIGKILL');
@@ -61,7 +61,7 @@ test(
 
       const next = await place.driver();
       const found = await next.inspect(realmId);
-      // Between the record of a run and the word for it to go on: the process has ended without having begun.
+      // Killed between the run's record and the signal to go on: the process has ended without having begun.
       const unbegun = { asked: false, code: null, tail: '' };
       expect(found?.exit ?? unbegun).toMatchObject(unbegun);
       const observed = await next.ensure(spec, 2);
@@ -112,7 +112,7 @@ test('a realm that ends after a fault has not been asked to, though it is told t
   await runtime.ensure({ realmId, ...spec }, 1);
   await expect.poll(async () => (await runtime.inspect(realmId))?.phase, { interval: 5 }).toBe('READY');
   await runtime.command(realmId, 'fault', null);
-  // On a busy machine it may have ended before it is looked at.
+  // On a busy machine it may end before the first look.
   await expect.poll(async () => (await runtime.inspect(realmId))?.phase, { interval: 5 }).not.toBe('READY');
   await runtime.stop(realmId, graceMs);
   expect(await runtime.inspect(realmId)).toMatchObject({ phase: 'EXITED', exit: { asked: false, code: 1 } });
@@ -152,7 +152,7 @@ test('a realm that cannot be asked yet can be stopped, and its start fails', asy
   const other = await place.driver();
   expect(await other.inspect(realmId)).toMatchObject({ phase: 'STARTING', state: null, endpoint: null });
   await other.stop(realmId, graceMs);
-  // It was asked by SIGTERM first, for lack of an address.
+  // It had no address, so it was asked with SIGTERM first.
   expect(await start).toMatchObject({
     code: 'start_failed',
     message: expect.not.stringContaining('SIGKILL') as string,
@@ -161,7 +161,7 @@ test('a realm that cannot be asked yet can be stopped, and its start fails', asy
   await other.close();
 });
 
-/** What a process of the version before control sockets does when it is signalled. */
+/** A process of the version before control sockets: what it does on signals. */
 const old = `process.on('SIGTERM', () => setTimeout(() => {
   require('node:fs').writeFileSync(process.argv[1], 'saved');
   process.exit();

@@ -24,7 +24,7 @@ beforeEach(async () => {
   await runtime.ensure(spec, 1);
   ({ folder } = realmPaths(place.dir, realmId));
   ({ uid } = statSync(folder));
-  // Its file agent makes the folders that are shown.
+  // Its file agent creates the folders that are listed.
   await runtime.files(realmId).list('');
 });
 
@@ -34,7 +34,7 @@ afterEach(async () => {
   await place[Symbol.asyncDispose]();
 });
 
-/** What the realm itself would have made. */
+/** Creates a folder as the realm itself would. */
 async function makeFolder(path: string, mode = 0o700): Promise<void> {
   await mkdir(path);
   await lchown(path, uid, uid);
@@ -63,11 +63,11 @@ test('nobody but the realm’s own user removes its folder: what is another’s 
     (error: unknown) => String(error),
   );
   const trash = (await readdir(place.dir)).find((name) => name.startsWith('.trash-')) ?? '';
-  // As an ordinary user everything is the same user's.
+  // Without root everything belongs to the same user.
   expect(outcome).toMatch(asRoot ? /failed to remove .*\.trash-/ : 'removed');
   expect(existsSync(join(place.dir, trash, 'plugins/kept/file'))).toBe(asRoot);
   expect(await runtime.inspect(realmId)).toBeNull();
-  // It keeps the next driver from nothing.
+  // It does not stop the next driver.
   await (await place.driver()).close();
 });
 
@@ -90,7 +90,7 @@ test('a signal opens nobody an inspector in a realm or its file agent', async ()
   for (const pid of [fileAgent, place.pid(realmId)]) {
     const threads = readdirSync(`/proc/${pid}/task`).map((id) => readFileSync(`/proc/${pid}/task/${id}/comm`, 'utf8'));
     expect(threads.length).toBeGreaterThan(1);
-    // Which begins it at SIGUSR1.
+    // Node would start this thread on SIGUSR1.
     expect(threads).not.toContain('SignalInspector\n');
   }
 });

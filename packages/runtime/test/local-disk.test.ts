@@ -17,12 +17,12 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 const driverProcess = fileURLToPath(new URL('driver-process.ts', import.meta.url));
 const nobody = 65_534;
 
-/** What mkfs is told of them. */
+/** mkfs's options for them. */
 const quotas = { ext4: ['-O', 'quota'], xfs: [] };
 const mountAndUnmount = `truncate -s 16M "$1/image" && mkfs.ext4 -q -O quota "$1/image" && mkdir "$1/mounted" &&
 mount -o loop,usrquota "$1/image" "$1/mounted" && umount "$1/mounted"`;
 
-/** Only root may mount a disk of its own. */
+/** Only root may mount a disk. */
 const isRoot = process.getuid?.() === 0;
 
 test.runIf(isRoot).each(['fill', 'fill-unseen', 'fill-hidden', 'fill-files'])(
@@ -44,11 +44,11 @@ test.runIf(isRoot).each(['fill', 'fill-unseen', 'fill-hidden', 'fill-files'])(
     expect(exit).toMatchObject({ asked: false, outOfRoom: true });
     expect(await runtime.inspect(quiet.realmId)).toMatchObject({ phase: 'READY', fencingToken: before.fencingToken });
     await runtime.command(quiet.realmId, 'still here');
-    // Whichever of them has killed it, and to the next driver.
+    // To both drivers, whichever has killed it, and to the next one.
     for (const driver of [runtime, beside]) {
       await expect.poll(async () => (await driver.inspect(hostile.realmId))?.exit).toMatchObject({ outOfRoom: true });
     }
-    // Its owner deletes what it has written, or the kernel has.
+    // Its owner deletes what it has written, unless Linux already has.
     await runtime.destroy(hostile.realmId);
     await expect.poll(() => room(mounted)).toBeGreaterThan(400 * mebibyte);
     await runtime.destroy(quiet.realmId);
@@ -115,7 +115,7 @@ test.runIf(isRoot).each([
     (error: unknown) => (error as RuntimeError).code,
   );
   expect(stopped).toBe(after.phase === 'EXITED' ? 'stopped' : 'unsaved');
-  // It may hear later than it is waited for.
+  // It may hear of the end after the call has returned.
   await expect.poll(() => runtime.inspect(spec.realmId)).toMatchObject(after);
   await runtime.destroy(spec.realmId);
   expect(await runtime.inspect(spec.realmId)).toBeNull();
@@ -146,12 +146,12 @@ test.runIf(isRoot && hasQuotas()).each([
   await says(runtime, spec.realmId, `errno ${-constants.errno.EDQUOT}`);
   expect(room(mounted)).toBeGreaterThan(400 * mebibyte);
   await runtime.stop(spec.realmId, 1000);
-  // One that holds as much as it may starts again.
+  // A realm that uses all it may can start again.
   await runtime.ensure(spec, 2);
   await runtime.destroy(spec.realmId);
 });
 
-/** Whether this machine's kernel has limits of disks by user at all: those of small virtual machines have not. */
+/** Whether this machine's Linux has disk quotas: those of small virtual machines have none. */
 function hasQuotas(): boolean {
   const root = mkdtempSync(join(tmpdir(), 'realmkeep-quota-'));
   try {
@@ -166,7 +166,7 @@ function hasQuotas(): boolean {
 
 function mountDisk(mebibytes: number, type: 'ext4' | 'xfs' = 'ext4', options = ''): string {
   const mountPoint = mkdtempSync(join(tmpdir(), 'realmkeep-disk-'));
-  // In memory: of a slow disk the kernel would let nobody go before what they wrote is on it.
+  // In memory: on a slow disk a killed process only ends once what it wrote is on the disk.
   const image = join('/dev/shm', basename(mountPoint));
   execFileSync('truncate', ['-s', `${mebibytes}M`, image]);
   execFileSync(`mkfs.${type}`, [...(options === '' ? [] : quotas[type]), '-q', image]);
@@ -186,7 +186,7 @@ function room(folder: string): number {
   return bavail * bsize;
 }
 
-/** Resolves when the realm says it. */
+/** Resolves when the realm prints the text. */
 async function says(runtime: RealmRuntime, realmId: string, text: string): Promise<void> {
   for await (const lines of runtime.console(realmId, AbortSignal.timeout(30_000))) {
     if (lines.some((line) => line.text === text)) return;

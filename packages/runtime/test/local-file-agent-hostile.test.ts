@@ -102,7 +102,7 @@ test('a file agent that hangs is given up and replaced; a slow reader is not hel
   const big = Readable.from([Buffer.alloc(8 * 1024 * 1024, 'x')]);
   await files.write('config/big', big, anything);
   const { content } = await files.read('config/big');
-  // Meanwhile another's is silent for as long, and is given up.
+  // In the meantime another realm's agent is silent for as long, and is given up.
   const other = testSpec('meadow');
   await runtime.ensure(other, 1);
   await runtime.stop(other.realmId, 20_000);
@@ -160,7 +160,7 @@ test('what a realm has closed to itself keeps nobody from copying its world; a h
   await mkdir(join(world, 'locked'));
   await writeFile(join(world, 'unread'), 'x');
   await writeFile(join(world, 'sparse'), 'x');
-  // Far more than a copy may hold: what is not on the disk does not count.
+  // Far more than a copy may contain: only what is on the disk counts.
   await truncate(join(world, 'sparse'), 1024 ** 4);
   for (const name of ['locked', 'unread', 'sparse']) await lchown(join(world, name), uid, uid);
   for (const name of ['locked', 'unread']) await chmod(join(world, name), 0);

@@ -37,7 +37,7 @@ afterEach(async () => {
   await place[Symbol.asyncDispose]();
 });
 
-/** Gives to the realm's user what the test has put into its folder. */
+/** Makes the realm's user the owner of what the test has put into its folder. */
 async function give(path: string): Promise<void> {
   const { uid } = statSync(folder);
   await lchown(path, uid, uid);
@@ -95,7 +95,7 @@ test('a file agent that is killed while it unpacks leaves nothing of it', async 
     ...quiet,
     onProgress: () => fileAgents(folder, place.program.nodePath).forEach((pid) => process.kill(pid, 'SIGKILL')),
   };
-  // The kill is to come in the midst of it: on a busy machine the test may be told how far it is when all is done.
+  // The kill must come in the middle of it, and on a busy machine the progress may reach the test only at the end.
   const extracted = async () => {
     await files.remove('config/out').catch(() => undefined);
     const end = files.extract('config/much.zip', 'config/out', killing);

@@ -106,7 +106,7 @@ async function readyRealm(spec = javaSpec()): Promise<string> {
 test('a Java realm starts within its limits, is adopted by another driver, saves and stops', async () => {
   const realmId = await readyRealm();
   const pid = javaPid(realmId);
-  // More than realm-server alone has, by a state that it tells every ten seconds.
+  // More than realm-server alone uses, according to the state it reports every ten seconds.
   const memory = async () => (await runtime.inspect(realmId))?.state?.resources.memoryBytes;
   await expect.poll(memory, { timeout: 40_000 }).toBeGreaterThan(60 * 1024 * 1024);
 
@@ -199,7 +199,7 @@ test.each([
   expect(await endOf(javaSpec({ jar: await build(jars, flag) }))).toContain(words);
 });
 
-/** With what code it ends, and its last words. Whether it is heard of before is a race. */
+/** The code it exits with, and its last output. Whether it reports a state before is a race. */
 async function endOf(spec: RealmSpec): Promise<string> {
   try {
     await runtime.ensure(spec, 1);

@@ -16,10 +16,10 @@ import { readRun } from '../src/local/folder/realm-record.ts';
 import { realmPaths } from '../src/local/folder/realm-paths.ts';
 import { assertReachable } from '../src/local/user/realm-user.ts';
 
-/** Built programs set it by themselves: docs/decisions/107-processes-end.md. */
+/** Built programs set this flag themselves: docs/decisions/107-processes-end.md. */
 const endsForSure = '--no-concurrent-sparkplug';
 const standIn = fileURLToPath(new URL('stand-in-server.ts', import.meta.url));
-/** The app's folder: a path and no import, as the driver knows of it only what its launch.json says. */
+/** The app's folder, as a path without an import: the driver knows only what launch.json says. */
 export const realmServerApp = new URL('../../../apps/realm-server/', import.meta.url);
 const launch = JSON.parse(readFileSync(new URL('launch.json', realmServerApp), 'utf8')) as Omit<
   ServerProgram,
@@ -30,12 +30,12 @@ const shipped = (file: string): string => fileURLToPath(new URL(file, realmServe
 /** realm-server as the build leaves it. */
 export const realmServer = { ...launch, entry: shipped(launch.entry), fileAgent: shipped(launch.fileAgent) };
 
-/** A folder for the realms of a test, and the stand-in to run in them. */
+/** A folder for a test's realms, and the stand-in server that runs in them. */
 export interface LocalPlaceForTest extends AsyncDisposable {
   dir: string;
   program: ServerProgram;
   driver(options?: Pick<LocalRuntimeOptions, 'gateway'>): Promise<RealmRuntime>;
-  /** The process of the last start. */
+  /** The pid of the realm's last start. */
   pid(realmId: string): number;
   kill(realmId: string): Promise<void>;
 }
@@ -62,12 +62,12 @@ export async function makeLocalPlace(
   };
 }
 
-/** What realms share, with this machine to run them. */
+/** The realms' shared settings, with this machine as their engine. */
 export function withEngine(shared: Omit<LocalPlace, 'engine'>): LocalPlace {
   return { ...shared, engine: processEngine(shared, new Ways(shared.dir, [])) };
 }
 
-/** Waits for what tells of its end to nobody but its parent. */
+/** Polls until something is gone, such as a process that reports its end only to its parent. */
 export async function gone(there: () => boolean): Promise<void> {
   const deadline = Date.now() + 40_000;
   while (there()) {
@@ -77,14 +77,14 @@ export async function gone(there: () => boolean): Promise<void> {
 }
 
 /**
- * The processes whose last argument is the realm's folder: its file agents and what stands around them.
- * @param program of these, the ones that run it
+ * The processes whose last argument is the realm's folder: its file agents and their wrappers.
+ * @param program only those that run this program
  */
 export function fileAgents(folder: string, program?: string): number[] {
   const pids = readdirSync('/proc').filter((pid) => {
     try {
       const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-      // A driver that looks for who fills the disk has du count the folder.
+      // A driver that looks for what fills the disk runs du on the folder.
       if (args.includes('du')) return false;
       return /^\d+$/.test(pid) && args.at(-2) === folder && args[0] === (program ?? args[0]);
     } catch {
@@ -95,8 +95,8 @@ export function fileAgents(folder: string, program?: string): number[] {
 }
 
 /**
- * A checkout below /root, say, is closed to realms' users: then what they run is copied to below `root`, where they may go.
- * @param folder what the program needs, itself included.
+ * Copies a program to below `root` when realms' users cannot reach it, as in a checkout below /root.
+ * @param folder contains the program and everything it needs
  */
 export async function reachable(
   program: ServerProgram,

@@ -8,7 +8,7 @@ import { realmPaths } from '../src/local/folder/realm-paths.ts';
 import { gone, makeLocalPlace, type LocalPlaceForTest, withEngine } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
-/** Forty states of a realm that beats. */
+/** The time of forty states of a `beating` realm. */
 const silenceMs = 2_000;
 
 let place: LocalPlaceForTest;
@@ -17,7 +17,7 @@ let closing: AbortController;
 
 beforeEach(async () => {
   place = await makeLocalPlace();
-  // Makes what a driver's folder has.
+  // Creates what a driver's folder contains.
   await (await place.driver()).close();
   hub = new NoticeHub();
   closing = new AbortController();
@@ -31,7 +31,7 @@ afterEach(async () => {
   await place[Symbol.asyncDispose]();
 });
 
-/** A realm of a driver that is impatient, whose notices come to `hub`. */
+/** A realm of an impatient driver, whose notices go to `hub`. */
 async function impatient(realmId: string): Promise<LocalRealm> {
   const { dir, program } = place;
   const bounds = await findBounds(dir);

@@ -34,7 +34,7 @@ afterEach(async () => {
   await place[Symbol.asyncDispose]();
 });
 
-/** What a realm sees that a driver of its own has started, by another user where one is named. */
+/** Starts a realm with a separate driver, as another user if given. @returns what the realm sees */
 async function sightOf(dir: string, uid?: number): Promise<{ enforcement: RuntimeEnforcement; sight: Sight }> {
   const whole = { entry: driverProcess, fileAgent: driverProcess, nodePath: process.execPath, execArgv: [], env: {} };
   const { nodePath, entry } = await reachable(whole, dirname(place.dir), packageFolder);
@@ -59,13 +59,13 @@ test.each([
   const dir = join(dirname(place.dir), 'walled');
   await mkdir(dir);
   await chmod(dir, uid === undefined ? 0o711 : 0o777);
-  // Only root can become another.
+  // Only root can become another user.
   const { enforcement, sight } = await sightOf(dir, asRoot ? uid : undefined);
   expect(enforcement.walls).toEqual({ network: true, processes: true, files: true, calls: true, why: null });
   expect(sight).toMatchObject({
     connected: 'ECONNREFUSED',
     networks: ['lo'],
-    // Itself, and none of the tests'.
+    // Only itself, and none of the tests' processes.
     processes: 1,
     descriptors: expect.any(Number) as number,
     leading: [],
@@ -117,7 +117,7 @@ test('what the driver was started with is not passed on to realms', async () => 
   const options = JSON.stringify({ dir: place.dir, ...place.program });
   const driver = spawn(
     'bash',
-    // Node itself keeps the first sixteen back.
+    // Node itself does not pass on the first sixteen.
     ['-c', 'exec 60</; exec "$@"', 'bash', process.execPath, driverProcess, options, JSON.stringify(spec), 'stay'],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
@@ -132,7 +132,7 @@ test('what the driver was started with is not passed on to realms', async () => 
   expect(has).not.toContain('60');
 });
 
-/** What comes of connecting there as that user. */
+/** The result of connecting to the socket as that user. */
 async function knock(uid: number, path: string): Promise<string> {
   const script = `require('node:net').connect(process.argv[1], () => { console.log('connected'); process.exit(); })
     .on('error', ({ code }) => console.log(code))`;

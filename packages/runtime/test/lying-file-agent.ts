@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 
 /**
- * A file agent that its realm has taken over: what it sends of a file is longer than it says, a list it works on for ever, and at a
- * move it ends.
+ * A file agent that its realm has taken over: it sends more of a file than it announces, never finishes a list, and exits at a
+ * move.
  */
 const entry = { name: 'a', kind: 'file', bytes: 3, changedAt: 0, version: 'a' };
 process.stdin.on('end', () => process.exit()).resume();

@@ -22,11 +22,11 @@ import { readRun } from '../src/local/folder/realm-record.ts';
 import type { ApiForTest } from './api-contract.ts';
 import { type KubernetesPlaceForTest, placeIn } from './kubernetes-place.ts';
 
-/** The cluster that bin/cluster-test has started, as the suites of a cluster take it. */
+/** Adapts the cluster of bin/cluster-test to the suites for clusters. */
 
 const { image, javaImage, machine } = testCluster;
 
-/** Says to the database of a pod's realm, where its programs find that, what it is told, and prints the answer. */
+/** Sends its argument to the realm's database at the address its programs use, and prints the answer. */
 const asking = "const s = net.connect(5432, '127.0.0.1'); s.write(process.argv[1]); s.pipe(process.stdout)";
 
 export async function makeRealApi(): Promise<ApiForTest> {
@@ -61,13 +61,13 @@ export async function makeRealPlace(): Promise<KubernetesPlaceForTest> {
     volumeGiB: 1,
   } as const;
 
-  /** What there was when the API server was ended, while it is away. */
+  /** The objects at the moment the API server was stopped, while it is down. */
   let last: Map<string, Stored[]> | null = null;
   const all = async (resource: string): Promise<Stored[]> => {
     const known = last?.get(resource);
     if (known) return known;
     const { items } = JSON.parse(await kubectl('get', resource, ...inside, '-o', 'json')) as { items: Stored[] };
-    // Every namespace has some of its own.
+    // Every namespace has some objects of the cluster's own.
     return items.filter(({ metadata }) => metadata.labels?.['app.kubernetes.io/managed-by'] === 'realmkeep');
   };
   const find = async (resource: string, name: string): Promise<Stored | null> =>
@@ -96,7 +96,7 @@ export async function makeRealPlace(): Promise<KubernetesPlaceForTest> {
         const written = readRun(realmPaths(volumeFolder(volume), realmId))?.pid;
         return (await pids(nameOf(realmId))).find((one) => one.inside === written)?.pid ?? 0;
       },
-      // As the chart has it: pods say where they are.
+      // As with the chart, pods report where they are.
       { ownAddress: machine },
     ),
     ownAddress: machine,
@@ -140,7 +140,7 @@ function isPause(pid: number): boolean {
   return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('/pause');
 }
 
-/** The chart lets pods call one port of the api; the drivers of a test are many, each with a port of its own. */
+/** The chart lets pods call one port of the api, but a test has many drivers, each with its own port. */
 function callsAtAnyPort(namespace: string): object {
   return {
     apiVersion: 'networking.k8s.io/v1',

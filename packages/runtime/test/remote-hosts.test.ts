@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const host of hosts) await host[Symbol.asyncDispose]();
 });
 
-/** A call as anybody could make it. @returns its status, and whether the host has given away more */
+/** A call that anybody could make. @returns its status, and whether the host has revealed more than that */
 async function ask(host: FakeHost, path: string, scope: TokenScope, key = host.key, args = '[]'): Promise<number> {
   const call = request({
     host: '127.0.0.1',
@@ -77,7 +77,7 @@ test('a call is carried out with the token of what it is about, and refused with
   ] as const) {
     expect([path, scope, await ask(host, path, scope, key, '[""]')]).toEqual([path, scope, 401]);
   }
-  // Of a run that has been: it was right once.
+  // A token of an earlier run, which was valid once.
   await host.runtime.stop(realmId, 0);
   await host.runtime.ensure(one, 2);
   expect(await ask(host, command, { realmId, run: 1 })).toBe(409);
@@ -107,7 +107,7 @@ test('a host on a unix socket is served by the same interface', async () => {
   const spec = testSpec();
   await local.ensure(spec, 1);
   const ready = await firstNotice(local, ({ phase }) => phase === 'READY');
-  // Gateways of this machine go where the host says.
+  // Gateways connect to the address that the host reports.
   expect(ready.endpoint).toEqual({ host: '127.0.0.1', port: 25_501, proxyProtocol: true });
   await local.close();
 });
@@ -136,7 +136,7 @@ test('the realms of a lost host are told as lost, run on, and those of others ar
   await fleet.command(two.realmId, 'say still here');
   expect((await fleet.list()).map(({ realmId }) => realmId)).toEqual([two.realmId]);
 
-  // What ends meanwhile is told when the host is there again.
+  // What ends in the meantime is reported when the host is back.
   lost.runtime.crash(one.realmId, { code: 70 });
   await lost.serve();
   expect(await told(one.realmId, ({ phase }) => phase === 'EXITED')).toMatchObject({ exit: { code: 70 } });

@@ -13,7 +13,7 @@ import type { RealmRuntime } from '../src/runtime.ts';
 
 export const silenceMs = 3000;
 
-/** A host over the fake driver. */
+/** A host with the fake driver. */
 export interface FakeHost extends AsyncDisposable {
   id: string;
   key: HostKey;
@@ -21,12 +21,12 @@ export interface FakeHost extends AsyncDisposable {
   runtime: FakeRuntime;
   server: HostServer;
   doors: DatabaseDoors;
-  /** Of the doors. */
+  /** The folder of the database relays' sockets. */
   doorsFolder: string;
   faults: unknown[];
-  /** As a fleet is told of it. */
+  /** The host as a fleet knows it. */
   given: FleetHost;
-  /** Serves again, at the port that it had. */
+  /** Serves again on the same port. */
   serve(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export async function startFakeHost(id: string = crypto.randomUUID(), socket = f
   return host;
 }
 
-/** A placement in memory, on the given hosts in turns. */
+/** A placement in memory that uses the given hosts in turn. */
 export function inTurns(hosts: readonly { id: string }[]): Placement & { placed: Map<string, string> } {
   const placed = new Map<string, string>();
   return {
@@ -96,7 +96,7 @@ export async function fleetOf(
   return fleet;
 }
 
-/** The first notice that the condition is true of. */
+/** The first notice that meets the condition. */
 export async function firstNotice(
   runtime: RealmRuntime,
   condition: (notice: Awaited<ReturnType<RealmRuntime['list']>>[number]) => boolean,

@@ -1,9 +1,11 @@
 /**
  * A process that speaks the control interface and behaves as the realm's map says: it does at once what the real
- * realm-server does seldom or never. `unknown` is no map; `ends` ends before it can be asked; `silent` is never to be asked;
- * `stuck` does not stop, nor by SIGTERM; `chatty` has written much to its log; `beating` tells its state 20 times a second; `parent` has a child that would outlive it.
- * Commands: `allocate` takes memory until it is killed, `spin` takes the processor, `fill`, `fill-unseen` (a deleted file) and `fill-hidden` (in a closed folder) the disk, `fill-files` its inodes, `lock` as many locks of a file as it is let, `sockets` 6,400 sockets, `ports` 400 of UDP, `unsaved` says that it could not save, `fork` starts processes up to 200, `fault`
- * ends it by itself, with 1 and not at once, `look PORT` closes its lock to others and tells what it sees of the machine, anything else is said back.
+ * realm-server does rarely or never. `unknown` is an unknown map; `ends` exits before it answers; `silent` never answers;
+ * `stuck` ignores stop and SIGTERM; `chatty` has written a long log; `beating` reports its state 20 times a second; `parent` has a child that would
+ * outlive it. Commands: `allocate` uses memory until it is killed, `spin` the processor, `fill`, `fill-unseen` (a deleted file) and `fill-hidden`
+ * (in a closed folder) the disk, `fill-files` its inodes, `lock` as many locks of a file as it can, `sockets` 6,400 sockets, `ports` 400 UDP ports;
+ * `unsaved` reports that it could not save, `fork` starts up to 200 processes, `fault` makes it exit by itself with 1, after a moment, `look PORT`
+ * denies others its lock file and reports what it sees of the machine; anything else is echoed.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,7 +32,7 @@ import type { ConsoleLine, RealmEvent, RealmSettings, RealmSpec, RealmState } fr
 const [, , , dir = '', , tokenText = ''] = process.argv;
 const fencingToken = Number(tokenText);
 const spec = JSON.parse(readFileSync(join(dir, 'spec.json'), 'utf8')) as RealmSpec;
-/** controlDescriptor of control.ts, of which this program reads nothing but types. */
+/** controlDescriptor of control.ts, from which this program imports only types. */
 const controlDescriptor = 4;
 const readers = new Set<ServerResponse>();
 const consoleReaders = new Set<ServerResponse>();
@@ -73,7 +75,7 @@ function listen(): void {
   });
   server.listen({ fd: controlDescriptor }, () => {
     setTimeout(() => {
-      // It may have been told to stop by then.
+      // It may already be stopping by then.
       if (state.phase !== 'STARTING') return;
       Object.assign(state, { phase: 'READY' });
       tell({ type: 'state', state });
@@ -92,7 +94,7 @@ async function answer(call: string, sent: Promise<string>, response: ServerRespo
     response.write(`${JSON.stringify(printed.slice(Number(call.split('=')[1])))}\n`);
   } else if (call === 'POST /stop' || call === 'POST /stop-if-empty') {
     response.writeHead(202).end();
-    // One that stops already stops as it would.
+    // A stop that is under way goes on.
     if (state.phase !== 'STOPPING') stopWith(0, 20);
   } else if (call === 'POST /command') {
     const { command } = JSON.parse(await sent) as { command: string };
@@ -144,7 +146,7 @@ function print(text: string): void {
   for (const reader of consoleReaders) reader.write(`${JSON.stringify([line])}\n`);
 }
 
-/** Outside of V8's heap, which has a limit of its own. */
+/** Allocates outside V8's heap, which has its own limit. */
 function allocate(): void {
   const kept: Buffer[] = [];
   setInterval(() => kept.push(Buffer.alloc(8 * 1024 * 1024, 1)), 1);
@@ -156,7 +158,7 @@ function tellUnsaved(): void {
   print('unsaved');
 }
 
-/** As fast as it can, and goes on answering; says once with what it is refused. */
+/** Writes as fast as it can while it still answers; prints once the error it is refused with. */
 function fill(command: string): void {
   const folder = join(dir, 'much');
   mkdirSync(folder);
@@ -183,19 +185,19 @@ function fillWithFiles(): void {
     try {
       for (let file = 0; file < 100; file += 1) writeFileSync(join(folder, String(made++)), '');
     } catch {
-      // Full.
+      // The disk is full.
     }
   }, 1);
 }
 
-/** Says with how many processes it came to its limit. */
+/** Prints the number of processes at which it reached its limit. */
 function fork(started = 0): void {
   const child = spawn('sleep', ['1000'], { stdio: 'ignore' });
   child.once('spawn', () => (started === 200 ? print('no limit') : fork(started + 1)));
   child.once('error', () => print(`limited at ${started}`));
 }
 
-/** What there is around it, and what it is let. */
+/** What it sees of the machine, and what it may do. */
 async function look(port: number): Promise<Sight> {
   const calls = callNumbers[process.arch === 'arm64' ? 'arm64' : 'x64'];
   const socket = connect(port, '127.0.0.1');
@@ -224,18 +226,18 @@ async function look(port: number): Promise<Sight> {
   };
 }
 
-/** Locks every second byte of the file, each with a lock of its own, and keeps them: struct flock of fcntl(2). */
+/** Locks every second byte of the file with a separate lock, and keeps the locks. Source: struct flock in fcntl(2) */
 const locking =
   'use Fcntl; open(F, "+>>", $ARGV[0]); fcntl(F, F_SETLK, pack("ssx4qqlx4", F_WRLCK, 0, 2 * $_, 1, 0)) for 1 .. 200000; sleep 1000';
 
-/** In sixteen processes, of which each may have some hundreds; fewer than would fill its memory. */
+/** Opens sockets in sixteen processes, a few hundred each, which is too few to fill its memory. */
 const manySockets =
   'use Socket; fork for 1 .. 4; for (1 .. 400) { socket(my $s, AF_INET6, SOCK_DGRAM, 0); push @all, $s } sleep 1000';
-/** Each has a port of its own. */
+/** Opens UDP sockets, each on its own port. */
 const manyPorts =
   'use Socket; for (1 .. 400) { socket(my $s, AF_INET6, SOCK_DGRAM, 0); bind($s, pack_sockaddr_in6(0, "\\0" x 16)); push @all, $s } sleep 1000';
 
-/** Prints the error of each system call by its number, with up to three arguments and the rest 0. */
+/** Prints the error number of each system call, made with up to three arguments and zeros for the rest. */
 const systemCalls =
   'for (@ARGV) { my @c = map { $_ + 0 } split /,/; $! = 0; syscall($c[0], $c[1] || 0, $c[2] || 0, $c[3] || 0, 0, 0); print $! + 0, " " }';
 /**
@@ -296,7 +298,7 @@ function list(path: string): string[] {
   }
 }
 
-/** Whether by it files of the machine are written to, or walked among: /proc opens what a descriptor names anew. Its log is its own. */
+/** Whether the descriptor allows writing the machine's files or walking its folders, as /proc reopens them. Its log is its own. */
 function leadsOut(descriptor: string): boolean {
   const path = `/proc/1/fd/${descriptor}`;
   const file = statSync(path, { throwIfNoEntry: false });
@@ -309,12 +311,12 @@ function leadsOut(descriptor: string): boolean {
   }
 }
 
-/** Where all have the same user. */
+/** Matters where all realms run as the same user. */
 function closeLock(): void {
   try {
     chmodSync('/proc/1/fd/3', 0);
   } catch {
-    // It is another user's.
+    // It belongs to another user.
   }
 }
 
@@ -329,29 +331,29 @@ function canWrite(path: string): boolean {
 
 export interface Sight {
   uid: number;
-  /** To the port on loopback, or why not. */
+  /** The result of connecting to the port on loopback. */
   connected: string;
   networks: string[];
   processes: number;
   root: string[];
   etc: string[];
-  /** Its folder. */
+  /** What it sees in the folder that contains its own. */
   beside: string[];
-  /** Open ones that it was not given. */
+  /** The number of open descriptors that it was not given. */
   descriptors: number;
-  /** Those of its first process that lead out of its folder. */
+  /** Descriptors of its first process that lead out of its folder. */
   leading: string[];
   written: string[];
-  /** Whether it sets that of its own process. */
+  /** Whether it can set its own OOM score. */
   oomScore: boolean;
-  /** The most that it may have. */
+  /** The limit of open files. */
   openFiles: number;
-  /** The code of a program that wants a user namespace. */
+  /** The exit code of a program that asks for a user namespace. */
   namespace: number | null;
   errors: string;
 }
 
-/** In slices, so that it goes on answering. */
+/** Uses the processor in slices, so that it still answers. */
 function spin(): void {
   const until = performance.now() + 50;
   while (performance.now() < until);
@@ -365,7 +367,7 @@ function takeFencingToken(): void {
   try {
     seen = Number(readFileSync(path, 'utf8'));
   } catch {
-    // The first start.
+    // Missing at the first start.
   }
   if (fencingToken <= seen) end(76, `fencing token ${fencingToken} refused`);
   writeFileSync(path, String(fencingToken));

@@ -1,6 +1,6 @@
 import { plainSettings, type RealmSpec } from '@realmkeep/realm-protocol';
 
-/** A realm of its own on that map. */
+/** The spec of a new realm with this map. */
 export function testSpec(map = 'plains', change: Partial<RealmSpec> = {}): RealmSpec {
   return {
     realmId: crypto.randomUUID(),

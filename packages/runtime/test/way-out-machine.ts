@@ -2,7 +2,7 @@ import { Machine } from '../src/local/way-out/machine.ts';
 import { createWayOut } from '../src/local/way-out/way-out.ts';
 
 /**
- * A driver's way out, in the network namespace that it is started in, or in that of a process. Arguments: the folder of the realms, the id of the process
+ * A driver's route to the internet, in the network namespace in which it is started or in that of a process. Arguments: the realms' folder, the pid
  * or nothing, then the resolvers.
  */
 const [dir = '', pid = '', ...resolvers] = process.argv.slice(2);

@@ -9,8 +9,8 @@ import { Machine } from '../src/local/way-out/machine.ts';
 import { wayOutObstacle } from '../src/local/way-out/way-out.ts';
 
 /**
- * Two network namespaces of the test's own play a machine and the internet it hangs on, in which every address answers that a realm must
- * not reach: what does not come there was kept back by the rules.
+ * Two network namespaces play a machine and the internet behind it, in which every address that a realm must not reach answers: what does
+ * not arrive there was dropped by the rules.
  */
 
 const machine = `rkt-machine-${process.pid}`;
@@ -19,7 +19,7 @@ const dir = `/nowhere/realms-${process.pid}`;
 const router = `realmkeep-${createHash('sha256').update(dir).digest('hex').slice(0, 8)}`;
 const [one, other] = [randomUUID(), randomUUID()];
 const resolver = '10.9.9.53';
-/** Of a range that nobody has any more (RFC 7526), as are the networks between the two. */
+/** From a range that is no longer in use (RFC 7526), like the networks between the two. */
 const publicServer = '192.88.99.200';
 
 const ip = (...args: string[]): string => execFileSync('ip', args, { encoding: 'utf8' });
@@ -29,15 +29,15 @@ const within = (namespace: string, ...command: string[]): [string, string[]] => 
 ];
 const started: ChildProcess[] = [];
 
-/** Far more than what passes in a moment: datagrams of 60,000 bytes. */
+/** Datagrams of 60,000 bytes, far more than can pass in a moment. */
 const flood = 2_000;
 
-/** Answers on TCP ports of every address with the port, and on UDP with what it was told, or with a flood. */
+/** Answers on TCP ports of every address with the port, and on UDP with what it received, or with a flood. */
 const server = `
 const answers = (text) => (String(text) === 'flood' ? Array(${flood}).fill(Buffer.alloc(60_000)) : [text]);
 for (const port of process.argv.slice(1).map(Number)) {
   require('net').createServer((socket) => socket.on('error', () => {}).end(String(port))).listen(port, '0.0.0.0');
-  // From the address that was asked, which the kernel does not choose by itself.
+  // From the address that was asked, which Linux does not choose by itself.
   for (const { address } of Object.values(require('os').networkInterfaces()).flat().filter(({ family }) => family === 'IPv4')) {
     const udp = require('dgram').createSocket('udp4');
     udp.on('message', (text, { port, address }) => {
@@ -47,7 +47,7 @@ for (const port of process.argv.slice(1).map(Number)) {
 }
 setImmediate(() => console.log('listening'));`;
 
-/** Calls each address:port of its arguments, \`udp:\` before it or not, and prints what came of it. */
+/** Calls each address:port of its arguments, which may begin with `udp:`, and prints the results. */
 const caller = `
 const call = (target) => new Promise((resolve) => {
   const [host, port] = target.replace('udp:', '').split(':');
@@ -78,7 +78,7 @@ function call(namespace: string, ...targets: string[]): Record<string, string> {
   return JSON.parse(execFileSync(program, args, { encoding: 'utf8' })) as Record<string, string>;
 }
 
-/** When an address:port has answered it, which is a connection then, sends there as often as it is told what it is told, and prints that it has. */
+/** Once an address:port has answered, which tracks a connection, sends a message there the given number of times, and prints that it has. */
 const senderProgram = `
 const [target, times, bytes] = process.argv.slice(1);
 const [host, port] = target.split(':');
@@ -86,7 +86,7 @@ const udp = require('dgram').createSocket('udp4').on('error', () => {});
 const datagram = bytes === 'flood' ? bytes : Buffer.alloc(Number(bytes));
 let left = Number(times);
 const ask = () => udp.send('x', Number(port), host);
-// The test before may have used up what may begin at once.
+// The previous test may have used up the burst of new connections.
 const asking = setInterval(ask, 200);
 udp.once('message', () => {
   clearInterval(asking);
@@ -94,7 +94,7 @@ udp.once('message', () => {
 });
 ask();`;
 
-/** Has it in the background: what comes back needs somebody who takes it. */
+/** Leaves the sender running, because something must receive the answers. */
 async function send(namespace: string, target: string, times: number, what: 'flood' | number): Promise<ChildProcess> {
   const [program, args] = within(namespace, process.execPath, '-e', senderProgram, target, String(times), String(what));
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -103,7 +103,7 @@ async function send(namespace: string, target: string, times: number, what: 'flo
   return child;
 }
 
-/** Bytes that have come into the router, and left it, by realms' links and by the machine's. */
+/** Bytes that the router has received and sent on the realms' links and on the machine's. */
 function passed(): Record<'realms' | 'way', { rx: number; tx: number }> {
   const links = JSON.parse(ip('-n', router, '-s', '-j', 'link')) as {
     ifname: string;
@@ -210,20 +210,20 @@ test.runIf(isRoot)('a realm reaches the internet and the resolvers, and nothing 
     ...[25, 465, 587].map((port) => `${publicServer}:${port}`),
     `${resolver}:80`,
     `udp:${resolver}:80`,
-    // The machine: by the address that the world knows, and by that of the link. The router, and the other realm.
+    // The machine's public address and that of the link; the router, and the other realm.
     ...['192.88.99.2', '100.64.0.2', '100.71.255.254', '100.71.255.255', '127.0.0.1'].flatMap((address) => [
       `${address}:3000`,
       `${address}:80`,
       `udp:${address}:53`,
     ]),
     ...links().map((address) => `${address}:3000`),
-    // Whoever is beside it on its own network.
+    // A neighbour on the machine's own network.
     '192.88.99.1:80',
   ];
   await expect.poll(() => answered(call(first, ...open))).toEqual(open);
   expect(answered(call(first, ...shut))).toEqual([]);
   expect(links().length).toBeGreaterThan(0);
-  // No more than so many at once.
+  // New connections are limited.
   const many = Array.from({ length: 300 }, (_, index) => `${publicServer}:80:${index}`);
   expect(answered(call(first, ...many)).length).toBeLessThan(many.length);
   await expect.poll(() => answered(call(second, `${publicServer}:80`))).toHaveLength(1);
@@ -231,10 +231,10 @@ test.runIf(isRoot)('a realm reaches the internet and the resolvers, and nothing 
 
 test.runIf(isRoot)('a realm floods neither the internet nor is flooded from there', async () => {
   const path = `/run/netns/${router}-${one}`;
-  // On its way some may be lost besides.
+  // Some may also be lost on the way.
   const offered = (flood * 60_000) / 2;
   const mebibyte = 1024 ** 2;
-  /** What the rules let through since then, and a tenth for headers and the clock. */
+  /** What the rules let through since then, plus a tenth for headers and timing. */
   const most = (since: number) => 1.1 * (16 + (8 * (performance.now() - since)) / 1000) * mebibyte;
 
   let [before, since] = [passed(), performance.now()];
@@ -254,7 +254,7 @@ test.runIf(isRoot)('a realm floods neither the internet nor is flooded from ther
   receiver.kill('SIGKILL');
 });
 
-/** The machine's addresses towards the router. */
+/** The machine's addresses on its links to the router. */
 function links(): string[] {
   return [...ip('-n', machine, '-4', '-o', 'addr').matchAll(/inet (100\.127\.[\d.]+)/g)].map(
     ([, address = '']) => address,
@@ -278,7 +278,7 @@ test.runIf(isRoot)(
       onMachine('iptables', '-w', ...rule.split(' '));
     const first = spawn(...within(machine, 'sleep', 'infinity'), { stdio: 'ignore' });
     started.push(first);
-    // Until it is in the machine's network, which it enters by itself.
+    // Waits until it has entered the machine's network by itself.
     await expect.poll(() => networkOf(first.pid)).not.toBe(networkOf(process.pid));
     startDriver(process.execPath, [driverScript, dir, String(first.pid), resolver]);
     const path = await ask('open', one, 1);

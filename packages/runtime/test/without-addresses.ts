@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import type { ClusterAddress } from '../src/kubernetes/kube-client.ts';
 
-/** A way to a cluster's API that tells nobody where pods are, as if their nodes never did. */
+/** A proxy to a cluster's API that hides the addresses of pods, as if their nodes never reported them. */
 export async function withoutAddresses(address: ClusterAddress): Promise<ClusterAddress & AsyncDisposable> {
   const read = (name: string): string => readFileSync(join(address.credentials, name), 'utf8').trim();
   const agent = new Agent({ ca: read('ca.crt') });
@@ -24,7 +24,7 @@ export async function withoutAddresses(address: ClusterAddress): Promise<Cluster
     const [answer] = (await once(onward, 'response')) as [IncomingMessage];
     to.writeHead(answer.statusCode ?? 500, { 'content-type': answer.headers['content-type'] });
     to.flushHeaders();
-    // An event of a watch is a line, and so is any other answer.
+    // Each event of a watch is one line, and so is any other answer.
     for await (const line of createInterface(answer))
       to.write(`${line.replaceAll(/"podIP":"[^"]*"/g, '"podIP":""')}\n`);
     to.end();
