@@ -33,7 +33,7 @@ function add(id: string, more: Partial<FakeVersion> = {}): void {
   fake.projects.push({ id, title: id, description: '', downloads: 0, versions: [version] });
 }
 
-/** A file that is there. */
+/** An installed file. */
 async function there(id: string, enabled = true): Promise<InstalledAddon> {
   const name = `${id}.jar${enabled ? '' : '.disabled'}`;
   const found = await modrinth.version(`v${id}`, fit);

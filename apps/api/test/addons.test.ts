@@ -78,7 +78,7 @@ const find = (q = '', kind: AddonKind = 'PLUGIN', realmId = id) =>
 const folder = (path = 'plugins', realmId = id) => join(api.runtime.place.folders.path(realmId), path);
 const names = (path = 'plugins', realmId = id) => readdirSync(folder(path, realmId)).toSorted();
 
-/** What became of an order. */
+/** Waits for the end of an order, and returns it. */
 async function settled(realmId = id): Promise<AddonOrder> {
   await expect.poll(async () => (await see(realmId)).order?.state, within).not.toBe('RUNNING');
   const { order: last } = await see(realmId);
@@ -97,7 +97,7 @@ function versionOf(projectId: string, number: string): FakeVersion {
   return version;
 }
 
-/** What the page of activity tells of add-ons. */
+/** The entries about add-ons on the activity page. */
 async function activity() {
   return (await owner.client.realmActivity({ params: { id }, query: { kind: 'ADDONS' } })).items;
 }
@@ -106,7 +106,7 @@ async function timesInstalled(what: string): Promise<number> {
   return (await activity()).flatMap(({ items }) => items).filter((item) => item.what === what).length;
 }
 
-/** A file that somebody uploads. */
+/** Puts a file into the folder by hand, as an upload would. */
 function byHand(name: string, content: Buffer | string, path = 'plugins'): void {
   mkdirSync(folder(path), { recursive: true });
   writeFileSync(join(folder(path), name), content);
@@ -116,7 +116,7 @@ async function clear(): Promise<void> {
   for (const name of names()) await rm(join(folder(), name), { recursive: true });
 }
 
-/** A project with one version that is as it should be, but for this. */
+/** Adds a project with one valid version, apart from the given fields. */
 function addProject(projectId: string, more: Partial<FakeVersion>, title = projectId): FakeProject {
   const bytes = randomBytes(500);
   const version: FakeVersion = {
@@ -216,7 +216,7 @@ describe('an installation', () => {
       { name: 'lights.jar', enabled: true, version: '1.0.0', update: '1.1.0' },
     ]);
     await expect(install(lantern)).resolves.toMatchObject({ state: 'DONE' });
-    // What it needs is turned on.
+    // The add-on it depends on is enabled.
     expect(names()).toEqual(['LanternLight-1.1.0.jar', 'Toolbelt-3.2.jar', 'notes.txt']);
     expect((await activity()).map(({ action }) => action)).toContain('addonUpdate');
   });
@@ -282,7 +282,7 @@ describe('an installation', () => {
     expect(refused).toHaveLength(2);
     expect(refused).toMatchObject([{ reason: { code: 'addon_installing' } }, { reason: { code: 'addon_installing' } }]);
     const kernel = { kernel: 'vanilla', version: '1.20.4', eula: eulaUrl } as const;
-    // Either would put the folder aside that is being written to.
+    // Either would move away the folder that is being written to.
     const busy = { code: 'addon_installing' };
     await expect(owner.client.realmKernelChange({ params: { id }, body: kernel })).rejects.toMatchObject(busy);
     const world = { world_name: 'meadow' } as const;
@@ -380,7 +380,7 @@ describe('what is there', () => {
     const big = join(folder('config'), 'big');
     await runSql(api.config.databaseUrl, `update users set tier = 'CHICKEN' where id = $1`, [owner.id]);
     writeFileSync(big, '');
-    // Its size counts, whatever is on the disk; after a removal it is counted anew.
+    // Its apparent size counts, whatever is allocated on the disk; after a removal it is counted again.
     truncateSync(big, 1024 ** 3);
     byHand('Mine.jar', 'mine');
     await remove('Mine.jar');

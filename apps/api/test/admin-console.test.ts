@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const sql = (text: string, values: unknown[] = []) => runSql(api.config.databaseUrl, text, values);
 
-/** bin/admin as a process, beside the api that runs. @param typed what stands in its input */
+/** Runs bin/admin as a process beside the running api. @param typed its standard input */
 function admin(args: string[], typed = '', environment = { DATABASE_URL: api.config.databaseUrl }) {
   const { promise, resolve } = Promise.withResolvers<{ code: number | null; said: string; faults: string }>();
   const env = { NODE_COMPILE_CACHE: compiledCode, ...environment };
@@ -38,7 +38,7 @@ function admin(args: string[], typed = '', environment = { DATABASE_URL: api.con
   return promise;
 }
 
-/** A player of whom there is something in every corner. */
+/** A player with data in every table that has any of players. */
 async function makeUsed() {
   const user = await makeUser(api);
   await linkChat(api, user);
@@ -139,7 +139,7 @@ describe('delete', () => {
     expect(await admin(['delete', user.nickname, '--yes'])).toMatchObject({ code: 0 });
     expect(await books()).toEqual(before);
     expect(before).toHaveLength(1);
-    // Another process has deleted it: this one hears of it a moment later.
+    // Another process has deleted it: the api hears of it a moment later.
     await expect.poll(() => user.client.userMe().catch((error: unknown) => error)).toMatchObject({ status: 401 });
     const { token, refresh_token } = user.tokens;
     await expect(api.anonymous.authRefresh({ body: { token, refresh_token } })).rejects.toMatchObject({ status: 401 });
@@ -150,7 +150,7 @@ describe('delete', () => {
     const [row] = await sql('select * from users where id = $1', [user.id]);
     expect(JSON.stringify(row)).not.toContain(user.nickname);
     expect(row).toMatchObject({ nickname: expect.stringMatching(/^Gone_/), reg_ip: '0.0.0.0', login_ip: null });
-    // Nobody takes such a name, or logs in by it.
+    // Nobody can take such a name, or log in with it.
     const gone = String(row?.['nickname']);
     await expect(api.anonymous.userRegister({ body: registerBody('Gone_by_now') })).rejects.toMatchObject({
       code: 'register_username_taken',

@@ -124,7 +124,7 @@ test('an operator is made at the console, and the log keeps it', async () => {
   const user = await makeUser(api);
   await expect(user.client.adminUsers({ query: {} })).rejects.toMatchObject({ code: 'forbidden' });
   expect(await adminGrant(api.app.ctx.db, user.nickname.toUpperCase(), 'ADMIN')).toBe(user.nickname);
-  // For a second a token counts as it was.
+  // A token may be cached for a second.
   const call = () =>
     user.client.adminUsers({ query: {} }).then(
       () => 'let in',
@@ -162,7 +162,7 @@ test('a chat account that a player has lost is unlinked at the console, and the 
     nickname: user.nickname,
     accounts: [{ platform: 'sandbox', username: account.name }],
   });
-  // The login that waited for it came to nothing; the next is by the password alone.
+  // The login that waited for it fails; the next one needs the password alone.
   const { said } = await openLoginSocket(linked, login.track_id).ended;
   expect(said).toMatchObject({ error: 'login_cancelled' });
   await expect(linked.anonymous.authLogin({ body: loginBody(user.nickname) })).resolves.toHaveProperty('token');

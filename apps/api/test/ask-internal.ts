@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { TestApi } from './start-test-api.ts';
 
-/** As the gateway asks, on the socket that is its alone. */
+/** A call as the gateway makes it, on the socket that only it may use. */
 export async function askInternal(
   { config }: TestApi,
   path: string,

@@ -36,7 +36,7 @@ test('each key has its own window, which ends', async () => {
 test('a lock-out by a clock that stood ahead ends when the clock is right again', async () => {
   for (let attempts = 0; attempts < 3; attempts += 1) await take('ahead');
   const shift = 'update attempts set window_ends_at = window_ends_at + $1::interval where window_ends_at > now()';
-  // A clock that is set by a few seconds gives nobody another allowance.
+  // Adjusting the clock by a few seconds grants no further attempts.
   await runSql(api.config.databaseUrl, shift, ['30 seconds']);
   await expect(take('ahead')).rejects.toMatchObject(limited);
   await runSql(api.config.databaseUrl, shift, ['1 day']);
@@ -69,7 +69,7 @@ test('an address has so many sockets open at once, and one that closes makes roo
   await expect(closeCode(openEvents(strict))).resolves.toBe(4429);
   open.close();
   await once(open, 'close');
-  // Refused with another code, as it says nothing that is understood: it was let in.
+  // Closed with another code, because its message is not understood: the connection itself was accepted.
   const talk = async () => {
     const socket = openEvents(strict);
     socket.once('open', () => socket.send('hello'));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-/** A realm that runs, with a world of one word. */
+/** A running realm whose world contains one word. */
 async function makeRealm(owner: TestUser, world = 'castle'): Promise<string> {
   const address = freshAddress();
   const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', address) });
@@ -41,7 +41,7 @@ const create = ({ client }: TestUser, id: string) => client.realmBackupCreate({ 
 const restore = ({ client }: TestUser, id: string, backupId: string) =>
   client.realmBackupRestore({ params: { id, backupId } });
 
-/** What there is when nothing goes on any more. */
+/** The realm's backups once nothing is in progress. */
 async function settled(user: TestUser, id: string): Promise<RealmBackups> {
   let seen = await see(user, id);
   const goesOn = () =>
@@ -55,7 +55,7 @@ async function settled(user: TestUser, id: string): Promise<RealmBackups> {
   return seen;
 }
 
-/** @returns the id of one that is READY */
+/** Makes a backup. @returns its id when it is READY */
 async function backUp(user: TestUser, id: string): Promise<string> {
   await create(user, id);
   const [backup] = (await settled(user, id)).backups;
@@ -227,7 +227,7 @@ async function rowsOf(backupId: string): Promise<number> {
   return (await api.app.ctx.pool.query('select 1 from backups where id = $1', [backupId])).rowCount ?? 0;
 }
 
-/** The next time that a scratch folder of the realm's is thrown away, only half of it goes, as when its file agent is killed. */
+/** Has the next removal of one of the realm's scratch folders stop half-way, as when its file agent is killed. */
 function cutDropOff(realmId: string, meanwhile: () => Promise<void>): void {
   const { runtime } = api;
   const worlds = runtime.worlds.bind(runtime);
@@ -258,7 +258,7 @@ describe('a restored backup', () => {
       await expect(readWorld(id)).resolves.toBe('castle');
       await untilPhase(owner.client, id, power === 'ON' ? 'READY' : 'OFF');
     }
-    // Also where the world was lost with its folder.
+    // Also when the world was lost together with its folder.
     await api.runtime.destroy(id);
     await restore(owner, id, backupId);
     expect((await settled(owner, id)).restore).toMatchObject({ state: 'DONE' });
@@ -280,7 +280,7 @@ describe('a restored backup', () => {
     const { owner, id } = await ownerOf();
     const backupId = await backUp(owner, id);
     await writeWorld(id, 'ruins');
-    // The first crash is mended at once.
+    // After the first crash the realm is restarted at once.
     for (let start = 0; start < 2; start += 1) api.runtime.failNext('ensure', new Error('a world of another game'));
     await restore(owner, id, backupId);
     expect((await settled(owner, id)).restore).toMatchObject({ state: 'FAILED' });
@@ -325,7 +325,7 @@ describe('a restored backup', () => {
     await api[Symbol.asyncDispose]();
     const longAgo = "update restores set exchanged_at = exchanged_at - interval '1 hour' where realm_id = $1";
     await runSql(databaseUrl, longAgo, [id]);
-    // What is to be taken away comes after what is restored: when it is gone, the restore has been looked at.
+    // Deletions are handled after restores: once this one is gone, the restore has been looked at.
     await runSql(databaseUrl, "insert into backups (origin, state) values ('MANUAL', 'DELETING')");
     api = await startTestApi({ databaseUrl, runtime: createFakeRuntime({ place: api.runtime.place }) });
     const client = api.clientWith(owner.tokens.token);

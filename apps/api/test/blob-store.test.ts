@@ -219,7 +219,7 @@ async function newRealm(api: TestApi): Promise<{ owner: TestUser; params: { id: 
 
 const endPause = ({ config }: TestApi) => runSql(config.databaseUrl, 'update realms set backed_up_at = null', []);
 
-/** @returns the newest when it is neither made nor tried out any more */
+/** Makes a backup. @returns it once it is neither being made nor verified */
 async function backUp(client: TestUser['client'], params: { id: string }) {
   await client.realmBackupCreate({ params });
   const newest = async () => (await client.realmBackups({ params })).backups[0];

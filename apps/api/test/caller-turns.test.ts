@@ -6,7 +6,7 @@ import { DatabaseClient } from '../src/db/client.ts';
 import { makeUser, type TestUser } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
-/** One wide network that asks for more than there is, by many connections of many addresses. */
+/** One large network makes more calls than the api can serve, over many connections from many addresses. */
 
 let api: TestApi;
 let user: TestUser;
@@ -46,6 +46,6 @@ test('queries of one network that do not end leave connections to others', async
   await expect(call('127.0.61.1', '/user/me')).resolves.toBe(200);
   await locker.query('rollback');
   await locker.end();
-  // Nobody of the crowd is refused for it.
+  // None of the crowd's calls is refused.
   expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));
 });

@@ -25,11 +25,11 @@ const linksOf = (user: TestUser) => sql('select * from chat_accounts where user_
 const needsSecondStep = async (user: TestUser) =>
   'track_id' in (await api.anonymous.authLogin({ body: loginBody(user.nickname) }));
 
-/** The consents that the platform holds to be good. */
+/** The consents that the platform considers valid. */
 const grantsOf = async (account: FakeAccount) =>
   chatOf(api).db.prepare('select 1 from grants where account_id = ?').all(account.id).length;
 
-/** The chat platform, which takes its time with every message: passes all on, and messages when it is released. */
+/** A proxy to the chat platform that forwards everything, but messages only once they are released. */
 async function slowChat({ url }: TestProviders) {
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const passOn = async (request: IncomingMessage, response: ServerResponse) => {
@@ -50,7 +50,7 @@ async function slowChat({ url }: TestProviders) {
     response.writeHead(passed.status, headers).end(await passed.text());
   };
   const server = createServer((request, response) => {
-    // The platform may have ended, and the answer is of use to nobody.
+    // The platform may have ended; then nobody needs the answer.
     passOn(request, response).catch(() => response.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -239,7 +239,7 @@ describe('linking', () => {
     const begin = (user_password: string) => user.client.chatLink({ body: { user_password } });
     await expect(begin('not it')).rejects.toMatchObject({ status: 400, code: 'chat_password_wrong' });
     await expect(begin(password)).resolves.toMatchObject({ url: expect.any(String) });
-    // The right one wipes the slate.
+    // The right code resets the count of wrong ones.
     for (const guess of ['one', 'two']) await expect(begin(guess)).rejects.toMatchObject({ status: 400 });
     await expect(begin(password)).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
   });

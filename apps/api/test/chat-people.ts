@@ -13,17 +13,17 @@ import { type Consent, consentOnSandbox } from './sandbox-consent.ts';
 import type { TestApi } from './start-test-api.ts';
 import { closeCode } from './event-sockets.ts';
 
-/** A pair of tokens, whichever it is. */
+/** Matches any pair of tokens. */
 export const anyTokens = { token: expect.any(String), refresh_token: expect.any(String), expire: expect.any(String) };
 
-/** What a socket that waits for a login is told that comes to nothing, and its end. */
+/** What a socket that waits for a login receives when the login fails, and how it is closed. */
 export const refusedLogin = (error: string) => ({ said: { error, message: expect.any(String) }, code: 1000 });
 
 export async function countSessions(api: TestApi, userId: string): Promise<number> {
   return (await runSql(api.config.databaseUrl, 'select 1 from sessions where user_id = $1', [userId])).length;
 }
 
-/** Of an api that has the sandbox for its chat platform. */
+/** The environment of an api whose chat platform is the stand-in. */
 export const withSandbox = { PUBLIC_URL: 'http://localhost:3000' };
 
 export function chatOf({ providers }: TestApi): FakeChat {
@@ -37,7 +37,7 @@ export async function makeChatAccount(api: TestApi): Promise<FakeAccount> {
   return account;
 }
 
-/** What a player brings back from the chat platform. @param scope less than was asked for */
+/** What a player brings back from the chat platform. @param scope a smaller one than was asked for */
 export async function consent(user: TestUser, account: FakeAccount, scope?: string): Promise<Consent> {
   const { url } = await user.client.chatLink({ body: { user_password: password } });
   return consentOnSandbox(url, account, scope);
@@ -50,7 +50,7 @@ export async function linkChat(api: TestApi, user: TestUser, given?: FakeAccount
   return account;
 }
 
-/** The latest first. */
+/** The account's messages, the latest first. */
 export async function messagesOf(api: TestApi, account: FakeAccount): Promise<FakeMessage[]> {
   return listMessages(chatOf(api).db, account.id);
 }
@@ -79,7 +79,7 @@ export interface Press {
   buttonId: string;
 }
 
-/** What the platform posts, signed as it signs. @param signed what differs from that */
+/** Posts an interaction, signed as the platform signs it. @param signed what differs from a valid signature */
 export async function interact(
   api: TestApi,
   body: string,
@@ -97,7 +97,7 @@ export async function interact(
   });
 }
 
-/** What the platform posts of a pressed button. */
+/** The body that the platform posts when a button is pressed. */
 export function pressBody({ accountId, messageId, buttonId }: Press): string {
   return JSON.stringify({
     type: 3,
@@ -107,7 +107,7 @@ export function pressBody({ accountId, messageId, buttonId }: Press): string {
   });
 }
 
-/** A button is pressed. @returns what takes the place of the message */
+/** Presses a button. @returns the text that replaces the message */
 export async function press(api: TestApi, pressed: Press): Promise<string> {
   const response = await interact(api, pressBody(pressed));
   const answer = (await response.json()) as { type: number; data: { content: string; components: unknown[] } };
@@ -117,14 +117,14 @@ export async function press(api: TestApi, pressed: Press): Promise<string> {
   return answer.data.content;
 }
 
-/** The right password of an account with a chat account. */
+/** Logs in with the right password to an account that has a chat account. */
 export async function beginLogin(api: TestApi, username: string): Promise<LoginChallenge> {
   const answer = await api.anonymous.authLogin({ body: loginBody(username) });
   if (!('track_id' in answer)) throw new Error('The login has no second step');
   return answer;
 }
 
-/** A login whose question has come to the chat account. */
+/** A login whose question has arrived in the chat account. */
 export async function askedLogin(api: TestApi, user: TestUser, account: FakeAccount) {
   const challenge = await beginLogin(api, user.nickname);
   const message = await latestMessage(api, account);
@@ -149,7 +149,7 @@ export async function makeAsked(api: TestApi) {
 export interface LoginSocket {
   socket: WebSocket;
   opened: Promise<unknown>;
-  /** What it was told, if anything, and how it was closed. */
+  /** The message it received, if any, and the code it was closed with. */
   ended: Promise<{ said: VerificationMessage | null; code: number }>;
 }
 
@@ -159,7 +159,7 @@ export function openLoginSocket(api: TestApi, challengeId: string, headers: Reco
   let said: VerificationMessage | null = null;
   socket.on('message', (data: Buffer) => (said = JSON.parse(data.toString()) as VerificationMessage));
   const opened = once(socket, 'open');
-  // Who is refused does not wait for it.
+  // A refused socket does not wait for it.
   opened.catch(() => undefined);
   const ended = closeCode(socket).then((code) => ({ said, code }));
   return { socket, opened, ended };

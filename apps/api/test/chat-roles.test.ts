@@ -73,7 +73,7 @@ test('what changed while the platform was away is made up for, also what a kill 
   if (!account) throw new Error('The chat takes no account');
   updateAccount(chatOf(api).db, account.id, { isMember: true });
   const environment = { ...withSandbox, DISCORD_TIER_ROLES: setting };
-  // Nobody answers there.
+  // No server answers there.
   const away = await startTestApi({
     providers,
     environment: { ...environment, DISCORD_API_BASE: 'http://127.0.0.1:9/api' },
@@ -89,7 +89,7 @@ test('what changed while the platform was away is made up for, also what a kill 
   const row = async () => (await runSql(databaseUrl, 'select * from chat_roles'))[0];
   await becomes(async () => Number((await row())?.['attempts'])).toBeGreaterThan(0);
   await away[Symbol.asyncDispose]();
-  // Given, and not noted as all that it has.
+  // Given without the record that it is the account's only role.
   setRole(chatOf(api).db, account.id, roles.GHAST, true);
   await runSql(databaseUrl, 'update chat_roles set held = $1', [[roles.GHAST]]);
 

@@ -8,17 +8,17 @@ import type { ChatPlatform } from '../src/integrations/chat/chat-platform.ts';
 import { freshName } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
-// The sandbox's pages as a browser without scripts uses them.
+// The stand-in's pages as a browser without scripts uses them.
 
 const publicUrl = 'http://localhost:41200';
-/** The product by the name that these visitors come by. */
+/** The product's address as these visitors use it. */
 const productHere = 'http://127.0.0.1:41200';
 const buttons = [{ id: 'unknown:42', row: 0, label: '42', button_type: 'PRIMARY', link: null }] as const;
 
 let api: TestApi;
 let sandbox: FakeChat;
 let platform: ChatPlatform;
-/** Of the stand-ins. */
+/** The stand-ins' origin. */
 let origin: string;
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ async function makeAccount(): Promise<FakeAccount> {
   return account;
 }
 
-/** Where the product sends a visitor to, below the origin, and what the form there says. */
+/** The path to which the product sends a visitor, and the fields of the form there. */
 function visit(state = 'the-state'): { path: string; form: Record<string, string> } {
   const { pathname, search, searchParams } = new URL(platform.authorizeUrl(state));
   const { prompt: _, ...form } = Object.fromEntries(searchParams);
@@ -212,7 +212,7 @@ test('no other site sends these forms', async () => {
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { origin: 'https://evil.example' },
-    // The product, which is at another port.
+    // The product itself, on another port.
     { origin: publicUrl },
     { origin: 'null' },
   ]) {
@@ -299,7 +299,7 @@ async function statusWith(headers: Record<string, string>): Promise<number> {
   return (await fetch(`${origin}/sandbox/chat`, { headers })).status;
 }
 
-/** What the sandbox answers who asks for it by this host. */
+/** The stand-in's answer to a request with this Host header. */
 function statusFor(host: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     request(`${origin}/sandbox/chat`, { headers: { host } }, (answer) => resolve(answer.resume().statusCode))

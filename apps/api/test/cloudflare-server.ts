@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** As Cloudflare's API shows a DNS record. */
+/** A DNS record in the form of Cloudflare's API. */
 interface StoredRecord {
   id: string;
   name: string;
@@ -16,7 +16,7 @@ interface StoredRecord {
   data?: { priority: number; weight: number; port: number; target: string };
 }
 
-/** Stands in for the part of Cloudflare's API v4 that keeps one zone's records. */
+/** A stand-in for the part of Cloudflare's API v4 that manages one zone's records. */
 export interface CloudflareServer extends AsyncDisposable {
   base: string;
   zoneId: string;
@@ -24,11 +24,11 @@ export interface CloudflareServer extends AsyncDisposable {
   records: StoredRecord[];
   /** Every request, as `GET /client/v4/…?…`. */
   requests: string[];
-  /** Stores a record as somebody else does. */
+  /** Stores a record as another client of the zone would. */
   add(record: Partial<StoredRecord> & Pick<StoredRecord, 'name' | 'type' | 'content'>): void;
-  /** Answers the next requests that fit so, instead of doing what they say; `null` stops that. */
+  /** Answers matching requests like this instead of carrying them out; `null` ends that. */
   refuse(pattern: RegExp | null, status?: number, headers?: Record<string, string>, code?: number): void;
-  /** Called once, before the next POST is carried out: what happens between a look and a change. */
+  /** Called once, before the next POST is carried out, for changes between a read and a write. */
   beforePost: (() => void) | null;
 }
 
@@ -42,7 +42,7 @@ interface Answer {
 
 const refusal = (status: number, code: number, message: string): Answer => ({ status, errors: [{ code, message }] });
 const routing = new Set(['A', 'AAAA', 'CNAME']);
-/** More than one page, though no zone of a test is large. */
+/** Small, so that there is more than one page although the zones are small. */
 const mostPerPage = 5;
 
 /** Sources: https://developers.cloudflare.com/api/resources/dns/subresources/records/, and the errors that public issues quote. */

@@ -25,7 +25,7 @@ export function countryDatabase(countries: Record<string, string>): Buffer {
   const count = nodes.length;
   const record = (value: number): Buffer => {
     const bytes = Buffer.alloc(4);
-    // Nothing there, the data of a country, or another node.
+    // No data, a country's data, or another node.
     bytes.writeUInt32BE(value === 0 ? count : value < 0 ? count + 16 + (offsets[-1 - value] ?? 0) : value);
     return bytes.subarray(1);
   };
@@ -44,7 +44,7 @@ export function countryDatabase(countries: Record<string, string>): Buffer {
   return Buffer.concat([...tree, Buffer.alloc(16), ...data, marker, metadata]);
 }
 
-/** IPv4 stands below ::/96. */
+/** The bits of a network's address; IPv4 is mapped to ::/96. */
 function bitsOf(network: string): (0 | 1)[] {
   const [address = '', length = ''] = network.split('/');
   const bytes = address.split('.').map(Number);

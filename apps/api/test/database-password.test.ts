@@ -42,7 +42,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A server of somebody else's, who came to hold the place of ours. */
+/** A server of an attacker who has taken over the address of ours. */
 async function impersonate(kind: keyof typeof requests): Promise<string> {
   server = createServer((socket) => {
     sockets.push(socket.on('error', () => undefined));
@@ -80,7 +80,7 @@ test.each(['cleartext', 'md5'] as const)(
     await expect.poll(() => asked).toBeGreaterThanOrEqual(5);
     lead.abort();
     await leading;
-    // Goodbyes, without a word before them.
+    // Only Terminate messages, with nothing before them.
     expect(heard.toString('latin1')).toMatch(/^(X\0\0\0\x04)*$/);
   },
 );

@@ -24,7 +24,7 @@ test('20 processes at once migrate an empty database once, for which another wai
   const results = await Promise.all(Array.from({ length: 20 }, () => migrate(url.href)));
   expect(results.filter(({ applied }) => applied.length > 0)).toHaveLength(1);
   await ready;
-  // What operators run.
+  // The program that operators run.
   const program = fileURLToPath(new URL('../scripts/migrate.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [program], { env: { DATABASE_URL: url.href } });
   expect(stdout).toBe('The database is up to date.\n');
@@ -55,7 +55,7 @@ test('what is asked for among many realms is found by an index, and not by readi
     `insert into users (nickname, game_uuid, password_hash, language, reg_ip)
      select 'user_' || n, gen_random_uuid(), '', 'en', '127.0.0.1' from generate_series(1, 10000) n`,
   );
-  // Each hundredth is on, the others are off or asleep.
+  // Every hundredth realm is on, the others are off or asleep.
   await runSql(
     url,
     `insert into realms (number, owner_id, name, address, world_type, map, border_diameter, power, asleep_at)
@@ -63,7 +63,7 @@ test('what is asked for among many realms is found by an index, and not by readi
        case when n % 3 = 0 and n % 100 > 0 then 'OFF' else 'ON' end, case when n % 100 > 0 then now() end
      from (select id, substr(nickname, 6)::integer as n from users) as users`,
   );
-  // Commits of tests do not wait for the disk, and what has not reached it no vacuum takes for visible to all.
+  // Tests commit asynchronously, and vacuum does not mark rows as all-visible before their commits have reached the disk.
   await expect
     .poll(async () => {
       await runSql(url, 'vacuum analyze');
@@ -85,7 +85,7 @@ test('what is asked for among many realms is found by an index, and not by readi
   await db.destroy();
   for (const [index, explained] of asked) {
     const plan = JSON.stringify(explained);
-    // By itself or as a bitmap: which of both follows from what the statistics have met.
+    // A plain or a bitmap index scan, depending on the sampled statistics.
     expect(plan).toMatch(new RegExp(`(using|Bitmap Index Scan on) ${index}\\b`));
     expect(plan).not.toMatch(/Seq Scan on (realms|users)/);
   }

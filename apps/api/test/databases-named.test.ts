@@ -36,7 +36,7 @@ test("on a stock server of Debian's databases are promised once they can be made
   for (const statement of found?.statements ?? []) await superuser(statement);
   await expect.poll(promised, { interval: 200 }).toBe(true);
   await expect(problem()).resolves.toBeNull();
-  // Nothing of the trials is left.
+  // Nothing is left of the trials.
   await expect(superuser("select datname from pg_database where datname like 'realm\\_%'")).resolves.toEqual([]);
   await expect(superuser("select rolname from pg_roles where rolname like 'realm\\_%'")).resolves.toEqual([]);
 
@@ -46,13 +46,13 @@ test("on a stock server of Debian's databases are promised once they can be made
   const own = `postgres://${database?.user}:${password}@localhost:${server.port}/${database?.name}?sslmode=require`;
   await runSql(own, 'create table things as select 7 as n');
 
-  // One of before is told of, to its owner and to operators.
+  // A database from before is reported to its owner and to operators.
   await runSql(api.config.databaseUrl, "update realm_databases set server = 'product' where realm_id = $1", [id]);
   await expect(owner.client.realmDatabase({ params })).resolves.toMatchObject({ database: { server: 'product' } });
   await expect(admin.client.adminMachine()).resolves.toMatchObject({ databases: { server: 'named', ofBefore: 1 } });
   await runSql(api.config.databaseUrl, "update realm_databases set server = 'named' where realm_id = $1", [id]);
 
-  // What somebody opens later is found by the next that is made, and is not promised any more; what there is goes on.
+  // A database that somebody opens later is noticed when the next one is created, which is then refused; existing ones go on.
   await superuser('create database later');
   const next = await makeUser(api);
   const { id: nextId } = await next.client.realmCreate({ body: realmBody('Another', freshAddress()) });

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const sql = (text: string, values: unknown[] = []) => runSql(api.config.databaseUrl, text, values);
-/** On the server that realms' databases lie on. */
+/** Runs SQL on the server of realms' databases. */
 const there = (text: string, values: unknown[] = []) => runSql(inject('guestsUrl'), text, values);
 const nameOf = (id: string) => `realm_${id.replaceAll('-', '')}`;
 const mebibytes = (count: number) =>
@@ -39,7 +39,7 @@ async function make({ client }: TestUser, id: string): Promise<Shown> {
   return (await client.realmDatabaseCreate({ params: { id } })).database as Shown;
 }
 
-/** As the door of its realm leads there. @param other another database than the realm's */
+/** The URL to which the realm's relay leads. @param other another database than the realm's */
 async function urlOf({ client }: TestUser, id: string, other?: string): Promise<string> {
   const { database } = await client.realmDatabase({ params: { id } });
   const { password } = await client.realmDatabasePassword({ params: { id } });
@@ -48,7 +48,7 @@ async function urlOf({ client }: TestUser, id: string, other?: string): Promise<
   return url.href;
 }
 
-/** A connection that stays; it says when it has ended. */
+/** A persistent connection that knows whether it is open. */
 async function connect(url: string): Promise<{ client: Client; isOpen: () => boolean }> {
   const client = new Client({ connectionString: url });
   let open = true;
@@ -73,7 +73,7 @@ describe('a database', () => {
     const { heard } = await enterEvents(api, owner.tokens.token);
     const shown = await make(owner, id);
     expect(shown).toMatchObject({ state: 'ready', server: 'guests', access: 'writable', user: nameOf(id) });
-    // Where a program in the realm finds it.
+    // The address that programs in the realm use.
     expect(shown.jdbcUrl).toBe(`jdbc:postgresql://127.0.0.1:5432/${nameOf(id)}`);
     const doors = JSON.parse(await readFile(join(api.config.dataDir, 'guests/doors.json'), 'utf8')) as unknown[];
     const closedAboveBytes = 128 * 2 ** 20;
@@ -92,12 +92,12 @@ describe('a database', () => {
         /no pg_hba.conf entry|permission denied/,
       );
     }
-    // Nor would it if it came as far as the database.
+    // Nor could it connect if it reached the database.
     const may = `select datname from pg_database where has_database_privilege($1, oid, 'connect') and datname = any($2)`;
     await expect(
       there(may, [nameOf(id), ['realmkeep', nameOf(id), nameOf(otherId), 'postgres', 'template1']]),
     ).resolves.toEqual([{ datname: nameOf(id) }]);
-    // The product's own server has never heard of it.
+    // The product's own server has no such role.
     await expect(sql("select from pg_roles where rolname like 'realm\\_%'")).resolves.toEqual([]);
     await expect(
       there(
@@ -178,7 +178,7 @@ describe('a database', () => {
     await becomes(isOpen).toBe(false);
     await expect(runSql(old, 'select 1')).rejects.toThrow('password authentication failed');
     await expect(runSql(await urlOf(owner, id), 'select 1 as n')).resolves.toEqual([{ n: 1 }]);
-    // A change that was cut off before the server heard of it.
+    // A change that was interrupted before it reached the server.
     await there(`alter role ${nameOf(id)} password 'of before'`);
     await sql('update realm_databases set is_password_set = false where realm_id = $1', [id]);
     await databasesWatch(api.app.ctx);

@@ -20,7 +20,7 @@ import type { FakeChat } from '../../fake-providers/src/chat/fake-chat.ts';
 import { chatPublicKey, startTestProviders, type TestProviders } from './fake-providers.ts';
 import { freshName } from './people.ts';
 
-// The adapter to Discord over real HTTP: against the sandbox, which speaks as Discord does, and servers that do not.
+// The Discord adapter over real HTTP: against the stand-in, which behaves like Discord, and against servers that do not.
 
 const allScopes = 'identify email guilds.join';
 const question = {
@@ -77,14 +77,14 @@ async function makeMember(): Promise<string> {
   return grant.account.id;
 }
 
-/** The adapter with another secret, or before another server. */
+/** The adapter with another secret, or for another server. */
 function anotherDiscord(changed: Partial<Parameters<typeof createDiscord>[0]>): ChatPlatform {
   const { redirectUri, keys } = sandbox;
   const known = { name: 'discord' as const, authorizePage: publicUrl, inviteUrl: publicUrl, redirectUri, ...keys };
   return createDiscord({ ...known, publicKey: chatPublicKey, apiBase: `${providers.url}/api`, ...changed });
 }
 
-/** A server in the place of Discord's. @returns its base */
+/** Starts a server in place of Discord's. @returns its base URL */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   servers.push(server);
@@ -92,7 +92,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
 }
 
-/** Refuses this often, to come again after so many seconds, and then answers. */
+/** Refuses this many times with a Retry-After of so many seconds, and then answers. */
 function limitedFor(seconds: number, times: number): Promise<string> {
   let left = times;
   return serve((request, response) => {
@@ -316,7 +316,7 @@ test('a short limit is waited for, a long one not', async () => {
     await expect(discord.sendMessage('1', question)).rejects.toEqual(refused('unavailable'));
     givenUp.push(which);
   };
-  // Of the endless one the time for all tries has to be over.
+  // For the endless one the total time of all attempts must be exceeded.
   await Promise.all([isGivenUp('endless', endless), isGivenUp('long', long)]);
   expect(givenUp).toEqual(['long', 'endless']);
 });

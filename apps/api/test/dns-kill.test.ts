@@ -11,7 +11,7 @@ import { startPublisher } from './start-publisher.ts';
 import { createTestDatabase } from './test-database.ts';
 
 const zone = 'killed.example.org';
-/** A look at all, then a look and a change at each of the three names: of the old address, and of the new. */
+/** One read of everything, then a read and a write for each of three names, of the old address and of the new. */
 const requests = 1 + 2 * 3 + 2 * 3;
 
 let pdns: PowerDns;
@@ -33,17 +33,17 @@ afterAll(async () => {
   await pdns[Symbol.asyncDispose]();
 });
 
-/** The answer that is held back, by its number from now on, and what is told then; null: none. */
+/** The answer to hold back, counted from now on, and a function to call then; null for none. */
 let held: { answer: number; tell: () => void } | null = null;
 
-/** Passes requests on to PowerDNS. The address stays the same, as another would be another zone. */
+/** Forwards requests to PowerDNS. The address stays the same, because another one would be a different zone. */
 function passOn(request: IncomingMessage, response: ServerResponse): void {
   const { method = 'GET', url, headers } = request;
   const onward = forward(`${pdns.url}${url}`, { method, headers }, (answer) => {
     if (held && (held.answer -= 1) === 0) return held.tell();
     return void answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers));
   });
-  // Whoever asked may be killed, and then PowerDNS ends before it has answered.
+  // The caller may be killed; then PowerDNS ends before it has answered.
   request.pipe(onward.on('error', () => response.destroy()));
 }
 
@@ -62,7 +62,7 @@ const rows = async () =>
 const unsettled = () =>
   runSql(databaseUrl, 'select host from dns_records where published is null or busy_until is not null');
 
-/** Until the zone has what the realms have; then it ends. */
+/** Runs an api until the zone matches the realms. */
 async function catchUp(hosts: string[]): Promise<void> {
   held = null;
   const stop = startPublisher(...words());
@@ -91,7 +91,7 @@ test('killed -9 after any request, a rename is carried out by whoever comes next
     await killed.promise;
     child.kill('SIGKILL');
     await once(child, 'close');
-    // The time of the attempt that was cut off passes.
+    // Moves past the time reserved for the interrupted attempt.
     await runSql(
       databaseUrl,
       "update dns_records set busy_until = now() - interval '1 s' where busy_until is not null",

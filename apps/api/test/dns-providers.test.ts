@@ -29,9 +29,9 @@ afterAll(async () => {
 
 interface Side {
   make: (by?: string) => DnsProvider;
-  /** With another key or token. */
+  /** The provider with another key or token. */
   stranger: () => DnsProvider;
-  /** What stands at a name, whoever made it, as `type content`. */
+  /** The records of a name, created by anyone, as `type content`. */
   read: (name: string) => Promise<string[]>;
   addForeign: (name: string, record: DnsRecord) => Promise<void>;
 }

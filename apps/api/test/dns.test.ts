@@ -42,7 +42,7 @@ async function newRealm(address = freshAddress()): Promise<{ id: string; address
 
 const domainOf = async (id: string) => (await owner.client.realmGet({ params: { id } })).domain;
 const isReady = (id: string) => expect.poll(async () => (await domainOf(id)).records).toBe('READY');
-/** What the zone has for an address: the realm's own name, a login code's, and the SRV record. */
+/** The zone's records for an address: the realm's name, the one for login codes, and the SRV record. */
 const standing = async (address: string) => ({
   a: await pdns.dig(`${address}.${base}`, 'A'),
   aaaa: await pdns.dig(`${address}.${base}`, 'AAAA'),
@@ -155,7 +155,7 @@ describe('with PowerDNS', () => {
     const headers = { authorization: `Bearer ${api.config.secrets.metricsToken}` };
     const metrics = async () => (await fetch(`${api.url}/metrics`, { headers })).text();
     expect(await metrics()).toMatch(/^realmkeep_dns_names\{state="published"\} [1-9]/m);
-    // What was counted in the test before is told until it is counted again.
+    // Figures of the previous test stay until they are counted again.
     await expect.poll(metrics).toMatch(/^realmkeep_dns_names\{state="failed"\} 0$/m);
     await expect.poll(metrics).toMatch(/^realmkeep_dns_failures 0$/m);
   });
@@ -167,7 +167,7 @@ const zoneRow = async () => {
 };
 const problem = async () => (await zoneRow())['problem'];
 
-/** Of the pause that there is: twice as long each time, of which some has passed already. */
+/** What is left of the pause, which doubles each time; some of it has passed already. */
 async function leftOfPause() {
   const { failures, seconds } = await zoneRow();
   const pause = 2 ** (Number(failures) - 1);

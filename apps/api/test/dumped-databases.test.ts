@@ -16,7 +16,7 @@ import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi } from './start-test-api.ts';
 import { createTestDatabase } from './test-database.ts';
 
-/** Realms' databases on a server of the operator's, in a copy of everything: whatever code is in them. */
+/** Realms' databases on the operator's server in a copy of everything, whatever code they contain. */
 
 let server: DebianPostgres;
 let api: Awaited<ReturnType<typeof startTestApi>>;
@@ -32,7 +32,7 @@ beforeAll(async () => {
     await superuser(`revoke connect on database ${database} from public`);
   folder = await mkdtemp(join(tmpdir(), 'realmkeep-dumps-'));
   const databaseUrl = await createTestDatabase();
-  // The api does not lead: who does looks at the databases every half minute, and would open again what a test has closed.
+  // Keeps the api from leading: the leader checks the databases every half minute, and would reopen what a test has closed.
   leading = new DatabaseClient(databaseUrl);
   await leading.connect();
   await leading.query('select pg_advisory_lock($1)', [leadLock]);
@@ -69,14 +69,14 @@ const bounds: Bounds = { bytes: 2 ** 30, lockMs: 500, dumpMs: 20_000, restoreMs:
 const servers = () => ({ product: null, named: named() });
 const rows = () => ({ productUrl: api.config.databaseUrl, tokenKey: api.config.secrets.tokenKey });
 
-/** @returns the folder of the copy, and what is in it */
+/** @returns the folder of the copy, and its contents */
 async function dump(guests: readonly Guest[], less: Partial<Bounds> = {}) {
   const place = await mkdtemp(join(folder, 'copy-'));
   const databases = guests.map(({ outside }) => outside);
   return { place, ...(await dumpDatabases(servers(), databases, place, rows(), { ...bounds, ...less })) };
 }
 
-/** After the server was lost. @returns how many are not whole, and what was said of them */
+/** Restores the copy as after the loss of the server. @returns how many databases are incomplete, and what was printed about them */
 async function restore(guests: readonly Guest[], place: string, dumped: DumpedDatabase[], less: Partial<Bounds> = {}) {
   for (const { name } of guests) {
     await superuser(`drop database ${name} with (force)`);
@@ -92,7 +92,7 @@ async function restore(guests: readonly Guest[], place: string, dumped: DumpedDa
   }
 }
 
-/** A table whose rows are put back only by way of code, which does something then. */
+/** A table whose restore runs code, which then does something. */
 const trap = (code: string) => `
   create table log (who text);
   create function spy(n int) returns boolean language plpgsql as $$ begin
@@ -136,7 +136,7 @@ test('a database that raises or sleeps while it is restored is named, and the ot
   expect(said).toContain(`${sleeping.realmId} is not whole: longer than 0.05 minutes`);
   expect(said.length).toBeLessThan(1_000);
   expect(await innocent.sql('select n from bait')).toEqual([{ n: 7 }]);
-  // What else is in them is back, they are nobody's at work, and their passwords are those of their rows.
+  // Everything else in them is back, nobody is connected, and the passwords in their rows work.
   expect(await raising.sql('select n from zoo')).toEqual([{ n: 8 }]);
   const busy = `select count(*)::int as n from pg_stat_activity where usename = '${sleeping.name}'`;
   await expect.poll(() => superuser(busy)).toEqual([{ n: 0 }]);
@@ -169,7 +169,7 @@ test('nothing that a role holds, hides or has changed keeps the others from bein
   await sessions.disposeAsync();
   await holder.end();
   expect(await restore(all, place, dumped)).toEqual({ failed: 0, said: '' });
-  // What was left out is there again too, as its page says, and empty.
+  // What was left out is there again as well, but empty, as its page says.
   expect(await locking.sql("select to_regclass('things') as things")).toEqual([{ things: null }]);
   await hiding.sql('alter table things no force row level security');
   expect(await hiding.sql('select n from things')).toEqual([{ n: 8 }]);

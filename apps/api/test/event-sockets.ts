@@ -5,17 +5,17 @@ import { WebSocket } from 'ws';
 import type { TestApi } from './start-test-api.ts';
 
 export function openEvents(api: TestApi, headers: Record<string, string> = {}): WebSocket {
-  // Whoever waits for it hears of an error; it may break when nobody does.
+  // Those who wait for it notice an error; otherwise it may fail unnoticed.
   return new WebSocket(`${api.url.replace('http', 'ws')}/api/ws/events`, { headers }).on('error', () => undefined);
 }
 
 export interface EventSocket {
   socket: WebSocket;
-  /** All that it has heard. */
+  /** All messages that it has received. */
   heard: ServerMessage[];
 }
 
-/** A socket that has shown its token. */
+/** An authenticated socket. */
 export async function enterEvents(api: TestApi, token: string): Promise<EventSocket> {
   const socket = openEvents(api);
   const heard: ServerMessage[] = [];

@@ -99,7 +99,7 @@ test('answers pages of its own origin, and of no other', async () => {
   await once(loopback, 'open');
 });
 
-/** A socket of a client that keeps to no rules. */
+/** A socket of a client that follows no rules. */
 function openRaw(): Socket {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
   socket.write(
@@ -109,13 +109,13 @@ function openRaw(): Socket {
   return socket;
 }
 
-/** Without a letter, or with one, masked with zeros: RFC 6455, section 5.2. */
+/** A frame with no or one letter, masked with zeros. Source: RFC 6455, section 5.2 */
 const frame = (opcode: number, letter = '') =>
   Buffer.from([opcode, 0x80 + letter.length, 0, 0, 0, 0, ...Buffer.from(letter)]);
 
 test('cuts off who is told to go, and does not', async () => {
   const socket = openRaw();
-  // It is no token.
+  // Not a token.
   socket.write(frame(0x81, 'x'));
   await expect(closed(socket.resume())).resolves.toBeUndefined();
 });
@@ -125,7 +125,7 @@ test.each([
   ['pings', Array<Buffer>(200).fill(frame(0x89))],
   ['pieces of one message', [frame(0x01), ...Array<Buffer>(100).fill(frame(0x00))]],
 ])('cuts off at once who sends many %s', async (_name, frames) => {
-  // Whoever never shows a token is sent off too, some seconds later.
+  // A client that never sends a token is disconnected as well, a few seconds later.
   const [quiet, socket] = [openRaw(), openRaw()];
   await Promise.all([quiet, socket].map((each) => once(each, 'data')));
   const ends = [quiet, socket].map((each) => closed(each.resume()).then(() => each));
@@ -153,6 +153,6 @@ test('without a public address a page is let in by whatever name it was come by,
   own.send('hello');
   await expect(stayed).resolves.toBe(4400);
   await expect(closeCode(openEvents(local, { host, origin: 'http://evil.example' }))).resolves.toBe(4403);
-  // With one it is that address alone.
+  // With a public URL only that address is allowed.
   await expect(closeCode(openEvents(api, { host, origin: `http://${host}` }))).resolves.toBe(4403);
 });

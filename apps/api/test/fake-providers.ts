@@ -5,9 +5,9 @@ import { type FakeProviders, startFakeProviders } from '../../fake-providers/src
 
 /** The stand-ins of the providers, on a port of this machine. */
 export interface TestProviders extends FakeProviders {
-  /** Where they are: an origin. */
+  /** Their origin. */
   url: string;
-  /** What an api is told that has them for its providers. */
+  /** The environment of an api that uses them as its providers. */
   environment: Record<string, string>;
 }
 
@@ -27,12 +27,12 @@ const testKeys: Keys = {
   },
 };
 
-/** 32 bytes in hex. */
+/** The public key, 32 bytes in hex. */
 export const chatPublicKey = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex');
 
 /**
- * @param publicUrl of the product
- * @param file of the database, which nobody else keeps unless one is given
+ * @param publicUrl the product's
+ * @param file the database's; in memory by default
  */
 export async function startTestProviders(publicUrl: string, file = ':memory:'): Promise<TestProviders> {
   const listen = { host: '127.0.0.1', port: 0 };

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { type AuthHandlerMiddleware, Client } from 'ssh2';
 
-/** A program that floods SFTP with SSH packets that hold nothing, from a network such as 127.0.88: `PORT NETWORK [NICKNAME PASSWORD]`. Without a name it never logs in. Ended, it comes again. */
+/** A program that floods SFTP with empty SSH packets from a network such as 127.0.88: `PORT NETWORK [NICKNAME PASSWORD]`. Without a name it never logs in. It reconnects when it is disconnected. */
 
-/** What ssh2's client keeps to itself. */
+/** Private members of ssh2's client. */
 interface Inside {
   _protocol: { ping(): void };
 }
 
 const [port = '0', network = '127.0.88', username = 'nobody', password] = process.argv.slice(2);
-/** One that is asked how to log in, and never says. */
+/** A handler that never answers how to log in. */
 const silent: AuthHandlerMiddleware = () => undefined;
 const login = password === undefined ? { authHandler: silent } : { password };
 

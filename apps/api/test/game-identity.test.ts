@@ -15,7 +15,7 @@ afterAll(() => api[Symbol.asyncDispose]());
 
 let addresses = 0;
 
-/** A realm that runs, its owner, and a partner. */
+/** A running realm, its owner, and a co-owner. */
 async function runningRealm(): Promise<{ id: string; owner: TestUser; partner: TestUser }> {
   const [owner, partner] = await Promise.all([makeUser(api, 'GHAST'), makeUser(api)]);
   addresses += 1;
@@ -34,7 +34,7 @@ async function runningRealm(): Promise<{ id: string; owner: TestUser; partner: T
   return { id, owner, partner };
 }
 
-/** Who may command the realm's process, as it was told last. */
+/** The managers that the realm's process was last given. */
 function managersOf(id: string): RealmManager[] {
   return api.runtime.place.realms.get(id)?.spec.settings.managers ?? [];
 }
@@ -148,18 +148,18 @@ describe('who may command a realm in the game', () => {
 const home = '8.8.4.4';
 const elsewhere = '8.8.4.5';
 
-/** Moves the sessions of the player there, as refreshed tokens do. */
+/** Moves the player's sessions to an address, as refreshing tokens does. */
 async function livesIn({ id }: TestUser, address: string): Promise<void> {
   await runSql(api.config.databaseUrl, 'update sessions set ip = $1 where user_id = $2', [address, id]);
 }
 
-/** Whom the gateway is told to take the player for. */
+/** The account that the gateway is told for the player. */
 async function accountOf(id: string, nickname: string, address = home): Promise<unknown> {
   const answer = await askInternal(api, `/internal/realms/${id}/account`, { body: { nickname, address } });
   return ((await answer.json()) as { account: unknown }).account;
 }
 
-/** Asks for a code and uses it in the game there, as the realm's process reports it. */
+/** Requests a code and uses it in the game from an address, as the realm's process reports it. */
 async function prove({ client }: TestUser, id: string, address = home): Promise<void> {
   const { code } = await client.realmLoginCode({ params: { id } });
   const recorded = 'select network from game_proofs where hash = $1 and network is not null';
@@ -205,7 +205,7 @@ describe('a proof in the game is remembered with its network', () => {
     await prove(owner, id);
     api.runtime.crash(id);
     expect(await accountOf(id, owner.nickname)).toMatchObject({ nickname: owner.nickname });
-    // One that begins while a realm reports a code that nobody has noted.
+    // An api that starts while a realm reports a code that is not recorded.
     const second = await runningRealm();
     await livesIn(second.owner, home);
     const { code } = await second.owner.client.realmLoginCode({ params: { id: second.id } });
@@ -291,7 +291,7 @@ describe('a proof in the game is remembered with its network', () => {
     await prove(owner, id, elsewhere);
     expect(await accountOf(id, owner.nickname, elsewhere)).toBeNull();
     expect(await accountOf(id, owner.nickname)).toBeNull();
-    // One that was used is not used again, and one that has expired not at all.
+    // A used code cannot be used again, and an expired one not at all.
     const { code } = await owner.client.realmLoginCode({ params: { id } });
     const hash = Buffer.from(sha256(code), 'hex');
     await runSql(api.config.databaseUrl, 'update game_proofs set expires_at = now() where hash = $1', [hash]);

@@ -103,7 +103,7 @@ test('tells gateways of the release before every route, and each change of one',
   await expect
     .poll(() => heard.at(-1))
     .toEqual(route({ state: 'BLOCKED', endpoint: null, reason: 'griefs the neighbours' }));
-  // Perhaps it is what it was blocked for.
+  // The description may be the reason for the block.
   expect(heard.at(-1)).not.toHaveProperty('route.description');
   await admin.client.adminRealmUnblock({ params: { id }, body: { reason: 'it was another' } });
   await expect.poll(() => heard.at(-1)).toEqual(route({ state: 'READY', endpoint, reason: null }));
@@ -118,7 +118,7 @@ interface Gateway extends Disposable {
   heard: GatewayMessage[];
   /** Asks for the realms at these addresses, and follows them. */
   ask(...addresses: string[]): void;
-  /** Of the realm, the latest that it was told. */
+  /** The latest route of the realm that it has received. */
   routeOf(realmId: string): GatewayRoute | undefined;
   ended: Promise<unknown>;
 }
@@ -177,12 +177,12 @@ test('a gateway is told of the realms that it has asked for, and of no other', a
   await says(owner, id, 'Come in');
   await expect.poll(() => gateway.routeOf(id)).toMatchObject({ description: 'Come in' });
   expect(gateway.routeOf(unknown.id)).toBeUndefined();
-  // Asked again, as by one that has forgotten it.
+  // Asked again, as by a gateway that has forgotten it.
   const before = heard.length;
   gateway.ask(address);
   await expect.poll(() => heard.slice(before)).toEqual([{ type: 'route', route: gateway.routeOf(id) }]);
 
-  // Another takes an address that was nobody’s, at rest or not.
+  // Another realm takes a free address, whether it is running or not.
   await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
   await expect.poll(() => gateway.routeOf(id)).toMatchObject({ state: 'STOPPED' });
   await other.client.realmRename({ params: { id: unknown.id }, body: { realmName: 'Moved', domainName: vacant } });
@@ -229,12 +229,12 @@ test('an api that serves no such stream, as the release before, answers a gatewa
   await before.close();
 });
 
-/** Hands what the database has answered on when the test says so. */
+/** Delays the database's answers until the test releases them. */
 class Late implements KyselyPlugin {
   #asked = Promise.withResolvers<void>();
   #answers: Promise<void> = Promise.resolve();
 
-  /** From the next answer on. @returns resolves when the database has given it */
+  /** Holds back answers, beginning with the next. @returns a promise that resolves when the database has given it */
   hold(until: Promise<void>): Promise<void> {
     this.#asked = Promise.withResolvers();
     this.#answers = until;
@@ -288,7 +288,7 @@ test('what changes between a question and its answer is told as it is, and what 
   await expect.poll(() => next.routeOf(id)).toMatchObject({ address: elsewhere, name: 'Moved' });
   expect(next.heard).toContainEqual({ type: 'absent', address });
 
-  // Changes may have been missed: the answer to what was asked before is not given.
+  // Changes may have been missed, so the earlier question is not answered.
   next.heard.length = 0;
   gate = Promise.withResolvers();
   held = late.hold(gate.promise);
@@ -304,7 +304,7 @@ test('what changes between a question and its answer is told as it is, and what 
       { type: 'absent', address },
     ]);
 
-  // Two are followed: with a third all that is known may have changed, and it is asked for again.
+  // Two are followed: with a third everything known may have changed, and is asked for again.
   const owner = await makeUser(api, 'GHAST');
   const three = [freshAddress(), freshAddress(), freshAddress()];
   for (const [n, one] of three.entries()) {

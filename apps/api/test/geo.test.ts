@@ -12,11 +12,11 @@ import { startTestApi } from './start-test-api.ts';
 
 interface Service extends AsyncDisposable {
   base: string;
-  /** The paths that were asked for. */
+  /** The requested paths. */
   asked: string[];
 }
 
-/** A geolocation service of our own. */
+/** A stand-in for a geolocation service. */
 async function startService(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Service> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -36,7 +36,7 @@ async function startService(answer: (request: IncomingMessage, response: ServerR
   };
 }
 
-/** An api behind a proxy on this machine, and what it tells a visitor from an address. */
+/** An api behind a proxy on this machine, and what it answers a visitor from an address. */
 async function startApi(base: string, file = '') {
   const environment = { GEO_API_BASE: base, GEO_DATABASE: file, TRUST_PROXY: '127.0.0.1' };
   const api = await startTestApi({ environment });
@@ -121,7 +121,7 @@ test('no redirect is followed', async () => {
   expect(elsewhere.asked).toEqual([]);
 });
 
-/** @returns where such a file lies */
+/** @returns the path of such a file */
 async function fileOf(bytes: Buffer): Promise<string> {
   const file = join(await mkdtemp(join(tmpdir(), 'realmkeep-geo-')), 'countries.mmdb');
   await writeFile(file, bytes);

@@ -5,16 +5,16 @@ import { runSql } from '@realmkeep/testkit/sql';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Of the test server; the migrated template is beside it. */
+    /** The URL of the test server, which also has the migrated template. */
     postgresUrl: string;
-    /** Of the cluster for realms' databases. */
+    /** The URL of the server for realms' databases. */
     guestsUrl: string;
   }
 }
 
 /** One PostgreSQL server for the run, with a migrated database to clone, and one for realms' databases. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Every file has a database of its own, and a process that comes to vacuum each of hundreds finds nothing to do there.
+  // Every file has its own database, and autovacuum workers would visit hundreds of them for nothing.
   const own = startTestPostgres({ settings: { autovacuum: 'off' } });
   const [postgres, guests] = await Promise.all([own, startTestPostgres(guestCluster)]);
   await runSql(postgres.url, 'create database realmkeep_template');

@@ -29,11 +29,11 @@ function keyWithZero(part: 'x' | 'd'): KeyObject {
   }
 }
 
-/** As ssh2 1.17.0 writes it: the zero bytes that the public key begins with are gone. */
+/** The key as ssh2 1.17.0 writes it, without the leading zero bytes of the public key. */
 function asSsh2Wrote(key: KeyObject): string {
   const whole = Buffer.from(opensshForm(key).replaceAll(/-----[^-]*-----/g, ''), 'base64');
   const point = Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');
-  // Twice: the public key by itself, and within the secret.
+  // Occurs twice: as the public key itself, and within the private one.
   const parts = whole.toString('latin1').split(`\0\0\0\x20${point.toString('latin1')}`);
   const short = `\0\0\0\x1f${point.subarray(1).toString('latin1')}`;
   const text = Buffer.from(parts.join(short), 'latin1').toString('base64');

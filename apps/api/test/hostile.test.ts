@@ -7,7 +7,7 @@ import { makeUser } from './people.ts';
 import { fieldsOf, type Path, sampleOf, type Schema, schemaOf, withValue } from './schema-samples.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
-/** What is not in the Big List of Naughty Strings. */
+/** Strings that are not in the Big List of Naughty Strings. */
 const ours = [
   '\0',
   'a\0b',
@@ -19,13 +19,13 @@ const ours = [
   '9'.repeat(400),
   'x'.repeat(20_000),
 ];
-/** For fields that take none of them, as numbers do, a few will do. */
+/** For fields that accept none of them, such as numbers, a few are enough. */
 const few = [...naughty, ...ours].filter((_, index) => index % 25 === 0);
 
 /** These hash a password each time, which is slow on purpose. */
 const slow = new Set(['userRegister', 'userPasswordChange', 'chatLink', 'chatUnlink']);
 
-/** Of the big list each place gets a part, the next place the next part: each string comes to dozens of places. */
+/** Each field gets the next part of the big list, so that each string is tried in dozens of fields. */
 const hostileTo = (place: number, parts = 3) => [
   ...naughty.filter((_, index) => index % parts === place % parts),
   ...ours,
@@ -47,7 +47,7 @@ interface Values {
   body: unknown;
 }
 
-/** Something that the endpoint takes, and its fields by the part of the request that they are in. */
+/** A valid request for the endpoint, and its fields by the part of the request they are in. */
 function partsOf(name: string, endpoint: Endpoint) {
   const names = [...endpoint.route.path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => param);
   const uuids: Schema = { properties: Object.fromEntries(names.map((param) => [param, { format: 'uuid' }])) };
@@ -85,7 +85,7 @@ async function faultOf(response: Response): Promise<string | null> {
   return envelope.statusCode === response.status ? null : `${response.status} with ${envelope.statusCode}`;
 }
 
-/** The strings that the endpoint does not bear in one place. */
+/** The strings that make the endpoint fail in one field. */
 async function faultsAt(endpoint: Endpoint, sample: Values, path: Path, strings: readonly string[]) {
   const faults: Record<string, string> = {};
   const left = [...strings];

@@ -21,11 +21,11 @@ interface TestHost {
   id: string;
   gamePort: number;
   runtime: FakeRuntime;
-  /** What it has been asked since it is mute; null: it answers. */
+  /** The calls it has received while it does not answer; null while it answers. */
   unanswered: (() => void)[] | null;
-  /** Cuts it off. */
+  /** Closes its server and all connections. */
   cut(): Promise<void>;
-  /** Serves again, where it did. */
+  /** Serves again on the same port. */
   mend(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ interface Owned {
   id: string;
 }
 
-/** A host of so much memory, with the key that its operator has been given. */
+/** A host with this much memory and the key its operator has received. */
 async function startHost(name: string, memoryMiB: number): Promise<TestHost> {
   const [port, gamePort] = [await freePort(), await freePort()];
   const db = openDb(openPool(databaseUrl, 1));
@@ -60,7 +60,7 @@ async function startHost(name: string, memoryMiB: number): Promise<TestHost> {
   const serve = serveRuntime(key, parts, () => undefined);
   const listen = () =>
     listenHost({ host: '127.0.0.1', port }, key, (request, response) => {
-      // A watch that begins anew is no call that waits.
+      // A watch that reconnects does not count as a waiting call.
       if (started.unanswered && !request.url?.endsWith('/doors'))
         started.unanswered.push(() => serve(request, response));
       else serve(request, response);
@@ -84,7 +84,7 @@ beforeAll(async () => {
   databaseUrl = await createTestDatabase();
   const smallest = "select memory_mib from plan_kernels where tier = 'CHICKEN' and kernel = 'sandbox'";
   const realmMiB = Number((await runSql(databaseUrl, smallest))[0]?.['memory_mib']);
-  // With room for 17 realms of the smallest plan, and for one.
+  // One has room for 17 realms of the smallest plan, the other for one.
   hosts = [await startHost('large', 17 * realmMiB + 100), await startHost('small', realmMiB)];
   api = await startTestApi({ databaseUrl, hosts: true });
 });
@@ -128,7 +128,7 @@ test('realms go where most memory is free, stay there, and are reached there by 
   await client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
   await untilPhase(client, id, 'READY');
   expect((await row(id)).host_id).toBe(hosts[0]?.id);
-  // There is no room for another one anywhere.
+  // No host has room for another one.
   const waiting = await newRealm();
   await untilPhase(waiting.client, waiting.id, 'QUEUED');
   await waiting.client.realmPowerSet({ params: { realmId: waiting.id }, body: { power: 'OFF' } });
@@ -158,7 +158,7 @@ test('a host that answers no call holds up nobody on the others', async () => {
   await expect.poll(() => unanswered.length).toBe(16);
   await onSmall.client.realmPowerSet({ params: { realmId: onSmall.id }, body: { power: 'OFF' } });
   await expect.poll(() => small.runtime.place.realms.get(onSmall.id)?.state).toBeNull();
-  // None has been given up meanwhile.
+  // None has been given up in the meantime.
   expect(unanswered.length).toBe(16);
   large.unanswered = null;
   for (const answer of unanswered) answer();
@@ -176,7 +176,7 @@ test('realms of a lost host are not counted as crashed nor begun elsewhere', asy
   await client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
   const files = client.realmFiles({ params: { id }, query: { path: '' } });
   await expect(files).rejects.toMatchObject({ code: 'unavailable' });
-  // Where there is room a new one is not waited for either.
+  // A new realm on a host with room does not wait either.
   const elsewhere = await newRealm();
   await untilPhase(elsewhere.client, elsewhere.id, 'READY');
   expect(hostOf(elsewhere.id)).toBe(small);

@@ -31,7 +31,7 @@ async function dial({ app }: TestApi) {
   return { socket, end };
 }
 
-/** All of whoever asks: PostgreSQL may be vacuuming the database meanwhile, and its own processes are not ours to end. */
+/** Ends all connections of our own role: PostgreSQL may be vacuuming the database, and its own processes cannot be ended by us. */
 const endConnections = (database: string) =>
   api.app.ctx.pool.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user',
@@ -170,7 +170,7 @@ describe('the operator’s side', () => {
     const environment = { PAGE_CONNECTIONS_PER_ADDRESS: '3' };
     await using strict = await startTestApi({ environment });
     const silent = [await dial(strict), await dial(strict), await dial(strict)];
-    // Nothing is said to it: there is nobody to hear.
+    // It gets no answer, because it never sent a request.
     const fourth = await dial(strict);
     await fourth.end;
     expect(fourth.socket.bytesRead).toBe(0);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { runSql } from '@realmkeep/testkit/sql';
 
-/** Paper's server of a version, as it is kept once it was fetched; nothing can be had by it. @returns its SHA-256 */
+/** Inserts the row of a fetched Paper jar without the jar itself. @returns its SHA-256 */
 export async function insertJar(databaseUrl: string, version: string): Promise<string> {
   const sha256 = randomUUID().replaceAll('-', '').repeat(2);
   await runSql(
@@ -13,7 +13,7 @@ export async function insertJar(databaseUrl: string, version: string): Promise<s
   return sha256;
 }
 
-/** As a change of kernel leaves it, without a server that could run. */
+/** Leaves a realm as after a change to Paper, without a server that could run. */
 export async function toPaper(databaseUrl: string, realmId: string, version: string): Promise<void> {
   const changed = `update realms set kernel = 'paper', kernel_version = $1, kernel_jar = $2 where id = $3`;
   await runSql(databaseUrl, changed, [version, await insertJar(databaseUrl, version), realmId]);

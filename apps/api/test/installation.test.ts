@@ -44,7 +44,7 @@ test('a second folder is refused by name, with the way out, until it is adopted'
 test('the folder of another installation is refused by name', async () => {
   await start('first');
   const other = await createTestDatabase();
-  // Test databases are copies of one.
+  // Test databases are copies of the same template.
   await runSql(other, 'update installation set id = gen_random_uuid()');
   await expect(checkInstallation({ databaseUrl: other, dataDir: dir('first') }, false)).rejects.toThrow(
     `${dir('first')} belongs to installation`,

@@ -8,9 +8,9 @@ import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { type JarMood, startTestKernels, type TestKernels } from './test-kernels.ts';
 
-/** What the makers of Java servers list and give out, each in their own way. */
+/** What the providers of Java servers list and offer for download, each in their own way. */
 
-/** Each has its own. */
+/** A different jar for each kernel. */
 const jars = Object.fromEntries(javaKernels.map((kernel) => [kernel, randomBytes(20_000)])) as Record<
   JavaKernel,
   Buffer
@@ -60,7 +60,7 @@ const forgetJars = () => rm(join(dataDir, 'kernels'), { recursive: true, force: 
 const power = ({ client }: TestUser, realmId: string, wanted: 'ON' | 'OFF') =>
   client.realmPowerSet({ params: { realmId }, body: { power: wanted } });
 
-/** What there is when the change has come to its end. */
+/** The change of kernel once it has ended. */
 async function changed(user: TestUser, id: string, kernel: JavaKernel, version = '1.20.4'): Promise<RealmKernel> {
   const body = { kernel, version, eula: eulaUrl } as const;
   await user.client.realmKernelChange({ params: { id }, body });
