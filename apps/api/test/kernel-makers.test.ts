@@ -117,7 +117,7 @@ describe('a maker that publishes no SHA-256', () => {
     makers.mood = 'another';
     const before = makers.downloads;
     api.runtime.crash(id);
-    // Twice, so that what came of the first is known.
+    // Two downloads, so that the first has ended.
     await expect.poll(() => makers.downloads - before, within).toBeGreaterThan(1);
     await power(owner, id, 'OFF');
     await untilPhase(owner.client, id, 'OFF');

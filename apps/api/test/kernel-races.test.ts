@@ -62,12 +62,12 @@ async function changed(owner: TestUser, id: string) {
 }
 
 interface Held {
-  /** It has come there. */
+  /** Resolves when it has been reached. */
   begun: Promise<void>;
   release: () => void;
 }
 
-/** Keeps the realm's next start from the driver until it is let go. */
+/** Holds back the realm's next start until it is released. */
 function holdStart(id: string): Held {
   const { runtime } = api;
   const ensure = runtime.ensure.bind(runtime);
@@ -83,7 +83,7 @@ function holdStart(id: string): Held {
   return { begun: begun.promise, release: gate.resolve };
 }
 
-/** The same of the next exchange of its worlds. */
+/** Holds back the next exchange of its worlds in the same way. */
 function holdExchange(id: string): Held {
   const { runtime } = api;
   const worlds = runtime.worlds.bind(runtime);
@@ -113,7 +113,7 @@ test('a realm that is turned off while its kernel is changed, or goes back, stay
   makers.release();
   expect(await changed(owner, id)).toEqual({ kernel: 'paper', failed: null, phase: 'OFF' });
 
-  // The next order starts it, as it starts every realm that was off.
+  // The next change starts it, as it starts every realm that was off.
   await goBack(owner, id);
   expect(await changed(owner, id)).toEqual({ kernel: 'sandbox', failed: null, phase: 'READY' });
 

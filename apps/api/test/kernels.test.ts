@@ -30,7 +30,7 @@ const begin = (databaseUrl?: string, runtime?: FakeRuntime) =>
   startTestApi({
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(runtime === undefined ? {} : { runtime }),
-    // More than this file's realms take together.
+    // More than all of this file's realms use together.
     environment: { DATA_DIR: dataDir, REALM_MEMORY_MIB: '100000', ...makers.environment },
     findJava: async () => [java17],
   });
@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** What was cut off in the midst rests before it is tried again. */
+/** An interrupted step pauses before it is tried again. */
 const within = { timeout: 40_000, interval: 25 };
 
 async function makeRealm(owner: TestUser, name = 'My Castle'): Promise<string> {
@@ -73,7 +73,7 @@ const change = ({ client }: TestUser, id: string, more: Partial<KernelChangeBody
   client.realmKernelChange({ params: { id }, body: { ...paper, ...more } });
 const kernelFiles = () => readdir(join(dataDir, 'kernels')).catch(() => []);
 
-/** What there is when nothing goes on any more. */
+/** The realm's kernel once nothing is in progress. */
 async function settled(user: TestUser, id: string): Promise<RealmKernel> {
   await expect.poll(async () => isChangingKernel((await see(user, id)).change?.state ?? 'DONE'), within).toBe(false);
   return see(user, id);
@@ -81,7 +81,7 @@ async function settled(user: TestUser, id: string): Promise<RealmKernel> {
 
 const forgetJars = () => rm(join(dataDir, 'kernels'), { recursive: true, force: true });
 
-/** What the realm was started with. */
+/** The spec the realm was started with. */
 const specOf = (id: string) => api.runtime.place.realms.get(id)?.spec;
 
 describe('a change', () => {
@@ -93,7 +93,7 @@ describe('a change', () => {
     const asked = await change(owner, id, { kernel });
     expect(asked).toMatchObject({ kernel: 'sandbox', eula: { accepted: expect.any(String) } });
     expect(asked.change).toMatchObject({ state: 'DOWNLOADING', to: { kernel, version: '1.20.4' }, undoing: false });
-    // How much there is of it Purpur and Fabric do not say.
+    // Purpur and Fabric do not announce the size.
     const told = kernel === 'paper' || kernel === 'vanilla' ? '0.5' : undefined;
     const half = async () => (await see(owner, id)).change?.progress?.toFixed(1);
     await expect.poll(half, within).toBe(told);
@@ -116,7 +116,7 @@ describe('a change', () => {
     const realm = await owner.client.realmGet({ params: { id } });
     expect(realm).toMatchObject({ kernel: { kernel, version: '1.20.4' } });
     expect([realm.nether, realm.end]).toEqual([true, true]);
-    // The snapshot is there, counts against nothing, and is not to be deleted.
+    // The snapshot exists, counts towards no limit, and cannot be deleted.
     const { backups, bytesUsed, nextAt } = await owner.client.realmBackups({ params: { id } });
     expect(backups).toMatchObject([{ origin: 'KERNEL_CHANGE', state: 'READY' }]);
     expect([bytesUsed, nextAt]).toEqual([0, null]);
@@ -136,7 +136,7 @@ describe('a change', () => {
       ['kernelChange', `${kernel} 1.20.4`],
     ]);
     if (kernel !== 'paper') return;
-    // And the way forth again, with what was built there.
+    // And forth again, to what was built there.
     expect(back.waysBack).toMatchObject([{ to: { kernel, version: '1.20.4' } }]);
     await owner.client.realmKernelReturn({ params: { id }, body: { changeId: back.waysBack[0]?.changeId ?? '' } });
     expect(await settled(owner, id)).toMatchObject({ kernel });
@@ -173,7 +173,7 @@ describe('a change', () => {
     await expect.poll(() => specOf(id)?.kernel, within).toBe('paper');
     await writeFile(wordsOf(id), 'turned into another format');
     api.runtime.crash(id, { code: 1 });
-    // Or it could be started again, and be ready, before the crash is seen.
+    // Otherwise it could be restarted, and be ready, before the crash is seen.
     await expect.poll(async () => (await see(owner, id)).change?.state, within).not.toBe('STARTING');
     api.runtime.release(id);
     const failed = await settled(owner, id);
@@ -182,7 +182,7 @@ describe('a change', () => {
     await untilPhase(owner.client, id, 'READY');
     expect(specOf(id)).toMatchObject({ kernel: 'sandbox' });
     await expect.poll(async () => (await owner.client.realmBackups({ params: { id } })).backups, within).toEqual([]);
-    // Once more, and it is well.
+    // The next attempt works.
     await change(owner, id);
     expect(await settled(owner, id)).toMatchObject({ kernel: 'paper', change: null });
   });
@@ -247,7 +247,7 @@ describe('a change', () => {
     };
     await change(owner, id);
     let user = owner;
-    // Whatever was done of a step without being noted is done again: the row is set back to its beginning.
+    // A step that was done but not recorded is repeated: the row is set back to its beginning.
     for (const state of ['STOPPING', 'SAVING', 'SWITCHING'] as const) {
       await expect.poll(async () => (await rows())[0]?.['state'], { ...within, interval: 1 }).not.toBe('DOWNLOADING');
       user = await restart();

@@ -18,19 +18,19 @@ const program = fileURLToPath(new URL('lead-process.ts', import.meta.url));
 
 interface Leader {
   process: ChildProcess;
-  /** When it acted, in milliseconds since the epoch. */
+  /** The times at which it acted, in milliseconds since the epoch. */
   acts: number[];
-  /** When it acted first. */
+  /** The time at which it first acted. */
   leads: Promise<number>;
-  /** When it acted last in its first turn, once that is over: on a busy machine it may lead again later. */
+  /** The time of its last act in its first turn, once that is over: on a busy machine it may lead again later. */
   over: Promise<number>;
 }
 
 type OnFinished = (end: () => void | Promise<void>) => void;
 
 /**
- * @param onFinished where its end is asked for: a test that is given up ends nothing by itself
- * @param within words before its own
+ * @param onFinished ends the process with the test, which does not end it by itself when it times out
+ * @param within a command to run it in
  */
 function startLeader(onFinished: OnFinished, databaseUrl: string, within: string[] = []): Leader {
   const [command, ...words] = [...within, process.execPath, program, databaseUrl];
@@ -96,7 +96,7 @@ describe.concurrent('a leader has a successor', () => {
     const vanished = Date.now();
     const last = await first.over;
     const taken = await second.leads;
-    // So it was not the lock that told it.
+    // So it did not learn it from the lock.
     expect(last).toBeGreaterThan(vanished);
     expect(last).toBeLessThan(taken);
   });

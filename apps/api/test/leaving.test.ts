@@ -14,7 +14,7 @@ import { startTestApi, type TestApi } from './start-test-api.ts';
 
 const size = 1_000;
 
-/** A piece of an upload of which half is sent. */
+/** Begins to send a piece of an upload, and stops half-way. */
 async function beginPiece(api: TestApi, { client, tokens }: TestUser): Promise<ClientRequest> {
   const { id } = await client.uploadStart({ body: { name: 'world.zip', size, purpose: { kind: 'MAP' } } });
   const headers = {

@@ -11,7 +11,7 @@ afterAll(() => ledger[Symbol.asyncDispose]());
 
 const inAYear = new Date(Date.now() + 365 * 24 * 3_600_000);
 
-/** The values of an entry of the first of these accounts. */
+/** The SQL values of an entry in this account. */
 function entry(account: string, direction: string, amount: number | string): string {
   return `(:id, (select id from accounts where ${account} order by id limit 1), '${direction}', ${amount})`;
 }
@@ -49,7 +49,7 @@ describe('the database itself', () => {
   const transaction = `insert into transactions (kind, idempotency_key, payload_hash)
     values ('GRANT', gen_random_uuid()::text, sha256('x')) returning id`;
 
-  /** Statements in one transaction; `:id` is the new transaction's. */
+  /** Runs statements in one database transaction; `:id` is the id of a new ledger transaction. */
   async function attempt(...statements: string[]): Promise<void> {
     const client = new Client({ connectionString: ledger.url });
     await client.connect();

@@ -1,7 +1,7 @@
-/** The ledger as one would tell it to a child: what the real one is held against. */
+/** A simple model of the ledger, against which the real one is checked. */
 interface ModelWallet {
   coins: number;
-  /** In the order in which they are spent; those that expired can only be swept. */
+  /** In the order in which they are spent; expired ones can only be swept. */
   lots: { amount: number; expires: number }[];
   held: number;
   debt: number;
@@ -26,7 +26,7 @@ export class LedgerModel {
     this.#wallets = Array.from({ length: players }, () => ({ coins: 0, lots: [], held: 0, debt: 0 }));
   }
 
-  /** A payment that may be made: they are numbered from 0. */
+  /** Adds a payment that may be made; payments are numbered from 0. */
   order(payer: number, recipient: number, coins: number, broughtBy: number | null): void {
     const referrer = broughtBy === recipient ? null : broughtBy;
     const fresh = { credited: false, refunded: 0, shareTaken: 0, disputes: new Map() };
@@ -59,7 +59,7 @@ export class LedgerModel {
     wallet.debt += coins - there;
   }
 
-  /** @param hours until it expires; negative: it has expired; null: it never will */
+  /** @param hours until it expires; negative for one that has expired, null for one that never does */
   grant(player: number, coins: number, hours: number | null): void {
     if (hours === null) return this.#give(player, coins);
     const { lots } = this.#wallet(player);
@@ -95,7 +95,7 @@ export class LedgerModel {
     if (payment.referrer !== null) this.#give(payment.referrer, Math.floor(payment.coins / 5));
   }
 
-  /** @param part of a thousand, all together */
+  /** @param part the total refunded so far, in thousandths */
   refund(number: number, part: number): void {
     const payment = this.#payment(number);
     const due = Math.floor((payment.coins * part) / 1000) - payment.refunded;
@@ -126,7 +126,7 @@ export class LedgerModel {
     dispute.taken = state === 1 ? wanted : 0;
     wallet.held -= held;
     if (state === 1) {
-      // What is held goes towards it, before any debt.
+      // Held coins are used first, before any debt.
       wallet.coins += held;
       dispute.fromPayer = this.#takeBack(payment, wanted);
       this.#give(payment.recipient, 0);
@@ -137,7 +137,7 @@ export class LedgerModel {
     this.#settleShare(payment);
   }
 
-  /** @returns what the payer of a present had to stand in for */
+  /** @returns the coins for which the payer of a gift is liable */
   #takeBack({ payer, recipient }: ModelPayment, coins: number): number {
     const fromPayer = payer === recipient ? 0 : Math.max(0, coins - this.#wallet(recipient).coins);
     this.#take(recipient, coins - fromPayer);

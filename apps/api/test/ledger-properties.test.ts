@@ -46,7 +46,7 @@ const event = fc.oneof(
 );
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never;
 
-/** Each pays for somebody, and each was referred by the one before. */
+/** Each player pays for somebody, and was referred by the previous player. */
 const world = fc.record({
   payments: fc.array(fc.record({ payer: player, recipient: player, coins }), {
     minLength: paymentCount,
@@ -75,7 +75,7 @@ async function makePlayers(payments: { payer: number; recipient: number; coins: 
   };
 }
 
-/** One delivery of an event; delivered again it has the same keys. */
+/** One delivery of an event; repeated deliveries have the same keys. */
 function delivery({ ids, payments, hour }: Players, event: Exclude<Event, { kind: 'sweep' }>) {
   const key = randomUUID();
   const idOf = (n: number) => ids[n] ?? '';
@@ -116,7 +116,7 @@ function delivery({ ids, payments, hour }: Players, event: Exclude<Event, { kind
   };
 }
 
-/** What became of it: `done`, or the code of the fault. */
+/** The outcome: `done`, or the error's code. */
 async function outcome(work: Promise<unknown>): Promise<string> {
   try {
     await work;
@@ -127,7 +127,7 @@ async function outcome(work: Promise<unknown>): Promise<string> {
   }
 }
 
-/** The event up to the commit, where the connection is cut as by a kill. */
+/** Delivers the event up to the commit, where the connection is cut as by a kill. */
 function crash(deliver: (tx: Tx) => Promise<unknown>): Promise<string> {
   const dying = ledger.act(async (tx) => {
     await deliver(tx);
@@ -154,7 +154,7 @@ test('any sequence of events, duplicates and crashes leads to what the model say
         for (let n = 0; n < times; n += 1) {
           seen.push(await outcome(deliver ? ledger.act(deliver) : walletExpire(ledger.db)));
         }
-        // What was refused is refused again; what was done is not done again.
+        // A refused event is refused again; a completed one is not repeated.
         expect(seen).toEqual(Array<string>(times).fill(carryOut(model, event)));
         expect(await holdings()).toEqual(model.holdings());
         expect(await ledger.violations()).toEqual([]);
@@ -164,7 +164,7 @@ test('any sequence of events, duplicates and crashes leads to what the model say
   );
 }, 180_000);
 
-/** Does in the model what the event does, and says what becomes of it. */
+/** Applies the event to the model. @returns the expected outcome */
 function carryOut(model: LedgerModel, event: Event): string {
   if (event.kind === 'sweep') model.sweep();
   else if (event.kind === 'spend') return model.spend(event.player, event.coins);
@@ -200,7 +200,7 @@ test('payments, refunds and grants lead to the same in whatever order they come'
     fc.asyncProperty(world, async ({ payments, events }) => {
       const players = await makePlayers(payments);
       const known = events.flatMap(({ event }) => (event.kind === 'refund' || event.kind === 'grant' ? [event] : []));
-      // As at the provider: a refund comes again until the payment has been credited.
+      // As at the provider, a refund is delivered again until the payment has been credited.
       const topUps = payments.map((_, payment) => ({ kind: 'topUp' as const, payment }));
       await Promise.all(
         [...known, ...topUps, ...topUps].map(async (each) => {

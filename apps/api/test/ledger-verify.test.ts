@@ -20,7 +20,7 @@ import { openTestLedger, type TestLedger, violationsOf } from './test-ledger.ts'
 
 const script = fileURLToPath(new URL('../scripts/ledger-verify.ts', import.meta.url));
 
-/** `npm run ledger:verify`, as a process. */
+/** Runs `npm run ledger:verify` as a process. */
 function verify(environment: Record<string, string>): Promise<{ code: number; lines: string[]; faults: string }> {
   return startVerify(environment).ended;
 }
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => ledger[Symbol.asyncDispose]());
 
-/** A ledger in which everything has happened. */
+/** Creates a ledger with every kind of transaction. */
 async function live(): Promise<void> {
   referrer = await ledger.player();
   player = await ledger.player(referrer);
@@ -76,7 +76,7 @@ test('says that it cannot look, and why, without a password', async () => {
   expect(nowhere).toMatchObject({ code: 2, faults: expect.stringContaining('No database runs on /nonexistent') });
 });
 
-/** Past the triggers, as only the owner of the tables can. */
+/** Changes rows without triggers, as only the owner of the tables can. */
 async function tamper(statement: string, values: unknown[] = []): Promise<void> {
   const client = new Client({ connectionString: ledger.url });
   await client.connect();
@@ -96,7 +96,7 @@ async function tamper(statement: string, values: unknown[] = []): Promise<void> 
 const entry = (what: string) =>
   `update entries set amount = amount ${what} where transaction_id = $1 and account_id = $2`;
 
-/** How an entry's two are named: its transaction and its account. */
+/** The names of an entry's transaction and account. */
 const named = ([transaction, account]: string[]) => [
   expect.stringMatching(
     new RegExp(`^transaction ${transaction} \\(accounts .*\\b${account}\\b.*\\): debits and credits differ$`),
@@ -259,7 +259,7 @@ describe('finds', () => {
     expect(code).toBe(1);
     expect(lines.join('\n')).toContain(problem);
     expect(lines.at(-1)).toMatch(/^The ledger is off in \d+ places\.$/);
-    // The next one begins with a ledger that is whole.
+    // The next test begins with a correct ledger.
     await ledger[Symbol.asyncDispose]();
     ledger = await openTestLedger();
   });

@@ -29,7 +29,7 @@ const topUp = (userId: string, coins: number, payment = `stripe:${randomUUID()}`
     walletTopUp(tx, { payment, payerId, recipientId: userId, coins, monthlyShares: 1_000_000_000 }),
   );
 };
-/** By whom a payment was made. */
+/** The payer of each payment. */
 const payers = new Map<string, string>();
 const payerOf = (payment: string) => payers.get(payment) ?? randomUUID();
 const refund = (payment: string, refunded: number, paid = 1_000) =>
@@ -96,7 +96,7 @@ describe('spending', () => {
     const results = await Promise.all(Array.from({ length: 20 }, () => ledger.act((tx) => walletSpend(tx, request))));
     expect(results.filter(({ fresh }) => fresh)).toHaveLength(1);
     expect(await ledger.holdings(player)).toEqual({ ...nothing, coins: 700 });
-    // Once paid it stays so, also when there is nothing left to pay with.
+    // Once paid it stays paid, even when no coins are left.
     await ledger.spend(player, 700);
     expect(await ledger.act((tx) => walletSpend(tx, request))).toMatchObject({ fresh: false });
   });
@@ -156,7 +156,7 @@ describe('a refund', () => {
     expect(await ledger.holdings(referrer)).toEqual({ ...nothing, coins: 199 });
 
     await refund(payment, 335);
-    // 334 of 999 coins; of the share of 199 what 334 coins had brought: 66.
+    // 334 of 999 coins are refunded, and 66 of the share of 199, in proportion.
     expect(await ledger.holdings(player)).toEqual({ ...nothing, coins: 665 });
     expect(await ledger.holdings(referrer)).toEqual({ ...nothing, coins: 133 });
     await Promise.all([refund(payment, 700), refund(payment, 335), refund(payment, 500), refund(payment, 700)]);

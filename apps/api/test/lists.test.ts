@@ -9,12 +9,12 @@ import { freshAddress, freshName, makeUser, realmBody, registerBody, type TestUs
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
-/** Every list that comes in parts comes in the order asked for. */
+/** Every paged list comes in the requested order. */
 
 let api: TestApi;
 let admin: TestUser;
 let caller: TestUser;
-/** Of a realm with which several things were done. */
+/** A realm with several recorded activities. */
 let realmId: string;
 
 beforeAll(async () => {
@@ -85,7 +85,7 @@ const listOf = (name: string): List => {
   return ({ query }) => call({ query: { ...more, ...query } });
 };
 
-/** What each call that takes `sort` may be sorted by, as its contract says. */
+/** The calls that accept `sort`, with the fields that the contract allows. */
 const lists = Object.entries(endpoints).flatMap(([name, endpoint]) => {
   const sort = 'query' in endpoint && 'sort' in endpoint.query.shape ? endpoint.query.shape.sort : undefined;
   if (!sort) return [];
@@ -93,7 +93,7 @@ const lists = Object.entries(endpoints).flatMap(([name, endpoint]) => {
   return [...new Set(Array.from(found, (match) => String(match[1])))].map((field) => [name, field] as const);
 });
 
-/** The value that an item is sorted by; null where the list does not show it. */
+/** The value by which an item is sorted; null where the list does not contain it. */
 function valueOf(field: string, item: Item): string | number | null {
   const shownAs: Record<string, unknown> = { ...item, createdAt: item['createdAt'] ?? item['at'] };
   const value = shownAs[field];

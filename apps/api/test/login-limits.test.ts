@@ -5,7 +5,7 @@ import { startTestApi, type TestApi } from './start-test-api.ts';
 
 const behindProxy = { TRUST_PROXY: '127.0.0.1' };
 
-/** A login from some address, by way of the reverse proxy. */
+/** Logs in from an address, through the reverse proxy. */
 async function logInFrom(api: TestApi, ip: string, username: string, typed?: string) {
   const response = await fetch(`${api.url}/api/auth`, {
     method: 'POST',
@@ -44,7 +44,7 @@ test('many networks together guess no more than ten times that, and lock nobody 
   await using api = await startTestApi({ environment: { ...behindProxy, LOGINS_PER_ACCOUNT: '2' } });
   const { nickname } = await makeUser(api);
   await expect(logInFrom(api, '198.51.100.1', nickname)).resolves.toMatchObject({ status: 200 });
-  // Two from the tests' own address and the one above count too, or not, so that some remain.
+  // Leaves room for the logins from the tests' own address and the one above, whether or not they count.
   const strangers = await Promise.all(
     Array.from({ length: 25 }, (_, index) => logInFrom(api, `203.0.113.${index}`, nickname, 'wrong')),
   );
@@ -61,7 +61,7 @@ test('a network has so many attempts for all accounts, whether there are such or
   for (let attempt = 0; attempt < 3; attempt += 1) {
     await expect(logInFrom(api, '2001:db8::1', freshName())).resolves.toMatchObject({ status: 404 });
   }
-  // The same network, as one customer has a whole /64.
+  // The same network, because one customer has a whole /64.
   const refused = await logInFrom(api, '2001:db8::2', nickname);
   expect(refused).toMatchObject(limited);
   expect(refused.retryAfter).toBeGreaterThan(0);
@@ -71,7 +71,7 @@ test.each(['CHALLENGES_PER_ACCOUNT', 'MESSAGES_PER_10_MINUTES'])('%s bounds the 
   await using api = await startTestApi({ environment: { ...withSandbox, ...behindProxy, [name]: '2' } });
   const user = await makeUser(api);
   await linkChat(api, user);
-  // The welcome was a message as well.
+  // The welcome message counts as well.
   if (name === 'CHALLENGES_PER_ACCOUNT') await beginLogin(api, user.nickname);
   await beginLogin(api, user.nickname);
   const refused = await logInFrom(api, '203.0.113.7', user.nickname);

@@ -21,7 +21,7 @@ describe('expiry', () => {
       await ledger.grant(player, 30, inAYear);
     }
     await Promise.all(Array.from({ length: 20 }, () => walletExpire(ledger.db)));
-    // A wallet that was in use is left for the next time.
+    // A wallet that is locked is left for the next run.
     await walletExpire(ledger.db);
     expect(await ledger.count("transactions where kind = 'EXPIRY'")).toBe(10);
     expect(await ledger.count('lots where remaining > 0 and expires_at < now()')).toBe(0);

@@ -62,16 +62,16 @@ test('realms start as far as there is memory; the others wait in their places, t
   await reaches(d, 'QUEUED', 2);
   await reaches(a, 'READY');
 
-  // What is given back goes to the first, and the next moves up.
+  // Freed memory goes to the first, and the next moves up.
   await power(b, 'OFF');
   await reaches(c, 'READY');
   await reaches(d, 'QUEUED', 1);
-  // Who gives up waiting is in nobody's way, and who comes back is behind.
+  // A realm that stops waiting is in nobody's way, and rejoins at the end.
   await power(b, 'ON');
   await reaches(b, 'QUEUED', 2);
   await power(d, 'OFF');
   await reaches(b, 'QUEUED', 1);
-  // One that wakes waits as well.
+  // A waking realm waits as well.
   api.runtime.emitState(a.id, { emptySince: Date.now() - 3_600_000 * 3 });
   await reaches(a, 'SLEEPING');
   await reaches(b, 'READY');

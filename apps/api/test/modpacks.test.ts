@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   modrinth.failures = 0;
-  // One account orders only so many in ten minutes.
+  // Installations per account are limited to so many in ten minutes.
   await runSql(api.config.databaseUrl, "delete from attempts where key like 'modpacks:%'", []);
   modrinth.release();
 });
@@ -65,7 +65,7 @@ function create(
   return by.client.realmModpackCreate({ body: { projectId, versionId, ...names, eula } });
 }
 
-/** What became of it. */
+/** Waits for the end of the installation, and returns the realm's modpack. */
 async function settled(id: string, { client } = owner): Promise<RealmModpack> {
   const see = () => client.realmModpack({ params: { id } });
   await expect.poll(async () => isInstallingModpack((await see())?.state ?? 'DONE'), within).toBe(false);
@@ -83,7 +83,7 @@ const mod = (number: string): FakeVersion => {
 
 const beta = (minecraft: string) => ({ minecraft, 'fabric-loader': '0.17.7-beta' });
 
-/** A pack that Modrinth lists from now on. */
+/** Adds a pack to Modrinth's list. */
 function list(pack: Partial<FakePack> | Buffer, more: Partial<FakeVersion> = {}): typeof meadow {
   const [projectId, versionId] = [freshId(), freshId()];
   const sound = { index: (url: string) => packIndex('Test', [packFile(url, mod('2.2'))]), entries: [] };
@@ -95,7 +95,7 @@ function list(pack: Partial<FakePack> | Buffer, more: Partial<FakeVersion> = {})
 }
 
 const folder = (id: string, path = '', { runtime } = api) => join(runtime.place.folders.path(id), path);
-/** All files of a realm but its own world's. */
+/** All files of a realm except its world's. */
 function filesOf(id: string, one = api): string[] {
   return readdirSync(folder(id, '', one), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -117,7 +117,7 @@ describe('what there is', () => {
     expect(popular.items.map(({ title }) => title)).toEqual(['Meadow Express', 'Cracked Crown']);
     expect((await search('forge')).items).toMatchObject([{ title: 'Halls of the Forge', loaders: ['forge'] }]);
     expect(await search('prettier')).toEqual({ items: [], total: 0 });
-    // No mod, and a modpack is none of the mods.
+    // It is not a mod, and modpacks are not listed among mods.
     expect((await search('swift')).items).toEqual([]);
   });
 
@@ -148,7 +148,7 @@ describe('a realm of a modpack', () => {
     await untilPhase(owner.client, id, 'READY');
     expect(filesOf(id)).toEqual(['config/swift-carts.json', 'mods/swift-carts-2.2.jar']);
     expect(readFileSync(folder(id, 'mods/swift-carts-2.2.jar')).equals(mod('2.2').bytes)).toBe(true);
-    // What is for servers alone is put over the rest.
+    // Server overrides replace the others.
     expect(readFileSync(folder(id, 'config/swift-carts.json'), 'utf8')).toBe('{"uphill":true,"server":true}');
     expect((await settled(id)).leftOut).toEqual(['options.txt']);
     const kernel = await owner.client.realmKernel({ params: { id } });
@@ -159,7 +159,7 @@ describe('a realm of a modpack', () => {
   });
 
   test('has the loader that the pack names, though there is a newer or a stabler one', async () => {
-    // Each build of a server is another file.
+    // Each build of a server is a different file.
     jar = randomBytes(1000);
     const { id } = await create(list({ index: () => packIndex('Beta', [], { dependencies: beta('1.16.5') }) }));
     await expect(settled(id)).resolves.toMatchObject({ state: 'DONE' });
@@ -250,7 +250,7 @@ describe('a realm of a modpack', () => {
   });
 });
 
-/** Of a pack whose index is this file, or these files. */
+/** A pack whose index lists these files. */
 const withFiles =
   (files: (file: ReturnType<typeof packFile>) => unknown[], more: object = {}) =>
   (url: string) =>
@@ -335,7 +335,7 @@ describe('no realm is made of', () => {
 describe('whoever is killed', () => {
   test('after any step and before it is noted takes it again, to the same end', async () => {
     const { databaseUrl } = api.config;
-    // A number that is taken is not given back when what it was taken for fails.
+    // A sequence's number is not returned when its transaction fails.
     await runSql(databaseUrl, 'create sequence replays', []);
     await runSql(
       databaseUrl,

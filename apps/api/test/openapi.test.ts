@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { startTestApi } from './start-test-api.ts';
 
-/** What a program that knows nothing but the document reads of a call. */
+/** The part of an operation that a client generated from the document uses. */
 interface Operation {
   operationId: string;
   security?: object[];

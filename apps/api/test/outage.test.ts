@@ -31,7 +31,7 @@ test('an outage of the database is one line of the log when it begins, and one w
   await expect(api.anonymous.authLogin({ body: loginBody('Anybody') })).rejects.toMatchObject({
     code: 'unavailable',
   });
-  // It is looked for once and again meanwhile.
+  // In the meantime it tries again and again.
   await becomes(() => said(20).filter((msg) => msg === 'failed to take the lead').length).toBeGreaterThan(2);
   await server.start();
   await becomes(ready).toBe(200);

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const within = { timeout: 40_000, interval: 25 };
 
-/** Has these plans include own jars, and no others. */
+/** Allows own jars on these plans only. */
 async function allow(tiers: readonly Tier[], change: Partial<AdminPlanKernels['plans'][number]> = {}): Promise<void> {
   const { revision, plans } = await admin.client.adminPlanKernels();
   const changed = plans.map((plan) => {
@@ -58,7 +58,7 @@ async function ownerOf(tier: Tier = 'GHAST'): Promise<Owned> {
 
 const pathOf = (id: string, name = 'own.jar') => join(api.runtime.place.folders.path(id), 'kernel', name);
 
-/** Puts a jar among a realm's files. @returns its hash */
+/** Adds a jar to a realm's files. @returns its hash */
 async function putJar(id: string, main: string | null, { name = 'own.jar', version = '1.20.4' } = {}): Promise<string> {
   const jar = await archiveOf({
     'META-INF/MANIFEST.MF': `Manifest-Version: 1.0\n${main === null ? '' : `Main-Class: ${main}\n`}`,
@@ -144,7 +144,7 @@ test('a file that changes later changes nothing until it is chosen again, and ma
   await choose(owned, second);
   expect(await settled(owned)).toMatchObject({ jar: second, waysBack: [{ to: { build: first.slice(0, 12) } }, {}] });
   await rm(pathOf(id));
-  // What was lost of the copies comes from the file; where that is gone too, the realm stays as it is.
+  // A lost copy is replaced from the file; when that is gone too, the realm stays as it is.
   await rm(keptAt(first));
   const [way] = (await see(owned)).waysBack;
   await owner.client.realmKernelReturn({ params: { id }, body: { changeId: way?.changeId ?? '' } });
@@ -195,7 +195,7 @@ test('only whose plan includes own jars, for a realm that has run, four of them,
   const stranger = await makeUser(api, 'GHAST');
   await expect(stranger.client.realmKernelJars({ params: { id } })).rejects.toMatchObject({ code: 'realm_unknown' });
 
-  // Four are kept by backups.
+  // Backups keep four.
   const { databaseUrl } = api.config;
   for (const sign of ['a', 'b', 'c', 'd']) {
     const sha256 = sign.repeat(64);

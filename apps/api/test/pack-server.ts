@@ -35,11 +35,11 @@ export const packSha1 = createHash('sha1').update(pack).digest('hex');
 
 export interface PackServer extends AsyncDisposable {
   port: number;
-  /** The Host headers that it has been asked with. */
+  /** The Host headers of its requests. */
   hosts: string[];
 }
 
-/** A web server as owners name them, which gives each path what is said here. */
+/** A web server for resource packs, with the given answer for each path. */
 export async function startPackServer(
   paths: Record<string, (request: IncomingMessage, response: ServerResponse) => void>,
 ): Promise<PackServer> {

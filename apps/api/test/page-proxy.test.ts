@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Where a call may go: by the proxy's socket, or by the port as any program of this machine. */
+/** Where calls may go: to the proxy's socket, or to the port, as from any program on this machine. */
 const ways = { socket: () => ({ socketPath }), port: () => ({ host: '127.0.0.1', port: api.app.port }) };
 
 async function call(way: keyof typeof ways, path: string, headers: OutgoingHttpHeaders, body?: object) {

@@ -5,7 +5,7 @@ import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  // The ampersand is allowed in the name of a host, and the apostrophe.
+  // A URL's host may contain an ampersand and an apostrophe.
   api = await startTestApi({ environment: { PUBLIC_URL: "http://a&b'c.example" } });
 });
 afterAll(() => api[Symbol.asyncDispose]());
@@ -16,7 +16,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** As it is on the wire: fetch unpacks, and asks for things of its own. */
+/** The answer as it is on the wire: fetch would decompress it, and send headers of its own. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asked = httpRequest(

@@ -12,13 +12,13 @@ export interface Heard {
 export interface Receiver extends AsyncDisposable {
   origin: string;
   heard: Heard[];
-  /** What the next are answered with; those after them with 200, as a product that has taken it. */
+  /** The next answers; afterwards it answers 200, as a product that has accepted the event. */
   answers: { status: number; text: string }[];
-  /** Waits until so many have come in all. */
+  /** Waits until this many events have arrived in total. */
   until(count: number): Promise<Heard[]>;
 }
 
-/** Stands where the product is told what became of payments, and keeps what it hears. */
+/** Stands in for the product's webhooks, and records the events of payments. */
 export async function startReceiver(): Promise<Receiver> {
   const heard: Heard[] = [];
   const answers: Receiver['answers'] = [];

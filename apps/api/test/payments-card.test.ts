@@ -19,7 +19,7 @@ afterAll(() => api[Symbol.asyncDispose]());
 const sql = (text: string, values: unknown[] = []) => runSql(api.config.databaseUrl, text, values);
 const result = (user: TestUser, sessionId: string) => user.client.paymentSession({ params: { sessionId }, query: {} });
 
-/** As the timer does when the time has come. */
+/** Checks open payments, as the timer does. */
 async function checkNow(): Promise<void> {
   await sql("update orders set check_at = now() - interval '1 second' where check_at is not null");
   await paymentsCheck(api.app.ctx);
@@ -288,7 +288,7 @@ describe('a present that the bank takes back', () => {
       coins: 0,
       debt: 0,
     });
-    // A moment of the month was used: it is worth a coin.
+    // A moment of the month was used, which costs one coin.
     expect(await payer.client.userMe()).toMatchObject({ coins: 0, debt: 1 });
     expect((await latestMessage(api, accounts.friend)).content).toMatch(/taken from your account: 299\..* has ended\./);
     expect((await latestMessage(api, accounts.payer)).content).toMatch(/Already used: 1\./);
@@ -317,7 +317,7 @@ describe('a present that the bank takes back', () => {
     expect(days).toBeLessThan(11);
     expect((await payer.client.userMe()).debt).toBe(0);
 
-    // What was subscribed to before the present came was not bought with it.
+    // A subscription from before the gift was not bought with it.
     const second = await beginByCard(api, payer, { username: friend.nickname, coins: 100 });
     const { amount } = await act(api, second.sessionId, { act: 'pay' });
     await api.app.ctx.db.transaction().execute((tx) => walletSpend(tx, { ...spent, key: `sub:${randomUUID()}` }));

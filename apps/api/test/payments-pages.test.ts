@@ -6,12 +6,12 @@ import type { FakePayments } from '../../fake-providers/src/payments/fake-paymen
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 const publicUrl = 'http://localhost:3000';
-/** The product by the name that these visitors come by. */
+/** The product's address as these visitors use it. */
 const productHere = 'http://127.0.0.1:3000';
 
 let api: TestApi;
 let sandbox: FakePayments;
-/** Of the stand-ins. */
+/** The stand-ins' origin. */
 let origin: string;
 let card: NonNullable<Payments['card']>;
 let roubles: NonNullable<Payments['roubles']>;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => api[Symbol.asyncDispose]());
 
-/** The address of a checkout by card that nobody has paid. @returns its path */
+/** Begins an unpaid card checkout. @returns its id and path */
 async function cardCheckout(productName = '300 coins'): Promise<{ id: string; path: string }> {
   const expiresAt = new Date(Date.now() + 3_600_000);
   const order = { orderId: randomUUID(), attempt: 1, currency: 'USD', amount: 269, language: 'en' } as const;

@@ -62,7 +62,7 @@ function paramsOf(url: string): Record<string, string> {
   return Object.fromEntries(new URL(url).searchParams);
 }
 
-/** The buyer has come to the payment page. */
+/** Begins a payment up to the provider's page. */
 async function begun(more: Partial<RoublePayment> = {}) {
   const wanted = order(more);
   const started = startRobokassa(sandbox, paramsOf(robokassa.checkoutUrl(wanted)));
@@ -76,7 +76,7 @@ function anotherShop(changed: Partial<RobokassaOptions>): RoublePayments {
   return createRobokassa({ ...known, ...changed });
 }
 
-/** A server in the place of Robokassa's. @returns its origin */
+/** Starts a server in place of Robokassa's. @returns its origin */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   servers.push(server);

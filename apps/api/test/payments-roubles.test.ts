@@ -24,7 +24,7 @@ interface Word {
   Shp_username: string;
 }
 
-/** What the provider says of an order when it is paid; the sum as it writes it. */
+/** The provider's callback for a paid order, with the sum in its format. */
 function wordOf(params: URLSearchParams): Word {
   const of = (name: string) => params.get(name) ?? '';
   return {
@@ -35,12 +35,12 @@ function wordOf(params: URLSearchParams): Word {
   };
 }
 
-/** Says it as the provider does, signed with what stands in it unless a signature is given. */
+/** Sends the callback as the provider does, with a valid signature unless one is given. */
 async function say(word: Word, { method = 'POST', signature = '' } = {}): Promise<{ status: number; text: string }> {
   const { password2 } = paymentsOf(api).keys.robokassa;
   const { OutSum, InvId, ...own } = word;
   const params = new URLSearchParams({
-    // Before the others and in another order than the one that is signed.
+    // Before the others, and in another order than the signed one.
     Shp_username: own.Shp_username,
     Shp_productId: own.Shp_productId,
     OutSum,
@@ -68,7 +68,7 @@ describe('a payment in roubles', () => {
       expect(await coinsOf(user)).toBe(300);
       const paid = { status: 'PAID', amount: 251.1, currency: 'RUB', recipient: user.nickname, balance: 300 };
       expect(await result(user, sessionId)).toMatchObject(paid);
-      // The provider brings the buyer back with the number of the invoice.
+      // The provider sends the buyer back with the invoice's number.
       expect(await result(user, word.InvId)).toMatchObject(paid);
     },
   );

@@ -61,7 +61,7 @@ function checkout(more: Partial<CardCheckout> = {}): CardCheckout {
   };
 }
 
-/** A session that is paid; the product is not told. */
+/** A paid session, of which the product has not been notified. */
 async function paid(more: Partial<CardCheckout> = {}) {
   const wanted = checkout(more);
   const { sessionId } = await stripe.createCheckout(wanted);
@@ -69,17 +69,17 @@ async function paid(more: Partial<CardCheckout> = {}) {
   return { ...wanted, sessionId, paymentIntent: payment?.payment_intent, charge: payment?.charge };
 }
 
-/** The adapter with other keys, or before another server. */
+/** The adapter with other keys, or for another server. */
 function anotherStripe(changed: Partial<StripeOptions>): CardPayments {
   return createStripe({ ...sandbox.keys.stripe, apiBase: providers.url, publicUrl, ...changed });
 }
 
-/** It is told now. */
+/** Makes the delivery due now. */
 function makeDue(delivery: DeliveryRow | undefined): void {
   sandbox.db.prepare('update deliveries set due_at = ? where id = ?').run(Date.now(), delivery?.id ?? 0);
 }
 
-/** A server in the place of Stripe's. @returns its origin */
+/** Starts a server in place of Stripe's. @returns its origin */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   servers.push(server);

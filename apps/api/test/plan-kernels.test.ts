@@ -18,7 +18,7 @@ import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { startTestKernels, type TestKernels } from './test-kernels.ts';
 
-/** Which kernels the realms of each plan may run, as operators set it. */
+/** Which kernels the realms of each plan may run, as set by operators. */
 
 const jar = randomBytes(1000);
 const sha256 = createHash('sha256').update(jar).digest('hex');
@@ -288,7 +288,7 @@ describe('a realm whose plan does not include its server any more', () => {
     await expect.poll(async () => (await kernel()).change, within).toBeNull();
     const { waysBack } = await kernel();
     expect(await see(owner, id)).toMatchObject({ status: 'ON', kernel: { kernel: 'vanilla', inPlan: true } });
-    // Its world of before is kept all the same.
+    // Its previous world is kept nevertheless.
     const back = owner.client.realmKernelReturn({ params: { id }, body: { changeId: waysBack[0]?.changeId ?? '' } });
     await expect(back).rejects.toMatchObject({ code: 'kernel_tier' });
   });
@@ -307,7 +307,7 @@ describe('a realm whose plan does not include its server any more', () => {
   });
 });
 
-/** Statements that wait for another's lock. */
+/** How many statements wait for a lock. */
 async function waiting(): Promise<number> {
   const rows = await runSql(
     api.config.databaseUrl,
@@ -316,7 +316,7 @@ async function waiting(): Promise<number> {
   return rows.length;
 }
 
-/** A transaction that has carried out a statement, and ends when it is let go. */
+/** Runs a statement in a transaction that stays open until it is released. */
 async function holdRows(statement: RawBuilder<unknown>): Promise<{ release: () => Promise<void> }> {
   const held = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -337,7 +337,7 @@ async function holdRows(statement: RawBuilder<unknown>): Promise<{ release: () =
 describe('a change of the table and a creation at once', () => {
   test('that has begun: the change waits for it, and turns off what it has made', async () => {
     const owner = await makeUser(api, 'ZOMBIE');
-    // What a creation needs after it has asked for the plan.
+    // Locks what a creation needs after it has read the plan.
     const numbers = await holdRows(sql`select from realm_numbers for update`);
     const making = create(owner, paper);
     await expect.poll(waiting, within).toBe(1);

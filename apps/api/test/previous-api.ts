@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pino from 'pino';
 
-// `node previous-api.ts <folder>`: the api of another version, whose tree is in the folder, by the environment, with the fake runtime. Tells
-// its port, then every line of its log from warnings on.
+// `node previous-api.ts <folder>`: runs the api of another version, whose source tree is in the folder, with the fake runtime and the settings of
+// the environment. Prints its port, then every warning and error of its log.
 const [folder = ''] = process.argv.slice(2);
 const load = async <T>(path: string) => (await import(pathToFileURL(join(folder, path)).href)) as T;
 const { startApp } = await load<typeof import('../src/app.ts')>('apps/api/src/app.ts');

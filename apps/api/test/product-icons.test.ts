@@ -24,7 +24,7 @@ const upload = (file: Uint8Array, user = admin) => user.client.productIconUpload
 const fetchIcon = (hash: string) => fetch(api.url + productIconPath(hash));
 const plain = (width: number, height: number, background = '#3a7d44') =>
   sharp({ create: { width, height, channels: 3, background } });
-/** One that no other test has. */
+/** A picture that no other test uses. */
 const anyPicture = () =>
   plain(32, 32, `#${randomBytes(3).toString('hex')}`)
     .png()
@@ -38,7 +38,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([around.subarray(0, 4), body, around.subarray(4)]);
 }
 
-/** A PNG in one colour, with chunks of its own before the picture. */
+/** A PNG of one colour, with extra chunks before the image data. */
 function png(width: number, height: number, ...chunks: Buffer[]): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -66,7 +66,7 @@ describe('a picture that an operator sends', () => {
     });
     const encoded = await answer.arrayBuffer();
     expect(await sharp(encoded).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256, hasAlpha: true });
-    // What was wider than high has nothing above and below.
+    // A picture wider than high is transparent above and below.
     const { data } = await sharp(encoded).raw().toBuffer({ resolveWithObject: true });
     const pixel = (x: number, y: number) => [...data.subarray((y * 256 + x) * 4, (y * 256 + x) * 4 + 4)];
     expect(pixel(128, 10)[3]).toBe(0);
@@ -88,7 +88,7 @@ describe('a picture that an operator sends', () => {
     expect(encoded.includes('Secret')).toBe(false);
     const { exif, xmp, icc, orientation } = await sharp(encoded).metadata();
     expect([exif, xmp, icc, orientation]).toEqual([undefined, undefined, undefined, undefined]);
-    // Upright: as wide as a third of its height.
+    // Upright: its width is a third of its height.
     const { info } = await sharp(encoded).trim().toBuffer({ resolveWithObject: true });
     expect(info.height / info.width).toBeGreaterThan(2.5);
   });

@@ -8,7 +8,7 @@ import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './
 import { logInBySftp } from './sftp-people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
-/** A machine that has no walls for the programs of players. */
+/** A machine that cannot sandbox players' programs. */
 
 const why = 'the program bwrap is missing: apt-get install bubblewrap';
 const missing = { network: false, processes: false, files: false, calls: false, why };

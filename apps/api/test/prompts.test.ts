@@ -23,7 +23,7 @@ afterAll(() => api[Symbol.asyncDispose]());
 const sql = (text: string, values: unknown[] = []) => runSql(api.config.databaseUrl, text, values);
 const site = withSandbox.PUBLIC_URL;
 
-/** The message that says this, once it has come: the api's own job may be on its way with it. */
+/** The message with this text once it has arrived: the api's own job may be delivering it. */
 async function delivered(account: FakeAccount, said: string): Promise<FakeMessage> {
   await promptsDeliver(api.app.ctx);
   await expect.poll(async () => (await latestMessage(api, account)).content).toContain(said);
@@ -41,7 +41,7 @@ async function logIn(user: TestUser, account: FakeAccount): Promise<string> {
   return ((await ended).said as TokenPair).token;
 }
 
-/** As if the account had been logged in to elsewhere only. */
+/** Makes the account look as if it had only been used from elsewhere. */
 const moveAway = (user: TestUser) =>
   sql("update login_networks set network = '203.0.113.9' where user_id = $1", [user.id]);
 
@@ -61,7 +61,7 @@ test('a login from a new place is asked about, and ends at the word of the playe
   const count = (await messagesOf(api, account)).length;
   await logIn(user, account);
   await promptsDeliver(api.app.ctx);
-  // The question of the second step, and nothing besides.
+  // Only the question of the second step.
   expect(await messagesOf(api, account)).toHaveLength(count + 1);
   expect(await sql('select 1 from chat_prompts where user_id = $1 and next_send_at is not null', [user.id])).toEqual(
     [],
@@ -96,7 +96,7 @@ test('a renewal that fails is told, with ways to mend it; its words stay when th
   const message = await delivered(account, 'could not be renewed');
   expect(linksOf(message)).toEqual([`${site}/shop`, `${site}/shop?category=PRIVILEGES`]);
 
-  // A link is nothing that is chosen, whoever says that it was pressed.
+  // A link is not an option, even when somebody claims that it was pressed.
   const [prompt] = await sql('select id, buttons from chat_prompts where user_id = $1 order by created_at desc', [
     user.id,
   ]);

@@ -125,9 +125,9 @@ import {
 import { countAttempt, deleteEndedAttempts, findAttempts } from '../src/limits/rate-limit-queries.ts';
 import { createTestDatabase } from './test-database.ts';
 
-/** What is asked often, or at intervals, of tables that grow: each is found by an index, however much there is. */
+/** Every frequent or periodic query of growing tables uses an index, whatever their size. */
 
-/** A row or a few, whatever the installation. */
+/** Tables with a few rows in any installation. */
 const small = new Set([
   'dns_zone',
   'installation',
@@ -273,7 +273,7 @@ const asked: Record<string, (db: Db) => Promise<unknown>> = {
   prompts: (db) => db.transaction().execute((tx) => listOutstandingPrompts(tx, id)),
 };
 
-/** Hears of each statement before it is compiled. */
+/** Records each statement before it is compiled. */
 class Captured implements KyselyPlugin {
   readonly nodes: RootOperationNode[] = [];
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
@@ -292,16 +292,16 @@ interface Plan {
 }
 
 let db: Db;
-/** Indexes that hold only what is to be done. */
+/** Partial indexes of pending work. */
 let partial: Set<string>;
-/** What each index is ordered by first: a condition on the rest of it alone is looked for in all of it. */
+/** The first column of each index: a condition on other columns alone would scan all of it. */
 let firstColumns: Map<string, string>;
-/** The account before the COINS of a wallet with many lines. */
+/** The account just before the COINS account of a wallet with many entries. */
 let beforeLarge: string;
 beforeAll(async () => {
   const pool = openPool(await createTestDatabase(), 1);
   db = openDb(pool);
-  // There are far more realms than work on them; of what is empty and was never analysed the planner expects some.
+  // There are far more realms than jobs; the planner assumes some rows in empty tables that were never analysed.
   await pool.query(`alter table realms disable trigger user;
     insert into users (nickname, game_uuid, password_hash, language, reg_ip, reg_date, login_date)
       select 'user_' || n, gen_random_uuid(), '', 'en', '127.0.0.1', now() - n * interval '1 hour', now() - n * interval '1 minute'
@@ -316,7 +316,7 @@ beforeAll(async () => {
     "select min(id) - 1 as before from accounts where kind = 'COINS'",
   );
   beforeLarge = wallets.rows[0]?.before ?? '';
-  // A table is read whole only where there is no other way, however little there is in it.
+  // Scans a table only where there is no other way, however small it is.
   await pool.query('set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off');
   const { rows } = await pool.query<{ name: string; is_partial: boolean; first: string }>(
     `select indexrelid::regclass::text as name, indpred is not null as is_partial, pg_get_indexdef(indexrelid, 1, true) as first
@@ -353,7 +353,7 @@ function stepsOf(plans: readonly Plan[]): Plan[] {
   return plans.flatMap((plan) => [plan, ...stepsOf(plan.Plans ?? [])]);
 }
 
-/** Whether a step reads all of a table that grows, by itself or in the order of an index. */
+/** Whether a step scans all of a growing table, directly or through an index. */
 function isWhole(step: Plan): boolean {
   const type = step['Node Type'];
   if (type === 'Seq Scan') return !small.has(step['Relation Name'] ?? '');
