@@ -93,8 +93,13 @@ export class Builder {
     let tell: (() => void) | undefined;
     bot.on('blockUpdate', () => tell?.());
     bot.once('end', () => tell?.());
+    // If the first request is only late, a second block for the same spot would land on top of the first.
+    const unanswered = new Set<Position>();
     while (!signal.aborted && this.isIn) {
-      const at = pick(this.#random, this.#ground);
+      const at = pick(
+        this.#random,
+        this.#ground.filter((spot) => !unanswered.has(spot)),
+      );
       const kind = blockName(bot, at) === 'air' ? pick(this.#random, kinds) : 'air';
       const isShown = this.ledger.ask(String(at), kind);
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -109,7 +114,7 @@ export class Builder {
       if (this.isIn && blockName(bot, at) === kind) {
         isShown(Date.now());
         this.changes += 1;
-      }
+      } else unanswered.add(at);
       await pause(changeEveryMs);
     }
     this.#leave(bot);
