@@ -256,13 +256,13 @@ test('refunds are told as a sum that grows, with the order', async () => {
   expect(paymentAct(sandbox, sessionId, { act: 'refund', amount: 1 })).toBeNull();
 });
 
-/** The states of the dispute that the product hears of, step by step. */
+/** The states of the dispute that the product is notified of, step by step. */
 async function disputed(sessionId: string, acts: readonly ('dispute' | 'withdraw' | 'win' | 'lose')[]) {
   const states: (string | undefined)[][] = [];
   for (const act of acts) {
     const before = receiver.heard.length;
     paymentAct(sandbox, sessionId, { act });
-    // All but the first, which was held back, are told at once.
+    // All but the first, which is held back, are delivered at once.
     await receiver.until(listDeliveries(sandbox.db, sessionId).length - 1);
     const events = await Promise.all(receiver.heard.slice(before).map(read));
     states.push(events.map((event) => (event?.kind === 'dispute' ? event.state : event?.kind)));
@@ -318,7 +318,7 @@ test('a wrong key, a server that fails, hangs up, speaks nonsense or is not ther
 
 test('a failure that passes is tried once more, under the same key', async () => {
   let lost = 0;
-  // Passes everything on, but loses the first answer.
+  // Forwards everything, but loses the first answer.
   const losing = await serve((request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];

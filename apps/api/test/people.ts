@@ -27,7 +27,7 @@ export interface TestUser {
   id: string;
 }
 
-/** A name that nobody has. */
+/** An unused nickname. */
 export function freshName(): string {
   return `p_${randomUUID().replaceAll('-', '').slice(0, 12)}`;
 }
@@ -47,16 +47,16 @@ export async function logIn(api: TestApi, username: string, more?: Partial<z.inp
   return answer;
 }
 
-/** Made once: hashing is slow on purpose. */
+/** Computed once: hashing is slow on purpose. */
 let passwordHash: Promise<string> | undefined;
 
-/** What follows from a login, of an account whose `token_version` has never changed. */
+/** Begins a session as a login does, for an account whose `token_version` has never changed. */
 export function beginSession({ app: { ctx } }: TestApi, userId: string, held: readonly Scope[] = scopes) {
   const session = { userId, tokenVersion: 0, tokenName: 'test', scopes: held, ip: '127.0.0.1', userAgent: 'node' };
   return ctx.db.transaction().execute((tx) => sessionBegin(ctx, tx, session));
 }
 
-/** An account and a session of it, made as its registration and login make them, but for the work of the password. */
+/** Creates an account with a session, as registration and login do but without hashing a password. */
 export async function makeUser(api: TestApi, tier: Tier = 'CHICKEN'): Promise<TestUser> {
   const nickname = freshName();
   const hash = await (passwordHash ??= hashPassword(password));
@@ -80,12 +80,12 @@ export function realmBody(name: string, address: string, map = 'meadow') {
   return { type: 'OFFICIAL' as const, world_name: map, user_realm_name: name, domain_name: address };
 }
 
-/** An address that no realm has. */
+/** An unused address. */
 export function freshAddress(): string {
   return `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
 }
 
-/** Waits until the realm is in the phase. @throws Error after 40 s: what was cut off in the midst rests before it is tried again */
+/** Waits until the realm is in the phase. @throws Error after 40 s: an interrupted step pauses before it is tried again */
 export async function untilPhase(client: Client, id: string, phase: RealmPhase): Promise<void> {
   const isSo = async () => (await client.realmGet({ params: { id } })).live.phase === phase;
   await vi.waitUntil(isSo, { timeout: 40_000, interval: 25 });

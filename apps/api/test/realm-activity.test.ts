@@ -30,7 +30,7 @@ async function makeRealm(name: string): Promise<{ id: string; address: string }>
 const list = async ({ client }: TestUser, id: string) =>
   (await client.realmActivity({ params: { id }, query: { size: 100 } })).items;
 
-/** What was done to what, whichever ten minutes it fell into, the first at the head. */
+/** The recorded deeds and their subjects, the earliest first, whatever ten minutes they fell into. */
 async function deeds(
   id: string,
   ...actions: ActivityAction[]

@@ -8,7 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-/** An address that no realm has. */
 test('says of an address whether it is free, whatever its case', async () => {
   const [{ client }, other] = await Promise.all([makeUser(api), makeUser(api)]);
   const address = freshAddress();

@@ -20,7 +20,7 @@ test('a realm wants a linked chat account', async () => {
   await expect(client.realmPossibility()).resolves.toMatchObject({ possible: true, reason: null });
   await expect(client.realmCreate({ body })).resolves.toMatchObject({ name: 'My Castle' });
 
-  // One of another platform counts as none.
+  // An account on another platform does not count.
   await runSql(strict.config.databaseUrl, "update chat_accounts set platform = 'discord'");
   await expect(client.realmPossibility()).resolves.toMatchObject({ reason: 'chat_link_required' });
   await expect(client.userMe()).resolves.toMatchObject({ chat_account: null });

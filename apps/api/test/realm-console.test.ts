@@ -49,7 +49,7 @@ test('who opens it gets what was printed before and what is printed then, and no
   for (const { heard } of [other, strange]) expect(heard.some(({ type }) => type === 'consoleLines')).toBe(false);
 
   say(first, 'consoleClose', id);
-  // The answer to what comes after it says that it has been read.
+  // The answer to a later message shows that this one has been read.
   say(first, 'consoleOpen', randomUUID());
   await expect.poll(() => first.heard.at(-1)?.type).toBe('consoleClosed');
   api.runtime.emitConsole(id, 'after');

@@ -30,7 +30,7 @@ test('a realm with more than there is room or time for is left out, and nothing 
   await expect(pack(1024 ** 3, 1)).rejects.toThrow('longer than');
   expect(await readdir(folder)).toEqual(['hostile']);
   expect(await pack(1024 ** 3, 60_000)).toMatchObject({ leftOut: [] });
-  // That the disk with the copy is full, say, is no fault of the realm's.
+  // A fault of the copy's disk, such as a full one, is not the realm's fault.
   await expect(pack(1024 ** 3, 60_000)).rejects.toMatchObject({ code: 'EEXIST' });
 });
 

@@ -33,7 +33,7 @@ test('an api that starts holds what is to run and what is to be removed, and not
     `insert into users (nickname, game_uuid, password_hash, language, reg_ip)
      select 'user_' || n, gen_random_uuid(), '', 'en', '127.0.0.1' from generate_series(1, 5) n`,
   );
-  // One that is on, and then off, asleep, blocked, and deleted.
+  // A realm that is on, then off, asleep, blocked and deleted.
   await runSql(
     databaseUrl,
     `insert into realms (number, owner_id, name, address, world_type, map, border_diameter, power, asleep_at, blocked_at, deleted_at)
@@ -54,7 +54,7 @@ test('a realm is let go when it is off, taken up when it starts, and its owner s
   expect(held(api)).toContain(id);
   await switchOff(owner, id);
   expect(await owner.client.realmGet({ params: { id } })).toMatchObject({ live: { phase: 'OFF', players: [] } });
-  // What it did in the hour before is not forgotten with it.
+  // Its last hour is not forgotten with it.
   expect((await owner.client.realmHistory({ query: { id } })).samples).not.toEqual([]);
   await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
   await untilPhase(owner.client, id, 'READY');
@@ -97,7 +97,7 @@ test('the gateway is told of a realm that is off when it asks, and of its change
   expect(first?.type === 'routes' && first.routes.map(({ realmId }) => realmId)).not.toContain(id);
   await owner.client.realmDescriptionSet({ params: { id }, body: { description: 'Come in' } });
   expect((await heard('Come in')).at(-1)).toMatchObject({ type: 'route', route: { realmId: id, state: 'STOPPED' } });
-  // After a time without notifications whoever follows must not rely on what it knows.
+  // After a time without notifications followers must not rely on what they know.
   text = '';
   await api.app.ctx.directory.reload();
   expect((await heard('"routes"')).at(-1)).toMatchObject({ type: 'routes' });

@@ -8,8 +8,8 @@ import { fieldsOf, type Path, sampleOf, type Schema, schemaOf, withValue } from 
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 /**
- * What is typed into any field of a realm stays a text: it becomes no setting, no command and no secret, in what the realm's server is
- * given, in answers, nor in the log. Made from the contract.
+ * Text typed into any field of a realm stays text: it never becomes a setting or a command and never reveals a secret, in what the realm's server
+ * receives, in answers, or in the log. Generated from the contract.
  */
 
 const poisons = [
@@ -28,7 +28,7 @@ let api: TestApi;
 let packs: PackServer;
 let owner: TestUser;
 let realmId: string;
-/** What a realm is given of which nobody has changed anything. */
+/** The keys of the spec of a realm without any changes. */
 let plainKeys: string[];
 const log: string[] = [];
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
   owner = await makeUser(api, 'DRAGON');
   ({ id: realmId } = await owner.client.realmCreate({ body: realmBody('My Castle', freshAddress()) }));
   await untilPhase(owner.client, realmId, 'READY');
-  // Who has chosen a prefix, if only none, is listed from then on.
+  // A player who has chosen a prefix, even none, is listed from then on.
   await owner.client.realmPrefixSet({ params: { id: realmId }, body: { prefix: null } });
   await vi.waitUntil(() => spec()?.settings.access.prefixes.length === 1);
   plainKeys = textsOf(spec()).keys;
@@ -60,7 +60,7 @@ afterAll(async () => {
 const spec = () => api.runtime.place.realms.get(realmId)?.spec;
 const commands = () => api.runtime.place.realms.get(realmId)?.commands ?? [];
 
-/** The places and the texts of what a server is given, as `spec.json` holds it. */
+/** The keys and the texts of a server's spec, as in `spec.json`. */
 function textsOf(given: unknown): { keys: string[]; texts: string[] } {
   const keys: string[] = [];
   const texts: string[] = [];
@@ -78,13 +78,13 @@ interface Values {
   body: unknown;
 }
 
-/** With the owner's realm where an id of one is asked for. */
+/** Fills in the owner's realm where a realm's id is required. */
 function withRealm(given: unknown, names: string[]): Record<string, string> {
   const ids = names.filter((name) => /^(id|realmId)$/.test(name)).map((name) => [name, realmId]);
   return { ...(given as Record<string, string>), ...(Object.fromEntries(ids) as Record<string, string>) };
 }
 
-/** What the call takes of the owner's realm, and the places in which it takes any text. */
+/** A valid request about the owner's realm, and the fields in which it accepts any text. */
 function partsOf(name: string, endpoint: Endpoint) {
   const { route, params, query, body } = endpoint;
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -108,7 +108,7 @@ function partsOf(name: string, endpoint: Endpoint) {
   return { name, endpoint, sample, places };
 }
 
-/** Where no field of it is meant without a server in Java: this machine has none, which is told before anything else is looked at. */
+/** Removes a requested Java kernel unless the field is part of it: this machine has no Java, which would be reported before any other fault. */
 function withoutJava(values: Values, path: Path): Values {
   const body = values.body as { kernel?: unknown };
   if (path.includes('kernel') || typeof body.kernel !== 'object') return values;
@@ -130,7 +130,7 @@ async function send({ route, body }: Endpoint, values: Values): Promise<Response
   });
 }
 
-/** A change has reached the running realm when the one after it has. */
+/** Waits until all earlier changes have reached the running realm, by making one more. */
 async function untilApplied(): Promise<void> {
   const spawnProtectionRadius = Math.floor(Math.random() * 2000);
   const body = { spawnProtectionRadius, updatedFields: ['spawnProtectionRadius' as const] };
@@ -140,7 +140,7 @@ async function untilApplied(): Promise<void> {
 
 function expectNothingCame(): void {
   const { keys, texts } = textsOf(spec());
-  // A pack, once it is set, has an address and a hash, and a new world a seed.
+  // A resource pack that is set has an address and a hash, and a new world has a seed.
   expect(keys.filter((key) => !['url', 'sha1', 'seed'].includes(key))).toEqual(plainKeys);
   for (const text of texts) expect(text).not.toMatch(/[\p{Cc}\u2028\u2029§]/u);
   const all = texts.concat(log).join('\n');
@@ -160,14 +160,14 @@ describe.each(tried)('$name', ({ name, endpoint, sample, places }) => {
     const before = commands().length;
     for (const text of poisons) {
       const response = await send(endpoint, withValue(withoutJava(sample(), path), path, text) as Values);
-      // Above it are those that are told as what they are.
+      // Higher codes are faults with a meaning of their own.
       expect(response.status).not.toBe(500);
       const answer = await response.text();
       for (const secret of Object.values(api.config.secrets)) expect(answer).not.toContain(secret);
     }
     await untilApplied();
     expectNothingCame();
-    // What is meant as a command is the one that was typed; nothing else is any.
+    // Only the text typed as a command is one; nothing else is.
     const given = commands().slice(before);
     const meant = /Console|Schedule/.test(name) ? poisons : [];
     expect(given.filter((command) => !meant.includes(command))).toEqual([]);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]());
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-/** What the api does is seen in the realm's own folder. */
+/** The effects of calls are visible in the realm's own folder. */
 const inFolder = (path: string) => join(api.runtime.place.folders.path(id), path);
 
 async function runningRealm({ client }: TestUser): Promise<string> {
@@ -186,7 +186,7 @@ test('nothing leads out of the folder: no name, no link, no pipe', async () => {
 
 const lastWork = async () => (await owner.client.realmFilesWork({ params })).work;
 
-/** The end of what was begun. */
+/** Waits for the end of the work in progress. */
 async function workEnds(): Promise<RealmFilesWork | null> {
   await expect.poll(async () => (await lastWork())?.state).not.toMatch(/WAITING|RUNNING/);
   return lastWork();
@@ -239,7 +239,7 @@ test('entries are packed beside themselves and unpacked into a new folder', asyn
   expect(await client.realmFilesWork({ params })).toEqual({ work: null });
 });
 
-/** A tar archive, gzipped, with what one wants to have in it. */
+/** A gzipped tar archive with the given entries. */
 async function tarGz(...entries: (Partial<Header> & { name: string; content?: Buffer | string })[]): Promise<Buffer> {
   const pack = tar.pack();
   for (const { content = '', ...header } of entries) pack.entry(header, content);
@@ -307,7 +307,7 @@ test.each(Object.entries<Endpoint>(fileEndpoints))('%s is nothing to a stranger'
 test('removing a co-owner ends their download, and their link', async () => {
   const partner = await makeUser(api);
   await owner.client.realmPartnerAdd({ params, body: { username: partner.nickname } });
-  // Of holes, and more than can be sent before it ends.
+  // A sparse file, larger than can be sent before the call ends.
   writeFileSync(inFolder('logs/long'), '');
   truncateSync(inFolder('logs/long'), 2 ** 31);
   const partnerLink = async () =>
@@ -329,7 +329,7 @@ test('uploads reserve their room in the plan when they begin, of several at once
   const realmId = await runningRealm(stranger);
   const { usage, limits } = await stranger.client.realmFiles({ params: { id: realmId }, query: {} });
   const mebibyte = 1024 * 1024;
-  // All but a mebibyte, in as many uploads as their sizes need.
+  // Reserves all but a mebibyte, with as many uploads as that takes.
   const reserved = limits.bytes - usage.bytes - mebibyte;
   const reserve = `insert into uploads (user_id, purpose, name, size)
     select u.id, jsonb_build_object('kind', 'FILE', 'realmId', $2::text, 'path', 'plugins/x'), 'reserved', $3::bigint / 8

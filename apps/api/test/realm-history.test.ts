@@ -113,14 +113,14 @@ test('another api goes on where one has ended, and knows of what is off by then 
 const steps = (count: number) => Array.from({ length: count }, (_, step) => step);
 
 test('whoever leads writes each minute once it is over, the same whoever writes it, and forgets what is older than an hour', async () => {
-  // A plan without an hour, and somebody is on: nothing ends the realm when the clock goes far ahead.
+  // On a plan without a daily limit, with a player on: nothing ends the realm when the clock moves far ahead.
   const owner = await makeUser(api, 'DRAGON');
   const id = await runningRealm(api, owner);
   api.runtime.setPlayers(id, [{ nickname: 'Steve', uuid: randomUUID(), world: 'overworld' }]);
   await expect.poll(async () => (await owner.client.realmGet({ params: { id } })).live.players).toHaveLength(1);
   const { db, directory, histories } = api.app.ctx;
   const replica = new RealmHistories(db, directory);
-  // Some steps before the next row, which begins with a minute.
+  // A few steps before the next row, which begins on a full minute.
   const begin = Math.ceil(Date.now() / 600_000) * 600_000 + 550_000;
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
@@ -130,7 +130,7 @@ test('whoever leads writes each minute once it is over, the same whoever writes 
       await expect.poll(() => [histories, replica].map((each) => each.newest(id)?.cpu)).toEqual([cpu, cpu]);
     };
     for (let step = 0; step < 13; step += 1) await measure(begin + step * 10_000, step);
-    /** As a process that has just begun knows them. */
+    /** The samples as a new process reads them. */
     const kept = async () => (await new RealmHistories(db, directory).of(id)).samples.map(({ cpu }) => cpu);
     await histories.keep();
     expect(await kept()).toEqual(steps(11));

@@ -6,7 +6,7 @@ import { userErase } from '../src/domains/accounts/user-erase.ts';
 import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
-/** What a realm's plan gives its managers in the game, asked for on the page. */
+/** What a realm's plan gives its managers in the game, used from the page. */
 
 let api: TestApi;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const has: Record<Tier, { weather: boolean; kits: boolean; prefix: boolean }> = 
 const king = { text: 'Król Żab', color: 'red' as const };
 const tools = ['pickaxe', 'axe', 'shovel', 'sword'].map((tool) => `give Ada minecraft:diamond_${tool} 1`);
 
-/** Whether it was done; otherwise the plan does not have it. */
+/** Whether the call succeeded, or was refused because of the plan. */
 const outcome = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => true,
@@ -82,7 +82,7 @@ test('there is no weather on a realm that is off, and none to change for strange
   await expect(rain(owner)).rejects.toMatchObject({ code: 'realm_not_running' });
 });
 
-/** As the built-in server reports a `/prefix`. */
+/** A `/prefix` as the built-in server reports it. */
 const order = (subject: string, reason: string, at: number) => ({
   at,
   by: subject,

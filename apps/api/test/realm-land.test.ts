@@ -21,10 +21,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Red, green and blue of the game's colours of maps, as bright as level land is. */
+/** Red, green and blue of the game's map colours at the brightness of level land. */
 const plain = { grass: [109, 153, 48], sand: [213, 201, 140], stone: [96, 96, 96] };
 
-/** A realm with these files in its world. */
+/** Creates a realm with these files in its world. */
 async function realmWith(files: Record<string, string | Buffer>, by = owner): Promise<{ id: string }> {
   made += 1;
   const { id } = await by.client.realmCreate({
@@ -42,7 +42,7 @@ async function write(id: string, path: string, content: string | Buffer): Promis
   return file;
 }
 
-/** A region whose first chunk, or all of it, is of one block. */
+/** A region whose given chunks, by default the first, consist of one block. */
 function regionOf(block: string, chunks = [0]): Buffer {
   const chunk = chunkFile({ 4: () => block }, '1.18');
   return regionFile(new Map(chunks.map((index) => [index, chunk])));
@@ -53,7 +53,7 @@ const ownOrigin = JSON.stringify({ own: { x: 100, y: 64, z: -600 } });
 const tile = (params: { id: string }, x: number, z: number, { client } = owner, side: '512' | '128' = '512') =>
   client.realmLandTile({ params, query: { x, z, side } });
 
-/** The colour of a point of a picture with a palette; null where it is transparent. */
+/** The colour of a pixel of a picture with a palette; null where it is transparent. */
 function pointOf({ image }: { image: string }, x: number, y: number): number[] | null {
   const png = Buffer.from(image, 'base64');
   const chunks = new Map<string, Buffer>();
@@ -194,7 +194,7 @@ test('a picture is kept until the region changes, and is a minute old at most', 
   const at = 1_700_000_000;
   await utimes(file, at, at);
   expect(await drawn()).toEqual(plain.stone);
-  // The same version, by size and time: nothing is drawn anew.
+  // Same size and time, so the same version: it is not drawn again.
   await writeFile(file, regionOf('sand'));
   await utimes(file, at, at);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });

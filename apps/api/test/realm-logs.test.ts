@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-/** A realm with these among its files, each a minute newer than the one before it. */
+/** Creates a realm with these files, each a minute newer than the one before it. */
 async function realmWith(contents: Record<string, string | Buffer>): Promise<{ id: string }> {
   const address = `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
   realms += 1;

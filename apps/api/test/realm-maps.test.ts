@@ -22,7 +22,7 @@ const rowOf = async (id: string) =>
   (await runSql(api.config.databaseUrl, 'select blob from maps where id = $1', [id]))[0] ?? {};
 const worldText = (realmId: string, path: string) =>
   readFile(join(api.runtime.place.folders.path(realmId), 'world', path), 'utf8');
-/** In pieces of a mebibyte. @returns the upload's id */
+/** Uploads in pieces of a mebibyte. @returns the upload's id */
 async function uploadWhole({ client }: TestUser, content: Buffer): Promise<string> {
   const purpose = { kind: 'MAP' } as const;
   const { id } = await client.uploadStart({ body: { name: 'world.zip', size: content.length, purpose } });
@@ -52,13 +52,13 @@ describe('a world of one’s own', () => {
     const own = await makeMap(user, undefined, 'Old castle');
     expect(own).toMatchObject({ type: 'COMMUNITY', name: 'Old castle', chunks: 1, bytes: 12_298 });
     await expect(ownMaps(user)).resolves.toEqual([own]);
-    // A PNG, no larger than a palette and a byte a pixel.
+    // A PNG, no larger than a palette and one byte for each pixel.
     const picture = Buffer.from(own.picture ?? '', 'base64');
     expect(picture.subarray(1, 4).toString()).toBe('PNG');
     expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([256, 144]);
     expect(picture.length).toBeLessThan(40_000);
     expect(await readdir(join(api.config.dataDir, 'uploads'))).toEqual([]);
-    // Nothing but its archive is left.
+    // Only its archive is left.
     expect(await readdir(folderOf())).toEqual([archiveName((await rowOf(own.map)).blob)]);
 
     const realm = await realmOf(user, own.map);
@@ -176,7 +176,7 @@ test('the sweep removes worlds an hour after they were deleted, but for those a 
   await user.client.realmPowerSet({ params: { realmId: realm.id }, body: { power: 'OFF' } });
   await runSql(api.config.databaseUrl, 'update realms set began_at = null where id = $1', [realm.id]);
   for (const name of ['.new-left', 'lost+found']) await mkdir(folderOf(name));
-  // As killed processes leave them, before a row tells of them.
+  // As left by processes killed before their row was written.
   for (const name of [archiveName(randomUUID()), `${randomUUID()}.part`]) await writeFile(folderOf(name), 'left');
   for (const map of [deleted, begins, justNow]) await user.client.realmMapDelete({ params: { id: map } });
   const passed = "update maps set deleted_at = now() - interval '61 minutes' where id = any($1::uuid[])";
@@ -201,7 +201,7 @@ test('a folder of earlier versions becomes an archive at once or when a realm be
   for (const [name, { map }] of Object.entries({ First: one, Second: other })) {
     const { id } = await realmOf(user, map, name);
     await untilPhase(user.client, id, 'READY');
-    // As earlier versions have kept it.
+    // As earlier versions stored it.
     await cp(join(api.runtime.place.folders.path(id), 'world'), folderOf(map), { recursive: true });
     await rm(folderOf(archiveName((await rowOf(map)).blob)));
     await runSql(api.config.databaseUrl, 'update maps set blob = null where id = $1', [map]);
@@ -218,7 +218,7 @@ test('a folder of earlier versions becomes an archive at once or when a realm be
     expect(names).not.toContain(map);
     expect(names).toContain(archiveName((await rowOf(map)).blob));
   }
-  // What is killed between the row and the folder leaves that, until the sweep.
+  // As left by a process killed between the row and the folder, until the sweep.
   await mkdir(folderOf(one.map));
   await utimes(folderOf(one.map), hours, hours);
   await mapSweep(api.app.ctx);
@@ -252,7 +252,7 @@ describe('a realm that begins with a world of one’s own', () => {
     };
     const realm = await realmOf(user, map);
     await asked.promise;
-    // As whoever is killed while it unpacks leaves it.
+    // As left by a process killed while it unpacks.
     const folder = api.runtime.place.folders.path(realm.id);
     await mkdir(join(folder, `.world-${map}/world`), { recursive: true });
     await writeFile(join(folder, `.world-${map}/world/half`), 'half');
@@ -264,7 +264,7 @@ describe('a realm that begins with a world of one’s own', () => {
   });
 });
 
-/** An archive whose entry has another name of the same length. */
+/** The archive with an entry renamed to another name of the same length. */
 async function renamed(from: string, to: string): Promise<Buffer> {
   const archive = await worldArchive();
   return Buffer.from(archive.toString('latin1').replaceAll(from, to), 'latin1');

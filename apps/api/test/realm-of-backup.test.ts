@@ -11,10 +11,10 @@ import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
-/** A backup becomes the beginning of a new realm. */
+/** A new realm is created from a backup. */
 
 const findJava = async () => [{ major: 21, path: '/usr/bin/java' }];
-/** Outlives an api that ends in between. */
+/** Outlives the api, which ends in between. */
 let environment: { DATA_DIR: string };
 let api: TestApi;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const readWorld = (id: string) => readFile(wordsOf(id), 'utf8');
 const see = ({ client }: TestUser, id: string) => client.realmBackups({ params: { id } });
 const sql = (text: string, values: unknown[] = []) => runSql(api.config.databaseUrl, text, values);
 
-/** A realm whose world is the word `castle` in its backup, and `ruins` by now. */
+/** A realm whose world was `castle` when it was backed up, and is `ruins` now. */
 async function backedUp(tier: Tier = 'GHAST'): Promise<Backed> {
   const owner = await makeUser(api, tier);
   const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
@@ -72,7 +72,7 @@ function ask({ owner, id, backupId }: Backed, { name = 'Another', address = fres
   });
 }
 
-/** The new realm when nothing goes on any more. */
+/** The new realm once nothing is in progress. */
 async function settled({ owner, id }: Backed): Promise<RealmOfBackup> {
   let seen: RealmOfBackup | null = null;
   const goesOn = async () => {
@@ -108,7 +108,7 @@ test('it has the world and the settings of then, and the old one is not touched'
     gameMode: 'ADVENTURE',
     live: { phase: 'READY' },
   });
-  // Nothing was restored in either.
+  // Neither realm lists a restore.
   expect((await see(owner, id)).restore).toBeNull();
   expect(await see(owner, realmId ?? '')).toMatchObject({ restore: null, newRealm: null, backups: [] });
 });
@@ -124,7 +124,7 @@ test('it is made under the limits of every new realm', async () => {
   await expect(ask(backed, { address: 'admin' })).rejects.toMatchObject({ code: 'realm_address_reserved' });
   await expect(ask(backed, { address: '-' })).rejects.toMatchObject({ status: 400 });
   expect(await listed(backed.owner)).toEqual([backed.id]);
-  // A world that a player brought along is for those who may have such worlds.
+  // An uploaded world requires a plan that allows such worlds.
   await sql("update backups set world_type = 'COMMUNITY' where realm_id = $1", [backed.id]);
   await sql("update users set tier = 'GHAST' where id = $1", [backed.owner.id]);
   await expect(ask(backed)).rejects.toMatchObject({ code: 'realm_create_forbidden' });
@@ -165,7 +165,7 @@ test('of a backup that is damaged there is no realm, its address is free, and th
   await expect.poll(async () => (await sql('select from realms where id = $1', [made])).length).toBe(0);
   expect((await see(backed.owner, backed.id)).newRealm).toMatchObject({ state: 'FAILED' });
   await expect(readWorld(backed.id)).resolves.toBe('ruins');
-  // It can be made now, under the same address.
+  // Now it can be created, under the same address.
   const body = realmBody('Third Castle', address);
   await expect(backed.owner.client.realmCreate({ body })).resolves.toMatchObject({ name: 'Third Castle' });
 });
@@ -190,7 +190,7 @@ test('meanwhile its backup is kept, though its realm goes, and there is one new 
   const realmId = newRealm?.realmId ?? '';
   await untilPhase(owner.client, realmId, 'READY');
   await expect(readWorld(realmId)).resolves.toBe('castle');
-  // Then it goes.
+  // Then it is deleted.
   await expect.poll(() => existsSync(file)).toBe(false);
 });
 
@@ -206,7 +206,7 @@ test('a new realm that is deleted before its world has come is gone', async () =
   expect(await listed(backed.owner)).toEqual([backed.id]);
 });
 
-/** Worlds are not unpacked until the answer is called. */
+/** Holds back the unpacking of worlds. @returns a function that releases it */
 function holdUnpacking(): () => void {
   const { runtime } = api;
   const worlds = runtime.worlds.bind(runtime);
@@ -224,7 +224,7 @@ function holdUnpacking(): () => void {
   };
 }
 
-/** The step is done, and nobody hears of it any more. @returns when */
+/** Has the api die after the step, before it learns that the step is done. @returns a promise of that moment */
 function dieAfter(step: 'unpack' | 'exchange' | 'drop'): Promise<void> {
   const { runtime } = api;
   const worlds = runtime.worlds.bind(runtime);

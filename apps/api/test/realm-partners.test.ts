@@ -23,7 +23,7 @@ const remove = ({ client }: TestUser, id: string, userId: string) =>
 const managersOf = (id: string) =>
   (api.runtime.place.realms.get(id)?.spec.settings.managers ?? []).map(({ nickname }) => nickname).sort();
 
-/** Moves the account to a tier as a subscription does. */
+/** Moves the account to a tier, as a subscription does. */
 async function move({ id }: TestUser, realmId: string, tier: Tier): Promise<void> {
   await runSql(api.config.databaseUrl, 'update users set tier = $1 where id = $2', [tier, id]);
   await runSql(api.config.databaseUrl, 'update realms set slots = 1 where id = $1', [realmId]);

@@ -35,7 +35,7 @@ const settings = (id: string) => api.runtime.place.realms.get(id)?.spec.settings
 const setTier = (owner: TestUser, tier: string) =>
   runSql(api.config.databaseUrl, 'update users set tier = $1 where id = $2', [tier, owner.id]);
 
-/** As if it had run for so long, on a plan that is older. */
+/** Makes the realm look as if it had run for this long, on an older plan. */
 async function runFor(owner: TestUser, id: string, ms: number): Promise<void> {
   await runSql(api.config.databaseUrl, `update users set tier_since = '2020-01-01' where id = $1`, [owner.id]);
   const realm = api.runtime.place.realms.get(id);

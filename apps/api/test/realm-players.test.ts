@@ -8,7 +8,7 @@ import { askInternal } from './ask-internal.ts';
 import { makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
-/** Who comes into a realm, who has powers in it, and who was on. */
+/** Who may join a realm, who has powers in it, and who was on. */
 
 let api: TestApi;
 beforeAll(async () => {
@@ -140,7 +140,7 @@ test('owner and co-owner at once: a list with one place left takes one of two, a
     Promise.allSettled(
       names.map((subject, n) => add(n % 2 === 0 ? owner : partner, id, { kind: 'BAN', subject, reason: subject })),
     );
-  // Both have come as far as they get while the realm is another's.
+  // Both have got as far as they can while another transaction holds the realm.
   const bans = await api.app.ctx.db.transaction().execute(async (tx) => {
     await tx.selectFrom('realms').select('id').where('id', '=', id).forUpdate().execute();
     const adding = atOnce('Eve', 'Mallory');
@@ -186,7 +186,7 @@ test('what is changed of who comes in is written down: by whom, whence, and to w
       order({ at: at + 1, deed: 'ban-ip', subject: '203.0.113.9', player: 'Bob' }),
       order({ at: at + 2, deed: 'pardon', subject: 'Nobody_1' }),
       order({ at: at + 3, deed: 'op', subject: 'Nobody_At_All' }),
-      // Of a Java server's game, where several were on who may.
+      // From the game on a Java server, where several players with the right were on.
       order({ at: at + 4, deed: 'whitelist-add', subject: 'Mia', inGame: true }),
     ],
   });
@@ -226,7 +226,7 @@ test('an operator is an account: it finds the realm, gets its code, and loses bo
   await expect(operator.client.realmGet({ params })).rejects.toMatchObject({ code: 'realm_unknown' });
   await expect(operator.client.realmVisitors({ params, query: {} })).rejects.toMatchObject({ code: 'realm_unknown' });
 
-  // Logged out everywhere: what was proved before counts no more.
+  // Logged out everywhere: earlier proofs no longer count.
   const epoch = told(id)?.operators[0]?.epoch ?? 0;
   await runSql(api.config.databaseUrl, 'update users set game_logouts = game_logouts + 1 where id = $1', [operator.id]);
   await expect.poll(() => told(id)?.operators[0]?.epoch).toBe(epoch + 1);
@@ -234,7 +234,7 @@ test('an operator is an account: it finds the realm, gets its code, and loses bo
   await expect.poll(() => told(id)?.operators).toEqual([]);
   expect((await operator.client.realmsOperated({ query: {} })).total).toBe(0);
 
-  // Whose account is deleted leaves nothing behind for the next of that name.
+  // A deleted account leaves nothing behind for the next player of that name.
   await add(owner, id, { kind: 'OPERATOR', subject: operator.nickname });
   await api.app.ctx.db.transaction().execute((tx) => userErase(tx, { id: operator.id, nickname: operator.nickname }));
   expect((await rulesOf(owner, id)).total).toBe(0);

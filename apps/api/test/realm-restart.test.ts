@@ -8,7 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-/** An address that no realm has. */
 test('a restart ends the run that was seen and begins another, and is asked for of a running realm alone', async () => {
   const { client } = await makeUser(api);
   const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
@@ -20,7 +19,7 @@ test('a restart ends the run that was seen and begins another, and is asked for 
   await expect.poll(lease).toBeGreaterThan(first);
   await untilPhase(client, id, 'READY');
 
-  // Ten at once are one more run, not ten: each ends what it saw.
+  // Ten at once cause one new run, not ten: each ends only the run it saw.
   const second = lease();
   await Promise.all(Array.from({ length: 10 }, restart));
   await expect.poll(lease).toBeGreaterThan(second);

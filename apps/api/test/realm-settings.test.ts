@@ -22,7 +22,7 @@ async function makeRealm(owner: TestUser): Promise<string> {
 
 type Change = Omit<RealmSettingsUpdateBody, 'updatedFields'>;
 
-/** Changes all that is given. */
+/** Changes all given settings. */
 const change = ({ client }: TestUser, id: string, values: Change) =>
   client.realmSettingsUpdate({
     params: { id },
@@ -65,7 +65,7 @@ describe('the spawn point', () => {
       await expect(move(owner, { ...moved, ...wrong })).rejects.toMatchObject({ code: 'invalid_request' });
     }
 
-    // In the game, and by a restored world, it is moved without anybody asking.
+    // In the game and by restoring a world it also moves without a request.
     api.runtime.emitState(id, { spawn: { x: 1, y: 2, z: 3 } });
     await expect.poll(() => spawnOf(owner, id)).toEqual({ spawnX: 1, spawnY: 2, spawnZ: 3 });
     await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });

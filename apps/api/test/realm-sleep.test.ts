@@ -28,7 +28,7 @@ async function runningRealm(tier: Tier = 'CHICKEN'): Promise<{ owner: TestUser; 
   return { owner, id };
 }
 
-/** As if nobody had been on for longer than any plan allows. */
+/** Makes the realm look as if it had been empty for longer than any plan allows. */
 function leaveEmpty(id: string): void {
   api.runtime.emitState(id, { emptySince: Date.now() - 2 * 3_600_000 });
 }
@@ -117,7 +117,7 @@ describe('a realm that nobody is on', () => {
     const stop = api.runtime.stopIfEmpty.bind(api.runtime);
     const asked = Promise.withResolvers<void>();
     api.runtime.stopIfEmpty = async (realmId) => {
-      // The player has joined, and the state that says so is on its way.
+      // The player has joined, and the state with them is on its way.
       if (realmId === id) api.runtime.setPlayers(id, [ada]);
       const isStopped = await stop(realmId);
       if (realmId === id) asked.resolve();

@@ -12,7 +12,7 @@ import { startTestApi, type TestApi } from './start-test-api.ts';
 import { createTestDatabase } from './test-database.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 
-/** Of a backup, by its key in the store. */
+/** A backup's id, by its key in the store. */
 const idOf = (key: string) => key.split('.', 1)[0];
 
 let api: TestApi;
@@ -23,7 +23,6 @@ afterAll(() => api[Symbol.asyncDispose]());
 
 const unpack = () => Promise.reject(new FilesError('absent'));
 
-/** An address that no realm has. */
 describe('what is against the odds', () => {
   test('refused creations use up no number, and the number of a deleted realm is never given again', async () => {
     const [one, other] = [await makeUser(api), await makeUser(api)];
@@ -76,7 +75,7 @@ describe('what is against the odds', () => {
     const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
     await untilPhase(client, id, 'READY');
     const { directory } = api.app.ctx;
-    // The table that the directory reads cannot be read, while what changes the row needs only the other.
+    // Locks the table that the directory reads, while the change of the row needs only the other one.
     const locker = new Client({ connectionString: api.config.databaseUrl });
     await locker.connect();
     await locker.query('begin');
@@ -130,7 +129,7 @@ describe('what is against the odds', () => {
     const removed = Promise.withResolvers<string>();
     store.put = async (key, pieces) => {
       await put(key, pieces);
-      // As another process does that leads meanwhile.
+      // As another process does that leads in the meantime.
       await remove(key);
       await runSql(api.config.databaseUrl, 'delete from backups where id = $1', [idOf(key)]);
       await put(key, new Blob(['late']).stream().values() as AsyncIterableIterator<Buffer>);

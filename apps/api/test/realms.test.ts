@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-/** An address that no realm has. */
 const refusals = (results: PromiseSettledResult<unknown>[]) =>
   results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
 
@@ -116,7 +115,7 @@ describe('creating', () => {
     expect(flat).toMatchObject({ kept: null, gameMode: 'CREATIVE', spec: { map: 'flat' } });
     expect(flat.spec).not.toHaveProperty('seed');
     expect(await made('Empty', 'void')).toMatchObject({ spec: { map: 'void' } });
-    // Land to survive in differs by realm: nobody has chosen a seed, so the api does.
+    // Survival land differs by realm: when no seed was chosen, the api chooses one.
     const wild = await made('Wild Land', 'normal');
     expect(wild).toEqual({
       gameMode: 'SURVIVAL',
@@ -201,7 +200,7 @@ describe('power', () => {
     expect(summary).toMatchObject({ players: 1, device: 'Java edition', gameMode: 'CREATIVE', phase: 'READY' });
     const lastActivity = async () => (await client.realmGet({ params: { id } })).lastActivity;
     await expect.poll(lastActivity).not.toBeNull();
-    // When the last player has gone, the very moment is kept.
+    // The exact moment the last player left is kept.
     const left = Date.now() + 1;
     api.runtime.emitState(id, { players: [], lastPlayedAt: left });
     await expect.poll(lastActivity).toBe(new Date(left).toISOString());
@@ -237,7 +236,7 @@ describe('power', () => {
     await expect.poll(() => api.runtime.place.realms.get(id)?.fencingToken ?? 0).toBeGreaterThan(leases[0] ?? 0);
     await untilPhase(client, id, 'READY');
 
-    // So that the wait is long enough to be seen.
+    // Makes the wait long enough to observe.
     await runSql(api.config.databaseUrl, 'update realms set crash_count = 7 where id = $1', [id]);
     api.runtime.crash(id, { code: 1 });
     await untilPhase(client, id, 'FAILED');

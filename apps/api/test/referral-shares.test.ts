@@ -115,7 +115,7 @@ describe('the share of a referral that is not verified', () => {
     expect((await referrer.client.userReferrals({ query: {} })).items).toMatchObject([{ accrued: 100 }]);
     await verify(friend.id);
     expect(await coinsOf(referrer.id)).toBe(300 + 100);
-    // What the bank returns brings its share after all.
+    // Coins returned by the bank bring the share after all.
     await act((tx) => walletDispute(tx, { ...dispute, state: 'RETURNED' }));
     expect(await coinsOf(referrer.id)).toBe(300 + 100 + 200);
     await act((tx) => walletRefund(tx, { payment: first, charge: first, refunded: 10, paid: 10, payerId: friend.id }));
@@ -137,7 +137,7 @@ describe('the share of a referral that is not verified', () => {
         () => verify(friend.id, account),
         () => act((tx) => walletRefund(tx, { ...refunded, charge: payments[0] ?? '' })),
       ];
-      // A different one comes first each time.
+      // A different one goes first each time.
       const turned = [...works.slice(round * 2), ...works.slice(0, round * 2)];
       await Promise.all(turned.map((work) => work()));
       expect(await coinsOf(referrer.id)).toBe(300 + 6 * 200 - 100);

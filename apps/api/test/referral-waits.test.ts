@@ -26,7 +26,7 @@ async function chatAccount(traits: Partial<AccountTraits>) {
   return account;
 }
 
-/** What the job does so many days from now, as far as chat accounts get older. */
+/** Runs the job as this many days later, as far as the age of chat accounts goes. */
 const ripen = (daysLater: number) => {
   const { ctx } = api.app;
   const referrals = { ...ctx.config.referrals, minimumDays: ctx.config.referrals.minimumDays - daysLater };

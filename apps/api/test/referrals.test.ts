@@ -79,7 +79,7 @@ test('a chat account earns once ever: for another player, after a deletion, at t
   expect((await referrer.client.userReferrals({ query: {} })).items).toMatchObject([
     { status: 'NOT_VERIFIED', earned: 0 },
   ]);
-  // With a chat account of their own they are a new player after all.
+  // With their own chat account they count as a new player after all.
   await link(again.id, oldAccount());
   expect(await coinsOf(again.id)).toBe(300);
 
@@ -121,7 +121,7 @@ test('the list tells what each has earned, shares of top-ups less refunds among 
   await topUp('stripe:r2', second.id, 555);
   await topUp('stripe:r3', second.id, 100);
   await act((tx) => walletRefund(tx, { payment: 'stripe:r3', payerId: second.id, charge: 'c', refunded: 1, paid: 2 }));
-  // What the first earned by referring somebody is not the referrer's.
+  // The referrer gets no share of what the first player earned by referring somebody.
   const third = await referredBy({ ...referrer, nickname: first.nickname });
   await link(third.id, oldAccount());
 

@@ -32,7 +32,7 @@ async function register(network: string, work?: Work, username = freshName()): P
   return { ...((await response.json()) as Omit<Answer, 'status'>), status: response.status };
 }
 
-/** @returns the challenge that a network is given that has used its free registrations up */
+/** @returns the challenge given to a network that has used up its free registrations */
 async function challenged(network: string): Promise<{ challenge: string; bits: number }> {
   for (;;) {
     const { error, data } = await register(network);
@@ -49,7 +49,7 @@ function solve({ challenge, bits }: { challenge: string; bits: number }): Work {
   }
 }
 
-/** Says that a network has registered so many times. */
+/** Records that a network has registered this many times. */
 async function counted(network: string, count: number): Promise<void> {
   const key = createHash('sha256').update(`register:${network}`).digest('hex');
   await runSql(api.config.databaseUrl, 'update attempts set count = $2 where key = $1', [key, count]);

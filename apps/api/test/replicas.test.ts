@@ -49,7 +49,7 @@ describe('an archive that one makes', () => {
   const body = { folder: 'config', names: ['many'], name: 'many.zip' };
   afterEach(() => void vi.restoreAllMocks());
 
-  /** With files to be packed, which comes to no end by itself the first time. */
+  /** A realm with files to pack, where the first packing never ends by itself. */
   async function makeSlowRealm(): Promise<OwnedRealm> {
     const realm = await makeRealm();
     await pair.one.runtime.place.folders.folder(realm.id);
@@ -96,7 +96,7 @@ describe('an archive that one makes', () => {
     const realm = await makeSlowRealm();
     const client = clientAt(pair.other, realm.owner);
     await begin(realm.owner, realm);
-    // As if the process had died and another one had had its turn since.
+    // As if the process had died and another one had taken its turn since.
     await sql("update file_works set id = $2, claimed_until = now() - interval '1 s' where realm_id = $1", [
       realm.id,
       randomUUID(),
@@ -129,7 +129,7 @@ describe('a socket at one', () => {
 
     atOther.heard.length = 0;
     await pair.one.runtime.place.folders.folder(id);
-    // What is ordered at one that does not lead is done by the one that does.
+    // Work ordered at a replica that does not lead is done by the one that does.
     await clientAt(pair.other, owner).realmBackupCreate({ params: { id } });
     const made = async () => (await owner.client.realmBackups({ params: { id } })).backups[0]?.state;
     await expect.poll(made).toBe('READY');
@@ -169,7 +169,7 @@ test('a login that is begun at one is confirmed at the other, wherever it is wai
   }
 });
 
-/** Whatever a session has open at the other. */
+/** Opens everything a session can have open at the other replica. */
 async function openAtOther(user: TestUser) {
   const tokens = await beginSession(pair.one, user.id);
   const client = pair.other.clientWith(tokens.token);

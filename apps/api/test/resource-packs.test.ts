@@ -46,7 +46,7 @@ beforeAll(async () => {
     '/hangs-up': (request) => void request.socket.destroy(),
   });
   api = await startTestApi({
-    // The other hosts are what they are: nothing of this machine.
+    // Other hosts are resolved as usual; none of them is on this machine.
     resolveHost: async (host) =>
       /^(packs|other)\.example$/.test(host)
         ? '127.0.0.1'
@@ -187,7 +187,7 @@ describe('where hosts are', () => {
 
   test('a name that means this machine from the second question on leads there neither by itself nor by a redirect', async () => {
     const asked: string[] = [];
-    // The first time it is the pack server, which stands for one of the public internet.
+    // The first time it resolves to the pack server, which stands for a public one.
     const packs = new ResourcePacks(async (host) => {
       asked.push(host);
       return asked.length === 1 ? '127.0.0.1' : resolvePublic('127.0.0.1');
@@ -198,7 +198,7 @@ describe('where hosts are', () => {
     const onward = at('/on', 'rebound.example');
     await expect(packs.check(onward)).rejects.toMatchObject({ code: 'realm_pack_address' });
     expect(asked).toEqual(['rebound.example', 'rebound.example']);
-    // The redirect's target was not asked for anything.
+    // The redirect's target received no request.
     expect(server.hosts).toHaveLength(before + 2);
   });
 

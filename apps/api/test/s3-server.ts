@@ -10,17 +10,17 @@ export const bucket = 'realm-backups';
 export interface S3Server extends AsyncDisposable {
   endpoint: string;
   objects: Map<string, Buffer>;
-  /** When an object was written, if not just now. */
+  /** The times of objects that were not written just now. */
   writtenAt: Map<string, Date>;
-  /** How often an object was read. */
+  /** How many times each object was read. */
   served: Map<string, number>;
-  /** Parts of uploads that are not complete, by the upload. */
+  /** Parts of incomplete uploads, by the upload's id. */
   uploads: Map<string, { path: string; parts: Map<number, Buffer> }>;
-  /** Of requests, by their method. */
+  /** The methods of refused requests. */
   refused: string[];
-  /** Answers 400 to the next request that the pattern fits. */
+  /** Answers 400 to the next request that matches the pattern. */
   failNext(pattern: RegExp): void;
-  /** Answers so to every request that the pattern fits, until it is called again. */
+  /** Answers like this to every request that matches the pattern, until it is called again. */
   refuse(pattern: RegExp, status: number, code: string): void;
 }
 
@@ -31,10 +31,10 @@ interface Answer {
   disposition?: string;
 }
 
-/** In one answer: less than there are, so that a list has pages. */
+/** Objects in one answer: fewer than there are, so that lists have pages. */
 const listedAtOnce = 2;
 
-/** Plays the object storage: what is not rightly signed by version 4, by its own reckoning, it refuses. */
+/** A stand-in for the object storage, which verifies signatures of version 4 by its own computation. */
 export async function startS3Server(): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map();
   const writtenAt: S3Server['writtenAt'] = new Map();
@@ -146,7 +146,7 @@ export async function startS3Server(): Promise<S3Server> {
   };
 }
 
-/** Of the bucket's own path, before an object's key. */
+/** The length of the bucket's path, before an object's key. */
 const prefixBytes = `/${bucket}/`.length;
 const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex');
 const hmac = (key: Buffer | string, data: string): Buffer => createHmac('sha256', key).update(data).digest();
@@ -154,7 +154,7 @@ const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
- * Why a request is not signed as it must be, or null.
+ * What is wrong with a request's signature, or null.
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
  */
 function signatureProblem({ method, headers }: IncomingMessage, url: URL, body: Buffer): string | null {
@@ -184,7 +184,7 @@ function rightSignature({ day, region, date, request }: Record<'day' | 'region' 
 }
 
 /**
- * The same of an address that is signed itself.
+ * What is wrong with a presigned URL, or null.
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
 function linkProblem({ method, headers }: IncomingMessage, url: URL): string | null {

@@ -5,10 +5,10 @@ export interface Consent {
 }
 
 /**
- * A visitor consents on the sandbox's page, by plain HTTP.
- * @param authorizeUrl what `chatLink` has answered
- * @param account one that there is, by its id, or a new one by its name
- * @param scope what is asked for, where it differs from the address
+ * A visitor consents on the stand-in's page, by plain HTTP.
+ * @param authorizeUrl the answer of `chatLink`
+ * @param account the id of an existing account, or the name of a new one
+ * @param scope the requested scope, where it differs from the URL's
  */
 export async function consentOnSandbox(
   authorizeUrl: string,

@@ -20,7 +20,7 @@ const sql = (text: string, values: unknown[]) => runSql(api.config.databaseUrl, 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 const zone = 'Europe/Warsaw';
 const clock = new Intl.DateTimeFormat('en', { timeZone: zone, timeStyle: 'short', hourCycle: 'h23' });
-/** Half a day off, so that it does not come while these tests run. */
+/** Half a day away, so that it is not due while these tests run. */
 const time = clock.format(Date.now() + 12 * 3_600_000);
 const saying = (command: string): ScheduleBody => ({
   name: 'Greeting',
@@ -53,7 +53,7 @@ async function only({ client }: TestUser, id: string): Promise<Schedule> {
   return (await client.realmSchedules({ params: { id } })).schedules[0] as Schedule;
 }
 
-/** As if it had been made so long before its time that this has come now. */
+/** Moves the schedule into the past, so that it is due now. */
 const makeDue = (scheduleId: string, ago: string) =>
   sql('update realm_schedules set next_run = now() - $2::interval where id = $1', [scheduleId, ago]);
 const commandsOf = (id: string) => api.runtime.place.realms.get(id)?.commands ?? [];
@@ -148,7 +148,7 @@ describe('a schedule', () => {
     await expect(stranger.client.realmScheduleUpdate({ params: at, body: saying('x') })).rejects.toMatchObject(unknown);
     await expect(stranger.client.realmScheduleDelete({ params: at })).rejects.toMatchObject(unknown);
     await expect(stranger.client.realmScheduleRun({ params: at })).rejects.toMatchObject(unknown);
-    // Nor by way of a realm of one's own.
+    // Nor through a realm of one's own.
     const own = { id: await makeRealm(stranger), scheduleId: made.id };
     const gone = { status: 404, code: 'schedule_unknown' };
     await expect(stranger.client.realmScheduleUpdate({ params: own, body: saying('x') })).rejects.toMatchObject(gone);
@@ -167,7 +167,7 @@ describe('when its time has come', () => {
     await makeDue(scheduleId, '2 seconds');
     await becomes(async () => (await only(owner, id)).last?.outcome).toBe('done');
     expect((await only(owner, id)).nextRun).toBe(nextRun);
-    // Neither this process's job nor one that looks at the same moment does it again.
+    // Neither this process's job nor one that runs at the same moment repeats it.
     const { schedulesFire } = await import('../src/domains/schedules/schedules-fire.ts');
     await makeDue(scheduleId, '1 second');
     await Promise.all([api, second, api, second].map(({ app }) => schedulesFire(app.ctx)));
@@ -253,7 +253,7 @@ describe('when its time has come', () => {
     const off = { ...saying('say nothing'), enabled: false };
     await owner.client.realmScheduleUpdate({ params: { id, scheduleId: made.id }, body: off });
     await expect(makeDue(made.id, '1 second')).rejects.toThrow('check constraint');
-    // Run by hand it does what it says all the same.
+    // Run by hand it works nevertheless.
     await owner.client.realmScheduleRun({ params: { id, scheduleId: made.id } });
     expect(commandsOf(id)).toEqual(['say nothing']);
     await owner.client.realmDelete({ params: { id } });

@@ -3,9 +3,9 @@ import { kernelKinds, tiers } from '@realmkeep/contract';
 import type { z } from 'zod';
 import { toJSONSchema } from 'zod';
 
-/** The parts of a JSON schema that are read here. */
+/** The parts of a JSON schema that are used here. */
 export interface Schema {
-  /** Several where one of them is null. */
+  /** Several types when one of them is null. */
   type?: string | string[];
   enum?: unknown[];
   const?: unknown;
@@ -40,7 +40,7 @@ export function fieldsOf(schema: Schema, path: Path = []): { path: Path; open: b
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-/** Values by the name of their field, for what a schema does not say: another field of that name has to take it too, unless it is an enum. */
+/** Values by field name, for rules that a schema does not express: every field of that name must accept it, unless it is an enum. */
 const known: Record<string, unknown> = {
   username: 'hostile_name',
   referrer_username: null,
@@ -52,7 +52,7 @@ const known: Record<string, unknown> = {
   user_realm_name: 'My Castle',
   realmName: 'My Castle',
   world_name: 'meadow',
-  // Only an official world takes one, and the sample's is not.
+  // Only official worlds accept a seed, and the sample's is not one.
   seed: '',
   time: '04:30',
   zone: 'Europe/Warsaw',
@@ -87,10 +87,10 @@ export function sampleOf(schema: Schema, name = ''): unknown {
   return 'a_sample'.padEnd(schema.minLength ?? 0, 'x');
 }
 
-/** A copy with another value in one place. */
+/** A copy with one value replaced. */
 export function withValue(sample: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value;
-  // What may be one or a list of them is a list as soon as a place in it is meant.
+  // A value that may be one item or a list becomes a list when the path has an index.
   const whole = typeof key === 'number' && !Array.isArray(sample) ? [sample] : sample;
   const copy = structuredClone(whole) as Record<string | number, unknown>;
   copy[key] = withValue(copy[key], rest, value);

@@ -6,7 +6,7 @@ import { loginBody, makeUser, type TestUser } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
-// Whatever becomes of the message, the password alone opens no account that has a chat account.
+// Whatever happens to the message, the password alone never opens an account that has a chat account.
 
 let api: TestApi;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const sql = (text: string, values: unknown[] = []) => runSql(api.config.database
 const outstanding = (user: TestUser) =>
   sql("select 1 from login_challenges where user_id = $1 and status in ('WAITING', 'APPROVED')", [user.id]);
 
-/** As if the operator had set up Discord, at an address where nobody answers. */
+/** The settings of Discord, at an address where nothing answers. */
 const deadDiscord = {
   CHAT: 'discord',
   DISCORD_API_BASE: 'http://discord.invalid/api',
@@ -70,7 +70,7 @@ test('a platform that does not answer, or is set up no more, lets nobody in by t
   }
   await expect(outstanding(user)).resolves.toEqual([]);
 
-  // What only tells something waits for the platform.
+  // A mere notice waits for the platform.
   const notice = { content: 'News', choices: [], payload: { kind: 'notice' as const }, seconds: 3600 };
   await promptQueue(down.app.ctx, down.app.ctx.db, user.id, () => notice);
   await promptsDeliver(down.app.ctx);

@@ -137,7 +137,7 @@ describe('the answer', () => {
       await opened;
       await login.answer(answer === 'wrong' ? login.wrong : answer);
       await expect(ended).resolves.toEqual(refusedLogin('login_rejected'));
-      // Who comes afterwards hears the same, and the right number changes nothing.
+      // Later answers get the same reply, and the right number changes nothing.
       await expect(login.approve()).resolves.toBe('This message has already been answered. Nothing was changed.');
       await expect(endOf(login.track_id)).resolves.toEqual(refusedLogin('login_rejected'));
       await expect(countSessions(api, user.id)).resolves.toBe(before);
@@ -283,7 +283,7 @@ describe('a login is called off', () => {
     await next.approve();
     await cancel(next.track_id);
     await expect(endOf(next.track_id)).resolves.toEqual(refusedLogin('login_cancelled'));
-    // Once more changes nothing.
+    // A second call changes nothing.
     await cancel(next.track_id);
     await expect(statusOf(user.id)).resolves.toEqual(['CANCELLED', 'CANCELLED']);
     await expect(countSessions(api, user.id)).resolves.toBe(1);

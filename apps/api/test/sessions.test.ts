@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => pair[Symbol.asyncDispose]());
 
 const ended = { status: 401, code: 'unauthorized' };
-/** Of the sockets of a session, in either process. */
+/** The close codes of a session's sockets in both processes. */
 const endedCodes = [4401, 4401];
 
 /** Logs in once more, with a socket in each process. */

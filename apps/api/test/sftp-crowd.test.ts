@@ -8,7 +8,7 @@ import { connectSsh, portOf } from './sftp-people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { closed } from '@realmkeep/testkit/closed';
 
-/** Strangers who take every place there is. */
+/** Strangers who take every connection there is. */
 
 let api: TestApi;
 let owner: TestUser;
@@ -31,13 +31,13 @@ beforeEach(() => {
   };
 });
 
-/** Connects, says this, and comes again at once when it is sent off. */
+/** Connects, sends these words, and reconnects at once when it is disconnected. */
 async function hold(from: string, words: string): Promise<void> {
   const socket = connect({ port: portOf(api), host: '127.0.0.1', localAddress: from });
   strangers.push(socket);
   socket.on('error', () => undefined).resume();
   socket.once('close', () => isOver || void hold(from, words));
-  // Who is sent off at once may hear of it before they hear that they are connected.
+  // A socket that is refused at once may close before it reports that it is connected.
   await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve));
   socket.write(words);
 }
@@ -76,7 +76,7 @@ test('a network has three connections that say nothing', async () => {
   await Promise.all(five.map(({ end }) => end));
 });
 
-/** Whose floods have begun, until the end of the block. */
+/** Floods from these networks until the end of the block. Returns when they have begun. */
 async function startFloods(networks: readonly string[], login: readonly string[]): Promise<AsyncDisposable> {
   const flood = fileURLToPath(new URL('flood-ssh.ts', import.meta.url));
   const children = networks.map((network) =>
@@ -98,7 +98,7 @@ test.each([
   ['an account', ['127.0.88']],
 ] as const)('SSH packets that hold nothing, of %s without end, hold nobody else up', async (who, networks) => {
   await using _ = await startFloods(networks, who === 'an account' ? [owner.nickname, password] : []);
-  // Without a bound on what SSH may take, an answer takes ten seconds and more.
+  // Without a limit on SSH's share, an answer would take ten seconds and more.
   for (let calls = 0; calls < 8; calls += 1) {
     const signal = AbortSignal.timeout(8_000);
     expect((await fetch(`${api.url}/api/site/now`, { signal })).status).toBe(200);

@@ -11,7 +11,7 @@ import { startTestApi, type TestApi } from './start-test-api.ts';
 import { closed } from '@realmkeep/testkit/closed';
 import { becomes } from '@realmkeep/testkit/becomes';
 
-/** Clients that do what no client does. */
+/** Clients that do what no honest client does. */
 
 let api: TestApi;
 let owner: TestUser;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-/** What ssh2's client keeps to itself. */
+/** Private members of ssh2's client. */
 interface Inside {
   _protocol: {
     authPassword: (username: string, password: string) => void;
@@ -62,7 +62,7 @@ async function openRaw(): Promise<{ ssh: Client; channel: ClientChannel; end: Pr
   return { ssh, channel, end };
 }
 
-/** Sends these after the beginning. @returns type and code or first field of each answer */
+/** Sends these after the handshake. @returns the type and the code or first field of each answer */
 async function askAll(...sent: Buffer[]): Promise<number[][]> {
   const { ssh, channel } = await openRaw();
   channel.write(Buffer.concat([init, ...sent]));
@@ -165,12 +165,12 @@ test('who asks and does not read fills no memory', async () => {
   const handle = (await answers.next()).value?.subarray(9) as Buffer;
   channel.pause();
   const before = process.memoryUsage().arrayBuffers;
-  // 1 GB of answers.
+  // These would be 1 GB of answers.
   const reads = Array.from({ length: 4000 }, (_, n) =>
     packet(requests.READ, uint32(n), string(handle), Buffer.alloc(8), uint32(maxPacketBytes)),
   );
   channel.write(Buffer.concat(reads));
-  // Another channel is answered meanwhile, which is long enough for the first to have done what it can.
+  // Another channel is answered in the meantime, which gives the first one time to do its worst.
   for (let n = 0; n < 20; n += 1) await askAll(packet(requests.STAT, uint32(1), string(`/${address}/logs/long`)));
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(48 * 1024 * 1024);
   ssh.destroy();
@@ -203,7 +203,7 @@ test('who begins another login before the first is answered leaves no session be
   const ready = once(ssh, 'ready');
   ssh.connect({ host: '127.0.0.1', port: portOf(api), username: user.nickname, tryKeyboard: true });
   await ready;
-  // Both passwords are right, so that both made one.
+  // Both passwords are right, so both logins created a session.
   await becomes(sessions).toHaveLength(2);
   ssh.end();
   await becomes(sessions).toEqual([]);

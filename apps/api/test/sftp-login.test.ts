@@ -20,7 +20,7 @@ const wrong = (match: string, labels: string[]) =>
 const errorOf = (ask: (done: (error: Error | undefined) => void) => void) =>
   new Promise<Error | undefined>((resolve) => ask(resolve));
 
-/** Logs in by keyboard-interactive. @param onQuestion what is done before Enter is pressed, by what the client shows */
+/** Logs in by keyboard-interactive. @param onQuestion called with the question before Enter is pressed */
 async function logInByKeyboard(username: string, onQuestion: (words: string) => Promise<unknown>, typed = password) {
   const ssh = createSshClient();
   ssh.on('keyboard-interactive', (_name, instructions, _language, prompts, finish) => {
@@ -81,7 +81,7 @@ test('wrong passwords by SFTP have an end, and nobody is kept from the page by t
   const logIn = (username: string, typed = password) =>
     strict.anonymous.authLogin({ body: { username, user_password: typed, token_name: 'test' } });
   await expect(logIn(user.nickname)).resolves.toMatchObject({ token: expect.any(String) as string });
-  // The network's own allowance is used up by SFTP, and then by the page.
+  // The network's limit is used up by SFTP, and then by the page.
   for (let n = 0; n < 3; n += 1) {
     await expect(connectSsh(strict, other.nickname, { password: 'a wrong password' })).rejects.toMatchObject(refused);
   }
@@ -124,7 +124,7 @@ test('a player with a chat account is asked there, and let in by the number that
   const mistaken = await logInByKeyboard(user.nickname, (words) => answer(wrong, words));
   expect(mistaken.outcome).toBe('out');
 
-  // After the method `password` the question comes by the other one.
+  // After the method `password`, the question comes by keyboard-interactive.
   const half = createSshClient();
   half.on('keyboard-interactive', (_name, instructions, _language, _prompts, finish) => {
     void answer((match) => match, instructions).then(() => finish(['']));

@@ -5,11 +5,11 @@ import { password } from './people.ts';
 import type { TestApi } from './start-test-api.ts';
 import { closed } from '@realmkeep/testkit/closed';
 
-/** A client as players have them, with promises. */
+/** An SFTP client with promises. */
 export interface SftpClient {
   ssh: Client;
   sftp: SFTPWrapper;
-  /** Whatever ends it. */
+  /** Resolves when the connection has ended, whatever the reason. */
   closed: Promise<void>;
   open: (path: string, flags: string) => Promise<Buffer>;
   write: (handle: Buffer, text: string, at: number) => Promise<void>;
@@ -28,7 +28,7 @@ export function portOf(api: TestApi): number {
   return sftpPort;
 }
 
-/** A client that may fail: what breaks it is told by what is under way, and it may say so more than once. */
+/** A client whose error events are ignored: calls in progress report the errors, and the events may repeat. */
 export function createSshClient(): Client {
   return new Client().on('error', () => undefined);
 }

@@ -130,7 +130,7 @@ test('of attributes the size counts and the time; others are accepted and forgot
   await promisify(sftp.utimes.bind(sftp))(at('config/sized'), 1, 1_500_000_000);
   await expect(client.stat(at('config/sized'))).resolves.toMatchObject({ mtime: 1_500_000_000 });
   expect(statSync(inFolder('config/sized')).mtimeMs).toBe(1_500_000_000_000);
-  // Of what stands in each realm nobody keeps it, and no client is refused for it.
+  // Times are not kept for these, but no client is refused for setting them.
   for (const path of ['/', at(''), at('world')]) await promisify(sftp.utimes.bind(sftp))(path, 1, 1);
   await promisify(sftp.chmod.bind(sftp))(at('config/sized'), 0o777);
   await expect(client.stat(at('config/sized'))).resolves.toMatchObject({ mode: 0o100_600 });
@@ -192,7 +192,7 @@ test('a file takes the place of another by the extension that clients ask for, i
   await replace(at('config/.settings.new'), at('config/settings'));
   expect(readFileSync(inFolder('config/settings'), 'utf8')).toBe('new');
   await expect(client.stat(at('config/.settings.new'))).rejects.toMatchObject({ code: noSuchFile });
-  // Even while both are being written.
+  // Also while both are being written.
   const [one, other] = [await client.open(at('config/one'), 'w'), await client.open(at('config/settings'), 'w')];
   await client.write(one, 'the one', 0);
   await client.write(other, 'the other', 0);
@@ -240,7 +240,7 @@ test('no more is written than the realm has room for, and is refused before it i
   const poor = await makeUser(api);
   const { id, address } = await makeRealm(poor);
   const hers = await logInBySftp(api, poor.nickname);
-  // Nearly full, of holes.
+  // Nearly full, with a sparse file.
   await api.runtime.place.folders.folder(id);
   const full = join(api.runtime.place.folders.path(id), 'logs/full');
   writeFileSync(full, '');
@@ -258,7 +258,7 @@ test('no more is written than the realm has room for, and is refused before it i
 test('whoever is no partner any more is let go of at once, in the middle of a transfer', async () => {
   const partner = await makeUser(api);
   await owner.client.realmPartnerAdd({ params: { id: realm.id }, body: { username: partner.nickname } });
-  // Of holes, and more than can be sent before it ends.
+  // A sparse file, larger than can be sent before the call ends.
   const long = 2 ** 31;
   writeFileSync(inFolder('logs/long'), '');
   truncateSync(inFolder('logs/long'), long);

@@ -43,7 +43,7 @@ describe('the shipped catalogue', () => {
       ['Гаст', 700],
       ['Дракон', 1500],
     ]);
-    // As the pages call it.
+    // The term that the pages use.
     expect(items[0]?.description).toContain('Нижний мир');
     for (const category of ['CASES', 'ACCESSORIES'] as const) {
       expect(await list({ category, currency: 'USD' })).toMatchObject({ items: [], total: 0 });

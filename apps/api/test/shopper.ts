@@ -8,7 +8,7 @@ import type { PaymentAction } from '../../fake-providers/src/payments/payment-po
 import type { TestUser } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
-/** A pack of coins as an operator describes it, named so. */
+/** A pack of coins of this name, as an operator describes it. */
 export const newProduct = (
   name: string,
   more: Partial<z.input<typeof ProductBody>> = {},
@@ -29,7 +29,7 @@ export const newProduct = (
   ...more,
 });
 
-/** An api whose payments are played, over HTTP. */
+/** An api with stand-ins for the payment providers, over HTTP. */
 export function startShop(more: Record<string, string> = {}): Promise<TestApi> {
   return startTestApi({ environment: { PUBLIC_URL: 'http://localhost:3000', ...more } });
 }
@@ -39,7 +39,7 @@ export function paymentsOf({ providers }: TestApi): FakePayments {
   return providers.payments;
 }
 
-/** The pack with so many coins. */
+/** The id of the pack with this many coins. */
 export async function packOf(api: TestApi, coins: number): Promise<string> {
   const { items } = await api.anonymous.productList({ query: { currency: 'USD', category: 'COINS' } });
   const pack = items.find(({ logicValue }) => logicValue === coins);
@@ -53,7 +53,7 @@ export async function subscriptionProduct(api: TestApi, tier: Tier): Promise<str
   return plan.id;
 }
 
-/** Of every tier, by what is bought. */
+/** The product of each tier. */
 export async function tierProducts(api: TestApi): Promise<Map<Tier, string>> {
   const { items } = await api.anonymous.productList({ query: { currency: 'COINS', category: 'PRIVILEGES' } });
   return new Map(items.map(({ id, logicValue }) => [tierOfNumber(logicValue), id]));
@@ -77,7 +77,7 @@ export async function beginInRoubles(api: TestApi, user: TestUser, { coins = 300
   return { ...session, params: new URL(session.checkoutUrl).searchParams };
 }
 
-/** Does something with a payment at the provider. Its word has been taken when this has ended, unless it is late or never. */
+/** Changes a payment at the provider. Returns when the product has received the notification, unless that is late or never. */
 export async function act(api: TestApi, sessionId: string, action: PaymentAction, arrival: Arrival = 'once') {
   const payments = paymentsOf(api);
   const payment = paymentAct(payments, sessionId, action, { arrival });
@@ -86,7 +86,7 @@ export async function act(api: TestApi, sessionId: string, action: PaymentAction
   return payment;
 }
 
-/** Posts an event to the webhook as the provider does, signed now unless told otherwise. */
+/** Posts an event to the webhook as the provider does, with a current signature unless given otherwise. */
 export function postEvent(api: TestApi, event: object, more: { secret?: string; timestamp?: number } = {}) {
   const payload = JSON.stringify(event);
   const { secret = paymentsOf(api).keys.stripe.webhookSecret, ...signing } = more;
@@ -98,7 +98,7 @@ export function postEvent(api: TestApi, event: object, more: { secret?: string; 
   });
 }
 
-/** What the provider has told of a payment, as it was posted. */
+/** The events about a payment, as the provider posted them. */
 export function eventsOf(api: TestApi, sessionId: string): object[] {
   return listDeliveries(paymentsOf(api).db, sessionId).map(({ body }) => JSON.parse(body) as object);
 }

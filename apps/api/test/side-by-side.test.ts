@@ -15,13 +15,13 @@ import { giveCoins } from './people-money.ts';
 import { freshAddress, freshName, loginBody, makeUser, realmBody, registerBody, untilPhase } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
-/** It takes a tenth where nothing else runs: a whole release is read from its sources. */
+/** On an idle machine it takes a tenth of this: a whole release is loaded from its sources. */
 const timeoutMs = 240_000;
 const root = join(import.meta.dirname, '../../..');
 const program = fileURLToPath(new URL('previous-api.ts', import.meta.url));
 const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { maxBuffer: 1024 ** 3, stdio: 'pipe' });
 
-/** Why the tree of a commit is not to be had; null: it is. */
+/** Why the tree of a commit is not available; null when it is. */
 function obstacle(commit: string): string | null {
   try {
     git('cat-file', '-e', `${commit}^{commit}`);
@@ -49,13 +49,13 @@ async function unpackVersion(commit: string): Promise<string> {
 
 interface Previous extends AsyncDisposable {
   process: ChildProcess;
-  /** Of its api. */
+  /** The URL of its api. */
   url: string;
-  /** What it has warned of. */
+  /** The warnings in its log. */
   warnings: string[];
 }
 
-/** The api of a version on the database of another. */
+/** Starts the api of another version on the same database. */
 async function startVersion(folder: string, { config }: TestApi): Promise<Previous> {
   const dataDir = await mkdtemp(join(tmpdir(), 'realmkeep-previous-data-'));
   const child = spawn(process.execPath, [program, folder], {
@@ -114,7 +114,7 @@ test(
     const now = stack.use(await startTestApi({ environment: { PUBLIC_URL: 'http://realms.example' } }));
     const previous = stack.use(await startVersion(folder, now));
 
-    // An account of each, which logs in at the other.
+    // An account of each version logs in at the other.
     const visits = [
       [previous.url, `${now.url}/api`],
       [`${now.url}/api`, previous.url],
@@ -141,7 +141,7 @@ test(
     }
     expect(previous.warnings).toEqual([]);
 
-    // Where the one of before leads, it works on worlds alone, as it knows of no claims; once it has gone, the one of now does.
+    // While the previous version leads, only it works on worlds, because it does not know claims; once it has gone, the current one does.
     await now.app.stop();
     const { databaseUrl } = now.config;
     const locks = `select objid::int as lock from pg_locks

@@ -25,7 +25,7 @@ interface KeyPair {
   fingerprint: string;
 }
 
-/** By OpenSSH's own program, as players make theirs. */
+/** Creates a key with OpenSSH's own program, as players do. */
 function makeKey(...options: string[]): KeyPair {
   const file = join(folder, crypto.randomUUID());
   execFileSync('ssh-keygen', ['-q', '-N', '', '-C', 'me@home', '-f', file, ...options]);

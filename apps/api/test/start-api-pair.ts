@@ -4,12 +4,12 @@ import { startTestApi, type TestApi, type TestApiOptions } from './start-test-ap
 import { createTestDatabase } from './test-database.ts';
 
 export interface ApiPair extends AsyncDisposable {
-  /** Has begun first, so it leads. */
+  /** The leader, because it was started first. */
   one: TestApi;
   other: TestApi;
 }
 
-/** Two apis, as replicas are: on one database, each with its own driver over the place where realms run, and the same data folder and providers. */
+/** Two replicas of an api: they share the database, data folder and providers, and each has its own driver for the same realms. */
 export async function startApiPair(options: Omit<TestApiOptions, 'databaseUrl' | 'runtime'> = {}): Promise<ApiPair> {
   const databaseUrl = await createTestDatabase();
   const one = await startTestApi({ ...options, databaseUrl });
@@ -40,7 +40,7 @@ export interface OwnedRealm {
   address: string;
 }
 
-/** A realm that runs, of an owner who may have all that a plan gives. */
+/** A running realm whose owner has the largest plan. */
 export async function makeRealmAt(api: TestApi): Promise<OwnedRealm> {
   const owner = await makeUser(api, 'GHAST');
   const address = freshAddress();

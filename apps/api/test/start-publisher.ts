@@ -5,7 +5,7 @@ import { RealmDirectory } from '../src/domains/realms/live/realm-directory.ts';
 import { markOf } from '../src/integrations/dns/dns-provider.ts';
 import { createPowerDns } from '../src/integrations/dns/powerdns.ts';
 
-/** What the api does with DNS records, without the rest of it. @param base of PowerDNS @returns what ends it */
+/** Publishes DNS records as the api does, without the rest of the api. @param base PowerDNS's base URL @returns a function that ends it */
 export function startPublisher(databaseUrl: string, base: string, zone: string, key: string): () => Promise<void> {
   const log = pino({ level: 'silent' });
   const db = openDb(openPool(databaseUrl, 2));

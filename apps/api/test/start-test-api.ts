@@ -18,7 +18,7 @@ import { createTestDatabase } from './test-database.ts';
 
 export interface TestApi extends AsyncDisposable {
   app: App;
-  /** Who plays its providers, where its address is not public. */
+  /** The stand-ins for its providers; null when its address is public. */
   providers: TestProviders | null;
   config: Config;
   runtime: FakeRuntime;
@@ -31,24 +31,24 @@ export interface TestApi extends AsyncDisposable {
 
 export interface TestApiOptions {
   runtime?: FakeRuntime;
-  /** An own database is made unless one is shared. */
+  /** The URL of an existing database; by default a new one is created. */
   databaseUrl?: string;
   environment?: Record<string, string>;
-  /** Where hosts are whose addresses players have given: nowhere but on this machine, and only for this api. */
+  /** Resolves hosts named by players; by default all of them are on this machine. */
   resolveHost?: ResolveHost;
-  /** What there is of Java on this machine. */
+  /** Finds Java; by default as in production. */
   findJava?: FindJava;
-  /** Gets each line of the log, of the level that the environment says. */
+  /** Receives each line of the log, at the level set in the environment. */
   logTo?: pino.DestinationStream;
-  /** What is different about this machine. */
+  /** How this machine's enforcement differs from the usual. */
   machine?: Partial<RuntimeEnforcement>;
-  /** Who plays its providers, where another api has them too. */
+  /** Stand-ins for its providers that it shares with another api. */
   providers?: TestProviders;
-  /** Whether SFTP listens too. */
+  /** Whether SFTP is on. */
   sftp?: boolean;
-  /** Whether realms run on the hosts that the database names. */
+  /** Whether realms run on the hosts in the database. */
   hosts?: boolean;
-  /** Nobody looks at all realms every half minute: what happens, happens because it was notified. */
+  /** Turns off the periodic checks of all realms, so that everything happens because of notifications. */
   withoutSweeps?: boolean;
 }
 
@@ -61,7 +61,7 @@ const testPages = Object.fromEntries(
   }),
 );
 
-/** As realms' file agents make and unpack them. */
+/** The limits of archives, as of realms' file agents. */
 const archiveLimits = { entries: 20_000, depth: 32, bytes: 1024 ** 3 };
 const realArchives = {
   files: fileArchives,
@@ -71,7 +71,7 @@ const realArchives = {
   },
 };
 
-/** What is to be done again and again is not. */
+/** Starts something without its periodic work. */
 async function withoutIntervals<T>(start: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['setInterval'] });
   try {
@@ -97,14 +97,14 @@ export async function startTestApi({
   const own = options.providers || isPublicUrl(publicUrl) ? null : await startTestProviders(publicUrl);
   const providers = options.providers ?? own;
   const config = readConfig({
-    // Both families at once, as by default: addresses of IPv4 come within those of IPv6.
+    // Both address families at once, as by default: IPv4 addresses arrive mapped to IPv6.
     HOST: '::',
     DATA_DIR: webDir,
     DATABASE_URL: databaseUrl,
     GUESTS_DATABASE_URL: inject('guestsUrl'),
     PUBLIC_URL: publicUrl,
     REQUIRE_CHAT_LINK: 'false',
-    // Nowhere: hostile strings are looked for as well.
+    // A host that never exists, because tests also search for hostile strings.
     MODRINTH_API: 'https://modrinth.invalid',
     STRICT_ERRORS: 'true',
     PAGE_CONNECTIONS_PER_ADDRESS: '100000',
@@ -149,7 +149,7 @@ export async function startTestApi({
     async [Symbol.asyncDispose]() {
       await app.stop();
       await own?.close();
-      // A call that has been cut off may write its last meanwhile.
+      // An interrupted call may still be writing.
       await rm(webDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };

@@ -31,7 +31,7 @@ const machine = (name: string, maxBytes?: number) =>
 const tellNobody = async () => undefined;
 const keyOf = ({ sha256 }: Jar) => `/${bucket}/jars/${sha256}.jar`;
 
-/** A jar that a machine has been given. */
+/** A jar stored on a machine. */
 async function newJar(jars: StoredJars, bytes = 1000): Promise<Jar> {
   const content = randomBytes(bytes);
   const jar = { sha256: createHash('sha256').update(content).digest('hex'), bytes };
@@ -85,13 +85,13 @@ test('copies go when they are too many, those that were used longest ago first, 
   const longAgo = Date.now() / 1000 - 3_600;
   await utimes(jars.path(first.sha256), longAgo, longAgo);
   await utimes(jars.path(second.sha256), longAgo - 60, longAgo);
-  // As a killed process leaves it.
+  // As left by a killed process.
   await writeFile(join(folder, 'one/.part-left'), randomBytes(500));
   await utimes(join(folder, 'one/.part-left'), longAgo - 120, longAgo);
   await newJar(jars);
   expect(await readdir(join(folder, 'one'))).toHaveLength(2);
   expect(await readdir(join(folder, 'one'))).toContain(`${first.sha256}.jar`);
-  // Those of the last minutes may be about to be run.
+  // Recent jars may be about to be run.
   expect(await jars.isWhole(second)).toBe(true);
   expect(await readdir(join(folder, 'one'))).toHaveLength(2);
   await expect(machine('another').isWhole(first)).resolves.toBe(true);

@@ -6,16 +6,16 @@ import { beginByCard, startShop } from './shopper.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import type { TestApi } from './start-test-api.ts';
 
-/** Every call that names an object, by a stranger with a good token and all scopes: made from the contract. */
+/** Every call that names an object, made by a stranger with a valid token and all scopes. Generated from the contract. */
 
 let api: TestApi;
 let owner: TestUser;
 let stranger: TestUser;
-/** What is the owner's, by where its calls stand; those of a realm are all below /realm. */
+/** The owner's objects, by the path of their calls; those of realms are all below /realm. */
 let objects: [path: string, id: string][];
-/** What else a path names, by its name; what is not here is the realm's id, too. */
+/** Other parameters of paths, by name; those not listed are the realm's id as well. */
 let within: Record<string, string>;
-/** All that there is before anybody strange has asked. */
+/** The database's contents before any stranger's call. */
 let untouched: unknown;
 
 beforeAll(async () => {
@@ -46,13 +46,13 @@ beforeAll(async () => {
   ];
   within = { userId: partner.id, scheduleId: schedules[0]?.id ?? '' };
   await untilPhase(client, realm.id, 'READY');
-  // No job asks for the payment while the strangers try.
+  // No job checks the payment while the strangers try.
   await runSql(api.config.databaseUrl, `update orders set check_at = 'infinity'`, []);
   untouched = await everything();
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-/** @throws Error where the contract has got a call of a kind that nobody has thought of here */
+/** @throws Error for a kind of call that is not listed here */
 function objectOf({ route: { path } }: Endpoint): string {
   const id = objects.find(([start]) => path.startsWith(start))?.[1];
   if (!id) throw new Error(`Whose object is it at ${path}? It needs a line in this test.`);
@@ -61,7 +61,7 @@ function objectOf({ route: { path } }: Endpoint): string {
 
 const isObject = (name: string) => ['id', 'realmId', 'sessionId'].includes(name);
 
-/** The call with the owner's object, and with samples of all that it takes besides. */
+/** Makes the call with the owner's object, and samples of everything else it takes. */
 async function call(endpoint: Endpoint, { tokens }: TestUser) {
   const { route, params, query, body } = endpoint;
   const id = objectOf(endpoint);
@@ -85,7 +85,7 @@ async function call(endpoint: Endpoint, { tokens }: TestUser) {
   return { status: response.status, text: await response.text() };
 }
 
-/** All that there is, but for who has asked how often, and for sessions of strangers. */
+/** The database's contents, without the counts of attempts and the strangers' sessions. */
 async function everything(): Promise<unknown> {
   const { pool } = api.app.ctx;
   const { rows: tables } = await pool.query<{ name: string }>(
@@ -118,7 +118,7 @@ describe.each(naming)('%s', (_name, endpoint) => {
     const refusals: string[] = [...endpoint.errors.filter((code) => code.endsWith('_unknown')), ...tokenErrors];
     expect(refusals).toContain(error);
     expect([403, 404]).toContain(status);
-    // What is told of it is that it is not there, and nothing more.
+    // The answer says only that the object does not exist.
     expect(data ?? {}).toEqual({});
     expect(await everything()).toEqual(untouched);
   });

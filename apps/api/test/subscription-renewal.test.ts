@@ -23,7 +23,7 @@ afterAll(() => api[Symbol.asyncDispose]());
 const subscribe = (user: TestUser, tier: Tier) =>
   user.client.subscriptionActivate({ body: { productId: productOf.get(tier) ?? '' } });
 
-/** The present month ends in so many minutes; negative: it has ended. */
+/** Moves the end of the current month to this many minutes from now; negative for the past. */
 const endsIn = (user: TestUser, minutes: number) =>
   runSql(
     api.config.databaseUrl,
@@ -33,7 +33,7 @@ const endsIn = (user: TestUser, minutes: number) =>
     [user.id, minutes],
   );
 
-/** Statements that wait for a lock. */
+/** The number of statements that wait for a lock. */
 async function waiting(): Promise<unknown> {
   const query =
     "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
@@ -65,7 +65,7 @@ test('one that cannot be renewed does not keep the others from it', async () => 
   for (const user of [bad, good]) await giveCoins(api, user, 1000);
   const { id } = await subscribe(bad, 'ZOMBIE');
   await subscribe(good, 'ZOMBIE');
-  // The key of its next month has been used for something else.
+  // The idempotency key of its next month has been used for something else.
   const spending = { userId: bad.id, coins: 7, key: `sub:${id}:2`, ref: 'something else' };
   await api.app.ctx.db.transaction().execute((tx) => walletSpend(tx, spending));
   await endsIn(bad, -60);
@@ -84,7 +84,7 @@ test('an upgrade at the moment of the renewal waits for it, or goes before it', 
   const { db } = api.app.ctx;
   let both: Promise<unknown>[] = [];
   await db.transaction().execute(async (tx) => {
-    // The upgrade holds the account and stops here; then comes the renewal.
+    // The upgrade holds the account and stops here; then the renewal begins.
     await sql`lock table products in access exclusive mode`.execute(tx);
     const upgrade = subscribe(user, 'GHAST');
     await expect.poll(waiting).toBe(1);
@@ -112,7 +112,7 @@ test('an upgrade at the moment at which realms above the limit are deleted takes
   await giveCoins(api, user, 1000);
   let both: Promise<unknown>[] = [];
   await api.app.ctx.db.transaction().execute(async (tx) => {
-    // The upgrade waits for the second, the one that it changes first; then the deletion has the first and wants the second.
+    // The upgrade waits for the second realm, which it changes first; the deletion then holds the first and waits for the second.
     await sql`select from realms where id = ${second} for update`.execute(tx);
     const upgrade = subscribe(user, 'GHAST');
     await expect.poll(waiting).toBe(1);
@@ -140,7 +140,7 @@ test('those who will lack the coins by then are warned, even if they have them n
   };
   await subscriptionsWarn(api.app.ctx);
   expect(await warned()).toEqual(new Set([fading.id, cancelled.id]));
-  // What was enough at the first look is not at the next.
+  // The coins that were enough at first no longer are.
   await runSql(
     api.config.databaseUrl,
     "update product_prices set amount = 301 where currency = 'COINS' and amount = 300",

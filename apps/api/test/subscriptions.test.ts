@@ -130,7 +130,7 @@ test('several products of a tier are each sold, previewed and renewed at their o
     return (await user.client.userMe()).coins;
   };
   expect(await renew()).toBe(1000);
-  // What is not sold any more is renewed as the cheapest of the tier.
+  // An archived product is renewed as the cheapest one of its tier.
   await admin.client.productArchive({ params: { id: dearer.id } });
   expect((await user.client.userMe()).user_subscription.subscription).toMatchObject({ price: 300, subscribable: true });
   expect(await renew()).toBe(700);
@@ -272,7 +272,7 @@ test('nothing is deleted without a warning and three days after it', async () =>
   await subscriptionsRenew(api.app.ctx);
   const params = { id: second.id };
 
-  // The process was away at the time of the warning.
+  // As if the process had been down at the time of the warning.
   await sql("update realms set deletion_timeout = now() - interval '1 day' where id = $1", [second.id]);
   await realmsOverlimit(api.app.ctx);
   const warned = await user.client.realmGet({ params });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { runSql } from '@realmkeep/testkit/sql';
 
-/** A database of its own, made from the migrated template in some 30 ms. It goes with the test server. */
+/** Creates a database from the migrated template in about 30 ms. It is removed with the test server. */
 export async function createTestDatabase(): Promise<string> {
   const url = new URL(inject('postgresUrl'));
   const name = `test_${randomUUID().replaceAll('-', '')}`;

@@ -5,7 +5,7 @@ import { kernelPaths, serveKernels } from '../../fake-providers/src/kernels/serv
 import { sandboxProjects } from '../../fake-providers/src/modrinth/fake-projects.ts';
 import { modrinthPath, serveModrinth } from '../../fake-providers/src/modrinth/serve-modrinth.ts';
 
-/** What a service that gives out jars may do with one. */
+/** What a server of jars may do with one. */
 export type JarMood =
   | 'whole'
   | 'another'
@@ -18,26 +18,26 @@ export type JarMood =
   | 'of another host'
   | 'too large';
 
-/** The stand-ins of the makers of Java servers, which can misbehave. */
+/** Stand-ins for the providers of Java servers, which can misbehave. */
 export interface TestKernels extends AsyncDisposable {
-  /** What an api is told that has them for the makers. */
+  /** The environment of an api that uses them. */
   environment: Record<`KERNEL_${'PAPER' | 'PURPUR' | 'FABRIC' | 'MOJANG'}_API`, string>;
-  /** Where the same server stands in for Modrinth. */
+  /** The URL at which the same server stands in for Modrinth. */
   modrinth: string;
-  /** Of every jar that is asked for from now on. */
+  /** How it treats every jar from now on. */
   mood: JarMood;
-  /** Whether lists are no JSON at all. */
+  /** Whether lists are invalid JSON. */
   garbled: boolean;
-  /** Jars that have been asked for. */
+  /** The number of jars requested so far. */
   downloads: number;
-  /** Who asked, by their own account. */
+  /** The User-Agent headers of its clients. */
   userAgents: Set<string>;
-  /** Jars wait half sent until `release`. */
+  /** Stops sending jars half-way until `release`. */
   hold(): void;
   release(): void;
 }
 
-/** @param served what they give out */
+/** @param served the jars they offer */
 export async function startTestKernels(served: FakeKernels): Promise<TestKernels> {
   let gate = Promise.withResolvers<void>();
   gate.resolve();
@@ -76,13 +76,13 @@ export async function startTestKernels(served: FakeKernels): Promise<TestKernels
   return kernels;
 }
 
-/** What is told of a jar. */
+/** The description of a jar. */
 function announced(answer: string, mood: JarMood): string {
   if (mood === 'too large') return answer.replace(/"size":\d+/, `"size":${300 * 1024 * 1024}`);
   return mood === 'of another host' ? answer.replace(/127\.0\.0\.1(:\d+[\w/]+\/jars\/)/, 'localhost$1') : answer;
 }
 
-/** What comes of a jar. */
+/** The bytes sent for a jar. */
 function sent(jar: Buffer, mood: JarMood, released: Promise<void>): Buffer | Readable | string {
   switch (mood) {
     case 'missing':

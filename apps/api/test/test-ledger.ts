@@ -12,21 +12,21 @@ import { createTestDatabase } from './test-database.ts';
 export interface TestLedger extends AsyncDisposable {
   url: string;
   db: Db;
-  /** A player with an empty wallet, and of a verified referral. @returns the id */
+  /** Creates a player with an empty wallet, as a verified referral if a referrer is given. @returns the id */
   player(referrerId?: string): Promise<string>;
-  /** Does it in a transaction of its own. */
+  /** Runs the work in a database transaction. */
   act<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   grant(userId: string, coins: number, expiresAt?: Date | null): Promise<Posted>;
   /** Pays for a subscription. */
   spend(userId: string, coins: number, key?: string): Promise<Posted>;
-  /** The rows of a table, or of those that a `where` leaves of it. */
+  /** The number of rows in a table, which may be followed by a `where`. */
   count(what: string): Promise<number>;
-  /** Coins, fleeting coins, held ones and debt. */
+  /** The player's coins, fleeting coins, held coins and debt. */
   holdings(userId: string): Promise<{ coins: number; fleeting: number; held: number; debt: number }>;
   violations(): Promise<Violation[]>;
 }
 
-/** The ledger's operations on a database of their own, without a server. */
+/** The ledger's operations on a new database, without a server. */
 export async function openTestLedger(): Promise<TestLedger> {
   const url = await createTestDatabase();
   const db = openDb(openPool(url, 12));
@@ -65,7 +65,7 @@ export async function openTestLedger(): Promise<TestLedger> {
   };
 }
 
-/** Everything that is off in a ledger. @param size rows of a part */
+/** Everything that is wrong in a ledger. @param size rows verified at a time */
 export async function violationsOf(db: Db, size = 50): Promise<Violation[]> {
   const found: Violation[] = [];
   let place: Place | null = startOf();

@@ -5,18 +5,18 @@ import { modrinthPath, serveModrinth } from '../../fake-providers/src/modrinth/s
 import { startTestApi, type TestApi, type TestApiOptions } from './start-test-api.ts';
 import type { TestKernels } from './test-kernels.ts';
 
-/** The stand-in of Modrinth, which can be down or slow. */
+/** A stand-in for Modrinth, which can be down or slow. */
 export interface TestModrinth extends AsyncDisposable {
   url: string;
-  /** What it lists; tests add to it. */
+  /** The projects it lists; tests add to them. */
   projects: FakeProject[];
-  /** Requests that fail, from now on. */
+  /** How many of the next requests fail. */
   failures: number;
-  /** Requests so far. */
+  /** The number of requests so far. */
   calls: number;
-  /** Who asked, by their own account. */
+  /** The User-Agent headers of its clients. */
   userAgents: Set<string>;
-  /** Files wait half sent until `release`. */
+  /** Stops sending files half-way until `release`. */
   hold(): void;
   release(): void;
   /** Resolves when the first half of a file has been sent since `hold`. */
@@ -37,7 +37,7 @@ export function startJavaApi(
 ): Promise<TestApi> {
   return startTestApi({
     ...again,
-    // A public site takes no stand-in.
+    // A public site accepts no stand-ins.
     environment: {
       DATA_DIR: dataDir,
       PUBLIC_URL: 'http://realms.localhost',

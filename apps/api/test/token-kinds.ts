@@ -6,7 +6,7 @@ import { makeUser, type TestUser } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import type { TestApi } from './start-test-api.ts';
 
-/** What each kind of token that opens nothing is answered with. */
+/** The error for each kind of invalid token. */
 export const refusals = {
   'no token': 'unauthorized',
   'an empty token': 'unauthorized',
@@ -29,7 +29,7 @@ export const refusals = {
 
 export type TokenKind = keyof typeof refusals;
 
-/** The Authorization header of each kind, undefined for none; and `good`, made as the bad ones are but right. */
+/** The Authorization header of each kind, undefined for none; and `good`, which is made in the same way but valid. */
 export async function makeTokens(api: TestApi): Promise<Record<TokenKind | 'good', string | undefined>> {
   const user = await makeUser(api);
   const { token, refresh_token } = user.tokens;
@@ -44,7 +44,7 @@ export async function makeTokens(api: TestApi): Promise<Record<TokenKind | 'good
   const ofOtherKey = await otherKey.signAccess({ ...all, sessionId: claims.sid });
   const ofNoSession = await api.app.ctx.tokens.signAccess({ ...all, sessionId: randomUUID() });
 
-  /** Of an account that then meets what is written. */
+  /** The token of an account that is changed afterwards by this statement. */
   const after = async (text: string) => tokenAfter(api, ({ id }) => runSql(api.config.databaseUrl, text, [id]));
 
   return {

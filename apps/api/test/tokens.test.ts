@@ -7,7 +7,7 @@ import { beginSession, makeUser, type TestUser } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { bearer, makeTokens, refusals, type TokenKind } from './token-kinds.ts';
 
-/** Where the tokens are made, and another process that has not seen them yet: that one was good is remembered for a second. */
+/** One process makes the tokens, and another has not seen them yet: a valid token is cached for a second. */
 let maker: TestApi;
 let api: TestApi;
 let user: TestUser;
@@ -24,7 +24,7 @@ afterAll(async () => {
   await maker[Symbol.asyncDispose]();
 });
 
-/** With ids where the path wants them: what is asked for does not matter, who asks does. */
+/** Calls the route with any ids in its path: only the caller matters, not the object. */
 async function call(
   { path, method, file }: Route,
   authorization: string | undefined,
@@ -101,7 +101,7 @@ describe.each(open)('%s, which is for anyone,', (_name, route) => {
   });
 });
 
-/** A socket is shown the token alone. */
+/** Kinds that do not apply to a socket, which is sent the token without a header. */
 const ofHeadersAlone = new Set<string>(['no token', 'a token without its kind', 'another kind of authorization']);
 const shown = (Object.keys(refusals) as TokenKind[]).filter((kind) => !ofHeadersAlone.has(kind));
 

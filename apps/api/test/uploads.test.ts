@@ -45,7 +45,7 @@ describe('a file in pieces', () => {
     const mebibyte = 1024 * 1024;
     const first = await append(user, id, 0, sent.subarray(0, mebibyte));
     expect(first).toMatchObject({ id, received: mebibyte, size: sent.length, purpose: { kind: 'MAP' } });
-    // The same piece again, as after an answer that was lost.
+    // The same piece again, as after a lost answer.
     await expect(append(user, id, 0, sent.subarray(0, mebibyte))).rejects.toMatchObject({
       status: 409,
       code: 'upload_offset',
@@ -76,7 +76,7 @@ describe('a file in pieces', () => {
     const written = Buffer.concat(await content(id));
     expect(written).toHaveLength(10);
     expect(new Set(written).size).toBe(1);
-    // Of those that came second nothing is left.
+    // Nothing is left of the duplicates.
     expect(await blobs()).toHaveLength(1);
   });
 
@@ -115,7 +115,7 @@ describe.each(['a folder that both have', 'object storage'])('two processes of t
     await rm(folder, { recursive: true });
   });
 
-  /** What a kind of blobs is there, but for those that a start tries the store with. */
+  /** The keys of one kind of blob, without those that a start writes to test the store. */
   const keys = async (kind = 'uploads') => {
     const inBucket = [...s3.objects.keys()].filter((key) => key.includes(`/${kind}/`));
     const all = where === 'object storage' ? inBucket : await readdir(join(folder, kind)).catch(() => []);
@@ -129,7 +129,7 @@ describe.each(['a folder that both have', 'object storage'])('two processes of t
     }
   }
 
-  /** Kills a process that does this with the upload, when what it has written is there and a row that it has to note it in is locked. */
+  /** Kills a process that works on the upload once it has written its bytes and waits for a locked row to record them. */
   async function killAt(kind: string, { id, lock }: { id: string; lock: string }, what: 'piece' | 'world') {
     const locked = new DatabaseClient(databaseUrl);
     await locked.connect();
@@ -142,7 +142,7 @@ describe.each(['a folder that both have', 'object storage'])('two processes of t
     });
     const written = async () =>
       (await keys(kind)).filter((key) => !key.startsWith('.') && !key.endsWith('.part')).length;
-    // A process that has all of the api to load takes long to come where the cores are busy.
+    // Loading the whole api takes the process long on a busy machine.
     await expect.poll(written, { timeout: 50_000 }).toBe(before + 1);
     child.kill('SIGKILL');
     await once(child, 'close');
@@ -175,7 +175,7 @@ describe.each(['a folder that both have', 'object storage'])('two processes of t
     const made = await clients[1]?.realmMapCreate({ body: { uploadId: id, name: 'Of both' } });
     expect(made).toMatchObject({ chunks: 1, bytes: 12_298 });
     expect(await keys()).toEqual([]);
-    // The first of them leads, and has never had this world on a disk of its own.
+    // The first of them leads, and has never had this world on its own disk.
     const names = { user_realm_name: 'Of both', domain_name: freshAddress() };
     const realm = await user.client.realmCreate({ body: { type: 'COMMUNITY', world_name: made?.map ?? '', ...names } });
     await untilPhase(user.client, realm.id, 'READY');
@@ -192,7 +192,7 @@ describe.each(['a folder that both have', 'object storage'])('two processes of t
     await user.client.uploadAppend({ params: { id }, query: { offset: 0 }, bytes: new Uint8Array(archive) });
     const lock = 'select from users where id = (select user_id from uploads where id = $1) for update';
     await killAt('maps', { id, lock }, 'world');
-    // It is believed to be at it for some seconds.
+    // Its claim is respected for some seconds.
     await runSql(databaseUrl, 'update uploads set claimed_until = now() where id = $1', [id]);
     await user.client.realmMapCreate({ body: { uploadId: id, name: 'Made' } });
     await expect(user.client.realmMaps({ query: { type: 'COMMUNITY' } })).resolves.toMatchObject([{ name: 'Made' }]);
@@ -220,7 +220,7 @@ describe.each(['a folder that both have', 'object storage'])('two processes of t
     await expect(send(10)).resolves.toMatchObject({ received: 20 });
     const whole = Buffer.concat(await content(id, other));
     expect([...new Set(whole)]).toEqual([0, 10]);
-    // What the killed one has written goes in time, and nothing else.
+    // What the killed process wrote is removed in time, and nothing else.
     await uploadSweep(other.app.ctx);
     expect(await keys()).toContain(left);
     await age();
@@ -271,7 +271,7 @@ describe('limits', () => {
     const bytes = 'application/octet-stream';
     expect(await send(new Uint8Array(1024 * 1024 + 1), bytes)).toEqual([413, 'body_too_large']);
     expect(await send('{}', 'application/json')).toEqual([415, 'unsupported_media_type']);
-    // What was too large is out of the way of the next call on the connection; what is larger by far ends it.
+    // A body that is too large is discarded before the next call on the connection; a far larger one ends the connection.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const sendOver = async (size: number) => {
       const headers = { authorization: `Bearer ${user.tokens.token}`, 'content-type': bytes };
@@ -332,7 +332,7 @@ test('what uploads under way are to bring is room that is taken, everybody’s, 
   const [user, other] = [await makeUser(api, 'DRAGON'), await makeUser(api, 'DRAGON')];
   const { bavail, bsize } = await statfs(api.config.dataDir);
   const largest = 2 ** 31 - 1;
-  // As many as there is room for, and some: what is free changes while other programs run.
+  // A few more than there is room for, because free space changes while other programs run.
   const many = Math.ceil((bavail * bsize) / largest) + 1;
   const reserve = `insert into uploads (user_id, purpose, name, size)
     select id, '{"kind":"MAP"}', 'reserved', $2 from users, generate_series(1, $3) where nickname = $1`;

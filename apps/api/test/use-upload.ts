@@ -7,7 +7,7 @@ import { createBlobStores } from '../src/integrations/blobs/blob-stores.ts';
 import { storesOf } from '../scripts/config.ts';
 
 /**
- * Adds ten bytes to an upload, or makes a world of it, as the api does, without the rest of it:
+ * Adds ten bytes to an upload, or makes a world of it, as the api does, but without the rest of the api:
  * `use-upload.ts DATABASE_URL UPLOAD piece|world`.
  */
 const [databaseUrl = '', id = '', what] = process.argv.slice(2);

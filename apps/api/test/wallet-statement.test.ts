@@ -59,7 +59,7 @@ test('tells every kind of movement with the balance after it, the latest first',
   const { items, total } = await client.walletStatement({ query: { size: 100 } });
   expect(items.map(seen)).toEqual([
     { kind: 'REINSTATEMENT', subject: null, amount: 250, balance: 250 },
-    // The chargeback took what was held: nothing changed for the player.
+    // The chargeback took held coins: nothing changed for the player.
     { kind: 'SUBSCRIPTION', subject: null, amount: -350, balance: 0 },
     { kind: 'DISPUTE_HOLD', subject: null, amount: -250, balance: 350 },
     { kind: 'REFUND', subject: null, amount: -250, balance: 600 },
@@ -196,7 +196,7 @@ test('a page of a long statement is read from the index, and no further than it 
     expect(scans.map((node) => node['Index Name'])).toEqual(Array(3).fill('entries_of_account'));
     expect(scans.reduce((sum, node) => sum + Number(node['Actual Rows']), 0)).toBeLessThan(300);
   }
-  // Each page is one of the other order, read from the other end.
+  // Each page equals one of the opposite order, reversed.
   for (const page of [0, 150, 200]) {
     const up = await user.client.walletStatement({ query: { page, size: 100, sort: 'createdAt,asc' } });
     expect(up.total).toBe(20_001);

@@ -40,7 +40,7 @@ async function takeIt(claims = one) {
   return { turn, claim };
 }
 const make = (turn: string, change: string) => leader.query(`update work_claims set ${change} where turn = $1`, [turn]);
-/** As the server does after a silence. */
+/** Ends the session, as the server does after a silence. */
 const endSessionOf = (turn: string) =>
   leader.query(
     `select pg_terminate_backend(pid) from pg_locks join work_claims on objid = session::oid
@@ -109,7 +109,7 @@ test('a transaction that holds one claim keeps no other from being renewed', asy
   const until = async () =>
     (await leader.query<{ at: string }>('select claimed_until::text as at from work_claims where turn = $1', [turn]))
       .rows[0]?.at;
-  // The first may have been on its way before.
+  // The first renewal may have been under way already.
   for (let beat = 0; beat < 2; beat += 1) await becomes(until).not.toBe(await until());
   goOn.resolve();
   await transaction;
@@ -141,12 +141,12 @@ test('no api of before there were claims leads while there is one, and while it 
   const leads = async () =>
     (await before.query<{ given: boolean }>('select pg_try_advisory_lock($1) as given', [beforeClaimsLock])).rows[0]
       ?.given;
-  // Nobody leads: it would have been given the lead, and gone on with what is under way.
+  // Nobody leads: otherwise the waiting api would take the lead and continue the work in progress.
   await leader.query('select pg_advisory_unlock_shared($1), pg_advisory_unlock($2)', [beforeClaimsLock, leadLock]);
   expect(await leads()).toBe(false);
   await db.transaction().execute((tx) => claim.hold(tx));
   await endSessionOf(turn);
-  // Those of the other tests end when they have nothing to do.
+  // Leaders of the other tests end when they have nothing to do.
   await becomes(leads).toBe(true);
   expect(claim.hasTurn()).toBe(false);
   await expect(db.transaction().execute((tx) => claim.hold(tx))).rejects.toThrow(TurnLost);

@@ -26,12 +26,13 @@ const folderOf = ({ id }: OwnedRealm, path: string) => join(pair.one.runtime.pla
 const backUp = ({ owner, id }: OwnedRealm) => owner.client.realmBackupCreate({ params: { id } });
 const backupsOf = async ({ owner, id }: OwnedRealm) =>
   (await owner.client.realmBackups({ params: { id } })).backups.map(({ state }) => state);
-/** Both look what there is to do. */
+
+/** Has both apis look for work. */
 const tell = ({ id }: OwnedRealm) => sql("select pg_notify('backups_changed', $1)", [id]);
 
 const third = randomUUID();
 
-/** What there is to do of a realm as a third process would see it, while the two leave it to that. */
+/** Claims a realm's work for a third process, and orders some. @returns a function that does the work as that process */
 async function seeAsThird(
   realm: OwnedRealm,
   order: () => Promise<unknown>,
@@ -59,13 +60,13 @@ async function seeAsThird(
     });
 }
 
-/** The third has gone: the two do what is left. */
+/** Ends the third process's claim, so that the two do the remaining work. */
 async function leaveToThem(realm: OwnedRealm): Promise<void> {
   await sql('delete from work_claims where turn = $1', [realm.id]);
   await tell(realm);
 }
 
-/** What is kept of a realm's backups, by its keys. */
+/** The keys of a realm's stored backups. */
 async function keptOf({ id }: OwnedRealm): Promise<string[]> {
   const backups = await sql('select id from backups where realm_id = $1', [id]);
   const names = readdirSync(join(pair.one.config.dataDir, 'backups'));
@@ -73,7 +74,7 @@ async function keptOf({ id }: OwnedRealm): Promise<string[]> {
 }
 
 describe('work on worlds', () => {
-  /** Each of a backup's being stored, by the api that does it: it goes on when it is let, though it be stopped by then. */
+  /** A backup being stored by an api: the call continues when it is released, even if the api has been stopped by then. */
   interface Stored {
     api: TestApi;
     key: string;
@@ -89,7 +90,7 @@ describe('work on worlds', () => {
       const { current } = api.app.ctx.backupStores;
       const put = current.put.bind(current);
       vi.spyOn(current, 'put').mockImplementation(async (key, pieces) => {
-        // What an api tries the store with when it has begun.
+        // An api's test of the store at its start.
         if (key.startsWith('try-')) return put(key, pieces);
         const gate = Promise.withResolvers<void>();
         const whole: Buffer[] = [];
@@ -106,7 +107,7 @@ describe('work on worlds', () => {
     const stores = watchStores();
     const realms = await Promise.all(Array.from({ length: 6 }, makeRealm));
     await Promise.all(realms.map(backUp));
-    // One does four at once.
+    // One api does four at once.
     await becomes(() => stores.length).toBe(6);
     expect(new Set(stores.map(({ api }) => api)).size).toBe(2);
     for (const { goOn } of stores) goOn();
@@ -126,7 +127,7 @@ describe('work on worlds', () => {
     const [before] = stores;
     if (!before) throw new Error('Nobody has begun');
     const warned = vi.spyOn(before.api.app.ctx.log, 'warn');
-    // As if the process had been away, and what it says is believed no longer.
+    // As if the process had been suspended, and had lost its claim.
     await sql("update work_claims set owner = $2, claimed_until = now() + interval '1 s' where turn = $1", [
       realm.id,
       randomUUID(),
@@ -137,7 +138,7 @@ describe('work on worlds', () => {
     expect(after?.api).not.toBe(before.api);
     await becomes(() => warned.mock.calls).toContainEqual([{ kind: 'BACKUP', turn: realm.id }, expect.any(String)]);
     before.fail();
-    // One does one thing of an account at once: this begins when the first has ended there.
+    // An api does one piece of an account's work at a time: this begins when the first has ended.
     await untilPhase(owner.client, id, 'READY');
     await backUp({ ...realm, id });
     await becomes(() => stores.length).toBe(3);
@@ -158,7 +159,7 @@ describe('work on worlds', () => {
       const realm = await makeRealm();
       await backUp(realm);
       await becomes(() => stores.length).toBe(1);
-      // Away as above, and it comes back with all of it sent.
+      // Suspended as above, and it returns with everything sent.
       await sql('update work_claims set owner = $2, claimed_until = now() where turn = $1', [realm.id, randomUUID()]);
       await tell(realm);
       await becomes(() => stores.length).toBe(2);
@@ -250,7 +251,7 @@ describe('work on worlds', () => {
     await becomes(() => backupsOf(realm)).toEqual(['READY']);
     const [backup] = (await owner.client.realmBackups({ params: { id } })).backups;
     const made = { ...realm, id: '' };
-    // Nobody takes it before the third has it.
+    // Nobody claims it before the third process does.
     const taking = new Client({ connectionString: pair.one.config.databaseUrl });
     await taking.connect();
     await taking.query('begin; lock table work_claims in share row exclusive mode');
@@ -287,7 +288,7 @@ describe('work on worlds', () => {
     const started =
       "insert into restores (realm_id, state, exchanged_at, exchanged_lease) values ($1, 'STARTING', now(), 1000000000)";
     const run = await seeAsThird(realm, () => sql(started, [realm.id]));
-    // As on a machine whose clock is ahead.
+    // As on a machine whose clock is fast.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
     try {
       expect(await run()).toBeGreaterThan(Date.now());

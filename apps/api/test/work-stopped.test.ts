@@ -10,22 +10,22 @@ import { beforeClaimsLock, leadLock } from '../src/domains/realms/reconciler/lea
 import { createTestDatabase } from './test-database.ts';
 
 const program = fileURLToPath(new URL('worker-process.ts', import.meta.url));
-/** What a claim is believed for is waited for, on any machine. */
+/** Long, because the time a claim is respected for has to pass on any machine. */
 const timeout = 120_000;
 
 interface Worker {
   process: ChildProcess;
-  /** When it might act, in milliseconds since the epoch. */
+  /** The times at which it was allowed to act, in milliseconds since the epoch. */
   acts: number[];
-  /** Resolves when it has told so. */
+  /** Resolves when it has reported this. */
   told: (what: 'begun' | 'inside' | 'done' | 'refused') => Promise<void>;
-  /** Whatever it waits for has happened. */
+  /** Lets it go on. */
   goOn: () => void;
 }
 
 type OnFinished = (end: () => void | Promise<void>) => void;
 
-/** A database with one piece of work, where somebody leads. */
+/** A database with one piece of work and a leader. */
 async function makeWork(onFinished: OnFinished): Promise<string> {
   const databaseUrl = await createTestDatabase();
   await runSql(databaseUrl, 'create table pieces (id uuid primary key default gen_random_uuid(), done_by text)');
@@ -37,7 +37,7 @@ async function makeWork(onFinished: OnFinished): Promise<string> {
   return databaseUrl;
 }
 
-/** @param onFinished where its end is asked for: a test that is given up ends nothing by itself */
+/** @param onFinished ends the process with the test, which does not end it by itself when it times out */
 function startWorker(onFinished: OnFinished, databaseUrl: string, name: string, where: 'inside' | 'before'): Worker {
   const env = { PATH: '/usr/bin:/bin', NODE_COMPILE_CACHE: compiledCode };
   const words = [program, databaseUrl, name, where];

@@ -7,8 +7,8 @@ import { openDb, openPool } from '../src/db/pool.ts';
 import { JobWorker, type Lead } from '../src/domains/worlds/job-worker.ts';
 import { WorkClaims } from '../src/domains/worlds/work-claims.ts';
 
-// `node worker-process.ts <database> <name> <where>`: takes the pieces of work of the table `pieces` and tells that it has begun one, of each moment in
-// which it may act, and what came of it. It goes on by a line of its input, for which it waits before its transaction or, `inside`, in it.
+// `node worker-process.ts <database> <name> <where>`: claims work from the table `pieces`, and reports that it has begun, each moment at which it
+// may act, and the outcome. It waits for a line of input before its transaction or, with `inside`, within it.
 const [databaseUrl = '', name = '', where] = process.argv.slice(2);
 const tell = (what: string | number) => process.stdout.write(`${what}\n`);
 const goesOn = once(createInterface(process.stdin), 'line');

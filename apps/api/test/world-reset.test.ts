@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
-/** A new world takes the place of another, which is in a backup then. */
+/** A new world replaces the old one, which is kept in a backup. */
 
 let api: TestApi;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ type Body = Parameters<TestUser['client']['realmWorldReset']>[0]['body'];
 const reset = ({ client }: TestUser, id: string, body: Body = { world_name: 'flat' }) =>
   client.realmWorldReset({ params: { id }, body });
 
-/** A realm that runs, with a world of the word `castle`. */
+/** A running realm whose world contains the word `castle`. */
 async function castle(): Promise<{ owner: TestUser; id: string }> {
   const owner = await makeUser(api, 'GHAST');
   const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
@@ -36,7 +36,7 @@ async function castle(): Promise<{ owner: TestUser; id: string }> {
   return { owner, id };
 }
 
-/** What there is when nothing goes on any more. */
+/** The realm's backups once nothing is in progress. */
 async function settled(user: TestUser, id: string): Promise<RealmBackups> {
   let seen = await see(user, id);
   const goesOn = () =>
@@ -57,7 +57,7 @@ async function expectCastle({ owner, id }: { owner: TestUser; id: string }): Pro
   await expect(owner.client.realmGet({ params: { id } })).resolves.toMatchObject({ map: 'meadow', seed: null });
 }
 
-/** The next time that this is done with the realm's worlds, whoever asked for it is gone before it is told. */
+/** Has the api die after the next such step on the realm's worlds, before it learns that the step is done. */
 function dieAfter(realmId: string, what: 'makeEmpty' | 'exchange' | 'drop'): { died: () => boolean } {
   const { runtime } = api;
   const worlds = runtime.worlds.bind(runtime);
@@ -106,13 +106,13 @@ describe('a new world', () => {
     await reset(owner, id);
     const [first] = (await settled(owner, id)).backups;
     await untilPhase(owner.client, id, 'OFF');
-    // There is nothing yet that a backup could keep, and that of the castle is the only one.
+    // There is no world to back up yet, and the castle's backup is the only one.
     await expect(reset(owner, id, { world_name: 'void' })).rejects.toMatchObject({ code: 'backup_no_world' });
     await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
     await untilPhase(owner.client, id, 'READY');
     await reset(owner, id, { world_name: 'void' });
     await settled(owner, id);
-    // The one before goes after that.
+    // The previous backup is removed after that.
     await expect.poll(async () => (await see(owner, id)).backups, within).toHaveLength(1);
     const { backups } = await see(owner, id);
     expect(backups).toMatchObject([{ origin: 'RESET', state: 'READY' }]);
@@ -131,7 +131,7 @@ describe('a new world', () => {
 
   test('with which the realm does not start goes, and the one from before is back', async () => {
     const { owner, id } = await castle();
-    // The first crash is mended at once.
+    // After the first crash the realm is restarted at once.
     for (let start = 0; start < 2; start += 1) api.runtime.failNext('ensure', new Error('no such land'));
     await reset(owner, id);
     expect((await settled(owner, id)).reset).toMatchObject({ state: 'FAILED' });

@@ -44,7 +44,7 @@ test('WorldEdit is neither offered nor installed on Fabric, where its limits cou
     { ...project, id: worldEditProject, title: 'WorldEdit', versions: [newer] },
   );
 
-  // Wherever a modpack has it from.
+  // Also when it came with a modpack.
   const names = { user_realm_name: 'My Pack', domain_name: freshAddress() };
   const { id } = await client.realmModpackCreate({
     body: { projectId: 'TestPack', versionId: 'TestPacA', ...names, eula: eulaUrl },
@@ -67,7 +67,7 @@ test('WorldEdit is neither offered nor installed on Fabric, where its limits cou
   expect((await see()).order).toMatchObject({ problem: 'UNBOUNDED', subject: 'WorldEdit' });
   expect(readdirSync(mods)).toEqual([carts.filename]);
 
-  // Brought by hand it stays, and nothing newer is offered.
+  // A file added by hand stays, and nothing newer is offered.
   writeFileSync(join(mods, 'by-hand.jar'), worldEdit.bytes);
   const byHand = (await see()).addons.find(({ name }) => name === 'by-hand.jar');
   expect(byHand).toMatchObject({ project: { title: 'WorldEdit' }, version: '7.3.0', update: null });
