@@ -81,6 +81,25 @@ describe('what cannot be loaded', () => {
     await heading(page, 'Backups').waitFor();
     expect(pathOf(page)).toBe('/realm/backups');
   });
+
+  test('a part of a page is fetched again, and the page stays', async () => {
+    const page = await front.openAs(owner, '/robots.txt');
+    const lost: string[] = [];
+    await page.route(/RenameCard/, (route) => {
+      lost.push(route.request().url());
+      return lost.length === 1 ? route.abort('failed') : route.continue();
+    });
+    await page.goto(`${front.url}/realm/settings?id=${id}`);
+    await page.getByLabel('Server name').waitFor();
+    expect(lost.length).toBeGreaterThan(1);
+
+    await page.route(/RenameCard/, (route) => route.abort('failed'));
+    await page.reload();
+    await heading(page, 'Something went wrong').waitFor();
+    await page.unroute(/RenameCard/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByLabel('Server name').waitFor();
+  });
 });
 
 test.each([360, 1280])('nothing moves when what is slow has come, at %i pixels', async (width) => {

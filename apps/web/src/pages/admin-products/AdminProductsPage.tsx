@@ -1,10 +1,11 @@
 import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { Pager } from '../../shared/Pager.tsx';
 import { useListSearch } from '../../shared/use-list-search.ts';
+import { lazyPart } from '../../shared/lazy-part.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -15,7 +16,7 @@ import { keys } from '../../api/query-keys.ts';
 import { ProductTable } from './ProductTable.tsx';
 
 /** Most visits are only to look: the form's code is loaded on demand. */
-const ProductEditor = lazy(async () => ({ default: (await import('./ProductEditor.tsx')).ProductEditor }));
+const ProductEditor = lazyPart(async () => (await import('./ProductEditor.tsx')).ProductEditor);
 
 /** Every product; or, where the address says so, the form of one. */
 export default function AdminProductsPage() {

@@ -1,19 +1,20 @@
 import type { AdminUser } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { BlockedNote } from '../../features/admin/BlockedNote.tsx';
 import { BlockDialog } from '../../features/admin/BlockDialog.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { lazyPart } from '../../shared/lazy-part.ts';
 import { meQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 
 /** It has a form, and forms are large. */
-const GrantDialog = lazy(async () => ({ default: (await import('./GrantDialog.tsx')).GrantDialog }));
+const GrantDialog = lazyPart(async () => (await import('./GrantDialog.tsx')).GrantDialog);
 
 interface Props {
   users: AdminUser[];

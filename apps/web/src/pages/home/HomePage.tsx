@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { lazyPart } from '../../shared/lazy-part.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cloudScene } from '../../ui/voxels/scenes/cloud.ts';
 import { isletScene } from '../../ui/voxels/scenes/islet.ts';
@@ -10,7 +11,7 @@ import { Voxels } from '../../ui/voxels/Voxels.tsx';
 import { useFresh } from './use-fresh.ts';
 
 // Below the fold: its code is not waited for.
-const HomeSections = lazy(async () => ({ default: (await import('./HomeSections.tsx')).HomeSections }));
+const HomeSections = lazyPart(async () => (await import('./HomeSections.tsx')).HomeSections);
 
 export default function HomePage() {
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import type { RealmBackup } from '@realmkeep/contract';
 import { isBackingUp } from '@realmkeep/contract/backup-rules';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
@@ -15,10 +15,11 @@ import { follow } from '../../shared/follow.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { Progress } from './Progress.tsx';
 import { usePageCall } from '../../shared/use-page-call.ts';
+import { lazyPart } from '../../shared/lazy-part.ts';
 import { keys } from '../../api/query-keys.ts';
 
 /** It has a form, and forms are large. */
-const NewRealmDialog = lazy(async () => ({ default: (await import('./NewRealmDialog.tsx')).NewRealmDialog }));
+const NewRealmDialog = lazyPart(async () => (await import('./NewRealmDialog.tsx')).NewRealmDialog);
 
 interface Props {
   realmId: string;

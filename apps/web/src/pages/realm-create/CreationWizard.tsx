@@ -1,7 +1,7 @@
 import type { FirstKernel, RealmPossibility } from '@realmkeep/contract';
 import { isJavaWorld, offeredMaps } from '@realmkeep/contract/maps';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { api } from '../../api/api.ts';
 import { useDraft } from '../../features/drafts/use-draft.ts';
@@ -13,6 +13,7 @@ import { realmQuery } from '../../api/queries.ts';
 import { withNewerLive } from '../../api/live-cache.ts';
 import { draftOf } from '../../features/drafts/drafts.ts';
 import { keys } from '../../api/query-keys.ts';
+import { lazyPart } from '../../shared/lazy-part.ts';
 import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StepList } from '../../ui/StepList.tsx';
@@ -23,11 +24,11 @@ import { SettingsStep } from './SettingsStep.tsx';
 
 // Loaded while the realm is being created.
 const loadProgress = () => import('./CreationProgress.tsx');
-const CreationProgress = lazy(async () => ({ default: (await loadProgress()).CreationProgress }));
+const CreationProgress = lazyPart(async () => (await loadProgress()).CreationProgress);
 
 // Loaded once the first step is shown, so that it is there even if the connection is lost.
 const loadError = () => import('./CreationError.tsx');
-const CreationError = lazy(async () => ({ default: (await loadError()).CreationError }));
+const CreationError = lazyPart(async () => (await loadError()).CreationError);
 
 const steps = ['map', 'settings', 'result'] as const;
 type Step = (typeof steps)[number];

@@ -1,12 +1,13 @@
 import { offeredMaps } from '@realmkeep/contract/maps';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { MapPicture } from '../../features/realm/MapPicture.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { mapsQuery } from '../../api/queries.ts';
 import { paths } from '../../shared/paths.ts';
+import { lazyPart } from '../../shared/lazy-part.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -15,7 +16,7 @@ import { isOfficial } from '../../features/realm/world-rules.ts';
 import { MapTile } from './MapTile.tsx';
 
 // Below what everybody chooses from, so it may load later.
-const OwnMaps = lazy(async () => ({ default: (await import('./OwnMaps.tsx')).OwnMaps }));
+const OwnMaps = lazyPart(async () => (await import('./OwnMaps.tsx')).OwnMaps);
 
 interface Props {
   map: string;
@@ -86,9 +87,7 @@ export function MapStep({ map: chosen, seed, java, onChoose, onSeed, onNext }: P
 }
 
 /** Few look at it. */
-const WorldFields = lazy(async () => ({
-  default: (await import('../../features/realm/WorldFields.tsx')).WorldFields,
-}));
+const WorldFields = lazyPart(async () => (await import('../../features/realm/WorldFields.tsx')).WorldFields);
 
 interface MoreProps {
   map: string;

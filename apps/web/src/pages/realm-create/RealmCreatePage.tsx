@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
+import { lazyPart } from '../../shared/lazy-part.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { possibilityQuery } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CreationWizard } from './CreationWizard.tsx';
 
 /** Most visitors of this page may create one. */
-const NotPossible = lazy(async () => ({ default: (await import('./NotPossible.tsx')).NotPossible }));
+const NotPossible = lazyPart(async () => (await import('./NotPossible.tsx')).NotPossible);
 
 export default function RealmCreatePage() {
   const realmText = useMessages('realm');

@@ -1,11 +1,12 @@
 import type { FirstKernel, RealmPossibility } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { createVersionsQuery } from '../../api/queries.ts';
 import { RealmFields } from '../../features/realm/RealmFields.tsx';
 import { canUse, type RealmForm } from '../../features/realm/realm-rules.ts';
 import { useOnline } from '../../shared/use-online.ts';
+import { lazyPart } from '../../shared/lazy-part.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
@@ -14,7 +15,7 @@ import { StepHeading } from '../../ui/StepHeading.tsx';
 import { askedKernel, type ChosenKernel } from './chosen-kernel.ts';
 
 // Not loaded if there is nothing to choose.
-const KernelFields = lazy(() => import('./KernelFields.tsx'));
+const KernelFields = lazyPart(async () => (await import('./KernelFields.tsx')).default);
 
 interface Props {
   form: UseFormReturn<RealmForm>;

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch, Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Realm, RealmLive } from '@realmkeep/contract';
 import { Copy } from 'lucide-react';
 import { api } from '../../api/api.ts';
@@ -19,6 +19,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 import { realmAddress } from '../../features/realm/join-address.ts';
 import { useCopy } from '../../shared/use-copy.ts';
+import { lazyPart } from '../../shared/lazy-part.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TitledCard } from '../../ui/Card.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
@@ -30,10 +31,10 @@ import { Measures } from './Measures.tsx';
 import { RealmHead } from './RealmHead.tsx';
 
 /** It stands below what everybody comes for. */
-const GameCard = lazy(async () => ({ default: (await import('./GameCard.tsx')).GameCard }));
+const GameCard = lazyPart(async () => (await import('./GameCard.tsx')).GameCard);
 
 /** Few realms are made of one. */
-const ModpackNote = lazy(async () => ({ default: (await import('./ModpackNote.tsx')).ModpackNote }));
+const ModpackNote = lazyPart(async () => (await import('./ModpackNote.tsx')).ModpackNote);
 
 const toastGroup = 'realm-delete';
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useSearch } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { possibilityQuery } from '../../api/queries.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
+import { lazyPart } from '../../shared/lazy-part.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -14,7 +15,7 @@ import { PackProgress } from './PackProgress.tsx';
 import { PackSearch, type Sought } from './PackSearch.tsx';
 
 // Loaded while a pack is being chosen.
-const PackSettings = lazy(() => import('./PackSettings.tsx'));
+const PackSettings = lazyPart(async () => (await import('./PackSettings.tsx')).default);
 
 const steps = ['pack', 'settings', 'result'] as const;
 

@@ -1,11 +1,12 @@
 import { gameRuleNames, type SettingName, toggleNames } from '@realmkeep/contract/realm-setting-rules';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Realm } from '@realmkeep/contract';
 import { realmDescriptionProblem, realmDescriptionRule } from '@realmkeep/contract/rules';
 import { BlockedDialog } from '../../features/realm/BlockedDialog.tsx';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
+import { lazyPart } from '../../shared/lazy-part.ts';
 import { isMissingRealm, MissingRealm } from '../../features/realm/MissingRealm.tsx';
 import { useProfile } from '../../features/account/use-profile.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -27,7 +28,7 @@ import { SettingField } from './SettingField.tsx';
 import { useSettingsUpdate } from './use-settings-update.ts';
 
 /** It has a form, and forms are large. */
-const RenameCard = lazy(async () => ({ default: (await import('./RenameCard.tsx')).RenameCard }));
+const RenameCard = lazyPart(async () => (await import('./RenameCard.tsx')).RenameCard);
 
 const game: SettingName[] = ['gameMode', 'difficultyLevel', 'dealDamage', 'flySurvival'];
 const rules: SettingName[] = [...gameRuleNames];
