@@ -41,7 +41,10 @@ export class ChunkCanvas {
 
   /** A column from `fromY` up to and with `toY`. */
   column(x: number, fromY: number, toY: number, z: number, block: BlockName): void {
-    for (let y = fromY; y <= toY; y += 1) this.set(x, y, z, block);
+    const state = blockStates[block];
+    const last = this.#index(x, Math.min(255, toY), z);
+    for (let index = this.#index(x, Math.max(0, fromY), z); index >= 0 && index <= last; index += 256)
+      this.#blocks[index] = state;
   }
 
   /** Bedrock, and `block` from there up to and with `toY`, in the whole chunk. */

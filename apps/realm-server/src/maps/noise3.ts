@@ -26,27 +26,45 @@ export function blendedIn(sample: Sample, chunkX: number, chunkZ: number, top: n
     const y = Math.floor(i / (side * side));
     field[i] = sample(chunkX * 16 + x * spacing, y * spacing, chunkZ * 16 + z * spacing);
   }
+  const at = (index: number): number => field[index] ?? 0;
   return (x, y, z) => {
-    const from = ((y >> 2) * side + ((z & 15) >> 2)) * side + ((x & 15) >> 2);
-    return blend(
-      (dx, dy, dz) => field[from + (dy * side + dz) * side + dx] ?? 0,
-      (x & 3) / spacing,
-      (y & 3) / spacing,
-      (z & 3) / spacing,
-    );
+    const low = ((y >> 2) * side + ((z & 15) >> 2)) * side + ((x & 15) >> 2);
+    const high = low + side * side;
+    const u = (x & 3) / spacing;
+    const v = (y & 3) / spacing;
+    const near = mix(mix(at(low), at(low + 1), u), mix(at(high), at(high + 1), u), v);
+    const far = mix(mix(at(low + side), at(low + side + 1), u), mix(at(high + side), at(high + side + 1), u), v);
+    return mix(near, far, (z & 3) / spacing);
   };
 }
 
 /** Smooth noise in about [-1, 1] with features about one unit wide (gradient noise on a cubic grid, after Perlin 2002). */
 export function noise3(seed: number, x: number, y: number, z: number): number {
-  const [x0, y0, z0] = [Math.floor(x), Math.floor(y), Math.floor(z)];
-  const [fx, fy, fz] = [x - x0, y - y0, z - z0];
-  return blend(
-    (dx, dy, dz) => slope(hash(seed + (y0 + dy) * 7919, x0 + dx, z0 + dz), fx - dx, fy - dy, fz - dz),
-    eased(fx),
-    eased(fy),
-    eased(fz),
+  const x0 = Math.floor(x);
+  const y0 = Math.floor(y);
+  const z0 = Math.floor(z);
+  const dx = x - x0;
+  const dy = y - y0;
+  const dz = z - z0;
+  const u = eased(dx);
+  const v = eased(dy);
+  const low = seed + y0 * 7919;
+  const high = low + 7919;
+  const near = mix(
+    mix(slope(hash(low, x0, z0), dx, dy, dz), slope(hash(low, x0 + 1, z0), dx - 1, dy, dz), u),
+    mix(slope(hash(high, x0, z0), dx, dy - 1, dz), slope(hash(high, x0 + 1, z0), dx - 1, dy - 1, dz), u),
+    v,
   );
+  const far = mix(
+    mix(slope(hash(low, x0, z0 + 1), dx, dy, dz - 1), slope(hash(low, x0 + 1, z0 + 1), dx - 1, dy, dz - 1), u),
+    mix(
+      slope(hash(high, x0, z0 + 1), dx, dy - 1, dz - 1),
+      slope(hash(high, x0 + 1, z0 + 1), dx - 1, dy - 1, dz - 1),
+      u,
+    ),
+    v,
+  );
+  return mix(near, far, eased(dz));
 }
 
 function blend(at: Sample, u: number, v: number, w: number): number {

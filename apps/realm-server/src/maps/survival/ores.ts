@@ -69,22 +69,29 @@ function drawVein(
   at: { x: number; y: number; z: number },
   shape: number,
 ): void {
+  const state = blockStates[block];
+  const replaced = blockStates[within];
   const replace = (x: number, y: number, z: number): void => {
-    if (canvas.at(x, y, z) === blockStates[within]) canvas.set(x, y, z, block);
+    if (canvas.at(x, y, z) === replaced) canvas.put(x, y, z, state);
   };
   if (size === 1) return replace(at.x, at.y, at.z);
   const angle = (shape >>> 16) / 10_000;
   const half = Math.min(2.6, size / 9);
-  const [alongX, alongZ] = [Math.cos(angle) * half, Math.sin(angle) * half];
+  const alongX = Math.cos(angle) * half;
+  const alongZ = Math.sin(angle) * half;
   const rise = ((shape >>> 20) % 3) - 1;
   const radius = size > 20 ? 1.9 : size > 10 ? 1.25 : 0.97;
   const most = Math.ceil(half + radius);
-  for (let dy = -2; dy <= 2; dy += 1) {
-    for (let dz = -most; dz <= most; dz += 1) {
-      for (let dx = -most; dx <= most; dx += 1) {
-        const along = Math.max(-1, Math.min(1, (dx * alongX + dz * alongZ) / (half * half)));
-        const [fromX, fromY, fromZ] = [dx - along * alongX, dy - along * rise, dz - along * alongZ];
-        const thick = radius * (1.1 - 0.4 * along * along);
+  const lastX = Math.min(most, canvas.x + 15 - at.x);
+  const lastZ = Math.min(most, canvas.z + 15 - at.z);
+  for (let dz = Math.max(-most, canvas.z - at.z); dz <= lastZ; dz += 1) {
+    for (let dx = Math.max(-most, canvas.x - at.x); dx <= lastX; dx += 1) {
+      const along = Math.max(-1, Math.min(1, (dx * alongX + dz * alongZ) / (half * half)));
+      const fromX = dx - along * alongX;
+      const fromZ = dz - along * alongZ;
+      const thick = radius * (1.1 - 0.4 * along * along);
+      for (let dy = -2; dy <= 2; dy += 1) {
+        const fromY = dy - along * rise;
         if (fromX * fromX + fromY * fromY + fromZ * fromZ > thick * thick) continue;
         if (chance(shape + dy, at.x + dx, at.z + dz) > 0.2) replace(at.x + dx, at.y + dy, at.z + dz);
       }

@@ -32,12 +32,10 @@ export function groundAt(seed: number, x: number, z: number): Ground {
 
   const inland = smoothStep(0, 0.14, land);
   const hills = layeredNoise(seed + 300, x / 130, z / 130, 3);
-  const peak = Math.max(0, 1 - Math.abs(layeredNoise(seed + 400, x / 210, z / 210, 4)) * 2);
   const lump = noise(seed + 500, x / 17, z / 17);
   let y = shelfAt(land);
   y += inland * ((hills + 0.35) * mix(7, 16, wild) + lump * 0.7) + (1 - inland) * (hills * 3 + lump * 0.5);
-  const crags = layeredNoise(seed + 450, x / 44, z / 44, 3);
-  y += wild * (6 + peak * Math.sqrt(peak) * 70 + crags * 14);
+  if (wild > 0) y += wild * mountainsAt(seed, x, z);
 
   // A valley as wide as its slopes are high, and in it the bed.
   const valley = smoothStep(0.03, 0.11 + wild * 0.16, river);
@@ -48,6 +46,13 @@ export function groundAt(seed: number, x: number, z: number): Ground {
 
   const height = Math.max(4, Math.min(180, Math.round(y)));
   return { y: height, biome: biomeAt(seed, x, z, { land, wild, y: height, isBed }) };
+}
+
+/** How far mountains rise above the hills where the land is wildest. */
+function mountainsAt(seed: number, x: number, z: number): number {
+  const peak = Math.max(0, 1 - Math.abs(layeredNoise(seed + 400, x / 210, z / 210, 4)) * 2);
+  const crags = layeredNoise(seed + 450, x / 44, z / 44, 3);
+  return 6 + peak * Math.sqrt(peak) * 70 + crags * 14;
 }
 
 /** How far the nearest river's middle is, in no unit of length: 0 in it. */
