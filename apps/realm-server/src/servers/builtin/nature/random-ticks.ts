@@ -14,13 +14,14 @@ const mostPicks = 20_000;
 const sectionBlocks = 4096;
 /** So often it is looked where something may grow. */
 const lookTicks = 20;
+/** Each section has its turn once in so many ticks, with so many times the picks: fetching it from memory is what takes time. */
+const turns = 4;
 
 /** What a block does when it is its turn by chance. */
 export type ByChance = readonly [name: RegExp, act: (game: Game, at: Vec3, block: PlacedBlock) => void];
 
-/** A section in which something may grow, and its corner. */
-interface Place {
-  section: Section;
+/** The blocks of a section in which something may grow, and its corner. */
+interface Place extends Pick<Section, 'data' | 'palette'> {
   x: number;
   y: number;
   z: number;
@@ -49,8 +50,10 @@ export class RandomTicks {
     if (squid.tickCount >= this.#due) this.#places = this.#look(acts);
     const each = Math.min(wanted, mostPicks / Math.max(1, this.#places.length));
     if (each < wanted) this.#say(`More than ${mostPicks} blocks could grow in a tick: all grow more slowly`);
-    for (const place of this.#places) {
-      for (let n = Math.floor(each + Math.random()); n > 0; n -= 1) this.#pick(place, acts);
+    for (let i = squid.tickCount % turns; i < this.#places.length; i += turns) {
+      const place = this.#places[i];
+      if (!place) break;
+      for (let n = Math.floor(each * turns + Math.random()); n > 0; n -= 1) this.#pick(place, acts);
     }
   }
 
@@ -70,22 +73,23 @@ export class RandomTicks {
       const corners = [-16, 16].flatMap((dx) => [-16, 16].map((dz) => ({ x: x * 16 + dx, y: 0, z: z * 16 + dz })));
       if (!corners.every((corner) => world.isSeen(corner))) continue;
       sections.forEach((section, y) => {
-        if (section && mayAct(section, acts)) places.push({ section, x: x * 16, y: y * 16, z: z * 16 });
+        if (!section || !mayAct(section, acts)) return;
+        places.push({ data: section.data, palette: section.palette, x: x * 16, y: y * 16, z: z * 16 });
       });
     }
     return places;
   }
 
-  #pick({ section, x, y, z }: Place, acts: Uint8Array): void {
+  #pick({ data, palette, x, y, z }: Place, acts: Uint8Array): void {
     const index = Math.floor(Math.random() * sectionBlocks);
-    const value = section.data.get(index);
-    const state = section.palette ? (section.palette[value] ?? 0) : value;
+    const value = data.get(index);
+    const state = palette ? (palette[value] ?? 0) : value;
     const act = all[(acts[state] ?? 0) - 1]?.[1];
     if (!act) return;
     const { world, squid } = this.#game();
     const at = new Vec3(x + (index & 15), y + (index >> 8), z + ((index >> 4) & 15));
     const block = placedBlock(squid.registry, state);
-    // The column may have gone since it was looked at.
+    // The block may have changed, and the column gone, since they were looked at.
     if (block && world.isSeen(at) && world.blockStateAt(at) === state) act(this.#game(), at, block);
   }
 
