@@ -14,8 +14,8 @@ const mostPicks = 20_000;
 const sectionBlocks = 4096;
 /** So often it is looked where something may grow. */
 const lookTicks = 20;
-/** Each section has its turn once in so many ticks, with so many times the picks: fetching it from memory is what takes time. */
-const turns = 4;
+/** Where there are many, each section has its turn once in so many ticks, with so many times the picks: fetching it from memory is what takes time. */
+const mostTurns = 4;
 
 /** What a block does when it is its turn by chance. */
 export type ByChance = readonly [name: RegExp, act: (game: Game, at: Vec3, block: PlacedBlock) => void];
@@ -50,6 +50,7 @@ export class RandomTicks {
     if (squid.tickCount >= this.#due) this.#places = this.#look(acts);
     const each = Math.min(wanted, mostPicks / Math.max(1, this.#places.length));
     if (each < wanted) this.#say(`More than ${mostPicks} blocks could grow in a tick: all grow more slowly`);
+    const turns = Math.max(1, Math.min(mostTurns, this.#places.length));
     for (let i = squid.tickCount % turns; i < this.#places.length; i += turns) {
       const place = this.#places[i];
       if (!place) break;
