@@ -134,6 +134,7 @@ test('a player who joins appears in the list and in the charts, and nothing is p
   alice = await joinAs('Alice');
   await page.getByText('Alice', { exact: true }).waitFor();
   await page.getByText('1 of 2', { exact: true }).waitFor();
+  await page.getByText('Now', { exact: true }).waitFor();
   await becomes(() => reading('Players')).toMatch(/: 1$/);
   await becomes(() => reading('Ticks per second')).toMatch(/: (20|1\d\.\d)$/);
   await page.getByText(/^Last hour: lowest [01], highest 1$/).waitFor();

@@ -221,6 +221,7 @@ export const realm = {
     created: 'Created',
     lastActivity: 'Last played',
     never: 'Never',
+    playedNow: 'Now',
     copy: 'Copy address',
     queueTitle: (place: number) => `Waiting for memory: place ${place} in the queue`,
     queueText: 'All memory is in use. It will start automatically when its turn comes; your world is safe.',

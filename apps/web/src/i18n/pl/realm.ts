@@ -212,6 +212,7 @@ export const realm = {
     created: 'Utworzony',
     lastActivity: 'Ostatnia gra',
     never: 'Jeszcze nigdy',
+    playedNow: 'Teraz',
     copy: 'Kopiuj adres',
     queueTitle: (place: number) => `Czeka na pamięć: ${place}. miejsce w kolejce`,
     queueText:

@@ -212,6 +212,7 @@ export const realm = {
     created: 'Создан',
     lastActivity: 'Последняя игра',
     never: 'Ещё не было',
+    playedNow: 'Сейчас',
     copy: 'Скопировать адрес',
     queueTitle: (place: number) => `Ждёт памяти: ${place}-е место в очереди`,
     queueText: 'Вся память занята. Сервер запустится сам, когда подойдёт очередь. Мир цел.',

@@ -1,6 +1,7 @@
 import type { RealmSummary } from '@realmkeep/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { realmAddress } from '../../features/realm/join-address.ts';
+import { lastPlayed } from '../../features/realm/last-played.ts';
 import { RealmPicture } from '../../features/realm/RealmPicture.tsx';
 import { OverlimitNotice } from '../../features/realm/OverlimitNotice.tsx';
 import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
@@ -33,7 +34,7 @@ export function ServerCard({ realm, shared }: Props) {
     { label: account.device, value: realm.device },
     {
       label: realmText.details.lastActivity,
-      value: realm.lastActivity === null ? realmText.details.never : format.moment(realm.lastActivity),
+      value: lastPlayed(realmText, format, realm.lastActivity, realm.players),
     },
   ];
 

@@ -3,6 +3,7 @@ import { tierLimits } from '@realmkeep/contract/tiers';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { lastPlayed } from '../../features/realm/last-played.ts';
 import { mapName } from '../../features/realm/map-name.ts';
 import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
 import { RealmAddress } from '../../features/realm/RealmAddress.tsx';
@@ -34,7 +35,7 @@ export function RealmHead({ realm, own }: { realm: Realm; own: boolean | undefin
     { label: details.created, value: format.date(realm.created) },
     {
       label: details.lastActivity,
-      value: realm.lastActivity === null ? details.never : format.moment(realm.lastActivity),
+      value: lastPlayed(realmText, format, realm.lastActivity, realm.live.players.length),
     },
   ];
   return (
