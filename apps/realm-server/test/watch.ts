@@ -9,6 +9,9 @@ interface Watch {
   begin(): void;
   /** @throws when the realm's game stood still for too long since the beginning */
   step(name: string): void;
+  /** The memory that the realm has used until now counts as usual. */
+  settle(): void;
+  /** By how much the realm's memory at its most has grown since `settle`. */
   grownBytes(): number;
 }
 
@@ -18,7 +21,7 @@ export function watchOf({ child }: RealmProcess): Watch {
     Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6;
   const most = (): number =>
     Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024;
-  const atFirst = most();
+  let usual = most();
   let began = ran();
   let beganAt = performance.now();
   return {
@@ -31,6 +34,9 @@ export function watchOf({ child }: RealmProcess): Watch {
       const own = ownShare * (performance.now() - beganAt);
       if (took > longestTickMs + own) throw new Error(`${name} took the realm ${Math.round(took)} ms`);
     },
-    grownBytes: () => most() - atFirst,
+    settle() {
+      usual = most();
+    },
+    grownBytes: () => most() - usual,
   };
 }
