@@ -97,7 +97,7 @@ const steps: Step[] = [
     ],
     play: shootCrystals,
   },
-  { name: 'dragon', play: killDragon },
+  { name: 'dragon', play: killDragon, leadsTo: 'execute in minecraft:the_end run kill @e[type=ender_dragon]' },
   { name: 'home', play: goHome },
 ];
 

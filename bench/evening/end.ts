@@ -164,11 +164,16 @@ export async function killDragon(hands: Hands): Promise<void> {
   }
 }
 
+/** The fountain in the middle of the island is so many blocks wide to each side. */
+const rimAt = 3;
+
 export async function goHome(hands: Hands): Promise<void> {
   const { bot } = hands;
+  await hands.go(new goals.GoalNearXZ(8, 0, 3));
   const [portal] = hands.find(/^end_portal$/, 60);
   if (!portal) throw new Error('no way home');
-  await hands.near(portal, 3);
+  // Onto the fountain's rim, as nobody walks up a block without a jump.
+  await hands.go(new goals.GoalBlock(rimAt, portal.y + 1, 0));
   await hands.walkTo(portal.offset(0.5, 0, 0.5), 0.2, 6000, () => bot.game.dimension === 'overworld');
   await hands.until(() => bot.game.dimension === 'overworld', 'the overworld');
 }
