@@ -26,8 +26,12 @@ export function LineChart({ label, frame, points, reading, summary, axis }: Prop
     const { left, width } = event.currentTarget.getBoundingClientRect();
     setStep(Math.min(last, Math.max(0, Math.floor(((event.clientX - left) / width) * frame.steps))));
   };
-  const read = points.find((one) => step !== null && xOf(frame, one.at) === step + 0.5)?.value ?? null;
-  const readX = `${(((step ?? 0) + 0.5) / frame.steps) * 100}%`;
+  const inFrame = (x: number) => `${(x / frame.steps) * 100}%`;
+  // The latest value while none is read: one value alone draws hardly a line.
+  const marked =
+    step === null
+      ? points.findLast(({ at: taken, value }) => value !== null && taken >= frame.from)
+      : points.find((one) => xOf(frame, one.at) === step + 0.5);
 
   return (
     <div className="flex flex-col">
@@ -66,14 +70,14 @@ export function LineChart({ label, frame, points, reading, summary, axis }: Prop
             <span
               aria-hidden
               className="absolute inset-y-0 -translate-x-1/2 border-l-2 border-muted"
-              style={{ left: readX }}
+              style={{ left: inFrame(step + 0.5) }}
             />
           )}
-          {read !== null && (
+          {marked && marked.value !== null && (
             <span
               aria-hidden
               className="absolute size-2.5 -translate-1/2 rounded-bit border-2 border-surface bg-spruce"
-              style={{ left: readX, top: `${yOf(frame, read)}%` }}
+              style={{ left: inFrame(xOf(frame, marked.at)), top: `${yOf(frame, marked.value)}%` }}
             />
           )}
           <input
