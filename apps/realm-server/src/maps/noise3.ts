@@ -10,8 +10,16 @@ export type Sample = (x: number, y: number, z: number) => number;
 /** The blended value of `sample` at any block. The same as `blendedIn`, but slow. */
 export function blendedAt(sample: Sample, x: number, y: number, z: number): number {
   const [x0, y0, z0] = [x & ~3, y & ~3, z & ~3];
+  const at = (dx: number, dy: number, dz: number): number => sample(x0 + dx, y0 + dy, z0 + dz);
   return blend(
-    (dx, dy, dz) => sample(x0 + dx * spacing, y0 + dy * spacing, z0 + dz * spacing),
+    at(0, 0, 0),
+    at(spacing, 0, 0),
+    at(0, spacing, 0),
+    at(spacing, spacing, 0),
+    at(0, 0, spacing),
+    at(spacing, 0, spacing),
+    at(0, spacing, spacing),
+    at(spacing, spacing, spacing),
     (x & 3) / spacing,
     (y & 3) / spacing,
     (z & 3) / spacing,
@@ -30,11 +38,19 @@ export function blendedIn(sample: Sample, chunkX: number, chunkZ: number, top: n
   return (x, y, z) => {
     const low = ((y >> 2) * side + ((z & 15) >> 2)) * side + ((x & 15) >> 2);
     const high = low + side * side;
-    const u = (x & 3) / spacing;
-    const v = (y & 3) / spacing;
-    const near = mix(mix(at(low), at(low + 1), u), mix(at(high), at(high + 1), u), v);
-    const far = mix(mix(at(low + side), at(low + side + 1), u), mix(at(high + side), at(high + side + 1), u), v);
-    return mix(near, far, (z & 3) / spacing);
+    return blend(
+      at(low),
+      at(low + 1),
+      at(high),
+      at(high + 1),
+      at(low + side),
+      at(low + side + 1),
+      at(high + side),
+      at(high + side + 1),
+      (x & 3) / spacing,
+      (y & 3) / spacing,
+      (z & 3) / spacing,
+    );
   };
 }
 
@@ -46,31 +62,38 @@ export function noise3(seed: number, x: number, y: number, z: number): number {
   const dx = x - x0;
   const dy = y - y0;
   const dz = z - z0;
-  const u = eased(dx);
-  const v = eased(dy);
   const low = seed + y0 * 7919;
   const high = low + 7919;
-  const near = mix(
-    mix(slope(hash(low, x0, z0), dx, dy, dz), slope(hash(low, x0 + 1, z0), dx - 1, dy, dz), u),
-    mix(slope(hash(high, x0, z0), dx, dy - 1, dz), slope(hash(high, x0 + 1, z0), dx - 1, dy - 1, dz), u),
-    v,
+  return blend(
+    slope(hash(low, x0, z0), dx, dy, dz),
+    slope(hash(low, x0 + 1, z0), dx - 1, dy, dz),
+    slope(hash(high, x0, z0), dx, dy - 1, dz),
+    slope(hash(high, x0 + 1, z0), dx - 1, dy - 1, dz),
+    slope(hash(low, x0, z0 + 1), dx, dy, dz - 1),
+    slope(hash(low, x0 + 1, z0 + 1), dx - 1, dy, dz - 1),
+    slope(hash(high, x0, z0 + 1), dx, dy - 1, dz - 1),
+    slope(hash(high, x0 + 1, z0 + 1), dx - 1, dy - 1, dz - 1),
+    eased(dx),
+    eased(dy),
+    eased(dz),
   );
-  const far = mix(
-    mix(slope(hash(low, x0, z0 + 1), dx, dy, dz - 1), slope(hash(low, x0 + 1, z0 + 1), dx - 1, dy, dz - 1), u),
-    mix(
-      slope(hash(high, x0, z0 + 1), dx, dy - 1, dz - 1),
-      slope(hash(high, x0 + 1, z0 + 1), dx - 1, dy - 1, dz - 1),
-      u,
-    ),
-    v,
-  );
-  return mix(near, far, eased(dz));
 }
 
-function blend(at: Sample, u: number, v: number, w: number): number {
-  const near = mix(mix(at(0, 0, 0), at(1, 0, 0), u), mix(at(0, 1, 0), at(1, 1, 0), u), v);
-  const far = mix(mix(at(0, 0, 1), at(1, 0, 1), u), mix(at(0, 1, 1), at(1, 1, 1), u), v);
-  return mix(near, far, w);
+/** The values at a cube's corners, x changing fastest, then y, weighed by where in the cube a point is. */
+function blend(
+  a: number,
+  b: number,
+  c: number,
+  d: number,
+  e: number,
+  f: number,
+  g: number,
+  h: number,
+  u: number,
+  v: number,
+  w: number,
+): number {
+  return mix(mix(mix(a, b, u), mix(c, d, u), v), mix(mix(e, f, u), mix(g, h, u), v), w);
 }
 
 function eased(t: number): number {
