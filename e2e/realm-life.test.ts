@@ -139,6 +139,7 @@ test('a player who joins appears in the list and in the charts, and nothing is p
   await becomes(() => reading('Ticks per second')).toMatch(/: (20|1\d\.\d)$/);
   await page.getByText(/^Last hour: lowest [01], highest 1$/).waitFor();
   await becomes(() => reading('Memory')).toMatch(/: \d+ MB$/);
+  expect(await chart('Players').locator('xpath=preceding-sibling::span').count()).toBe(1);
   expect(calls.filter((path) => path !== `/api/realm/data/${realmId}`)).toEqual([]);
 });
 

@@ -27,7 +27,7 @@ export function LineChart({ label, frame, points, reading, summary, axis }: Prop
     setStep(Math.min(last, Math.max(0, Math.floor(((event.clientX - left) / width) * frame.steps))));
   };
   const inFrame = (x: number) => `${(x / frame.steps) * 100}%`;
-  // The latest value while none is read: one value alone draws hardly a line.
+  // The latest value while none is read: a single value hardly shows as a line.
   const marked =
     step === null
       ? points.findLast(({ at: taken, value }) => value !== null && taken >= frame.from)
