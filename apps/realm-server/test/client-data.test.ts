@@ -49,8 +49,13 @@ test('clients are told the tags and recipes of the game, as the protocol writes 
   expect(inTag('itemTags', 'logs')).toHaveLength(32);
 
   const { recipes } = heard.declare_recipes.fields;
-  const made = new Set(recipes.flatMap(({ data }) => (data ? String(data.result.itemId) : [])));
+  const crafted = recipes.filter(({ type }) => type.startsWith('minecraft:crafting_shape'));
+  const made = new Set(crafted.map(({ data }) => String(data?.result.itemId)));
   expect(made).toEqual(new Set(Object.keys(data.recipes)));
+  const cooked = (id: string) => recipes.find(({ recipeId }) => recipeId === `minecraft:${id}`);
+  expect(cooked('smelting/charcoal')).toMatchObject({ type: 'minecraft:smelting', data: { cookTime: 200 } });
+  expect(cooked('campfire_cooking/cooked_cod')).toMatchObject({ data: { cookTime: 600, result: { itemCount: 1 } } });
+  expect([cooked('blasting/glass'), cooked('smoking/iron_ingot')]).toEqual([undefined, undefined]);
   const chests = recipes.filter(({ recipeId }) => /^minecraft:chest(_\d+)?$/.test(recipeId));
   expect(chests).toMatchObject([{ type: 'minecraft:crafting_shaped', data: { width: 3, height: 3 } }]);
   expect(heard.unlock_recipes.fields.recipes1).toEqual(recipes.map(({ recipeId }) => recipeId));

@@ -206,6 +206,47 @@ test('a furnace makes of its ingredient what its recipe says, and who takes it o
   expect(furnace?.['BurnTime']).toBeGreaterThan(0);
 });
 
+test('the recipe book lays out a recipe in the grid and in a furnace, and shows what is missing', async () => {
+  const realm = await startRealm(makeRealmFolder({ gameMode: 'SURVIVAL' }));
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  const ask = (windowId: number, recipe: string, makeAll = false): void =>
+    ada._client.write('craft_recipe_request', { windowId, recipe: `minecraft:${recipe}`, makeAll });
+  const lies = (slots: number[]): string[] =>
+    slots.map((slot) => {
+      const item = (ada.currentWindow ?? ada.inventory).slots[slot];
+      return item ? `${item.count} ${item.name}` : '-';
+    });
+  const shows = (slots: number[], items: string[]) => expect.poll(() => lies(slots)).toEqual(items);
+  await give(realm, ada, 'birch_planks', 7);
+  await give(realm, ada, 'oak_planks', 3);
+  await give(realm, ada, 'beef', 3);
+
+  const grid = [0, 1, 2, 3, 4];
+  ask(0, 'stick');
+  await shows(grid, ['4 stick', '1 birch_planks', '-', '1 birch_planks', '-']);
+  ask(0, 'stick');
+  await shows(grid, ['4 stick', '2 birch_planks', '-', '2 birch_planks', '-']);
+  ask(0, 'crafting_table', true);
+  await shows(grid, ['1 crafting_table', '2 birch_planks', '2 birch_planks', '2 oak_planks', '2 birch_planks']);
+  // What is missing is shown, and nothing remains in the grid; a recipe that nobody has heard of changes nothing.
+  const missing = once(ada._client, 'craft_recipe_response');
+  ask(0, 'torch');
+  expect((await missing)[0]).toEqual({ windowId: 0, recipe: 'minecraft:torch' });
+  await shows(grid, ['-', '-', '-', '-', '-']);
+  for (const recipe of ['nothing', 'chest', 'smoking/cooked_beef', '../chest', 'stick_9']) ask(0, recipe);
+  ask(7, 'stick');
+
+  const at = ada.entity.position.floored().offset(0, 0, -2);
+  await command(realm, `setblock ${at.x} ${at.y} ${at.z} smoker`);
+  await sees(ada, at, 'smoker');
+  const windowId = await open(ada, at);
+  ask(windowId, 'blasting/iron_ingot');
+  ask(windowId, 'smoking/cooked_beef', true);
+  await shows([0, 1, 2], ['3 beef', '-', '-']);
+  ada._client.write('close_window', { windowId });
+  expect([has(ada, 'birch_planks'), has(ada, 'oak_planks')]).toEqual([7, 3]);
+});
+
 test('hoppers take from above and from the ground, and pass on downwards and to the side', async () => {
   const dir = makeRealmFolder({ gameMode: 'SURVIVAL' });
   const realm = await startRealm(dir, 1);

@@ -1,4 +1,5 @@
 import type { Registry } from '../../../world-format/chunk.ts';
+import { cookingRecipes } from '../survival/smelting.ts';
 
 /** A recipe as minecraft-data has it: one for each choice of ingredients. */
 interface PlainRecipe {
@@ -11,8 +12,8 @@ interface PlainRecipe {
 export type PlainRecipes = Record<string, PlainRecipe[]>;
 
 /** A recipe as the game has it: each place takes one of several items. */
-interface Recipe {
-  /** 0 for one without a shape. */
+export interface Recipe {
+  /** In places; 0 for one without a shape. */
   width: number;
   /** The numbers of the items that each place takes, in their order; an empty place takes none. */
   places: number[][];
@@ -25,13 +26,16 @@ interface Slot {
   itemCount: number;
 }
 
+/** The type of recipes that are laid out in a grid. */
+export const crafting = 'crafting';
+
 /** Recipes that the game, and so its clients, have no table for. */
 const special =
   'repairitem armordye shulkerboxcoloring bannerduplicate shielddecoration bookcloning firework_rocket firework_star firework_star_fade suspiciousstew tippedarrow'.split(
     ' ',
   );
 
-/** What the packet of recipes holds (declare_recipes of protocol 754): those that are crafted. */
+/** What the packet of recipes holds (declare_recipes of protocol 754): those that are crafted, and those of furnaces and campfires. */
 export function recipesPacket(registry: Registry, plain: PlainRecipes): { recipes: Record<string, unknown>[] } {
   const recipes: Record<string, unknown>[] = [];
   for (const [result, ofResult] of Object.entries(plain)) {
@@ -42,11 +46,36 @@ export function recipesPacket(registry: Registry, plain: PlainRecipes): { recipe
       recipes.push({ recipeId, ...written(recipe, slot(item.id, recipe.count)) });
     });
   }
+  for (const { type, result, ingredients, experience, ticks: cookTime } of cookingRecipes(registry)) {
+    const ingredient = ingredients.map((item) => slot(item, 1));
+    const made = slot(registry.itemsByName[result]?.id ?? 0, 1);
+    const data = { group: '', ingredient, result: made, experience, cookTime };
+    recipes.push({ type: `minecraft:${type}`, recipeId: `minecraft:${type}/${result}`, data });
+  }
   for (const name of special) {
     const type = `minecraft:crafting_special_${name}`;
     recipes.push({ type, recipeId: type.replace('crafting_special_', ''), data: undefined });
   }
   return { recipes };
+}
+
+/**
+ * The recipe that a client names by its id in that packet, with the game's type of those that a window takes; null for one that is not laid out.
+ * @param read reads the recipes that are crafted
+ */
+export function recipeNamed(
+  registry: Registry,
+  read: () => PlainRecipes,
+  id: string,
+): (Recipe & { type: string }) | null {
+  const [, type, name = '', number = '1'] = /^minecraft:(?:(\w+)\/)?(\w+?)(?:_(\d+))?$/.exec(id) ?? [];
+  if (type !== undefined) {
+    const cooked = cookingRecipes(registry).find((one) => one.type === type && one.result === name);
+    return cooked ? { type, width: 1, places: [cooked.ingredients], count: 1 } : null;
+  }
+  const item = registry.itemsByName[name];
+  const recipe = item && merged((read()[item.id] ?? []).map(toRecipe))[Number(number) - 1];
+  return recipe ? { type: crafting, ...recipe } : null;
 }
 
 function toRecipe({ inShape, ingredients = [], result }: PlainRecipe): Recipe {

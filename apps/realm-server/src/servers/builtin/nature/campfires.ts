@@ -8,10 +8,10 @@ import { positionNear, tellNear } from '../players/near.ts';
 import { itemOf, itemTag, storedItems } from '../players/stored-items.ts';
 import type { Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
-import { smelting } from '../survival/smelting.ts';
+import { campfireTicks, smelting } from '../survival/smelting.ts';
 
 const places = [0, 1, 2, 3];
-const cookTicks = 600;
+const campfire = { name: 'campfire' };
 /** Ticks between two checks of a campfire. */
 const turnTicks = 40;
 /** The action of the packet tile_entity_data of protocol 754 that is about a campfire. */
@@ -26,7 +26,7 @@ export function layOnFire(game: Game, player: Player, packet: Record<string, unk
   const at = positionNear(player, packet['location']);
   const block = at && packet['hand'] === 0 ? blockAt(game, at) : null;
   const item = heldItem(player);
-  const isRaw = item !== null && smelting({ name: 'smoker' }, item) !== null;
+  const isRaw = item !== null && smelting(campfire, item) !== null;
   if (!at || !block || !isCookFire(block) || !isRaw || !mayBuild(game, player, at)) return false;
   const food = foodOn(game, at);
   const free = food.indexOf(null);
@@ -47,8 +47,8 @@ export function cook(game: Game, at: Vec3): void {
   if (food.every((item) => item === null)) return;
   for (const place of places) {
     const raw = food[place];
-    if (!raw || (times[place] ?? 0) < cookTicks) continue;
-    const done = itemNamed(game.squid.registry, smelting({ name: 'smoker' }, raw)?.result ?? raw.name);
+    if (!raw || (times[place] ?? 0) < campfireTicks) continue;
+    const done = itemNamed(game.squid.registry, smelting(campfire, raw)?.result ?? raw.name);
     food[place] = null;
     if (done) game.groundItems.drop(done, at.offset(0.5, 0.5, 0.5));
   }
@@ -86,7 +86,7 @@ function keep(game: Game, at: Vec3, food: readonly (Item | null)[], times: reado
   const Items = list('compound', value);
   const id = { type: 'string', value: 'minecraft:campfire' };
   const before = shownOfCampfire(game.world.blockEntity(at))['Items'];
-  const total = { type: 'intArray', value: places.map(() => cookTicks) };
+  const total = { type: 'intArray', value: places.map(() => campfireTicks) };
   const CookingTimes = { type: 'intArray', value: times };
   game.world.keepBlockEntity(at, { id, Items, CookingTimes, CookingTotalTimes: total });
   if (JSON.stringify(before) === JSON.stringify(Items)) return;

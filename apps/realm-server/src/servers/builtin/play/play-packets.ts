@@ -33,6 +33,7 @@ import { openHorse } from '../windows/horse.ts';
 import { openGrindstone } from '../windows/grindstone.ts';
 import { clickWindow, closeWindow, isWithinReach, openTable, useWindow } from '../windows/open-windows.ts';
 import { openContainer } from '../windows/containers.ts';
+import { useRecipeBook } from '../windows/recipe-book.ts';
 import { confirmPlace, move, ownSpawn } from '../players/movement.ts';
 import { positionNear } from '../players/near.ts';
 import { tellIfChanged } from '../rules/managers.ts';
@@ -90,6 +91,7 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['entity_action', own((player, packet) => act(game, player, String(packet['actionId'])))],
     ['client_command', own((player, packet) => packet['actionId'] === 'perform_respawn' && respawn(game, player))],
     ['window_click', own((player, packet) => clickWindow(game, player, packet))],
+    ['craft_recipe_request', own((player, packet) => useRecipeBook(game, player, packet))],
     ['close_window', own((player) => closeWindow(game, player))],
     ['edit_book', own((player, packet) => editBook(game, player, packet))],
     ['update_command_block', own((player, packet) => game.commandBlocks.edit(player, packet))],

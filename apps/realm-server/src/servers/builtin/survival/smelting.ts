@@ -1,6 +1,7 @@
 import { colours } from '../creatures/creature.ts';
 import type { ContainerKind } from '../land/container.ts';
 import type { Item } from '../squid/squid.ts';
+import type { Registry } from '../../../world-format/chunk.ts';
 
 /**
  * Smelting recipes: experience, result, and ingredients; minecraft-data has no such table for 1.16.5. Lines that begin with `b` are also for
@@ -71,13 +72,45 @@ for (const colour of colours) {
 }
 const charcoal: Line = { where: 'f', experience: 0.15, result: 'charcoal' };
 const burningWood = /^(stripped_)?(oak|spruce|birch|jungle|acacia|dark_oak)_(log|wood)$/;
-const fast: Record<string, string | undefined> = { blast_furnace: 'b', smoker: 's' };
 
-/** What a furnace of this kind makes of an item; null if it does not accept it. */
-export function smelting({ name: furnace }: Pick<ContainerKind, 'name'>, { name }: Item): Smelting | null {
+/** How long a campfire takes. */
+export const campfireTicks = 600;
+
+/** What cooks: the type of its recipes in the game, how long it takes, and the lines that it accepts, if not all. */
+const cookers: Record<string, { type: string; ticks: number; only?: string } | undefined> = {
+  furnace: { type: 'smelting', ticks: 200 },
+  blast_furnace: { type: 'blasting', ticks: 100, only: 'b' },
+  smoker: { type: 'smoking', ticks: 100, only: 's' },
+  campfire: { type: 'campfire_cooking', ticks: campfireTicks, only: 's' },
+};
+
+/** What a furnace of this kind, or a campfire, makes of an item; null if it does not accept it. */
+export function smelting({ name: cooker }: Pick<ContainerKind, 'name'>, { name }: Pick<Item, 'name'>): Smelting | null {
   const line = burningWood.test(name) ? charcoal : lines.get(name);
-  if (!line || (fast[furnace] ?? line.where) !== line.where) return null;
-  return { result: line.result, experience: line.experience, ticks: furnace === 'furnace' ? 200 : 100 };
+  const { ticks = 0, only } = cookers[cooker] ?? {};
+  if (!line || (only !== undefined && only !== line.where)) return null;
+  return { result: line.result, experience: line.experience, ticks };
+}
+
+/** The game's type of the recipes of such a furnace. */
+export function recipeType({ name }: Pick<ContainerKind, 'name'>): string | undefined {
+  return cookers[name]?.type;
+}
+
+/** All recipes of furnaces and campfires by what they make, with the numbers of the items that it is made of. */
+export function cookingRecipes(registry: Registry): (Smelting & { type: string; ingredients: number[] })[] {
+  const recipes = new Map<string, Smelting & { type: string; ingredients: number[] }>();
+  for (const [name, cooker] of Object.entries(cookers)) {
+    for (const item of Object.values(registry.items)) {
+      const made = item && smelting({ name }, item);
+      if (!made || !cooker) continue;
+      const key = `${cooker.type} ${made.result}`;
+      const known = recipes.get(key) ?? { ...made, type: cooker.type, ingredients: [] };
+      known.ingredients.push(item.id);
+      recipes.set(key, known);
+    }
+  }
+  return [...recipes.values()];
 }
 
 /** The experience per item that a furnace has produced, by the result's name. */

@@ -16,6 +16,8 @@ export interface Slots {
   hotbar(key: number): number | null;
   /** Uses up what the result is made of. */
   takeResult(): void;
+  /** Where the recipe book lays out a recipe: the type of recipe, the slots of the grid row by row, and where the ingredients come from. */
+  readonly grid?: { type: string | undefined; cells: number[]; bag: number[] };
 }
 
 /** What a player clicks with. */
@@ -147,7 +149,7 @@ function moveAcross(slots: Slots, slot: number): boolean {
 }
 
 /** Adds the item to equal stacks first, then to free slots. @returns how many found no room */
-function moveInto(slots: Slots, order: number[], item: Item): number {
+export function moveInto(slots: Slots, order: number[], item: Item): number {
   let left = item.count;
   for (const isFree of [false, true]) {
     for (const target of order) {

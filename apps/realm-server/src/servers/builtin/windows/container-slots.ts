@@ -2,7 +2,7 @@ import type { Container } from '../land/container.ts';
 import { range } from '../players/items.ts';
 import { standBears } from '../survival/brewing.ts';
 import { furnaceSlots, takeExperience } from '../survival/furnaces.ts';
-import { burnTicks, smelting } from '../survival/smelting.ts';
+import { burnTicks, recipeType, smelting } from '../survival/smelting.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import type { Slots } from './clicks.ts';
 
@@ -46,8 +46,10 @@ export function furnaceSlotsOf(player: Player, furnace: Container, learn: (point
   const plain = containerSlots(player, [furnace]);
   const { ingredient, fuel, result } = furnaceSlots;
   const burns = (item: Item): boolean => burnTicks(furnace.kind, item) > 0;
+  const bag = range({ from: furnace.size, to: plain.size - 1 });
   return {
     ...plain,
+    grid: { type: recipeType(furnace.kind), cells: [ingredient], bag },
     set(slot, item) {
       const before = plain.get(slot)?.count ?? 0;
       plain.set(slot, item);

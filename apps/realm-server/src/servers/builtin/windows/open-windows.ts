@@ -69,24 +69,23 @@ export function prepareWindows(game: Game, player: Player): void {
   inventory.on('updateSlot', (slot: number, _old: Item | null, item: Item | null) => showSlot(player, slot, item));
 }
 
+/** The slots of the window with this number, if it is the one in front of the player, and they may move what lies there. */
+export function slotsInUse(game: Game, player: Player, windowId: unknown): Slots | null {
+  checkWindow(game, player);
+  const windows = windowsOf.get(player);
+  if (!windows || player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) return null;
+  const { own, opened } = windows;
+  if (opened) return opened.id === windowId ? opened.slots : null;
+  return windowId === 0 ? own : null;
+}
+
 /** Packet window_click. */
 export function clickWindow(game: Game, player: Player, packet: Record<string, unknown>): void {
   const windows = windowsOf.get(player);
-  checkWindow(game, player);
   const [slot, mouseButton, mode] = [Number(packet['slot']), Number(packet['mouseButton']), Number(packet['mode'])];
   const { windowId, action } = packet;
-  const slots =
-    windowId === 0 && !windows?.opened
-      ? windows?.own
-      : windowId === windows?.opened?.id
-        ? windows?.opened?.slots
-        : undefined;
-  const mayClick = player.health > 0 && player.gameMode !== gameModeNumber.SPECTATOR;
-  const accepted =
-    windows !== undefined &&
-    slots !== undefined &&
-    mayClick &&
-    click(slots, windows.mouse, { slot, mouseButton, mode });
+  const slots = slotsInUse(game, player, windowId);
+  const accepted = windows !== undefined && slots !== null && click(slots, windows.mouse, { slot, mouseButton, mode });
   // The client's byte has no sign, the answer's has one.
   player._client.write('transaction', { windowId: (Number(windowId) << 24) >> 24, action, accepted });
   // Some clients carry out what moves to another place only now, on top of what they have been shown.

@@ -1,3 +1,4 @@
+import { crafting } from '../client-data/recipes.ts';
 import { less, otherHandSlot, range } from '../players/items.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
@@ -79,6 +80,7 @@ export function ownWindow(registry: Registry, player: Player, spare: (item: Item
     },
     hotbar: (key) => (key === 40 ? otherHandSlot : (handSlots[key] ?? null)),
     takeResult: () => grid.takeResult(),
+    grid: { type: crafting, cells: grid.cells, bag: [...bagSlots, ...handSlots] },
   };
 }
 
@@ -114,5 +116,6 @@ export function craftingTable(
     },
     hotbar: (key) => hand[key] ?? null,
     takeResult: () => grid.takeResult(),
+    grid: { type: crafting, cells: grid.cells, bag: [...bag, ...hand] },
   };
 }
