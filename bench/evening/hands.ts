@@ -198,7 +198,7 @@ export class Hands {
     try {
       await this.go(new goals.GoalGetToBlock(at.x, at.y, at.z));
     } catch (error) {
-      this.#unreachable.add(at.toString());
+      this.giveUp([at]);
       return this.odd(`no way to ${source.blocks.source}: ${String(error)}`);
     }
     const near = this.find(source.blocks, 5).filter((one) => one.equals(at) || this.bot.canSeeBlock(this.#block(one)));
@@ -214,6 +214,11 @@ export class Hands {
     return this.bot
       .findBlocks({ matching, maxDistance, count })
       .filter((at) => !this.#unreachable.has(at.toString()) && isWanted(at));
+  }
+
+  /** Has {@link find} leave out these places from now on. */
+  giveUp(places: Place[]): void {
+    for (const at of places) this.#unreachable.add(at.toString());
   }
 
   async dig(at: Place): Promise<void> {
@@ -241,20 +246,20 @@ export class Hands {
     }
   }
 
-  /** Walks in legs, because finding one long way through rock takes too long. */
-  async near(to: Place, range: number): Promise<void> {
+  /** Walks in legs, because finding one long way through rock takes too long. `ms` is the longest for each leg. */
+  async near(to: Place, range: number, ms = 240_000): Promise<void> {
     for (let legs = 0; legs < 40; legs += 1) {
       const way = to.minus(this.bot.entity.position);
       if (way.norm() < leg * 1.5) break;
       const { x, y, z } = this.bot.entity.position.plus(way.unit().scaled(leg));
-      const isThere = await this.go(new goals.GoalNear(x, y, z, 5)).then(
+      const isThere = await this.go(new goals.GoalNear(x, y, z, 5), ms).then(
         () => true,
         () => false,
       );
       // A place in the air or in lava cannot be walked to.
       if (!isThere) break;
     }
-    await this.go(new goals.GoalNear(to.x, to.y, to.z, range));
+    await this.go(new goals.GoalNear(to.x, to.y, to.z, range), ms);
   }
 
   /** Picks up the items lying around. */

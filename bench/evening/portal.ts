@@ -5,6 +5,8 @@ import type { Hands, Place } from './hands.ts';
 
 const { goals } = pathfinding;
 const needed = 10;
+/** The longest to look for a way to one pool of lava. */
+const searchMs = 60_000;
 const above = (at: Place): Place => at.offset(0, 1, 0);
 
 export async function fetchWater(hands: Hands): Promise<void> {
@@ -30,18 +32,7 @@ export async function pourObsidian(hands: Hands): Promise<void> {
 }
 
 async function pour(hands: Hands): Promise<void> {
-  const { bot } = hands;
-  const name = (at: Place): string | undefined => bot.blockAt(at)?.name;
-  const sides = [new Vec3(1, 0, 0), new Vec3(-1, 0, 0), new Vec3(0, 0, 1), new Vec3(0, 0, -1)];
-  const isLava = (at: Place): boolean => name(at) === 'lava' && name(above(at)) === 'air';
-  const isRim = (at: Place): boolean =>
-    bot.blockAt(at)?.boundingBox === 'block' &&
-    name(above(at)) === 'air' &&
-    sides.some((side) => isLava(at.plus(side)));
-  const shores = hands.find(/^lava$/, 90, isLava).flatMap((lava) => sides.map((side) => lava.plus(side)).filter(isRim));
-  const [rim] = shores;
-  if (!rim) throw new Error('no lava far and wide');
-  await hands.near(above(rim), 2);
+  const rim = await reachLava(hands);
   await hands.equip('water_bucket');
   await hands.useAt(rim.offset(0.5, 1, 0.5));
   await hands.until(() => hands.find(/^obsidian$/, 12).length > 0, 'obsidian');
@@ -51,6 +42,32 @@ async function pour(hands: Hands): Promise<void> {
     await hands.useAt(rim.offset(0.5, 1.4, 0.5));
     await sleep(2000);
   }
+}
+
+const sides = [new Vec3(1, 0, 0), new Vec3(-1, 0, 0), new Vec3(0, 0, 1), new Vec3(0, 0, -1)];
+
+/** Goes to the nearest pool of lava that it finds a way to. @returns the block beside the lava, with air above both */
+async function reachLava(hands: Hands): Promise<Place> {
+  const { bot } = hands;
+  const name = (at: Place): string | undefined => bot.blockAt(at)?.name;
+  const isLava = (at: Place): boolean => name(at) === 'lava' && name(above(at)) === 'air';
+  const isRim = (at: Place): boolean =>
+    bot.blockAt(at)?.boundingBox === 'block' &&
+    name(above(at)) === 'air' &&
+    sides.some((side) => isLava(at.plus(side)));
+  for (let tries = 0; tries < 12; tries += 1) {
+    const pools = hands.find(/^lava$/, 90, isLava);
+    const [rim] = pools.flatMap((lava) => sides.map((side) => lava.plus(side)).filter(isRim));
+    if (!rim) throw new Error('no lava far and wide');
+    try {
+      await hands.near(above(rim), 2, searchMs);
+      return rim;
+    } catch (error) {
+      hands.odd(`no way to lava: ${String(error)}`);
+      hands.giveUp(pools.filter((lava) => lava.distanceTo(rim) < 8));
+    }
+  }
+  throw new Error('no way to any lava');
 }
 
 /** Digs a room, and builds the portal's frame in it. */
