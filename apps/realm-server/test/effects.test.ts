@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { hold, joinBot } from './bots.ts';
+import { hold, joinBot, packet } from './bots.ts';
 import { command, makeRealmFolder, startRealm, until } from './realm-process.ts';
 
 const eveningMs = 180_000;
@@ -44,6 +44,14 @@ test(
     await until(() => (Object.keys(ada.entity.effects).length === 0 ? true : null));
     await until(() => (ada.heldItem?.name === 'bucket' ? true : null));
     expect(ada.health).toBeGreaterThan(0);
+
+    // Who eats chorus fruit is somewhere else.
+    const carried = packet(ada, 'named_sound_effect', ({ soundName }) => String(soundName).includes('chorus_fruit'));
+    const before = ada.entity.position.clone();
+    await hold(realm, ada, 'chorus_fruit');
+    ada.activateItem();
+    await carried;
+    await until(() => (ada.entity.position.distanceTo(before) > 0.1 ? true : null));
 
     await command(realm, 'effect give Ada slow_falling 300 0');
     await until(() => (Object.keys(ada.entity.effects).length === 1 ? true : null));

@@ -54,6 +54,34 @@ test(
     await shop.sees(shop.at(-14, 0, 5), 'repeater true', 'powered');
     await shop.sees(shop.at(-17, 0, 5), 'redstone_wire 13', 'power');
 
+    // A trapped chest gives power while somebody looks into it, and a comparator says how much of a cake is left.
+    const chest = shop.at(-3, 0, -2);
+    await shop.set(chest, 'trapped_chest');
+    await shop.dust(shop.at(-2, 0, -2), 2);
+    const opened = once(ada._client, 'open_window');
+    shop.click(chest);
+    const [{ windowId }] = (await opened) as [{ windowId: number }];
+    await shop.sees(shop.at(-2, 0, -2), 'redstone_wire 1', 'power');
+    ada._client.write('close_window', { windowId });
+    await shop.sees(shop.at(-2, 0, -2), 'redstone_wire 0', 'power');
+    const cake = shop.at(-3, 0, 2);
+    await shop.set(cake, 'cake');
+    await shop.set(cake.offset(1, 0, 0), 'comparator[facing=west]');
+    await shop.set(cake.offset(2, 0, 0), 'redstone_wire');
+    await shop.sees(cake.offset(2, 0, 0), 'redstone_wire 14', 'power');
+    // Nobody eats who is not hungry.
+    shop.click(cake);
+    await shop.command('effect give Ada hunger 3 255');
+    await until(() => (ada.food < 15 && Object.keys(ada.entity.effects).length === 0 ? true : null));
+    expect(shop.looks(cake, 'bites')).toBe('cake 0');
+    const hungry = ada.food;
+    shop.click(cake);
+    await shop.sees(cake.offset(2, 0, 0), 'redstone_wire 12', 'power');
+    expect(ada.food).toBe(hungry + 2);
+    await shop.set(cake, 'cake[bites=6]');
+    shop.click(cake);
+    await shop.sees(cake, 'air');
+
     // A torch is off while its block is powered.
     await shop.set(shop.at(2, 0, -2), 'stone');
     await shop.set(shop.at(2, 1, -2), 'redstone_torch');

@@ -15,6 +15,7 @@ import { placePart } from '../redstone/place-part.ts';
 import { useRedstone } from '../redstone/use.ts';
 import { fillBottle, useBucket } from '../survival/buckets.ts';
 import { bodyOf, fullHealth, renew } from '../survival/body.ts';
+import { eatCake } from '../survival/cake.ts';
 import { dig } from '../survival/digging.ts';
 import { hit } from '../survival/fighting.ts';
 import { beginGliding } from '../survival/gliding.ts';
@@ -132,6 +133,7 @@ function useBlock(game: Game, player: Player, packet: Packet): void {
     useRedstone,
     ...windows,
     useBed,
+    eatCake,
     ...places,
     lightPortal,
     fitEye,

@@ -100,8 +100,9 @@ const repeater: Part = {
 
 /** How full the container there is, from 0 to 15. Null if there is none. Source: the game's AbstractContainerMenu (1.16.5) */
 function fullness(game: Game, at: Vec3): number | null {
-  const honey = blockAt(game, at)?.properties['honey_level'];
+  const { honey_level: honey, bites } = blockAt(game, at)?.properties ?? {};
   if (honey !== undefined) return Number(honey);
+  if (bites !== undefined) return 14 - Number(bites) * 2;
   const stores = partsAt(game, at).map(({ container }) => container);
   const size = stores.reduce((sum, store) => sum + store.size, 0);
   if (size === 0) return null;

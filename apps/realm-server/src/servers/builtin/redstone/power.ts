@@ -10,6 +10,7 @@ import type { Game } from '../rules/game.ts';
 
 export const wire = 'redstone_wire';
 export const full = 15;
+export const trapped = 'trapped_chest';
 const button = /_button$/;
 const plate = /_pressure_plate$/;
 const torch = /^redstone_(wall_)?torch$/;
@@ -33,7 +34,7 @@ export function conducts(game: Game, at: Vec3): boolean {
 export function emits({ kind: { name } }: PlacedBlock): boolean {
   return (
     name === wire ||
-    /^(lever|repeater|comparator|observer|redstone_block|detector_rail|daylight_detector|target|tripwire_hook)$/.test(
+    /^(lever|repeater|comparator|observer|redstone_block|detector_rail|daylight_detector|target|tripwire_hook|trapped_chest)$/.test(
       name,
     ) ||
     [button, plate, torch].some((some) => some.test(name))
@@ -67,6 +68,8 @@ export function comparatorLevel(game: Game, at: Vec3): number {
 function levelOf(game: Game, at: Vec3, block: PlacedBlock): number {
   const { kind, properties } = block;
   if (kind.name === 'redstone_block') return full;
+  // As many as look into it.
+  if (kind.name === trapped) return Math.min(full, game.world.container(at)?.watchers.size ?? 0);
   if (properties['power'] !== undefined) return Number(properties['power']);
   if (kind.name === 'comparator') return comparatorLevel(game, at);
   return properties['powered'] === 'true' || (torch.test(kind.name) && properties['lit'] === 'true') ? full : 0;
@@ -84,6 +87,7 @@ function given(game: Game, at: Vec3, to: string, isStrong: boolean, noDust: bool
   const isGiven = ((): boolean => {
     if (kind.name === wire) return !noDust && to !== 'up' && (to === 'down' || properties[to] !== 'none');
     if (/^(repeater|comparator|observer)$/.test(kind.name)) return opposite(properties['facing'] ?? '') === to;
+    if (kind.name === trapped) return !isStrong || to === 'down';
     if (torch.test(kind.name)) return isStrong ? to === 'up' : to !== hold(block);
     return !isStrong || (kind.name !== 'redstone_block' && to === hold(block));
   })();

@@ -40,7 +40,7 @@ export function useRedstone(game: Game, player: Player, packet: Record<string, u
 }
 
 /** Levers, doors and the like may also be used by players who may not build, but not within the spawn protection. */
-function mayUse(game: Game, player: Player, at: Vec3): boolean {
+export function mayUse(game: Game, player: Player, at: Vec3): boolean {
   const hasPowers = game.access.hasPowers(player.account);
   const refusal = buildRefusal(game, at, { gameMode: 'SURVIVAL', hasPowers });
   return player.gameMode !== gameModeNumber.SPECTATOR && refusal === null;

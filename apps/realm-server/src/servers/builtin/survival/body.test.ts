@@ -42,7 +42,8 @@ function somebody({
   const game = {
     settings: { naturalRegeneration, keepInventory: false, flySurvival: false },
     squid: { registry, difficulty, tickCount: 0, players: [player], _writeAll: () => undefined },
-    world: { blockStateAt: stateAt },
+    // No other place to be taken to.
+    world: { blockStateAt: stateAt, isSeen: () => false },
     skies: { weather: 'clear' },
     groundItems: { drop: () => undefined },
     riding: { release: () => undefined },

@@ -4,6 +4,7 @@ import type { Game } from '../rules/game.ts';
 import { readTable } from '../squid/tables.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import { bodyOf, exhaust, fullFood, fullHealth, isMortal } from './body.ts';
+import { wander } from './chorus-fruit.ts';
 import { causes, hurt } from './damage.ts';
 import { digestEffects } from './effect-turns.ts';
 
@@ -115,10 +116,15 @@ export function eat(game: Game, player: Player): void {
   player.inventory.updateSlot(meal.slot, less(item));
   const dish = itemNamed(game.squid.registry, dishes[item.name] ?? '');
   if (dish) giveOrDrop(game, player, dish);
-  player.food = Math.min(fullFood, player.food + food.foodPoints);
-  player.foodSaturation = Math.min(player.food, player.foodSaturation + food.saturation);
   digestEffects(game, player, item);
   game.advancements.earn(player, 'husbandry/root', 'consumed_item');
   player._client.write('entity_status', { entityId: player.id, entityStatus: eaten });
+  feed(player, food.foodPoints, food.saturation);
+  if (item.name === 'chorus_fruit') wander(game, player);
+}
+
+export function feed(player: Player, points: number, saturation: number): void {
+  player.food = Math.min(fullFood, player.food + points);
+  player.foodSaturation = Math.min(player.food, player.foodSaturation + saturation);
   player.updateHealth(player.health);
 }

@@ -5,6 +5,7 @@ import type { Container } from '../land/container.ts';
 import { enderItems } from '../players/ender-items.ts';
 import { toPacket } from '../players/items.ts';
 import { positionNear, soundFields } from '../players/near.ts';
+import { trapped } from '../redstone/power.ts';
 import type { Game } from '../rules/game.ts';
 import { brewingProgress } from '../survival/brewing.ts';
 import { learn } from '../survival/experience.ts';
@@ -95,6 +96,7 @@ function showLids(game: Game, parts: readonly Part[], how: 'open' | 'close'): vo
   const { at, block, container } = first;
   const { name, sound: soundName } = container.kind;
   const count = container.watchers.size;
+  if (name === trapped) for (const part of parts) game.redstone.changedAt(part.at);
   for (const player of game.squid.players) {
     if (!game.views.get(player)?.sees(Math.floor(at.x / 16), Math.floor(at.z / 16))) continue;
     for (const part of /chest$|^shulker_box$/.test(name) ? parts : []) {
