@@ -55,7 +55,9 @@ async function start(): Promise<void> {
       await untilSaved(() => recoverWorld(host.worldFolder, host.assertClaim, host.log));
       if (spec.kernel === 'sandbox') {
         const { gameVersion, startBuiltinKernel } = await import('./servers/builtin/builtin-kernel.ts');
-        await (await import('./servers/java/dimensions.ts')).arrangeDimensions(host, 'sandbox', gameVersion);
+        await (
+          await import('./servers/java/server-files/dimensions.ts')
+        ).arrangeDimensions(host, 'sandbox', gameVersion);
         return startBuiltinKernel(host);
       }
       await socketsTaken(sockets);

@@ -17,20 +17,20 @@ import { Unsaved, untilRoom } from '../../world-folder/unsaved.ts';
 import { capabilitiesOf } from '../capabilities.ts';
 import { AskedWhilePlayed } from './asked-while-played.ts';
 import { hear, type Heard, readPrinted } from './console-line.ts';
-import { arrangeDimensions, borderCommands, everywhere, otherCentreCommands } from './dimensions.ts';
+import { arrangeDimensions, borderCommands, everywhere, otherCentreCommands } from './server-files/dimensions.ts';
 import { LoginProxy } from './login-proxy.ts';
-import { isAtLeast, ruleCommand, switchCommands } from './game-rules.ts';
-import { holdSettings } from './held-settings.ts';
+import { isAtLeast, ruleCommand, switchCommands } from './server-files/game-rules.ts';
+import { holdSettings } from './server-files/held-settings.ts';
 import { javaCommands, paperCommands } from './java-commands.ts';
 import { type JavaEnd, JavaProcess } from './java-process.ts';
-import { NameTeams } from './name-teams.ts';
-import { prepareWorld } from './prepare-world.ts';
+import { NameTeams } from './lists/name-teams.ts';
+import { prepareWorld } from './server-files/prepare-world.ts';
 import { SaveAgain } from './save-again.ts';
 import { Saving } from './saving.ts';
-import { difficultyWord, writeServerFiles } from './server-files.ts';
-import { ServerLists } from './server-lists.ts';
+import { difficultyWord, writeServerFiles } from './server-files/server-files.ts';
+import { ServerLists } from './lists/server-lists.ts';
 import { TriggeredKits } from './triggered-kits.ts';
-import { takeTyped } from './typed-in-game.ts';
+import { takeTyped } from './lists/typed-in-game.ts';
 import { guestLines, planLines, unsavedLines } from './messages.ts';
 
 /** A first start fetches what the jar needs besides, and makes the land around the spawn point. */

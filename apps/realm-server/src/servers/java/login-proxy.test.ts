@@ -9,7 +9,7 @@ import { LoginCodes } from '../../identity/login-codes.ts';
 import { Access } from '../../identity/access.ts';
 import { hear, readPrinted } from './console-line.ts';
 import { LoginProxy } from './login-proxy.ts';
-import { ServerLists } from './server-lists.ts';
+import { ServerLists } from './lists/server-lists.ts';
 
 const handshake = encodeHandshake({
   protocolVersion: 754,

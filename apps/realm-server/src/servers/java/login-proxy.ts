@@ -15,7 +15,7 @@ import type { LoginCodes } from '../../identity/login-codes.ts';
 import { barredText } from '../kernel-messages.ts';
 import { type ClientGreeting, readGreeting } from './client-greeting.ts';
 import { displaced, refusals } from './messages.ts';
-import { loopbackOf, type ServerLists } from './server-lists.ts';
+import { loopbackOf, type ServerLists } from './lists/server-lists.ts';
 
 /** How long a client may take to read why it is disconnected, and to close; and before that, the server to kick whom it was told to. */
 const readReasonMs = 10_000;

@@ -2,13 +2,13 @@ import { nameOf } from '../advancements/advancements.ts';
 import { advancements } from '../advancements/table.ts';
 import { fail, t } from '../messages/text.ts';
 import type { Player } from '../squid/squid.ts';
-import { choice } from './argument.ts';
-import { type Command, report } from './command.ts';
+import { choice } from './language/argument.ts';
+import { type Command, report } from './language/command.ts';
 import { nameFor } from './speak.ts';
-import type { Source } from './source.ts';
-import { players } from './targets.ts';
+import type { Source } from './language/source.ts';
+import { players } from './language/targets.ts';
 import { named } from './things.ts';
-import { form } from './tree.ts';
+import { form } from './language/tree.ts';
 
 const advancement = named(
   'advancement',

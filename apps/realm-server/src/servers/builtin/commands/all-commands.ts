@@ -1,7 +1,7 @@
 import { cloneCommand, fillCommand, setblockCommand } from './blocks.ts';
 import { advancementCommand } from './advancement.ts';
 import { bossbarCommand } from './bossbar.ts';
-import type { Command, Commands } from './command.ts';
+import type { Command, Commands } from './language/command.ts';
 import { editCommands } from './edit-blocks.ts';
 import { effectCommand } from './effect.ts';
 import { enchantCommand } from './enchant.ts';

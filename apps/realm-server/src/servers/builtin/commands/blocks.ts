@@ -4,12 +4,12 @@ import type { Container } from '../land/container.ts';
 import { setBlocks } from '../land/set-blocks.ts';
 import type { Item } from '../squid/squid.ts';
 import { fail, t } from '../messages/text.ts';
-import { choice } from './argument.ts';
-import { type Command, report } from './command.ts';
-import { blockPos, isInWorld } from './coordinates.ts';
-import type { Source } from './source.ts';
+import { choice } from './language/argument.ts';
+import { type Command, report } from './language/command.ts';
+import { blockPos, isInWorld } from './language/coordinates.ts';
+import type { Source } from './language/source.ts';
 import { block, type BlockChoice, isSuch } from './things.ts';
-import { form } from './tree.ts';
+import { form } from './language/tree.ts';
 
 /** As many blocks as the game changes with one command. */
 const mostBlocks = 32_768;

@@ -1,12 +1,12 @@
 import { fail, inBrackets, joined, t, type Text } from '../messages/text.ts';
 import { barColours, barStyles, type BossBar } from '../scores/boss-bars.ts';
-import { type Argument, bool, choice, integer, optional } from './argument.ts';
-import { type Command, reply, report } from './command.ts';
-import { shownNames } from './names.ts';
-import type { Source } from './source.ts';
-import { players } from './targets.ts';
+import { type Argument, bool, choice, integer, optional } from './language/argument.ts';
+import { type Command, reply, report } from './language/command.ts';
+import { shownNames } from './language/names.ts';
+import type { Source } from './language/source.ts';
+import { players } from './language/targets.ts';
 import { component, resource } from './things.ts';
-import { form } from './tree.ts';
+import { form } from './language/tree.ts';
 
 const mostValue = 2_147_483_647;
 

@@ -9,10 +9,10 @@ import { CommandError } from '../messages/text.ts';
 import { aheadOf } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
-import { choice, integer, type Step, type ValuesOf, word } from './argument.ts';
-import { type Command, type Commands, reply } from './command.ts';
+import { choice, integer, type Step, type ValuesOf, word } from './language/argument.ts';
+import { type Command, type Commands, reply } from './language/command.ts';
 import { block, isSuch } from './things.ts';
-import { form } from './tree.ts';
+import { form } from './language/tree.ts';
 
 /** Of balls and cylinders. */
 const mostRadius = 100;

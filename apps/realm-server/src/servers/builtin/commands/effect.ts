@@ -1,15 +1,15 @@
 import type { Registry } from '../../../world-format/chunk.ts';
 import { fail, t } from '../messages/text.ts';
-import { affect } from '../survival/effect-turns.ts';
-import { takeEffect, takeEffects } from '../survival/effects.ts';
-import { bool, integer, optional } from './argument.ts';
-import { type Command, reportOf } from './command.ts';
+import { affect } from '../survival/potions/effect-turns.ts';
+import { takeEffect, takeEffects } from '../survival/potions/effects.ts';
+import { bool, integer, optional } from './language/argument.ts';
+import { type Command, reportOf } from './language/command.ts';
 import { ownPlayer } from './people.ts';
 import { nameFor } from './speak.ts';
-import type { Source } from './source.ts';
-import { players } from './targets.ts';
+import type { Source } from './language/source.ts';
+import { players } from './language/targets.ts';
 import { named } from './things.ts';
-import { form } from './tree.ts';
+import { form } from './language/tree.ts';
 
 const defaultSeconds = 30;
 const mostSeconds = 1_000_000;

@@ -1,12 +1,12 @@
 import { t, fail } from '../messages/text.ts';
 import { heldItem, heldSlot } from '../players/items.ts';
 import { canBear, enchantmentsOf, withEnchantments } from '../survival/enchantments.ts';
-import { integer, optional } from './argument.ts';
-import { type Command, reportOf } from './command.ts';
+import { integer, optional } from './language/argument.ts';
+import { type Command, reportOf } from './language/command.ts';
 import { nameFor } from './speak.ts';
-import { players } from './targets.ts';
+import { players } from './language/targets.ts';
 import { named } from './things.ts';
-import { form } from './tree.ts';
+import { form } from './language/tree.ts';
 
 const enchantment = named(
   'enchantment',

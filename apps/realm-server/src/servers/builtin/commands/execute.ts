@@ -2,16 +2,16 @@ import { Vec3 } from 'vec3';
 import { type DimensionName, dimensionKinds, dimensionNamed } from '../dimensions/kinds.ts';
 import { isOpen } from '../dimensions/travel.ts';
 import { CommandError, fail, t } from '../messages/text.ts';
-import { reply } from './command.ts';
-import { blockPos, rotation, swizzle, vec3 } from './coordinates.ts';
-import { isIn, type Range, readRange } from './range.ts';
-import { argument, type Argument, choice, type Step, type ValuesOf } from './argument.ts';
-import { lookOf, type Source } from './source.ts';
+import { reply } from './language/command.ts';
+import { blockPos, rotation, swizzle, vec3 } from './language/coordinates.ts';
+import { isIn, type Range, readRange } from './language/range.ts';
+import { argument, type Argument, choice, type Step, type ValuesOf } from './language/argument.ts';
+import { lookOf, type Source } from './language/source.ts';
 import { objective } from './objectives.ts';
-import { entities, entity, scoreHolders } from './targets.ts';
+import { entities, entity, scoreHolders } from './language/targets.ts';
 import { lookAt } from './teleport.ts';
 import { block, isSuch } from './things.ts';
-import { type Form, modifier } from './tree.ts';
+import { type Form, modifier } from './language/tree.ts';
 
 const comparisons = {
   '<': (one: number, other: number) => one < other,

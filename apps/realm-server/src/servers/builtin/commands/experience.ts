@@ -1,14 +1,14 @@
 import { fail, t } from '../messages/text.ts';
 import type { Player } from '../squid/squid.ts';
 import { pointsAfter, pointsAt } from '../survival/experience.ts';
-import { choice, integer, optional } from './argument.ts';
-import { type Command, reply, reportOf } from './command.ts';
-import { shownName } from './names.ts';
+import { choice, integer, optional } from './language/argument.ts';
+import { type Command, reply, reportOf } from './language/command.ts';
+import { shownName } from './language/names.ts';
 import { nameFor } from './speak.ts';
 import { ownPlayer } from './people.ts';
-import type { Source } from './source.ts';
-import { player, players } from './targets.ts';
-import { form } from './tree.ts';
+import type { Source } from './language/source.ts';
+import { player, players } from './language/targets.ts';
+import { form } from './language/tree.ts';
 
 /** More than this no player has here. */
 const mostPoints = 1_000_000_000;

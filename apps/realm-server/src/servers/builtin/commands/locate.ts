@@ -1,10 +1,10 @@
 import { structureNames } from '../../../maps/survival/sites.ts';
 import { fail, inBrackets, t } from '../messages/text.ts';
 import { isInsideBorder } from '../rules/place.ts';
-import { choice } from './argument.ts';
-import { type Command, reply } from './command.ts';
-import type { Source } from './source.ts';
-import { form } from './tree.ts';
+import { choice } from './language/argument.ts';
+import { type Command, reply } from './language/command.ts';
+import type { Source } from './language/source.ts';
+import { form } from './language/tree.ts';
 
 export const locateCommand: Command = {
   who: 'operators',

@@ -1,8 +1,8 @@
 import { fail, t } from '../messages/text.ts';
 import { type Objective, slotNames } from '../scores/scoreboard.ts';
 import { type Team, teamColours } from '../scores/team.ts';
-import type { Argument } from './argument.ts';
-import type { Source } from './source.ts';
+import type { Argument } from './language/argument.ts';
+import type { Source } from './language/source.ts';
 import { oneOf } from './things.ts';
 
 /** Those that managers count in; the others the game would count by itself. */

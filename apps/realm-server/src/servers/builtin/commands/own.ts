@@ -11,9 +11,9 @@ import { goTo } from '../dimensions/travel.ts';
 import { safeSpawn } from '../players/movement.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
-import { optional, words } from './argument.ts';
-import { type Command, type Commands, reply } from './command.ts';
-import { form } from './tree.ts';
+import { optional, words } from './language/argument.ts';
+import { type Command, type Commands, reply } from './language/command.ts';
+import { form } from './language/tree.ts';
 
 /** One use of one of this server's own commands, split at spaces. */
 interface Call {

@@ -1,13 +1,13 @@
 import { fail, inBrackets, joined, t, type Text } from '../messages/text.ts';
 import type { Objective } from '../scores/scoreboard.ts';
-import { choice, integer, optional, word } from './argument.ts';
-import { type Command, type Commands, reply, report, reportOf } from './command.ts';
+import { choice, integer, optional, word } from './language/argument.ts';
+import { type Command, type Commands, reply, report, reportOf } from './language/command.ts';
 import { criterion, displaySlot, displaySlots, objective, operation } from './objectives.ts';
 import { ownPlayer } from './people.ts';
-import type { Source } from './source.ts';
-import { scoreHolders } from './targets.ts';
+import type { Source } from './language/source.ts';
+import { scoreHolders } from './language/targets.ts';
 import { component } from './things.ts';
-import { form } from './tree.ts';
+import { form } from './language/tree.ts';
 
 const longestName = 16;
 

@@ -2,15 +2,15 @@ import { Vec3 } from 'vec3';
 import { fail, t } from '../messages/text.ts';
 import { soundFields } from '../players/near.ts';
 import type { Player } from '../squid/squid.ts';
-import { argument, type Argument, choice, float, integer, optional } from './argument.ts';
-import { type Commands, report, reportOf } from './command.ts';
-import { vec3 } from './coordinates.ts';
+import { argument, type Argument, choice, float, integer, optional } from './language/argument.ts';
+import { type Commands, report, reportOf } from './language/command.ts';
+import { vec3 } from './language/coordinates.ts';
 import { nameFor } from './speak.ts';
-import type { Reader } from './reader.ts';
-import type { Source } from './source.ts';
-import { players } from './targets.ts';
+import type { Reader } from './language/reader.ts';
+import type { Source } from './language/source.ts';
+import { players } from './language/targets.ts';
 import { block, item, readThing, resource } from './things.ts';
-import { form } from './tree.ts';
+import { form } from './language/tree.ts';
 
 /** In the order of their numbers in protocol 754. */
 const particles =

@@ -1,13 +1,13 @@
 import type { Being } from '../creatures/creature.ts';
 import { joined, show, t, type Text } from '../messages/text.ts';
 import type { Player } from '../squid/squid.ts';
-import { choice, integer, words } from './argument.ts';
-import { type Command, type Commands, reply, reportOf } from './command.ts';
-import { shownName, shownSource } from './names.ts';
-import type { Source } from './source.ts';
-import { players } from './targets.ts';
+import { choice, integer, words } from './language/argument.ts';
+import { type Command, type Commands, reply, reportOf } from './language/command.ts';
+import { shownName, shownSource } from './language/names.ts';
+import type { Source } from './language/source.ts';
+import { players } from './language/targets.ts';
 import { component } from './things.ts';
-import { form } from './tree.ts';
+import { form } from './language/tree.ts';
 
 /** The numbers of the packet title of protocol 754. */
 const titleActions = { title: 0, subtitle: 1, actionbar: 2, times: 3, clear: 4, reset: 5 };

@@ -7,13 +7,13 @@ import { type Kind, kindsOf } from '../creatures/kinds.ts';
 import type { Stored } from '../creatures/creature.ts';
 import { readCreature } from '../creatures/stored-creatures.ts';
 import { newUuid } from '../land/stored-entity.ts';
-import { optional } from './argument.ts';
-import { type Command, report } from './command.ts';
-import { isInWorld, vec3 } from './coordinates.ts';
-import { shownName } from './names.ts';
-import { data } from './snbt.ts';
+import { optional } from './language/argument.ts';
+import { type Command, report } from './language/command.ts';
+import { isInWorld, vec3 } from './language/coordinates.ts';
+import { shownName } from './language/names.ts';
+import { data } from './language/snbt.ts';
 import { named } from './things.ts';
-import { form } from './tree.ts';
+import { form } from './language/tree.ts';
 
 export const summonCommand: Command = {
   who: 'operators',

@@ -1,12 +1,12 @@
 import { fail, inBrackets, joined, t, type Text } from '../messages/text.ts';
 import { newTeam, type Team } from '../scores/team.ts';
-import { bool, choice, optional, word } from './argument.ts';
-import { type Command, reply, report, reportOf } from './command.ts';
+import { bool, choice, optional, word } from './language/argument.ts';
+import { type Command, reply, report, reportOf } from './language/command.ts';
 import { team } from './objectives.ts';
 import { ownPlayer } from './people.ts';
-import { scoreHolders } from './targets.ts';
+import { scoreHolders } from './language/targets.ts';
 import { colour, component } from './things.ts';
-import { form } from './tree.ts';
+import { form } from './language/tree.ts';
 
 const longestName = 16;
 const visibilities = ['always', 'never', 'hideForOtherTeams', 'hideForOwnTeam'] as const;

@@ -4,15 +4,15 @@ import { goTo } from '../dimensions/travel.ts';
 import { sendPlace } from '../players/movement.ts';
 import { isInsideBorder, isPossiblePosition } from '../rules/place.ts';
 import type { Being } from '../creatures/creature.ts';
-import { choice, optional } from './argument.ts';
-import { type Command, reportOf } from './command.ts';
-import { rotation, vec3 } from './coordinates.ts';
-import { shownName } from './names.ts';
+import { choice, optional } from './language/argument.ts';
+import { type Command, reportOf } from './language/command.ts';
+import { rotation, vec3 } from './language/coordinates.ts';
+import { shownName } from './language/names.ts';
 import { ownPlayer } from './people.ts';
 import { nameFor } from './speak.ts';
-import { isPlayer, lookOf, type Source } from './source.ts';
-import { entities, entity } from './targets.ts';
-import { form } from './tree.ts';
+import { isPlayer, lookOf, type Source } from './language/source.ts';
+import { entities, entity } from './language/targets.ts';
+import { form } from './language/tree.ts';
 
 interface Look {
   yaw: number;

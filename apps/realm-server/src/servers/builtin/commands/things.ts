@@ -1,9 +1,9 @@
 import type { Block, Registry } from '../../../world-format/chunk.ts';
 import { propertyText } from '../../../world-format/column-storage.ts';
 import { placedBlock, stateWith } from '../land/block-state.ts';
-import { type Argument, argument } from './argument.ts';
-import type { Reader } from './reader.ts';
-import type { Source } from './source.ts';
+import { type Argument, argument } from './language/argument.ts';
+import type { Reader } from './language/reader.ts';
+import type { Source } from './language/source.ts';
 import { t, type Text } from '../messages/text.ts';
 import { teamColours } from '../scores/team.ts';
 

@@ -7,13 +7,13 @@ import { runsDays, setTime, timeOf } from '../rules/days.ts';
 import type { Game } from '../rules/game.ts';
 import { moveSpawn } from '../rules/spawn.ts';
 import { isNumber, type RuleName, ruleNames } from '../scores/game-rules.ts';
-import { bool, choice, double, integer, optional } from './argument.ts';
-import { type Commands, reply, report } from './command.ts';
-import { blockPos } from './coordinates.ts';
+import { bool, choice, double, integer, optional } from './language/argument.ts';
+import { type Commands, reply, report } from './language/command.ts';
+import { blockPos } from './language/coordinates.ts';
 import { inOverworld } from './people.ts';
-import type { Source } from './source.ts';
+import type { Source } from './language/source.ts';
 import { time } from './things.ts';
-import { form, type Form } from './tree.ts';
+import { form, type Form } from './language/tree.ts';
 
 const times = { day: 1000, noon: 6000, night: 13_000, midnight: 18_000 };
 /** HARDCORE is not for a moment: it is the realm's setting. */

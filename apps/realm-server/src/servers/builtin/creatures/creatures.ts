@@ -13,10 +13,10 @@ import { flyBody } from './flying.ts';
 import { isAtRest, moveBody } from './movement.ts';
 import { hasLeftHome, isInColumn } from '../land/stored-entity.ts';
 import { findWay } from './paths.ts';
-import { endow } from './horse-traits.ts';
-import { resettle } from './settling.ts';
+import { endow } from './species/horse-traits.ts';
+import { resettle } from './spawning/settling.ts';
 import { show, showMove, showStatus } from './showing.ts';
-import { mayGo, spawn } from './spawning.ts';
+import { mayGo, spawn } from './spawning/spawning.ts';
 import { creatureTags, newborn, readCreature, uuidOf } from './stored-creatures.ts';
 
 /** So many are in the columns in memory at most. */

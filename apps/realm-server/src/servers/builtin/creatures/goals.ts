@@ -1,14 +1,14 @@
 import { Vec3 } from 'vec3';
 import type { Game } from '../rules/game.ts';
-import { tending } from './animals.ts';
+import { tending } from './species/animals.ts';
 import { attack } from './attacking.ts';
-import { buzzing } from './bees.ts';
+import { buzzing } from './species/bees.ts';
 import { between, type Creature, eyesOf, isBaby, sizeOf, turnTo } from './creature.ts';
 import { goAnywhere, type Goal, nearestPlayer, thinkTicks } from './goal.ts';
-import { hunting } from './monsters.ts';
+import { hunting } from './species/monsters.ts';
 import { showMetadata, sound } from './showing.ts';
-import { melt, throwSnow } from './snow-golems.ts';
-import { dwelling } from './villagers.ts';
+import { melt, throwSnow } from './species/snow-golems.ts';
+import { dwelling } from './species/villagers.ts';
 
 /** Per thought: to walk somewhere, to look at somebody, and to make a sound. */
 const likelihood = { wander: 0.04, look: 0.1, voice: 0.03 };

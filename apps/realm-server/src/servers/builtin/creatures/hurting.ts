@@ -8,7 +8,7 @@ import { enchantmentOn } from '../survival/enchantments.ts';
 import { learn } from '../survival/experience.ts';
 import { smelting } from '../survival/smelting.ts';
 import { type Being, between, colours, type Creature, eyesOf, isBaby, isSaddled } from './creature.ts';
-import { armourOf, horses } from './horse-traits.ts';
+import { armourOf, horses } from './species/horse-traits.ts';
 import { cubes } from './kinds.ts';
 import { showMetadata, showStatus } from './showing.ts';
 

@@ -1,9 +1,9 @@
 import { newViewers, seenWithin, soundFields } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
 import { itemNamed, toPacket } from '../players/items.ts';
-import { armourOf, attributesPacket, horses } from './horse-traits.ts';
+import { armourOf, attributesPacket, horses } from './species/horse-traits.ts';
 import { type Creature, isBaby, isSaddled } from './creature.ts';
-import { callingOf } from './trades.ts';
+import { callingOf } from './species/trades.ts';
 import type { StoredEntity } from '../land/stored-entity.ts';
 import type { Item } from '../squid/squid.ts';
 import { uuidOf } from './stored-creatures.ts';

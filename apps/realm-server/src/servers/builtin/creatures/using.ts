@@ -1,12 +1,12 @@
 import { heldItem, heldSlot, itemNamed, less, useUp } from '../players/items.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
-import { wearHeld } from '../survival/durability.ts';
+import { wearHeld } from '../survival/digging/durability.ts';
 import { openHorse } from '../windows/horse.ts';
 import { openMerchant } from '../windows/merchant.ts';
 import { giveOrDrop } from '../windows/open-windows.ts';
 import { between, colours, type Creature, eyesOf, isBaby } from './creature.ts';
-import { tendMount } from './horses.ts';
+import { tendMount } from './species/horses.ts';
 import { showMetadata, showStatus, sound } from './showing.ts';
 
 const loveTicks = 600;

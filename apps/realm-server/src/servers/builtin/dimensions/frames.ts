@@ -8,7 +8,7 @@ import { heldItem } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
 import { type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
-import { wearHeld } from '../survival/durability.ts';
+import { wearHeld } from '../survival/digging/durability.ts';
 
 /** Inside a frame. */
 const most = 21;

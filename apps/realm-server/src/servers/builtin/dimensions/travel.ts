@@ -7,7 +7,7 @@ import { showPowers } from '../rules/managers.ts';
 import { showSky } from '../rules/weather.ts';
 import type { Player } from '../squid/squid.ts';
 import { wake } from '../survival/beds.ts';
-import { showEffects } from '../survival/effects.ts';
+import { showEffects } from '../survival/potions/effects.ts';
 import { closeWindow, resendWindows } from '../windows/open-windows.ts';
 import { type DimensionName, dimensionKinds, dimensionNames } from './kinds.ts';
 

@@ -1,5 +1,5 @@
 import { fieldOf } from '../../../world-format/nbt-fields.ts';
-import { fillHive, isHive } from '../creatures/hives.ts';
+import { fillHive, isHive } from '../creatures/species/hives.ts';
 import { heldItem, useUp } from '../players/items.ts';
 import { itemOf, storedItems } from '../players/stored-items.ts';
 import { aheadOf, positionNear } from '../players/near.ts';

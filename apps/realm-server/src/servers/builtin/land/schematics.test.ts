@@ -4,7 +4,7 @@ import { Vec3 } from 'vec3';
 import { expect, test } from 'vitest';
 import type { Registry } from '../../../world-format/chunk.ts';
 import { parseNbt } from '../../../world-format/nbt-budget.ts';
-import { Reader } from '../commands/reader.ts';
+import { Reader } from '../commands/language/reader.ts';
 import { readBlock } from '../commands/things.ts';
 import { type Clipboard, flipped, rotated } from './clipboard.ts';
 import { decodeSchematic, encodeSchematic } from './schematics.ts';

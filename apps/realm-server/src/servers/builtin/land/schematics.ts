@@ -10,7 +10,7 @@ import { isRecord } from '../../../world-format/is-record.ts';
 import { parseNbt } from '../../../world-format/nbt-budget.ts';
 import { fieldOf, numbersOf, type Tag, valueOf } from '../../../world-format/nbt-fields.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
-import { Reader } from '../commands/reader.ts';
+import { Reader } from '../commands/language/reader.ts';
 import { readBlock } from '../commands/things.ts';
 import { CommandError } from '../messages/text.ts';
 import type { KeptFiles } from '../scores/kept-files.ts';

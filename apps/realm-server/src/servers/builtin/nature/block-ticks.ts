@@ -1,7 +1,7 @@
 import { Vec3 } from 'vec3';
 import { type Compound, numbersOf } from '../../../world-format/nbt-fields.ts';
-import { isGolemHead, raiseGolem } from '../creatures/building-golems.ts';
-import { isHive, letOut } from '../creatures/hives.ts';
+import { isGolemHead, raiseGolem } from '../creatures/species/building-golems.ts';
+import { isHive, letOut } from '../creatures/species/hives.ts';
 import { blockAt, type PlacedBlock, placedBlock } from '../land/block-state.ts';
 import { sides } from '../land/sides.ts';
 import { seldom } from '../messages/notices.ts';

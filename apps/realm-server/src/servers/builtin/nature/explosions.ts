@@ -10,9 +10,9 @@ import { gameModeNumber, type Game } from '../rules/game.ts';
 import { isOpenGround } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
 import { byDifficulty, causes, hurt } from '../survival/damage.ts';
-import { keptIn, removePlantAbove, spill, wholeOf } from '../survival/breaking.ts';
-import { harvestTools } from '../survival/digging-time.ts';
-import { dropsOf } from '../survival/drops.ts';
+import { keptIn, removePlantAbove, spill, wholeOf } from '../survival/digging/breaking.ts';
+import { harvestTools } from '../survival/digging/digging-time.ts';
+import { dropsOf } from '../survival/digging/drops.ts';
 import { exposure, Nearby, reached } from './blast-rays.ts';
 
 /** An explosion to carry out. */

@@ -3,7 +3,7 @@ import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
 import { setBlock } from '../land/building.ts';
 import { horizontal, sides } from '../land/sides.ts';
 import type { Game } from '../rules/game.ts';
-import { leave } from '../survival/breaking.ts';
+import { leave } from '../survival/digging/breaking.ts';
 
 /** Water and lava. Source: the game's FlowingFluid and LiquidBlock (1.16.5) */
 interface Fluid {

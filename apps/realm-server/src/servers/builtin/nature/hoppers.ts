@@ -5,7 +5,7 @@ import type { Container } from '../land/container.ts';
 import { directions } from '../land/sides.ts';
 import { isSameKind, less } from '../players/items.ts';
 import type { Game } from '../rules/game.ts';
-import { brewingSlots, standBears } from '../survival/brewing.ts';
+import { brewingSlots, standBears } from '../survival/potions/brewing.ts';
 import { furnaceSlots } from '../survival/furnaces.ts';
 import { burnTicks } from '../survival/smelting.ts';
 import type { Item } from '../squid/squid.ts';

@@ -1,7 +1,7 @@
 import type { Container, ContainerKind } from '../land/container.ts';
 import { seldom } from '../messages/notices.ts';
 import type { Game } from '../rules/game.ts';
-import { brew } from '../survival/brewing.ts';
+import { brew } from '../survival/potions/brewing.ts';
 import { burn } from '../survival/furnaces.ts';
 import { hop } from './hoppers.ts';
 

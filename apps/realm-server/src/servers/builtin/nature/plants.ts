@@ -3,7 +3,7 @@ import { blockAt, type PlacedBlock } from '../land/block-state.ts';
 import { setBlock } from '../land/building.ts';
 import { directions, horizontal } from '../land/sides.ts';
 import type { Game } from '../rules/game.ts';
-import { leave } from '../survival/breaking.ts';
+import { leave } from '../survival/digging/breaking.ts';
 import { fluidOf } from './fluids.ts';
 
 type Land = Pick<Game, 'world' | 'squid'>;

@@ -8,7 +8,7 @@ import { heldItem, useUp } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
 import { type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
-import { wearHeld } from '../survival/durability.ts';
+import { wearHeld } from '../survival/digging/durability.ts';
 import { drift } from '../survival/item-physics.ts';
 import type { Target } from './explosions.ts';
 

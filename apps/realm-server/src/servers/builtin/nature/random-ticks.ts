@@ -1,6 +1,6 @@
 import { Vec3 } from 'vec3';
 import type { Section } from '../../../world-format/chunk.ts';
-import { letOut } from '../creatures/hives.ts';
+import { letOut } from '../creatures/species/hives.ts';
 import { type PlacedBlock, placedBlock } from '../land/block-state.ts';
 import { coordinates } from '../land/world.ts';
 import { seldom } from '../messages/notices.ts';

@@ -6,7 +6,7 @@ import { heldItem, itemNamed, useUp } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
 import { type Game, gameModeOf } from '../rules/game.ts';
 import { buildRefusal } from '../rules/place.ts';
-import { wearHeld } from '../survival/durability.ts';
+import { wearHeld } from '../survival/digging/durability.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import { fireAt } from './fire.ts';
 import { fertilise } from './growth.ts';

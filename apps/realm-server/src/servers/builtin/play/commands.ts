@@ -1,9 +1,9 @@
 import type { ConsoleCommand } from '@realmkeep/realm-protocol';
 import { allCommands } from '../commands/all-commands.ts';
-import { word } from '../commands/argument.ts';
-import { type Command, reply } from '../commands/command.ts';
-import { commandsPacket } from '../commands/declare-commands.ts';
-import { type Source, sourceOf } from '../commands/source.ts';
+import { word } from '../commands/language/argument.ts';
+import { type Command, reply } from '../commands/language/command.ts';
+import { commandsPacket } from '../commands/language/declare-commands.ts';
+import { type Source, sourceOf } from '../commands/language/source.ts';
 import {
   complete,
   form,
@@ -14,7 +14,7 @@ import {
   type Understood,
   usageOf,
   valuesOf,
-} from '../commands/tree.ts';
+} from '../commands/language/tree.ts';
 import { inEnglish } from '../messages/english.ts';
 import { englishMessages, messagesOf } from '../messages/messages.ts';
 import { tell } from '../messages/notices.ts';

@@ -18,7 +18,7 @@ import { PlayerView, viewDistance } from './player-view.ts';
 import type { Client, Player, SquidPlugin } from '../squid/squid.ts';
 import { fullHealth, renew } from '../survival/body.ts';
 import { causes, hurt } from '../survival/damage.ts';
-import { showEffects, takeEffects } from '../survival/effects.ts';
+import { showEffects, takeEffects } from '../survival/potions/effects.ts';
 import { restoreBody } from '../survival/stored-body.ts';
 import { showSky } from '../rules/weather.ts';
 

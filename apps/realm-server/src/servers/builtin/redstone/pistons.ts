@@ -7,7 +7,7 @@ import { fluidOf } from '../nature/fluids.ts';
 import { moveTo } from '../players/movement.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { isInsideBorder, isOpenGround, worldHeight } from '../rules/place.ts';
-import { takeAway } from '../survival/breaking.ts';
+import { takeAway } from '../survival/digging/breaking.ts';
 import { opposite, powerAt } from './power.ts';
 
 /** So many blocks it moves. */

@@ -3,7 +3,7 @@ import { blockAt, type PlacedBlock, placedBlock } from '../land/block-state.ts';
 import { directions, horizontal, sides } from '../land/sides.ts';
 import { seldom } from '../messages/notices.ts';
 import type { Game } from '../rules/game.ts';
-import { takeAway } from '../survival/breaking.ts';
+import { takeAway } from '../survival/digging/breaking.ts';
 import { type Part, partOf } from './parts.ts';
 import { emits, isHeld, wire } from './power.ts';
 import { settleWire } from './wire.ts';

@@ -1,5 +1,5 @@
 import type { Vec3 } from 'vec3';
-import { skyLightNow } from '../creatures/brightness.ts';
+import { skyLightNow } from '../creatures/spawning/brightness.ts';
 import { blockAt, type PlacedBlock } from '../land/block-state.ts';
 import { change } from '../land/building.ts';
 import type { Game } from '../rules/game.ts';

@@ -1,5 +1,5 @@
 import { dataVersion } from '../../../world-format/column-storage.ts';
-import { DragonFight } from '../creatures/dragon-fight.ts';
+import { DragonFight } from '../creatures/species/dragon-fight.ts';
 import { PortalPlaces } from '../dimensions/portal-places.ts';
 import type { Squid } from '../squid/squid.ts';
 import { restoreTime, timeTags } from '../rules/days.ts';

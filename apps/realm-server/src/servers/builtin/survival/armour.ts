@@ -1,6 +1,6 @@
 import type { Player } from '../squid/squid.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
-import { wear } from './durability.ts';
+import { wear } from './digging/durability.ts';
 
 /** Slots of the player's own window: head, chest, legs, feet. */
 export const armourSlots = [5, 6, 7, 8];

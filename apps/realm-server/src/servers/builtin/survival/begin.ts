@@ -6,7 +6,7 @@ import { changesWeather } from '../rules/weather.ts';
 import { checkWindows } from '../windows/open-windows.ts';
 import { sleep } from './beds.ts';
 import { isMortal } from './body.ts';
-import { feelEffects } from './effect-turns.ts';
+import { feelEffects } from './potions/effect-turns.ts';
 import { digest, eat } from './hunger.ts';
 import { feel } from './surroundings.ts';
 

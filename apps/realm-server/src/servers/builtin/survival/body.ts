@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Vec3 } from 'vec3';
 import { gameModeNumber } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
-import type { Effect } from './effects.ts';
+import type { Effect } from './potions/effects.ts';
 
 /** What survival knows of a player beside health, food and saturation. Times are in ticks. */
 export interface Body {

@@ -5,7 +5,7 @@ import { heldItem, heldSlot, itemNamed, less } from '../players/items.ts';
 import { aheadOf } from '../players/near.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
-import { potion } from './potions.ts';
+import { potion } from './potions/potions.ts';
 import { giveOrDrop } from '../windows/open-windows.ts';
 
 const reach = 5;

@@ -1,8 +1,8 @@
 import type { Block, Registry } from '../../../world-format/chunk.ts';
 import { heldSlot } from '../players/items.ts';
 import type { Player } from '../squid/squid.ts';
-import { canHarvest } from './digging-time.ts';
-import { wornOf } from './durability.ts';
+import { canHarvest } from './digging/digging-time.ts';
+import { wornOf } from './digging/durability.ts';
 import { enchantmentOn, withTags } from './enchantments.ts';
 
 /** What digging a block teaches, from and to. Source: https://minecraft.wiki/w/Experience (Java Edition 1.16) */

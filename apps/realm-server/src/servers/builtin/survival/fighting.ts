@@ -5,8 +5,8 @@ import { hurtCreature, pushBack, setBurning as burnCreature, undead } from '../c
 import type { Item, Player } from '../squid/squid.ts';
 import { bodyOf, exhaust } from './body.ts';
 import { causes, hurt } from './damage.ts';
-import { wear } from './durability.ts';
-import { levelOf } from './effects.ts';
+import { wear } from './digging/durability.ts';
+import { levelOf } from './potions/effects.ts';
 import { enchantmentOn } from './enchantments.ts';
 import { setBurning } from './surroundings.ts';
 

@@ -4,7 +4,7 @@ import { heldItem, itemNamed } from '../players/items.ts';
 import { aheadOf, soundFields, tellNear } from '../players/near.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
-import { wearHeld } from './durability.ts';
+import { wearHeld } from './digging/durability.ts';
 import { drift } from './item-physics.ts';
 
 /** A hook on its line. */

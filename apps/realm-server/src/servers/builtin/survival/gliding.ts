@@ -7,7 +7,7 @@ import { showPose } from '../players/pose.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { bodyOf } from './body.ts';
-import { isAlmostBroken, wear } from './durability.ts';
+import { isAlmostBroken, wear } from './digging/durability.ts';
 import { fieldOf, valueOf } from '../../../world-format/nbt-fields.ts';
 
 /** The slot of the window in which the elytra is worn. */

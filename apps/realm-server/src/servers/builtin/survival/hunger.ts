@@ -6,7 +6,7 @@ import type { Item, Player } from '../squid/squid.ts';
 import { bodyOf, exhaust, fullFood, fullHealth, isMortal } from './body.ts';
 import { wander } from './chorus-fruit.ts';
 import { causes, hurt } from './damage.ts';
-import { digestEffects } from './effect-turns.ts';
+import { digestEffects } from './potions/effect-turns.ts';
 
 interface Food {
   name: string;

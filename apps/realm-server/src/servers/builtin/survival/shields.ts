@@ -5,7 +5,7 @@ import type { Being } from '../creatures/creature.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { bodyOf } from './body.ts';
-import { wear } from './durability.ts';
+import { wear } from './digging/durability.ts';
 import { enchantmentOn } from './enchantments.ts';
 
 /** It keeps off nothing at first. */

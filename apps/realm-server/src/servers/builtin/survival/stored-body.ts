@@ -3,7 +3,7 @@ import { list } from '../../../world-format/nbt-tags.ts';
 import { Vec3 } from 'vec3';
 import type { Player } from '../squid/squid.ts';
 import { isRecord } from '../../../world-format/is-record.ts';
-import type { Effect } from './effects.ts';
+import type { Effect } from './potions/effects.ts';
 import { bodyOf, fullAir, fullFood, newSeed, renew } from './body.ts';
 
 /** What the game's file of a player has of their body. Source: https://minecraft.wiki/w/Player.dat_format (Java Edition 1.16) */

@@ -7,7 +7,7 @@ import { isRainedOn } from '../rules/weather.ts';
 import type { Player } from '../squid/squid.ts';
 import { bodyOf, exhaust, fullAir, isMortal } from './body.ts';
 import { type Cause, causes, hurt } from './damage.ts';
-import { levelOf } from './effects.ts';
+import { levelOf } from './potions/effects.ts';
 import { enchantmentOn } from './enchantments.ts';
 
 /** The slot of a player's own window. */

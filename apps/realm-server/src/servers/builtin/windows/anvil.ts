@@ -5,7 +5,7 @@ import { isCreative, setBlock } from '../land/building.ts';
 import { less } from '../players/items.ts';
 import type { Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
-import { wornOf } from '../survival/durability.ts';
+import { wornOf } from '../survival/digging/durability.ts';
 import { canBear, enchantmentsOf, withEnchantments, withTags } from '../survival/enchantments.ts';
 import { changeLevels } from '../survival/experience.ts';
 import { cellSlots } from './cell-slots.ts';

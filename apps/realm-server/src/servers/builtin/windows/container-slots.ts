@@ -1,6 +1,6 @@
 import type { Container } from '../land/container.ts';
 import { range } from '../players/items.ts';
-import { standBears } from '../survival/brewing.ts';
+import { standBears } from '../survival/potions/brewing.ts';
 import { furnaceSlots, takeExperience } from '../survival/furnaces.ts';
 import { burnTicks, recipeType, smelting } from '../survival/smelting.ts';
 import type { Item, Player } from '../squid/squid.ts';

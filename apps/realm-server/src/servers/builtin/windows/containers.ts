@@ -7,7 +7,7 @@ import { toPacket } from '../players/items.ts';
 import { positionNear, soundFields } from '../players/near.ts';
 import { trapped } from '../redstone/power.ts';
 import type { Game } from '../rules/game.ts';
-import { brewingProgress } from '../survival/brewing.ts';
+import { brewingProgress } from '../survival/potions/brewing.ts';
 import { learn } from '../survival/experience.ts';
 import { progress } from '../survival/furnaces.ts';
 import type { Item, Player } from '../squid/squid.ts';

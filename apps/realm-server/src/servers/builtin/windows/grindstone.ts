@@ -2,7 +2,7 @@ import type { Registry } from '../../../world-format/chunk.ts';
 import { itemNamed } from '../players/items.ts';
 import type { Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
-import { wornOf } from '../survival/durability.ts';
+import { wornOf } from '../survival/digging/durability.ts';
 import { type Enchantments, enchantmentsOf, withEnchantments, withTags } from '../survival/enchantments.ts';
 import { learn } from '../survival/experience.ts';
 import { cellSlots } from './cell-slots.ts';

@@ -1,5 +1,5 @@
 import type { Creature } from '../creatures/creature.ts';
-import { horses } from '../creatures/horse-traits.ts';
+import { horses } from '../creatures/species/horse-traits.ts';
 import { showArmour, showMetadata } from '../creatures/showing.ts';
 import { itemOf, itemTag, storedItem } from '../players/stored-items.ts';
 import type { Game } from '../rules/game.ts';

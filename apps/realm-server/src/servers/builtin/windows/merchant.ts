@@ -1,7 +1,7 @@
 import type { Creature } from '../creatures/creature.ts';
 import { isBaby } from '../creatures/creature.ts';
 import { showMetadata, sound } from '../creatures/showing.ts';
-import { callingOf, learntBy, type Offer, offersOf, sold, stock } from '../creatures/trades.ts';
+import { callingOf, learntBy, type Offer, offersOf, sold, stock } from '../creatures/species/trades.ts';
 import { give, isSameKind, less, toPacket } from '../players/items.ts';
 import type { Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';

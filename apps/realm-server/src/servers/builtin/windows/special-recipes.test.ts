@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { Registry } from '../../../world-format/chunk.ts';
 import { itemNamed, itemWith } from '../players/items.ts';
 import type { Item } from '../squid/squid.ts';
-import { wornOf } from '../survival/durability.ts';
+import { wornOf } from '../survival/digging/durability.ts';
 import { enchantmentsOf, withEnchantments } from '../survival/enchantments.ts';
-import { potion } from '../survival/potions.ts';
+import { potion } from '../survival/potions/potions.ts';
 import { craft } from './crafting.ts';
 import { isCopied } from './special-recipes.ts';
 

@@ -4,10 +4,10 @@ import { type Compound, compoundsOf, numbersOf, valueOf } from '../../../world-f
 import type { Registry } from '../../../world-format/chunk.ts';
 import { itemNamed, itemWith } from '../players/items.ts';
 import type { Item } from '../squid/squid.ts';
-import { wornOf } from '../survival/durability.ts';
-import { effectIds, type EffectName } from '../survival/effects.ts';
+import { wornOf } from '../survival/digging/durability.ts';
+import { effectIds, type EffectName } from '../survival/potions/effects.ts';
 import { enchantmentsOf, withEnchantments, withTags } from '../survival/enchantments.ts';
-import { potion, potionOf } from '../survival/potions.ts';
+import { potion, potionOf } from '../survival/potions/potions.ts';
 
 type Recipe = (registry: Registry, items: readonly Item[], grid: readonly (Item | null)[]) => Item | null;
 
