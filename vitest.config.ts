@@ -21,7 +21,7 @@ const longest = [
   'guests/test/attacks',
   'api/test/hostile',
   'postgres/test/postgres',
-  'realm-server/test/hostile',
+  'realm-server/test/attack/hostile',
 ].map((file) => `/${file}.test.ts`);
 
 const place = ({ moduleId }: TestSpecification): number => {

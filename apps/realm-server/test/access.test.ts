@@ -6,7 +6,7 @@ import { plainSettings } from '@realmkeep/realm-protocol';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
 import { hears, joinBot, kickReason, startBot } from './bots.ts';
-import { comesIn, compileFirst, makeJavaRealm } from './java-realm.ts';
+import { comesIn, compileFirst, makeJavaRealm } from './java/java-realm.ts';
 import { makeRealmFolder, playerAddress, startRealm, type RealmProcess } from './realm-process.ts';
 
 compileFirst();

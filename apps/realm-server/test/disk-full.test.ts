@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { breakBlock, groundAround, hears, joinBot, sees } from './bots.ts';
-import { comesIn, compileFirst, makeJavaRealm } from './java-realm.ts';
+import { comesIn, compileFirst, makeJavaRealm } from './java/java-realm.ts';
 import { makeRealmFolder, startRealm, until } from './realm-process.ts';
 
 compileFirst();

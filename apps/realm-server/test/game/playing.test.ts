@@ -1,0 +1,254 @@
+import { once } from 'node:events';
+import { decodeFrame, decodeStatusResponse, encodeHandshake, encodeStatusRequest } from '@realmkeep/protocol';
+import type { Bot } from 'mineflayer';
+import { expect, test } from 'vitest';
+import {
+  blockName,
+  breakBlock,
+  groundAround,
+  joinBot,
+  kickReason,
+  type Position,
+  sees,
+  startBot,
+  hears,
+} from '../bots.ts';
+import { command, connectThroughProxy, makeRealmFolder, startRealm, until } from '../realm-process.ts';
+
+test('a player comes in, is told of, and leaves', async () => {
+  const realm = await startRealm(makeRealmFolder());
+  expect(await realm.state()).toMatchObject({ phase: 'READY', players: [], tps: null, slots: 2 });
+  const bot = await joinBot(realm.gameSocket, 'Ada');
+  expect(blockName(bot, bot.entity.position.floored().offset(0, -1, 0))).toBe('grass_block');
+  const { players, worlds } = await realm.stateWhere((state) => state.players.length === 1);
+  expect(players).toEqual([{ nickname: 'Ada', uuid: bot.player.uuid, world: 'overworld' }]);
+  expect(worlds).toEqual([{ name: 'overworld', players: 1 }]);
+  // A busy machine lets it tick more slowly for a while.
+  await realm.stateWhere(({ tps }) => tps !== null && tps > 15);
+  await realm.consoleLine('Ada came in');
+  bot.quit();
+  await realm.stateWhere((state) => state.players.length === 0 && state.tps === null);
+});
+
+test('players see each other, what the others build and say, and its light', async () => {
+  const realm = await startRealm(makeRealmFolder());
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
+  await until(() => (ada.players['Bob']?.entity && bob.players['Ada']?.entity ? true : null));
+  const [block] = groundAround(ada, 1);
+  if (!block) throw new Error('no ground');
+  breakBlock(ada, block);
+  await sees(bob, block, 'air');
+  const heard = once(bob, 'chat');
+  ada.chat('good morning');
+  expect((await heard).slice(0, 2)).toEqual(['Ada', 'good morning']);
+  await realm.consoleLine('<Ada> good morning');
+
+  const command = (line: string): Promise<unknown> => realm.call('POST', '/command', { command: line });
+  const corner = ada.entity.position.floored().offset(0, 20, 0);
+  const [middle, roof] = [corner.offset(2, 2, 2), corner.offset(2, 4, 2)];
+  const room = [corner, corner.offset(4, 4, 4)].map(({ x, y, z }) => `${x} ${y} ${z}`).join(' ');
+  await command(`fill ${room} stone hollow`);
+  await expect.poll(() => [blockName(bob, corner), lightAt(bob, middle)]).toEqual(['stone', { block: 0, sky: 0 }]);
+  await command(`setblock ${middle.x} ${middle.y} ${middle.z} torch`);
+  await expect.poll(() => lightAt(bob, middle)).toEqual({ block: 14, sky: 0 });
+  expect(lightAt(bob, middle.offset(1, 0, 1))).toEqual({ block: 12, sky: 0 });
+  await command(`setblock ${middle.x} ${middle.y} ${middle.z} air`);
+  await expect.poll(() => lightAt(bob, middle)).toEqual({ block: 0, sky: 0 });
+  await command(`setblock ${roof.x} ${roof.y} ${roof.z} air`);
+  await expect.poll(() => lightAt(bob, middle)).toEqual({ block: 0, sky: 15 });
+  expect(lightAt(bob, middle.offset(1, 0, 1))).toEqual({ block: 0, sky: 13 });
+  await command(`setblock ${middle.x} ${middle.y} ${middle.z} torch`);
+  // Lit before she joins.
+  ada.quit();
+  const eve = await joinBot(realm.gameSocket, 'Eve');
+  await expect.poll(() => lightAt(eve, middle)).toEqual({ block: 14, sky: 15 });
+  await until(() => (bob.players['Ada'] ? null : true));
+});
+
+/** What the client has been sent. prismarine-chunk reads each row of 16 blocks from the wrong end, two at a time. */
+function lightAt(bot: Bot, at: Position): { block: number; sky: number } | null {
+  const block = bot.blockAt(at.offset((at.x ^ 14) - at.x, 0, 0));
+  return block && { block: block.light, sky: block.skyLight };
+}
+
+test('the third player of two slots is told so; with null everybody may come', async () => {
+  const realm = await startRealm(makeRealmFolder({ slots: 2 }));
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  await joinBot(realm.gameSocket, 'Bob');
+  expect(await kickReason(startBot(realm.gameSocket, 'Cem'))).toContain('The realm is full: 2 of 2 players.');
+  ada.quit();
+  await realm.stateWhere((state) => state.players.length === 1);
+  await joinBot(realm.gameSocket, 'Cem');
+  await realm.call('PATCH', '/settings', { slots: null });
+  await joinBot(realm.gameSocket, 'Dan');
+  expect(await realm.state()).toMatchObject({ slots: null, players: [{}, {}, {}] });
+});
+
+test('a slot is taken at login, not when the game begins', async () => {
+  const realm = await startRealm(makeRealmFolder({ slots: 1 }));
+  const bots = Array.from({ length: 6 }, (_, i) => startBot(realm.gameSocket, `Racer${i}`));
+  const outcomes = await Promise.all(
+    bots.map((bot) => Promise.race([once(bot, 'spawn').then(() => 'in'), kickReason(bot)])),
+  );
+  expect(outcomes.filter((outcome) => outcome === 'in')).toHaveLength(1);
+  expect((await realm.state()).players).toHaveLength(1);
+});
+
+test('a nickname is in the realm once, whatever its case, and free again afterwards', async () => {
+  const realm = await startRealm(makeRealmFolder());
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  expect(await kickReason(startBot(realm.gameSocket, 'Ada'))).toContain('Ada is already in this realm.');
+  expect(await kickReason(startBot(realm.gameSocket, 'aDA'))).toContain('aDA is already in this realm.');
+  ada.quit();
+  await realm.stateWhere((state) => state.players.length === 0);
+  await joinBot(realm.gameSocket, 'Ada');
+  expect((await realm.state()).players).toHaveLength(1);
+});
+
+test('impossible nicknames and other versions of the game are refused with a reason', async () => {
+  const realm = await startRealm(makeRealmFolder());
+  expect(await kickReason(startBot(realm.gameSocket, '§4Admin'))).toContain('A nickname has 1 to 16 letters');
+  expect(await kickReason(startBot(realm.gameSocket, '../../etc'))).toContain('A nickname has 1 to 16 letters');
+  expect(await kickReason(startBot(realm.gameSocket, 'Newer', { version: '1.18.2' }))).toContain('1.16.5');
+});
+
+test('the game mode changes for those who are there and those who come', async () => {
+  const realm = await startRealm(makeRealmFolder({ gameMode: 'SURVIVAL' }));
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  expect(ada.game.gameMode).toBe('survival');
+  const change = { gameMode: 'CREATIVE', motd: 'Another', description: 'Come in' };
+  const answer = await realm.call('PATCH', '/settings', change);
+  expect(await answer.json()).toEqual({ applied: Object.keys(change), atNextStart: [] });
+  expect(await listedAs(realm.gameSocket)).toMatchObject({ description: { text: 'Another\nCome in' } });
+  await until(() => (ada.game.gameMode === 'creative' ? true : null));
+  const bob = await joinBot(realm.gameSocket, 'Bob');
+  expect(bob.game.gameMode).toBe('creative');
+});
+
+async function listedAs(gameSocket: string): Promise<unknown> {
+  const socket = await connectThroughProxy(gameSocket);
+  const host = { protocolVersion: 754, serverAddress: 'x', serverPort: 1, nextState: 'status' } as const;
+  socket.write(Buffer.concat([encodeHandshake(host), encodeStatusRequest()]));
+  let received: Buffer = Buffer.alloc(0);
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    received = Buffer.concat([received, chunk]);
+    const frame = decodeFrame(received, 65_536);
+    if (frame !== 'incomplete') return JSON.parse(decodeStatusResponse(frame));
+  }
+  return null;
+}
+
+test('the border holds players and builders, and moves', async () => {
+  const realm = await startRealm(makeRealmFolder({ borderDiameter: 6 }));
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  ada.physicsEnabled = false;
+  const start = ada.entity.position.clone();
+  const moveTo = (dx: number): void => {
+    // Where the client believes to be: it says so again each second.
+    ada.entity.position.x = start.x + dx;
+    ada._client.write('position', { x: start.x + dx, y: start.y, z: start.z, onGround: true });
+  };
+  let putBack = once(ada._client, 'position');
+  moveTo(5);
+  expect((await putBack)[0]).toMatchObject({ x: start.x });
+  const outside = start.floored().offset(4, -1, 0);
+  const before = blockName(ada, outside);
+  const shown = once(ada._client, 'block_change');
+  breakBlock(ada, outside);
+  await shown;
+  expect(blockName(ada, outside)).toBe(before);
+
+  await realm.call('PATCH', '/settings', { borderDiameter: 500 });
+  moveTo(5);
+  breakBlock(ada, outside);
+  await sees(ada, outside, 'air');
+  putBack = once(ada._client, 'position');
+  await realm.call('PATCH', '/settings', { borderDiameter: 6 });
+  expect((await putBack)[0]).toMatchObject({ x: start.x });
+});
+
+test('positions that do not exist, or are of before a teleport, or too far, are not taken over', async () => {
+  const realm = await startRealm(makeRealmFolder());
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  const { x, y, z } = ada.entity.position;
+  for (const odd of [Number.NaN, Number.POSITIVE_INFINITY, 1e300, -1e300]) {
+    const putBack = once(ada._client, 'position');
+    ada._client.write('position', { x: odd, y, z, onGround: true });
+    expect((await putBack)[0]).toMatchObject({ x, z });
+  }
+  const putBack = once(ada._client, 'position');
+  ada._client.write('position', { x, y: -40, z, onGround: false });
+  expect((await putBack)[0]).toMatchObject({ x, y, z });
+  expect((await realm.state()).players).toHaveLength(1);
+
+  // A place counts once the client has confirmed where it was put.
+  const bob = await joinBot(realm.gameSocket, 'Bob');
+  ada.physicsEnabled = false;
+  const client = ada._client;
+  const write = client.write.bind(client);
+  const held: object[] = [];
+  client.write = (name, fields) => (name === 'teleport_confirm' ? void held.push(fields) : write(name, fields));
+  const seenAt = (): number | undefined => bob.players['Ada']?.entity?.position.x;
+  const put = once(client, 'position');
+  await command(realm, `tp Ada ${x + 8} ${y} ${z}`);
+  await put;
+  await until(() => (seenAt() === x + 8 ? true : null));
+  const heard = hears(bob, '<Ada> here');
+  write('position', { x: x + 1, y, z, onGround: true });
+  ada.chat('here');
+  await heard;
+  expect(seenAt()).toBe(x + 8);
+  write('teleport_confirm', held.at(-1) ?? {});
+  write('position', { x: x + 9, y, z, onGround: true });
+  await until(() => (seenAt() === x + 9 ? true : null));
+  const tooFast = once(client, 'position');
+  write('position', { x: x + 29, y, z, onGround: true });
+  expect((await tooFast)[0]).toMatchObject({ x: x + 9 });
+});
+
+test('the protected ground around the spawn is not built on, until it is free', async () => {
+  const realm = await startRealm(makeRealmFolder({ spawnProtectionRadius: 16 }));
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  const [block] = groundAround(ada, 1);
+  if (!block) throw new Error('no ground');
+  const before = blockName(ada, block);
+  const told = hears(ada, 'The spawn is protected here.');
+  breakBlock(ada, block);
+  await told;
+  expect(blockName(ada, block)).toBe(before);
+  await realm.call('PATCH', '/settings', { spawnProtectionRadius: 0 });
+  breakBlock(ada, block);
+  await sees(ada, block, 'air');
+});
+
+test('a block is placed, and in adventure mode not', async () => {
+  const realm = await startRealm(makeRealmFolder());
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
+  const ground = ada.entity.position.floored().offset(2, -1, 0);
+  const stone = ada.registry.itemsByName['stone_bricks'];
+  if (!stone) throw new Error('no such item');
+  const place = (): void => {
+    ada._client.write('set_creative_slot', { slot: 36, item: { present: true, itemId: stone.id, itemCount: 1 } });
+    ada._client.write('block_place', {
+      hand: 0,
+      location: ground,
+      direction: 1,
+      cursorX: 0.5,
+      cursorY: 1,
+      cursorZ: 0.5,
+      insideBlock: false,
+    });
+  };
+  breakBlock(ada, ground.offset(0, 1, 0));
+  place();
+  await sees(bob, ground.offset(0, 1, 0), 'stone_bricks');
+  breakBlock(ada, ground.offset(0, 1, 0));
+  await sees(bob, ground.offset(0, 1, 0), 'air');
+  await realm.call('PATCH', '/settings', { gameMode: 'ADVENTURE' });
+  const told = hears(ada, 'Nobody builds in this game mode.');
+  place();
+  await told;
+  expect(blockName(bob, ground.offset(0, 1, 0))).toBe('air');
+});
