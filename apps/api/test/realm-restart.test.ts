@@ -12,29 +12,29 @@ test('a restart ends the run that was seen and begins another, and is asked for 
   const { client } = await makeUser(api);
   const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
   await untilPhase(client, id, 'READY');
-  const lease = () => api.runtime.place.realms.get(id)?.fencingToken ?? 0;
+  const token = () => api.runtime.place.realms.get(id)?.fencingToken ?? 0;
   const restart = () => client.realmPowerSet({ params: { realmId: id }, body: { power: 'RESTART' } });
-  const first = lease();
+  const first = token();
   await expect(restart()).resolves.toMatchObject({ status: 'ON', phase: 'STOPPING' });
-  await expect.poll(lease).toBeGreaterThan(first);
+  await expect.poll(token).toBeGreaterThan(first);
   await untilPhase(client, id, 'READY');
 
   // Ten at once cause one new run, not ten: each ends only the run it saw.
-  const second = lease();
+  const second = token();
   await Promise.all(Array.from({ length: 10 }, restart));
-  await expect.poll(lease).toBeGreaterThan(second);
+  await expect.poll(token).toBeGreaterThan(second);
   await untilPhase(client, id, 'READY');
-  const third = lease();
+  const third = token();
 
   api.runtime.hold(id);
   await restart();
   await untilPhase(client, id, 'STARTING');
-  await expect.poll(lease).toBeGreaterThan(third);
-  const fourth = lease();
+  await expect.poll(token).toBeGreaterThan(third);
+  const fourth = token();
   await expect(restart()).resolves.toMatchObject({ phase: 'STARTING' });
   api.runtime.release(id);
   await untilPhase(client, id, 'READY');
-  expect(lease()).toBe(fourth);
+  expect(token()).toBe(fourth);
 
   await client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
   await untilPhase(client, id, 'OFF');

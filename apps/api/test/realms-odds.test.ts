@@ -58,16 +58,16 @@ describe('what is against the odds', () => {
     await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
   });
 
-  test('a world that has seen a larger lease than an older database gave out starts all the same', async () => {
+  test('a world that has seen a larger fencing token than an older database gave out starts all the same', async () => {
     const { client } = await makeUser(api);
     const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
     await untilPhase(client, id, 'READY');
     await runSql(api.config.databaseUrl, "select setval('realm_leases', 1)");
-    const lease = api.runtime.place.realms.get(id)?.fencingToken ?? 0;
+    const token = api.runtime.place.realms.get(id)?.fencingToken ?? 0;
     api.runtime.crash(id);
-    await expect.poll(() => api.runtime.place.realms.get(id)?.fencingToken).toBeGreaterThan(lease);
+    await expect.poll(() => api.runtime.place.realms.get(id)?.fencingToken).toBeGreaterThan(token);
     await untilPhase(client, id, 'READY');
-    await runSql(api.config.databaseUrl, "select setval('realm_leases', $1)", [lease + 1_000]);
+    await runSql(api.config.databaseUrl, "select setval('realm_leases', $1)", [token + 1_000]);
   });
 
   test('a change whose reading fails is read again', async () => {
@@ -169,7 +169,7 @@ describe('after the api has gone and come back', () => {
       }),
     );
     if (!kept || !crashed || !unwanted) throw new Error('three realms were made');
-    const lease = place.realms.get(kept)?.fencingToken;
+    const token = place.realms.get(kept)?.fencingToken;
     await first.app.stop();
     createFakeRuntime({ place }).crash(crashed, { signal: 'SIGKILL' });
     await runSql(databaseUrl, "update realms set power = 'OFF' where id = $1", [unwanted]);
@@ -177,7 +177,7 @@ describe('after the api has gone and come back', () => {
     await using second = await startTestApi({ databaseUrl, runtime: createFakeRuntime({ place }) });
     await untilPhase(second.clientWith(users[1]?.tokens.token ?? ''), crashed, 'READY');
     await untilPhase(second.clientWith(users[2]?.tokens.token ?? ''), unwanted, 'OFF');
-    expect(place.realms.get(kept)).toMatchObject({ fencingToken: lease, state: { phase: 'READY' } });
+    expect(place.realms.get(kept)).toMatchObject({ fencingToken: token, state: { phase: 'READY' } });
   });
 
   test('an orderly end with the realms stops them, and keeps the desired state', async () => {

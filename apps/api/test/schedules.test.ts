@@ -195,14 +195,14 @@ describe('when its time has come', () => {
       await make(owner, id, doing('START')),
       await make(owner, id, doing('RESTART')),
     ];
-    const lease = () => api.runtime.place.realms.get(id)?.fencingToken ?? 0;
+    const token = () => api.runtime.place.realms.get(id)?.fencingToken ?? 0;
     const run = async ({ id: scheduleId }: Schedule) => {
       const { schedules } = await owner.client.realmScheduleRun({ params: { id, scheduleId } });
       return schedules.find((schedule) => schedule.id === scheduleId)?.last;
     };
-    const first = lease();
+    const first = token();
     await makeDue(restart.id, '0 seconds');
-    await becomes(lease).toBeGreaterThan(first);
+    await becomes(token).toBeGreaterThan(first);
     await untilPhase(owner.client, id, 'READY');
 
     await makeDue(stop.id, '0 seconds');

@@ -27,7 +27,7 @@ export class OpenHandles {
   #last = 0;
 
   /** @throws Refusal when there is no room for another */
-  assertRoom(kind: 'file' | 'folder'): void {
+  assertHandleFree(kind: 'file' | 'folder'): void {
     const folders = [...this.#open.values()].filter((open) => 'left' in open).length;
     if (this.#open.size < maxHandles && (kind === 'file' || folders < maxFolders)) return;
     throw new Refusal(statuses.FAILURE, 'Too much is open: close something first');

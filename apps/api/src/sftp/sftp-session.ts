@@ -86,7 +86,7 @@ export class SftpSession {
       return ok(id);
     },
     [requests.OPENDIR]: async (id, fields) => {
-      this.#handles.assertRoom('folder');
+      this.#handles.assertHandleFree('folder');
       const entries = await this.#list(fields.text());
       return answers.handle(id, this.#handles.addFolder(entries));
     },
@@ -95,7 +95,7 @@ export class SftpSession {
       return entries.length === 0 ? end(id) : answers.names(id, entries);
     },
     [requests.OPEN]: async (id, fields) => {
-      this.#handles.assertRoom('file');
+      this.#handles.assertHandleFree('file');
       const path = fields.text();
       const flags = fields.uint32();
       const { EXCL, TRUNC, WRITE } = openFlags;
