@@ -20,6 +20,14 @@ export interface Recipe {
   count: number;
 }
 
+/** A recipe of the book. */
+export interface BookRecipe extends Recipe {
+  type: string;
+  /** The number of the item that it makes. */
+  result: number;
+  cooking?: { experience: number; ticks: number };
+}
+
 interface Slot {
   present: true;
   itemId: number;
@@ -35,47 +43,36 @@ const special =
     ' ',
   );
 
-/** What the packet of recipes holds (declare_recipes of protocol 754): those that are crafted, and those of furnaces and campfires. */
-export function recipesPacket(registry: Registry, plain: PlainRecipes): { recipes: Record<string, unknown>[] } {
-  const recipes: Record<string, unknown>[] = [];
+/**
+ * By the ids that clients know them by: the recipes that are crafted, and those of furnaces and campfires.
+ * @returns with the type of recipe that a window takes, `crafting` or the game's own
+ */
+export function recipesById(registry: Registry, plain: PlainRecipes): Map<string, BookRecipe> {
+  const recipes = new Map<string, BookRecipe>();
   for (const [result, ofResult] of Object.entries(plain)) {
     const item = registry.items[Number(result)];
     if (!item) continue;
     merged(ofResult.map(toRecipe)).forEach((recipe, n) => {
-      const recipeId = `minecraft:${item.name}${n === 0 ? '' : `_${n + 1}`}`;
-      recipes.push({ recipeId, ...written(recipe, slot(item.id, recipe.count)) });
+      const id = `minecraft:${item.name}${n === 0 ? '' : `_${n + 1}`}`;
+      recipes.set(id, { ...recipe, type: crafting, result: item.id });
     });
   }
-  for (const { type, result, ingredients, experience, ticks: cookTime } of cookingRecipes(registry)) {
-    const ingredient = ingredients.map((item) => slot(item, 1));
-    const made = slot(registry.itemsByName[result]?.id ?? 0, 1);
-    const data = { group: '', ingredient, result: made, experience, cookTime };
-    recipes.push({ type: `minecraft:${type}`, recipeId: `minecraft:${type}/${result}`, data });
+  for (const { type, result: name, ingredients, experience, ticks } of cookingRecipes(registry)) {
+    const result = registry.itemsByName[name]?.id ?? 0;
+    const cooking = { experience, ticks };
+    recipes.set(`minecraft:${type}/${name}`, { type, width: 1, places: [ingredients], count: 1, result, cooking });
   }
-  for (const name of special) {
-    const type = `minecraft:crafting_special_${name}`;
-    recipes.push({ type, recipeId: type.replace('crafting_special_', ''), data: undefined });
-  }
-  return { recipes };
+  return recipes;
 }
 
-/**
- * The recipe that a client names by its id in that packet, with the game's type of those that a window takes; null for one that is not laid out.
- * @param read reads the recipes that are crafted
- */
-export function recipeNamed(
-  registry: Registry,
-  read: () => PlainRecipes,
-  id: string,
-): (Recipe & { type: string }) | null {
-  const [, type, name = '', number = '1'] = /^minecraft:(?:(\w+)\/)?(\w+?)(?:_(\d+))?$/.exec(id) ?? [];
-  if (type !== undefined) {
-    const cooked = cookingRecipes(registry).find((one) => one.type === type && one.result === name);
-    return cooked ? { type, width: 1, places: [cooked.ingredients], count: 1 } : null;
-  }
-  const item = registry.itemsByName[name];
-  const recipe = item && merged((read()[item.id] ?? []).map(toRecipe))[Number(number) - 1];
-  return recipe ? { type: crafting, ...recipe } : null;
+/** What the packet of recipes holds (declare_recipes of protocol 754). */
+export function recipesPacket(registry: Registry, plain: PlainRecipes): { recipes: Record<string, unknown>[] } {
+  const recipes = [...recipesById(registry, plain)].map(([recipeId, recipe]) => ({ recipeId, ...written(recipe) }));
+  const specials = special.map((name) => {
+    const type = `minecraft:crafting_special_${name}`;
+    return { type, recipeId: type.replace('crafting_special_', ''), data: undefined };
+  });
+  return { recipes: [...recipes, ...specials] };
 }
 
 function toRecipe({ inShape, ingredients = [], result }: PlainRecipe): Recipe {
@@ -103,8 +100,13 @@ function merged(recipes: Recipe[]): Recipe[] {
   return merged([{ ...first.recipe, places }, ...recipes.filter((recipe) => !taken.has(recipe))]);
 }
 
-function written({ width, places }: Recipe, result: Slot): Record<string, unknown> {
-  const ingredients = places.map((place) => place.map((item) => slot(item, 1)));
+function written({ type, width, places, count, result: item, cooking }: BookRecipe): Record<string, unknown> {
+  const result = slot(item, count);
+  const ingredients = places.map((place) => place.map((one) => slot(one, 1)));
+  if (cooking) {
+    const { experience, ticks: cookTime } = cooking;
+    return { type: `minecraft:${type}`, data: { group: '', ingredient: ingredients[0], result, experience, cookTime } };
+  }
   if (width === 0) return { type: 'minecraft:crafting_shapeless', data: { group: '', ingredients, result } };
   const height = ingredients.length / width;
   const rows = Array.from({ length: height }, (_, row) => ingredients.slice(row * width, (row + 1) * width));

@@ -2,7 +2,7 @@ import loadData from 'minecraft-data';
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import type { Registry } from '../../../world-format/chunk.ts';
-import { type PlainRecipes, recipeNamed } from '../client-data/recipes.ts';
+import { type PlainRecipes, recipesById } from '../client-data/recipes.ts';
 import { makeItem } from '../players/items.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import { click, type Mouse, type Slots } from './clicks.ts';
@@ -12,7 +12,7 @@ import { layOut } from './recipe-book.ts';
 
 const data = loadData('1.16.5');
 const registry = data as unknown as Registry;
-const recipes = data.recipes as unknown as PlainRecipes;
+const recipes = recipesById(registry, data.recipes as unknown as PlainRecipes);
 const clicks = 20_000;
 const booked = ['stick', 'crafting_table', 'oak_planks', 'ladder', 'chest', 'torch', 'oak_slab'];
 
@@ -83,8 +83,7 @@ for (const isTable of [false, true]) {
       const slot = (random & 64) === 0 ? (random >>> 24) % 10 : ((random >>> 24) % 56) - 4;
       const mode = (random & 128) === 0 ? 0 : (random >>> 16) % 8;
       click(watched, mouse, { slot: slot < 0 ? -999 : slot, mouseButton: (random >>> 8) % 12, mode });
-      const laid =
-        random % 23 === 0 ? recipeNamed(registry, () => recipes, `minecraft:${booked[random % booked.length]}`) : null;
+      const laid = random % 23 === 0 ? recipes.get(`minecraft:${booked[random % booked.length]}`) : undefined;
       if (laid && slots.grid) layOut(slots, slots.grid, laid, (random & 256) === 0);
       expect(total()).toBe(expected);
       open.thrown.splice(0).forEach((stack) => (expected -= stack.count));
