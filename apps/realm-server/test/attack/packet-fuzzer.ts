@@ -12,7 +12,7 @@ const longShare = 0.01;
 const brokenShare = 0.0003;
 /** Packets with large effects; too much chat per second ends a connection. */
 const often =
-  /^(position|position_look|block_dig|block_place|use_item|use_entity|window_click|set_creative_slot|held_item_slot|close_window|entity_action|enchant_item|name_item|select_trade)$/;
+  /^(position|position_look|block_dig|block_place|use_item|use_entity|window_click|set_creative_slot|held_item_slot|close_window|entity_action|enchant_item|name_item|select_trade|craft_recipe_request)$/;
 const seldom = /^(chat|tab_complete|settings|client_command)$/;
 const shares = { often: 12, usual: 1, seldom: 0.05 };
 
@@ -27,6 +27,7 @@ const lines = [
   '//set tnt',
   '/give @s stone',
 ];
+const recipes = ['stick', 'crafting_table', 'chest', 'oak_planks', 'torch', 'smelting/glass', 'stone'];
 const items = 975;
 
 interface Place {
@@ -86,6 +87,7 @@ export class PacketFuzzer {
     if (kind === 'option') return Buffer.from([0]);
     if (kind === 'position') return this.#block();
     if (kind === 'slot') return this.#item();
+    if (name === 'recipe') return text(`minecraft:${recipes[this.#below(recipes.length)]}`);
     if (kind === 'string') return text(lines[this.#below(lines.length)] ?? '');
     if (kind === 'void' || kind === 'restBuffer' || kind === 'UUID') return Buffer.alloc(kind === 'UUID' ? 16 : 0);
     return numberOf(kind, (told[name] = this.#number(kind, name, sender)));
