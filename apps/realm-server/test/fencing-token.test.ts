@@ -38,9 +38,9 @@ test('a process whose world has been taken over writes nothing more, and ends', 
   const before = blockName(ada, block);
   writeFileSync(join(dir, 'world/lease'), '2\n');
   // It may end before it says so, as it looks whenever it writes.
-  const said = command(realm, 'say to readers alone').then(() => realm.consoleLine('to readers alone'));
-  said.catch(() => undefined);
-  await Promise.race([said, realm.ended()]);
+  await command(realm, 'say to readers alone')
+    .then(() => realm.consoleLine('to readers alone'))
+    .catch(() => realm.ended());
   breakBlock(ada, block);
   const { code, stderr } = await realm.ended();
   expect(code).toBe(76);
