@@ -67,7 +67,9 @@ export function recipesById(registry: Registry, plain: PlainRecipes): Map<string
 
 /** What the packet of recipes holds (declare_recipes of protocol 754). */
 export function recipesPacket(registry: Registry, plain: PlainRecipes): { recipes: Record<string, unknown>[] } {
-  const recipes = [...recipesById(registry, plain)].map(([recipeId, recipe]) => ({ recipeId, ...written(recipe) }));
+  const recipes = [...recipesById(registry, plain)].map(([recipeId, recipe]) =>
+    Object.assign(written(recipe), { recipeId }),
+  );
   const specials = special.map((name) => {
     const type = `minecraft:crafting_special_${name}`;
     return { type, recipeId: type.replace('crafting_special_', ''), data: undefined };
