@@ -70,10 +70,25 @@ async function reachLava(hands: Hands): Promise<Place> {
   throw new Error('no way to any lava');
 }
 
-/** Digs a room, and builds the portal's frame in it. */
+/** Builds a portal, somewhere else if a cave or water is in the way. */
 export async function buildPortal(hands: Hands): Promise<void> {
   const { bot } = hands;
   if (bot.entity.position.y < 20) await hands.go(new goals.GoalY(24));
+  for (let places = 0; places < 4; places += 1) {
+    try {
+      return await raiseFrame(hands);
+    } catch (error) {
+      hands.odd(`no frame here: ${String(error)}`);
+      await hands.get('obsidian', needed);
+      await hands.go(new goals.GoalY(Math.floor(bot.entity.position.y) + 8));
+    }
+  }
+  throw new Error('no place for a frame');
+}
+
+/** Digs a room, and builds the portal's frame in it. */
+async function raiseFrame(hands: Hands): Promise<void> {
+  const { bot } = hands;
   const feet = bot.entity.position.floored();
   const at = feet.offset(0, 0, -2);
   for (let rounds = 0; rounds < 3; rounds += 1) {
