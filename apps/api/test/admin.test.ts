@@ -4,7 +4,8 @@ import { adminCoinsReverse, adminGrant } from '../src/domains/admin/admin-coins.
 import { adminUnlink } from '../src/domains/admin/admin-account.ts';
 import { makeAsked, openLoginSocket, withSandbox } from './chat-people.ts';
 import { loginBody, makeUser, realmBody } from './people.ts';
-import { makeAdmin } from './people-money.ts';
+import { giveCoins, makeAdmin } from './people-money.ts';
+import { subscriptionProduct } from './shopper.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -152,6 +153,18 @@ test('a grant that should not have been is taken back at the console, once, and 
     { actor: null, subject: user.nickname, details: { transaction: id } },
   ]);
   await expect(adminCoinsReverse(db, '999999')).rejects.toThrow('cannot be reversed');
+});
+
+test('a subscription payment that is taken back is no credit for a higher tier', async () => {
+  const user = await makeUser(api);
+  await giveCoins(api, user, 300);
+  await user.client.subscriptionActivate({ body: { productId: await subscriptionProduct(api, 'ZOMBIE') } });
+  const { items } = await user.client.walletStatement({ query: {} });
+  const { credit } = await user.client.subscriptionPreview({ query: { tier: 'GHAST' } });
+  expect(credit).toBeGreaterThan(200);
+  await adminCoinsReverse(api.app.ctx.db, items.find(({ kind }) => kind === 'SUBSCRIPTION')?.id ?? '');
+  expect((await user.client.userMe()).coins).toBe(300);
+  expect(await user.client.subscriptionPreview({ query: { tier: 'GHAST' } })).toMatchObject({ credit: 0 });
 });
 
 test('a chat account that a player has lost is unlinked at the console, and the log keeps it', async () => {

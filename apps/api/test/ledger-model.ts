@@ -102,6 +102,7 @@ export class LedgerModel {
     const coins = Math.min(due, this.#left(payment));
     if (coins <= 0) return;
     payment.refunded += coins;
+    this.#useHeld(payment, coins);
     this.#takeBack(payment, coins);
     this.#settleShare(payment);
   }
@@ -135,6 +136,17 @@ export class LedgerModel {
       this.#give(payment.payer, fromPayer);
     }
     this.#settleShare(payment);
+  }
+
+  #useHeld({ recipient, disputes }: ModelPayment, coins: number): void {
+    let left = coins;
+    for (const [, dispute] of [...disputes].toSorted(([one], [other]) => one - other)) {
+      const used = Math.min(dispute.held, left);
+      dispute.held -= used;
+      left -= used;
+      this.#wallet(recipient).held -= used;
+      this.#wallet(recipient).coins += used;
+    }
   }
 
   /** @returns the coins for which the payer of a gift is liable */

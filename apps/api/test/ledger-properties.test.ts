@@ -112,7 +112,7 @@ function delivery({ ids, payments, hour }: Players, event: Exclude<Event, { kind
     const id = `${order.key}:${event.id}`;
     const about = { payment: order.key, payerId: idOf(order.payer) };
     const state = states[event.state] ?? 'OPEN';
-    return walletDispute(tx, { id, ...about, disputed: event.part, paid: 1_000, state });
+    return walletDispute(tx, { id, ...about, disputed: event.part, paid: 1_000, state, refunded: 0 });
   };
 }
 

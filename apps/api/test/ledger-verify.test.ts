@@ -58,7 +58,7 @@ async function live(): Promise<void> {
     walletGrant(tx, { id: randomUUID(), userId: player, coins: 9, expiresAt: new Date(9), reason: '' }),
   );
   await ledger.act((tx) =>
-    walletDispute(tx, { id: randomUUID(), payment, payerId: player, disputed: 1, paid: 5, state: 'OPEN' }),
+    walletDispute(tx, { id: randomUUID(), payment, payerId: player, disputed: 1, paid: 5, state: 'OPEN', refunded: 0 }),
   );
 }
 

@@ -4,7 +4,7 @@ import { walletBalance } from '../src/domains/coins/wallet/wallet-statement.ts';
 import { walletBonus } from '../src/domains/coins/wallet/wallet-grant.ts';
 import { walletDispute } from '../src/domains/coins/wallet/wallet-dispute.ts';
 import { walletRefund, walletReverse } from '../src/domains/coins/wallet/wallet-reverse.ts';
-import { walletLockBalance, walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
+import { walletExpire, walletLockBalance, walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
 import { walletTopUp } from '../src/domains/coins/wallet/wallet-top-up.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { openTestLedger, type TestLedger } from './test-ledger.ts';
@@ -34,8 +34,15 @@ const payers = new Map<string, string>();
 const payerOf = (payment: string) => payers.get(payment) ?? randomUUID();
 const refund = (payment: string, refunded: number, paid = 1_000) =>
   ledger.act((tx) => walletRefund(tx, { payment, payerId: payerOf(payment), charge: `ch_${payment}`, refunded, paid }));
-const dispute = (payment: string, id: string, state: 'OPEN' | 'WITHDRAWN' | 'RETURNED', disputed = 1_000) =>
-  ledger.act((tx) => walletDispute(tx, { id, payment, payerId: payerOf(payment), disputed, paid: 1_000, state }));
+const dispute = (
+  payment: string,
+  id: string,
+  state: 'OPEN' | 'WITHDRAWN' | 'RETURNED',
+  { disputed = 1_000, refunded = 0 } = {},
+) =>
+  ledger.act((tx) =>
+    walletDispute(tx, { id, payment, payerId: payerOf(payment), disputed, paid: 1_000, state, refunded }),
+  );
 
 const fulfilled = (results: PromiseSettledResult<unknown>[]) =>
   results.filter(({ status }) => status === 'fulfilled').length;
@@ -236,7 +243,7 @@ describe('a dispute', () => {
     const payment = `stripe:${randomUUID()}`;
     const id = `stripe:${randomUUID()}`;
     await topUp(player, 500, payment);
-    await dispute(payment, id, 'OPEN', 800);
+    await dispute(payment, id, 'OPEN', { disputed: 800 });
     expect(await ledger.holdings(player)).toEqual({ ...nothing, coins: 100, held: 400 });
     await dispute(payment, id, 'RETURNED');
     expect(await ledger.holdings(player)).toEqual({ ...nothing, coins: 500 });
@@ -249,6 +256,33 @@ describe('a dispute', () => {
     await refund(payment, 600);
     await dispute(payment, `stripe:${randomUUID()}`, 'WITHDRAWN');
     expect(await ledger.holdings(player)).toEqual(nothing);
+  });
+
+  test('leaves what it holds to a refund, whole or in part', async () => {
+    const player = await ledger.player();
+    const payment = `stripe:${randomUUID()}`;
+    const id = `stripe:${randomUUID()}`;
+    await topUp(player, 500, payment);
+    await dispute(payment, id, 'OPEN');
+    await refund(payment, 400);
+    expect(await ledger.holdings(player)).toEqual({ ...nothing, held: 300 });
+    await refund(payment, 1_000);
+    expect(await ledger.holdings(player)).toEqual(nothing);
+    await dispute(payment, id, 'RETURNED', { refunded: 1_000 });
+    expect(await ledger.holdings(player)).toEqual(nothing);
+  });
+
+  test('that is won returns nothing that was refunded meanwhile', async () => {
+    const player = await ledger.player();
+    const payment = `stripe:${randomUUID()}`;
+    const id = `stripe:${randomUUID()}`;
+    await topUp(player, 500, payment);
+    await dispute(payment, id, 'WITHDRAWN');
+    expect(await refund(payment, 600)).toBeNull();
+    await dispute(payment, id, 'RETURNED', { refunded: 600 });
+    expect(await ledger.holdings(player)).toEqual({ ...nothing, coins: 200 });
+    await dispute(payment, id, 'RETURNED', { refunded: 600 });
+    expect(await ledger.holdings(player)).toEqual({ ...nothing, coins: 200 });
   });
 
   test('told in the wrong order ends where it should', async () => {
@@ -285,6 +319,25 @@ describe('a correction', () => {
     expect(await ledger.holdings(player)).toEqual({ ...nothing, debt: 20 });
     await ledger.act((tx) => walletReverse(tx, coins.transactionId));
     expect(await ledger.holdings(player)).toEqual({ ...nothing, debt: 70 });
+  });
+
+  test('of a grant asks for nothing that has expired', async () => {
+    const player = await ledger.player();
+    await topUp(player, 100);
+    const soon = new Date(Date.now() + 1_000);
+    const spent = await ledger.grant(player, 50, soon);
+    await ledger.spend(player, 20);
+    const unspent = await ledger.grant(player, 40, new Date(Date.now() - 1_000));
+    await expect
+      .poll(async () => {
+        await walletExpire(ledger.db);
+        return ledger.count("lots where remaining > 0 and expires_at < now() + interval '1 minute'");
+      })
+      .toBe(0);
+    await ledger.act((tx) => walletReverse(tx, spent.transactionId));
+    expect(await ledger.holdings(player)).toEqual({ ...nothing, coins: 80 });
+    await expect(ledger.act((tx) => walletReverse(tx, unspent.transactionId))).rejects.toThrow('Nothing is left');
+    expect(await ledger.holdings(player)).toEqual({ ...nothing, coins: 80 });
   });
 
   test('of a payment is refused: that is what refunds are for', async () => {

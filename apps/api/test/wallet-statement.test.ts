@@ -51,10 +51,10 @@ test('tells every kind of movement with the balance after it, the latest first',
   await act((tx) => walletReverse(tx, transactionId));
   await act((tx) => walletRefund(tx, { payment, payerId: id, charge: 'ch_1', refunded: 500, paid: 1_000 }));
   const about = { id: 'du_1', payment, payerId: id, disputed: 1_000, paid: 1_000 };
-  await act((tx) => walletDispute(tx, { ...about, state: 'OPEN' }));
+  await act((tx) => walletDispute(tx, { ...about, state: 'OPEN', refunded: 0 }));
   await act((tx) => walletSpend(tx, { userId: id, coins: 350, key: `sub:${randomUUID()}`, ref: randomUUID() }));
-  await act((tx) => walletDispute(tx, { ...about, state: 'WITHDRAWN' }));
-  await act((tx) => walletDispute(tx, { ...about, state: 'RETURNED' }));
+  await act((tx) => walletDispute(tx, { ...about, state: 'WITHDRAWN', refunded: 0 }));
+  await act((tx) => walletDispute(tx, { ...about, state: 'RETURNED', refunded: 0 }));
 
   const { items, total } = await client.walletStatement({ query: { size: 100 } });
   expect(items.map(seen)).toEqual([

@@ -6,7 +6,9 @@ import { findLogin, loadLogin } from '../identity/users/user-login.ts';
 import { walletBalance } from '../coins/wallet/wallet-statement.ts';
 import { walletGrant } from '../coins/wallet/wallet-grant.ts';
 import { audit } from '../audit/audit.ts';
-import { walletReverse } from '../coins/wallet/wallet-reverse.ts';
+import { transactionOwner, walletReverse } from '../coins/wallet/wallet-reverse.ts';
+import { setUnpaid } from '../subscriptions/subscription-queries.ts';
+import { lockTier } from '../identity/users/user-tier.ts';
 import { setRole } from '../identity/users/user-standing.ts';
 
 /** @throws AppError user_unknown, grant_expired, idempotency_conflict */
@@ -36,7 +38,12 @@ export const adminCoinsGrant: Handler<'adminCoinsGrant'> = async (ctx, { actor, 
  */
 export async function adminCoinsReverse(db: Db, transactionId: string): Promise<string> {
   return db.transaction().execute(async (tx) => {
-    const { fresh, userId } = await walletReverse(tx, transactionId);
+    // The account before its wallet and its subscription, in the order in which subscribing locks them.
+    const owner = await transactionOwner(tx, transactionId);
+    if (owner !== undefined) await lockTier(tx, owner);
+    const { fresh, userId, key } = await walletReverse(tx, transactionId);
+    // What was given back is no credit when the player moves to a higher tier.
+    if (fresh) await setUnpaid(tx, key);
     const { nickname } = await loadLogin(tx, userId);
     if (fresh) {
       const details = { transaction: transactionId };

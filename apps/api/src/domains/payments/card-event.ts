@@ -62,6 +62,7 @@ async function dispute(ctx: Context, event: CardEvent & { kind: 'dispute' }): Pr
       disputed: Math.min(event.disputed, order.amount),
       paid: order.amount,
       state: event.state,
+      refunded,
       recover: present.recover(tx),
     });
     present.took(back);

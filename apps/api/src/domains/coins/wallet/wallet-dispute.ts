@@ -9,6 +9,7 @@ import {
   type TakenBack,
 } from './payment-lock.ts';
 import { openTransaction, post } from './wallet-post.ts';
+import { walletRefund } from './wallet-reverse.ts';
 import { type DisputeRow, lockDispute, sumTakenBack, updateDispute } from './wallet-queries.ts';
 
 /** OPEN: the bank asks. WITHDRAWN: it has taken the money. RETURNED: it gave the money back, or never took it. */
@@ -25,13 +26,15 @@ interface Dispute {
   disputed: number;
   paid: number;
   state: DisputeState;
+  /** What has been refunded of the payment, in minor units. */
+  refunded: number;
   recover?: Recover;
 }
 
 /**
  * Follows a dispute: while it is open, holds the coins that are still there; takes them when the money is withdrawn, with any shortfall
- * becoming the payer's debt; gives back what was held or taken when the money returns. It only moves forward: a late or repeated state
- * changes nothing.
+ * becoming the payer's debt; gives back what was held or taken when the money returns, but for what was refunded meanwhile. It only moves
+ * forward: a late or repeated state changes nothing.
  * @returns the state reached, and what was taken now
  * @throws Error when the payment was never credited
  */
@@ -48,6 +51,10 @@ export async function walletDispute(
   const before = { held: row?.held ?? 0, taken: row?.taken ?? 0, fromPayer: row?.fromPayer ?? 0 };
   const after = await move(tx, dispute, locked, before);
   await updateDispute(tx, dispute.id, locked.topUp.id, { state: dispute.state, ...after });
+  if (dispute.state === 'RETURNED' && dispute.refunded > 0) {
+    const back = await walletRefund(tx, { ...dispute, charge: `${dispute.id}:returned` });
+    return { state: dispute.state, back };
+  }
   const { taken: coins, fromPayer } = after;
   return { state: dispute.state, back: dispute.state === 'WITHDRAWN' && coins > 0 ? { coins, fromPayer } : null };
 }

@@ -202,6 +202,32 @@ export async function lockDispute(tx: Tx, id: string, topUpId: string): Promise<
   return row;
 }
 
+/**
+ * Of the coins held for disputes of a payment, uses up to so many for another reason.
+ * @returns how many those are
+ */
+export async function useHeld(tx: Tx, topUpId: string, coins: number): Promise<number> {
+  const disputes = await tx
+    .selectFrom('disputes')
+    .select(['id', sql<number>`held::float8`.as('held')])
+    .where('top_up_id', '=', topUpId)
+    .where('held', '>', '0')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  let left = coins;
+  for (const { id, held } of disputes) {
+    const used = Math.min(held, left);
+    left -= used;
+    await tx
+      .updateTable('disputes')
+      .set({ held: String(held - used) })
+      .where('id', '=', id)
+      .execute();
+  }
+  return coins - left;
+}
+
 export async function updateDispute(tx: Tx, id: string, topUpId: string, dispute: DisputeRow): Promise<void> {
   const { state, held, taken, fromPayer } = dispute;
   const row = { state, held, taken, taken_from_payer: fromPayer };
@@ -220,6 +246,7 @@ export function findTransaction(tx: Tx, id: string) {
     .select([
       't.kind',
       't.ref',
+      't.idempotency_key as key',
       sql<string>`max(a.user_id::text)`.as('userId'),
       sql<HouseAccount>`max(a.kind) filter (where a.user_id is null)`.as('house'),
       sql<number>`sum(case when a.user_id is null then 0 when e.direction = 'CREDIT' then e.amount else -e.amount end)::float8`.as(
@@ -243,11 +270,20 @@ export function findSpending(tx: Tx, payment: string) {
     .executeTakeFirst();
 }
 
-/** The lots that a transaction created. */
+/** The lots that a transaction created, with what is left of each, and what expired. */
 export function findLotsOf(tx: Tx, transactionId: string) {
   return tx
     .selectFrom('lots')
     .select(['id', sql<number>`remaining::float8`.as('remaining')])
+    .select((of) =>
+      of
+        .selectFrom('lot_use as u')
+        .innerJoin('transactions as t', 't.id', 'u.transaction_id')
+        .select(sql<number>`coalesce(sum(u.amount), 0)::float8`.as('sum'))
+        .whereRef('u.lot_id', '=', 'lots.id')
+        .where('t.kind', '=', 'EXPIRY')
+        .as('expired'),
+    )
     .where('transaction_id', '=', transactionId)
     .execute();
 }
