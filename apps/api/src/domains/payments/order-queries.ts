@@ -64,6 +64,10 @@ export async function markPaid(tx: Tx, id: string, paymentIntent: string | null)
     .execute();
 }
 
+export async function setRecipient(tx: Tx, id: string, recipientId: string): Promise<void> {
+  await tx.updateTable('orders').set({ recipient_id: recipientId }).where('id', '=', id).execute();
+}
+
 export async function closeOrder(db: Db, id: string): Promise<void> {
   await db
     .updateTable('orders')

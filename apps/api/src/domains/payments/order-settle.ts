@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { CardSession } from '../../integrations/payments/payments.ts';
 import { walletTopUp } from '../coins/wallet/wallet-top-up.ts';
-import { closeOrder, findOrder, lockOrder, markPaid, type OrderRow } from './order-queries.ts';
+import { isErased } from '../identity/users/release-queries.ts';
+import { closeOrder, findOrder, lockOrder, markPaid, type OrderRow, setRecipient } from './order-queries.ts';
 
 /**
  * Asks the card provider what became of a checkout, and credits it if it is paid: called by the webhook, by the buyer's return and
@@ -51,10 +52,13 @@ export async function credit(ctx: Context, order: OrderRow, paymentIntent: strin
     // A closed order counts as paid if the money arrives after all.
     if (status !== 'PENDING' && status !== 'CLOSED') return;
     await markPaid(tx, order.id, paymentIntent);
+    // Nobody can spend what goes to an account that has been deleted: the payer has it then.
+    const recipientId = (await isErased(tx, order.recipient_id)) ? order.buyer_id : order.recipient_id;
+    if (recipientId !== order.recipient_id) await setRecipient(tx, order.id, recipientId);
     await walletTopUp(tx, {
       payment: paymentKey(order),
       payerId: order.buyer_id,
-      recipientId: order.recipient_id,
+      recipientId,
       coins: order.coins,
       monthlyShares: ctx.config.referrals.monthlyShares,
     });
