@@ -52,8 +52,11 @@ describe('a co-owner', () => {
   test('who is removed finds nothing of the realm any more, at once, on open sockets too', async () => {
     const [owner, partner] = await Promise.all([makeUser(api, 'GHAST'), makeUser(api)]);
     const id = await makeRealm(owner);
+    // Having been an operator before does not outlast it.
+    await owner.client.realmAccessRuleAdd({ params: { id }, body: { kind: 'OPERATOR', subject: partner.nickname } });
     await add(owner, id, partner.nickname);
     await expect.poll(() => managersOf(id)).toContain(partner.nickname);
+    expect((await owner.client.realmAccessRules({ params: { id }, query: {} })).total).toBe(0);
     const { heard } = await enterEvents(api, partner.tokens.token);
     await remove(owner, id, partner.id);
     await expect(partner.client.realmGet({ params: { id } })).rejects.toMatchObject({ code: 'realm_unknown' });

@@ -86,6 +86,15 @@ export async function uploadsDelete(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('uploads').where('user_id', '=', userId).execute();
 }
 
+/** Ends the user's uploads into a realm's files, which hold a place there. */
+export async function uploadsToRealmDelete(tx: Tx, realmId: string, userId: string): Promise<void> {
+  await tx
+    .deleteFrom('uploads')
+    .where('user_id', '=', userId)
+    .where(sql<string>`purpose ->> 'realmId'`, '=', realmId)
+    .execute();
+}
+
 const dayMs = 24 * 60 * 60 * 1000;
 
 function uploadView(row: UploadRow): Upload {

@@ -92,9 +92,19 @@ export async function operatorshipsEnd(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('realm_access').where('user_id', '=', userId).execute();
 }
 
+/** The player is an operator of this realm no more. */
+export async function operatorshipEnd(tx: Tx, realmId: string, userId: string): Promise<void> {
+  await tx.deleteFrom('realm_access').where('realm_id', '=', realmId).where('user_id', '=', userId).execute();
+}
+
 /** Removes the player's prefixes in all realms. */
 export async function prefixesDelete(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('realm_prefixes').where('user_id', '=', userId).execute();
+}
+
+/** No rule says any more who made it. */
+export async function rulesForgetAuthor(tx: Tx, nickname: string): Promise<void> {
+  await tx.updateTable('realm_access').set({ author: null }).where('author', '=', nickname).execute();
 }
 
 export async function setWhitelist(tx: Tx, realmId: string, on: boolean): Promise<void> {
