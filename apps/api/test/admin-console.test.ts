@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { personalTables } from '../src/domains/accounts/export-queries.ts';
 import { linkChat, withSandbox } from './chat-people.ts';
-import { logIn, makeUser, password, realmBody, registerBody } from './people.ts';
+import { freshAddress, logIn, makeUser, password, realmBody, registerBody, type TestUser } from './people.ts';
 import { giveCoins } from './people-money.ts';
 import { compiledCode } from '@realmkeep/testkit/product';
 import { runSql } from '@realmkeep/testkit/sql';
@@ -46,6 +46,18 @@ async function makeUsed() {
   const tag = user.id.slice(0, 8);
   const realm = await user.client.realmCreate({ body: realmBody('Of an account', `of-${tag}`) });
   return { user, realm };
+}
+
+/** A player leaves their name in somebody else's realm, which they help to manage. */
+async function markOthers({ client, nickname }: TestUser) {
+  const owner = await makeUser(api, 'GHAST');
+  const { id } = await owner.client.realmCreate({ body: realmBody('Of another', freshAddress()) });
+  const params = { id };
+  await owner.client.realmPartnerAdd({ params, body: { username: nickname } });
+  const time = { time: '10:00', weekdays: [1], zone: 'Europe/Warsaw', enabled: true };
+  await client.realmScheduleCreate({ params, body: { name: 'Hello', action: 'COMMAND', command: 'say hi', ...time } });
+  await client.realmAccessRuleAdd({ params, body: { kind: 'BAN', subject: 'Eve' } });
+  return { owner, realmId: id };
 }
 
 test('says what it can, and that it cannot find an installation, without a word of a settings file', async () => {
@@ -114,7 +126,7 @@ describe('export', () => {
     }
     const loose = await sql(`
       select table_name as "table" from information_schema.columns
-      where table_schema = 'public' and column_name ~ '^(user|owner|actor|referrer|referred|buyer|recipient|subject)_id$'`);
+      where table_schema = 'public' and column_name ~ '^(user|owner|actor|author|referrer|referred|buyer|recipient|subject)_id$'`);
     const elsewhere = ['chat_account_holders'];
     for (const { table } of loose) expect([...Object.keys(personalTables), ...elsewhere]).toContain(table);
   });
@@ -133,6 +145,7 @@ describe('delete', () => {
 
   test('takes the name, what is personal and the realms; the books stay as they were', async () => {
     const { user, realm } = await makeUsed();
+    const { owner, realmId } = await markOthers(user);
     const books = () =>
       sql('select * from entries e join accounts a on a.id = e.account_id where a.user_id = $1', [user.id]);
     const before = await books();
@@ -147,6 +160,13 @@ describe('delete', () => {
     for (const table of ['sessions', 'chat_accounts', 'chat_prompts', 'realm_partners', 'eula_acceptances']) {
       expect([table, await sql(`select 1 from ${table} where user_id = $1`, [user.id])]).toEqual([table, []]);
     }
+    const params = { id: realmId };
+    const seen = [
+      await owner.client.realmSchedules({ params }),
+      await owner.client.realmAccessRules({ params, query: {} }),
+    ];
+    expect(JSON.stringify(seen)).not.toContain(user.nickname);
+    expect(seen).toMatchObject([{ schedules: [{}] }, { total: 1 }]);
     const [row] = await sql('select * from users where id = $1', [user.id]);
     expect(JSON.stringify(row)).not.toContain(user.nickname);
     expect(row).toMatchObject({ nickname: expect.stringMatching(/^Gone_/), reg_ip: '0.0.0.0', login_ip: null });

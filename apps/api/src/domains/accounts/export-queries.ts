@@ -32,6 +32,7 @@ export const personalTables: Record<string, readonly string[]> = {
   backups: ['made_by'],
   addon_orders: ['user_id'],
   modpack_installs: ['user_id'],
+  realm_schedules: ['author_id'],
   realm_activity: ['actor_id'],
   audit_log: ['actor_id', 'subject_id'],
 };

@@ -3,8 +3,10 @@ import { fileLinksDelete } from '../files/realm-files.ts';
 import { userRetire } from '../identity/users/users-release.ts';
 import { lockTier } from '../identity/users/user-tier.ts';
 import { mapsDeleteOwned } from '../maps/realm-map-delete.ts';
+import { rulesForgetAuthor } from '../realms/players/access-queries.ts';
 import { partnershipsEnd } from '../realms/partners/realm-partners.ts';
 import { realmsDeleteOwned } from '../realms/realm-delete.ts';
+import { schedulesRenameAuthor } from '../schedules/schedule-queries.ts';
 import { subscriptionEnd } from '../subscriptions/subscriptions.ts';
 import { uploadsDelete } from '../uploads/uploads.ts';
 import { backupsForgetMaker } from '../worlds/backups/realm-backups.ts';
@@ -26,4 +28,6 @@ export async function userErase(tx: Tx, user: { id: string; nickname: string }):
   await acceptancesDelete(tx, user.id);
   await mapsDeleteOwned(tx, user.id);
   await backupsForgetMaker(tx, user.id);
+  await schedulesRenameAuthor(tx, user.id);
+  await rulesForgetAuthor(tx, user.nickname);
 }
