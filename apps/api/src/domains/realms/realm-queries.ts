@@ -346,7 +346,7 @@ export async function setOverlimit(tx: Tx, free: readonly string[], stopped: rea
 const overlimitAtOnce = 100;
 
 /** Those whose deadline has passed by then. Locked realms are left for the next time: without waiting there can be no deadlock. */
-function selectDue(db: Db, by: RawBuilder<Date>) {
+function selectDue(db: Db | Tx, by: RawBuilder<Date>) {
   return db
     .selectFrom('realms')
     .select('id')
@@ -360,7 +360,7 @@ function selectDue(db: Db, by: RawBuilder<Date>) {
 
 /** Records the warning of realms whose deletion is near; after a late warning the deadline is moved so that three days are left. */
 export function takeUnwarned(
-  db: Db,
+  db: Db | Tx,
 ): Promise<{ id: string; owner_id: string; name: string; deletion_timeout: Date }[]> {
   return db
     .updateTable('realms')

@@ -41,23 +41,28 @@ const messages: Record<Language, Prompt> = {
  * three days after the warning.
  */
 export async function realmsOverlimit(ctx: Context): Promise<void> {
-  for (const realm of await takeUnwarned(ctx.db)) {
-    const { publicUrl } = ctx.config;
-    await promptQueue(ctx, ctx.db, realm.owner_id, (language) => {
-      const { text, plans, backups } = messages[language];
-      return {
-        content: text(realm.name, longDate(language, realm.deletion_timeout)),
-        choices: [
-          { row: 0, label: plans, type: 'LINK', link: `${publicUrl}/shop?category=PRIVILEGES` },
-          { row: 0, label: backups, type: 'LINK', link: `${publicUrl}/realm/backups?id=${realm.id}` },
-        ],
-        payload: { kind: 'notice' },
-        seconds: (realm.deletion_timeout.getTime() - Date.now()) / 1000,
-      };
-    });
-  }
+  // Nobody is noted as warned whose warning is not stored.
+  await ctx.db.transaction().execute(async (tx) => {
+    for (const realm of await takeUnwarned(tx)) await warn(ctx, tx, realm);
+  });
   const deleted = await deleteOverlimit(ctx.db);
   if (deleted.length > 0) ctx.log.info({ realms: deleted }, 'realms above the limit were deleted at their time-out');
+}
+
+function warn(ctx: Context, tx: Tx, realm: Awaited<ReturnType<typeof takeUnwarned>>[number]): Promise<void> {
+  const { publicUrl } = ctx.config;
+  return promptQueue(ctx, tx, realm.owner_id, (language) => {
+    const { text, plans, backups } = messages[language];
+    return {
+      content: text(realm.name, longDate(language, realm.deletion_timeout)),
+      choices: [
+        { row: 0, label: plans, type: 'LINK', link: `${publicUrl}/shop?category=PRIVILEGES` },
+        { row: 0, label: backups, type: 'LINK', link: `${publicUrl}/realm/backups?id=${realm.id}` },
+      ],
+      payload: { kind: 'notice' },
+      seconds: (realm.deletion_timeout.getTime() - Date.now()) / 1000,
+    };
+  });
 }
 
 /** What would become of the owner's realms under a tier. */

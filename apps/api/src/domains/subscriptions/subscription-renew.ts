@@ -2,7 +2,6 @@ import type { Tier } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { isUnreachable } from '../../http/errors.ts';
-import { chatNotify } from '../identity/chat/chat-notify.ts';
 import { promptQueue } from '../identity/chat/prompt-queue.ts';
 import { realmsApplyTier } from '../realms/realms-overlimit.ts';
 import { subscriptionKept } from '../shop/product-list.ts';
@@ -45,8 +44,11 @@ export async function subscriptionsWarn(ctx: Context): Promise<void> {
   do {
     rows = await listUnwarned(ctx.db, partSize, rows.at(-1));
     await each(ctx, rows, async (row) => {
-      if ((await hasNextMonth(ctx, row)) || !(await setWarned(ctx.db, row))) return;
-      await chatNotify(ctx, row.user_id, (language) => subscriptionMessages[language].ends(row));
+      if (await hasNextMonth(ctx, row)) return;
+      await ctx.db.transaction().execute(async (tx) => {
+        if (await setWarned(tx, row))
+          await tell(ctx, tx, row, 'ends', (row.period_ends_at.getTime() - Date.now()) / 1000);
+      });
     });
   } while (rows.length === partSize);
 }
@@ -71,26 +73,27 @@ async function renewOrEnd(ctx: Context, tx: Tx, row: SubscriptionRow): Promise<v
     await endSubscription(tx, row.id);
     await setTier(tx, row.user_id, 'CHICKEN');
     await realmsApplyTier(tx, row.user_id, row.tier as Tier, 'CHICKEN');
-    if (!row.cancelled_at) await tellFailed(ctx, tx, row);
+    // Those who wanted it renewed.
+    if (!row.cancelled_at) await tell(ctx, tx, row, 'failed', noticeSeconds);
     return;
   }
   await walletSpend(tx, { userId: row.user_id, coins: price, key: `sub:${row.id}:${row.periods + 1}`, ref: row.id });
   await renewSubscription(tx, row.id, price);
 }
 
-/** To those who wanted it renewed. */
-function tellFailed(ctx: Context, tx: Tx, row: SubscriptionRow): Promise<void> {
+/** @param seconds for how long sending is tried */
+function tell(ctx: Context, tx: Tx, row: SubscriptionRow, what: 'ends' | 'failed', seconds: number): Promise<void> {
   return promptQueue(ctx, tx, row.user_id, (language) => {
-    const { failed, coins, plans } = subscriptionMessages[language];
+    const { coins, plans, ...messages } = subscriptionMessages[language];
     const shop = `${ctx.config.publicUrl}/shop`;
     return {
-      content: failed(row),
+      content: messages[what](row),
       choices: [
         { row: 0, label: coins, type: 'LINK', link: shop },
         { row: 0, label: plans, type: 'LINK', link: `${shop}?category=PRIVILEGES` },
       ],
       payload: { kind: 'notice' },
-      seconds: noticeSeconds,
+      seconds,
     };
   });
 }
