@@ -95,7 +95,7 @@ test('what is no gzip, is cut off, or unpacks to far too much is refused', async
   for (const name of ['no', 'half']) {
     await expect(read(params, `logs/${name}.log.gz`)).rejects.toMatchObject({ code: 'file_archive_unreadable' });
   }
-  await expect(read(params, 'logs/bomb.log.gz')).rejects.toMatchObject({ code: 'file_too_large' });
+  await expect(read(params, 'logs/bomb.log.gz')).rejects.toMatchObject({ code: 'log_too_large' });
 });
 
 const at = (text: string) => `2026-11-22T12:00:00.000Z ${text}\n`;

@@ -151,3 +151,17 @@ test('a page of the list is read by its index in its order, however many there a
     connection.release();
   }
 });
+
+test('every referral of a long page says what it waits for', async () => {
+  const referrer = await makeUser(api);
+  await sql(
+    `with friends as (
+       insert into users (id, nickname, game_uuid, password_hash, language, reg_ip)
+       select gen_random_uuid(), 'many_' || n, gen_random_uuid(), '', 'en', '127.0.0.1' from generate_series(1, 60) n returning id
+     ) insert into referrals (referrer_id, referred_id) select $1, id from friends`,
+    [referrer.id],
+  );
+  const { items } = await referrer.client.userReferrals({ query: { size: 100 } });
+  expect(items).toHaveLength(60);
+  expect(items.filter(({ waits }) => waits === null)).toEqual([]);
+});

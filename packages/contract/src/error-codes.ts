@@ -236,6 +236,7 @@ export const errorCodes = {
   file_world_live: { status: 409, message: 'The running realm writes its world: stop the realm first' },
   file_changed: { status: 409, message: 'The file has changed since it was opened' },
   file_quota: { status: 409, message: 'There is no room for this. Delete something first' },
+  log_too_large: { status: 400, message: 'The log is larger than 16 MiB packed or 64 MiB unpacked: download it' },
   file_too_large: { status: 400, message: 'The file is larger than 1 MiB: download it to edit it' },
   file_archive_unreadable: {
     status: 400,

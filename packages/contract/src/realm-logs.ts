@@ -55,7 +55,7 @@ export const logEndpoints = {
       'file_none',
       'file_unknown',
       'file_name_invalid',
-      'file_too_large',
+      'log_too_large',
       'file_archive_unreadable',
     ],
   },

@@ -46,7 +46,7 @@ export const errors = {
     ssh_key_limit: 'You already have {limit} keys. Remove one first',
     ssh_key_unknown: 'This key has already been removed',
     insufficient_funds: 'You do not have enough coins',
-    wallet_debt: 'A payment was reversed: you have to repay {coins} coins before you can buy anything',
+    wallet_debt: 'You owe {coins} coins for a payment that was reversed. Buy coins to repay them first',
     idempotency_conflict: 'This request was already made with different contents',
     subscription_already: 'You already have an active subscription',
     subscription_product_invalid: 'Invalid product',
@@ -159,6 +159,7 @@ export const errors = {
       'The file has changed since you opened it. Copy your text, reopen the file and make your change again',
     file_quota: 'There is no room for this. Delete something first',
     file_too_large: 'The file is too large to edit here. Download it, change it and upload it again',
+    log_too_large: 'This log is too large to show here. Download it under Files',
     file_archive_unreadable: 'The archive is damaged, has a password, or is neither a zip nor a tar.gz.',
     file_archive_refused:
       'The archive contains something we do not unpack: links, paths that lead outside it, or far too much data. Nothing was unpacked.',

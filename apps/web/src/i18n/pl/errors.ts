@@ -45,7 +45,7 @@ export const errors = {
     ssh_key_limit: 'Masz już tyle kluczy: {limit}. Najpierw usuń jeden z nich',
     ssh_key_unknown: 'Ten klucz został już usunięty',
     insufficient_funds: 'Masz za mało monet',
-    wallet_debt: 'Płatność została cofnięta. Zanim coś kupisz, spłać dług: {coins} mon.',
+    wallet_debt: 'Płatność została cofnięta i masz dług: {coins} mon. Aby go spłacić, najpierw kup monety',
     idempotency_conflict: 'To żądanie wysłano już wcześniej z inną treścią',
     subscription_already: 'Masz już aktywną subskrypcję',
     subscription_product_invalid: 'Nieprawidłowy produkt',
@@ -156,6 +156,7 @@ export const errors = {
       'Plik zmienił się od chwili otwarcia. Skopiuj swój tekst, otwórz plik od nowa i wprowadź zmianę jeszcze raz',
     file_quota: 'Brakuje na to miejsca. Najpierw coś usuń',
     file_too_large: 'Plik jest za duży, by edytować go tutaj. Pobierz go, zmień i prześlij ponownie',
+    log_too_large: 'Ten dziennik jest za duży, by go tu pokazać. Pobierz go w sekcji Pliki',
     file_archive_unreadable: 'Archiwum jest uszkodzone, ma hasło albo nie jest plikiem zip ani tar.gz.',
     file_archive_refused:
       'Archiwum zawiera coś, czego tu nie rozpakowujemy: dowiązania, nazwy wychodzące poza nie albo zdecydowanie za dużo danych. Nic nie zostało rozpakowane.',

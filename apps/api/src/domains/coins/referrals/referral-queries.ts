@@ -151,7 +151,7 @@ export async function findWaiting(db: Db, platform: string, of: { ids: readonly 
     ) s
     where r.status = 'NOT_VERIFIED' and ${which}
     order by r.created_at desc, r.id
-    limit 50`.execute(db);
+    ${'ids' in of ? sql`` : sql`limit 50`}`.execute(db);
   return rows;
 }
 

@@ -48,7 +48,7 @@ function logOf(folder: string, { name, kind, bytes, changedAt }: FileEntry): Rea
   return { path, kind: of, bytes, changed: new Date(changedAt).toISOString() };
 }
 
-/** @throws AppError realm_unknown, rate_limited, file_unknown, file_too_large, file_archive_unreadable, and what the files refuse */
+/** @throws AppError realm_unknown, rate_limited, file_unknown, log_too_large, file_archive_unreadable, and what the files refuse */
 export const realmLogText: Handler<'realmLogText'> = async (ctx, { actor, params, query: { path } }) => {
   if (!logPath.test(path)) throw new AppError('file_unknown');
   await consumeRateLimit(ctx.db, { key: `logs:${actor.userId}`, max: readsMax, seconds: 60 });
@@ -68,7 +68,7 @@ async function packed(files: RealmFiles, path: string): Promise<{ text: string; 
   const { entry, content } = await files.read(path, { start: 0, length: maxPackedBytes });
   if (entry.bytes > maxPackedBytes) {
     content.destroy();
-    throw new AppError('file_too_large');
+    throw new AppError('log_too_large');
   }
   const { tail, cut } = await unpackedTail(content, tailBytes);
   return textOf(tail, cut);
@@ -111,7 +111,7 @@ const maxUnpacked = 64 * 1024 * 1024;
 /**
  * The end of a gzip file's content.
  * @param most bytes of it
- * @throws AppError file_too_large, file_archive_unreadable
+ * @throws AppError log_too_large, file_archive_unreadable
  */
 async function unpackedTail(content: Readable, most: number): Promise<{ tail: Buffer; cut: boolean }> {
   let kept: Buffer[] = [];
@@ -121,7 +121,7 @@ async function unpackedTail(content: Readable, most: number): Promise<{ tail: Bu
       kept.push(piece);
       held += piece.length;
       total += piece.length;
-      if (total > maxUnpacked) throw new AppError('file_too_large');
+      if (total > maxUnpacked) throw new AppError('log_too_large');
       if (held > 2 * most) {
         kept = [Buffer.concat(kept).subarray(-most)];
         held = most;
