@@ -128,6 +128,8 @@ test('files are uploaded, edited, moved, downloaded and deleted', async () => {
   await becomes(() => button('kept.zip').evaluate((name) => name === document.activeElement)).toBe(true);
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
+  // The row that had the focus is gone.
+  await becomes(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
   await button('big.bin').waitFor();
   await page.getByRole('link', { name: 'config', exact: true }).click();
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();

@@ -1,3 +1,4 @@
+import { followFocus } from '../ui/focus-main.ts';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { mayBeIndexed } from '@realmkeep/contract/pages';
 import { useEffect, useRef } from 'react';
@@ -41,6 +42,8 @@ function PageHead({ mainId }: { mainId: string }) {
   const page = useRouterState({ select: (state): PageStaticData => state.matches.at(-1)?.staticData ?? {} });
   const path = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
   const shown = useRef(path);
+
+  useEffect(followFocus, []);
 
   useEffect(() => {
     document.title = shell.titles[page.title ?? 'notFound'];

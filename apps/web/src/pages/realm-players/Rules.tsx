@@ -9,7 +9,6 @@ import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { focusMain } from '../../ui/focus-main.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AddRule } from './AddRule.tsx';
 import { playersKeys } from './players-keys.ts';
@@ -95,7 +94,6 @@ function RuleList({ realmId, kind, list, dimmed, onEmptied }: ListProps) {
   const remove = (rule: RealmAccessRule) =>
     removal.mutate(rule, {
       onSuccess: () => {
-        focusMain();
         if (list.items.length === 1) onEmptied();
       },
     });

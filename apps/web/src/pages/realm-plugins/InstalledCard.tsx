@@ -9,7 +9,6 @@ import { useSizeText } from '../../shared/use-size-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { TitledCard } from '../../ui/Card.tsx';
-import { focusMain } from '../../ui/focus-main.ts';
 import { useAddonCall } from './use-addon-call.ts';
 
 interface Props {
@@ -93,7 +92,6 @@ export function InstalledCard({ realmId, kind, data, locked }: Props) {
           disabled={!online}
           onConfirm={() =>
             removal.mutate(leaving, {
-              onSuccess: focusMain,
               onSettled: () => setLeaving(null),
             })
           }
