@@ -31,7 +31,8 @@ export function VersionField({ query, java, note, chosen, onChoose, children }: 
     <div className="mt-4">
       <QueryBoundary query={query} skeleton={<Skeleton className="h-80" />} level={3}>
         {({ versions }) => {
-          const found = versions.filter(({ version }) => version.startsWith(search.trim()));
+          // What is chosen stays in sight.
+          const found = versions.filter(({ version }) => version === chosen || version.startsWith(search.trim()));
           return (
             <div className="max-w-md">
               {versions.length > many && (
@@ -45,7 +46,7 @@ export function VersionField({ query, java, note, chosen, onChoose, children }: 
                 />
               )}
               {found.length === 0 ? (
-                <p role="status">{messages.noVersions}</p>
+                <p role="status">{search.trim() === '' ? messages.noVersions : messages.noneFound}</p>
               ) : (
                 <Labelled label={messages.versionLabel}>
                   {(control) => (

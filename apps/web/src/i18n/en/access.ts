@@ -19,6 +19,7 @@ export const access = {
     title: 'What only the owner can do',
     items: [
       'The name, address, description and protection',
+      'The kernel, a new world, and who can wake the server',
       'Who is a co-owner',
       'Restoring, downloading and deleting backups',
       'The database’s password, and deleting the database',

@@ -29,6 +29,7 @@ export const kernel = {
   javaHint: (list: string) => `This machine has Java ${list}. The operator can install more for other versions.`,
   noJava: 'This machine has no Java yet: its operator has to install it first.',
   noVersions: 'No suitable version. The world cannot go back to an older one.',
+  noneFound: 'No version begins with that.',
   onlyUpwards: (version: string) =>
     `Only versions from ${version} onwards: a world opened by a newer version cannot go back. To return, undo the change below.`,
   eula: 'I agree to the licence of the game',

@@ -191,7 +191,7 @@ export const realm = {
   details: {
     players: 'Players now',
     nobody: 'Nobody is online right now.',
-    notRunning: 'The server is off, so nobody can be online.',
+    notRunning: 'The server is not running, so nobody can be online.',
     measures: 'Measured',
     playersCount: 'Players',
     /** The slider within a chart. */

@@ -20,6 +20,7 @@ export const access = {
     title: 'Co może tylko właściciel',
     items: [
       'Zmieniać nazwę, adres, opis i ochronę',
+      'Zmieniać silnik, tworzyć nowy świat i wybierać, kto może obudzić serwer',
       'Wybierać współwłaścicieli',
       'Przywracać, pobierać i usuwać kopie zapasowe',
       'Widzieć i zmieniać hasło bazy danych oraz ją usunąć',

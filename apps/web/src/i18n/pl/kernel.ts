@@ -29,6 +29,7 @@ export const kernel = {
   javaHint: (list: string) => `Na tej maszynie jest Java ${list}. Dla innych wersji instaluje ją operator.`,
   noJava: 'Na tej maszynie nie ma jeszcze Javy: najpierw musi ją zainstalować operator.',
   noVersions: 'Żadna wersja nie pasuje. Świata nie da się cofnąć do starszej.',
+  noneFound: 'Żadna wersja tak się nie zaczyna.',
   onlyUpwards: (version: string) =>
     `Tylko wersje od ${version} wzwyż, bo starsza nie odczyta świata otwartego w nowszej. Do cofnięcia zmiany służy powrót do poprzedniego silnika.`,
   eula: 'Akceptuję licencję gry',

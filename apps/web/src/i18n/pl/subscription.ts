@@ -112,7 +112,7 @@ export const subscription = {
     nothing: 'Twoje serwery mieszczą się w darmowym planie: wszystkie działają dalej.',
     confirm: 'Anuluj subskrypcję',
     back: 'Zachowaj',
-    done: 'Subskrypcja została anulowana. Działa do końca miesiąca',
+    done: 'Subskrypcja została anulowana. Działa do końca opłaconego miesiąca',
     resumed: 'Subskrypcja pozostaje aktywna',
     busy: 'Anulujemy subskrypcję…',
   },

@@ -3,7 +3,7 @@ import type { Messages } from '../messages.ts';
 export const game = {
   title: 'В игре',
   text: 'То, что тариф даёт вам в игре, можно сделать и отсюда.',
-  off: 'Сервер выключен.',
+  off: 'Сервер не работает.',
   from: (tier) => `Доступно на тарифе «${tier}».`,
   weather: 'Погода',
   weathers: { clear: 'Ясно', rain: 'Дождь', thunder: 'Гроза' },
