@@ -85,9 +85,13 @@ test('what a player says appears, and a command from the page does something in 
   await page.reload();
   await log(page).getByText('<Ada> good evening, <b>all</b>').waitFor();
   await log(page).getByText('[Server] red words').waitFor();
+  await field(page).fill('say half a');
   await field(page).press('ArrowUp');
   await field(page).press('ArrowUp');
   await becomes(() => field(page).inputValue()).toBe('gamemode survival Ada');
+  await field(page).press('ArrowDown');
+  await field(page).press('ArrowDown');
+  await becomes(() => field(page).inputValue()).toBe('say half a');
 
   await page.getByLabel('Search the console').fill('GOOD EVENING');
   await page.getByLabel('Search the console').press('Enter');

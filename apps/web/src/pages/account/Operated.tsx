@@ -1,5 +1,5 @@
 import type { OperatedRealm } from '@realmkeep/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useSite } from '../../api/site.ts';
@@ -21,6 +21,7 @@ export function Operated() {
   const list = useQuery({
     queryKey: ['realms', 'operated', page],
     queryFn: ({ signal }) => api.realmsOperated({ query: { page, size }, signal }),
+    placeholderData: keepPreviousData,
   }).data;
   if (!list || list.total === 0) return null;
   return (

@@ -30,7 +30,10 @@ export function AddCard({ realm, data }: { realm: Realm; data: RealmPartners }) 
 
   const adding = useMutation({
     mutationFn: (username: string) => api.realmPartnerAdd({ params: { id: realm.id }, body: { username } }),
-    onMutate: () => clearToasts(toastGroup),
+    onMutate: () => {
+      clearToasts(toastGroup);
+      setProblem(null);
+    },
     onSuccess: (answer, username) => {
       queries.setQueryData(keys.realmPartners(realm.id), answer);
       void queries.invalidateQueries({ queryKey: keys.realms });

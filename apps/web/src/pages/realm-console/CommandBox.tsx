@@ -25,6 +25,8 @@ export function CommandBox({ realm }: { realm: Realm }) {
   const [history, setHistory] = useState(() => commandHistory(realm.id));
   /** Which of the history is shown, counted from its end; 0 for what is being typed. */
   const [back, setBack] = useState(0);
+  /** What was being typed when the history was opened. */
+  const [begun, setBegun] = useState('');
   /** While Tab cycles through completions: what was typed, and which one is shown. */
   const [cycle, setCycle] = useState<{ line: string; at: number } | null>(null);
   const [dismissed, setDismissed] = useState(false);
@@ -66,8 +68,9 @@ export function CommandBox({ realm }: { realm: Realm }) {
   };
   const recall = (next: number) => {
     if (next < 0 || next > history.length) return;
+    if (back === 0) setBegun(line);
     setBack(next);
-    write(next === 0 ? '' : (history[history.length - next] ?? ''));
+    write(next === 0 ? begun : (history[history.length - next] ?? ''));
     setDismissed(true);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -85,6 +88,7 @@ export function CommandBox({ realm }: { realm: Realm }) {
     if (command === '' || sending.isPending || !isReady) return;
     setBack(0);
     setCycle(null);
+    setProblem(null);
     sending.mutate(command);
   };
 

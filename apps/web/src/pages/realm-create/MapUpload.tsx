@@ -5,9 +5,9 @@ import { useEffect, useRef, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { discardUpload, forgetUpload, uploadPieces } from '../../features/uploads/upload-pieces.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
+import { useSizeText } from '../../shared/use-size-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -32,7 +32,7 @@ type Stage = { at: 'choosing' } | { at: 'sending'; bytes: number; waiting: boole
 
 /** Brings a world along: an archive is sent in pieces, and looked through. */
 export function MapUpload({ full, limit, onMade }: Props) {
-  const { format } = useI18n();
+  const sizeText = useSizeText();
   const messages = useMessages('worlds');
   const errors = useMessages('errors');
   const queries = useQueryClient();
@@ -118,7 +118,7 @@ export function MapUpload({ full, limit, onMade }: Props) {
           {file && (
             <Field
               label={messages.upload.name}
-              hint={`${file.name} · ${format.memory(file.size)}`}
+              hint={`${file.name} · ${sizeText(file.size)}`}
               value={name}
               maxLength={longestName}
               autoComplete="off"
@@ -141,7 +141,7 @@ export function MapUpload({ full, limit, onMade }: Props) {
         <>
           <Meter label={messages.upload.progress} value={stage.bytes} max={file.size} />
           {!stage.waiting && (
-            <p className="text-sm">{messages.upload.sent(format.memory(stage.bytes), format.memory(file.size))}</p>
+            <p className="text-sm">{messages.upload.sent(sizeText(stage.bytes), sizeText(file.size))}</p>
           )}
           <Button className="self-start" onAction={() => sending.current?.abort(cancelled)}>
             {messages.upload.cancel}

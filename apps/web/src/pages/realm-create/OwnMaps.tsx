@@ -7,7 +7,9 @@ import { api } from '../../api/api.ts';
 import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
 import { MapPicture } from '../../features/realm/MapPicture.tsx';
 import { PlansLink } from '../../features/shop/PlansLink.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { useOnline } from '../../shared/use-online.ts';
+import { useSizeText } from '../../shared/use-size-text.ts';
 import { useCall } from '../../shared/use-call.ts';
 import { useProfile } from '../../features/account/use-profile.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
@@ -16,6 +18,7 @@ import { ownMapsQuery } from '../../api/queries.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { MapTile } from './MapTile.tsx';
 import { MapUpload } from './MapUpload.tsx';
 
@@ -33,7 +36,7 @@ export function OwnMaps({ map: chosen, onChoose }: Props) {
   const messages = useMessages('worlds');
   const { tiers: tierNames } = useMessages('realm');
   const profile = useProfile();
-  const { data: maps = [] } = useQuery(ownMapsQuery);
+  const query = useQuery(ownMapsQuery);
   if (!profile) return null;
   const limit = tierLimits[profile.user_subscription.subscription.tier].communityMaps;
 
@@ -43,30 +46,36 @@ export function OwnMaps({ map: chosen, onChoose }: Props) {
         {messages.title}
       </h3>
       <p className="mb-4 text-muted">{messages.lead}</p>
-      {maps.length > 0 && (
-        <ul className="mb-5 grid gap-5 sm:grid-cols-3">
-          {maps.map((map) => (
-            <li key={map.map} className="flex flex-col gap-2">
-              <OwnTile
-                map={map}
-                checked={map.map === chosen}
-                disabled={limit === 0}
-                onChoose={() => onChoose(map.map)}
-                onDeleted={() => map.map === chosen && onChoose(null)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      {limit === 0 ? (
-        <Card className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Lock aria-hidden size={20} className="shrink-0" />
-          <p className="min-w-0 flex-1">{messages.locked(tierNames[firstTier])}</p>
-          <PlansLink />
-        </Card>
-      ) : (
-        <MapUpload full={maps.length >= limit} limit={limit} onMade={onChoose} />
-      )}
+      <QueryBoundary query={query} skeleton={<Skeleton className="h-24" />} level={3}>
+        {(maps) => (
+          <>
+            {maps.length > 0 && (
+              <ul className="mb-5 grid gap-5 sm:grid-cols-3">
+                {maps.map((map) => (
+                  <li key={map.map} className="flex flex-col gap-2">
+                    <OwnTile
+                      map={map}
+                      checked={map.map === chosen}
+                      disabled={limit === 0}
+                      onChoose={() => onChoose(map.map)}
+                      onDeleted={() => map.map === chosen && onChoose(null)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
+            {limit === 0 ? (
+              <Card className="flex flex-wrap items-center gap-x-4 gap-y-2">
+                <Lock aria-hidden size={20} className="shrink-0" />
+                <p className="min-w-0 flex-1">{messages.locked(tierNames[firstTier])}</p>
+                <PlansLink />
+              </Card>
+            ) : (
+              <MapUpload full={maps.length >= limit} limit={limit} onMade={onChoose} />
+            )}
+          </>
+        )}
+      </QueryBoundary>
     </section>
   );
 }
@@ -81,6 +90,7 @@ interface TileProps {
 
 function OwnTile({ map: { map, name, bytes, picture, created }, checked, disabled, onChoose, onDeleted }: TileProps) {
   const { format } = useI18n();
+  const sizeText = useSizeText();
   const messages = useMessages('worlds');
   const online = useOnline();
   const queries = useQueryClient();
@@ -99,7 +109,7 @@ function OwnTile({ map: { map, name, bytes, picture, created }, checked, disable
         picture={<MapPicture map={map} image={picture} className="aspect-video w-full" />}
         map={map}
         name={name}
-        text={`${format.memory(bytes)} · ${format.date(created)}`}
+        text={`${sizeText(bytes)} · ${format.date(created)}`}
         checked={checked}
         disabled={disabled}
         onChoose={onChoose}

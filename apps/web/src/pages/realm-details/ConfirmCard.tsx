@@ -1,7 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { api } from '../../api/api.ts';
+import { historyQuery } from '../../api/queries.ts';
 import { useCopy } from '../../shared/use-copy.ts';
 import { useOnline } from '../../shared/use-online.ts';
 import { clockOf, useSecondsLeft } from '../../shared/use-seconds-left.ts';
@@ -34,7 +35,9 @@ export function ConfirmCard({ realmId, codeBefore, running }: Props) {
   return (
     <TitledCard id="confirm" title={confirm.title} gap="mb-1">
       <p className="mb-5 max-w-prose text-muted">{confirm.text}</p>
-      {running && asking.data && <LoginCode key={asking.data.code} codeBefore={codeBefore} {...asking.data} />}
+      {running && asking.data && (
+        <LoginCode key={asking.data.code} realmId={realmId} codeBefore={codeBefore} {...asking.data} />
+      )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button disabled={asking.isPending || !online || !running} onAction={() => asking.mutate()}>
           {running && asking.data ? confirm.again : confirm.button}
@@ -45,10 +48,11 @@ export function ConfirmCard({ realmId, codeBefore, running }: Props) {
   );
 }
 
-function LoginCode({ code, expires, codeBefore }: { code: string; expires: string } & Pick<Props, 'codeBefore'>) {
+function LoginCode({ code, expires, realmId, codeBefore }: { code: string; expires: string } & Omit<Props, 'running'>) {
   const { confirm } = useMessages('realm').details;
   const copy = useCopy();
-  const seconds = useSecondsLeft(Date.parse(expires));
+  const skew = useQuery(historyQuery(realmId)).data?.skew ?? 0;
+  const seconds = useSecondsLeft(Date.parse(expires) - skew);
   const site = useSite();
   const typed =
     codeBefore === null ? `/login ${code}` : joinAddress(`${code.toLowerCase()}.${codeBefore}`, site?.gamePort ?? null);

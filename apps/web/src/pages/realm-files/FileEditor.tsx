@@ -32,6 +32,8 @@ export function FileEditor({ realmId, path }: Props) {
   const query = useQuery(fileTextQuery(realmId, path));
   const { editor: messages } = useMessages('files');
   const { folder, name } = splitPath(path);
+  /** How often what was typed has been discarded. */
+  const [reloads, setReloads] = useState(0);
   return (
     <>
       <Link {...paths.realmFiles(realmId, folder)} className={buttonClass('quiet', 'mb-3 px-0!')}>
@@ -41,11 +43,11 @@ export function FileEditor({ realmId, path }: Props) {
       <QueryBoundary query={query} skeleton={<Skeleton className="h-96" />} level={3}>
         {(file) => (
           <Editing
-            key={`${path} ${file.version}`}
+            key={`${path} ${file.version} ${reloads}`}
             realmId={realmId}
             path={path}
             file={file}
-            onReload={() => void query.refetch()}
+            onReload={() => void query.refetch().then(() => setReloads((count) => count + 1))}
           />
         )}
       </QueryBoundary>

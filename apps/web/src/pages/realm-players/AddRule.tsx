@@ -35,6 +35,7 @@ export function AddRule({ realmId, kind }: Props) {
     const typed = subject.trim();
     const isSubject = nicknamePattern.test(typed) || (kind === 'BAN' && /^[\da-f.:]+$/i.test(typed));
     if (!isSubject) return setProblem(messages.subjectProblem[kind]);
+    setProblem(null);
     adding.mutate(typed, {
       onSuccess: (rule) => {
         setSubject('');

@@ -34,7 +34,10 @@ export function SlotsCard({ realm, own }: { realm: Realm; own: boolean }) {
       title={messages.groups.slots}
       ready={typed !== null && problem === null}
       busy={update.isPending}
-      onSend={() => update.mutate({ slots })}
+      onSend={() => {
+        setRefusal(null);
+        update.mutate({ slots });
+      }}
     >
       <Field
         label={messages.fields.slots}
