@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { userErase } from '../src/domains/accounts/user-erase.ts';
 import { paymentsCheck } from '../src/domains/payments/payment-session.ts';
 import { logIn, makeUser, registerBody, type TestUser } from './people.ts';
 import { act, beginByCard, coinsOf, eventsOf, packOf, postEvent, startShop, subscriptionProduct } from './shopper.ts';
@@ -338,18 +337,6 @@ describe('a present that the bank takes back', () => {
     expect(await friend.client.userMe()).toMatchObject({ coins: 0, debt: 0, held: 0 });
     expect((await payer.client.userMe()).debt).toBe(1);
   });
-});
-
-test('a present that is paid for when its player is gone is the payer’s', async () => {
-  const [payer, friend] = [await makeUser(api), await makeUser(api)];
-  const { sessionId } = await beginByCard(api, payer, { username: friend.nickname });
-  await api.app.ctx.db.transaction().execute((tx) => userErase(tx, friend));
-  await act(api, sessionId, { act: 'pay' });
-  expect(await coinsOf(payer)).toBe(300);
-  expect(await result(payer, sessionId)).toMatchObject({ status: 'PAID' });
-  await act(api, sessionId, { act: 'dispute' });
-  await act(api, sessionId, { act: 'lose' });
-  expect(await coinsOf(payer)).toBe(0);
 });
 
 test('a dispute that is over stays over, whatever is told of it late', async () => {

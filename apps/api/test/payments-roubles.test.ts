@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { userErase } from '../src/domains/accounts/user-erase.ts';
 import { paymentsCheck } from '../src/domains/payments/payment-session.ts';
 import { signatureOf } from '../src/integrations/payments/robokassa/signature.ts';
 import { makeUser, type TestUser } from './people.ts';
@@ -80,6 +81,15 @@ describe('a payment in roubles', () => {
     const payment = findPayment(paymentsOf(api).db, { invoice: Number(params.get('InvId')) });
     await act(api, String(payment?.id), { act: 'pay' });
     expect([await coinsOf(payer), await coinsOf(friend)]).toEqual([0, 300]);
+  });
+
+  test('for a friend whose account is deleted meanwhile is the payer’s', async () => {
+    const [payer, friend] = await Promise.all([makeUser(api), makeUser(api)]);
+    const { sessionId, params } = await beginInRoubles(api, payer, { username: friend.nickname });
+    await api.app.ctx.db.transaction().execute((tx) => userErase(tx, friend));
+    expect(await say(wordOf(params))).toMatchObject({ status: 200 });
+    expect(await coinsOf(payer)).toBe(300);
+    expect(await result(payer, sessionId)).toMatchObject({ status: 'PAID', balance: 300 });
   });
 
   test('whose callback never came is credited by asking', async () => {

@@ -1,3 +1,4 @@
+import { patiently } from '../ui/patiently.ts';
 import type { Language } from '@realmkeep/contract/languages';
 
 /** What the pages say. English is the shape that the other languages must have. */
@@ -90,7 +91,9 @@ export function loadMessages<Name extends MessagesName>(name: Name, language: La
 }
 
 async function load<Name extends MessagesName>(path: string, name: Name): Promise<Messages[Name]> {
-  const module = await modules[path]?.();
-  if (!module) throw new Error(`There are no messages ${path}`);
+  const fetchModule = modules[path];
+  if (!fetchModule) throw new Error(`There are no messages ${path}`);
+  // Offline the page says so at once.
+  const module = await (navigator.onLine ? patiently(fetchModule) : fetchModule());
   return module[name] as Messages[Name];
 }

@@ -3,10 +3,9 @@ import { fileLinksDelete } from '../files/realm-files.ts';
 import { userRetire } from '../identity/users/users-release.ts';
 import { lockTier } from '../identity/users/user-tier.ts';
 import { mapsDeleteOwned } from '../maps/realm-map-delete.ts';
-import { rulesForgetAuthor } from '../realms/players/access-queries.ts';
 import { partnershipsEnd } from '../realms/partners/realm-partners.ts';
 import { realmsDeleteOwned } from '../realms/realm-delete.ts';
-import { schedulesRenameAuthor } from '../schedules/schedule-queries.ts';
+import { schedulesRenameAuthor } from '../schedules/realm-schedules.ts';
 import { subscriptionEnd } from '../subscriptions/subscriptions.ts';
 import { uploadsDelete } from '../uploads/uploads.ts';
 import { backupsForgetMaker } from '../worlds/backups/realm-backups.ts';
@@ -22,12 +21,11 @@ export async function userErase(tx: Tx, user: { id: string; nickname: string }):
   await subscriptionEnd(tx, user.id);
   await realmsDeleteOwned(tx, user.id);
   await userRetire(tx, user);
-  await partnershipsEnd(tx, user.id);
+  await partnershipsEnd(tx, user);
   await uploadsDelete(tx, user.id);
   await fileLinksDelete(tx, user.id);
   await acceptancesDelete(tx, user.id);
   await mapsDeleteOwned(tx, user.id);
   await backupsForgetMaker(tx, user.id);
   await schedulesRenameAuthor(tx, user.id);
-  await rulesForgetAuthor(tx, user.nickname);
 }

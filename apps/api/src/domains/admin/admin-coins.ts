@@ -7,7 +7,7 @@ import { walletBalance } from '../coins/wallet/wallet-statement.ts';
 import { walletGrant } from '../coins/wallet/wallet-grant.ts';
 import { audit } from '../audit/audit.ts';
 import { transactionOwner, walletReverse } from '../coins/wallet/wallet-reverse.ts';
-import { setUnpaid } from '../subscriptions/subscription-queries.ts';
+import { subscriptionUnpaid } from '../subscriptions/subscription-give-back.ts';
 import { lockTier } from '../identity/users/user-tier.ts';
 import { setRole } from '../identity/users/user-standing.ts';
 
@@ -43,7 +43,7 @@ export async function adminCoinsReverse(db: Db, transactionId: string): Promise<
     if (owner !== undefined) await lockTier(tx, owner);
     const { fresh, userId, key } = await walletReverse(tx, transactionId);
     // What was given back is no credit when the player moves to a higher tier.
-    if (fresh) await setUnpaid(tx, key);
+    if (fresh) await subscriptionUnpaid(tx, key);
     const { nickname } = await loadLogin(tx, userId);
     if (fresh) {
       const details = { transaction: transactionId };

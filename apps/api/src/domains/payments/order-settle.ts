@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { CardSession } from '../../integrations/payments/payments.ts';
 import { walletTopUp } from '../coins/wallet/wallet-top-up.ts';
-import { isErased } from '../identity/users/release-queries.ts';
+import { userIsErased } from '../identity/users/users-release.ts';
 import { closeOrder, findOrder, lockOrder, markPaid, type OrderRow, setRecipient } from './order-queries.ts';
 
 /**
@@ -53,7 +53,7 @@ export async function credit(ctx: Context, order: OrderRow, paymentIntent: strin
     if (status !== 'PENDING' && status !== 'CLOSED') return;
     await markPaid(tx, order.id, paymentIntent);
     // Nobody can spend what goes to an account that has been deleted: the payer has it then.
-    const recipientId = (await isErased(tx, order.recipient_id)) ? order.buyer_id : order.recipient_id;
+    const recipientId = (await userIsErased(tx, order.recipient_id)) ? order.buyer_id : order.recipient_id;
     if (recipientId !== order.recipient_id) await setRecipient(tx, order.id, recipientId);
     await walletTopUp(tx, {
       payment: paymentKey(order),

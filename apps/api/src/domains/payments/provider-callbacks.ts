@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import { isErased } from '../identity/users/release-queries.ts';
+import { userIsErased } from '../identity/users/users-release.ts';
 import { loadLogin } from '../identity/users/user-login.ts';
 import { cardEvent } from './card-event.ts';
 import { findOrder } from './order-queries.ts';
@@ -62,7 +62,7 @@ async function roubleResult(ctx: Context, params: URLSearchParams): Promise<stri
     result.productId === order.product_id &&
     // The name of an account that has been deleted is known no more.
     (result.username.toLowerCase() === recipient.nickname.toLowerCase() ||
-      (await isErased(ctx.db, order.recipient_id)));
+      (await userIsErased(ctx.db, order.recipient_id)));
   if (!isWhatWasOrdered) {
     ctx.log.error({ order: order.id, result }, 'failed to credit a payment: it is not what was ordered');
     return 'bad order';

@@ -134,3 +134,12 @@ export const realmScheduleRun: Handler<'realmScheduleRun'> = async (ctx, { actor
   await recordOutcome(ctx.db, schedule.id, begun, await carryOut(ctx, schedule));
   return schedulesView(ctx.db, realm.id, realm.ownerTier);
 };
+
+/** Schedules that a player made bear the name that their account has now. */
+export async function schedulesRenameAuthor(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('realm_schedules')
+    .set((of) => ({ author_nickname: of.selectFrom('users').select('nickname').where('id', '=', userId) }))
+    .where('author_id', '=', userId)
+    .execute();
+}

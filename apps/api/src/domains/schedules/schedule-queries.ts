@@ -43,15 +43,6 @@ export async function insertSchedule(
     .execute();
 }
 
-/** Schedules that a player made bear the name that their account has now. */
-export async function schedulesRenameAuthor(tx: Tx, userId: string): Promise<void> {
-  await tx
-    .updateTable('realm_schedules')
-    .set({ author_nickname: sql<string>`(select nickname from users where id = ${userId})` })
-    .where('author_id', '=', userId)
-    .execute();
-}
-
 /** @returns whether there is such a schedule of the realm */
 export async function updateSchedule(
   tx: Tx,

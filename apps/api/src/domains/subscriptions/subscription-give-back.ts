@@ -5,7 +5,7 @@ import { setTier } from '../identity/users/user-tier.ts';
 import { walletGiveBack, walletPaidInCoins } from '../coins/wallet/wallet-grant.ts';
 import { monthOf } from './subscriptions.ts';
 import { unusedPart } from './subscription-policy.ts';
-import { endSubscription, findActive, shortenSubscription } from './subscription-queries.ts';
+import { endSubscription, findActive, setWorthless, shortenSubscription } from './subscription-queries.ts';
 
 /** What became of a subscription whose coins were taken back. */
 export interface GivenBack {
@@ -49,4 +49,10 @@ export async function subscriptionGiveBack(
     await realmsApplyTier(tx, userId, tier, 'CHICKEN');
   }
   return { tier, endsAt };
+}
+
+/** The month that a payment paid is no credit for a higher tier any more. @param payment its key */
+export async function subscriptionUnpaid(tx: Tx, payment: string): Promise<void> {
+  const [, id, periods] = /^sub:([0-9a-f-]{36}):(\d+)$/.exec(payment) ?? [];
+  if (id !== undefined) await setWorthless(tx, id, Number(periods));
 }

@@ -82,15 +82,13 @@ export async function renewSubscription(tx: Tx, id: string, worth: number): Prom
     .execute();
 }
 
-/** The month that a payment paid, if it is the present one, is worth nothing any more. @param payment its key */
-export async function setUnpaid(tx: Tx, payment: string): Promise<void> {
-  const [, id, periods] = /^sub:([0-9a-f-]{36}):(\d+)$/.exec(payment) ?? [];
-  if (id === undefined) return;
+/** The month of that number, if it is the present one, is worth nothing any more. */
+export async function setWorthless(tx: Tx, id: string, periods: number): Promise<void> {
   await tx
     .updateTable('subscriptions')
     .set({ worth: 0 })
     .where('id', '=', id)
-    .where('periods', '=', Number(periods))
+    .where('periods', '=', periods)
     .where('ended_at', 'is', null)
     .execute();
 }

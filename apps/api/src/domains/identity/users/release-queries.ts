@@ -102,14 +102,3 @@ export async function eraseUser(
     .executeTakeFirstOrThrow();
   return row.wasPlayed;
 }
-
-/** Whether all personal data of the account was removed; it stays so until the transaction ends. */
-export async function isErased(db: Db | Tx, id: string): Promise<boolean> {
-  const { erased } = await db
-    .selectFrom('users')
-    .select(sql<boolean>`deleted_at is not null`.as('erased'))
-    .where('id', '=', id)
-    .forShare()
-    .executeTakeFirstOrThrow();
-  return erased;
-}

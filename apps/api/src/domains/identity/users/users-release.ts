@@ -49,6 +49,12 @@ export function retiredHash(nickname: string): Buffer {
   return createHash('sha256').update(`retired name\n${nickname.toLowerCase()}`).digest();
 }
 
+/** Whether the account was deleted at the machine's console: then nobody can use it. It stays so until the transaction ends. */
+export async function userIsErased(db: Db | Tx, id: string): Promise<boolean> {
+  const user = await db.selectFrom('users').select('deleted_at').where('id', '=', id).forShare().executeTakeFirst();
+  return user?.deleted_at != null;
+}
+
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /**

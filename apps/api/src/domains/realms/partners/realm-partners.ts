@@ -6,7 +6,7 @@ import { consumeRateLimit } from '../../../limits/rate-limit.ts';
 import { recordActivity } from '../../audit/activity.ts';
 import { findLogin } from '../../identity/users/user-login.ts';
 import { lockTier } from '../../identity/users/user-tier.ts';
-import { operatorshipEnd, operatorshipsEnd, prefixesDelete } from '../players/access-queries.ts';
+import { operatorshipEnd, operatorshipsEnd, prefixesDelete, rulesForgetAuthor } from '../players/access-queries.ts';
 import { uploadsToRealmDelete } from '../../uploads/uploads.ts';
 import { lockVisibleRealm, visibleRealm } from '../realm-access.ts';
 import type { RealmRow } from '../realm-queries.ts';
@@ -49,7 +49,11 @@ export const realmPartnerRemove: Handler<'realmPartnerRemove'> = async (ctx, { a
 };
 
 /** The player loses all powers and marks in other people's realms. */
-export async function partnershipsEnd(tx: Tx, userId: string): Promise<void> {
+export async function partnershipsEnd(
+  tx: Tx,
+  { id: userId, nickname }: { id: string; nickname: string },
+): Promise<void> {
+  await rulesForgetAuthor(tx, nickname);
   await tx.deleteFrom('realm_partners').where('user_id', '=', userId).execute();
   await operatorshipsEnd(tx, userId);
   await prefixesDelete(tx, userId);
