@@ -58,7 +58,13 @@ describe('a co-owner', () => {
     await expect.poll(() => managersOf(id)).toContain(partner.nickname);
     expect((await owner.client.realmAccessRules({ params: { id }, query: {} })).total).toBe(0);
     const { heard } = await enterEvents(api, partner.tokens.token);
+    // Nor does an upload, which would hold its place in the realm's files.
+    const uploads = () => runSql(api.config.databaseUrl, 'select 1 from uploads where user_id = $1', [partner.id]);
+    const purpose = { kind: 'FILE' as const, realmId: id, path: 'config/a' };
+    await partner.client.uploadStart({ body: { name: 'a', size: 9, purpose } });
+    expect(await uploads()).toHaveLength(1);
     await remove(owner, id, partner.id);
+    expect(await uploads()).toEqual([]);
     await expect(partner.client.realmGet({ params: { id } })).rejects.toMatchObject({ code: 'realm_unknown' });
     await expect(partner.client.realmPartners({ params: { id } })).rejects.toMatchObject({ code: 'realm_unknown' });
     await expect(partner.client.realmLoginCode({ params: { id } })).rejects.toMatchObject({ code: 'realm_unknown' });

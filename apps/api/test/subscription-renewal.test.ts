@@ -5,6 +5,7 @@ import { realmsOverlimit } from '../src/domains/realms/realms-overlimit.ts';
 import { renewSubscription } from '../src/domains/subscriptions/subscription-queries.ts';
 import { subscriptionsRenew, subscriptionsWarn } from '../src/domains/subscriptions/subscription-renew.ts';
 import { walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
+import { linkChat, withSandbox } from './chat-people.ts';
 import { makeUser, realmBody, type TestUser } from './people.ts';
 import { giveCoins } from './people-money.ts';
 import { tierProducts } from './shopper.ts';
@@ -147,6 +148,36 @@ test('those who will lack the coins by then are warned, even if they have them n
   );
   await subscriptionsWarn(api.app.ctx);
   expect(await warned()).toContain(rich.id);
+});
+
+test('nobody counts as warned whose warning could not be stored', async () => {
+  await using linked = await startTestApi({ environment: withSandbox, withoutSweeps: true });
+  const query = (text: string, values: unknown[] = []) => runSql(linked.config.databaseUrl, text, values);
+  const user = await makeUser(linked, 'ZOMBIE');
+  await linkChat(linked, user);
+  const { id } = await user.client.realmCreate({ body: realmBody('Above', 'above-the-limit') });
+  await query(`update realms set overlimit = true, power = 'OFF', deletion_timeout = now() where id = $1`, [id]);
+  const month = "now() - interval '28 days', now() + interval '2 days'";
+  await query(
+    `insert into subscriptions (user_id, product_id, request_id, tier, worth, cancelled_at, period_started_at, period_ends_at)
+     select $1, id, gen_random_uuid(), 'ZOMBIE', 300, now(), ${month} from products where type = 'SUBSCRIPTION' limit 1`,
+    [user.id],
+  );
+  const warned = async () => [
+    (await query('select deletion_warned_at is not null as warned from realms where id = $1', [id]))[0]?.['warned'],
+    (await query('select warned_at is not null as warned from subscriptions where user_id = $1', [user.id]))[0]?.[
+      'warned'
+    ],
+    (await query('select 1 from chat_prompts where user_id = $1', [user.id])).length,
+  ];
+  const warn = () => Promise.allSettled([realmsOverlimit(linked.app.ctx), subscriptionsWarn(linked.app.ctx)]);
+  const before = (await query('select 1 from chat_prompts where user_id = $1', [user.id])).length;
+  await query('alter table chat_prompts add constraint away check (false) not valid');
+  await warn();
+  expect(await warned()).toEqual([false, false, before]);
+  await query('alter table chat_prompts drop constraint away');
+  await warn();
+  expect(await warned()).toEqual([true, true, before + 2]);
 });
 
 test('a month costs a coin at least, whatever the discount', async () => {

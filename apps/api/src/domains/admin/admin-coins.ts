@@ -42,10 +42,10 @@ export async function adminCoinsReverse(db: Db, transactionId: string): Promise<
     const owner = await transactionOwner(tx, transactionId);
     if (owner !== undefined) await lockTier(tx, owner);
     const { fresh, userId, key } = await walletReverse(tx, transactionId);
-    // What was given back is no credit when the player moves to a higher tier.
-    if (fresh) await subscriptionUnpaid(tx, key);
     const { nickname } = await loadLogin(tx, userId);
     if (fresh) {
+      // What was given back is no credit when the player moves to a higher tier.
+      await subscriptionUnpaid(tx, key);
       const details = { transaction: transactionId };
       await audit(tx, {
         actor: { userId: null },

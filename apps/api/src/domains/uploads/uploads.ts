@@ -81,17 +81,12 @@ export const uploadCancel: Handler<'uploadCancel'> = async (ctx, { actor, params
   return null;
 };
 
-/** All of the account's. Their pieces are swept. */
-export async function uploadsDelete(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('uploads').where('user_id', '=', userId).execute();
-}
-
-/** Ends the user's uploads into a realm's files, which hold a place there. */
-export async function uploadsToRealmDelete(tx: Tx, realmId: string, userId: string): Promise<void> {
+/** All of the account's, or those of it to one realm. Their pieces are swept. */
+export async function uploadsDelete(tx: Tx, userId: string, realmId?: string): Promise<void> {
   await tx
     .deleteFrom('uploads')
     .where('user_id', '=', userId)
-    .where(sql<string>`purpose ->> 'realmId'`, '=', realmId)
+    .$if(realmId !== undefined, (all) => all.where(sql<string>`purpose ->> 'realmId'`, '=', realmId ?? ''))
     .execute();
 }
 

@@ -47,7 +47,7 @@ export function FileEditor({ realmId, path }: Props) {
             realmId={realmId}
             path={path}
             file={file}
-            onReload={() => void query.refetch().then(() => setReloads((count) => count + 1))}
+            onReload={() => void query.refetch().then(({ isSuccess }) => isSuccess && setReloads((count) => count + 1))}
           />
         )}
       </QueryBoundary>

@@ -6,8 +6,8 @@ import { consumeRateLimit } from '../../../limits/rate-limit.ts';
 import { recordActivity } from '../../audit/activity.ts';
 import { findLogin } from '../../identity/users/user-login.ts';
 import { lockTier } from '../../identity/users/user-tier.ts';
-import { operatorshipEnd, operatorshipsEnd, prefixesDelete, rulesForgetAuthor } from '../players/access-queries.ts';
-import { uploadsToRealmDelete } from '../../uploads/uploads.ts';
+import { operatorshipsEnd, prefixesDelete, rulesForgetAuthor } from '../players/access-queries.ts';
+import { uploadsDelete } from '../../uploads/uploads.ts';
 import { lockVisibleRealm, visibleRealm } from '../realm-access.ts';
 import type { RealmRow } from '../realm-queries.ts';
 import { mayRemovePartner, mayShare, partnerObstacle } from '../realm-policy.ts';
@@ -41,8 +41,8 @@ export const realmPartnerRemove: Handler<'realmPartnerRemove'> = async (ctx, { a
   await ctx.db.transaction().execute(async (tx) => {
     const removed = await deletePartner(tx, row.id, params.userId);
     if (!removed) throw new AppError('realm_partner_unknown');
-    await operatorshipEnd(tx, row.id, params.userId);
-    await uploadsToRealmDelete(tx, row.id, params.userId);
+    await operatorshipsEnd(tx, params.userId, row.id);
+    await uploadsDelete(tx, params.userId, row.id);
     await recordActivity(tx, { realmId: row.id, actor, action: 'partnerRemove', what: removed.nickname });
   });
   return null;
@@ -85,7 +85,7 @@ export const realmPartnerAdd: Handler<'realmPartnerAdd'> = async (ctx, { actor, 
     if (obstacle) throw new AppError(obstacle, { limit: maxPartners });
     await insertPartner(tx, row.id, player.id);
     // A manager's powers are more, and end with the partnership.
-    await operatorshipEnd(tx, row.id, player.id);
+    await operatorshipsEnd(tx, player.id, row.id);
     await recordActivity(tx, { realmId: row.id, actor, action: 'partnerAdd', what: player.nickname });
     return partnersView(tx, row);
   });

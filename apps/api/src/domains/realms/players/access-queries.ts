@@ -87,14 +87,13 @@ export async function putPrefix(tx: Tx, realmId: string, userId: string, prefix:
     .execute();
 }
 
-/** The player is an operator nowhere any more. */
-export async function operatorshipsEnd(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('realm_access').where('user_id', '=', userId).execute();
-}
-
-/** The player is an operator of this realm no more. */
-export async function operatorshipEnd(tx: Tx, realmId: string, userId: string): Promise<void> {
-  await tx.deleteFrom('realm_access').where('realm_id', '=', realmId).where('user_id', '=', userId).execute();
+/** The player is an operator of this realm no more; without one, of none. */
+export async function operatorshipsEnd(tx: Tx, userId: string, realmId?: string): Promise<void> {
+  await tx
+    .deleteFrom('realm_access')
+    .where('user_id', '=', userId)
+    .$if(realmId !== undefined, (all) => all.where('realm_id', '=', realmId ?? ''))
+    .execute();
 }
 
 /** Removes the player's prefixes in all realms. */
