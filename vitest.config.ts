@@ -40,8 +40,8 @@ const byNode = { viteModuleRunner: false, nodeLoader: false };
 
 export default defineConfig({
   test: {
-    // More than the smallest machine has cores: each waits for databases and realms most of its time.
-    maxWorkers: 7,
+    // Three more than the cores of the smallest machine: each waits for databases and realms a good part of its time.
+    maxWorkers: 5,
     // As in what is built: a worker must not stay at its end.
     execArgv: ['--no-concurrent-sparkplug'],
     sequence: { sequencer: LongestFirst },
@@ -110,7 +110,7 @@ export default defineConfig({
           isolate: false,
           sequence: { groupOrder: 1 },
           // Browsers wait less.
-          maxWorkers: 4,
+          maxWorkers: 3,
           expect: { poll },
           testTimeout: 5 * longMs,
           hookTimeout: 5 * longMs,
