@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createClient } from '@realmkeep/contract';
 import type { Browser, Page } from 'playwright-core';
@@ -54,6 +54,17 @@ const onDisk = (path: string) => join(place.dataDir, 'realms', id, path);
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const dialog = () => page.getByRole('dialog');
 
+/** Drops files and folders on the table of the folder, as a file manager does. */
+async function drop(files: string[]): Promise<void> {
+  const { x, y } = (await button('big.bin').boundingBox())!;
+  const devTools = await page.context().newCDPSession(page);
+  const data = { items: [], files, dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await devTools.send('Input.dispatchDragEvent', { type, x, y, data });
+  }
+  await devTools.detach();
+}
+
 test('files are uploaded, edited, moved, downloaded and deleted', async () => {
   await page.getByRole('link', { name: 'File manager' }).click();
   await button('config').click();
@@ -62,8 +73,12 @@ test('files are uploaded, edited, moved, downloaded and deleted', async () => {
   const folder = dirname(place.dataDir);
   await writeFile(join(folder, 'big.bin'), map);
   await writeFile(join(folder, 'server.properties'), 'motd=hello\n');
-  await page.locator('input[type=file]').setInputFiles([join(folder, 'big.bin'), join(folder, 'server.properties')]);
+  await page.locator('input[type=file]').setInputFiles(join(folder, 'big.bin'));
   await button('big.bin').waitFor();
+  // A folder that is dropped beside a file is refused, and the file is uploaded.
+  await mkdir(join(folder, 'skins'));
+  await drop([join(folder, 'skins'), join(folder, 'server.properties')]);
+  await page.getByText('Folders cannot be uploaded.').waitFor();
   await button('server.properties').waitFor();
   expect(map.equals(await readFile(onDisk('config/big.bin')))).toBe(true);
   // Owned by the realm's user, not the api's.

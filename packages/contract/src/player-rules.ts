@@ -6,3 +6,6 @@ export type AccessKind = (typeof accessKinds)[number];
 
 /** For how long a realm's visitors are remembered. */
 export const visitorDays = 90;
+
+/** For how long a login code can be used. */
+export const loginCodeLifetimeMs = 5 * 60_000;

@@ -8,6 +8,9 @@ export const uploads = {
   folder: 'To this folder',
   folderHint: 'The full path, such as plugins or config/skins. The folder must already exist.',
   drop: 'Drop files here',
+  noFolders:
+    'Folders cannot be uploaded. Pack the folder into a ZIP file, upload that, and extract it in the file manager.',
+  noFolder: 'Type the path of a folder first, such as plugins.',
   choose: 'Choose files',
   underWay: 'In progress',
   waitingTitle: 'Waiting to resume',

@@ -9,6 +9,8 @@ export const uploads: Messages['uploads'] = {
   folder: 'Do folderu',
   folderHint: 'Ścieżka od głównego folderu serwera, na przykład plugins albo config/skins. Folder musi już istnieć.',
   drop: 'Upuść pliki tutaj',
+  noFolders: 'Folderów nie można przesłać. Spakuj folder do pliku ZIP, prześlij go i rozpakuj w menedżerze plików.',
+  noFolder: 'Najpierw wpisz ścieżkę folderu, na przykład plugins.',
   choose: 'Wybierz pliki',
   underWay: 'W trakcie',
   waitingTitle: 'Czekają na wznowienie',

@@ -8,6 +8,7 @@ import { AppDialog } from '../../shared/AppDialog.tsx';
 import { Eula } from '../../features/realm/Eula.tsx';
 import { RealmFields } from '../../features/realm/RealmFields.tsx';
 import { canUse, refusedField, type RealmForm } from '../../features/realm/realm-rules.ts';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -15,6 +16,7 @@ import { kernelQuery } from '../../api/queries.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 
 interface Props {
@@ -33,10 +35,11 @@ export function NewRealmDialog({ realmId, backup, onClose }: Props) {
   const online = useOnline();
   const queries = useQueryClient();
   const isJava = backup.kernel.kernel !== 'sandbox';
-  const { data: kernel } = useQuery({ ...kernelQuery(realmId), enabled: isJava });
+  const ofKernel = useQuery({ ...kernelQuery(realmId), enabled: isJava });
   const [agreed, setAgreed] = useState(false);
   const { control, register, handleSubmit, setError } = useForm<RealmForm>({ defaultValues: empty });
   const complete = canUse({ ...empty, ...useWatch({ control }) });
+  const kernel = ofKernel.data;
   const needsEula = isJava && kernel?.eula.accepted === null;
 
   const creation = useMutation({
@@ -69,7 +72,11 @@ export function NewRealmDialog({ realmId, backup, onClose }: Props) {
       <p className="mb-4">{messages.text}</p>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <RealmFields control={control} register={register} />
-        {isJava && kernel && <Eula accepted={kernel.eula.accepted} agreed={agreed} onAgree={setAgreed} />}
+        {isJava && (
+          <QueryBoundary query={ofKernel} skeleton={<Skeleton className="mt-4 h-22" />} level={3}>
+            {({ eula }) => <Eula accepted={eula.accepted} agreed={agreed} onAgree={setAgreed} />}
+          </QueryBoundary>
+        )}
         <ProgressBar busy={creation.isPending} label={messages.title} />
         <div className="mt-4 flex flex-wrap gap-3">
           <Button variant="primary" type="submit" disabled={!possible}>

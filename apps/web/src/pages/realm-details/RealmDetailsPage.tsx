@@ -5,6 +5,7 @@ import type { Realm, RealmLive } from '@realmkeep/contract';
 import { Copy } from 'lucide-react';
 import { api } from '../../api/api.ts';
 import { BlockedDialog } from '../../features/realm/BlockedDialog.tsx';
+import { LoginCode } from '../../features/realm/LoginCode.tsx';
 import { isMissingRealm, MissingRealm } from '../../features/realm/MissingRealm.tsx';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { OverlimitNotice } from '../../features/realm/OverlimitNotice.tsx';
@@ -25,7 +26,6 @@ import { TitledCard } from '../../ui/Card.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { ConfirmCard } from './ConfirmCard.tsx';
 import { DeleteCard } from './DeleteCard.tsx';
 import { Measures } from './Measures.tsx';
 import { RealmHead } from './RealmHead.tsx';
@@ -82,12 +82,14 @@ export default function RealmDetailsPage() {
               <PlayersCard live={realm.live} />
               <JoinCard domain={realm.domain} version={realm.kernel.version} />
             </div>
-            <ConfirmCard
-              key={realm.live.startedAt}
-              realmId={realm.id}
-              codeBefore={realm.kernel.kernel === 'sandbox' ? null : realm.domain.domain}
-              running={realm.live.phase === 'READY'}
-            />
+            <TitledCard id="confirm" title={realmText.details.confirm.title} gap="mb-1">
+              <p className="mb-5 max-w-prose text-muted">{realmText.details.confirm.text}</p>
+              <LoginCode
+                key={realm.live.startedAt}
+                realm={{ id, name: realm.name, running: realm.live.phase === 'READY' }}
+                codeBefore={realm.kernel.kernel === 'sandbox' ? null : realm.domain.domain}
+              />
+            </TitledCard>
             <Suspense fallback={<Skeleton className="h-100 sm:h-80" />}>
               <GameCard realm={realm} own={realm.ownerId === profile?.id} />
             </Suspense>

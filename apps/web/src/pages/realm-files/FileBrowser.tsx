@@ -1,7 +1,7 @@
 import type { RealmFolder } from '@realmkeep/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type DragEvent, Fragment, useRef, useState, useEffect } from 'react';
+import { Fragment, useRef, useEffect } from 'react';
 import { ApiError } from '@realmkeep/contract/client';
 import { errorMessage } from '@realmkeep/contract/error-codes';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
@@ -17,6 +17,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Meter } from '../../ui/Meter.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
+import { useFileDrop } from '../../features/uploads/use-file-drop.ts';
 import { useUploads } from '../../features/uploads/use-uploads.ts';
 import { api } from '../../api/api.ts';
 import { errorText } from '../../i18n/error-text.ts';
@@ -37,8 +38,6 @@ export function FileBrowser({ realmId, path }: Props) {
   const query = useQuery(filesQuery(realmId, path));
   const uploads = useUploads(realmId);
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
-  const canChange = path !== '' && online;
 
   function add(files: readonly File[]): void {
     if (!query.data || files.length === 0) return;
@@ -53,23 +52,10 @@ export function FileBrowser({ realmId, path }: Props) {
     if (present.length > 0) showToast('error', messages.alreadyThere(present.map(({ name }) => name).join(', ')));
   }
 
-  const drop = (event: DragEvent<HTMLDivElement>) => {
-    event.preventDefault();
-    setOver(false);
-    // A folder that is dropped comes as a file that cannot be read.
-    const items = [...event.dataTransfer.items].filter((item) => item.webkitGetAsEntry()?.isFile);
-    if (canChange) add(items.map((item) => item.getAsFile()).filter((file) => file !== null));
-  };
+  const drop = useFileDrop(path === '' ? messages.rootHint : null, add);
 
   return (
-    <div
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(canChange);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <div {...drop.zone}>
       <Crumbs realmId={realmId} path={path} />
       <input
         ref={input}
@@ -82,12 +68,12 @@ export function FileBrowser({ realmId, path }: Props) {
           target.value = '';
         }}
       />
-      <Card className={isOver ? 'border-spruce bg-sunk' : ''}>
+      <Card className={drop.isOver ? 'border-spruce bg-sunk' : ''}>
         <QueryBoundary query={query} skeleton={<Skeleton className="h-80" />}>
           {(folder) => (
             <>
               <FolderView key={path} realmId={realmId} path={path} folder={folder}>
-                <Button variant="primary" disabled={!canChange} onAction={() => input.current?.click()}>
+                <Button variant="primary" disabled={path === '' || !online} onAction={() => input.current?.click()}>
                   {messages.upload}
                 </Button>
               </FolderView>

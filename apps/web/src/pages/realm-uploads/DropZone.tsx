@@ -1,5 +1,6 @@
 import { fileNameProblem } from '@realmkeep/contract/file-rules';
-import { type DragEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { useFileDrop } from '../../features/uploads/use-file-drop.ts';
 import { useOnline } from '../../shared/use-online.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,29 +13,14 @@ export function DropZone({ onFiles }: { onFiles: (files: File[], folder: string)
   const online = useOnline();
   const input = useRef<HTMLInputElement>(null);
   const [folder, setFolder] = useState('plugins');
-  const [isOver, setOver] = useState(false);
   const parts = folder.replace(/^\/+|\/+$/g, '').split('/');
-  const canSend = online && parts.every((part) => fileNameProblem(part) === null);
+  const isPath = parts.every((part) => fileNameProblem(part) === null);
   const send = (files: File[]) => onFiles(files, parts.join('/'));
 
-  const drop = (event: DragEvent<HTMLElement>) => {
-    event.preventDefault();
-    setOver(false);
-    // A dropped folder appears as an unreadable file.
-    const items = [...event.dataTransfer.items].filter((item) => item.webkitGetAsEntry()?.isFile);
-    if (canSend) send(items.map((item) => item.getAsFile()).filter((file) => file !== null));
-  };
+  const drop = useFileDrop(isPath ? null : messages.noFolder, send);
 
   return (
-    <Card
-      className={isOver ? 'border-spruce bg-sunk' : ''}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(canSend);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <Card className={drop.isOver ? 'border-spruce bg-sunk' : ''} {...drop.zone}>
       <div className="max-w-md">
         <Field
           label={messages.folder}
@@ -58,7 +44,7 @@ export function DropZone({ onFiles }: { onFiles: (files: File[], folder: string)
         }}
       />
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button variant="primary" disabled={!canSend} onAction={() => input.current?.click()}>
+        <Button variant="primary" disabled={!online || !isPath} onAction={() => input.current?.click()}>
           {messages.choose}
         </Button>
         <p className="text-muted">{messages.drop}</p>

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { RuntimeError } from '@realmkeep/runtime';
 import type { AccountAnswer, JoinBody } from '@realmkeep/contract';
+import { loginCodeLifetimeMs } from '@realmkeep/contract/player-rules';
 import { AppError } from '../../../http/app-error.ts';
 import type { Handler } from '../../../http/register-routes.ts';
 import { consumeRateLimit } from '../../../limits/rate-limit.ts';
@@ -14,7 +15,6 @@ import { findRealm } from '../realm-queries.ts';
 
 const codesMax = 20;
 const windowSeconds = 10 * 60;
-const lifetimeMs = 5 * 60_000;
 
 /**
  * A code that proves in the game, once, that a connection is the manager's or operator's. The realm's process decides by it, so it goes
@@ -29,7 +29,7 @@ export const realmLoginCode: Handler<'realmLoginCode'> = async (ctx, { actor, pa
 
   const { nickname, epoch } = account;
   const code = newLoginCode();
-  const expiresAt = Date.now() + lifetimeMs;
+  const expiresAt = Date.now() + loginCodeLifetimeMs;
   try {
     await ctx.runtime.loginCode(row.id, { nickname, epoch, hash: hashLoginCode(code), expiresAt });
   } catch (error) {

@@ -1,58 +1,66 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { loginCodeLifetimeMs } from '@realmkeep/contract/player-rules';
+import { useMutation } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { api } from '../../api/api.ts';
-import { historyQuery } from '../../api/queries.ts';
+import { useSite } from '../../api/site.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { useCopy } from '../../shared/use-copy.ts';
 import { useOnline } from '../../shared/use-online.ts';
 import { clockOf, useSecondsLeft } from '../../shared/use-seconds-left.ts';
-import { joinAddress } from '../../features/realm/join-address.ts';
-import { errorText } from '../../i18n/error-text.ts';
-import { useMessages } from '../../i18n/use-messages.ts';
-import { useSite } from '../../api/site.ts';
 import { Button } from '../../ui/Button.tsx';
-import { TitledCard } from '../../ui/Card.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
+import { joinAddress } from './join-address.ts';
 
 interface Props {
-  realmId: string;
+  realm: {
+    id: string;
+    name: string;
+    /** Codes are kept by the running realm alone. */
+    running: boolean;
+  };
   /** Of a kernel that hears no chat: the code is typed before its address. */
   codeBefore: string | null;
-  /** Codes are kept by the running realm alone. */
-  running: boolean;
 }
 
-/** Who manages the realm proves it in the game by a code. */
-export function ConfirmCard({ realmId, codeBefore, running }: Props) {
+/** Asks for a code that proves in the game who one is, and shows it while it is valid. */
+export function LoginCode({ realm: { id, name, running }, codeBefore }: Props) {
   const { confirm } = useMessages('realm').details;
   const errors = useMessages('errors');
   const online = useOnline();
   const asking = useMutation({
-    mutationFn: () => api.realmLoginCode({ params: { id: realmId } }),
+    mutationFn: async () => {
+      const { code } = await api.realmLoginCode({ params: { id } });
+      // Counted from here, since the clocks of phones differ from ours.
+      return { code, until: Date.now() + loginCodeLifetimeMs };
+    },
     onError: (error) => showToast('error', errorText(errors, error), 'realm-login-code'),
   });
+  const shown = running ? asking.data : undefined;
+  const action = shown ? confirm.again : confirm.button;
 
   return (
-    <TitledCard id="confirm" title={confirm.title} gap="mb-1">
-      <p className="mb-5 max-w-prose text-muted">{confirm.text}</p>
-      {running && asking.data && (
-        <LoginCode key={asking.data.code} realmId={realmId} codeBefore={codeBefore} {...asking.data} />
-      )}
+    <>
+      {shown && <Code key={shown.code} codeBefore={codeBefore} {...shown} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button disabled={asking.isPending || !online || !running} onAction={() => asking.mutate()}>
-          {running && asking.data ? confirm.again : confirm.button}
+        <Button
+          aria-label={`${action}: ${name}`}
+          disabled={asking.isPending || !online || !running}
+          onAction={() => asking.mutate()}
+        >
+          {action}
         </Button>
         {!running && <p className="text-sm text-muted">{confirm.off}</p>}
       </div>
-    </TitledCard>
+    </>
   );
 }
 
-function LoginCode({ code, expires, realmId, codeBefore }: { code: string; expires: string } & Omit<Props, 'running'>) {
+function Code({ code, until, codeBefore }: { code: string; until: number } & Pick<Props, 'codeBefore'>) {
   const { confirm } = useMessages('realm').details;
   const copy = useCopy();
-  const skew = useQuery(historyQuery(realmId)).data?.skew ?? 0;
-  const seconds = useSecondsLeft(Date.parse(expires) - skew);
+  const seconds = useSecondsLeft(until);
   const site = useSite();
   const typed =
     codeBefore === null ? `/login ${code}` : joinAddress(`${code.toLowerCase()}.${codeBefore}`, site?.gamePort ?? null);
