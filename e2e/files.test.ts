@@ -56,11 +56,12 @@ const dialog = () => page.getByRole('dialog');
 
 /** Drops files and folders on the table of the folder, as a file manager does. */
 async function drop(files: string[]): Promise<void> {
-  const { x, y } = (await button('big.bin').boundingBox())!;
+  const box = await button('big.bin').boundingBox();
+  if (!box) throw new Error('the table is not shown');
   const devTools = await page.context().newCDPSession(page);
   const data = { items: [], files, dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await devTools.send('Input.dispatchDragEvent', { type, x, y, data });
+    await devTools.send('Input.dispatchDragEvent', { type, x: box.x, y: box.y, data });
   }
   await devTools.detach();
 }

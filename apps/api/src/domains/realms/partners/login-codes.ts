@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { RuntimeError } from '@realmkeep/runtime';
-import type { AccountAnswer, JoinBody } from '@realmkeep/contract';
-import { loginCodeLifetimeMs } from '@realmkeep/contract/player-rules';
+import { type AccountAnswer, type JoinBody, loginCodeLifetimeMs } from '@realmkeep/contract';
 import { AppError } from '../../../http/app-error.ts';
 import type { Handler } from '../../../http/register-routes.ts';
 import { consumeRateLimit } from '../../../limits/rate-limit.ts';
