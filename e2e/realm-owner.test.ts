@@ -42,6 +42,8 @@ async function newPlayer(tier = 'CHICKEN'): Promise<Player> {
 declare global {
   interface Window {
     layoutShift: number;
+    /** Where the button that ends a form was seen, in CSS pixels from the top. */
+    tops: Set<number>;
   }
 }
 
@@ -128,6 +130,24 @@ test.each([360, 1280])('nothing moves while a server starts, nor on the account,
   await page.getByText('Made by a call').waitFor();
   await running(page);
   expect(await shifted(page)).toBeLessThan(0.02);
+});
+
+test.each([360, 1280])('the button below the worlds stays where it is at %i pixels', async (width) => {
+  const page = await openAs(await newPlayer(), '/account', width);
+  await page.addInitScript(() => {
+    window.tops = new Set();
+    const look = () => {
+      const button = document.querySelector('main button[type=submit]');
+      if (button) window.tops.add(Math.round(button.getBoundingClientRect().top));
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  // On a slow phone each state of the page is seen.
+  await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: 8 });
+  await page.goto(`${url}/realm/create`);
+  await page.getByText('Uploading your own worlds').waitFor();
+  expect(await page.evaluate(() => window.tops.size)).toBe(1);
 });
 
 test('the owner chooses who wakes the server; co-owners are not shown what is the owner’s alone', async () => {

@@ -74,7 +74,7 @@ export function MapStep({ map: chosen, seed, java, onChoose, onSeed, onNext }: P
               {create.fromPack}
             </Link>
           )}
-          <Suspense fallback={<Skeleton className="mt-8 h-40" />}>
+          <Suspense fallback={<Skeleton className="mt-8 h-58 sm:h-39" />}>
             <OwnMaps map={chosen} onChoose={(map) => onChoose(map ?? offeredMaps[0])} />
           </Suspense>
           <Button variant="primary" type="submit" form={formId} className="mt-7">

@@ -37,8 +37,9 @@ export function OwnMaps({ map: chosen, onChoose }: Props) {
   const { tiers: tierNames } = useMessages('realm');
   const profile = useProfile();
   const query = useQuery(ownMapsQuery);
-  if (!profile) return null;
-  const limit = tierLimits[profile.user_subscription.subscription.tier].communityMaps;
+  // As high as what comes: the button below must not move under a finger.
+  const skeleton = <Skeleton className="h-35 sm:h-22" />;
+  const limit = profile && tierLimits[profile.user_subscription.subscription.tier].communityMaps;
 
   return (
     <section aria-labelledby="own-maps" className="mt-8">
@@ -46,35 +47,39 @@ export function OwnMaps({ map: chosen, onChoose }: Props) {
         {messages.title}
       </h3>
       <p className="mb-4 text-muted">{messages.lead}</p>
-      <QueryBoundary query={query} skeleton={<Skeleton className="h-24" />} level={3}>
-        {(maps) => (
-          <>
-            {maps.length > 0 && (
-              <ul className="mb-5 grid gap-5 sm:grid-cols-3">
-                {maps.map((map) => (
-                  <li key={map.map} className="flex flex-col gap-2">
-                    <OwnTile
-                      map={map}
-                      checked={map.map === chosen}
-                      disabled={limit === 0}
-                      onChoose={() => onChoose(map.map)}
-                      onDeleted={() => map.map === chosen && onChoose(null)}
-                    />
-                  </li>
-                ))}
-              </ul>
-            )}
-            {limit === 0 ? (
-              <Card className="flex flex-wrap items-center gap-x-4 gap-y-2">
-                <Lock aria-hidden size={20} className="shrink-0" />
-                <p className="min-w-0 flex-1">{messages.locked(tierNames[firstTier])}</p>
-                <PlansLink />
-              </Card>
-            ) : (
-              <MapUpload full={maps.length >= limit} limit={limit} onMade={onChoose} />
-            )}
-          </>
-        )}
+      <QueryBoundary query={query} skeleton={skeleton} level={3}>
+        {(maps) =>
+          limit === null ? (
+            skeleton
+          ) : (
+            <>
+              {maps.length > 0 && (
+                <ul className="mb-5 grid gap-5 sm:grid-cols-3">
+                  {maps.map((map) => (
+                    <li key={map.map} className="flex flex-col gap-2">
+                      <OwnTile
+                        map={map}
+                        checked={map.map === chosen}
+                        disabled={limit === 0}
+                        onChoose={() => onChoose(map.map)}
+                        onDeleted={() => map.map === chosen && onChoose(null)}
+                      />
+                    </li>
+                  ))}
+                </ul>
+              )}
+              {limit === 0 ? (
+                <Card className="flex flex-wrap items-center gap-x-4 gap-y-2">
+                  <Lock aria-hidden size={20} className="shrink-0" />
+                  <p className="min-w-0 flex-1">{messages.locked(tierNames[firstTier])}</p>
+                  <PlansLink />
+                </Card>
+              ) : (
+                <MapUpload full={maps.length >= limit} limit={limit} onMade={onChoose} />
+              )}
+            </>
+          )
+        }
       </QueryBoundary>
     </section>
   );
