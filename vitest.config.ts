@@ -107,6 +107,7 @@ export default defineConfig({
           experimental: byNode,
           include: ['e2e/**/*.test.ts', 'apps/supervisor/test/**/*.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],
+          setupFiles: ['e2e/setup.ts'],
           isolate: false,
           sequence: { groupOrder: 1 },
           // Browsers wait less.

@@ -1,4 +1,5 @@
-import { chromium, type Browser } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { TestRunner } from 'vitest';
 
 /** Debian's Chromium without the parts that no page sees. It connects to nothing but the page's server. */
 export const browserOptions = {
@@ -32,9 +33,32 @@ export async function launchBrowser({ computes = false } = {}): Promise<Browser>
   browser.newContext = async (options) => {
     const context = await newContext({ reducedMotion: 'reduce', ...options });
     context.setDefaultTimeout(patience);
+    const complaints: string[] = [];
+    context.on('requestfailed', (request) => complaints.push(`${request.url()}: ${request.failure()?.errorText}`));
+    context.on('weberror', (fault) => complaints.push(String(fault.error())));
+    open.set(context, complaints);
+    context.once('close', () => open.delete(context));
+    const close = context.close.bind(context);
+    context.close = async (reason) => {
+      if (TestRunner.getCurrentTest()?.result?.state === 'fail') await printPages(context);
+      await close(reason);
+    };
     return context;
   };
   return browser;
+}
+
+/** Each with the requests that failed and the errors of its pages. */
+const open = new Map<BrowserContext, string[]>();
+
+/** Prints what is open when a test has failed; what it closes itself is printed then. */
+export async function printOpenPages(): Promise<void> {
+  for (const context of open.keys()) await printPages(context);
+}
+
+async function printPages(context: BrowserContext): Promise<void> {
+  const seen = context.pages().map(async (page) => `${page.url()}\n${await page.locator('html').ariaSnapshot()}`);
+  console.error([...(await Promise.all(seen)), ...(open.get(context) ?? [])].join('\n'));
 }
 
 let shared: Promise<Browser> | undefined;

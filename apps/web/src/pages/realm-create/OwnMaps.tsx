@@ -49,7 +49,7 @@ export function OwnMaps({ map: chosen, onChoose }: Props) {
       <p className="mb-4 text-muted">{messages.lead}</p>
       <QueryBoundary query={query} skeleton={skeleton} level={3}>
         {(maps) =>
-          limit === null ? (
+          limit === undefined ? (
             skeleton
           ) : (
             <>
