@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isBackingUp, isRestoring, type RealmBackups, type Tier } from '@realmkeep/contract';
+import { isPage } from '@realmkeep/contract/pages';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { FilesError } from '@realmkeep/runtime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -393,5 +394,8 @@ describe('who may', () => {
     expect(other.status).toBe(403);
     const later = await fetch(api.url + url.replace(/expires=\d+/, `expires=${Math.floor(Date.now() / 1000) + 1000}`));
     expect(later.status).toBe(403);
+    const [, back] = /href="([^"]+)"/.exec(await later.text()) ?? [];
+    expect(back).toBe(`/realm/backups?id=${id}`);
+    expect(isPage('/realm/backups')).toBe(true);
   });
 });

@@ -5,6 +5,7 @@ import { logIn, makeUser, registerBody, type TestUser } from './people.ts';
 import { act, beginByCard, coinsOf, eventsOf, packOf, postEvent, startShop, subscriptionProduct } from './shopper.ts';
 import { walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
 import { latestMessage, linkChat } from './chat-people.ts';
+import { makeAdmin } from './people-money.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestProviders } from './fake-providers.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
@@ -98,6 +99,11 @@ describe('a payment by card', () => {
     expect(await result(glad, first.sessionId)).toMatchObject({ status: 'PENDING', balance: 0 });
     await act(api, first.sessionId, { act: 'money-comes' });
     expect(await result(glad, first.sessionId)).toMatchObject({ status: 'PAID', balance: 300 });
+    // Fleeting coins are part of what the pages call the balance.
+    const expires = new Date(Date.now() + 86_400_000).toISOString();
+    const body = { username: glad.nickname, coins: 40, expires, reason: 'sorry', requestId: randomUUID() };
+    await (await makeAdmin(api)).client.adminCoinsGrant({ body });
+    expect(await result(glad, first.sessionId)).toMatchObject({ balance: 340 });
     await act(api, second.sessionId, { act: 'money-fails' });
     expect(await result(sad, second.sessionId)).toMatchObject({ status: 'CLOSED', balance: 0 });
   });

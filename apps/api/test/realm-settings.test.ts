@@ -239,7 +239,7 @@ describe('slots', () => {
     [0, 'realm_slots_invalid', 400, {}],
     [-1, 'realm_slots_invalid', 400, {}],
     [2.5, 'realm_slots_invalid', 400, {}],
-    [1e9, 'realm_slots_invalid', 400, {}],
+    [1e9, 'realm_slots_tier', 403, { limit: 5 }],
     [5, 'realm_slots_same', 409, {}],
     [6, 'realm_slots_tier', 403, { limit: 5 }],
     [null, 'realm_slots_tier', 403, { limit: 5 }],
@@ -259,6 +259,7 @@ describe('slots', () => {
     const id = await makeRealm(owner);
     await expect(read(owner, id)).resolves.toMatchObject({ slots: null });
     await expect(change(owner, id, { slots: 1000 })).resolves.toMatchObject({ realm: { slots: 1000 } });
+    await expect(change(owner, id, { slots: 1001 })).rejects.toMatchObject({ code: 'realm_slots_invalid' });
     await expect(change(owner, id, { slots: null })).resolves.toMatchObject({ realm: { slots: null } });
   });
 

@@ -27,7 +27,7 @@ export const PaymentResult = z.object({
   recipient: z.string(),
   amount: z.number(),
   currency: z.enum(moneyCurrencies),
-  /** The buyer's own coins now. */
+  /** What the buyer can spend now: coins and fleeting coins. */
   balance: z.int(),
 });
 export type PaymentResult = z.infer<typeof PaymentResult>;

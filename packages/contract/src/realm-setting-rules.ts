@@ -37,10 +37,11 @@ export function slotsProblem(
   now: number | null,
   most: number | null,
 ): 'realm_slots_invalid' | 'realm_slots_same' | 'realm_slots_tier' | null {
-  const isPossible = slots === null || (Number.isInteger(slots) && slots >= slotsRule.min && slots <= slotsRule.max);
-  if (!isPossible) return 'realm_slots_invalid';
+  const isNumber = slots === null || (Number.isInteger(slots) && slots >= slotsRule.min);
+  if (!isNumber) return 'realm_slots_invalid';
   if (slots === now) return 'realm_slots_same';
-  return most !== null && (slots === null || slots > most) ? 'realm_slots_tier' : null;
+  if (most !== null && (slots === null || slots > most)) return 'realm_slots_tier';
+  return slots !== null && slots > slotsRule.max ? 'realm_slots_invalid' : null;
 }
 
 /**

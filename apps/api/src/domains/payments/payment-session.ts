@@ -32,7 +32,7 @@ export const paymentSession: Handler<'paymentSession'> = async (ctx, { actor, pa
     recipient: recipient.nickname,
     amount: now.amount / minorUnits[currency],
     currency,
-    balance: balance.coins,
+    balance: balance.expiring.reduce((sum, { amount }) => sum + amount, balance.coins),
   };
 };
 

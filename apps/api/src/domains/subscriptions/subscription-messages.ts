@@ -34,7 +34,7 @@ export const subscriptionMessages: Record<Language, SubscriptionMessages> = {
       `Подписка «${names.ru[tier as Tier]}» заканчивается ${longDate('ru', period_ends_at)} и не продлится: она отменена или не хватает монет. Серверы сверх лимита бесплатного тарифа будут остановлены и сохранятся ещё две недели.`,
     failed: ({ tier }) =>
       `Подписку «${names.ru[tier as Tier]}» не удалось продлить: не хватает монет, или этот тариф больше не продаётся. Сейчас у вас бесплатный тариф. Серверы сверх его лимита остановлены и будут удалены через две недели, если вы не подпишетесь снова.`,
-    coins: 'Пополнить монеты',
+    coins: 'Купить монеты',
     plans: 'Посмотреть тарифы',
   },
   pl: {
@@ -42,7 +42,7 @@ export const subscriptionMessages: Record<Language, SubscriptionMessages> = {
       `Subskrypcja „${names.pl[tier as Tier]}” kończy się ${longDate('pl', period_ends_at)} i nie zostanie odnowiona: jest anulowana albo brakuje monet. Serwery ponad limit darmowego planu zostaną wtedy zatrzymane i przechowane przez dwa tygodnie.`,
     failed: ({ tier }) =>
       `Nie udało się odnowić subskrypcji „${names.pl[tier as Tier]}”: brakuje monet albo tego planu już nie ma w sprzedaży. Masz teraz darmowy plan. Serwery ponad jego limit są zatrzymane i zostaną usunięte za dwa tygodnie, chyba że zasubskrybujesz ponownie.`,
-    coins: 'Zdobądź monety',
+    coins: 'Kup monety',
     plans: 'Zobacz plany',
   },
 };

@@ -3,6 +3,7 @@ import { allowedPowers, type Power, type RealmPhase, type RealmStatus } from '@r
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { PowerOff, Power as PowerIcon, RotateCw } from 'lucide-react';
 import { api } from '../../api/api.ts';
+import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { applyPower } from '../../api/live-cache.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -36,8 +37,8 @@ export function PowerButtons({ realmId, status, phase }: Props) {
       showToast('success', messagesOf(power).done, toastGroup);
     },
     onError: (error) => {
-      const lost = error instanceof ApiError && error.type === 'network';
-      showToast('error', lost ? errors.transport.network : messages.failed, toastGroup);
+      const hasReason = error instanceof ApiError && (error.type === 'network' || error.type === 'client');
+      showToast('error', hasReason ? errorText(errors, error) : messages.failed, toastGroup);
     },
   });
 

@@ -28,7 +28,7 @@ export const console = {
   },
   command: {
     label: 'Command',
-    hint: 'Press Tab or tap to complete, ↑ for earlier commands. Everyone on this console sees who sent what.',
+    hint: 'Press Tab or tap to complete, Esc and Tab to leave the field, ↑ for earlier commands. Everyone on this console sees who sent what.',
     offered: 'Completions',
     send: 'Send',
     phases: {

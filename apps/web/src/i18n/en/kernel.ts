@@ -77,7 +77,7 @@ export const kernel = {
       'What you choose is copied. If the file changes later, the server keeps running the copy until you choose the file again.',
     ],
     upload: 'Upload a jar',
-    folder: (folder: string) => `Up to 128 MB. By SFTP or on Files, put it into the folder ${folder}.`,
+    folder: (folder: string) => `Up to 128 MB. By SFTP or in the file manager, put it into the folder ${folder}.`,
     none: 'There is no jar yet.',
     jar: 'Jar',
     runs: 'Running now',

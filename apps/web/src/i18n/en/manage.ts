@@ -24,7 +24,7 @@ export const manage = {
       mobGriefing: 'Creatures change blocks',
       fireSpread: 'Fire spreads',
       mobSpawning: 'Creatures appear by themselves',
-      naturalRegeneration: 'Players who have eaten heal',
+      naturalRegeneration: 'Well-fed players regain health',
       accessWithoutLicense: 'Players without a licence',
       resourcePackUrl: 'Address of the pack',
     } satisfies Record<SettingName, string>,

@@ -95,6 +95,7 @@ export const subscription = {
     failed: 'Failed to activate subscription. Please try again later.',
     already: 'You already have an active subscription.',
     funds: 'You do not have enough coins.',
+    invalid: 'Invalid product.',
     missing: (coins: string) => `You need ${coins} more.`,
     debt: (coins: string) => `A payment was reversed: you have to repay ${coins} before you can buy anything.`,
     getCoins: 'Get coins',

@@ -5,10 +5,10 @@ const plural = pluralOf('pl');
 
 export const addons: Messages['addons'] = {
   title: 'Pluginy, mody i paczki danych',
-  lead: 'Znajdź na Modrinth to, co pasuje do twojego serwera, i zainstaluj razem ze wszystkim, czego potrzebuje.',
+  lead: 'Znajdź na Modrinth to, co pasuje do Twojego serwera, i zainstaluj razem ze wszystkim, czego potrzebuje.',
   none: {
     title: 'Ten silnik nie obsługuje pluginów ani modów',
-    text: 'Na Paperze i Purpurze działają pluginy, na Fabricu mody, a na nich i na Vanilli paczki danych. Przy zmianie silnika świat przechodzi razem z tobą.',
+    text: 'Na Paperze i Purpurze działają pluginy, na Fabricu mody, a na nich i na Vanilli paczki danych. Przy zmianie silnika świat przechodzi razem z Tobą.',
     link: 'Wybierz silnik',
   },
   kind: 'Pokaż',
@@ -18,7 +18,7 @@ export const addons: Messages['addons'] = {
     text: (blocks, tier) =>
       `Buduj poleceniami takimi jak //set i //replace. W planie ${tier} jedno polecenie zmienia do ${blocks} bloków.`,
     from: (tier) =>
-      `Budowanie poleceniami jest dostępne w planie ${tier}. W obecnym planie WorldEdit niczego nie zmieni.`,
+      `Budowanie poleceniami jest dostępne od planu ${tier}. W obecnym planie WorldEdit niczego nie zmieni.`,
     held: 'Limity są zapisywane w plugins/WorldEdit/config.yml przy każdym uruchomieniu. Jeśli je tam zmienisz, zmiana potrwa tylko do następnego uruchomienia; pozostałe ustawienia zostają.',
     installed: 'Jest zainstalowany.',
     notHere:
@@ -83,12 +83,12 @@ export const addons: Messages['addons'] = {
   problems: {
     UNREACHABLE: () => 'Modrinth nie odpowiedział tak, jak powinien. Spróbuj później.',
     NO_VERSION: (subject) =>
-      subject === null ? 'Nie ma wersji dla twojego serwera.' : `„${subject}” nie ma wersji dla twojego serwera.`,
+      subject === null ? 'Nie ma wersji dla Twojego serwera.' : `„${subject}” nie ma wersji dla Twojego serwera.`,
     DAMAGED: () => 'Pobrany plik nie był tym, który zapowiedział Modrinth, więc został odrzucony.',
     CONFLICT: (subject) => `Nie działa razem z „${subject ?? 'innym pluginem'}”. Najpierw wyłącz go albo usuń.`,
     TAKEN: (subject) => `Jest już inny plik o nazwie ${subject ?? ''}. Najpierw go usuń albo zmień mu nazwę.`,
-    QUOTA: () => 'W twoim planie nie ma już miejsca. Usuń niepotrzebne pliki.',
-    DISK: () => 'Na maszynie brakuje miejsca. Operator już o tym wie.',
+    QUOTA: () => 'W Twoim planie nie ma już miejsca. Usuń niepotrzebne pliki.',
+    DISK: () => 'Na maszynie brakuje miejsca. Operator strony już o tym wie.',
     RUNNING: () => 'W międzyczasie serwer został uruchomiony. Zatrzymaj go i spróbuj jeszcze raz.',
     KERNEL: () => 'W międzyczasie zmieniono silnik, a nowy tego nie obsługuje.',
     UNBOUNDED: (subject) =>

@@ -140,13 +140,13 @@ export const admin = {
     title: 'Maszyna',
     lead: 'Co oddziela serwery od tej maszyny i od siebie nawzajem. bin/doctor mówi to samo i więcej.',
     programs: {
-      ON: { title: 'Serwery w Javie i wtyczki są włączone', text: 'Ich programy działają za murami.' },
+      ON: { title: 'Serwery w Javie i pluginy są włączone', text: 'Ich programy działają za murami.' },
       OFF: {
-        title: 'Serwery w Javie i wtyczki są wyłączone',
+        title: 'Serwery w Javie i pluginy są wyłączone',
         text: 'Ta maszyna nie ma murów, których wymagają obce programy. Doinstaluj, czego brakuje, i uruchom ponownie albo ustaw PROGRAMS_WITHOUT_WALLS=accept-risk.',
       },
       RISK: {
-        title: 'Serwery w Javie i wtyczki działają bez murów',
+        title: 'Serwery w Javie i pluginy działają bez murów',
         text: 'Ustawiono PROGRAMS_WITHOUT_WALLS: każdy właściciel serwera w Javie czyta i robi na tej maszynie to, co wolno Realmkeep.',
       },
     },

@@ -44,7 +44,7 @@ export const backups: Messages['backups'] = {
     SPACE: 'Kopia nie zmieściła się w miejscu, które zostało w planie. Usuń starszą i spróbuj ponownie.',
     DISK: 'Na naszym dysku brakuje teraz miejsca. Już o tym wiemy; spróbuj ponownie później.',
     STORE_AWAY: 'Magazyn kopii zapasowych jest teraz nieosiągalny. Świat jest taki, jaki był; spróbuj później.',
-    STORE_REFUSED: 'Magazyn nie przyjmuje teraz kopii zapasowych; musi to naprawić operator. Już o tym wiemy.',
+    STORE_REFUSED: 'Magazyn nie przyjmuje teraz kopii zapasowych; musi to naprawić operator strony. Już o tym wiemy.',
     FAULT: 'Nie udało się utworzyć kopii z naszej winy. Świat się nie zmienił; spróbuj ponownie.',
   },
   restore: {

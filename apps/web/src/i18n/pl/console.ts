@@ -35,10 +35,10 @@ export const console = {
     }),
   missed: (count) =>
     plural(count, {
-      one: 'Pominięto {n} wiersz: pojawiały się zbyt szybko.',
-      few: 'Pominięto {n} wiersze: pojawiały się zbyt szybko.',
-      many: 'Pominięto {n} wierszy: pojawiały się zbyt szybko.',
-      other: 'Pominięto {n} wiersza: pojawiały się zbyt szybko.',
+      one: 'Pominięto {n} wiersz: konsola wypisywała zbyt dużo naraz.',
+      few: 'Pominięto {n} wiersze: konsola wypisywała je zbyt szybko.',
+      many: 'Pominięto {n} wierszy: konsola wypisywała je zbyt szybko.',
+      other: 'Pominięto {n} wiersza: konsola wypisywała je zbyt szybko.',
     }),
   search: {
     label: 'Szukaj w konsoli',
@@ -48,7 +48,7 @@ export const console = {
   },
   command: {
     label: 'Polecenie',
-    hint: 'Tab lub naciśnięcie podpowiedzi uzupełnia polecenie, ↑ przywołuje wcześniejsze. Wszyscy przy tej konsoli widzą, kto co wysłał.',
+    hint: 'Tab lub naciśnięcie podpowiedzi uzupełnia polecenie, Esc, a potem Tab opuszcza pole, ↑ przywołuje wcześniejsze. Wszyscy przy tej konsoli widzą, kto co wysłał.',
     offered: 'Podpowiedzi',
     send: 'Wyślij',
     phases: {

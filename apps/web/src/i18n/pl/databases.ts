@@ -5,7 +5,7 @@ const plural = pluralOf('pl');
 
 export const databases = {
   title: 'Bazy danych',
-  lead: 'Własna baza danych PostgreSQL tego serwera – dla wtyczek, które trzymają w niej swoje dane.',
+  lead: 'Własna baza danych PostgreSQL tego serwera – dla pluginów, które trzymają w niej swoje dane.',
   unavailable: {
     title: 'Nie ma tu baz danych',
     text: 'Operator tej instalacji nie włączył baz danych dla serwerów.',
@@ -52,7 +52,7 @@ export const databases = {
     },
     ofBefore: {
       title: 'Tę bazę utworzyła wcześniejsza wersja',
-      text: 'Leży tam, gdzie strona trzyma własne dane, i twój serwer może do niej nie sięgać. Poproś operatora o kopię jej zawartości, usuń ją tutaj i utwórz nową.',
+      text: 'Leży tam, gdzie strona trzyma własne dane, i Twój serwer może do niej nie sięgać. Poproś operatora o kopię jej zawartości, usuń ją tutaj i utwórz nową.',
     },
     host: 'Host (adres serwera)',
     port: 'Numer portu',

@@ -4,7 +4,7 @@ export const game = {
   title: 'W grze',
   text: 'To, co plan daje Ci w grze, zrobisz też stąd.',
   off: 'Serwer nie działa.',
-  from: (tier) => `Dostępne w planie ${tier}.`,
+  from: (tier) => `Dostępne od planu ${tier}.`,
   weather: 'Pogoda',
   weathers: { clear: 'Słonecznie', rain: 'Deszcz', thunder: 'Burza' },
   weatherSet: 'Pogoda się zmieniła.',

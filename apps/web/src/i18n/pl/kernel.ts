@@ -9,25 +9,25 @@ export const kernel = {
   about: {
     sandbox:
       'Do budowania i prostego przetrwania: kopanie, wytwarzanie, jedzenie, sen. Uruchamia się w sekundę i śpi, gdy nikogo nie ma.',
-    paper: 'Cała gra z wtyczkami: przetrwanie, moby, redstone, Nether i Kres. Uruchamia się w około minutę.',
-    purpur: 'Paper, w którym można ustawić znacznie więcej. Działają te same wtyczki.',
+    paper: 'Cała gra z pluginami: przetrwanie, moby, redstone, Nether i Kres. Uruchamia się w około minutę.',
+    purpur: 'Paper, w którym można ustawić znacznie więcej. Działają te same pluginy.',
     fabric: 'Cała gra z modami, z Netherem i Kresem. Niektórych modów potrzebują też gracze.',
     vanilla:
-      'Cała gra dokładnie taka, jaką wydają jej twórcy, z Netherem i Kresem, bez wtyczek. Uruchamia się w około minutę.',
+      'Cała gra dokładnie taka, jaką wydają jej twórcy, z Netherem i Kresem, bez pluginów. Uruchamia się w około minutę.',
     own: 'Twój plik jar oparty na serwerze gry. Wgrywasz go i aktualizujesz samodzielnie.',
   },
   off: {
     title: 'Serwery w Javie są tu wyłączone',
-    text: 'Maszyna tej instalacji nie ma zabezpieczeń, których wymagają serwery w Javie. Silnik Piaskownica działa jak dotąd. Zgłoś to operatorowi.',
+    text: 'Maszyna tej instalacji nie ma zabezpieczeń, których wymagają serwery w Javie. Silnik Piaskownica działa jak dotąd. Zgłoś to operatorowi strony.',
   },
-  noInternet: 'Na tej maszynie nie ma wyjścia do internetu: wtyczki ani sam serwer niczego nie pobiorą.',
+  noInternet: 'Na tej maszynie nie ma wyjścia do internetu: pluginy ani sam serwer niczego nie pobiorą.',
   choose: 'Wybierz inny silnik',
   kind: 'Silnik',
   search: 'Znajdź wersję',
   versionLabel: 'Wersja gry',
   needsJava: (version: string, java: number) => `${version}: wymaga Javy ${java}, której tu nie ma`,
-  javaHint: (list: string) => `Na tej maszynie jest Java ${list}. Dla innych wersji instaluje ją operator.`,
-  noJava: 'Na tej maszynie nie ma jeszcze Javy: najpierw musi ją zainstalować operator.',
+  javaHint: (list: string) => `Na tej maszynie jest Java ${list}. Dla innych wersji instaluje ją operator strony.`,
+  noJava: 'Na tej maszynie nie ma jeszcze Javy: najpierw musi ją zainstalować operator strony.',
   noVersions: 'Żadna wersja nie pasuje. Świata nie da się cofnąć do starszej.',
   noneFound: 'Żadna wersja tak się nie zaczyna.',
   onlyUpwards: (version: string) =>
@@ -43,7 +43,7 @@ export const kernel = {
     world:
       'Wszystko, co zbudowano, zostanie, tak jak i teren do 512 bloków od miejsca odrodzenia. Dalej nowy silnik wygeneruje własny teren, więc na granicy może być widać krawędź.',
     dimensions:
-      'To, co zbudowano w Netherze i Kresie, zostanie zachowane. W Piaskownicy portale tam prowadzą, jeśli obejmuje to twój plan.',
+      'To, co zbudowano w Netherze i Kresie, zostanie zachowane. W Piaskownicy portale tam prowadzą, jeśli obejmuje to Twój plan.',
     action: 'Zrób kopię i zmień',
     cancel: 'Zostaw, jak jest',
   },
@@ -62,7 +62,7 @@ export const kernel = {
   problems: {
     DOWNLOAD: 'Silnika nie udało się pobrać albo otrzymano coś innego, niż wydali twórcy. Spróbuj później.',
     JAR: 'Pliku jar nie ma już w folderze w tej postaci, w jakiej został wybrany. Wybierz go ponownie.',
-    JAVA: 'Na tej maszynie nie ma Javy dla tej wersji. Wybierz inną albo zgłoś to operatorowi.',
+    JAVA: 'Na tej maszynie nie ma Javy dla tej wersji. Wybierz inną albo zgłoś to operatorowi strony.',
     SNAPSHOT: 'Nie udało się zrobić kopii świata. Nic się nie zmieniło, spróbuj ponownie.',
     START: 'Nowy silnik nie uruchomił się z tym światem. To, co wypisał, jest w konsoli.',
     TIER: 'Twój plan nie obejmuje już tego silnika.',
@@ -72,11 +72,11 @@ export const kernel = {
       'Plik musi pochodzić od serwera samej gry: czytać server.properties i eula.txt, nasłuchiwać na podanym tam porcie i wypisać „Done (…)! For help”, gdy można wejść. Inaczej zmiana zostanie cofnięta.',
       'Biała lista, blokady i kody logowania działają jak wszędzie: są sprawdzane przed Twoim plikiem.',
       'Zestawy, pogoda, kolorowe nazwy, granica, poziom trudności i zasady gry to polecenia gry wpisywane do jego konsoli: działają, o ile plik je ma.',
-      'Wtyczki i mody wgrywaj samodzielnie do folderu plugins lub mods. Nikt nie szuka ich aktualizacji ani aktualizacji samego pliku.',
+      'Pluginy i mody wgrywaj samodzielnie do folderu plugins lub mods. Nikt nie szuka ich aktualizacji ani aktualizacji samego pliku.',
       'Wybrany plik jest kopiowany. Jeśli później się zmieni, serwer nadal działa na kopii, dopóki nie wybierzesz pliku ponownie.',
     ],
     upload: 'Prześlij plik jar',
-    folder: (folder: string) => `Do 128 MB. Przez SFTP lub na stronie Pliki umieść go w folderze ${folder}.`,
+    folder: (folder: string) => `Do 128 MB. Przez SFTP lub w menedżerze plików umieść go w folderze ${folder}.`,
     none: 'Nie ma jeszcze żadnego pliku jar.',
     jar: 'Plik jar',
     runs: 'Działa teraz',
@@ -131,7 +131,7 @@ export const kernel = {
     memory: (size: string) => `${size} pamięci`,
     none: {
       title: 'W Twoim planie nie można teraz utworzyć serwera',
-      text: 'To, co obejmuje Twój plan, nie działa teraz na tej maszynie. Zgłoś to operatorowi albo wybierz inny plan.',
+      text: 'To, co obejmuje Twój plan, nie działa teraz na tej maszynie. Zgłoś to operatorowi strony albo wybierz inny plan.',
     },
   },
   notYet: 'Najpierw uruchom serwer choć raz: wtedy powstanie świat, który można przenieść.',

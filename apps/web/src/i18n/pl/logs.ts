@@ -39,7 +39,7 @@ export const logs = {
         title: 'Potrzebna jest inna wersja Javy',
         text: (subject, needs) =>
           subject === null
-            ? `Wymagana jest Java ${needs ?? '?'}. Wybierz inną wersję gry na stronie „Silnik” albo poproś operatora o zainstalowanie tej Javy.`
+            ? `Wymagana jest Java ${needs ?? '?'}. Wybierz inną wersję gry na stronie „Silnik” albo poproś operatora strony o zainstalowanie tej Javy.`
             : `Wymagana jest Java ${needs ?? '?'}. Zainstaluj wersję dla swojego serwera albo usuń ten plik.`,
       },
       EULA: {
@@ -60,7 +60,7 @@ export const logs = {
         title: 'Plik programu jest uszkodzony',
         text: (subject) =>
           subject === null
-            ? 'Nie da się odczytać pliku samego serwera. Uruchom go ponownie: plik zostanie pobrany od nowa. Jeśli to nie pomoże, zwróć się do operatora.'
+            ? 'Nie da się odczytać pliku samego serwera. Uruchom go ponownie: plik zostanie pobrany od nowa. Jeśli to nie pomoże, zwróć się do operatora strony.'
             : 'Usuń ten plik z folderu „plugins” i prześlij go jeszcze raz.',
       },
       LEVEL: {
@@ -70,7 +70,7 @@ export const logs = {
       },
       DISK: {
         title: 'Na dysku nie ma miejsca',
-        text: () => 'Usuń niepotrzebne pliki, na przykład stare logi, albo zwróć się do operatora.',
+        text: () => 'Usuń niepotrzebne pliki, na przykład stare logi, albo zwróć się do operatora strony.',
       },
       PLUGIN_VERSION: {
         title: 'Plugin lub mod jest dla innej wersji gry',

@@ -16,7 +16,7 @@ export const modpacks: Messages['modpacks'] = {
   },
   noFabric: {
     title: 'Twój plan nie obejmuje serwerów Fabric',
-    text: 'Paczki modów działają na Fabricu, którego nie ma w twoim planie. Zapytaj operatora albo wybierz większy plan.',
+    text: 'Paczki modów działają na Fabricu, którego nie ma w Twoim planie. Zapytaj operatora strony albo wybierz większy plan.',
   },
   settings: {
     version: 'Wersja paczki',
@@ -34,7 +34,7 @@ export const modpacks: Messages['modpacks'] = {
       loader: (loaders) => `Wymaga ${loaders}. Tutejsze serwery uruchamiają tylko paczki dla Fabrica.`,
       loaderUnknown: 'Tutejsze serwery uruchamiają tylko paczki dla Fabrica.',
       game: 'Jest przeznaczona dla wersji Minecrafta, której tutejsze serwery nie uruchamiają.',
-      java: (game) => `Minecraft ${game} wymaga nowszej Javy, niż ma ta maszyna. Może ją zainstalować operator.`,
+      java: (game) => `Minecraft ${game} wymaga nowszej Javy, niż ma ta maszyna. Może ją zainstalować operator strony.`,
     },
     friends: 'Każdy, kto dołącza, potrzebuje tej samej wersji tej paczki w swojej grze.',
     another: 'Wybierz inną paczkę',
@@ -69,13 +69,13 @@ export const modpacks: Messages['modpacks'] = {
     UNSAFE: (subject) =>
       `Zapisałaby pliki tam, gdzie paczkom nie wolno (${subject ?? 'w jej archiwum'}). Wybierz inną paczkę.`,
     HOST: (subject) =>
-      `Część jej plików leży na ${subject ?? 'nieznanym serwerze'}, skąd ta strona nie pobiera. Wybierz inną wersję albo poproś operatora o zgodę.`,
+      `Część jej plików leży na ${subject ?? 'nieznanym serwerze'}, skąd ta strona nie pobiera. Wybierz inną wersję albo poproś operatora strony o zgodę.`,
     LOADER: (subject) =>
       `Wymaga ${subject ?? 'innego loadera'}, a tutejsze serwery działają na Fabricu. Wybierz inną wersję albo inną paczkę.`,
     GAME: (subject) => `Wymaga Minecrafta ${subject ?? ''}, który tu nie działa. Wybierz inną wersję paczki.`,
     KERNEL: () => 'Nie udało się pobrać serwera Fabric. Spróbuj ponownie za kilka minut.',
-    QUOTA: () => 'Jest większa, niż pozwala twój plan. Wybierz mniejszą paczkę albo większy plan.',
-    DISK: () => 'Na maszynie brakuje miejsca, operator już o tym wie. Spróbuj później.',
+    QUOTA: () => 'Jest większa, niż pozwala Twój plan. Wybierz mniejszą paczkę albo większy plan.',
+    DISK: () => 'Na maszynie brakuje miejsca, operator strony już o tym wie. Spróbuj później.',
     FAULT: () => 'Coś poszło nie tak po naszej stronie. Spróbuj później.',
   },
 };

@@ -176,7 +176,7 @@ export const realm = {
     PENDING: { title: 'Adres jest jeszcze przygotowywany', text: 'Za około minutę będzie można przez niego wejść.' },
     FAILED: {
       title: 'Adres jeszcze nie działa',
-      text: 'Nie udało się utworzyć jego rekordów DNS. Próbujemy dalej, a administrator widzi przyczynę. Twój świat jest bezpieczny.',
+      text: 'Nie udało się utworzyć jego rekordów DNS. Próbujemy dalej, a operator strony widzi przyczynę. Twój świat jest bezpieczny.',
     },
   },
 
@@ -219,10 +219,10 @@ export const realm = {
       'Cała pamięć jest zajęta. Serwer uruchomi się sam, gdy przyjdzie jego kolej. Twój świat jest bezpieczny.',
     lostTitle: 'Maszyna, na której działa ten serwer, nie odpowiada',
     lostText: (time) =>
-      `Widać tu stan z ${time}. Gracze mogą nadal grać. Żeby świat nie ucierpiał, nie uruchamiamy serwera gdzie indziej, dopóki ta maszyna nie wróci albo nie zostanie usunięta. Administrator to widzi.`,
+      `Widać tu stan z ${time}. Gracze mogą nadal grać. Żeby świat nie ucierpiał, nie uruchamiamy serwera gdzie indziej, dopóki ta maszyna nie wróci albo nie zostanie usunięta. Operator strony to widzi.`,
     unsavedTitle: 'Dysk jest pełny',
     unsavedText: (time) =>
-      `To, co zbudowano po ${time}, nie jest jeszcze zapisane. Próbujemy bez przerwy: serwer zatrzyma się dopiero, gdy wszystko zostanie zapisane. Administrator już o tym wie.`,
+      `To, co zbudowano po ${time}, nie jest jeszcze zapisane. Próbujemy bez przerwy: serwer zatrzyma się dopiero, gdy wszystko zostanie zapisane. Operator strony już o tym wie.`,
     outOfRoomTitle: 'Ten serwer zatrzymano, bo zapełnił dysk',
     outOfRoomText: (time) =>
       `Zapisywał bez końca (${time}). Usuń na stronie plików to, co zapisał, a potem uruchom go ponownie.`,
@@ -242,7 +242,7 @@ export const realm = {
       },
       machine: {
         title: 'Serwery w Javie są tu wyłączone',
-        text: 'Maszyna nie ma zabezpieczeń, których wymagają serwery w Javie. Zgłoś to operatorowi albo wróć do silnika Piaskownica.',
+        text: 'Maszyna nie ma zabezpieczeń, których wymagają serwery w Javie. Zgłoś to operatorowi strony albo wróć do silnika Piaskownica.',
       },
       link: 'Do wyboru silnika',
     },

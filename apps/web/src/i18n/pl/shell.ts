@@ -20,7 +20,7 @@ export const shell = {
     privacy: 'Polityka prywatności',
     copyright: '© 2023–2025 Realmkeep',
     disclaimer:
-      'Nie jest oficjalnym produktem Minecraft. Niezatwierdzone przez firmy Mojang i Microsoft ani z nimi niepowiązane.',
+      'Nie jest oficjalnym produktem Minecraft. Nie zostało zatwierdzone przez firmy Mojang i Microsoft ani nie jest z nimi powiązane.',
     newTab: '(otworzy się w nowej karcie)',
   },
   titles: {

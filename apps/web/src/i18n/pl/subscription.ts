@@ -101,6 +101,7 @@ export const subscription = {
     failed: 'Nie udało się aktywować subskrypcji. Spróbuj później.',
     already: 'Masz już aktywną subskrypcję.',
     funds: 'Masz za mało monet.',
+    invalid: 'Nieprawidłowy produkt.',
     missing: (coins: string) => `Brakuje: ${coins}.`,
     debt: (coins: string) => `Płatność została cofnięta. Zanim coś kupisz, spłać dług: ${coins}.`,
     getCoins: 'Kup monety',

@@ -61,7 +61,7 @@ export const verification = {
       chat_state_invalid:
         'Można go użyć raz, w ciągu dziesięciu minut, i tylko na koncie, na którym rozpoczęto. Przejdź na Discorda jeszcze raz.',
       chat_account_taken:
-        'Wybierz na Discordzie inne konto. A jeśli tamten gracz to też Ty, najpierw odłącz je u niego.',
+        'Wybierz na Discordzie inne konto. A jeśli tamten gracz to też Ty, najpierw odłącz Discorda na tamtym koncie.',
       chat_already_linked: 'Nie trzeba nic więcej robić. Aby połączyć inne konto, najpierw odłącz to.',
       chat_join_refused: 'Być może należysz do zbyt wielu społeczności albo w naszej masz blokadę.',
       chat_undeliverable:

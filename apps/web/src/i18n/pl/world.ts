@@ -49,7 +49,7 @@ export const world: typeof english = {
       SAVING: 'Serwer się zatrzymuje, powstaje kopia zapasowa świata i jest sprawdzana.',
       STOPPING: 'Światy zamieniają się miejscami.',
       STARTING: 'Serwer uruchamia się z nowym światem.',
-      UNDOING: 'Serwer z nim nie ruszył: twój świat wraca na miejsce.',
+      UNDOING: 'Serwer z nim nie ruszył: Twój świat wraca na miejsce.',
       DONE: 'Nowy świat jest gotowy. Poprzedni jest w ostatniej kopii zapasowej.',
       FAILED: 'Nie ma nowego świata: nie udało się zrobić kopii albo serwer nie ruszył. Twój świat się nie zmienił.',
     },

@@ -210,7 +210,7 @@ export const admin = {
     what: 'Что',
     reason: 'Причина',
     actions: {
-      planKernelsUpdate: () => 'Изменил ядра тарифов',
+      planKernelsUpdate: () => 'Изменены ядра тарифов',
       productCreate: (name) => `Добавлен товар «${name}»`,
       productUpdate: (name) => `Изменён товар «${name}»`,
       productArchive: (name) => `Снят с продажи товар «${name}»`,

@@ -79,7 +79,7 @@ export function RealmHead({ realm, own }: { realm: Realm; own: boolean | undefin
         </Notice>
       )}
       {lostSince && <Notice title={details.lostTitle} text={details.lostText(format.moment(lostSince))} />}
-      {unsavedSince && <Notice title={details.unsavedTitle} text={details.unsavedText(format.time(unsavedSince))} />}
+      {unsavedSince && <Notice title={details.unsavedTitle} text={details.unsavedText(format.moment(unsavedSince))} />}
       {outOfRoomAt && (
         <Notice title={details.outOfRoomTitle} text={details.outOfRoomText(format.moment(outOfRoomAt))} />
       )}

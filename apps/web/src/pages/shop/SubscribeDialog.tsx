@@ -1,5 +1,5 @@
 import type { Product, SubscriptionPreview } from '@realmkeep/contract';
-import { type Tier, tierOfNumber } from '@realmkeep/contract/tiers';
+import { isAbove, type Tier, tierOfNumber } from '@realmkeep/contract/tiers';
 import { ApiError } from '@realmkeep/contract/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -75,7 +75,7 @@ export function SubscribeDialog({ product, present, onClose }: Props) {
       <QueryBoundary query={preview} skeleton={<Skeleton className="h-72" />} level={3}>
         {(data) =>
           data.price === null ? (
-            <p role="alert">{messages.already}</p>
+            <p role="alert">{isAbove(tier, before) ? messages.invalid : messages.already}</p>
           ) : (
             <div className="flex flex-col gap-4">
               <Sum monthly={product.price} preview={data} balance={profile && spendable(profile)} />
@@ -185,12 +185,15 @@ function Changes({ before, after }: { before: Tier; after: Tier }) {
   );
 }
 
-/** Why there is no subscription: a fault of ours says that of the subscription. */
+/** Why there is no subscription. */
 function subscribeErrorText(
   errors: Messages['errors'],
   messages: Messages['subscription']['activate'],
   error: unknown,
 ): string {
-  const isOurs = error instanceof ApiError && error.type === 'server';
-  return isOurs ? messages.failed : errorText(errors, error);
+  if (!(error instanceof ApiError)) return errorText(errors, error);
+  if (error.code === 'subscription_already') return messages.already;
+  if (error.code === 'subscription_product_invalid') return messages.invalid;
+  if (error.code === 'insufficient_funds') return messages.funds;
+  return error.type === 'server' ? messages.failed : errorText(errors, error);
 }

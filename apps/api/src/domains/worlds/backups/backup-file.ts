@@ -38,7 +38,7 @@ export function serveBackupFiles(server: FastifyInstance, ctx: Context): void {
         .header('content-disposition', `attachment; filename="${name}"`);
       return await reply.send(pieces);
     } catch (error) {
-      return answerDownloadProblem(request, reply, error);
+      return answerDownloadProblem(request, reply, { realmId: id, error });
     }
   });
 }
