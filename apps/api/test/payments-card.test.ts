@@ -354,6 +354,13 @@ test('a dispute that is over stays over, whatever is told of it late', async () 
   expect(await result(user, sessionId)).toMatchObject({ status: 'PAID', balance: 300 });
 });
 
+/** Nothing listens there. */
+const silentProvider = {
+  STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef',
+  STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+  STRIPE_API_BASE: 'http://127.0.0.1:9',
+};
+
 describe('where it cannot be paid', () => {
   test('without keys on a public address the currency is unavailable', async () => {
     await using shut = await startTestApi();
@@ -369,22 +376,14 @@ describe('where it cannot be paid', () => {
   });
 
   test('with a provider that does not answer neither, and the order is closed', async () => {
-    await using down = await startShop({
-      STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef',
-      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
-      STRIPE_API_BASE: 'http://127.0.0.1:9',
-    });
+    await using down = await startShop(silentProvider);
     const user = await makeUser(down);
     await expect(beginByCard(down, user)).rejects.toMatchObject({ code: 'payment_unavailable' });
     expect(await runSql(down.config.databaseUrl, 'select status from orders')).toEqual([{ status: 'CLOSED' }]);
   });
 
   test('an order of which nothing can be learnt is given up in the end', async () => {
-    await using down = await startShop({
-      STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef',
-      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
-      STRIPE_API_BASE: 'http://127.0.0.1:9',
-    });
+    await using down = await startShop(silentProvider);
     const { databaseUrl } = down.config;
     await beginByCard(down, await makeUser(down)).catch(() => undefined);
     const aged = "status = 'PENDING', session_id = 'cs_gone', check_at = now(), created_at = now() - interval '8 days'";
