@@ -393,13 +393,4 @@ describe('where it cannot be paid', () => {
       { status: 'CLOSED', check_at: null },
     ]);
   });
-
-  test('more than twenty times in ten minutes', async () => {
-    const user = await makeUser(api);
-    const productId = await packOf(api, 100);
-    const begun = await Promise.allSettled(
-      Array.from({ length: 22 }, () => user.client.paymentCheckoutRub({ body: { productId } })),
-    );
-    expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
-  });
 });

@@ -5,7 +5,7 @@ import { paymentsCheck } from '../src/domains/payments/payment-session.ts';
 import { signatureOf } from '../src/integrations/payments/robokassa/signature.ts';
 import { makeUser, type TestUser } from './people.ts';
 import { findPayment } from '../../fake-providers/src/payments/payment-store.ts';
-import { act, beginInRoubles, coinsOf, paymentsOf, startShop } from './shopper.ts';
+import { act, beginInRoubles, coinsOf, packOf, paymentsOf, startShop } from './shopper.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import type { TestApi } from './start-test-api.ts';
 
@@ -172,4 +172,13 @@ test('case of the signature and of the name does not matter', async () => {
   const signature = signatureOf('sha256', [word.OutSum, word.InvId, password2], own).toUpperCase();
   expect(await say(word, { signature })).toEqual({ status: 200, text: `OK${word.InvId}` });
   expect(await coinsOf(user)).toBe(300);
+});
+
+test('a payment is begun twenty times in ten minutes, and no more', async () => {
+  const user = await makeUser(api);
+  const productId = await packOf(api, 100);
+  const begun = await Promise.allSettled(
+    Array.from({ length: 22 }, () => user.client.paymentCheckoutRub({ body: { productId } })),
+  );
+  expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
 });
