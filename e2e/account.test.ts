@@ -113,10 +113,12 @@ describe('an invitation', () => {
     const form = page.getByRole('dialog', { name: 'Create an account' });
     const referrer = form.getByLabel('Who invited you?');
     await becomes(() => referrer.inputValue()).toBe(host);
+    await form.getByLabel('Username', { exact: true }).fill(friend);
     await form.getByRole('button', { name: 'Log in' }).click();
     await loginDialog(page).getByRole('button', { name: 'Register' }).click();
     await becomes(() => referrer.inputValue()).toBe(host);
-    await form.getByLabel('Username', { exact: true }).fill(friend);
+    // What was typed in one dialog is there in the other.
+    await becomes(() => form.getByLabel('Username', { exact: true }).inputValue()).toBe(friend);
     await form.getByLabel('Password', { exact: true }).fill(password);
     await form.getByLabel('Repeat password').fill(password);
     await form.getByRole('button', { name: 'Register' }).click();

@@ -347,6 +347,7 @@ describe('what was typed', () => {
     const page = await front.openAs(owner, `/realm/settings?id=${id}`);
     await page.getByLabel('Server name').fill('Unsaved Work');
     await page.getByRole('textbox', { name: 'Address' }).fill('unsaved-work');
+    await page.getByLabel('Slots').fill('1');
     // It goes away after 3 s, and the dialog's code may load later than that.
     const told = toasts(page).getByText('Your session has ended. Please log in again').first().waitFor();
     await Promise.all([told, endSession(page)]);
@@ -360,6 +361,7 @@ describe('what was typed', () => {
     await page.waitForURL(`**/realm/settings?id=${id}`);
     await becomes(() => page.getByLabel('Server name').inputValue()).toBe('Unsaved Work');
     await becomes(() => page.getByRole('textbox', { name: 'Address' }).inputValue()).toBe('unsaved-work');
+    await becomes(() => page.getByLabel('Slots').inputValue()).toBe('1');
 
     // Once more, and then another player logs in.
     await endSession(page);

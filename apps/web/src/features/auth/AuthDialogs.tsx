@@ -33,7 +33,7 @@ export function AuthDialogs() {
   return (
     <Suspense>
       {open === 'login' && <dialogs.LoginDialog username={username} />}
-      {open === 'register' && <dialogs.RegisterDialog referrer={referrer} />}
+      {open === 'register' && <dialogs.RegisterDialog username={username} referrer={referrer} />}
       {open === 'verify' && <dialogs.VerifyDialog />}
     </Suspense>
   );

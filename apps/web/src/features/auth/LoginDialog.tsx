@@ -87,7 +87,7 @@ export function LoginDialog({ username }: { username: string }) {
       </form>
       <p className="mt-4 flex flex-wrap items-center justify-center gap-x-2 text-muted">
         {auth.login.noAccount}
-        <Button variant="quiet" onAction={() => openAuthDialog('register')}>
+        <Button variant="quiet" onAction={() => openAuthDialog('register', form.username)}>
           {auth.login.register}
         </Button>
       </p>

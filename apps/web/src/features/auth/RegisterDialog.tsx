@@ -18,13 +18,13 @@ import { canRegister, referrerOf, type RegisterForm, registerProblems, registerR
 const empty: RegisterForm = { username: '', user_password: '', repeat_user_password: '', referral_username: '' };
 
 /** @param referrer who invited the visitor, if that is known */
-export function RegisterDialog({ referrer }: { referrer: string }) {
+export function RegisterDialog({ username, referrer }: { username: string; referrer: string }) {
   const { language } = useI18n();
   const auth = useMessages('auth');
   const soon = useSite()?.registrationSoon;
   const isBusy = useSession().busy.length > 0;
   const { register, handleSubmit, control, setError, formState } = useForm({
-    defaultValues: { ...empty, referral_username: referrer },
+    defaultValues: { ...empty, username, referral_username: referrer },
   });
   const form: RegisterForm = { ...empty, ...useWatch({ control }) };
   /** How far the page is with what the server wants computed; null: nothing. */
@@ -39,9 +39,9 @@ export function RegisterDialog({ referrer }: { referrer: string }) {
 
   const submit = handleSubmit(async (values) => {
     if (!canRegister(values)) return;
-    const username = values.username.trim();
+    const name = values.username.trim();
     const registration = {
-      username,
+      username: name,
       password: values.user_password,
       referrer: referrerOf(values),
       language,
@@ -50,7 +50,7 @@ export function RegisterDialog({ referrer }: { referrer: string }) {
     clearToasts('session');
     const { ok, code } = await session.register(registration);
     setWork(null);
-    if (ok) openAuthDialog('login', username);
+    if (ok) openAuthDialog('login', name);
     const refusal = registerRefusal(code);
     if (refusal) setError(refusal.field, { message: auth.register.problems[refusal.problem] }, { shouldFocus: true });
   });
@@ -108,7 +108,7 @@ export function RegisterDialog({ referrer }: { referrer: string }) {
       )}
       <p className="mt-4 flex flex-wrap items-center justify-center gap-x-2 text-muted">
         {auth.register.haveAccount}
-        <Button variant="quiet" onAction={() => openAuthDialog('login')}>
+        <Button variant="quiet" onAction={() => openAuthDialog('login', form.username)}>
           {auth.register.login}
         </Button>
       </p>

@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { dropDraft, keepDraft } from './drafts.ts';
+import { useEffect, useState } from 'react';
+import { draftOf, dropDraft, keepDraft } from './drafts.ts';
 import { sessionState } from '../../session/use-session.ts';
 
 /**
@@ -19,4 +19,11 @@ export function useDraft(name: string, value: unknown): void {
     },
     [name],
   );
+}
+
+/** What is typed in a form of few fields, kept in the same way; null until somebody types. */
+export function useTyped<T>(name: string): readonly [T | null, (typed: T | null) => void] {
+  const [typed, setTyped] = useState<T | null>(() => (draftOf(name) as T | undefined) ?? null);
+  useDraft(name, typed);
+  return [typed, setTyped];
 }

@@ -9,6 +9,8 @@ import { pricedIn, productCategories, type ProductType, productTypes } from '@re
 import { languages } from '@realmkeep/contract/languages';
 import { tierOfNumber } from '@realmkeep/contract/tiers';
 import { api } from '../../api/api.ts';
+import { draftOf } from '../../features/drafts/drafts.ts';
+import { useDraft } from '../../features/drafts/use-draft.ts';
 import { useOnline } from '../../shared/use-online.ts';
 import { useCall } from '../../shared/use-call.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
@@ -37,8 +39,11 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
   const queries = useQueryClient();
   const online = useOnline();
   const decimals = (value: number) => (Number.isInteger(value) ? String(value) : format.number(value, 2));
+  const draftName = `product ${product?.id ?? 'new'}`;
   const [initial] = useState(() => (product ? formOf(product, decimals) : newProduct));
-  const { register, handleSubmit, control, setValue, setFocus } = useForm<ProductForm>({ defaultValues: initial });
+  const { register, handleSubmit, control, setValue, setFocus } = useForm<ProductForm>({
+    defaultValues: (draftOf(draftName) as ProductForm | undefined) ?? initial,
+  });
   const form = useWatch({ control }) as ProductForm;
   const problems = productProblems(form);
   // After the form is sent, everything missing is shown; before that, nothing about fields not filled in yet.
@@ -59,6 +64,7 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
       return queries.invalidateQueries({ queryKey: keys.anyAdmin });
     },
   });
+  useDraft(draftName, save.isSuccess || JSON.stringify(form) === JSON.stringify(initial) ? null : form);
   const submit = handleSubmit((values) => {
     const [first] = Object.keys(productProblems(values)) as (keyof typeof problems)[];
     setSent(true);

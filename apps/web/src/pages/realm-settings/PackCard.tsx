@@ -3,6 +3,7 @@ import { ApiError } from '@realmkeep/contract/client';
 import { packUrl } from '@realmkeep/contract/realm-setting-rules';
 import { tierLimits, tiers } from '@realmkeep/contract/tiers';
 import { useState } from 'react';
+import { useTyped } from '../../features/drafts/use-draft.ts';
 import { PlansLink } from '../../features/shop/PlansLink.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -22,7 +23,7 @@ export function PackCard({ realm, own }: { realm: Realm; own: boolean }) {
   const { settings: realmMessages, tiers: tierNames } = useMessages('realm');
   const { codes } = useMessages('errors');
   const online = useOnline();
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useTyped<string>(`pack ${realm.id}`);
   const [refusal, setRefusal] = useState<string | null>(null);
   const update = useSettingsUpdate(realm, {
     saved: () => setTyped(null),

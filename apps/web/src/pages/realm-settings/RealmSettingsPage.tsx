@@ -14,7 +14,7 @@ import { realmQuery } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { api } from '../../api/api.ts';
 import { draftOf } from '../../features/drafts/drafts.ts';
-import { useDraft } from '../../features/drafts/use-draft.ts';
+import { useDraft, useTyped } from '../../features/drafts/use-draft.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { FormCard } from '../../features/realm/FormCard.tsx';
 import { useRealmChange } from '../../features/realm/use-realm-change.ts';
@@ -94,12 +94,9 @@ function SettingsSkeleton() {
 /** What the owner says of the realm, to be read in lists. */
 function DescriptionCard({ realm }: { realm: Realm }) {
   const { description: messages } = useMessages('manage').settings;
-  const draftName = `description ${realm.id}`;
-  /** Null until somebody types. */
-  const [typed, setTyped] = useState((draftOf(draftName) as string | undefined) ?? null);
+  const [typed, setTyped] = useTyped<string>(`description ${realm.id}`);
   const text = typed ?? realm.description;
   const changed = text.trim() !== realm.description;
-  useDraft(draftName, changed ? text : null);
 
   const setting = useRealmChange(realm, {
     group: 'realm-description',

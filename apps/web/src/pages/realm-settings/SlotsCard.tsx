@@ -2,6 +2,7 @@ import type { Realm } from '@realmkeep/contract';
 import { slotsProblem } from '@realmkeep/contract/realm-setting-rules';
 import { tierLimits } from '@realmkeep/contract/tiers';
 import { useState } from 'react';
+import { useTyped } from '../../features/drafts/use-draft.ts';
 import { PlansLink } from '../../features/shop/PlansLink.tsx';
 import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -16,8 +17,7 @@ export function SlotsCard({ realm, own }: { realm: Realm; own: boolean }) {
   const { settings: messages } = useMessages('manage');
   const { unlimited } = useMessages('realm');
   const { codes } = useMessages('errors');
-  /** Null until somebody types. */
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useTyped<string>(`slots ${realm.id}`);
   const [refusal, setRefusal] = useState<string | null>(null);
   const update = useSettingsUpdate(realm, {
     saved: () => setTyped(null),

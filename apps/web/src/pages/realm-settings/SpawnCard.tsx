@@ -1,7 +1,7 @@
 import type { Realm } from '@realmkeep/contract';
 import { spawnRule } from '@realmkeep/contract/realm-setting-rules';
-import { useState } from 'react';
 import { api } from '../../api/api.ts';
+import { useTyped } from '../../features/drafts/use-draft.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { FormCard } from '../../features/realm/FormCard.tsx';
@@ -13,15 +13,14 @@ type Spawn = Record<(typeof axes)[number], number>;
 /** Where players appear: the world's own, which its running server moves. */
 export function SpawnCard({ realm }: { realm: Realm }) {
   const { spawn: messages } = useMessages('manage').settings;
-  /** What has been typed of them. */
-  const [typed, setTyped] = useState<Partial<Record<keyof Spawn, string>>>({});
-  const texts = axes.map((axis) => typed[axis] ?? String(realm[axis] ?? ''));
+  const [typed, setTyped] = useTyped<Partial<Record<keyof Spawn, string>>>(`spawn ${realm.id}`);
+  const texts = axes.map((axis) => typed?.[axis] ?? String(realm[axis] ?? ''));
   const runs = realm.live.phase === 'READY';
 
   const setting = useRealmChange(realm, {
     group: 'realm-spawn',
     change: (body: Spawn) => api.realmSpawnSet({ params: { id: realm.id }, body }),
-    saved: () => setTyped({}),
+    saved: () => setTyped(null),
   });
   const changed = axes.some((axis, i) => texts[i]?.trim() !== String(realm[axis] ?? ''));
   const isWhole = (axis: keyof Spawn, i: number) => isCoordinate(axis, texts[i] ?? '');
@@ -45,7 +44,7 @@ export function SpawnCard({ realm }: { realm: Realm }) {
             key={axis}
             label={messages.axes[axis]}
             problem={
-              typed[axis] !== undefined && !isWhole(axis, i)
+              typed?.[axis] !== undefined && !isWhole(axis, i)
                 ? messages.problem(spawnRule.lowest, spawnRule.highest)
                 : null
             }

@@ -1,7 +1,7 @@
 import { startCauses } from '@realmkeep/contract';
 import { describe, expect, test } from 'vitest';
 import { printedLines } from './printed-lines.ts';
-import { startProblem } from './start-problem.ts';
+import { startProblem } from '../src/domains/files/logs/start-problem.ts';
 
 /** As our console records what the server prints: it adds the time in front, and leaves out INFO. */
 function asConsole(line: string): string {
