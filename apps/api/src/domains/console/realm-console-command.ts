@@ -1,9 +1,9 @@
 import { consoleCommandsPerMinute } from '@realmkeep/contract';
-import { RuntimeError } from '@realmkeep/runtime';
 import { AppError } from '../../http/app-error.ts';
 import type { Handler } from '../../http/register-routes.ts';
 import { consumeRateLimit } from '../../limits/rate-limit.ts';
 import { noteActivity } from '../audit/activity.ts';
+import { answerOfRealm } from '../realms/answer-of-realm.ts';
 import { visibleRealm } from '../realms/realm-access.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
@@ -20,28 +20,13 @@ export const realmConsoleCommand: Handler<'realmConsoleCommand'> = async (ctx, {
     max: consoleCommandsPerMinute,
     seconds: 60,
   });
-  try {
-    await ctx.runtime.command(row.id, body.command, manager.nickname);
-  } catch (error) {
-    throw refusal(error);
-  }
+  await answerOfRealm(ctx.runtime.command(row.id, body.command, manager.nickname));
   await noteActivity(ctx, { realmId: row.id, actor, action: 'command', what: withoutSecrets(body.command) });
   return null;
 };
 
-/** What the caller is told. */
-function refusal(error: unknown): unknown {
-  if (!(error instanceof RuntimeError)) return error;
-  if (error.code === 'not_running') return new AppError('realm_not_running');
-  return error.code === 'command_refused' ? new AppError('invalid_request', { problem: 'the command' }) : error;
-}
-
 /** As the realm's kernel completes them. @throws AppError realm_unknown, realm_not_running */
 export const realmConsoleCommands: Handler<'realmConsoleCommands'> = async (ctx, { actor, params }) => {
   const row = await visibleRealm(ctx, actor.userId, params.id);
-  try {
-    return { commands: await ctx.runtime.commands(row.id) };
-  } catch (error) {
-    throw refusal(error);
-  }
+  return { commands: await answerOfRealm(ctx.runtime.commands(row.id)) };
 };

@@ -37,56 +37,36 @@ export function createMetrics(server: FastifyInstance, ctx: Context): { own: Reg
       for (const phase of phases) realms.set({ phase }, counts.get(phase) ?? 0);
     },
   });
-  const players = new Gauge({
-    name: 'realmkeep_players',
-    help: 'Players on all realms',
-    registers: [registry],
-    collect() {
-      const counts = ctx.directory.live().map((id) => ctx.directory.observed(id)?.state?.players.length ?? 0);
-      players.set(counts.reduce((sum, count) => sum + count, 0));
-    },
-  });
-  const unsaved = new Gauge({
-    name: 'realmkeep_realms_unsaved',
-    help: 'Running realms with changes that could not be written to the disk; 0 is good',
-    registers: [registry],
-    collect() {
-      const observed = ctx.directory.live().map((id) => ctx.directory.observed(id)?.state);
-      unsaved.set(observed.filter((state) => state && state.unsavedSince !== null).length);
-    },
-  });
-  const lost = new Gauge({
-    name: 'realmkeep_realms_lost',
-    help: 'Realms whose host or node does not answer; 0 is good',
-    registers: [registry],
-    collect() {
-      lost.set(ctx.directory.live().filter((id) => ctx.directory.observed(id)?.lostSince).length);
-    },
-  });
-  const free = new Gauge({
-    name: 'realmkeep_disk_free_bytes',
-    help: 'What is free on the disk of the data folder',
-    registers: [registry],
-    async collect() {
-      free.set(await freeBytes(ctx));
-    },
-  });
-  const violations = new Gauge({
-    name: 'realmkeep_ledger_violations',
-    help: 'Invariants of the ledger that do not hold; 0 is good',
-    registers: [registry],
-    collect() {
-      violations.set(ctx.ledgerWatch.violations);
-    },
-  });
-  const completed = new Gauge({
-    name: 'realmkeep_ledger_checked_timestamp_seconds',
-    help: 'When the ledger was last checked to its end; 0: not yet',
-    registers: [registry],
-    collect() {
-      completed.set((ctx.ledgerWatch.completedAt?.getTime() ?? 0) / 1000);
-    },
-  });
+  const { directory, ledgerWatch } = ctx;
+  const observed = () => directory.live().map((id) => directory.observed(id));
+  gauge(registry, 'realmkeep_players', 'Players on all realms', () =>
+    observed().reduce((sum, realm) => sum + (realm?.state?.players.length ?? 0), 0),
+  );
+  gauge(
+    registry,
+    'realmkeep_realms_unsaved',
+    'Running realms with changes that could not be written to the disk; 0 is good',
+    () => observed().filter((realm) => realm?.state && realm.state.unsavedSince !== null).length,
+  );
+  gauge(
+    registry,
+    'realmkeep_realms_lost',
+    'Realms whose host or node does not answer; 0 is good',
+    () => observed().filter((realm) => realm?.lostSince).length,
+  );
+  gauge(registry, 'realmkeep_disk_free_bytes', 'What is free on the disk of the data folder', () => freeBytes(ctx));
+  gauge(
+    registry,
+    'realmkeep_ledger_violations',
+    'Invariants of the ledger that do not hold; 0 is good',
+    () => ledgerWatch.violations,
+  );
+  gauge(
+    registry,
+    'realmkeep_ledger_checked_timestamp_seconds',
+    'When the ledger was last checked to its end; 0: not yet',
+    () => (ledgerWatch.completedAt?.getTime() ?? 0) / 1000,
+  );
   if (ctx.dns) countDns(registry, ctx);
   return { own, installation: registry };
 }
@@ -102,12 +82,22 @@ function countDns(registry: Registry, ctx: Context): void {
       for (const [state, count] of Object.entries(counts)) names.set({ state }, count);
     },
   });
-  const failures = new Gauge({
-    name: 'realmkeep_dns_failures',
-    help: 'How often in a row the DNS provider could not be used; 0 is good',
+  gauge(
+    registry,
+    'realmkeep_dns_failures',
+    'How often in a row the DNS provider could not be used; 0 is good',
+    async () => (await dnsFigures(ctx)).failures,
+  );
+}
+
+/** A gauge of one value, which is read when the metrics are. */
+function gauge(registry: Registry, name: string, help: string, read: () => number | Promise<number>): void {
+  new Gauge({
+    name,
+    help,
     registers: [registry],
     async collect() {
-      failures.set((await dnsFigures(ctx)).failures);
+      this.set(await read());
     },
   });
 }

@@ -1,10 +1,10 @@
 import type { ActivityAction, Realm } from '@realmkeep/contract';
-import { RuntimeError } from '@realmkeep/runtime';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { Handler } from '../../http/register-routes.ts';
 import { consumeRateLimit } from '../../limits/rate-limit.ts';
 import { recordActivity, noteActivity } from '../audit/activity.ts';
+import { answerOfRealm } from './answer-of-realm.ts';
 import { lockVisibleRealm, visibleRealm } from './realm-access.ts';
 import { mayChooseWakers, mayDescribe, mayProtect, mayConfigure } from './realm-policy.ts';
 import { type RealmRow, updateSettings, recordSpawn } from './realm-queries.ts';
@@ -52,13 +52,7 @@ export const realmSpawnSet: Handler<'realmSpawnSet'> = async (ctx, { actor, para
   if (!mayConfigure(actor.userId, row)) throw new AppError('forbidden');
   await consumeRateLimit(ctx.db, { key: `spawn:${actor.userId}`, max: movesMax, seconds: windowSeconds });
   const spawn = { x: body.spawnX, y: body.spawnY, z: body.spawnZ };
-  try {
-    await ctx.runtime.moveSpawn(row.id, spawn);
-  } catch (error) {
-    if (error instanceof RuntimeError && error.code === 'not_running') throw new AppError('realm_not_running');
-    if (error instanceof RuntimeError && error.code === 'spawn_outside') throw new AppError('realm_spawn_outside');
-    throw error;
-  }
+  await answerOfRealm(ctx.runtime.moveSpawn(row.id, spawn));
   await recordSpawn(ctx.db, row.id, spawn);
   await noteActivity(ctx, { realmId: row.id, actor, action: 'spawn', what: Object.values(spawn).join(' ') });
   return realmView(ctx, actor.userId, { ...row, spawn_x: spawn.x, spawn_y: spawn.y, spawn_z: spawn.z });

@@ -1,8 +1,8 @@
-import { RuntimeError } from '@realmkeep/runtime';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import { noteActivity } from '../audit/activity.ts';
 import { backupCreate } from '../worlds/backups/backup-create.ts';
+import { answerOfRealm } from '../realms/answer-of-realm.ts';
 import { realmPowerRequest } from '../realms/realm-power-set.ts';
 import type { Outcome, ScheduleRow } from './schedule-queries.ts';
 
@@ -25,7 +25,7 @@ export async function carryOut(ctx: Context, schedule: ScheduleRow): Promise<Out
 /** @returns whether there was anything to do */
 async function act(ctx: Context, { action, command, realm_id, name }: ScheduleRow): Promise<boolean> {
   if (action === 'COMMAND') {
-    await commandNow(ctx, realm_id, command ?? '');
+    await answerOfRealm(ctx.runtime.command(realm_id, command ?? ''));
     await noteActivity(ctx, { realmId: realm_id, actor: null, via: 'SCHEDULE', action: 'command', what: name });
     return true;
   }
@@ -38,13 +38,4 @@ async function act(ctx: Context, { action, command, realm_id, name }: ScheduleRo
   // What does not run is not restarted.
   if (!changed && power === 'RESTART') throw new AppError('realm_not_running');
   return changed;
-}
-
-async function commandNow(ctx: Context, realmId: string, command: string): Promise<void> {
-  try {
-    await ctx.runtime.command(realmId, command);
-  } catch (error) {
-    if (error instanceof RuntimeError && error.code === 'not_running') throw new AppError('realm_not_running');
-    throw error;
-  }
 }

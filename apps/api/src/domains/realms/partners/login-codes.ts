@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { RuntimeError } from '@realmkeep/runtime';
 import { type AccountAnswer, type JoinBody, loginCodeLifetimeMs } from '@realmkeep/contract';
 import { AppError } from '../../../http/app-error.ts';
 import type { Handler } from '../../../http/register-routes.ts';
@@ -9,6 +8,7 @@ import { failureLevel } from '../../../http/errors.ts';
 import { gameProofExpect, gameProofStands, gameProofsRecord } from '../../identity/game/game-proofs.ts';
 import { userPlayed } from '../../identity/users/users-release.ts';
 import { operatorsOf } from '../players/access-of.ts';
+import { answerOfRealm } from '../answer-of-realm.ts';
 import { maySee } from '../realm-policy.ts';
 import { findRealm } from '../realm-queries.ts';
 
@@ -29,12 +29,7 @@ export const realmLoginCode: Handler<'realmLoginCode'> = async (ctx, { actor, pa
   const { nickname, epoch } = account;
   const code = newLoginCode();
   const expiresAt = Date.now() + loginCodeLifetimeMs;
-  try {
-    await ctx.runtime.loginCode(row.id, { nickname, epoch, hash: hashLoginCode(code), expiresAt });
-  } catch (error) {
-    if (error instanceof RuntimeError && error.code === 'not_running') throw new AppError('realm_not_running');
-    throw error;
-  }
+  await answerOfRealm(ctx.runtime.loginCode(row.id, { nickname, epoch, hash: hashLoginCode(code), expiresAt }));
   await gameProofExpect(ctx, actor, { code, epoch, expiresAt: new Date(expiresAt) });
   await userPlayed(ctx.db, actor.userId);
   return { code, expires: new Date(expiresAt).toISOString() };

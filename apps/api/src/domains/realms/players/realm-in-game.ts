@@ -1,10 +1,10 @@
 import { kitCommands, prefixLine } from '@realmkeep/realm-protocol';
 import { type Tier, tierLimits } from '@realmkeep/contract';
-import { RuntimeError } from '@realmkeep/runtime';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { Handler } from '../../../http/register-routes.ts';
 import { noteActivity, recordActivity } from '../../audit/activity.ts';
+import { answerOfRealm } from '../answer-of-realm.ts';
 import { lockVisibleRealm } from '../realm-access.ts';
 import type { RealmRow } from '../realm-queries.ts';
 import { realmView } from '../realm-views.ts';
@@ -64,9 +64,5 @@ function playing(ctx: Context, id: string, name: string): string {
 /** @throws AppError realm_not_running */
 async function typeInConsole(ctx: Context, row: RealmRow, userId: string, lines: readonly string[]): Promise<void> {
   const by = row.managers.find((manager) => manager.userId === userId)?.nickname ?? null;
-  try {
-    for (const line of lines) await ctx.runtime.command(row.id, line, by);
-  } catch (error) {
-    throw error instanceof RuntimeError && error.code === 'not_running' ? new AppError('realm_not_running') : error;
-  }
+  for (const line of lines) await answerOfRealm(ctx.runtime.command(row.id, line, by));
 }
