@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { blockName, breakBlock, groundAround, joinBot, kickReason, sees, startBot } from './bots.ts';
@@ -100,4 +102,25 @@ test('a player returns to where they were, with what they had', async () => {
   const back = await joinBot(again.gameSocket, 'Ada');
   expect(back.entity.position.x).toBeCloseTo(there.x);
   expect(back.inventory.items().map(({ name }) => name)).toEqual(['dirt']);
+});
+
+test('a player whose file is damaged begins anew, and the file is kept', async () => {
+  const dir = makeRealmFolder({ gameMode: 'SURVIVAL' });
+  const realm = await startRealm(dir, 1);
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  await realm.call('POST', '/command', { command: 'give Ada dirt' });
+  ada.quit();
+  await realm.stateWhere((state) => state.players.length === 0);
+  await realm.call('POST', '/stop');
+  await realm.ended();
+  const folder = join(dir, 'world/playerdata');
+  const [name = ''] = readdirSync(folder);
+  const file = readFileSync(join(folder, name));
+  file.fill(0, 20, 40);
+  writeFileSync(join(folder, name), file);
+
+  const again = await startRealm(dir, 2);
+  const back = await joinBot(again.gameSocket, 'Ada');
+  expect(back.inventory.items()).toEqual([]);
+  expect(readFileSync(join(folder, `${name}.damaged`)).equals(file)).toBe(true);
 });

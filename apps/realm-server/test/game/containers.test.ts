@@ -222,6 +222,14 @@ test('the recipe book lays out a recipe in the grid and in a furnace, and shows 
   await give(realm, ada, 'beef', 3);
 
   const grid = [0, 1, 2, 3, 4];
+  // `clear` takes what lies in the grid, and the crafted with it.
+  await give(realm, ada, 'oak_log', 1);
+  ask(0, 'oak_planks');
+  await shows([0, 1], ['4 oak_planks', '1 oak_log']);
+  await command(realm, 'clear Ada oak_log');
+  await shows([0, 1], ['-', '-']);
+  expect(has(ada, 'oak_planks')).toBe(3);
+
   ask(0, 'stick');
   await shows(grid, ['4 stick', '1 birch_planks', '-', '1 birch_planks', '-']);
   ask(0, 'stick');

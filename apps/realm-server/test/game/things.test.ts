@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { type EventEmitter, once } from 'node:events';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
 import { hears, hitEntity, hold, joinBot, packet, turnTo, useEntity, words } from '../bots.ts';
@@ -137,3 +137,26 @@ test(
     await until(() => (eve.inventory.count(boatId, null) > 0 ? true : null));
   },
 );
+
+test('armour is put on by a click, as others see it, however often what is held changes', async () => {
+  const realm = await startRealm(makeRealmFolder({ gameMode: 'SURVIVAL', slots: 3 }));
+  const [ada, bob] = [await joinBot(realm.gameSocket, 'Ada'), await joinBot(realm.gameSocket, 'Bob')];
+  await hold(realm, ada, 'iron_chestplate');
+  ada._client.write('use_item', { hand: 0 });
+  await expect.poll(() => ada.inventory.slots[6]?.name).toBe('iron_chestplate');
+  const seen = () => [0, 1, 4].map((place) => bob.players['Ada']?.entity.equipment[place]?.name);
+  await expect.poll(seen).toEqual([undefined, undefined, 'iron_chestplate']);
+
+  // Each change is not told by itself: books are kilobytes.
+  let told = 0;
+  (bob._client as EventEmitter).on('entity_equipment', () => (told += 1));
+  await hold(realm, ada, 'diamond');
+  const swap = { status: 6, location: { x: 0, y: 0, z: 0 }, face: 0 };
+  for (let n = 0; n < 41; n += 1) ada._client.write('block_dig', swap);
+  await expect.poll(seen).toEqual([undefined, 'diamond', 'iron_chestplate']);
+  expect(told).toBeLessThan(20);
+
+  // Who comes later sees it too.
+  const eve = await joinBot(realm.gameSocket, 'Eve');
+  await expect.poll(() => eve.players['Ada']?.entity?.equipment[4]?.name).toBe('iron_chestplate');
+});

@@ -107,7 +107,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   const parts = { worldFolder, assertClaim, log, unsaved, fail: host.fail };
   const changed = (): void => saves.soon();
   const { registry } = server;
-  const store = new PlayerStore({ worldFolder, registry, players: () => server.players, changed });
+  const store = new PlayerStore({ worldFolder, registry, players: () => server.players, changed, log });
   const saves = new Saves({ ...parts, worlds: () => dimensions.all.map(({ world }) => world), store });
   const at = map.spawn(seed);
   const admission = new Admission<Client>(settings, host.access);

@@ -134,14 +134,15 @@ function clone(
     );
   const changes = copied.map(({ at, state }): [Vec3, number] => [at.plus(shift), state]);
   const changed = changes.filter(([at, state]) => world.blockStateAt(at) !== state);
-  if (changed.length === 0) fail('commands.clone.failed');
+  if (changed.length === 0 && held.length === 0) fail('commands.clone.failed');
   setBlocks(source.game, changed);
   held.forEach((items, n) => {
     const container = items && world.container(changes[n]?.[0] ?? destination);
     items?.forEach((item, slot) => container?.set(slot, item));
   });
-  report(source, t('commands.clone.success', changed.length));
-  return changed.length;
+  const count = how === 'move' ? changes.length : changed.length;
+  report(source, t('commands.clone.success', count));
+  return count;
 }
 
 function contentsOf(container: Container | null): (Item | null)[] | null {

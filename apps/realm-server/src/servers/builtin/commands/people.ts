@@ -12,7 +12,7 @@ import { blockPos } from './language/coordinates.ts';
 import { shownName } from './language/names.ts';
 import { nameFor } from './speak.ts';
 import { bodyOf } from '../survival/body.ts';
-import { giveOrDrop, resendWindows } from '../windows/open-windows.ts';
+import { giveOrDrop, resendWindows, shutWindow } from '../windows/open-windows.ts';
 import { isPlayer, type Source } from './language/source.ts';
 import { entities, players } from './language/targets.ts';
 import { item } from './things.ts';
@@ -135,10 +135,14 @@ function kill({ game }: Source, target: Being): void {
 /** @param most 0 counts what there is, and leaves it */
 function clear(source: Source, targets: readonly Player[], type?: number, most = Infinity): number {
   let total = 0;
-  for (const { inventory } of targets) {
+  for (const target of targets) {
+    // What is at the mouse and in grids comes into the bag.
+    if (most > 0) shutWindow(source.game, target);
+    const { inventory } = target;
     let left = most === 0 ? Infinity : most;
     inventory.slots.forEach((there, slot) => {
-      if (!there || (type !== undefined && there.type !== type)) return;
+      const isResult = slot === 0;
+      if (!there || isResult || (type !== undefined && there.type !== type)) return;
       const taken = Math.min(left, there.count);
       left -= taken;
       total += taken;

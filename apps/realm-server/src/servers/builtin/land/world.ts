@@ -328,6 +328,8 @@ export class World {
       const data = region.read(chunkIndex(x, z));
       return data && { isStored: true, ...decodeColumn(this.#options.registry, data) };
     } catch (error) {
+      // What cannot be read at present is not damaged: made anew, it would take the place of what is there.
+      if (error instanceof Error && 'syscall' in error) throw error;
       this.#options.log(`Chunk ${x}, ${z} is damaged, and is made anew: ${String(error)}`);
       region.keepDamaged();
       return null;

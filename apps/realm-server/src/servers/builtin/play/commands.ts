@@ -134,16 +134,17 @@ function run(source: Source, line: string): void {
 }
 
 function perform({ modifiers, form: last, values }: Understood, source: Source): void {
+  const until = performance.now() + (source.isBlock ? longestOfBlockMs : longestMs);
   let sources = [source];
   for (const { form: modifier, values: of } of modifiers) {
     const next: Source[] = [];
     for (const one of sources) {
+      if (performance.now() > until) fail('command.failed');
       if (next.length < mostSources) next.push(...(modifier.modify?.(one, valuesOf(modifier, of, one)) ?? []));
     }
     sources = next.slice(0, mostSources);
   }
   const isOne = sources.length === 1;
-  const until = performance.now() + (source.isBlock ? longestOfBlockMs : longestMs);
   for (const one of sources) {
     if (performance.now() > until) fail('command.failed');
     try {

@@ -32,8 +32,16 @@ import { openAnvil } from '../windows/anvil.ts';
 import { openEnchantingTable } from '../windows/enchanting-table.ts';
 import { openHorse } from '../windows/horse.ts';
 import { openGrindstone } from '../windows/grindstone.ts';
-import { clickWindow, closeWindow, isWithinReach, openTable, useWindow } from '../windows/open-windows.ts';
+import {
+  clickWindow,
+  closeWindow,
+  isWithinReach,
+  openTable,
+  resendWindows,
+  useWindow,
+} from '../windows/open-windows.ts';
 import { openContainer } from '../windows/containers.ts';
+import { putOn } from '../windows/own-window.ts';
 import { useRecipeBook } from '../windows/recipe-book.ts';
 import { confirmPlace, move, ownSpawn } from '../players/movement.ts';
 import { positionNear } from '../players/near.ts';
@@ -80,7 +88,7 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['steer_vehicle', own((player, packet) => game.riding.steer(player, packet))],
     ['steer_boat', own((player, packet) => game.boats.row(player, packet))],
     ['arm_animation', passIf(() => true)],
-    ['held_item_slot', passIf((_, packet) => isWhole(packet['slotId'], 0, 8))],
+    ['held_item_slot', own(hold)],
     ['use_entity', own((player, packet) => strike(game, player, packet))],
     ['use_item', own((player, packet) => useItem(game, player, packet))],
     ['block_dig', own((player, packet) => dig(game, player, packet))],
@@ -103,6 +111,11 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
   ]);
 }
 
+/** Packet held_item_slot. Others see it at the end of the tick: flying-squid shows each one, with all that a book holds. */
+function hold(player: Player, { slotId }: Packet): void {
+  if (isWhole(slotId, 0, 8)) player.heldItemSlot = slotId;
+}
+
 /** What a click into the air does. */
 function useItem(game: Game, player: Player, packet: Packet): void {
   if (player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) return;
@@ -114,8 +127,11 @@ function useItem(game: Game, player: Player, packet: Packet): void {
     () => game.thrownPotions.throw(player, packet),
     () => game.boats.place(player, packet),
     () => readBook(player, packet),
+    () => putOn(player, packet),
+    () => beginMeal(player, packet['hand']),
   ];
-  if (!uses.some((use) => use())) beginMeal(player, packet['hand']);
+  // The client has used up what it could throw.
+  if (!uses.some((use) => use())) resendWindows(player);
 }
 
 /** What a click on a block does. */

@@ -57,7 +57,17 @@ export function itemWith(item: Item, tags: ItemTags['value']): Item {
 /** Whether two items go on one stack. */
 export function isSameKind(one: Item, other: Item): boolean {
   if (one.type !== other.type) return false;
-  return one.nbt === other.nbt || JSON.stringify(one.nbt) === JSON.stringify(other.nbt);
+  return one.nbt === other.nbt || textOf(one.nbt) === textOf(other.nbt);
+}
+
+/** Tags are replaced, and never changed in place. */
+const texts = new WeakMap<ItemTags, string>();
+
+function textOf(tags: ItemTags | null): string | null {
+  if (!tags) return null;
+  const text = texts.get(tags) ?? JSON.stringify(tags);
+  texts.set(tags, text);
+  return text;
 }
 
 /** Puts an item into the player's bag, and shows it. @returns how many found no room */

@@ -5,7 +5,7 @@ import { originOf } from '../connections/game-server.ts';
 import type { Game } from '../rules/game.ts';
 import { enderItems } from './ender-items.ts';
 import { stow } from './items.ts';
-import { closeWindow, prepareWindows, resendWindows } from '../windows/open-windows.ts';
+import { closeWindow, prepareWindows, resendWindows, sendItems } from '../windows/open-windows.ts';
 import { sendCommands } from '../play/commands.ts';
 import { safeSpawn, sendBorder, sendPlace } from './movement.ts';
 import { show } from '../messages/text.ts';
@@ -159,7 +159,7 @@ function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: numb
   showSky(game, client);
   player.setXp(player.xp);
   showEffects(player);
-  resendWindows(player);
+  sendItems(player);
   sendCommands(game, player);
   game.advancements.introduce(player);
   game.scoreboard.introduce(client);

@@ -1,7 +1,7 @@
 import { list } from '../../../world-format/nbt-tags.ts';
 import { dataVersion } from '../../../world-format/column-storage.ts';
 import { mkdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import nbt from 'prismarine-nbt';
@@ -36,6 +36,7 @@ interface StoreOptions {
   players: () => readonly Player[];
   /** Something must be saved. */
   changed: () => void;
+  log: (line: string) => void;
 }
 
 /** Players as they are at one moment, on their way to the disk. */
@@ -85,16 +86,29 @@ export class PlayerStore {
     mkdirSync(this.#folder, { recursive: true });
   }
 
-  /** Null for a player who is new here, or whose file is damaged. */
+  /** Null for a player who is new here, or whose file is damaged. @throws when it cannot be read */
   async read(uuid: string): Promise<SavedPlayer | null> {
+    const packed = this.#waiting.get(uuid) ?? (await this.#stored(uuid));
+    if (!packed) return null;
     try {
-      const packed = this.#waiting.get(uuid) ?? (await readFile(this.#path(uuid)));
       const raw = gunzipSync(packed, { maxOutputLength: maxFileBytes });
       const root = parseNbt(raw);
       const saved: unknown = nbt.simplify(root);
       return isRecord(saved) ? this.#parse(saved, ...lists.map((name) => storedItems(root, name))) : null;
-    } catch {
+    } catch (error) {
+      this.#options.log(`The file of ${uuid} is damaged, and is kept beside the new one: ${String(error)}`);
+      await copyFile(this.#path(uuid), `${this.#path(uuid)}.damaged`);
       return null;
+    }
+  }
+
+  /** @throws for any other error than that there is none: the player must not be taken for a new one */
+  async #stored(uuid: string): Promise<Buffer | null> {
+    try {
+      return await readFile(this.#path(uuid));
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+      throw error;
     }
   }
 

@@ -3,7 +3,7 @@ import { pressPlates } from '../redstone/plates.ts';
 import { passTime } from '../rules/days.ts';
 import type { Game } from '../rules/game.ts';
 import { changesWeather } from '../rules/weather.ts';
-import { checkWindows } from '../windows/open-windows.ts';
+import { checkWindows, showItems } from '../windows/open-windows.ts';
 import { sleep } from './beds.ts';
 import { isMortal } from './body.ts';
 import { feelEffects } from './potions/effect-turns.ts';
@@ -59,4 +59,5 @@ function live(game: Game): void {
   // Some leave for another dimension.
   for (const player of squid.players.slice()) standInPortal(game, player);
   if (squid.tickCount % windowTicks === 0) checkWindows(game);
+  showItems(game);
 }

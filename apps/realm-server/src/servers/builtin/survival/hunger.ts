@@ -88,13 +88,14 @@ function heal(player: Player, by: number, cost: number): void {
 }
 
 /** Packet use_item: starts eating the item in that hand. */
-export function beginMeal(player: Player, hand: unknown): void {
+export function beginMeal(player: Player, hand: unknown): boolean {
   const slot = handSlot(player, hand);
   const item = player.inventory.slots[slot];
   const food = foodOf(item);
-  if (!item || !food || !isMortal(player)) return;
-  if (player.food >= fullFood && !alwaysEaten.test(food.name)) return;
+  if (!item || !food || !isMortal(player)) return false;
+  if (player.food >= fullFood && !alwaysEaten.test(food.name)) return false;
   bodyOf(player).meal = { slot, type: item.type, ticksLeft: food.name === 'dried_kelp' ? quickMealTicks : mealTicks };
+  return true;
 }
 
 /** The player stops eating. */

@@ -142,8 +142,9 @@ function moveAcross(slots: Slots, slot: number): boolean {
   for (let times = 0; times < mostCrafted; times += 1) {
     const crafted = slots.get(slot);
     if (!crafted || !isSameKind(crafted, item) || roomFor(slots, order, crafted) < crafted.count) return true;
-    slots.takeResult();
+    // Before bottles that are left over find a place there.
     moveInto(slots, order, crafted);
+    slots.takeResult();
   }
   return true;
 }
@@ -177,8 +178,8 @@ function swap(slots: Slots, slot: number, other: number | null): boolean {
   const [there, own] = [slots.get(slot), slots.get(other)];
   if (slot === slots.result) {
     if (!there || own) return true;
-    slots.takeResult();
     slots.set(other, there);
+    slots.takeResult();
     return true;
   }
   if (own && slots.bears(slot, own) < own.count) return true;

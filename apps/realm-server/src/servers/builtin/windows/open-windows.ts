@@ -1,7 +1,7 @@
 import type { Vec3 } from 'vec3';
 import { blockAt } from '../land/block-state.ts';
 import { positionNear } from '../players/near.ts';
-import { give, toPacket } from '../players/items.ts';
+import { give, heldSlot, toPacket } from '../players/items.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import { click, type Mouse, type Slots } from './clicks.ts';
@@ -39,6 +39,10 @@ interface Opened {
 
 interface Windows {
   own: Slots;
+  /** All items are to be shown again. */
+  isStale: boolean;
+  /** What others see, by the place of entity_equipment. */
+  equipment: Map<number, Item | null>;
   mouse: Mouse;
   opened: (Opened & { id: number }) | null;
   lastId: number;
@@ -64,7 +68,8 @@ export function prepareWindows(game: Game, player: Player): void {
     },
     throwOut: (item) => here().groundItems.throwFrom(player, item),
   };
-  windowsOf.set(player, { own: ownWindow(game.squid.registry, player, spare), mouse, opened: null, lastId: 0 });
+  const own = ownWindow(game.squid.registry, player, spare);
+  windowsOf.set(player, { own, mouse, opened: null, lastId: 0, isStale: false, equipment: new Map() });
   inventory.removeAllListeners('updateSlot');
   inventory.on('updateSlot', (slot: number, _old: Item | null, item: Item | null) => showSlot(player, slot, item));
 }
@@ -125,16 +130,45 @@ export function carriedItems(player: Player): Item[] {
   return [player.inventory.selectedItem, ...grid, ...cells].filter((item) => item !== null);
 }
 
-/** Shows the client all its items as they are. */
+/** The same at the end of the tick: books make them megabytes, and a client may cause it often. */
 export function resendWindows(player: Player): void {
-  const { slots } = player.inventory;
-  player._client.write('window_items', { windowId: 0, items: slots.map(toPacket) });
-  const opened = windowsOf.get(player)?.opened;
+  const windows = windowsOf.get(player);
+  if (windows) windows.isStale = true;
+}
+
+/** At the end of each tick: what is to be shown again, and to others what players have in their hands and on. */
+export function showItems({ squid }: Game): void {
+  for (const player of squid.players) {
+    const windows = windowsOf.get(player);
+    if (!windows) continue;
+    showEquipment(player, windows.equipment);
+    if (windows.isStale) sendItems(player);
+  }
+}
+
+/** Shows the client all its items as they are. */
+export function sendItems(player: Player): void {
+  const windows = windowsOf.get(player);
+  if (!windows) return;
+  windows.isStale = false;
+  const { opened } = windows;
+  player._client.write('window_items', { windowId: 0, items: player.inventory.slots.map(toPacket) });
   if (opened) {
     const items = Array.from({ length: opened.slots.size }, (_, slot) => toPacket(opened.slots.get(slot)));
     player._client.write('window_items', { windowId: opened.id, items });
   }
   showMouse(player);
+}
+
+function showEquipment(player: Player, shown: Map<number, Item | null>): void {
+  for (const [slot, place] of [[heldSlot(player), 0] as const, ...equipmentOf]) {
+    const item = player.inventory.slots[slot] ?? null;
+    if ((shown.get(place) ?? null) === item) continue;
+    shown.set(place, item);
+    player.setEquipment(place, item);
+    const equipments = [{ slot: place, item: toPacket(item) }];
+    player._writeOthersNearby('entity_equipment', { entityId: player.id, equipments });
+  }
 }
 
 /** Whether the player can use the block there: near, alive, and not sneaking to build against it. */
@@ -212,8 +246,13 @@ export function checkWindows(game: Game): void {
 
 function checkWindow(game: Game, player: Player): void {
   const opened = windowsOf.get(player)?.opened;
-  if (!opened || (player.health > 0 && opened.isThere())) return;
-  player._client.write('close_window', { windowId: opened.id });
+  if (opened && (player.health <= 0 || !opened.isThere())) shutWindow(game, player);
+}
+
+/** Closes the window in front of a player, who has not done it. */
+export function shutWindow(game: Game, player: Player): void {
+  const opened = windowsOf.get(player)?.opened;
+  if (opened) player._client.write('close_window', { windowId: opened.id });
   closeWindow(game, player);
 }
 
@@ -234,11 +273,4 @@ function showSlot(player: Player, slot: number, item: Item | null): void {
     const shown = opened.bagFrom + slot - 9;
     player._client.write('set_slot', { windowId: opened.id, slot: shown, item: toPacket(item) });
   }
-  const place = slot === 36 + player.heldItemSlot ? 0 : equipmentOf.get(slot);
-  if (place === undefined) return;
-  player.setEquipment(place, item);
-  player._writeOthersNearby('entity_equipment', {
-    entityId: player.id,
-    equipments: [{ slot: place, item: toPacket(item) }],
-  });
 }

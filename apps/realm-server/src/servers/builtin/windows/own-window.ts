@@ -1,5 +1,5 @@
 import { crafting } from '../client-data/recipes.ts';
-import { less, otherHandSlot, range } from '../players/items.ts';
+import { handSlot, less, otherHandSlot, range } from '../players/items.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import type { Slots } from './clicks.ts';
@@ -16,9 +16,24 @@ const armour = new Map([
   [8, /_boots$/],
 ]);
 
+/** Worn too, but placed by a click. */
+const isBlock = /_head$|_skull$|^carved_pumpkin$/;
+
 /** Whether the item is worn in this slot of the player's own window. */
 function isWornIn(slot: number, { name }: Item): boolean {
   return armour.get(slot)?.test(name) ?? false;
+}
+
+/** Packet use_item: puts on what is in the hand, where nothing is worn yet. */
+export function putOn(player: Player, packet: Record<string, unknown>): boolean {
+  const { inventory } = player;
+  const from = handSlot(player, packet['hand']);
+  const item = inventory.slots[from];
+  const place = item ? [...armour.keys()].find((slot) => isWornIn(slot, item)) : undefined;
+  if (!item || place === undefined || inventory.slots[place] || isBlock.test(item.name)) return false;
+  inventory.updateSlot(place, { ...item, count: 1 });
+  inventory.updateSlot(from, less(item));
+  return true;
 }
 
 /**

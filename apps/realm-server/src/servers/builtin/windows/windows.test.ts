@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import type { Registry } from '../../../world-format/chunk.ts';
 import { type PlainRecipes, recipesById } from '../client-data/recipes.ts';
-import { makeItem } from '../players/items.ts';
+import { makeItem, stow } from '../players/items.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import { click, type Mouse, type Slots } from './clicks.ts';
 import { craft } from './crafting.ts';
@@ -31,7 +31,7 @@ function nameOf(stack: Item | null): string {
 }
 
 /** A player's window, or with `isTable` that of a crafting table before them. */
-function openWindow(isTable: boolean) {
+function openWindow(isTable: boolean, hasStow = false) {
   const inventorySlots = Array.from({ length: 46 }, (): Item | null => null);
   const inventory = {
     slots: inventorySlots,
@@ -40,7 +40,10 @@ function openWindow(isTable: boolean) {
   const player = Object.assign(new EventEmitter(), { inventory }) as unknown as Player;
   const thrown: Item[] = [];
   const cells = Array.from({ length: 10 }, (): Item | null => null);
-  const spare = (stack: Item): void => void thrown.push(stack);
+  const spare = (stack: Item): void => {
+    const left = hasStow ? stow(inventorySlots, stack, (slot, put) => (inventorySlots[slot] = put)) : stack.count;
+    if (left > 0) thrown.push({ ...stack, count: left });
+  };
   const slots = isTable
     ? craftingTable(registry, player, cells, () => undefined, spare)
     : ownWindow(registry, player, spare);
@@ -219,3 +222,15 @@ function numbers(): () => number {
     return (u ^ (u >>> 14)) >>> 0;
   };
 }
+
+test.each([
+  ['the shift key', 0, 1, '6 sugar'],
+  ['a number', 8, 2, '3 sugar'],
+])('what is crafted finds room before the bottles that are left over, with %s', (_, mouseButton, mode, made) => {
+  const open = openWindow(false, true);
+  for (let slot = 9; slot <= 43; slot += 1) open.slots.set(slot, item('stone', 64));
+  open.slots.set(1, item('honey_bottle', 2));
+  press(open, 0, mouseButton, mode);
+  expect(nameOf(open.slots.get(44))).toBe(made);
+  expect(open.thrown.map(nameOf)).toEqual(['1 glass_bottle']);
+});
