@@ -15,7 +15,7 @@ export function helpText(): string {
 Starts the database, the api with the page, and the gateway. Ctrl-C stops them all, realms included.
 
   --help      This text
-  --install   Makes it a systemd service: as root the machine's, else your own
+  --install   Makes it a systemd service: as root the machine's, otherwise your own
   --run-as    With --install, as root: the ordinary user that the service runs as, created if missing
   --version   Prints the version
   --adopt-data-dir  Gives the database to DATA_DIR, after its previous folder has been lost

@@ -69,5 +69,5 @@ export const runtimeSettings = {
     serviceName,
     ['api'],
   ),
-  KUBERNETES_VOLUME_GIB: setting('10', 'Size of each of them in GiB', count, ['api']),
+  KUBERNETES_VOLUME_GIB: setting('10', "Size of each realm's volume in GiB", count, ['api']),
 } as const;
