@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -141,6 +141,8 @@ test('a backup has the world as it was when it was asked for', async () => {
 test('a realm-server that is killed takes its Java along, and the lock is free', async () => {
   const realmId = await readyRealm();
   const pid = javaPid(realmId);
+  // It holds the lock too: no other run begins before its last write.
+  expect(readlinkSync(`/proc/${pid}/fd/3`)).toMatch(/\/lock$/);
   process.kill(place.pid(realmId), 'SIGKILL');
   expect(await reaches(realmId, 'EXITED')).toMatchObject({ exit: { asked: false, signal: 'SIGKILL' } });
   expect(runs(pid)).toBe(false);

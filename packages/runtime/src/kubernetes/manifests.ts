@@ -28,6 +28,8 @@ const firstUser = 100_000;
 /** Memory for the pod's first process, and its file agent if there is one. */
 const besideMiB = 192;
 const filesLimits: RealmLimits = { memoryMiB: 64, cores: 1, processes: 64 };
+/** For how long a pod without a volume may be there: it draws, which takes a minute at most. */
+const drawingSeconds = 120;
 /** The processor request; no realm is guaranteed more, as idle realms need next to none. */
 const promisedCores = 0.05;
 const tmpMiB = 64;
@@ -112,6 +114,8 @@ export function podBody(order: PodOrder): object {
       automountServiceAccountToken: false,
       enableServiceLinks: false,
       terminationGracePeriodSeconds: graceSeconds,
+      // One that draws, whose driver was killed, waits for a secret that never comes.
+      ...(!hasVolume && { activeDeadlineSeconds: drawingSeconds }),
       securityContext: {
         runAsNonRoot: true,
         runAsUser: user,

@@ -128,3 +128,15 @@ test('a pod has so many connections at once', async () => {
   expect(sockets.filter(({ closed }) => closed)).toHaveLength(1);
   for (const socket of sockets) socket.destroy();
 });
+
+test('connections of one address that say nothing leave room for those of others', async () => {
+  const silent = Array.from({ length: 40 }, () =>
+    connect({ host: address, port: calls.port, localAddress: '127.0.0.9' }).on('error', () => undefined),
+  );
+  // Those above its share are closed at once.
+  await Promise.all(silent.slice(32).map((socket) => once(socket, 'close')));
+  expect(silent.slice(0, 32).filter(({ destroyed }) => destroyed)).toEqual([]);
+  expect(await hello('127.0.0.9', '127.0.0.9')).not.toBe('heard');
+  expect(await hello('127.0.0.7', '127.0.0.7')).toBe('heard');
+  for (const socket of silent) socket.destroy();
+});

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer, type TLSSocket } from 'node:tls';
@@ -14,6 +14,8 @@ const lookEveryMs = 100;
 const maxConnections = 4096;
 /** What a realm has open to its database, by its door, and as much that its ends are not heard of yet. */
 const maxOfOne = 16;
+/** Before a pod has said who it is, its address stands for it. */
+const maxOfAddress = 2 * maxOfOne;
 
 /** The doors to realms' databases, kept by another process: docs/decisions/050-guests-own-cluster.md. */
 export interface PodDoors {
@@ -58,6 +60,18 @@ export async function servePodCalls(options: Options): Promise<ServedCalls> {
     },
   });
   server.maxConnections = maxConnections;
+  const byAddress = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const from = socket.remoteAddress ?? '';
+    const count = (byAddress.get(from) ?? 0) + 1;
+    byAddress.set(from, count);
+    socket.once('close', () => {
+      const left = (byAddress.get(from) ?? 1) - 1;
+      if (left > 0) byAddress.set(from, left);
+      else byAddress.delete(from);
+    });
+    if (count > maxOfAddress) socket.destroy();
+  });
   server.on('secureConnection', (socket) => {
     const secret = secrets.get(socket) ?? '';
     const others = [...open.values()].filter((one) => one === secret);

@@ -240,16 +240,26 @@ export async function removeRealm(db: Db, id: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
+/** Starts that a restored database may lack. Beyond that a realm has made up the number: it must not use up those of all others. */
+const mostMissedStarts = 1_000_000;
+
 /**
  * A number larger than that of every start before, kept with the realm.
  * @param seen the largest that its world is known to have seen; more than was given out where an older database was restored
  * @returns null if its world has been frozen since the row was read, or its kernel is another
+ * @throws Error for a number that no start can have had
  */
 export async function nextFencingToken(
   db: Db,
-  { id, kernel, kernel_version: version }: RealmRow,
+  { id, lease, kernel, kernel_version: version }: RealmRow,
   seen: number,
 ): Promise<number | null> {
+  if (seen > lease) {
+    const { rows } = await sql<{ last: string }>`select last_value as last from realm_leases`.execute(db);
+    const last = Number(rows[0]?.last);
+    if (!(seen < last + mostMissedStarts))
+      throw new Error(`realm ${id} reports the fencing token ${seen} after ${last}`);
+  }
   const row = await db
     .updateTable('realms')
     .set({

@@ -93,7 +93,7 @@ function eachLine(stream: Readable, take: (line: string) => void): void {
 /** Not when it was started by hand: the descriptor is then one of Node's own. */
 function holdsLock(): boolean {
   try {
-    return fstatSync(lockFd).isFile() && readlinkSync(`/proc/self/fd/${lockFd}`).endsWith('/lock');
+    return fstatSync(lockFd).isFIFO() && readlinkSync(`/proc/self/fd/${lockFd}`).endsWith('/lock');
   } catch {
     return false;
   }
