@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findRealm, nextFencingToken } from '../src/domains/realms/realm-queries.ts';
 import { freshAddress, makeUser, realmBody, untilPhase } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -39,4 +40,15 @@ test('a restart ends the run that was seen and begins another, and is asked for 
   await client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
   await untilPhase(client, id, 'OFF');
   await expect(restart()).resolves.toMatchObject({ status: 'OFF', phase: 'OFF' });
+});
+
+test('a fencing token that no start can have had is refused, and one of a restored database is passed', async () => {
+  const { client } = await makeUser(api);
+  const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+  await untilPhase(client, id, 'READY');
+  const { db } = api.app.ctx;
+  const row = await findRealm(db, id);
+  if (!row) throw new Error('there is no row');
+  await expect(nextFencingToken(db, row, 2_147_483_646)).rejects.toThrow('reports the fencing token 2147483646');
+  await expect(nextFencingToken(db, row, row.lease + 500)).resolves.toBe(row.lease + 501);
 });
