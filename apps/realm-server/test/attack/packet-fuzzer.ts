@@ -12,7 +12,7 @@ const longShare = 0.01;
 const brokenShare = 0.0003;
 /** Packets with large effects; too much chat per second ends a connection. */
 const often =
-  /^(position|position_look|block_dig|block_place|use_item|use_entity|window_click|set_creative_slot|held_item_slot|close_window|entity_action|enchant_item|name_item|select_trade|craft_recipe_request)$/;
+  /^(position|position_look|block_dig|block_place|use_item|use_entity|window_click|set_creative_slot|held_item_slot|close_window|entity_action|enchant_item|name_item|select_trade|craft_recipe_request|pick_item)$/;
 const seldom = /^(chat|tab_complete|settings|client_command)$/;
 const shares = { often: 12, usual: 1, seldom: 0.05 };
 

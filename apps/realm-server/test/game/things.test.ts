@@ -156,6 +156,30 @@ test('armour is put on by a click, as others see it, however often what is held 
   await expect.poll(seen).toEqual([undefined, 'diamond', 'iron_chestplate']);
   expect(told).toBeLessThan(20);
 
+  // An item of the bag is picked into the hand, as what lies in the world is with the middle button.
+  const { slots } = ada.inventory;
+  ada._client.write('window_click', {
+    windowId: 0,
+    slot: 45,
+    mouseButton: ada.quickBarSlot,
+    action: 1,
+    mode: 2,
+    item: { present: false },
+  });
+  await expect.poll(() => slots[36 + ada.quickBarSlot]?.name).toBe('diamond');
+  ada._client.write('window_click', {
+    windowId: 0,
+    slot: 20,
+    mouseButton: ada.quickBarSlot,
+    action: 2,
+    mode: 2,
+    item: { present: false },
+  });
+  await expect.poll(() => slots[20]?.name).toBe('diamond');
+  ada._client.write('pick_item', { slot: 20 });
+  await expect.poll(() => slots[36 + ada.quickBarSlot]?.name).toBe('diamond');
+  expect(slots[20]).toBeNull();
+
   // Who comes later sees it too.
   const eve = await joinBot(realm.gameSocket, 'Eve');
   await expect.poll(() => eve.players['Ada']?.entity?.equipment[4]?.name).toBe('iron_chestplate');

@@ -67,6 +67,7 @@ const shapes: Record<string, Record<number, Shape>> = {
     0x15: { name: 'flying', fields: [flag] },
     0x16: { name: 'vehicle_move', fields: [...position, ...look] },
     0x17: { name: 'steer_boat', fields: [flag, flag] },
+    0x18: { name: 'pick_item', fields: [varInt] },
     0x19: { name: 'craft_recipe_request', fields: [bytes(1), text(128), flag] },
     0x1b: { name: 'block_dig', fields: [varInt, blockAt, bytes(1)] },
     0x1c: { name: 'entity_action', fields: [varInt, varInt, varInt] },

@@ -27,7 +27,7 @@ import type { PacketHandler } from '../connections/client-gate.ts';
 import { fall } from '../rules/difficulty.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { editBook, readBook } from '../players/books.ts';
-import { makeItem } from '../players/items.ts';
+import { heldItem, heldSlot, makeItem } from '../players/items.ts';
 import { openAnvil } from '../windows/anvil.ts';
 import { openEnchantingTable } from '../windows/enchanting-table.ts';
 import { openHorse } from '../windows/horse.ts';
@@ -89,6 +89,7 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['steer_boat', own((player, packet) => game.boats.row(player, packet))],
     ['arm_animation', passIf(() => true)],
     ['held_item_slot', own(hold)],
+    ['pick_item', own(pick)],
     ['use_entity', own((player, packet) => strike(game, player, packet))],
     ['use_item', own((player, packet) => useItem(game, player, packet))],
     ['block_dig', own((player, packet) => dig(game, player, packet))],
@@ -114,6 +115,18 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
 /** Packet held_item_slot. Others see it at the end of the tick: flying-squid shows each one, with all that a book holds. */
 function hold(player: Player, { slotId }: Packet): void {
   if (isWhole(slotId, 0, 8)) player.heldItemSlot = slotId;
+}
+
+/** Packet pick_item: an item of the bag changes places with one of the hand's row, a free place of it first, and is held. */
+function pick(player: Player, { slot }: Packet): void {
+  if (player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR || !isWhole(slot, 9, 35)) return;
+  const { inventory, heldItemSlot } = player;
+  const row = Array.from({ length: 9 }, (_, n) => (heldItemSlot + n) % 9);
+  player.heldItemSlot = row.find((n) => !inventory.slots[36 + n]) ?? heldItemSlot;
+  const [picked, held] = [inventory.slots[slot] ?? null, heldItem(player)];
+  inventory.updateSlot(slot, held);
+  inventory.updateSlot(heldSlot(player), picked);
+  player._client.write('held_item_slot', { slot: player.heldItemSlot });
 }
 
 /** What a click into the air does. */
