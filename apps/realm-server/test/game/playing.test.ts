@@ -12,6 +12,8 @@ import {
   sees,
   startBot,
   hears,
+  packet,
+  words,
 } from '../bots.ts';
 import { command, connectThroughProxy, makeRealmFolder, startRealm, until } from '../realm-process.ts';
 
@@ -251,4 +253,45 @@ test('a block is placed, and in adventure mode not', async () => {
   place();
   await told;
   expect(blockName(bob, ground.offset(0, 1, 0))).toBe('air');
+});
+
+test('blocks take the place of nothing but air, liquids and grass, look where they should, and slabs join', async () => {
+  const realm = await startRealm(makeRealmFolder());
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  const at = ada.entity.position.floored().offset(2, 0, 0);
+  await command(realm, `fill ${words(at.offset(-1, 0, -2))} ${words(at.offset(2, 4, 2))} air`);
+  await command(realm, `fill ${words(at.offset(-1, -1, -2))} ${words(at.offset(2, -1, 2))} stone`);
+  const place = (name: string, location: Position, direction: number, cursorY = 0.5): void => {
+    const itemId = ada.registry.itemsByName[name]?.id ?? -1;
+    ada._client.write('set_creative_slot', { slot: 36, item: { present: true, itemId, itemCount: 1 } });
+    const cursor = { cursorX: 0.5, cursorY, cursorZ: 0.5 };
+    ada._client.write('block_place', { hand: 0, location, direction, ...cursor, insideBlock: false });
+  };
+  const stateAt = (where: Position) => ada.blockAt(where)?.getProperties();
+
+  // Where a torch is nothing is placed, and the client is shown that.
+  await command(realm, `setblock ${words(at)} torch`);
+  await sees(ada, at, 'torch');
+  const shown = packet(ada, 'block_change', ({ location }) => at.equals(location as Position));
+  for (const name of ['stone', 'chest', 'white_bed']) place(name, at.offset(0, -1, 0), 1, 1);
+  await shown;
+  await command(realm, `setblock ${words(at.offset(0, 3, 0))} stone`);
+  await sees(ada, at.offset(0, 3, 0), 'stone');
+  expect(blockName(ada, at)).toBe('torch');
+  await command(realm, `setblock ${words(at)} grass`);
+  await sees(ada, at, 'grass');
+  place('oak_slab', at, 1);
+  await expect.poll(() => stateAt(at)).toMatchObject({ type: 'bottom' });
+  place('oak_slab', at, 1, 1);
+  await expect.poll(() => stateAt(at)).toMatchObject({ type: 'double' });
+  place('oak_slab', at.offset(0, 3, 0), 0, 0);
+  await expect.poll(() => stateAt(at.offset(0, 2, 0))).toMatchObject({ type: 'top' });
+
+  // The player is to the west.
+  place('carved_pumpkin', at.offset(0, -1, 1), 1, 1);
+  await expect.poll(() => stateAt(at.offset(0, 0, 1))).toMatchObject({ facing: 'west' });
+  place('ladder', at.offset(0, 0, 1), 4);
+  await expect.poll(() => stateAt(at.offset(-1, 0, 1))).toMatchObject({ facing: 'west' });
+  place('lantern', at.offset(0, 2, 0), 0, 0);
+  await expect.poll(() => stateAt(at.offset(0, 1, 0))).toMatchObject({ hanging: true });
 });

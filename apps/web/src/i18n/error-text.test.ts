@@ -14,7 +14,9 @@ describe('any call', () => {
   test('a code is translated, with its parameters', () => {
     const error = new ApiError('Limit reached', 405, 'realm_limit_reached', { limit: 2 });
     expect(errorText(english, error)).toBe('Limit reached. Servers on your plan: 2. Upgrade it, or delete a server');
-    expect(errorText(russian, error)).toBe('Достигнут лимит серверов на вашем тарифе: 2. Смените тариф или удалите сервер');
+    expect(errorText(russian, error)).toBe(
+      'Достигнут лимит серверов на вашем тарифе: 2. Смените тариф или удалите сервер',
+    );
   });
 
   test.each([

@@ -39,34 +39,36 @@ export function createMetrics(server: FastifyInstance, ctx: Context): { own: Reg
   });
   const { directory, ledgerWatch } = ctx;
   const observed = () => directory.live().map((id) => directory.observed(id));
-  gauge(registry, 'realmkeep_players', 'Players on all realms', () =>
-    observed().reduce((sum, realm) => sum + (realm?.state?.players.length ?? 0), 0),
-  );
-  gauge(
-    registry,
-    'realmkeep_realms_unsaved',
-    'Running realms with changes that could not be written to the disk; 0 is good',
-    () => observed().filter((realm) => realm?.state && realm.state.unsavedSince !== null).length,
-  );
-  gauge(
-    registry,
-    'realmkeep_realms_lost',
-    'Realms whose host or node does not answer; 0 is good',
-    () => observed().filter((realm) => realm?.lostSince).length,
-  );
-  gauge(registry, 'realmkeep_disk_free_bytes', 'What is free on the disk of the data folder', () => freeBytes(ctx));
-  gauge(
-    registry,
-    'realmkeep_ledger_violations',
-    'Invariants of the ledger that do not hold; 0 is good',
-    () => ledgerWatch.violations,
-  );
-  gauge(
-    registry,
-    'realmkeep_ledger_checked_timestamp_seconds',
-    'When the ledger was last checked to its end; 0: not yet',
-    () => (ledgerWatch.completedAt?.getTime() ?? 0) / 1000,
-  );
+  gauge(registry, {
+    name: 'realmkeep_players',
+    help: 'Players on all realms',
+    read: () => observed().reduce((sum, realm) => sum + (realm?.state?.players.length ?? 0), 0),
+  });
+  gauge(registry, {
+    name: 'realmkeep_realms_unsaved',
+    help: 'Running realms with changes that could not be written to the disk; 0 is good',
+    read: () => observed().filter((realm) => realm?.state && realm.state.unsavedSince !== null).length,
+  });
+  gauge(registry, {
+    name: 'realmkeep_realms_lost',
+    help: 'Realms whose host or node does not answer; 0 is good',
+    read: () => observed().filter((realm) => realm?.lostSince).length,
+  });
+  gauge(registry, {
+    name: 'realmkeep_disk_free_bytes',
+    help: 'What is free on the disk of the data folder',
+    read: () => freeBytes(ctx),
+  });
+  gauge(registry, {
+    name: 'realmkeep_ledger_violations',
+    help: 'Invariants of the ledger that do not hold; 0 is good',
+    read: () => ledgerWatch.violations,
+  });
+  gauge(registry, {
+    name: 'realmkeep_ledger_checked_timestamp_seconds',
+    help: 'When the ledger was last checked to its end; 0: not yet',
+    read: () => (ledgerWatch.completedAt?.getTime() ?? 0) / 1000,
+  });
   if (ctx.dns) countDns(registry, ctx);
   return { own, installation: registry };
 }
@@ -82,22 +84,23 @@ function countDns(registry: Registry, ctx: Context): void {
       for (const [state, count] of Object.entries(counts)) names.set({ state }, count);
     },
   });
-  gauge(
-    registry,
-    'realmkeep_dns_failures',
-    'How often in a row the DNS provider could not be used; 0 is good',
-    async () => (await dnsFigures(ctx)).failures,
-  );
+  gauge(registry, {
+    name: 'realmkeep_dns_failures',
+    help: 'How often in a row the DNS provider could not be used; 0 is good',
+    read: async () => (await dnsFigures(ctx)).failures,
+  });
+}
+
+interface OneValue {
+  name: string;
+  help: string;
+  read: () => number | Promise<number>;
 }
 
 /** A gauge of one value, which is read when the metrics are. */
-function gauge(registry: Registry, name: string, help: string, read: () => number | Promise<number>): void {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    async collect() {
-      this.set(await read());
-    },
-  });
+function gauge(registry: Registry, { name, help, read }: OneValue): void {
+  const collect = async function (this: Gauge): Promise<void> {
+    this.set(await read());
+  };
+  registry.registerMetric(new Gauge({ name, help, registers: [], collect }));
 }

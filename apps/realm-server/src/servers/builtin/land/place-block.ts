@@ -1,12 +1,20 @@
+import type { Vec3 } from 'vec3';
+import { yields } from '../nature/falling.ts';
 import { heldItem, useUp } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { blockAt, placedBlock, stateWith } from './block-state.ts';
 import { isSomebodyIn, mayBuild, refuse, setBlock } from './building.ts';
-import { sides } from './sides.ts';
+import { opposite, sideNames, sides } from './sides.ts';
 
 const axes = ['y', 'y', 'z', 'z', 'x', 'x'];
+/** What looks at whoever places it; others look away, as stairs do. */
+const watching = /^(carved_pumpkin|jack_o_lantern|lectern|loom|stonecutter)$|_glazed_terracotta$/;
+/** What looks away from where it is fastened. */
+const fastened = /^(ladder|end_rod)$|_wall_(banner|head|skull)$/;
+/** On a wall they are other blocks. */
+const hung = /_(banner|head|skull)$/;
 /** Sixteenths of a turn that signs and banners know. */
 const sixteenth = Math.PI / 8;
 
@@ -17,23 +25,37 @@ export function placeBlock(game: Game, player: Player, packet: Record<string, un
   const side = Number(packet['direction']);
   const beside = sides[side];
   if (!clicked || !beside || !Number.isFinite(packet['cursorY'])) return;
-  const isEmpty = (at: typeof clicked): boolean => blockAt(game, at)?.kind.boundingBox === 'empty';
-  const at = isEmpty(clicked) ? clicked : clicked.plus(beside);
-  const name = heldItem(player)?.name ?? '';
+  const held = heldItem(player)?.name ?? '';
+  const name = side > 1 ? held.replace(hung, '_wall_$1') : held;
   const plain = placedBlock(registry, registry.blocksByName[name]?.defaultState ?? -1);
+  // The other half of a slab: of the clicked one through its open side, or of one beside it.
+  const halfAt = (place: Vec3): string | null => {
+    const there = blockAt(game, place);
+    const isHalf = there?.kind === plain?.kind && name.endsWith('_slab') && there?.properties['type'] !== 'double';
+    return isHalf ? (there?.properties['type'] ?? null) : null;
+  };
+  const isOpen = halfAt(clicked) === ['top', 'bottom'][side] && side < 2;
+  const at = isOpen || yields(blockAt(game, clicked)) ? clicked : clicked.plus(beside);
+  const isDoubled = halfAt(at) !== null;
+  const isFree = isDoubled || yields(blockAt(game, at));
   const isAllowed = packet['hand'] === 0 && mayBuild(game, player, clicked) && mayBuild(game, player, at);
   const isInTheWay = plain?.kind.boundingBox === 'block' && isSomebodyIn(game, at);
-  if (!plain || !isAllowed || !isEmpty(at) || isInTheWay) {
+  if (!plain || !isAllowed || !isFree || isInTheWay) {
     return refuse(game, player, clicked, at);
   }
   const [x, z] = [at.x + 0.5 - player.position.x, at.z + 0.5 - player.position.z];
   const isUpper = side === 0 || (side !== 1 && Number(packet['cursorY']) > 0.5);
+  const away = Math.abs(x) > Math.abs(z) ? (x > 0 ? 'east' : 'west') : z > 0 ? 'south' : 'north';
+  const isFastened = fastened.test(name) || (name === 'grindstone' && side > 1);
   const looks: Record<string, string> = {
     axis: axes[side] ?? 'y',
-    facing: Math.abs(x) > Math.abs(z) ? (x > 0 ? 'east' : 'west') : z > 0 ? 'south' : 'north',
+    facing: isFastened ? (sideNames[side] ?? away) : watching.test(name) ? opposite(away) : away,
+    face: ['ceiling', 'floor'][side] ?? 'wall',
+    hanging: String(side === 0),
     half: isUpper ? 'top' : 'bottom',
+    type: isDoubled ? 'double' : isUpper ? 'top' : 'bottom',
     rotation: String(Math.round(Math.atan2(x, -z) / sixteenth) & 15),
-    waterlogged: String(blockAt(game, at)?.kind.name === 'water'),
+    waterlogged: String(!isDoubled && blockAt(game, at)?.kind.name === 'water'),
   };
   const known = plain.kind.states.filter(
     ({ name: property, values }) => values?.includes(looks[property] ?? '') ?? true,

@@ -1,5 +1,6 @@
 import { fieldOf } from '../../../world-format/nbt-fields.ts';
 import { fillHive, isHive } from '../creatures/species/hives.ts';
+import { yields } from '../nature/falling.ts';
 import { heldItem, useUp } from '../players/items.ts';
 import { itemOf, storedItems } from '../players/stored-items.ts';
 import { aheadOf, positionNear } from '../players/near.ts';
@@ -21,12 +22,12 @@ export function placeContainer(game: Game, player: Player, packet: Record<string
   const side = Number(packet['direction']);
   const beside = sides[side];
   if (!item || !kind || !clicked || !beside || packet['hand'] !== 0) return false;
-  const at = blockAt(game, clicked)?.kind.boundingBox === 'empty' ? clicked : clicked.plus(beside);
+  const at = yields(blockAt(game, clicked)) ? clicked : clicked.plus(beside);
   const there = blockAt(game, at);
-  const isFree = there?.kind.boundingBox === 'empty' && mayBuild(game, player, at) && !isSomebodyIn(game, at);
+  const isFree = there && yields(there) && mayBuild(game, player, at) && !isSomebodyIn(game, at);
   const plain = placedBlock(registry, kind.defaultState);
   if (!isFree || !plain) {
-    refuse(game, player, at);
+    refuse(game, player, clicked, at);
     return true;
   }
   const facing = facingOf(player, plain, side);

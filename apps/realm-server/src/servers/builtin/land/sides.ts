@@ -12,5 +12,6 @@ export type Direction = keyof typeof each;
 /** By the values of the property `facing`, in the order of the protocol's numbers. Each is beside its opposite. */
 export const directions: Readonly<Record<Direction, Vec3> & Record<string, Vec3 | undefined>> = each;
 export const sideNames = Object.keys(directions);
+export const opposite = (side: string): string => sideNames[sideNames.indexOf(side) ^ 1] ?? '';
 export const sides = Object.values(directions).filter((side) => side !== undefined);
 export const horizontal = sides.slice(2);

@@ -79,6 +79,13 @@ function arriving(land: Land, at: Vec3, kind: Fluid['kind']): Fluid | null {
   return amount > 0 ? { kind, amount, isSource: false, isFalling: false } : null;
 }
 
+/** Puts a bucket's liquid there: what it takes the place of is broken. */
+export function pour(game: Game, at: Vec3, state: number): void {
+  const before = blockAt(game, at);
+  setBlock(game, at, state);
+  if (canHold(before) && before && !fluidOf(before)) leave(game, at, before, null);
+}
+
 /** Flows into a block without any, and washes away what was there; lava burns it. */
 function enter(game: Game, to: Vec3, kind: Fluid['kind']): void {
   const before = blockAt(game, to);

@@ -2,7 +2,7 @@ import type { Vec3 } from 'vec3';
 import { type Compound, valueOf } from '../../../world-format/nbt-fields.ts';
 import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
 import { isCreative, mayBuild, setBlock } from '../land/building.ts';
-import { directions } from '../land/sides.ts';
+import { directions, opposite } from '../land/sides.ts';
 import { messagesOf } from '../messages/messages.ts';
 import { seldom, tell } from '../messages/notices.ts';
 import { show, t } from '../messages/text.ts';
@@ -10,7 +10,7 @@ import { runBlocksCommand } from '../play/commands.ts';
 import { positionNear } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
-import { opposite, powerAt } from './power.ts';
+import { powerAt } from './power.ts';
 
 /** Of each tick on average; who takes longer waits until that is made up for. */
 const msOfTick = 10;

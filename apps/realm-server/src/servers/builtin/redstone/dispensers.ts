@@ -3,7 +3,7 @@ import { blockAt, type PlacedBlock } from '../land/block-state.ts';
 import { setBlock } from '../land/building.ts';
 import type { Container } from '../land/container.ts';
 import { directions } from '../land/sides.ts';
-import { canHold, fluidOf } from '../nature/fluids.ts';
+import { canHold, fluidOf, pour } from '../nature/fluids.ts';
 import { insert, storesAt } from '../nature/hoppers.ts';
 import { itemNamed, less } from '../players/items.ts';
 import type { Game } from '../rules/game.ts';
@@ -43,7 +43,7 @@ function use(game: Game, container: Container, slot: number, item: Item, ahead: 
   const liquid = /^(water|lava)_bucket$/.exec(item.name)?.[1];
   if (liquid) {
     if (!mayChange || !canHold(block) || fluidOf(block)?.isSource) return true;
-    setBlock(game, ahead, registry.blocksByName[liquid]?.defaultState ?? 0);
+    pour(game, ahead, registry.blocksByName[liquid]?.defaultState ?? 0);
     container.set(slot, itemNamed(registry, 'bucket'));
     return true;
   }

@@ -2,7 +2,7 @@ import type { Vec3 } from 'vec3';
 import { blockAt, type PlacedBlock } from '../land/block-state.ts';
 import { change } from '../land/building.ts';
 import { partsAt } from '../land/chests.ts';
-import { directions, sides } from '../land/sides.ts';
+import { directions, opposite, sides } from '../land/sides.ts';
 import type { Game } from '../rules/game.ts';
 import { act } from './dispensers.ts';
 import { checkHead, isFed, lookAtPiston, movePiston } from './pistons.ts';
@@ -10,7 +10,7 @@ import { checkPlate, checkWire } from './plates.ts';
 import { checkDetector, lookAtRail } from './rails.ts';
 import { senseDaylight } from './sensors.ts';
 import { lookAtHook, lookAtWire } from './tripwires.ts';
-import { comparatorLevel, conducts, full, hold, opposite, powerAt, powerFrom, wire } from './power.ts';
+import { comparatorLevel, conducts, full, hold, powerAt, powerFrom, wire } from './power.ts';
 
 type Step = (game: Game, at: Vec3, block: PlacedBlock) => void;
 

@@ -2,13 +2,13 @@ import type { Vec3 } from 'vec3';
 import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
 import { change, setBlock } from '../land/building.ts';
 import { containerKind } from '../land/container.ts';
-import { directions, sides } from '../land/sides.ts';
+import { directions, opposite, sides } from '../land/sides.ts';
 import { fluidOf } from '../nature/fluids.ts';
 import { moveTo } from '../players/movement.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { isInsideBorder, isOpenGround, worldHeight } from '../rules/place.ts';
 import { takeAway } from '../survival/digging/breaking.ts';
-import { opposite, powerAt } from './power.ts';
+import { powerAt } from './power.ts';
 
 /** So many blocks it moves. */
 const mostPushed = 12;

@@ -2,7 +2,7 @@ import type { Vec3 } from 'vec3';
 import { valueOf } from '../../../world-format/nbt-fields.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import { blockAt, type PlacedBlock } from '../land/block-state.ts';
-import { directions, sideNames, sides } from '../land/sides.ts';
+import { directions, opposite, sideNames, sides } from '../land/sides.ts';
 import { filter, lightTraits, type Traits } from '../light/traits.ts';
 import type { Game } from '../rules/game.ts';
 
@@ -17,8 +17,6 @@ const torch = /^redstone_(wall_)?torch$/;
 /** Full cubes that do not conduct power. */
 const insulating = /^(redstone_block|observer|(sticky_)?piston|tnt|glowstone|sea_lantern)$/;
 const traits = new WeakMap<Registry, (state: number) => Traits>();
-
-export const opposite = (side: string): string => sideNames[sideNames.indexOf(side) ^ 1] ?? '';
 
 /** Whether what powers this block is felt by what touches it. */
 export function conducts(game: Game, at: Vec3): boolean {

@@ -1,9 +1,9 @@
 import type { Vec3 } from 'vec3';
 import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
 import { change, setBlock } from '../land/building.ts';
-import { directions } from '../land/sides.ts';
+import { directions, opposite } from '../land/sides.ts';
 import type { Game } from '../rules/game.ts';
-import { opposite, powerAt } from './power.ts';
+import { powerAt } from './power.ts';
 
 /** So many powered rails in a row pass power on. */
 const farthest = 8;

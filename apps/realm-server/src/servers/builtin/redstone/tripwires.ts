@@ -1,9 +1,8 @@
 import type { Vec3 } from 'vec3';
 import { blockAt, type PlacedBlock } from '../land/block-state.ts';
 import { change } from '../land/building.ts';
-import { directions } from '../land/sides.ts';
+import { directions, opposite } from '../land/sides.ts';
 import type { Game } from '../rules/game.ts';
-import { opposite } from './power.ts';
 
 /** From one hook to the other there are so many blocks at most. */
 const longest = 41;

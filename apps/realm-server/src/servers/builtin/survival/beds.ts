@@ -2,6 +2,7 @@ import { Vec3 } from 'vec3';
 import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
 import { mayBuild, refuse, setBlock } from '../land/building.ts';
 import { directions, sides } from '../land/sides.ts';
+import { yields } from '../nature/falling.ts';
 import { heldItem, useUp } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
@@ -63,18 +64,16 @@ export function placeBed(game: Game, player: Player, packet: Record<string, unkn
   const clicked = positionNear(player, packet['location']);
   const side = sides[Number(packet['direction'])];
   if (!item || !kind || !clicked || !side) return false;
-  const foot = blockAt(game, clicked)?.kind.boundingBox === 'empty' ? clicked : clicked.plus(side);
+  const foot = yields(blockAt(game, clicked)) ? clicked : clicked.plus(side);
   const facing = facings[Math.floor(player.yaw / 64 + 0.5) & 3] ?? 'south';
   const head = foot.plus(directions[facing] ?? side);
-  const isFree = [foot, head].every(
-    (at) => blockAt(game, at)?.kind.boundingBox === 'empty' && mayBuild(game, player, at),
-  );
+  const isFree = [foot, head].every((at) => yields(blockAt(game, at)) && mayBuild(game, player, at));
   const bed: PlacedBlock = { kind, properties: { facing, occupied: 'false' } };
   if (isFree) {
     setBlock(game, foot, stateWith(bed, { part: 'foot' }));
     setBlock(game, head, stateWith(bed, { part: 'head' }));
     useUp(player);
-  } else refuse(game, player, foot, head);
+  } else refuse(game, player, clicked, foot, head);
   return true;
 }
 

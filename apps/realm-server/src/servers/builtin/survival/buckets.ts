@@ -1,6 +1,6 @@
 import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
-import { mayBuild, refuse, setBlock } from '../land/building.ts';
-import { canHold, fluidOf } from '../nature/fluids.ts';
+import { mayBuild, refuse } from '../land/building.ts';
+import { canHold, fluidOf, pour } from '../nature/fluids.ts';
 import { heldItem, heldSlot, itemNamed, less } from '../players/items.ts';
 import { aheadOf } from '../players/near.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
@@ -31,7 +31,7 @@ export function useBucket(game: Game, player: Player, packet: Record<string, unk
     return true;
   }
   // Water is gone before it is poured out.
-  if (liquid !== 'water' || game.world.dimension !== 'nether') setBlock(game, found.at, state);
+  if (liquid !== 'water' || game.world.dimension !== 'nether') pour(game, found.at, state);
   if (player.gameMode === gameModeNumber.CREATIVE) return true;
   const rest = less(item);
   player.inventory.updateSlot(heldSlot(player), rest ?? left);
