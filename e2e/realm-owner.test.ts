@@ -81,6 +81,7 @@ test('a free server says while it runs when its hour ends, and has what its owne
   const id = await createRealm(url, owner.tokens.token, 'hourly');
   const page = await openAs(owner, `/realm/details?id=${id}`);
   await page.getByText('Chicken plan: 60 minutes at a time').waitFor();
+  await page.getByText('It closes earlier if players are on it for 15 minutes').waitFor();
   await running(page);
   await page.getByText(/^It closes at \d\d:\d\d\. Time left: (59:\d\d|60:00)$/).waitFor();
   const before = await page.getByRole('timer').innerText();

@@ -268,6 +268,13 @@ export const realm = {
       closesAt: (time: string) => `It closes at ${time}.`,
       /** `time` is as in 4:59. */
       left: (time: string) => `Time left: ${time}`,
+      /** Of plans whose servers close when players are without their owner. */
+      withoutOwner: (minutes: number) =>
+        plural(minutes, {
+          one: 'It closes earlier if players are on it for {n} minute without the owner or a co-owner who has confirmed it with a code.',
+          other:
+            'It closes earlier if players are on it for {n} minutes without the owner or a co-owner who has confirmed it with a code.',
+        }),
     },
     confirm: {
       title: 'Confirm yourself in the game',

@@ -269,6 +269,13 @@ export const realm = {
       whenItRuns: 'Czas liczy się od uruchomienia.',
       closesAt: (time) => `Zamknięcie o ${time}.`,
       left: (time) => `Pozostało: ${time}`,
+      withoutOwner: (minutes) =>
+        plural(minutes, {
+          one: 'Zamknie się wcześniej, jeśli gracze są na nim przez {n} minutę bez właściciela lub współwłaściciela potwierdzonego kodem.',
+          few: 'Zamknie się wcześniej, jeśli gracze są na nim przez {n} minuty bez właściciela lub współwłaściciela potwierdzonego kodem.',
+          other:
+            'Zamknie się wcześniej, jeśli gracze są na nim przez {n} minut bez właściciela lub współwłaściciela potwierdzonego kodem.',
+        }),
     },
     confirm: {
       title: 'Potwierdź w grze, że to Ty',

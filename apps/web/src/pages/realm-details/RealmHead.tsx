@@ -1,5 +1,5 @@
 import type { Realm } from '@realmkeep/contract';
-import { tierLimits } from '@realmkeep/contract/tiers';
+import { tierLimits, withoutOwnerMinutes } from '@realmkeep/contract/tiers';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -130,6 +130,9 @@ function PlanEnd({ realm, own }: Props) {
             <Countdown key={closesAt} realmId={realm.id} closesAt={closesAt} />
           )}
         </p>
+        {tierLimits[realm.ownerTier].stopsWithoutOwner && (
+          <p className="max-w-prose text-sm text-muted">{messages.withoutOwner(withoutOwnerMinutes)}</p>
+        )}
       </div>
       {own !== false && (
         <div className={own === undefined ? 'invisible' : ''}>
