@@ -216,6 +216,10 @@ describe('a database', () => {
     await runSql(url, 'begin read write; truncate filler; commit');
     await expect(access()).resolves.toBe('writable');
     await runSql(url, mebibytes(120));
+    // A session that keeps the role's own row locked does not keep it open.
+    const holder = await connect(url);
+    await holder.client.query('begin');
+    await holder.client.query(`alter role current_user set work_mem = '4MB'`);
     await expect(access()).resolves.toBe('closed');
     await expect(runSql(url, 'select 1')).rejects.toThrow('not permitted to log in');
     await sql("update users set tier = 'ZOMBIE' where id = $1", [owner.id]);
@@ -237,6 +241,25 @@ describe('of a database nothing is left', () => {
     await expect(owner.client.realmDatabaseDelete({ params: { id } })).rejects.toMatchObject(none);
     await make(owner, id);
     await expect(left(id)).resolves.toHaveLength(2);
+  });
+
+  test('whatever others have granted to its role, which then stays without a login', async () => {
+    const [owner, other] = [await makeUser(api), await makeUser(api)];
+    const [id, otherId] = [await makeRealm(owner), await makeRealm(other)];
+    await Promise.all([make(owner, id), make(other, otherId)]);
+    await runSql(await urlOf(other, otherId), `create schema mine; grant usage on schema mine to ${nameOf(id)}`);
+    await expect(owner.client.realmDatabaseDelete({ params: { id } })).resolves.toMatchObject({ database: null });
+    await expect(
+      there(
+        'select rolcanlogin from pg_roles where rolname = $1 and not exists (select from pg_database where datname = $1)',
+        [nameOf(id)],
+      ),
+    ).resolves.toEqual([{ rolcanlogin: false }]);
+    await make(owner, id);
+    await runSql(await urlOf(owner, id), 'create table again (text text)');
+    await other.client.realmDatabaseDelete({ params: { id: otherId } });
+    await owner.client.realmDatabaseDelete({ params: { id } });
+    await expect(left(id)).resolves.toEqual([]);
   });
 
   test('later, when a session there does not end, and its owner is told so', async () => {

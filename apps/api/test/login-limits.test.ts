@@ -55,6 +55,16 @@ test('many networks together guess no more than ten times that, and lock nobody 
   await expect(logInFrom(api, '198.51.100.1', nickname)).resolves.toMatchObject({ status: 200 });
 });
 
+test('a name that is another’s with their network behind it takes none of their attempts', async () => {
+  await using api = await startTestApi({ environment: { ...behindProxy, LOGINS_PER_ACCOUNT: '2' } });
+  const { nickname } = await makeUser(api);
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const guess = logInFrom(api, '203.0.113.7', `${nickname}:198.51.100.1`, 'wrong');
+    await expect(guess).resolves.toMatchObject({ status: 404 });
+  }
+  await expect(logInFrom(api, '198.51.100.1', nickname)).resolves.toMatchObject({ status: 200 });
+});
+
 test('a network has so many attempts for all accounts, whether there are such or not', async () => {
   await using api = await startTestApi({ environment: { ...behindProxy, LOGINS_PER_ADDRESS: '3' } });
   const { nickname } = await makeUser(api);

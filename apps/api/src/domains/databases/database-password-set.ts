@@ -20,6 +20,8 @@ export async function databasePasswordSet(ctx: Context, realmId: string): Promis
     if (row?.state !== 'ready' || row.is_password_set) return;
     const name = databaseName(realmId);
     const password = unseal(ctx.config.secrets.tokenKey, sealOwner(realmId), row.password);
+    // A session may be changing the role itself, and one may begin with the old password meanwhile.
+    await endConnections(connection, name);
     await setRolePassword(connection, name, scramVerifier(password));
     await endConnections(connection, name);
     await notePasswordSet(ctx.db, realmId, row.password);

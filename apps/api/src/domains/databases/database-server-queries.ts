@@ -14,8 +14,11 @@ export function oneAtATime<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> 
   return db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${lockKey})`.execute(connection);
     try {
+      // A role may keep its own row locked: nobody else waits for that.
+      await sql`set lock_timeout = '3s'`.execute(connection);
       return await work(connection);
     } finally {
+      await sql`reset lock_timeout`.execute(connection);
       await sql`select pg_advisory_unlock(${lockKey})`.execute(connection);
     }
   });
@@ -110,12 +113,19 @@ export async function setRoleAccess(tx: Tx, name: string, access: DatabaseAccess
   await sql`alter database ${role} set default_transaction_read_only = ${readOnly}`.execute(tx);
 }
 
+/** Of a closed one not even its own role, which may keep its row locked, gets in again. */
+export async function setDatabaseOpen(db: Db, name: string, isOpen: boolean): Promise<void> {
+  await sql`alter database ${sql.id(name)} connection limit ${sql.lit(isOpen ? -1 : 0)}`.execute(db);
+}
+
 export async function endConnections(db: Db, name: string): Promise<void> {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${name}`.execute(db);
 }
 
-/** PostgreSQL's words for sessions that stay where they are (object_in_use), and for what took too long (query_canceled). */
-const waits = new Set(['55006', '57014']);
+/** PostgreSQL's words for sessions that stay where they are (object_in_use), and for what took too long (query_canceled, lock_not_available). */
+const waits = new Set(['55006', '57014', '55P03']);
+/** And for a role to which others have granted something in their databases (dependent_objects_still_exist). */
+const isGranted = '2BP01';
 
 /**
  * The role can own objects only in its own database. PostgreSQL waits 5 s for the sessions there, and then, to close their files, for those
@@ -132,7 +142,14 @@ export async function dropDefined(db: Db, name: string): Promise<boolean> {
   } finally {
     await sql`reset statement_timeout`.execute(db);
   }
-  await sql`drop role if exists ${sql.id(name)}`.execute(db);
+  try {
+    await sql`drop role if exists ${sql.id(name)}`.execute(db);
+  } catch (error) {
+    const { code = '' } = error instanceof DatabaseError ? error : {};
+    if (code !== isGranted && !waits.has(code)) throw error;
+    // It stays, and nobody logs in as it: without its database it has nothing. One that is made again takes it over.
+    await sql`alter role ${sql.id(name)} nologin password null`.execute(db);
+  }
   return true;
 }
 

@@ -18,7 +18,14 @@ import {
   listOnProduct,
   moveServer,
 } from './database-queries.ts';
-import { endConnections, measureDatabases, setRoleAccess, dropDefined, oneAtATime } from './database-server-queries.ts';
+import {
+  dropDefined,
+  endConnections,
+  measureDatabases,
+  oneAtATime,
+  setDatabaseOpen,
+  setRoleAccess,
+} from './database-server-queries.ts';
 import type { ServerName } from './database-servers.ts';
 import { letsIn } from './database-connect.ts';
 
@@ -71,7 +78,11 @@ async function hold(ctx: Context, db: Db, row: KeptRow & { bytes: string }): Pro
   if (access === row.access && row.bytes === row.noted) return;
   const name = databaseName(row.realmId);
   // The server first: if interrupted after that, it is done again, and recorded then.
-  if (access !== row.access) await db.transaction().execute((tx) => setRoleAccess(tx, name, access));
+  if (access !== row.access) {
+    await setDatabaseOpen(db, name, access !== 'closed');
+    if (access === 'closed') await endConnections(db, name);
+    await db.transaction().execute((tx) => setRoleAccess(tx, name, access));
+  }
   if (!(await recordSize(ctx.db, row, access)) || access === row.access) return;
   ctx.log.info({ realmId: row.realmId, access, bytes: row.bytes }, 'the access to a database follows its size');
   await endConnections(db, name);

@@ -4,7 +4,8 @@ import { AppError } from '../../http/app-error.ts';
 import { type Compound, readNbt } from './nbt.ts';
 
 /** How far level.dat may unfold: it has the player's bag and the rules of the game in it. */
-const maxLevelBytes = 8 * 1024 * 1024;
+/** Of level.dat, packed and unpacked. */
+export const maxLevelBytes = 8 * 1024 * 1024;
 
 /** The chunks' packing that the kernel reads: from the snapshot 20w17a up to 1.16.5. */
 const dataVersions = { first: 2529, last: 2586 };

@@ -2,7 +2,7 @@ import { type FileHandle, readdir, readFile, stat, writeFile } from 'node:fs/pro
 import { type ArchiveEntry, ArchiveError, type ArchiveLimits, readZip, writeEntries } from '@realmkeep/archives';
 import { inFolder, makeFolder, openBelow, openPlainFile } from '@realmkeep/safe-fs';
 import { AppError } from '../../http/app-error.ts';
-import { type Level, readLevel } from './level.ts';
+import { type Level, maxLevelBytes, readLevel } from './level.ts';
 import { checkRegion } from './region-check.ts';
 
 const mebibyte = 1024 * 1024;
@@ -48,7 +48,9 @@ export async function unpackWorld(archive: FileHandle, into: FileHandle): Promis
     if (error.code === 'bytes') throw new AppError('realm_map_size', { limit: worldLimits.bytes / mebibyte });
     throw new AppError('realm_map_archive');
   }
-  const { spawn } = await readLevel(await readFile(inFolder(into, 'level.dat')));
+  const level = inFolder(into, 'level.dat');
+  if ((await stat(level)).size > maxLevelBytes) throw new AppError('realm_map_world');
+  const { spawn } = await readLevel(await readFile(level));
   const found = await lookThrough(into, spawn);
   await writeFile(inFolder(into, 'map.json'), JSON.stringify({ own: spawn }), { flag: 'wx', mode: 0o600 });
   return { ...found, spawn };

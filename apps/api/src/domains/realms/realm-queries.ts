@@ -2,7 +2,7 @@ import { isGameWorld, tiers, tierLimits } from '@realmkeep/contract';
 import type { RealmSpawn } from '@realmkeep/realm-protocol';
 import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
 import type { DB, Realms } from '../../db/schema.gen.ts';
-import { type Db, type Tx, now } from '../../db/pool.ts';
+import { type Db, now, type Tx, unprepared } from '../../db/pool.ts';
 import { dnsOfRealm, type DnsRow } from './dns/dns-of-realm.ts';
 import { accessRules, type WithAccess } from './players/access-of.ts';
 
@@ -170,7 +170,8 @@ export async function renameRealm(tx: Tx, id: string, name: string, address: str
 }
 
 export async function updateSettings(tx: Tx, id: string, columns: UpdateObject<DB, 'realms'>): Promise<void> {
-  await tx.updateTable('realms').set(columns).where('id', '=', id).execute();
+  // Callers choose the columns, and so the text.
+  await tx.updateTable('realms').set(columns).where('id', '=', id).modifyEnd(unprepared).execute();
 }
 
 /** The desired power; sleep and crashes are reset with it, so that the next attempt is made at once. */

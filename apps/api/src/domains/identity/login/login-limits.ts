@@ -35,7 +35,8 @@ export async function consumeLoginLimit(
   const kind = door === 'page' ? 'login' : `login-${door}`;
   const address = `${kind}:address:${network}`;
   const everybodys = `${kind}:account:${username.toLowerCase()}`;
-  const taken = { account: `${everybodys}:${network}`, shared: [address] };
+  // The name is whatever was typed: it comes last, so that no name makes another's key.
+  const taken = { account: `${kind}:network:${network}:${username.toLowerCase()}`, shared: [address] };
   await consumeRateLimit(ctx.db, { key: address, max: loginsPerAddress, seconds: loginSeconds });
   await consumeRateLimit(ctx.db, { key: taken.account, max: loginsPerAccount, seconds: loginSeconds });
   const known = userId === null ? [] : await listSessionAddresses(ctx.db, userId);
