@@ -42,13 +42,20 @@ test('a restart ends the run that was seen and begins another, and is asked for 
   await expect(restart()).resolves.toMatchObject({ status: 'OFF', phase: 'OFF' });
 });
 
-test('a fencing token that no start can have had is refused, and one of a restored database is passed', async () => {
+test('a fencing token that a realm has forged, or a restored database lacks, is passed, and uses up none of the others', async () => {
   const { client } = await makeUser(api);
-  const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
-  await untilPhase(client, id, 'READY');
+  const { client: neighbour } = await makeUser(api);
   const { db } = api.app.ctx;
-  const row = await findRealm(db, id);
-  if (!row) throw new Error('there is no row');
-  await expect(nextFencingToken(db, row, 2_147_483_646)).rejects.toThrow('reports the fencing token 2147483646');
-  await expect(nextFencingToken(db, row, row.lease + 500)).resolves.toBe(row.lease + 501);
+  const rowOf = async (one: typeof client) => {
+    const { id } = await one.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    await untilPhase(one, id, 'READY');
+    const row = await findRealm(db, id);
+    if (!row) throw new Error('there is no row');
+    return row;
+  };
+  const [row, other] = [await rowOf(client), await rowOf(neighbour)];
+  await expect(nextFencingToken(db, row, 2_000_000_000)).resolves.toBe(2_000_000_001);
+  await expect(nextFencingToken(db, row, 0)).resolves.toBe(2_000_000_002);
+  await expect(nextFencingToken(db, row, 2_147_483_647)).rejects.toThrow('out of range');
+  await expect(nextFencingToken(db, other, other.lease)).resolves.toBeLessThan(1_000_000);
 });

@@ -26,7 +26,8 @@ export function placeBlock(game: Game, player: Player, packet: Record<string, un
   const beside = sides[side];
   if (!clicked || !beside || !Number.isFinite(packet['cursorY'])) return;
   const held = heldItem(player)?.name ?? '';
-  const name = side > 1 ? held.replace(hung, '_wall_$1') : held;
+  const isReplaced = yields(blockAt(game, clicked));
+  const name = side > 1 && !isReplaced ? held.replace(hung, '_wall_$1') : held;
   const plain = placedBlock(registry, registry.blocksByName[name]?.defaultState ?? -1);
   // The other half of a slab: of the clicked one through its open side, or of one beside it.
   const halfAt = (place: Vec3): string | null => {
@@ -35,7 +36,7 @@ export function placeBlock(game: Game, player: Player, packet: Record<string, un
     return isHalf ? (there?.properties['type'] ?? null) : null;
   };
   const isOpen = halfAt(clicked) === ['top', 'bottom'][side] && side < 2;
-  const at = isOpen || yields(blockAt(game, clicked)) ? clicked : clicked.plus(beside);
+  const at = isOpen || isReplaced ? clicked : clicked.plus(beside);
   const isDoubled = halfAt(at) !== null;
   const isFree = isDoubled || yields(blockAt(game, at));
   const isAllowed = packet['hand'] === 0 && mayBuild(game, player, clicked) && mayBuild(game, player, at);

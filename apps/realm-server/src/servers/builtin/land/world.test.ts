@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
@@ -104,6 +104,21 @@ test('what could not be written is written when it can be', async () => {
   isFull = false;
   await world.save();
   expect(openWorld().blockStateAt(deep)).toBe(0);
+});
+
+test('a region that cannot be read at present is not taken for damaged', async () => {
+  const world = openWorld();
+  const far = { ...deep, x: 37 };
+  for (const at of [deep, far]) world.setBlockState(at, 0);
+  await world.save();
+  const again = openWorld();
+  expect(again.blockStateAt(deep)).toBe(0);
+  const region = join(folder, 'region/r.0.0.mca');
+  renameSync(region, `${region}.away`);
+  symlinkSync(region, region);
+  expect(() => again.blockStateAt(far)).toThrow('ELOOP');
+  renameSync(`${region}.away`, region);
+  expect(again.blockStateAt(far)).toBe(0);
 });
 
 test('a change is written by itself, and a lost claim is told', async () => {
