@@ -271,9 +271,9 @@ export const realm = {
       /** Of plans whose servers close when players are without their owner. */
       withoutOwner: (minutes: number) =>
         plural(minutes, {
-          one: 'It closes earlier if players are on it for {n} minute without the owner or a co-owner who has confirmed it with a code.',
+          one: 'It closes earlier if players are on it for {n} minute without an owner or co-owner confirmed by a code.',
           other:
-            'It closes earlier if players are on it for {n} minutes without the owner or a co-owner who has confirmed it with a code.',
+            'It closes earlier if players are on it for {n} minutes without an owner or co-owner confirmed by a code.',
         }),
     },
     confirm: {
