@@ -295,3 +295,53 @@ test('blocks take the place of nothing but air, liquids and grass, look where th
   place('lantern', at.offset(0, 2, 0), 0, 0);
   await expect.poll(() => stateAt(at.offset(0, 1, 0))).toMatchObject({ hanging: true });
 });
+
+test('fences, walls and panes join to what is beside them, and stairs turn corners', async () => {
+  const realm = await startRealm(makeRealmFolder());
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  const at = ada.entity.position.floored().offset(1, 20, 0);
+  const set = (x: number, y: number, z: number, block: string) =>
+    command(realm, `setblock ${words(at.offset(x, y, z))} ${block}`);
+  const sides = (x: number, y: number, z: number): string | undefined => {
+    const properties = ada.blockAt(at.offset(x, y, z))?.getProperties() ?? {};
+    return ['north', 'east', 'south', 'west'].map((side) => String(properties[side])).join(' ');
+  };
+  const property = (x: number, y: number, z: number, name: string) =>
+    ada.blockAt(at.offset(x, y, z))?.getProperties()[name];
+
+  // A fence between another, a stone, a gate across its way and leaves, to which nothing joins.
+  for (const [x, z, block] of [
+    [1, 0, 'spruce_fence'],
+    [0, 1, 'stone'],
+    [-1, 0, 'oak_fence_gate[facing=north]'],
+    [0, -1, 'oak_leaves[persistent=true]'],
+    [0, 0, 'oak_fence'],
+  ] as const)
+    await set(x, 0, z, block);
+  await expect.poll(() => sides(0, 0, 0)).toBe('false true true true');
+  await expect.poll(() => sides(1, 0, 0)).toBe('false false false true');
+  await set(0, 0, 1, 'nether_brick_fence');
+  await expect.poll(() => sides(0, 0, 0)).toBe('false true false true');
+
+  // A straight wall has no post but under a torch, and is tall where another lies on it.
+  for (const x of [0, 1, 2]) await set(x, 2, 0, 'cobblestone_wall');
+  await expect.poll(() => [sides(1, 2, 0), property(1, 2, 0, 'up')]).toEqual(['none low none low', false]);
+  await set(1, 3, 0, 'torch');
+  await expect.poll(() => property(1, 2, 0, 'up')).toBe(true);
+  await set(1, 3, 0, 'stone');
+  await expect.poll(() => [sides(1, 2, 0), property(1, 2, 0, 'up')]).toEqual(['none tall none tall', false]);
+  await set(2, 2, 0, 'glass_pane');
+  await expect.poll(() => sides(2, 2, 0)).toBe('false false false true');
+  await set(0, 2, 0, 'oak_fence');
+  await expect.poll(() => [sides(1, 2, 0), property(1, 2, 0, 'up')]).toEqual(['none tall none none', true]);
+
+  // Stairs to the north, with others to the east before and behind.
+  await set(0, 5, 0, 'oak_stairs[facing=north]');
+  await set(0, 5, -1, 'oak_stairs[facing=east]');
+  await expect.poll(() => property(0, 5, 0, 'shape')).toBe('outer_right');
+  await set(0, 5, -1, 'air');
+  await set(0, 5, 1, 'oak_stairs[facing=west]');
+  await expect.poll(() => property(0, 5, 0, 'shape')).toBe('inner_left');
+  await set(-1, 5, 0, 'oak_stairs[facing=north]');
+  await expect.poll(() => property(0, 5, 0, 'shape')).toBe('straight');
+});

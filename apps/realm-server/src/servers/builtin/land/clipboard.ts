@@ -3,6 +3,7 @@ import { propertyText } from '../../../world-format/column-storage.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import type { Player } from '../squid/squid.ts';
 import { placedBlock, stateWith } from './block-state.ts';
+import { clockwise } from './sides.ts';
 
 /** Blocks that a player has copied. */
 export interface Clipboard {
@@ -23,7 +24,7 @@ interface Turn {
 
 const mirrored = { left: 'right', right: 'left' };
 const quarter: Turn = {
-  words: { north: 'east', east: 'south', south: 'west', west: 'north', x: 'z', z: 'x' },
+  words: { ...clockwise, x: 'z', z: 'x' },
   rotation: (way) => way + 4,
 };
 const flips: Record<Axis, Turn> = {

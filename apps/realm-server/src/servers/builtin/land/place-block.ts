@@ -6,6 +6,7 @@ import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { blockAt, placedBlock, stateWith } from './block-state.ts';
 import { isSomebodyIn, mayBuild, refuse, setBlock } from './building.ts';
+import { joined } from './joins.ts';
 import { opposite, sideNames, sides } from './sides.ts';
 
 const axes = ['y', 'y', 'z', 'z', 'x', 'x'];
@@ -40,7 +41,7 @@ export function placeBlock(game: Game, player: Player, packet: Record<string, un
   const isDoubled = halfAt(at) !== null;
   const isFree = isDoubled || yields(blockAt(game, at));
   const isAllowed = packet['hand'] === 0 && mayBuild(game, player, clicked) && mayBuild(game, player, at);
-  const isInTheWay = plain?.kind.boundingBox === 'block' && isSomebodyIn(game, at);
+  const isInTheWay = (plain?.kind.boundingBox === 'block' && isSomebodyIn(game, at)) || (name === 'vine' && side === 1);
   if (!plain || !isAllowed || !isFree || isInTheWay) {
     return refuse(game, player, clicked, at);
   }
@@ -56,6 +57,7 @@ export function placeBlock(game: Game, player: Player, packet: Record<string, un
     half: isUpper ? 'top' : 'bottom',
     type: isDoubled ? 'double' : isUpper ? 'top' : 'bottom',
     rotation: String(Math.round(Math.atan2(x, -z) / sixteenth) & 15),
+    ...(name === 'vine' && { [opposite(sideNames[side] ?? '')]: 'true' }),
     waterlogged: String(!isDoubled && blockAt(game, at)?.kind.name === 'water'),
   };
   const known = plain.kind.states.filter(
@@ -65,6 +67,7 @@ export function placeBlock(game: Game, player: Player, packet: Record<string, un
     const look = looks[property];
     return look === undefined ? [] : [[property, look]];
   });
-  setBlock(game, at, stateWith(plain, Object.fromEntries(changes) as Record<string, string>));
+  const turned = placedBlock(registry, stateWith(plain, Object.fromEntries(changes) as Record<string, string>));
+  setBlock(game, at, joined(game, at, turned ?? plain));
   useUp(player);
 }

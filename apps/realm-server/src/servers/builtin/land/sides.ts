@@ -15,3 +15,10 @@ export const sideNames = Object.keys(directions);
 export const opposite = (side: string): string => sideNames[sideNames.indexOf(side) ^ 1] ?? '';
 export const sides = Object.values(directions).filter((side) => side !== undefined);
 export const horizontal = sides.slice(2);
+/** The side a quarter turn to the right, as seen from above. */
+export const clockwise: Readonly<Record<string, string>> = {
+  north: 'east',
+  east: 'south',
+  south: 'west',
+  west: 'north',
+};

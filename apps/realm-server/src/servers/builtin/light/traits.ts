@@ -12,16 +12,23 @@ export const emission = (traits: Traits): number => traits & 15;
 export const filter = (traits: Traits): number => (traits >> 4) & 15;
 /** One bit for each direction, in the order of `directions`. */
 export const closedSides = (traits: Traits): number => traits >> 8;
+export const closes = (traits: Traits, name: string): boolean => (closedSides(traits) & side(name)) !== 0;
+
+const ofRegistries = new WeakMap<Registry, (state: number) => Traits>();
 
 /** Of each state, by its number; found out when it is first asked for. */
 export function lightTraits(registry: Registry): (state: number) => Traits {
+  const asked = ofRegistries.get(registry);
+  if (asked) return asked;
   const known = new Int16Array(Object.keys(registry.blocksByStateId).length).fill(-1);
-  return (state) => {
+  const traitsOf = (state: number): Traits => {
     const found = known[state];
     if (found !== undefined && found >= 0) return found;
     const block = placedBlock(registry, state);
     return block ? (known[state] = emitted(block) | (filtered(block) << 4) | (closed(block) << 8)) : 0;
   };
+  ofRegistries.set(registry, traitsOf);
+  return traitsOf;
 }
 
 /** minecraft-data has these levels for some blocks only, and for a lamp's states but one. */

@@ -3,6 +3,7 @@ import { type Compound, numbersOf } from '../../../world-format/nbt-fields.ts';
 import { isGolemHead, raiseGolem } from '../creatures/species/building-golems.ts';
 import { isHive, letOut } from '../creatures/species/hives.ts';
 import { blockAt, type PlacedBlock, placedBlock } from '../land/block-state.ts';
+import { join, joins } from '../land/joins.ts';
 import { sides } from '../land/sides.ts';
 import { seldom } from '../messages/notices.ts';
 import type { Game } from '../rules/game.ts';
@@ -45,6 +46,7 @@ const movers: readonly Mover[] = [
   { is: isCookFire, move: cook },
   { is: isGolemHead, delay: (isItself) => (isItself ? delays.soon : undefined), move: raiseGolem },
   { is: isDrySponge, delay: () => delays.soon, move: soak },
+  { is: joins, delay: () => delays.soon, move: join },
 ];
 
 /** By the priority in the file: a part of redstone that has not looked yet what has changed has the lowest. */

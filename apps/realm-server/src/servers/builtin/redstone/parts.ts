@@ -2,7 +2,7 @@ import type { Vec3 } from 'vec3';
 import { blockAt, type PlacedBlock } from '../land/block-state.ts';
 import { change } from '../land/building.ts';
 import { partsAt } from '../land/chests.ts';
-import { directions, opposite, sides } from '../land/sides.ts';
+import { clockwise, directions, opposite, sides } from '../land/sides.ts';
 import type { Game } from '../rules/game.ts';
 import { act } from './dispensers.ts';
 import { checkHead, isFed, lookAtPiston, movePiston } from './pistons.ts';
@@ -29,7 +29,6 @@ const delays = { torch: 2, comparator: 2, lamp: 4, dispenser: 4, observer: 2, of
 /** A torch that goes out so often in so many ticks is burnt out for longer. */
 const burnOut = { times: 8, within: 60, rest: 160 };
 const mostRemembered = 10_000;
-const quarter: Record<string, string> = { north: 'east', east: 'south', south: 'west', west: 'north' };
 
 const isOn = ({ properties }: PlacedBlock, name = 'powered'): boolean => properties[name] === 'true';
 const isPowered = (game: Game, at: Vec3): boolean => powerAt(game, at) > 0;
@@ -66,7 +65,7 @@ function behind(game: Game, at: Vec3, facing: string): number {
 
 /** The power into its sides. @param onlyGates only from other repeaters and comparators */
 function beside(game: Game, at: Vec3, facing: string, onlyGates: boolean): number {
-  const right = quarter[facing] ?? '';
+  const right = clockwise[facing] ?? '';
   return Math.max(
     ...[right, opposite(right)].map((side) => {
       const direction = directions[side];

@@ -1,9 +1,8 @@
 import type { Vec3 } from 'vec3';
 import { valueOf } from '../../../world-format/nbt-fields.ts';
-import type { Registry } from '../../../world-format/chunk.ts';
 import { blockAt, type PlacedBlock } from '../land/block-state.ts';
 import { directions, opposite, sideNames, sides } from '../land/sides.ts';
-import { filter, lightTraits, type Traits } from '../light/traits.ts';
+import { filter, lightTraits } from '../light/traits.ts';
 import type { Game } from '../rules/game.ts';
 
 /** What carries power where, from 0 to 15. Source: the game's SignalGetter and blocks (1.16.5) */
@@ -16,16 +15,12 @@ const plate = /_pressure_plate$/;
 const torch = /^redstone_(wall_)?torch$/;
 /** Full cubes that do not conduct power. */
 const insulating = /^(redstone_block|observer|(sticky_)?piston|tnt|glowstone|sea_lantern)$/;
-const traits = new WeakMap<Registry, (state: number) => Traits>();
 
 /** Whether what powers this block is felt by what touches it. */
 export function conducts(game: Game, at: Vec3): boolean {
-  const { registry } = game.squid;
-  const of = traits.get(registry) ?? lightTraits(registry);
-  traits.set(registry, of);
   const block = blockAt(game, at);
   if (!block || block.kind.boundingBox !== 'block' || insulating.test(block.kind.name)) return false;
-  return filter(of(game.world.blockStateAt(at))) === full;
+  return filter(lightTraits(game.squid.registry)(game.world.blockStateAt(at))) === full;
 }
 
 /** Whether it gives power to anything. */
