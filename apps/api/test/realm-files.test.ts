@@ -1,6 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
@@ -30,6 +40,17 @@ afterAll(() => api[Symbol.asyncDispose]());
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 /** The effects of calls are visible in the realm's own folder. */
 const inFolder = (path: string) => join(api.runtime.place.folders.path(id), path);
+
+/** What this process has open: the runtime's files are read in it. */
+function openFiles(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return [];
+    }
+  });
+}
 
 async function runningRealm({ client }: TestUser): Promise<string> {
   const address = freshAddress();
@@ -316,12 +337,33 @@ test('removing a co-owner ends their download, and their link', async () => {
   const response = await fetch(used);
   const reader = response.body?.getReader();
   await reader?.read();
+  // However slowly it is read, nothing holds the file open meanwhile.
+  await expect.poll(openFiles).not.toContain(inFolder('logs/long'));
   await owner.client.realmPartnerRemove({ params: { id, userId: partner.id } });
   const drained = (async () => {
     while (!(await reader?.read())?.done);
   })();
   await expect(drained).rejects.toThrow('terminated');
   expect((await fetch(unused)).status).toBe(404);
+});
+
+test('a download ends where another file takes the name, and sends a log that grows as far as it was announced', async () => {
+  const mebibyte = 2 ** 20;
+  const begin = async (name: string) => {
+    writeFileSync(inFolder(name), '');
+    truncateSync(inFolder(name), 64 * mebibyte);
+    const { url } = await owner.client.realmFileLink({ params, body: { path: name } });
+    const response = await fetch(api.url + url);
+    await expect.poll(openFiles).not.toContain(inFolder(name));
+    return response;
+  };
+  const replaced = await begin('logs/replaced');
+  writeFileSync(inFolder('logs/new'), 'x'.repeat(65 * mebibyte));
+  renameSync(inFolder('logs/new'), inFolder('logs/replaced'));
+  await expect(replaced.arrayBuffer()).rejects.toThrow('terminated');
+  const grown = await begin('logs/grown');
+  truncateSync(inFolder('logs/grown'), 65 * mebibyte);
+  expect((await grown.arrayBuffer()).byteLength).toBe(64 * mebibyte);
 });
 
 test('uploads reserve their room in the plan when they begin, of several at once those that fit', async () => {

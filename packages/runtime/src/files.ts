@@ -87,6 +87,14 @@ export interface FileEntry {
   version: string;
 }
 
+/** Whether both are of one file, changed or not, and not of two that had the same name one after the other. */
+export function isSameFile(one: FileEntry, other: FileEntry): boolean {
+  return inodeOf(one) === inodeOf(other);
+}
+
+/** A version begins with it (file-agent/walk.ts). */
+const inodeOf = ({ version }: FileEntry): string => version.slice(0, version.indexOf('-'));
+
 export interface JarFacts {
   /** In hexadecimal, lower case. */
   sha256: string;

@@ -1,11 +1,17 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { type FileEntry, isSameFile, type RealmFiles } from '@realmkeep/runtime';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import { maySee } from '../realms/realm-policy.ts';
-import { byteRange } from './byte-range.ts';
+import { type ByteRange, byteRange } from './byte-range.ts';
 import { takeLink } from './file-link-queries.ts';
 import { filesOf } from './files-of.ts';
 import { hashToken } from '../identity/sessions/tokens.ts';
+
+/** Fetched at once. Nothing is kept open meanwhile, so that whoever reads slowly holds up no file agent. */
+const pieceBytes = 512 * 1024;
 
 /** GET /api/realm/download/{ticket}: the one file that the ticket is for, or a range of it, as a download. */
 export function serveDownloads(server: FastifyInstance, ctx: Context): void {
@@ -14,9 +20,9 @@ export function serveDownloads(server: FastifyInstance, ctx: Context): void {
     if (!link) throw new AppError('not_found');
     const { user_id: userId, realm_id: realmId, path } = link;
     const { entry, range, content } = await filesOf(ctx, userId, realmId, async (files) => {
-      const { bytes } = await files.stat(path);
-      const range = byteRange(request.headers.range, bytes);
-      return { range, ...(await files.read(path, range ?? undefined)) };
+      const entry = await files.stat(path);
+      const range = byteRange(request.headers.range, entry.bytes);
+      return { entry, range, content: await contentOf(files, path, entry, range) };
     });
     // Somebody who is no longer a partner gets no more of it.
     const unlisten = ctx.directory.onChange(({ id, of, row }) => {
@@ -41,6 +47,34 @@ export function serveDownloads(server: FastifyInstance, ctx: Context): void {
       })
       .send(content);
   });
+}
+
+/** @throws AppError file_changed; FilesError */
+async function contentOf(
+  files: RealmFiles,
+  path: string,
+  entry: FileEntry,
+  range: ByteRange | null,
+): Promise<Readable> {
+  let at = range?.start ?? 0;
+  const end = at + (range?.length ?? entry.bytes);
+  const next = async (): Promise<Buffer> => {
+    const length = Math.min(pieceBytes, end - at);
+    const piece = await files.read(path, { start: at, length });
+    const bytes = await buffer(piece.content);
+    at += bytes.length;
+    // Another file has its name now, or it was cut off; what only grows, as a log does, is sent as far as it was announced.
+    if (!isSameFile(piece.entry, entry) || bytes.length !== length) throw new AppError('file_changed');
+    return bytes;
+  };
+  const first = await next();
+  return Readable.from(
+    (async function* pieces(): AsyncGenerator<Buffer> {
+      yield first;
+      while (at < end) yield await next();
+    })(),
+    { objectMode: false, highWaterMark: pieceBytes },
+  );
 }
 
 /** RFC 8187: everything but its attr-char is encoded. */

@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises';
+import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { publicAddress } from '@realmkeep/sockets';
@@ -24,10 +24,14 @@ export async function resolvePublic(host: string, interfaces = networkInterfaces
   return first;
 }
 
+/** Not the system's look-up: it takes one of four threads, which files and passwords need too, for as long as a name server keeps silent. */
+const names = new Resolver({ timeout: 2000, tries: 2 });
+
 async function addressesOf(host: string): Promise<string[]> {
-  try {
-    return (await lookup(host, { all: true })).map(({ address }) => address);
-  } catch {
-    throw new AppError('realm_pack_unreachable');
-  }
+  // This machine, by RFC 6761, which no name server is asked for.
+  if (/(^|\.)localhost\.?$/.test(host)) return ['127.0.0.1'];
+  const answers = await Promise.allSettled([names.resolve4(host), names.resolve6(host)]);
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (found.length === 0) throw new AppError('realm_pack_unreachable');
+  return found;
 }
