@@ -67,7 +67,8 @@ const realArchives = {
   files: fileArchives,
   worlds: {
     pack: (folder: FileHandle) => packSnapshot(folder, archiveLimits),
-    unpack: (archive: AsyncIterable<Buffer>, into: FileHandle) => unpackSnapshot(archive, into, archiveLimits),
+    unpack: (archive: AsyncIterable<Buffer>, into: FileHandle, take: (bytes: number) => Promise<void>) =>
+      unpackSnapshot(archive, into, archiveLimits, take),
   },
 };
 

@@ -24,12 +24,14 @@ export interface UnpackedSnapshot {
  * Unpacks a snapshot into a new, empty folder (`openFolder`): files 0600, folders 0700, all of it on the disk when it returns. Files
  * and manifest must match each other. What was written before a refusal stays there.
  * @param archive as made by `packSnapshot`
- * @throws ArchiveError `damaged` also if a hash differs or a file is missing; errors of the disk and of the source
+ * @param take called before so many bytes are written
+ * @throws ArchiveError `damaged` also if a hash differs or a file is missing; errors of the disk, of the source, and of `take`
  */
 export async function unpackSnapshot(
   archive: AsyncIterable<Buffer>,
   into: FileHandle,
   limits: Omit<ArchiveLimits, 'ratio'>,
+  take: (bytes: number) => Promise<void>,
 ): Promise<UnpackedSnapshot> {
   const gate = new Gate({ ...limits, ratio: Infinity }, 0, 'as written');
   const entries = tar.extract();
@@ -41,14 +43,19 @@ export async function unpackSnapshot(
       done(seen > allowed ? new ArchiveError('damaged') : null, piece);
     },
   });
-  let sourceError: unknown;
+  // The caller's own errors say nothing of the archive.
+  let callersError: unknown;
+  const note = (error: unknown): never => {
+    callersError = error;
+    throw error;
+  };
+  const takeRoom = (bytes: number): Promise<void> => take(bytes).catch(note);
   const flow = pipeline(
     async function* () {
       try {
         yield* archive;
       } catch (error) {
-        sourceError = error;
-        throw error;
+        note(error);
       }
     },
     createZstdDecompress(),
@@ -67,11 +74,11 @@ export async function unpackSnapshot(
       if (name === manifestName) manifest = parseManifest(await textOf(entry));
       else if (type === 'directory') await (await makeFolder(into, gate.enter(name, 'folder'))).close();
       else if (type !== 'file') throw new ArchiveError('kind', name);
-      else found.set(name, await writeFile(entry, gate.enter(name, 'file'), into, gate));
+      else found.set(name, await writeFile(entry, gate.enter(name, 'file'), into, { gate, takeRoom }));
       entry.resume();
     }
   } catch (error) {
-    if (sourceError !== undefined) throw sourceError;
+    if (callersError !== undefined) throw callersError;
     throw isDiskError(error) ? error : new ArchiveError('damaged', null, error);
   }
   if (!manifest || !isSame(manifest, found)) throw new ArchiveError('damaged');
@@ -80,7 +87,12 @@ export async function unpackSnapshot(
   return { files: sizes.length, bytes: sizes.reduce((sum, bytes) => sum + bytes, 0) };
 }
 
-async function writeFile(content: AsyncIterable<unknown>, parts: string[], into: FileHandle, gate: Gate) {
+async function writeFile(
+  content: AsyncIterable<unknown>,
+  parts: string[],
+  into: FileHandle,
+  { gate, takeRoom }: { gate: Gate; takeRoom: (bytes: number) => Promise<void> },
+): Promise<SnapshotFile> {
   const folder = await makeFolder(into, parts.slice(0, -1));
   try {
     const path = inFolder(folder, parts.at(-1) ?? '');
@@ -90,6 +102,7 @@ async function writeFile(content: AsyncIterable<unknown>, parts: string[], into:
     try {
       for await (const piece of content as AsyncIterable<Buffer>) {
         gate.count(piece.length);
+        await takeRoom(piece.length);
         hash.update(piece);
         bytes += piece.length;
         await file.writeFile(piece);

@@ -10,6 +10,7 @@ import { packSnapshot, unpackSnapshot } from '../src/index.ts';
 import { openFolder } from '@realmkeep/safe-fs';
 import { closed } from '@realmkeep/testkit/closed';
 
+const anyBytes = async (): Promise<void> => undefined;
 const limits = { entries: 1000, depth: 16, bytes: 64 * 1024 * 1024 };
 
 let root: string;
@@ -29,7 +30,7 @@ async function pack(more: Partial<typeof limits> = {}): Promise<Buffer> {
 
 async function unpack(archive: Buffer, more: Partial<typeof limits> = {}) {
   await using folder = await openFolder(join(root, 'into'));
-  return await unpackSnapshot(inPieces(archive), folder, { ...limits, ...more });
+  return await unpackSnapshot(inPieces(archive), folder, { ...limits, ...more }, anyBytes);
 }
 
 async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
@@ -109,10 +110,14 @@ test('both ways there is a limit of bytes and of files', async () => {
   await expect(unpack(archive, { bytes: 1_000_000 })).rejects.toMatchObject({ code: 'bytes' });
 });
 
-test('a fault of what it is read from comes as it is', async () => {
+test('a fault of what it is read from comes as it is, and a refusal of room', async () => {
   await writeFile(join(root, 'from/world/a'), randomBytes(100_000));
   await using folder = await openFolder(join(root, 'into'));
-  await expect(unpackSnapshot(broken(), folder, limits)).rejects.toThrow('the line is cut');
+  await expect(unpackSnapshot(broken(), folder, limits, anyBytes)).rejects.toThrow('the line is cut');
+  const full = async (): Promise<void> => {
+    throw new Error('no room');
+  };
+  await expect(unpackSnapshot(inPieces(await pack()), folder, limits, full)).rejects.toThrow('no room');
 });
 
 test('whoever reads no further ends it, whatever it is at, and nothing else', async () => {

@@ -138,6 +138,7 @@ export const fileEndpoints = {
       'file_reserved',
       'file_world_live',
       'file_quota',
+      'disk_full',
     ],
   },
   realmFolderCreate: {
@@ -155,6 +156,7 @@ export const fileEndpoints = {
       'file_reserved',
       'file_world_live',
       'file_quota',
+      'disk_full',
     ],
   },
   realmFilesMove: {

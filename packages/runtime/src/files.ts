@@ -31,11 +31,11 @@ export interface RealmFiles {
 
   /**
    * Writes a whole file: until the last byte has arrived the old one stays as it is.
-   * @throws exists, changed, over_quota, realm_running, reserved, not_found for the folder
+   * @throws exists, changed, over_quota, disk_full, realm_running, reserved, not_found for the folder
    */
   write(path: string, content: Readable, options: WriteOptions): Promise<FileEntry>;
 
-  /** @throws exists, over_quota, realm_running, reserved, not_found of the folder around it */
+  /** @throws exists, over_quota, disk_full, realm_running, reserved, not_found of the folder around it */
   makeFolder(path: string, quota: FilesQuota): Promise<FileEntry>;
 
   /**
@@ -53,13 +53,13 @@ export interface RealmFiles {
    * Packs entries of one folder, with all in them, into a new zip archive. Links and devices are left out.
    * @param names of entries of the folder
    * @param path of the archive, where nothing is yet
-   * @throws not_found, exists, over_quota, realm_running, reserved, archive_refused for what no archive may hold; the signal's reason
+   * @throws not_found, exists, over_quota, disk_full, realm_running, reserved, archive_refused for what no archive may hold; the signal's reason
    */
   archive(folder: string, names: readonly string[], path: string, work: FilesWork): Promise<FileEntry>;
 
   /**
    * Unpacks a zip or tar.gz archive into a new folder, which appears when it is complete.
-   * @throws not_found, not_a_file, exists, over_quota, realm_running, reserved, archive_unreadable, archive_refused; the signal's reason
+   * @throws not_found, not_a_file, exists, over_quota, disk_full, realm_running, reserved, archive_unreadable, archive_refused; the signal's reason
    */
   extract(path: string, into: string, work: FilesWork): Promise<FileEntry>;
 
@@ -144,7 +144,7 @@ export function isLiveWorld(path: string): boolean {
 /**
  * absent: the realm has no folder before its first start. realm_running: the world of a running realm is read-only. changed:
  * the file is no longer the expected version. reserved: a path that the realm needs to run. busy: too many realms' files are in use.
- * silent: the file agent hangs, has ended or did not start, and is replaced at the next call.
+ * disk_full: of the disk that the folder is on only the reserve is left. silent: the file agent hangs, has ended or did not start, and is replaced at the next call.
  * archive_unreadable: damaged, encrypted, or of another kind. archive_refused: it contains something that must not be unpacked, such as links,
  * names that lead outside, or far too much.
  */
@@ -159,6 +159,7 @@ export const filesErrorCodes = [
   'realm_running',
   'changed',
   'over_quota',
+  'disk_full',
   'busy',
   'silent',
   'archive_unreadable',

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
  * An archive is a tar compressed with zstd: `world/`, the folders that go with it (`plugins/`, `config/` …), `settings.json` as given,
  * and last `manifest.json` with the size and SHA-256 of each file. Older archives have only the world.
  *
- * Errors: a FilesError `absent` if the realm has no folder, or `realm_running`; anything else is a fault, including one of the archive.
+ * Errors: a FilesError `absent` if the realm has no folder, `realm_running`, or `disk_full` before a copy or what is unpacked takes the reserve of the disk; anything else is a fault, including one of the archive.
  */
 export interface RealmWorlds {
   /**

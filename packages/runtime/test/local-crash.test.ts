@@ -43,6 +43,22 @@ function holders(realmId: string): number[] {
     .filter((pid) => pid > 0 && holdsLock(pid, lock));
 }
 
+test('what a run prints while nobody can be connected to it is told once it has ended', async () => {
+  const spec = testSpec('unheard');
+  const watching = new AbortController();
+  const lines: string[] = [];
+  const following = (async () => {
+    for await (const more of runtime.console(spec.realmId, watching.signal))
+      lines.push(...more.map(({ text }) => text));
+  })();
+  await runtime.ensure(spec, 1);
+  expect(lines).toEqual([]);
+  await runtime.stop(spec.realmId, graceMs);
+  await expect.poll(() => lines).toEqual(['its only words']);
+  watching.abort();
+  await following;
+});
+
 test(
   'a driver killed at any moment of a start leaves nothing or one realm',
   async () => {

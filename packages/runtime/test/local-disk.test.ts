@@ -1,15 +1,18 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { liveKernels } from '../src/fake/fake-runtime.ts';
 import { DiskGuard } from '../src/local/disk/disk-guard.ts';
 import { createLocalRuntime } from '../src/local/local-runtime.ts';
 import type { ObservedState, RealmRuntime, RuntimeError } from '../src/runtime.ts';
-import { makeLocalPlace, reachable } from './local-place.ts';
+import { makeLocalPlace, reachable, realmServer } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
 const mebibyte = 1024 * 1024;
@@ -120,6 +123,40 @@ test.runIf(isRoot).each([
   await runtime.destroy(spec.realmId);
   expect(await runtime.inspect(spec.realmId)).toBeNull();
 });
+
+test.runIf(isRoot)('copies, unpacked worlds and uploads leave the reserve of the realm’s own disk', async () => {
+  const mounted = mountDisk(160);
+  await using place = await makeLocalPlace(realmServer);
+  const runtime = await createLocalRuntime({ dir: join(mounted, 'realms'), kernels: liveKernels, ...place.program });
+  onTestFinished(() => runtime.close());
+  const spec = testSpec('meadow');
+  const { realmId } = spec;
+  await runtime.ensure(spec, 1);
+  await runtime.stop(realmId, 20_000);
+  const [files, worlds] = [runtime.files(realmId), runtime.worlds(realmId)];
+  const write = (path: string, mebibytes: number) =>
+    files.write(path, Readable.from(piecesOf(mebibytes)), {
+      quota: { bytes: 2 ** 40, files: 1000 },
+      replaces: 'nothing',
+    });
+  const [first, second] = [randomUUID(), randomUUID()];
+
+  await write('world/large', 24);
+  await worlds.copy(first, '{}');
+  const archive = await buffer(await worlds.pack(first));
+  await worlds.drop(first);
+  await expect(write('config/larger', 200)).rejects.toMatchObject({ code: 'disk_full' });
+  await write('config/large', 90);
+  await expect(worlds.copy(second, '{}')).rejects.toMatchObject({ code: 'disk_full' });
+  await worlds.drop(second);
+  await expect(worlds.unpack(second, Readable.from([archive]))).rejects.toMatchObject({ code: 'disk_full' });
+  expect(room(mounted)).toBeGreaterThan(5 * mebibyte);
+  await runtime.destroy(realmId);
+});
+
+function* piecesOf(mebibytes: number): Generator<Buffer> {
+  for (let n = 0; n < mebibytes; n += 1) yield Buffer.alloc(mebibyte, 'x');
+}
 
 test.runIf(isRoot)('a disk without limits by user is counted', async () => {
   const mounted = mountDisk(48);

@@ -1,7 +1,7 @@
 /**
  * A process that speaks the control interface and behaves as the realm's map says: it does at once what the real
- * realm-server does rarely or never. `unknown` is an unknown map; `ends` exits before it answers; `silent` never answers;
- * `stuck` ignores stop and SIGTERM; `chatty` has written a long log; `beating` reports its state 20 times a second; `parent` has a child that would
+ * realm-server does rarely or never. `unknown` is an unknown map; `ends` exits before it answers; `silent` never answers; `unheard` writes to its
+ * console's file and shows nobody its console; `stuck` ignores stop and SIGTERM; `chatty` has written a long log; `beating` reports its state 20 times a second; `parent` has a child that would
  * outlive it. Commands: `allocate` uses memory until it is killed, `spin` the processor, `fill`, `fill-unseen` (a deleted file) and `fill-hidden`
  * (in a closed folder) the disk, `fill-files` its inodes, `lock` as many locks of a file as it can, `sockets` 6,400 sockets, `ports` 400 UDP ports;
  * `unsaved` reports that it could not save, `fork` starts up to 200 processes, `fault` makes it exit by itself with 1, after a moment, `look PORT`
@@ -67,6 +67,10 @@ if (spec.map === 'silent') setInterval(() => undefined, 1000);
 else listen();
 if (spec.map === 'parent') spawn('sleep', ['1000'], { stdio: 'ignore', detached: true });
 if (spec.map === 'beating') setInterval(() => tell({ type: 'state', state }), 50);
+if (spec.map === 'unheard') {
+  mkdirSync(join(dir, 'logs'), { recursive: true });
+  writeFileSync(join(dir, 'logs/console.log'), `${new Date().toISOString()} its only words\n`);
+}
 if (spec.map === 'chatty') process.stdout.write(`${'x'.repeat(1023)}\n`.repeat(2048));
 
 function listen(): void {
@@ -88,6 +92,8 @@ async function answer(call: string, sent: Promise<string>, response: ServerRespo
     response.writeHead(200);
     readers.add(response);
     response.write(`${JSON.stringify({ type: 'state', state })}\n`);
+  } else if (call.startsWith('GET /console?after=') && spec.map === 'unheard') {
+    response.destroy();
   } else if (call.startsWith('GET /console?after=')) {
     response.writeHead(200);
     consoleReaders.add(response);

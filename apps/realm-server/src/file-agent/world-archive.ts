@@ -7,5 +7,5 @@ const limits = { entries: 200_000, depth: 32, bytes: 64 * 1024 ** 3 };
 /** A tar packed by zstd, with the hash of every file. */
 export const worldArchive: WorldArchive = {
   pack: (folder) => packSnapshot(folder, limits),
-  unpack: (archive, into) => unpackSnapshot(archive, into, limits),
+  unpack: (archive, into, take) => unpackSnapshot(archive, into, limits, take),
 };

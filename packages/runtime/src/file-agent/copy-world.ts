@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { inFolder, openItself, openFolder } from '@realmkeep/safe-fs';
 import type { CopiedWorld } from '../worlds.ts';
+import { DiskRoom } from './disk-room.ts';
 import { maxDepth } from './file-path.ts';
 import { walkTo } from './walk.ts';
 import { besideWorld, newScratch } from './world-scratch.ts';
@@ -27,13 +28,13 @@ interface Pair {
 
 /**
  * Copies the world, and the folders that go with it, into the scratch folder, without links, devices, and unreadable files. Nobody
- * may write to the world meanwhile.
+ * may write to the world meanwhile. @throws FilesError disk_full
  */
 export async function copyWorld(root: FileHandle, id: string, settings: string): Promise<CopiedWorld> {
   await using scratch = await newScratch(root, id);
   await writeFile(inFolder(scratch, 'settings.json'), settings, { mode: 0o600 });
   await mkdir(inFolder(scratch, 'world'), 0o700);
-  const copying = new Copying();
+  const copying = new Copying(new DiskRoom(root));
   await using from = await walkTo(root, ['world']);
   await using into = await walkTo(scratch, ['world']);
   await copying.copyFolder({ from, into, path: 'world' }, 1, notCopied);
@@ -44,7 +45,12 @@ export async function copyWorld(root: FileHandle, id: string, settings: string):
 
 class Copying {
   readonly copied: CopiedWorld = { bytes: 0, files: 0, leftOut: [] };
+  readonly #room: DiskRoom;
   #onDisk = 0;
+
+  constructor(room: DiskRoom) {
+    this.#room = room;
+  }
 
   /** @param depth the names in the folder's path: as many as may be made from outside are copied */
   async copyFolder(pair: Pair, depth: number, skipped: ReadonlySet<string> = new Set()): Promise<void> {
@@ -71,9 +77,11 @@ class Copying {
     if (!file || !stat?.isFile()) return;
     this.copied.files += 1;
     this.copied.bytes += stat.size;
-    this.#onDisk += hasHoles(stat) ? stat.blocks * 512 : stat.size;
+    const bytes = hasHoles(stat) ? stat.blocks * 512 : stat.size;
+    this.#onDisk += bytes;
     // Before it is copied.
     if (this.copied.files > limits.files || this.#onDisk > limits.bytes) throw new Error('the world is too large');
+    await this.#room.take(bytes);
     if (hasHoles(stat)) return copyHoles(file, into, name);
     // Where the file system can, nothing is copied but the reference.
     await copyFile(`/proc/self/fd/${file.fd}`, inFolder(into, name), COPYFILE_EXCL | COPYFILE_FICLONE);

@@ -2,6 +2,7 @@ import { type FileHandle, mkdir } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { RealmWorlds, WorldSize } from '../worlds.ts';
 import { copyWorld } from './copy-world.ts';
+import { DiskRoom } from './disk-room.ts';
 import { exchangeWorlds, putWorldBack } from './exchange-worlds.ts';
 import { inFolder, openItself } from '@realmkeep/safe-fs';
 import { dropScratch, newScratch, openScratch } from './world-scratch.ts';
@@ -12,8 +13,12 @@ const maxSettingsBytes = 16 * 1024;
 /** How a folder becomes an archive, and a new one is filled from it. */
 export interface WorldArchive {
   pack(folder: FileHandle): Readable;
-  /** Returns when it is on the disk. @throws if it is not such an archive, or is damaged */
-  unpack(archive: Readable, into: FileHandle): Promise<WorldSize>;
+  /**
+   * Returns when it is on the disk.
+   * @param take called before so many bytes are written
+   * @throws what `take` does, and if it is not such an archive, or is damaged
+   */
+  unpack(archive: Readable, into: FileHandle, take: (bytes: number) => Promise<void>): Promise<WorldSize>;
 }
 
 /** The world of a folder that this process has open. Whether its realm runs is for the caller to know. */
@@ -28,7 +33,8 @@ export function folderWorlds(root: FileHandle, archives: WorldArchive): RealmWor
     },
     unpack: async (id, archive) => {
       await using scratch = await newScratch(root, id);
-      const size = await archives.unpack(archive, scratch);
+      const room = new DiskRoom(root);
+      const size = await archives.unpack(archive, scratch, (bytes) => room.take(bytes));
       return { ...size, settings: await settingsOf(scratch) };
     },
     makeEmpty: async (id) => {

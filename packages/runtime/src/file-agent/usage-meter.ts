@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { type FileHandle, readdir } from 'node:fs/promises';
 import { FilesError, type FilesQuota, type FilesUsage, visibleFolders } from '../files.ts';
+import { DiskRoom } from './disk-room.ts';
 import { isShown } from './file-path.ts';
 import { inFolder } from '@realmkeep/safe-fs';
 import { walkTo } from './walk.ts';
@@ -12,6 +13,7 @@ const countHoldsMs = 15_000;
 export class UsageMeter {
   readonly #root: FileHandle;
   readonly #stagingName: string;
+  readonly #room: DiskRoom;
   #count: Promise<FilesUsage> | null = null;
   #countedAt = -Infinity;
 
@@ -19,14 +21,16 @@ export class UsageMeter {
   constructor(root: FileHandle, stagingName: string) {
     this.#root = root;
     this.#stagingName = stagingName;
+    this.#room = new DiskRoom(root);
   }
 
   async now(): Promise<FilesUsage> {
     return { ...(await this.#counted()) };
   }
 
-  /** Counts these before they are written, so that concurrent writers do not exceed the quota together. @throws over_quota */
+  /** Counts these before they are written, so that concurrent writers do not exceed the quota together. @throws over_quota, disk_full */
   async take(bytes: number, files: number, quota: FilesQuota): Promise<void> {
+    await this.#room.take(bytes);
     const usage = await this.#counted();
     if (usage.bytes + bytes > quota.bytes || usage.files + files > quota.files) throw new FilesError('over_quota');
     usage.bytes += bytes;

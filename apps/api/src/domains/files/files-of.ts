@@ -17,6 +17,7 @@ const codes: Record<FilesErrorCode, ErrorCode> = {
   realm_running: 'file_world_live',
   changed: 'file_changed',
   over_quota: 'file_quota',
+  disk_full: 'disk_full',
   busy: 'unavailable',
   silent: 'unavailable',
   archive_unreadable: 'file_archive_unreadable',
@@ -43,6 +44,7 @@ export async function filesOf<T>(
     return await task(via === null ? allowed : written(allowed, note), tierLimits[ownerTier as Tier].files);
   } catch (error) {
     if (!(error instanceof FilesError)) throw error;
+    if (error.code === 'disk_full') ctx.log.error({ realmId }, 'the disk of a realm is full');
     if (error.code === 'silent')
       ctx.log.warn({ err: error, realmId }, 'failed to reach the file agent of a realm, which is replaced');
     throw new AppError(codes[error.code]);

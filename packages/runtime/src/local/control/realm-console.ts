@@ -3,7 +3,7 @@ import type { NoticeHub } from '../../notice-hub.ts';
 import { controlConsole } from './control-client.ts';
 import { readKeptConsole } from '../folder/kept-console.ts';
 import type { LocalRealm } from '../local-realm.ts';
-import { realmPaths } from '../folder/realm-paths.ts';
+import { type RealmPaths, realmPaths } from '../folder/realm-paths.ts';
 import type { RealmRun } from '../process/realm-run.ts';
 
 const pauseMs = 1000;
@@ -35,17 +35,30 @@ export async function* followConsole(followed: Followed): AsyncGenerator<Console
   while (run !== null && !signal.aborted) {
     await settled(Promise.race([run.heard, run.ended]), signal);
     const base = last ?? kept.length;
+    let told: ConsoleLine | null = null;
     for await (const lines of runConsole(run, signal)) {
       // Lines before its first stored one are gone, so earlier runs' lines would not be contiguous with it.
       const isWhole = last !== null || lines[0]?.n === 1 || lines.length === 0;
       const numbered = lines.map(({ n, at, text }) => ({ n: base + n, at, text }));
       yield last === null && isWhole ? kept.concat(numbered).slice(-mostLines) : numbered;
       last = numbered.at(-1)?.n ?? base;
+      told = lines.at(-1) ?? told;
     }
     if (last === null) yield kept;
     last ??= base;
+    const missed = run.lives() ? [] : missedOf(realmPaths(dir, realmId), run.record.startedAt, told);
+    const from = last;
+    if (missed.length > 0) yield missed.map(({ at, text }, index) => ({ n: from + index + 1, at, text }));
+    last += missed.length;
     run = await nextRun(followed, run);
   }
+}
+
+/** What a run that has ended printed while nobody was connected to it, as when it fails right after its start. @param told its last line that was heard */
+function missedOf(paths: RealmPaths, startedAt: number, told: ConsoleLine | null): ConsoleLine[] {
+  const lines = readKeptConsole(paths, Infinity).filter(({ at }) => at >= startedAt);
+  const last = lines.findLastIndex(({ at, text }) => at === told?.at && text === told.text);
+  return told === null || last >= 0 ? lines.slice(last + 1) : lines.filter(({ at }) => at > told.at);
 }
 
 /** The lines of one run to its end, over as many connections as it takes. Begins with those that it has stored, perhaps none. */

@@ -133,6 +133,7 @@ async function makeFolder(files: RealmFiles, kind: AddonKind, quota: FilesQuota)
 
 const ofFiles: Partial<Record<FilesErrorCode, AddonProblem>> = {
   over_quota: 'QUOTA',
+  disk_full: 'DISK',
   realm_running: 'RUNNING',
   exists: 'TAKEN',
   changed: 'TAKEN',

@@ -1,6 +1,7 @@
 import type { BackupProblem, BackupState } from '@realmkeep/contract';
+import { FilesError } from '@realmkeep/runtime';
 import type { Context } from '../../../context.ts';
-import { assertDiskSpace } from '../../../limits/disk-space.ts';
+import { assertStoreSpace } from '../../../limits/disk-space.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { noteBackedUp, worldOf } from '../../realms/realm-world.ts';
 import { settingsText } from '../../realms/realm-views.ts';
@@ -23,7 +24,7 @@ import {
   setStored,
 } from './backup-queries.ts';
 import { Measured } from './measured.ts';
-import { unpackStored } from './unpack-backup.ts';
+import { unpackBackup } from './unpack-backup.ts';
 
 const mayPass = new Set<BackupProblem>(['STORE_AWAY', 'FAULT']);
 
@@ -94,7 +95,7 @@ async function attemptBackup(
 function problemOf(error: unknown): BackupProblem {
   if (error instanceof NoSpace) return 'SPACE';
   if (error instanceof StoreError) return error.reason === 'away' ? 'STORE_AWAY' : 'STORE_REFUSED';
-  return error instanceof AppError && error.code === 'disk_full' ? 'DISK' : 'FAULT';
+  return (error instanceof AppError || error instanceof FilesError) && error.code === 'disk_full' ? 'DISK' : 'FAULT';
 }
 
 /** Copies the world at one moment, then packs and keeps it while the realm goes on. */
@@ -113,9 +114,9 @@ async function store(
     (other) => other.id !== id && other.state === 'READY' && !(origin === 'SCHEDULED' && other.origin === 'SCHEDULED'),
   );
   const space = counts({ origin }) ? spaceLeft(limits, kept) : Infinity;
-  // The copy, and its archive.
-  const room = backupStores.current.isOnDisk ? 2 : 1;
-  await assertDiskSpace(ctx, room * (await runtime.files(realmId).usage()).bytes);
+  const usage = await runtime.files(realmId).usage();
+  // The file agent attends to the room for the copy, on its own disk.
+  await assertStoreSpace(ctx, backupStores.current, usage.bytes);
   const worlds = worldsIn(runtime, realmId, lead);
   const size = await worlds.copy(id, settingsText(realm));
   const measured = new Measured();
@@ -124,6 +125,8 @@ async function store(
     // What a world is packed to is known at the end: until then, as if nothing became smaller.
     await tellProgress(ctx, id, Math.min(0.99, bytes / Math.max(1, size.bytes)));
   };
+  // The copy may have taken it.
+  await assertStoreSpace(ctx, backupStores.current, usage.bytes);
   const archive = await worlds.pack(id);
   try {
     await backupStores.current.put(backupKey(id, attempt), measured.of(archive, onProgress, lead));
@@ -148,7 +151,7 @@ async function prove(ctx: Context, backup: RealmsBackup, lead: Lead): Promise<vo
   const { db, config } = ctx;
   const { id, realm_id: realmId } = backup;
   const unpacking = { realmId, scratch: id, backupId: id, stored: backup };
-  const { files } = await unpackStored(ctx, unpacking, (progress) => tellProgress(ctx, id, progress), lead);
+  const { files } = await unpackBackup(ctx, unpacking, (progress) => tellProgress(ctx, id, progress), lead);
   const { ownerTier } = (await worldOf(db, realmId)) ?? { ownerTier: 'CHICKEN' };
   await lead.transaction(async (tx) => {
     // settings.json is none of the world's.

@@ -66,7 +66,7 @@ async function check(ctx: Context, restore: RestoreRow, lead: Lead): Promise<nul
     if (backupId === null) throw new Error('the backup is gone');
     const tell = (progress: number) => setStepProgress(db, 'restores', { id, states: ['CHECKING'], progress });
     const unpack = () => unpackBackup(ctx, { realmId, scratch: id, backupId, stored: restore }, tell, lead);
-    const settings = await unpack().catch(async (error: unknown) => {
+    const { settings } = await unpack().catch(async (error: unknown) => {
       // Worlds have been lost, and of this one there is not even the folder.
       const isAbsent = error instanceof FilesError && error.code === 'absent';
       if (!isAbsent || !(await makeRealmFolder(ctx, 'restores', { id, realmId }, lead))) throw error;

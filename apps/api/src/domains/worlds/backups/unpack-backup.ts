@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { UnpackedWorld } from '@realmkeep/runtime';
 import type { Context } from '../../../context.ts';
-import { assertDiskSpace } from '../../../limits/disk-space.ts';
 import { backupKey } from '../../../integrations/blobs/backup-stores.ts';
 import { worldsIn } from '../durable-steps.ts';
 import type { Lead } from '../job-worker.ts';
@@ -20,22 +19,9 @@ interface Unpacking {
 /**
  * Prepares the world of a backup to replace the present one.
  * @param tell called with progress, as a fraction
- * @returns the contents of its settings.json
- * @throws if it cannot be fetched, or is damaged
+ * @throws if it cannot be fetched, or is damaged; FilesError disk_full
  */
 export async function unpackBackup(
-  ctx: Context,
-  unpacking: Unpacking,
-  tell: (progress: number) => Promise<void>,
-  lead: Lead,
-): Promise<string> {
-  // The unpacked size is known only at the end; most of a world is compressed already.
-  await assertDiskSpace(ctx, 2 * (unpacking.stored.bytes ?? 0));
-  return (await unpackStored(ctx, unpacking, tell, lead)).settings;
-}
-
-/** The same where there is room for it. @throws as `unpackBackup` */
-export async function unpackStored(
   { runtime, backupStores }: Context,
   { realmId, scratch, backupId, stored: { place, stored_attempt: attempt, bytes, sha256 } }: Unpacking,
   tell: (progress: number) => Promise<void>,

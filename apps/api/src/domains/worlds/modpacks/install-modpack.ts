@@ -234,6 +234,7 @@ async function unlessSo<T>(code: FilesErrorCode, asked: Promise<T>): Promise<T |
 
 const ofFiles: Partial<Record<FilesErrorCode, ModpackProblem>> = {
   over_quota: 'QUOTA',
+  disk_full: 'DISK',
   archive_unreadable: 'INVALID',
   archive_refused: 'UNSAFE',
   exists: 'INVALID',
