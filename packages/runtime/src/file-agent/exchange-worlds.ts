@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { lstatSync } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inFolder, openItself } from '@realmkeep/safe-fs';
 import { besideWorld, openScratch } from './world-scratch.ts';
@@ -29,7 +29,10 @@ export async function exchangeWorlds(root: FileHandle, id: string): Promise<void
 async function exchangeOne(root: FileHandle, scratch: FileHandle, name: string): Promise<void> {
   if (!isThere(scratch, name)) return;
   const before = keptOf(name);
-  if (!isThere(scratch, before) && isThere(root, name)) await rename(inFolder(root, name), inFolder(scratch, before));
+  if (!isThere(scratch, before)) {
+    if (isThere(root, name)) await rename(inFolder(root, name), inFolder(scratch, before));
+    else await mkdir(inFolder(scratch, addedOf(name)), { recursive: true });
+  }
   await scratch.sync();
   await bring(root, scratch, name, name);
 }
@@ -39,10 +42,19 @@ function keptOf(name: string): string {
   return `${kept}-${name}`;
 }
 
+/** A folder of this name says that there was nothing before. */
+function addedOf(name: string): string {
+  return `added-${name}`;
+}
+
 /** Puts the world from before back. Without one there, nothing was exchanged, or all is put back already. */
 export async function putWorldBack(root: FileHandle, id: string): Promise<void> {
   await using scratch = await openScratch(root, id);
-  for (const name of besideWorld) if (isThere(scratch, keptOf(name))) await bring(root, scratch, keptOf(name), name);
+  for (const name of besideWorld) {
+    if (isThere(scratch, keptOf(name))) await bring(root, scratch, keptOf(name), name);
+    else if (isThere(scratch, addedOf(name)) && !isThere(scratch, name) && isThere(root, name))
+      await rename(inFolder(root, name), inFolder(scratch, name));
+  }
   if (!isThere(scratch, kept)) return;
   const token = await fencingTokenOf(inFolder(root, 'world'));
   if (token !== null) await writeFencingToken(inFolder(scratch, kept), token);
