@@ -214,6 +214,18 @@ export function describeCluster(name: string, make: () => Promise<KubernetesPlac
       expect((await ready(spec, 4)).node).toBe(node);
     });
 
+    test('files that are asked for while their realm is deleted do not make it anew', async () => {
+      const { realmId } = await ready();
+      await runtime.stop(realmId, graceMs);
+      await expect.poll(() => place.cluster.all('pods'), { timeout: toldWithinMs }).toEqual([]);
+      const stranger = await newDriver();
+      const asked = Promise.allSettled([runtime, stranger].map((driver) => driver.files(realmId).list('')));
+      await expect.poll(() => place.cluster.all('pods'), { timeout: toldWithinMs }).toHaveLength(1);
+      await runtime.destroy(realmId);
+      await asked;
+      expect(await place.cluster.all('persistentvolumeclaims')).toEqual([]);
+    });
+
     test('what a cluster does not start is told, and is not left behind', async () => {
       const driver = await newDriver({
         startWithinMs: place.noticedWithinMs,

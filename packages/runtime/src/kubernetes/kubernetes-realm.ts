@@ -181,7 +181,8 @@ export class KubernetesRealm {
     const claim = this.#runs.claim();
     if (claim === null) throw new FilesError('absent');
     const number = Number(claim.metadata.annotations?.[numberAnnotation]);
-    return (await this.#reach(number, this.#forFiles(), this.#within(this.#cluster.startWithinMs))).host;
+    const shape = this.#forFiles();
+    return (await this.#reach(number, shape, this.#within(this.#cluster.startWithinMs), 'present')).host;
   }
 
   /** Whether there is a pod to ask. */
@@ -303,9 +304,19 @@ export class KubernetesRealm {
     if (observed !== null) this.#cluster.publish(observed);
   }
 
-  /** A pod that answers: the existing one, whatever it was made for, or a new one. */
-  async #reach(number: number, shape: Shape, signal: AbortSignal): Promise<{ host: RemoteHost; pod: Pod }> {
+  /**
+   * A pod that answers: the existing one, whatever it was made for, or a new one.
+   * @param claim whether the realm may get one: a realm that is deleted meanwhile must not come to be again
+   * @throws FilesError absent, where there is no claim and none is to be made
+   */
+  async #reach(
+    number: number,
+    shape: Shape,
+    signal: AbortSignal,
+    claim: 'present' | 'present or new' = 'present or new',
+  ): Promise<{ host: RemoteHost; pod: Pod }> {
     for (;;) {
+      if (claim === 'present' && this.#runs.claim() === null) throw new FilesError('absent');
       const pod = this.#objects.pod();
       const contact = this.#contact;
       if (pod === null) await this.#objects.make(number, shape, this.#runs.run()?.node ?? null, signal);
