@@ -43,7 +43,7 @@ export interface RealmRuntime {
    * Makes the world at the first start. Returns when the process can be called, which is before it is READY. A start that
    * fails is reported only by its error; a refused one leaves the realm's observed state as it was.
    * @param fencingToken a number larger than that of every start before; kept in the world's folder, which refuses any other.
-   * @throws token_refused if the folder has seen one that is not smaller; start_failed if the process ended before it could be
+   * @throws no_room while there is none for it, and nothing was begun; token_refused if the folder has seen one that is not smaller; start_failed if the process ended before it could be
    * asked; unknown_map; world_missing when a realm that has run before has no world here.
    */
   ensure(spec: RealmSpec, fencingToken: number): Promise<ObservedState>;
@@ -227,6 +227,7 @@ export type RuntimeErrorCode =
   | 'command_refused'
   | 'spawn_outside'
   | 'unsaved'
+  | 'no_room'
   | 'unreachable';
 
 export class RuntimeError extends Error {

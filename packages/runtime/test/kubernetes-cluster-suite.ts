@@ -214,6 +214,22 @@ export function describeCluster(name: string, make: () => Promise<KubernetesPlac
       expect((await ready(spec, 4)).node).toBe(node);
     });
 
+    test('a realm that no node has room for holds nobody up, and starts when there is one', async () => {
+      const { spec, realmId, node } = await ready();
+      await runtime.stop(realmId, graceMs);
+      await place.cluster.cordon(node);
+      await place.cluster.cordon((await ready()).node);
+      const noRoom = { name: 'RuntimeError', code: 'no_room' };
+      await expect(runtime.ensure(spec, 2)).rejects.toMatchObject(noRoom);
+      const waiting = await uids();
+      await expect(runtime.ensure(spec, 2)).rejects.toMatchObject(noRoom);
+      await expect(runtime.files(realmId).list('')).rejects.toMatchObject({ name: 'FilesError', code: 'busy' });
+      expect(await uids()).toEqual(waiting);
+      await place.cluster.uncordon(node);
+      await expect.poll(() => runtime.ensure(spec, 2).catch(() => null), { timeout: toldWithinMs }).not.toBeNull();
+      expect(await uids()).toEqual(waiting);
+    });
+
     test('files that are asked for while their realm is deleted do not make it anew', async () => {
       const { realmId } = await ready();
       await runtime.stop(realmId, graceMs);

@@ -41,6 +41,7 @@ interface ClusterForTest {
   killPod(pod: string): Promise<void>;
   /** Makes a node unschedulable. */
   cordon(node: string): Promise<void>;
+  uncordon(node: string): Promise<void>;
   /** Cuts a node and its pods off from the network; they run on. */
   cutOff(node: string): Promise<void>;
   rejoin(node: string): Promise<void>;
@@ -139,6 +140,7 @@ export async function makeKubernetesPlace(
       },
       killPod: async (pod) => nodes.kill(pod),
       cordon: async (node) => nodes.cordon(node),
+      uncordon: async (node) => nodes.uncordon(node),
       cutOff: async (node) => nodes.cutOff(node),
       rejoin: async (node) => nodes.rejoin(node),
       evict: async (node) => nodes.evict(node),

@@ -114,6 +114,7 @@ export async function makeRealPlace(): Promise<KubernetesPlaceForTest> {
         process.kill(first?.pid ?? 0, 'SIGKILL');
       },
       cordon: async (node) => void (await kubectl('cordon', node)),
+      uncordon: async (node) => void (await kubectl('uncordon', node)),
       cutOff: (node) => setLink(node, 'down'),
       rejoin: (node) => setLink(node, 'up'),
       evict: async (node) => {

@@ -79,6 +79,13 @@ export function runs({ status }: Pod): boolean {
   return status.containerStatuses?.some(({ state }) => state?.running !== undefined) ?? false;
 }
 
+/** Whether the cluster has no node for it at present. */
+export function isUnplaced({ status }: Pod): boolean {
+  return (
+    status.conditions?.some((condition) => condition.type === 'PodScheduled' && condition.status === 'False') ?? false
+  );
+}
+
 /** Why it has not begun yet, for people. */
 export function whyPending({ status }: Pod): string {
   const waiting = status.containerStatuses?.find(({ state }) => state?.waiting !== undefined)?.state?.waiting;

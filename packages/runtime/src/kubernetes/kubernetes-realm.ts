@@ -4,13 +4,15 @@ import { FilesError } from '../files.ts';
 import { deriveHostKey } from '../remote/host-key.ts';
 import type { RemoteHost } from '../remote/remote-host.ts';
 import { type Kernels, type ObservedState, RuntimeError } from '../runtime.ts';
-import { hasEnded, isBeingDeleted, type Pod, runs } from './kube-objects.ts';
+import { hasEnded, isBeingDeleted, isUnplaced, type Pod, runs, whyPending } from './kube-objects.ts';
 import { describeShape, keyAnnotation, numberAnnotation, type Shape, shapeAnnotation, shapeOf } from './manifests.ts';
 import { PodContact, PodOver } from './pod-contact.ts';
 import { type Objects, RealmObjects } from './realm-objects.ts';
 import { RunKeeper } from './run-keeper.ts';
 import { endedWith, observedOf } from './run-record.ts';
 
+/** A cluster takes moments to find a node for a pod. */
+const placedWithinMs = 5000;
 const endWithinMs = 90_000;
 const toldWithinMs = 5000;
 const collectAgainMs = 5000;
@@ -35,6 +37,8 @@ export class KubernetesRealm {
   #contact: { uid: string; pod: PodContact } | null = null;
   /** Resolves when there is a pod to ask. */
   #met = Promise.withResolvers<void>();
+  /** The uid of a pod that was found without a node. */
+  #unplaced: string | null = null;
   /** As what runs in the present pod was heard last. */
   #heard: ObservedState | null = null;
 
@@ -176,13 +180,17 @@ export class KubernetesRealm {
     await host.prepare(this.#realmId, number);
   }
 
-  /** What works on its files, whether it runs or not. @throws FilesError absent; RuntimeError unreachable */
+  /** What works on its files, whether it runs or not. @throws FilesError absent, busy; RuntimeError unreachable */
   async contact(): Promise<RemoteHost> {
     const claim = this.#runs.claim();
     if (claim === null) throw new FilesError('absent');
     const number = Number(claim.metadata.annotations?.[numberAnnotation]);
     const shape = this.#forFiles();
-    return (await this.#reach(number, shape, this.#within(this.#cluster.startWithinMs), 'present')).host;
+    try {
+      return (await this.#reach(number, shape, this.#within(this.#cluster.startWithinMs), 'present')).host;
+    } catch (error) {
+      throw error instanceof RuntimeError && error.code === 'no_room' ? new FilesError('busy') : error;
+    }
   }
 
   /** Whether there is a pod to ask. */
@@ -350,17 +358,29 @@ export class KubernetesRealm {
     }
   }
 
-  /** Waits until the pod has an address, or is another. */
+  /**
+   * Waits until the pod has an address, or is another.
+   * @throws RuntimeError no_room while no node has room for it: it waits for one, and nobody waits for it
+   */
   async #addressed(pod: Pod, signal: AbortSignal): Promise<void> {
+    const { uid } = pod.metadata;
+    // A new pod may be without a node for a moment, until its volume is there.
+    const patience = AbortSignal.timeout(this.#unplaced === uid ? 0 : placedWithinMs);
     try {
-      await Promise.race([this.#objects.changes(pod, isPlaced, signal), this.#met.promise]);
+      const changes = this.#objects.changes(pod, isPlaced, AbortSignal.any([signal, patience]));
+      await Promise.race([changes, this.#met.promise]);
     } catch {
       this.#cluster.closing.throwIfAborted();
-      throw await this.#objects.notBegun(pod);
+      if (signal.aborted) throw await this.#objects.notBegun(pod);
+      const now = this.#objects.pod();
+      const isWaiting = now?.metadata.uid === uid && isUnplaced(now);
+      this.#unplaced = isWaiting ? uid : null;
+      if (isWaiting) throw new RuntimeError('no_room', `the pod ${this.#objects.name} has no node: ${whyPending(now)}`);
+      return;
     }
     const now = this.#objects.pod();
     // With an address it is contacted at once, unless the address is another pod's.
-    if (now?.metadata.uid === pod.metadata.uid && now.status.podIP && !hasEnded(now) && this.#contact === null) {
+    if (now?.metadata.uid === uid && now.status.podIP && !hasEnded(now) && this.#contact === null) {
       throw new RuntimeError('start_failed', `the pod ${this.#objects.name} is none of Realmkeep's`);
     }
   }

@@ -112,6 +112,7 @@ const runtimeErrorCodes = [
   'command_refused',
   'spawn_outside',
   'unsaved',
+  'no_room',
   'unreachable',
 ] as const;
 

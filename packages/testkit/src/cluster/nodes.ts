@@ -93,6 +93,11 @@ export class StandInNodes {
     this.#cordoned.add(node);
   }
 
+  uncordon(node: string): void {
+    this.#cordoned.delete(node);
+    for (const pod of this.#server.all('pods')) this.#look(pod);
+  }
+
   rejoin(node: string): void {
     this.#cut.delete(node);
     for (const one of this.#running.values()) if (one.node === node) one.child?.kill('SIGCONT');

@@ -37,6 +37,8 @@ const sleepRetryMs = 5_000;
 const removeRetryMs = 1_000;
 /** A realm that is empty for this long while others wait for memory sleeps. */
 const pressedIdleMs = 2 * 60_000;
+/** When a realm that found no room is looked at again: sooner than what waits for it there gives up. */
+const roomRetryMs = 10_000;
 const longestWaitMs = 5 * 60_000;
 
 interface Parts {
@@ -171,6 +173,10 @@ export class Reconciler {
     } catch (error) {
       // Its host is reported once, where it is watched, and its realms are looked at when it is back.
       if (isLost(error)) return this.#lookAgain(id, Date.now() + sweepMs);
+      if (hasNoRoom(error)) {
+        log.warn({ err: error, realmId: id }, 'failed to find room for a realm, which waits for it');
+        return this.#lookAgain(id, Date.now() + roomRetryMs);
+      }
       const failures = (this.#failures.get(id) ?? 0) + 1;
       this.#failures.set(id, failures);
       log[failureLevel(error)]({ err: error, realmId: id, failures }, 'failed to bring a realm to its desired state');
@@ -255,7 +261,7 @@ export class Reconciler {
       // Too many other realms' files are in use: nothing was attempted.
       if (error instanceof FilesError && error.code === 'busy') throw error;
       // Perhaps it runs: it is neither counted nor begun anywhere else.
-      if (isLost(error)) throw error;
+      if (isLost(error) || hasNoRoom(error)) throw error;
       this.#parts.log.error({ err: error, realmId: row.id }, 'failed to start a realm');
       await this.#count(row.id, countCrash(desired, Date.now()));
       return null;
@@ -332,6 +338,11 @@ export class Reconciler {
       );
     }
   }
+}
+
+/** Where it is to run there is none at present. */
+function hasNoRoom(error: unknown): boolean {
+  return error instanceof RuntimeError && error.code === 'no_room';
 }
 
 function isLost(error: unknown): boolean {
