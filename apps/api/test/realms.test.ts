@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mapImageWidths } from '@realmkeep/contract';
+import { RuntimeError } from '@realmkeep/runtime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshAddress, logIn, makeUser, realmBody, untilPhase } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
@@ -271,11 +272,19 @@ describe('power', () => {
     await untilPhase(client, id, 'READY');
   });
 
-  test('a start that is refused is tried again', async () => {
+  test.each([
+    ['is refused is tried again, and counts as a crash', new Error('no memory left'), 1],
+    ['finds no room is tried again, and counts as none', new RuntimeError('no_room', '0/2 nodes are available'), 0],
+  ])('a start that %s', async (_, error, crashes) => {
     const { client } = await makeUser(api);
-    api.runtime.failNext('ensure', new Error('no memory left'));
-    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    api.runtime.failNext('ensure', error);
+    const domainName = freshAddress();
+    const { id } = await client.realmCreate({ body: realmBody('My Castle', domainName) });
+    // Looked at again at once.
+    await client.realmRename({ params: { id }, body: { realmName: 'My Palace', domainName } });
     await untilPhase(client, id, 'READY');
+    const counted = await runSql(api.config.databaseUrl, 'select crash_count from realms where id = $1', [id]);
+    expect(counted).toMatchObject([{ crash_count: crashes }]);
   });
 });
 
