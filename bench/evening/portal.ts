@@ -5,6 +5,9 @@ import type { Hands, Place } from './hands.ts';
 
 const { goals } = pathfinding;
 const needed = 10;
+/** The highest lava of the land's caves, and how far to walk for more. */
+const lavaHeight = 10;
+const farther = 48;
 /** The longest to look for a way to one pool of lava. */
 const searchMs = 60_000;
 const above = (at: Place): Place => at.offset(0, 1, 0);
@@ -26,6 +29,12 @@ export async function fetchWater(hands: Hands): Promise<void> {
 /** Pours water beside a pool of lava, takes it up again, and digs the obsidian; as often as necessary. */
 export async function pourObsidian(hands: Hands): Promise<void> {
   for (let pools = 0; pools < 12 && hands.count('obsidian') < needed; pools += 1) {
+    // Whoever has died has lost them.
+    if (hands.count('water_bucket') === 0) {
+      await hands.get('bucket');
+      await fetchWater(hands);
+    }
+    await hands.get('diamond_pickaxe');
     await pour(hands);
     await hands.get('obsidian', needed).catch((error: unknown) => hands.odd(String(error)));
   }
@@ -58,7 +67,10 @@ async function reachLava(hands: Hands): Promise<Place> {
   for (let tries = 0; tries < 12; tries += 1) {
     const pools = hands.find(/^lava$/, 90, isLava);
     const [rim] = pools.flatMap((lava) => sides.map((side) => lava.plus(side)).filter(isRim));
-    if (!rim) throw new Error('no lava far and wide');
+    if (!rim) {
+      await lookAround(hands, tries);
+      continue;
+    }
     try {
       await hands.near(above(rim), 2, searchMs);
       return rim;
@@ -70,9 +82,18 @@ async function reachLava(hands: Hands): Promise<Place> {
   throw new Error('no way to any lava');
 }
 
+/** Goes down to where lava lies, and along there, another way each time. */
+async function lookAround(hands: Hands, turn: number): Promise<void> {
+  const { position } = hands.bot.entity;
+  if (position.y > lavaHeight + 8) await hands.go(new goals.GoalY(lavaHeight + 4));
+  const to = position.plus((sides[turn % sides.length] ?? position).scaled(farther));
+  await hands.near(new Vec3(to.x, lavaHeight + 4, to.z), 6).catch((error: unknown) => hands.odd(String(error)));
+}
+
 /** Builds a portal, somewhere else if a cave or water is in the way. */
 export async function buildPortal(hands: Hands): Promise<void> {
   const { bot } = hands;
+  await hands.get('flint_and_steel');
   if (bot.entity.position.y < 20) await hands.go(new goals.GoalY(24));
   for (let places = 0; places < 4; places += 1) {
     try {

@@ -56,10 +56,15 @@ export function stringsOf(compound: unknown, name: string): string[] {
 }
 
 /** Whether the library can write back what it read, in so many bytes: invalid text gets longer, and may be too long. */
-export function isWritable(value: Compound, mostBytes = Number.POSITIVE_INFINITY): boolean {
+export function isWritable(value: Compound, mostBytes = Number.MAX_SAFE_INTEGER): boolean {
+  return lengthOf(value) <= mostBytes;
+}
+
+/** In bytes, with a name of none; Infinity when it cannot be written. */
+export function lengthOf(value: Compound): number {
   try {
-    return nbt.writeUncompressed({ type: 'compound', name: '', value }).length <= mostBytes;
+    return nbt.writeUncompressed({ type: 'compound', name: '', value }).length;
   } catch {
-    return false;
+    return Number.POSITIVE_INFINITY;
   }
 }

@@ -296,6 +296,36 @@ test('blocks take the place of nothing but air, liquids and grass, look where th
   await expect.poll(() => stateAt(at.offset(0, 1, 0))).toMatchObject({ hanging: true });
 });
 
+test('in the creative inventory a book keeps its text, and nothing is made up', async () => {
+  const realm = await startRealm(makeRealmFolder());
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  const known = (slot: number): unknown => {
+    const tags = ada.inventory.slots[slot]?.nbt as { value: Record<string, { value: unknown }> } | null | undefined;
+    return tags ? Object.keys(tags.value).toSorted().join(' ') : null;
+  };
+  const put = (
+    slot: number,
+    item: Bot['inventory']['slots'][number],
+    nbtData: unknown = item?.nbt ?? undefined,
+  ): void => {
+    const sent = item ? { present: true, itemId: item.type, itemCount: item.count, nbtData } : { present: false };
+    ada._client.write('set_creative_slot', { slot, item: sent });
+  };
+  await command(realm, 'give Ada writable_book');
+  await expect.poll(() => ada.inventory.slots[36]?.name).toBe('writable_book');
+  await ada.writeBook(36, ['The rules of the house', 'No griefing']);
+  await expect.poll(() => known(36)).toBe('pages');
+
+  // Lifted with the mouse and put down elsewhere.
+  const book = ada.inventory.slots[36] ?? null;
+  put(36, null);
+  put(40, book);
+  await expect.poll(() => [known(36), known(40)]).toEqual([null, 'pages']);
+  // Of other properties nothing is believed.
+  put(41, book, { type: 'compound', name: '', value: { Unbreakable: { type: 'byte', value: 1 } } });
+  await expect.poll(() => [ada.inventory.slots[41]?.name, known(41)]).toEqual(['writable_book', null]);
+});
+
 test('fences, walls and panes join to what is beside them, and stairs turn corners', async () => {
   const realm = await startRealm(makeRealmFolder());
   const ada = await joinBot(realm.gameSocket, 'Ada');

@@ -86,8 +86,8 @@ const shapes: Record<string, Record<number, Shape>> = {
 
 /**
  * The part of a packet that the game's libraries may parse, as they trust every length in it. Null for one that is not expected now, of which
- * only the id is read. Of an item only its kind and count are left: its other properties (NBT) are never parsed, except the text
- * of a book.
+ * only the id is read. Of an item only its kind and count are left, and how long its other properties (NBT) are: they are never parsed, except
+ * the text of a book.
  * @param packet without its length, unpacked
  * @throws ProtocolError when a field is missing, too long, or followed by something
  */
@@ -101,11 +101,22 @@ export function wantedOf(packet: Buffer, state: string, isExpected: (name: strin
   if (shape.hasBook) passBook(body);
   const properties = shape.hasItem ? propertiesBehindItem(body) : null;
   body.expectEnd();
-  return properties ? Buffer.concat([packet.subarray(0, -properties.length), noProperties]) : packet;
+  if (!properties) return packet;
+  const left = properties[0] === 0 ? noProperties : lengthAsNbt(properties.length);
+  return Buffer.concat([packet.subarray(0, -properties.length), left]);
 }
 
 /** The tag that says that an item has none. */
 const noProperties = Buffer.from([0]);
+
+/** A compound without a name that holds one number, `length`. */
+function lengthAsNbt(length: number): Buffer {
+  const name = Buffer.from('length');
+  const bytes = Buffer.alloc(6 + name.length + 5);
+  bytes.set([10, 0, 0, 3, 0, name.length, ...name]);
+  bytes.writeInt32BE(length, 6 + name.length);
+  return bytes;
+}
 
 /** A book, whether it is signed, and in which hand it is. */
 function passBook(body: PacketBodyReader): void {

@@ -1,4 +1,6 @@
 import { drawBow } from '../creatures/projectiles/bows.ts';
+import { setCreativeSlot } from '../players/creative-slots.ts';
+import { throwItem } from '../creatures/projectiles/throwing.ts';
 import { sizeOf } from '../creatures/creature.ts';
 import { harvest } from '../creatures/species/hives.ts';
 import { hatch } from '../creatures/spawning/spawn-eggs.ts';
@@ -16,6 +18,7 @@ import { useRedstone } from '../redstone/use.ts';
 import { fillBottle, useBucket } from '../survival/buckets.ts';
 import { bodyOf, fullHealth, renew } from '../survival/body.ts';
 import { eatCake } from '../survival/cake.ts';
+import { useFixture } from '../survival/fixtures.ts';
 import { dig } from '../survival/digging/digging.ts';
 import { hit } from '../survival/fighting.ts';
 import { beginGliding } from '../survival/gliding.ts';
@@ -27,7 +30,7 @@ import type { PacketHandler } from '../connections/client-gate.ts';
 import { fall } from '../rules/difficulty.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { editBook, readBook } from '../players/books.ts';
-import { heldItem, heldSlot, makeItem } from '../players/items.ts';
+import { heldItem, heldSlot } from '../players/items.ts';
 import { openAnvil } from '../windows/anvil.ts';
 import { openEnchantingTable } from '../windows/enchanting-table.ts';
 import { openHorse } from '../windows/horse.ts';
@@ -108,7 +111,7 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['enchant_item', own((player, packet) => useWindow(game, player, packet))],
     ['select_trade', own((player, packet) => useWindow(game, player, packet))],
     ['name_item', own((player, packet) => useWindow(game, player, packet))],
-    ['set_creative_slot', own((player, packet) => isCreative(player) && setSlot(game, player, packet))],
+    ['set_creative_slot', own((player, packet) => isCreative(player) && setCreativeSlot(game, player, packet))],
   ]);
 }
 
@@ -136,6 +139,7 @@ function useItem(game: Game, player: Player, packet: Packet): void {
     () => [useBucket, fillBottle, drawBow, raiseShield].some((use) => use(game, player, packet)),
     () => game.fishing.use(player, packet),
     () => game.gliding.light(player, packet),
+    () => throwItem(game, player, packet),
     () => game.enderEyes.throw(player, packet),
     () => game.thrownPotions.throw(player, packet),
     () => game.boats.place(player, packet),
@@ -163,6 +167,7 @@ function useBlock(game: Game, player: Player, packet: Packet): void {
     ...windows,
     useBed,
     eatCake,
+    useFixture,
     ...places,
     lightPortal,
     fitEye,
@@ -230,13 +235,4 @@ function respawn(game: Game, player: Player): void {
   const overworld = game.dimensions.of('overworld');
   if (game !== overworld) leaveFor(overworld, player);
   appear(overworld, player, ownSpawn(overworld, player), false);
-}
-
-function setSlot(game: Game, player: Player, packet: Packet): void {
-  const { slot } = packet;
-  const { present, itemId, itemCount } = packet['item'] as { present: boolean; itemId?: number; itemCount?: number };
-  // Other properties (names, books, enchantments) are not accepted: building does not need them.
-  const item = present ? makeItem(game.squid.registry, itemId ?? -1, itemCount ?? 0) : null;
-  if (isWhole(slot, 5, 45)) player.inventory.updateSlot(slot, item);
-  else if (slot === -1 && item) game.groundItems.throwFrom(player, item);
 }

@@ -1,4 +1,4 @@
-import { isWritable } from '../../../world-format/nbt-fields.ts';
+import { lengthOf } from '../../../world-format/nbt-fields.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import { gameModeNumber } from '../rules/game.ts';
 import type { Item, ItemTags, Player } from '../squid/squid.ts';
@@ -95,14 +95,23 @@ export function stow(slots: readonly (Item | null)[], item: Item, place: (slot: 
 
 /** So much of an item's further properties is shown: a client leaves over a window of more than two mebibytes. */
 export const mostShownBytes = 16 << 10;
-const shown = new WeakMap<ItemTags, ItemTags | undefined>();
+const shownLengths = new WeakMap<ItemTags, number>();
+
+/** How many bytes of these a client is shown: all or none. */
+export function shownLength(tags: ItemTags): number {
+  let length = shownLengths.get(tags);
+  if (length === undefined) {
+    length = lengthOf(tags.value);
+    shownLengths.set(tags, (length = length <= mostShownBytes ? length : 0));
+  }
+  return length;
+}
 
 /** An item as packets of protocol 754 have it. */
 export function toPacket(item: Item | null | undefined): Record<string, unknown> {
   if (!item) return { present: false };
   const { type: itemId, count: itemCount, nbt } = item;
-  if (nbt && !shown.has(nbt)) shown.set(nbt, isWritable(nbt.value, mostShownBytes) ? nbt : undefined);
-  return { present: true, itemId, itemCount, nbtData: nbt ? shown.get(nbt) : undefined };
+  return { present: true, itemId, itemCount, nbtData: nbt && shownLength(nbt) > 0 ? nbt : undefined };
 }
 
 export function range({ from, to }: { from: number; to: number }): number[] {

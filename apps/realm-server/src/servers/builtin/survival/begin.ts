@@ -6,6 +6,7 @@ import { changesWeather } from '../rules/weather.ts';
 import { checkWindows, showItems } from '../windows/open-windows.ts';
 import { sleep } from './beds.ts';
 import { isMortal } from './body.ts';
+import { showDigging } from './digging/digging.ts';
 import { feelEffects } from './potions/effect-turns.ts';
 import { digest, eat } from './hunger.ts';
 import { feel } from './surroundings.ts';
@@ -55,6 +56,7 @@ function live(game: Game): void {
     eat(game, player);
     digest(game, player);
   }
+  showDigging(game);
   sleep(game);
   // Some leave for another dimension.
   for (const player of squid.players.slice()) standInPortal(game, player);

@@ -14,10 +14,11 @@ import { harm } from '../attacking.ts';
 import type { Being } from '../creature.ts';
 import { pushBack } from '../hurting.ts';
 import { advance, beingsOf, isThere } from './projectiles.ts';
+import { isThrown, land, type Thrown } from './throwing.ts';
 import { ownerTag, uuidOf } from '../stored-creatures.ts';
 
 interface Arrow extends Loose {
-  name: 'arrow' | 'snowball';
+  name: 'arrow' | Thrown;
   /** Who shot it; `owner` has their uuid too, as players leave and come back. */
   by: Being | null;
   owner: string | null;
@@ -37,7 +38,7 @@ const mostArrows = 200;
 const lifeTicks = 1200;
 /** The most that is accepted from a file. */
 const mostDamage = 20;
-const gravity = { arrow: 0.05, snowball: 0.03 };
+const gravity = { arrow: 0.05, thrown: 0.03 };
 /** A snowball hurts blazes alone. */
 const snowDamage = 3;
 const drag = { air: 0.99, water: 0.6 };
@@ -48,7 +49,7 @@ const takenWithin = 1.5;
 /** Of how long a potion lasts. */
 const tipShare = 1 / 8;
 
-/** Arrows that fly, and stick, and what snow golems throw. Source: the game's AbstractArrow (1.16.5) */
+/** Arrows that fly, and stick, and what players and snow golems throw. Source: the game's AbstractArrow (1.16.5) */
 export class Arrows {
   readonly #game: () => Game;
   readonly things: LooseThings<Arrow>;
@@ -70,7 +71,7 @@ export class Arrows {
       // The colour of its tip; none is below 0.
       metadata: ({ name, potion }) =>
         name === 'arrow' ? [{ key: 9, type: 1, value: potion === null ? -1 : potionColour(potion) }] : [],
-      read: (name, fields) => (name === 'arrow' || name === 'snowball' ? readArrow(name, fields) : null),
+      read: (name, fields) => (name === 'arrow' || isThrown(name) ? readArrow(name, fields) : null),
     });
   }
 
@@ -114,15 +115,15 @@ export class Arrows {
     const hit = advance(game, arrow, beings, (being) => being.uuid !== arrow.owner || arrow.age > ownTicks);
     if (hit && !(hit instanceof Vec3)) return this.#strike(arrow, hit);
     if (hit) {
-      if (arrow.name === 'snowball') return this.#remove(arrow);
-      arrow.isStuck = true;
       hitTarget(game, hit);
+      if (arrow.name !== 'arrow') return this.#land(arrow, arrow.name);
+      arrow.isStuck = true;
       arrow.velocity = velocity.scaled(0);
       if (arrow.isTakeable) this.things.touch(arrow);
       return this.things.showMove(arrow);
     }
     velocity.scale(fluidOf(blockAt(game, arrow.position)) ? drag.water : drag.air);
-    velocity.y -= gravity[arrow.name];
+    velocity.y -= gravity[arrow.name === 'arrow' ? 'arrow' : 'thrown'];
     if (arrow.age % tellTicks === 0) this.things.showMove(arrow);
   }
 
@@ -130,17 +131,22 @@ export class Arrows {
     const game = this.#game();
     const { velocity, name, owner } = arrow;
     const by = arrow.by ?? game.squid.players.find(({ uuid }) => uuid === owner) ?? null;
-    const isOfSnow = name === 'snowball';
-    const snow = target.type === 'mob' && target.name === 'blaze' ? snowDamage : 0;
-    const damage = isOfSnow ? snow : Math.ceil(velocity.norm() * arrow.damage);
+    const isCold = name === 'snowball' && target.type === 'mob' && target.name === 'blaze';
+    const damage = isCold ? snowDamage : Math.ceil(velocity.norm() * arrow.damage);
     const isOfPlayer = by?.type === 'player' || (by === null && owner !== null);
     const isSpared = isOfPlayer && target.type === 'player' && by !== target && !game.settings.dealDamage;
     const isHurt = !isSpared && harm(game, by, target, damage, 'arrow');
-    if (isHurt || isOfSnow) pushBack(target, target.position.minus(velocity));
+    if (isHurt || (name !== 'arrow' && !isSpared)) pushBack(target, target.position.minus(velocity));
     if (isHurt && arrow.potion !== null) {
       applyPotion(game, target, arrow.potion, by, { instant: 1, lasting: tipShare });
     }
-    this.#remove(arrow);
+    if (name === 'arrow') this.#remove(arrow);
+    else this.#land(arrow, name);
+  }
+
+  #land(thing: Arrow, name: Thrown): void {
+    this.#remove(thing);
+    land(this.#game(), name, thing.by, thing.position);
   }
 
   #remove(arrow: Arrow): void {

@@ -18,7 +18,7 @@ const sees = { food: 10, parent: 8, partner: 8 };
 const near = { food: 2.5, parent: 3, partner: 2, owner: 4 };
 /** Blocks from its owner at which it follows, and at which it teleports to them. */
 const misses = { after: 10, beside: 14 };
-const ages = { baby: -24_000, parent: 6000 };
+export const ages = { baby: -24_000, parent: 6000 };
 const eggTicks = { least: 6000, most: 12_000 };
 /** Of a thought, of a sheep on grass. */
 const woolLikelihood = thinkTicks / 1000;

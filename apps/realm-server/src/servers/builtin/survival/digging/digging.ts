@@ -22,6 +22,8 @@ import { lowerShield } from '../shields.ts';
 const digStatus = { start: 0, cancel: 1, finish: 2, dropStack: 3, dropOne: 4, letGo: 5, swapHands: 6 };
 const exhaustionOfBlock = 0.005;
 const tickMs = 50;
+const noCracks = -1;
+const mostCracks = 9;
 /** Clients may report a block as dug at this share of the work, as clients and servers count ticks separately. */
 const enough = 0.7;
 /** The slot of a player's own window. */
@@ -32,6 +34,8 @@ interface Digging {
   position: Vec3;
   state: number;
   began: number;
+  /** Of ten, the cracks that others see; below 0 none. */
+  shown: number;
   finish?: NodeJS.Timeout;
 }
 
@@ -62,8 +66,34 @@ export function dig(game: Game, player: Player, packet: Record<string, unknown>)
 
 /** The player no longer digs. */
 function stopDigging(player: Player): void {
-  clearTimeout(digging.get(player)?.finish);
+  const under = digging.get(player);
+  if (!under) return;
+  clearTimeout(under.finish);
   digging.delete(player);
+  if (under.shown !== noCracks) showCracks(player, under.position, noCracks);
+}
+
+/** Each tick: others see how far everybody's digging is. The player's own client knows. */
+export function showDigging(game: Game): void {
+  for (const player of game.squid.players) {
+    const under = digging.get(player);
+    const block = under && blockAt(game, under.position);
+    if (!under || !block) continue;
+    if (under.state !== game.world.blockStateAt(under.position)) {
+      stopDigging(player);
+      continue;
+    }
+    const done = (speedOf(game, player, block) * (performance.now() - under.began)) / tickMs;
+    const cracks = Math.min(mostCracks, Math.floor(done * 10));
+    if (cracks === under.shown) continue;
+    under.shown = cracks;
+    showCracks(player, under.position, cracks);
+  }
+}
+
+/** Packet block_break_animation of protocol 754. */
+function showCracks(player: Player, location: Vec3, destroyStage: number): void {
+  player._writeOthersNearby('block_break_animation', { entityId: player.id, location, destroyStage });
 }
 
 /** @returns false if the block stays as it is, which is sent to the client */
@@ -81,7 +111,7 @@ function work(game: Game, player: Player, position: Vec3, isFinished: boolean): 
     stopDigging(player);
     const state = game.world.blockStateAt(position);
     if (perTick >= 1) breakBlock(game, player, position, block);
-    else digging.set(player, { position, state, began: performance.now() });
+    else digging.set(player, { position, state, began: performance.now(), shown: noCracks });
     return true;
   }
   const under = digging.get(player);

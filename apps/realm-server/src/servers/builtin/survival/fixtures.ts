@@ -1,0 +1,129 @@
+import type { Vec3 } from 'vec3';
+import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
+import { isCreative, setBlock } from '../land/building.ts';
+import { sideNames } from '../land/sides.ts';
+import { heldItem, heldSlot, itemNamed, less, useUp } from '../players/items.ts';
+import { positionNear, soundFields, tellNear } from '../players/near.ts';
+import { mayUse } from '../redstone/use.ts';
+import type { Game } from '../rules/game.ts';
+import type { Item, Player } from '../squid/squid.ts';
+import { giveOrDrop, mayOpen } from '../windows/open-windows.ts';
+import { potion, potionOf } from './potions/potions.ts';
+
+/** A click on such a block. */
+interface Click {
+  game: Game;
+  player: Player;
+  at: Vec3;
+  block: PlacedBlock;
+  item: Item | null;
+  /** The number of the clicked side. */
+  side: number;
+}
+
+const fullCauldron = 3;
+const compost = { ready: 8, full: 7 };
+/** How likely each is to raise the level of a composter. Source: the game's ComposterBlock (1.16.5) */
+const likelihoods: readonly (readonly [share: number, names: RegExp])[] = [
+  [0.3, /_(leaves|sapling|seeds)$|^(dried_kelp|kelp|grass|seagrass|sweet_berries)$/],
+  [
+    0.5,
+    /^(dried_kelp_block|tall_grass|cactus|sugar_cane|vine|nether_sprouts|weeping_vines|twisting_vines|melon_slice)$/,
+  ],
+  [
+    0.65,
+    /_(tulip|mushroom|fungus|roots)$|^(sea_pickle|lily_pad|pumpkin|carved_pumpkin|melon|apple|beetroot|carrot|cocoa_beans|potato|wheat|mushroom_stem|nether_wart|shroomlight|dandelion|poppy|blue_orchid|allium|azure_bluet|oxeye_daisy|cornflower|lily_of_the_valley|wither_rose|fern|sunflower|lilac|rose_bush|peony|large_fern)$/,
+  ],
+  [0.85, /_mushroom_block$|_wart_block$|^(hay_block|bread|baked_potato|cookie)$/],
+  [1, /^(cake|pumpkin_pie)$/],
+];
+/** Packet block_action of protocol 754: a bell swings, from the side with this number. */
+const rings = 1;
+/** A category of the packet named_sound_effect: blocks. */
+const category = 4;
+
+const fixtures: readonly (readonly [names: RegExp, use: (click: Click) => boolean])[] = [
+  [/^(flower_pot|potted_.+)$/, usePot],
+  [/^cauldron$/, useCauldron],
+  [/^composter$/, useComposter],
+  [/^bell$/, ring],
+];
+
+/** Packet block_place on a flower pot, a cauldron, a composter or a bell. @returns false for any other block, and for what does nothing there */
+export function useFixture(game: Game, player: Player, packet: Record<string, unknown>): boolean {
+  const at = positionNear(player, packet['location']);
+  const block = at && mayOpen(player, at) ? blockAt(game, at) : null;
+  const [, use] = fixtures.find(([names]) => names.test(block?.kind.name ?? '')) ?? [];
+  if (!at || !block || !use || packet['hand'] !== 0 || !mayUse(game, player, at)) return false;
+  return use({ game, player, at, block, item: heldItem(player), side: Number(packet['direction']) });
+}
+
+/** Gives an item for one of those in the hand. */
+function swap({ game, player, item }: Click, to: Item | null): void {
+  if (!item || !to || isCreative(player)) return;
+  const rest = less(item);
+  player.inventory.updateSlot(heldSlot(player), rest ?? to);
+  if (rest) giveOrDrop(game, player, to);
+}
+
+/** Puts a plant into it, or takes one out; with neither to do nothing else is done with the item. */
+function usePot({ game, player, at, block, item }: Click): boolean {
+  const { registry } = game.squid;
+  const potted = registry.blocksByName[`potted_${item?.name}`];
+  const isEmpty = block.kind.name === 'flower_pot';
+  if (isEmpty && potted) {
+    setBlock(game, at, potted.defaultState);
+    useUp(player);
+  } else if (!isEmpty && !potted) {
+    const plant = itemNamed(registry, block.kind.name.replace('potted_', ''));
+    setBlock(game, at, registry.blocksByName['flower_pot']?.defaultState ?? 0);
+    if (plant && !isCreative(player)) giveOrDrop(game, player, plant);
+  }
+  return true;
+}
+
+function useCauldron(click: Click): boolean {
+  const { game, at, block, item } = click;
+  const { registry } = game.squid;
+  const level = Number(block.properties['level']);
+  const isWater = item?.name === 'potion' && potionOf(item) === 'water';
+  const [to, left] =
+    item?.name === 'water_bucket'
+      ? [fullCauldron, itemNamed(registry, 'bucket')]
+      : item?.name === 'bucket' && level === fullCauldron
+        ? [0, itemNamed(registry, 'water_bucket')]
+        : item?.name === 'glass_bottle' && level > 0
+          ? [level - 1, potion(registry, 'water')]
+          : isWater && level < fullCauldron
+            ? [level + 1, itemNamed(registry, 'glass_bottle')]
+            : [level, null];
+  if (!left) return false;
+  if (to !== level) setBlock(game, at, stateWith(block, { level: String(to) }));
+  swap(click, left);
+  return true;
+}
+
+function useComposter({ game, player, at, block, item }: Click): boolean {
+  const level = Number(block.properties['level']);
+  if (level >= compost.full) {
+    const meal = itemNamed(game.squid.registry, 'bone_meal');
+    setBlock(game, at, stateWith(block, { level: '0' }));
+    if (meal) game.groundItems.drop(meal, at.offset(0.5, 1.1, 0.5));
+    return true;
+  }
+  const [share] = likelihoods.find(([, names]) => names.test(item?.name ?? '')) ?? [];
+  if (share === undefined) return false;
+  useUp(player);
+  // The first always does.
+  if (level > 0 && Math.random() >= share) return true;
+  const next = level + 1 === compost.full ? compost.ready : level + 1;
+  setBlock(game, at, stateWith(block, { level: String(next) }));
+  return true;
+}
+
+function ring({ game, at, block, side }: Click): boolean {
+  if (side < 2 || !sideNames[side]) return false;
+  tellNear(game, at, 'block_action', { location: at, byte1: rings, byte2: side, blockId: block.kind.id });
+  tellNear(game, at, 'named_sound_effect', soundFields('block.bell.use', category, at.offset(0.5, 0.5, 0.5), 2));
+  return true;
+}
