@@ -11,6 +11,9 @@ import { openFolder } from '@realmkeep/safe-fs';
 import { closed } from '@realmkeep/testkit/closed';
 
 const anyBytes = async (): Promise<void> => undefined;
+const full = async (): Promise<void> => {
+  throw new Error('no room');
+};
 const limits = { entries: 1000, depth: 16, bytes: 64 * 1024 * 1024 };
 
 let root: string;
@@ -114,9 +117,6 @@ test('a fault of what it is read from comes as it is, and a refusal of room', as
   await writeFile(join(root, 'from/world/a'), randomBytes(100_000));
   await using folder = await openFolder(join(root, 'into'));
   await expect(unpackSnapshot(broken(), folder, limits, anyBytes)).rejects.toThrow('the line is cut');
-  const full = async (): Promise<void> => {
-    throw new Error('no room');
-  };
   await expect(unpackSnapshot(inPieces(await pack()), folder, limits, full)).rejects.toThrow('no room');
 });
 

@@ -238,3 +238,7 @@ export class RuntimeError extends Error {
     this.code = code;
   }
 }
+
+export function isRuntimeError(error: unknown, code: RuntimeErrorCode): boolean {
+  return error instanceof RuntimeError && error.code === code;
+}

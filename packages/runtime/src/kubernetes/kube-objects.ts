@@ -79,6 +79,11 @@ export function runs({ status }: Pod): boolean {
   return status.containerStatuses?.some(({ state }) => state?.running !== undefined) ?? false;
 }
 
+/** Whether it has an address, or is not to get one. */
+export function isPlaced(pod: Pod): boolean {
+  return hasEnded(pod) || isBeingDeleted(pod) || Boolean(pod.status.podIP);
+}
+
 /** Whether the cluster has no node for it at present. */
 export function isUnplaced({ status }: Pod): boolean {
   return (

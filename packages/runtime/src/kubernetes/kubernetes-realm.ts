@@ -3,8 +3,8 @@ import type { RealmSpec } from '@realmkeep/realm-protocol';
 import { FilesError } from '../files.ts';
 import { deriveHostKey } from '../remote/host-key.ts';
 import type { RemoteHost } from '../remote/remote-host.ts';
-import { type Kernels, type ObservedState, RuntimeError } from '../runtime.ts';
-import { hasEnded, isBeingDeleted, isUnplaced, type Pod, runs, whyPending } from './kube-objects.ts';
+import { isRuntimeError, type Kernels, type ObservedState, RuntimeError } from '../runtime.ts';
+import { hasEnded, isBeingDeleted, isPlaced, isUnplaced, type Pod, runs, whyPending } from './kube-objects.ts';
 import { describeShape, keyAnnotation, numberAnnotation, type Shape, shapeAnnotation, shapeOf } from './manifests.ts';
 import { PodContact, PodOver } from './pod-contact.ts';
 import { type Objects, RealmObjects } from './realm-objects.ts';
@@ -67,7 +67,7 @@ export class KubernetesRealm {
       const observed = await pod.host.inspect(this.#realmId);
       if (observed && this.#contact?.pod === pod) this.#hear(observed);
     } catch (error) {
-      if (!isUnreachable(error)) throw error;
+      if (!isRuntimeError(error, 'unreachable')) throw error;
     }
     return this.observed();
   }
@@ -138,7 +138,7 @@ export class KubernetesRealm {
         return this.observed() ?? observed;
       } catch (error) {
         // A pod that is about to end does not start anything.
-        if (!isUnreachable(error) || !(await this.#isOver(pod))) throw error;
+        if (!isRuntimeError(error, 'unreachable') || !(await this.#isOver(pod))) throw error;
       }
     }
   }
@@ -168,9 +168,9 @@ export class KubernetesRealm {
       await this.#runs.written().catch(() => undefined);
       return result;
     } catch (error) {
-      if (error instanceof RuntimeError && error.code === 'not_running') return null;
+      if (isRuntimeError(error, 'not_running')) return null;
       // It has ended with its pod.
-      if (isUnreachable(error) && this.#contact === null) return null;
+      if (isRuntimeError(error, 'unreachable') && this.#contact === null) return null;
       throw error;
     }
   }
@@ -189,7 +189,7 @@ export class KubernetesRealm {
     try {
       return (await this.#reach(number, shape, this.#within(this.#cluster.startWithinMs), 'present')).host;
     } catch (error) {
-      throw error instanceof RuntimeError && error.code === 'no_room' ? new FilesError('busy') : error;
+      throw isRuntimeError(error, 'no_room') ? new FilesError('busy') : error;
     }
   }
 
@@ -339,7 +339,7 @@ export class KubernetesRealm {
         } catch (error) {
           this.#cluster.closing.throwIfAborted();
           if (signal.aborted) throw await this.#objects.notBegun(pod);
-          if (error instanceof PodOver || (isUnreachable(error) && (await this.#isOver(pod)))) continue;
+          if (error instanceof PodOver || (isRuntimeError(error, 'unreachable') && (await this.#isOver(pod)))) continue;
           throw error;
         }
       }
@@ -397,13 +397,4 @@ export class KubernetesRealm {
       throw new RuntimeError('unreachable', `the pod ${this.#objects.name} is lost, and not gone`);
     await this.#objects.gone('pods', pod, signal);
   }
-}
-
-/** Whether it has an address, or is not to get one. */
-function isPlaced(pod: Pod): boolean {
-  return hasEnded(pod) || isBeingDeleted(pod) || Boolean(pod.status.podIP);
-}
-
-function isUnreachable(error: unknown): boolean {
-  return error instanceof RuntimeError && error.code === 'unreachable';
 }

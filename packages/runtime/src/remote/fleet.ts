@@ -10,6 +10,7 @@ import {
   type RealmRuntime,
   type RealmWalls,
   RuntimeError,
+  isRuntimeError,
 } from '../runtime.ts';
 import type { HostConnection } from './host-connection.ts';
 import { RemoteHost, type RemoteHostOptions } from './remote-host.ts';
@@ -212,7 +213,7 @@ export class Fleet implements RealmRuntime {
       ask(host).then(
         (answer): [string, T][] => [[id, answer]],
         (error: unknown) => {
-          if (error instanceof RuntimeError && error.code === 'unreachable') return [];
+          if (isRuntimeError(error, 'unreachable')) return [];
           throw error;
         },
       ),

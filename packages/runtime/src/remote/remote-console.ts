@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConsoleLine, ConsoleLines } from '@realmkeep/realm-protocol';
-import { RuntimeError } from '../runtime.ts';
+import { isRuntimeError } from '../runtime.ts';
 import type { HostConnection } from './host-connection.ts';
 
 const pauseMs = 1000;
@@ -38,7 +38,7 @@ export async function* followRemoteConsole(
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof RuntimeError && error.code === 'unreachable')) throw error;
+      if (!isRuntimeError(error, 'unreachable')) throw error;
     }
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
   }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type FileEntry, isSameFile, type RealmFiles } from '@realmkeep/runtime';
+import { type FileEntry, FilesError, isSameFile, type RealmFiles } from '@realmkeep/runtime';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
@@ -56,9 +56,11 @@ async function contentOf(
   entry: FileEntry,
   range: ByteRange | null,
 ): Promise<Readable> {
+  if (entry.kind !== 'file') throw new FilesError('not_a_file');
   let at = range?.start ?? 0;
   const end = at + (range?.length ?? entry.bytes);
-  const next = async (): Promise<Buffer> => {
+  const next = async (): Promise<Buffer | null> => {
+    if (at >= end) return null;
     const length = Math.min(pieceBytes, end - at);
     const piece = await files.read(path, { start: at, length });
     const bytes = await buffer(piece.content);
@@ -70,8 +72,7 @@ async function contentOf(
   const first = await next();
   return Readable.from(
     (async function* pieces(): AsyncGenerator<Buffer> {
-      yield first;
-      while (at < end) yield await next();
+      for (let piece = first; piece !== null; piece = await next()) yield piece;
     })(),
     { objectMode: false, highWaterMark: pieceBytes },
   );

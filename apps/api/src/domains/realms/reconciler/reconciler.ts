@@ -1,5 +1,5 @@
 import { type Tier, tierLimits } from '@realmkeep/contract';
-import { FilesError, type RealmRuntime, RuntimeError } from '@realmkeep/runtime';
+import { FilesError, isRuntimeError, type RealmRuntime } from '@realmkeep/runtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../../db/pool.ts';
 import { failureLevel } from '../../../http/errors.ts';
@@ -172,8 +172,8 @@ export class Reconciler {
       this.#failures.delete(id);
     } catch (error) {
       // Its host is reported once, where it is watched, and its realms are looked at when it is back.
-      if (isLost(error)) return this.#lookAgain(id, Date.now() + sweepMs);
-      if (hasNoRoom(error)) {
+      if (isRuntimeError(error, 'unreachable')) return this.#lookAgain(id, Date.now() + sweepMs);
+      if (isRuntimeError(error, 'no_room')) {
         log.warn({ err: error, realmId: id }, 'failed to find room for a realm, which waits for it');
         return this.#lookAgain(id, Date.now() + roomRetryMs);
       }
@@ -261,7 +261,7 @@ export class Reconciler {
       // Too many other realms' files are in use: nothing was attempted.
       if (error instanceof FilesError && error.code === 'busy') throw error;
       // Perhaps it runs: it is neither counted nor begun anywhere else.
-      if (isLost(error) || hasNoRoom(error)) throw error;
+      if (isRuntimeError(error, 'unreachable') || isRuntimeError(error, 'no_room')) throw error;
       this.#parts.log.error({ err: error, realmId: row.id }, 'failed to start a realm');
       await this.#count(row.id, countCrash(desired, Date.now()));
       return null;
@@ -338,15 +338,6 @@ export class Reconciler {
       );
     }
   }
-}
-
-/** Where it is to run there is none at present. */
-function hasNoRoom(error: unknown): boolean {
-  return error instanceof RuntimeError && error.code === 'no_room';
-}
-
-function isLost(error: unknown): boolean {
-  return error instanceof RuntimeError && error.code === 'unreachable';
 }
 
 /** @param presses whether other realms wait for memory @param mayRun whether this machine may run the kernel */

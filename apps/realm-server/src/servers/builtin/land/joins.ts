@@ -37,6 +37,8 @@ const fence: Joins = ({ kind }, beside, isWhole) => {
 const pane: Joins = (_, beside, isWhole) =>
   eachWay((side) => isWhole(side) || isNamed(beside(side), bars) || isNamed(beside(side), wall));
 
+const isOpen = (way: string | undefined): boolean => way === 'none';
+
 /** A wall is tall where what lies above it covers it, and has a post at ends, corners and crossings, and below other posts. */
 const stoneWall: Joins = (_, beside, isWhole) => {
   const above = beside('up');
@@ -52,7 +54,6 @@ const stoneWall: Joins = (_, beside, isWhole) => {
     return [side, isJoined ? (isCovered(side) ? 'tall' : 'low') : 'none'];
   });
   const { north, south, west, east } = Object.fromEntries(ways);
-  const isOpen = (way: string | undefined): boolean => way === 'none';
   const isEnd =
     isOpen(north) !== isOpen(south) || isOpen(west) !== isOpen(east) || ways.every(([, way]) => isOpen(way));
   const isTall = (north === 'tall' && south === 'tall') || (west === 'tall' && east === 'tall');

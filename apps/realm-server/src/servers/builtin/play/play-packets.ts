@@ -18,7 +18,7 @@ import { useRedstone } from '../redstone/use.ts';
 import { fillBottle, useBucket } from '../survival/buckets.ts';
 import { bodyOf, fullHealth, renew } from '../survival/body.ts';
 import { eatCake } from '../survival/cake.ts';
-import { useFixture } from '../survival/fixtures.ts';
+import { workFixture } from '../survival/fixtures.ts';
 import { dig } from '../survival/digging/digging.ts';
 import { hit } from '../survival/fighting.ts';
 import { beginGliding } from '../survival/gliding.ts';
@@ -167,7 +167,7 @@ function useBlock(game: Game, player: Player, packet: Packet): void {
     ...windows,
     useBed,
     eatCake,
-    useFixture,
+    workFixture,
     ...places,
     lightPortal,
     fitEye,

@@ -43,14 +43,14 @@ const rings = 1;
 const category = 4;
 
 const fixtures: readonly (readonly [names: RegExp, use: (click: Click) => boolean])[] = [
-  [/^(flower_pot|potted_.+)$/, usePot],
-  [/^cauldron$/, useCauldron],
-  [/^composter$/, useComposter],
+  [/^(flower_pot|potted_.+)$/, workPot],
+  [/^cauldron$/, workCauldron],
+  [/^composter$/, workComposter],
   [/^bell$/, ring],
 ];
 
 /** Packet block_place on a flower pot, a cauldron, a composter or a bell. @returns false for any other block, and for what does nothing there */
-export function useFixture(game: Game, player: Player, packet: Record<string, unknown>): boolean {
+export function workFixture(game: Game, player: Player, packet: Record<string, unknown>): boolean {
   const at = positionNear(player, packet['location']);
   const block = at && mayOpen(player, at) ? blockAt(game, at) : null;
   const [, use] = fixtures.find(([names]) => names.test(block?.kind.name ?? '')) ?? [];
@@ -67,7 +67,7 @@ function swap({ game, player, item }: Click, to: Item | null): void {
 }
 
 /** Puts a plant into it, or takes one out; with neither to do nothing else is done with the item. */
-function usePot({ game, player, at, block, item }: Click): boolean {
+function workPot({ game, player, at, block, item }: Click): boolean {
   const { registry } = game.squid;
   const potted = registry.blocksByName[`potted_${item?.name}`];
   const isEmpty = block.kind.name === 'flower_pot';
@@ -82,7 +82,7 @@ function usePot({ game, player, at, block, item }: Click): boolean {
   return true;
 }
 
-function useCauldron(click: Click): boolean {
+function workCauldron(click: Click): boolean {
   const { game, at, block, item } = click;
   const { registry } = game.squid;
   const level = Number(block.properties['level']);
@@ -103,7 +103,7 @@ function useCauldron(click: Click): boolean {
   return true;
 }
 
-function useComposter({ game, player, at, block, item }: Click): boolean {
+function workComposter({ game, player, at, block, item }: Click): boolean {
   const level = Number(block.properties['level']);
   if (level >= compost.full) {
     const meal = itemNamed(game.squid.registry, 'bone_meal');
