@@ -217,6 +217,7 @@ export function describeCluster(name: string, make: () => Promise<KubernetesPlac
     test('a realm that no node has room for holds nobody up, and starts when there is one', async () => {
       const { spec, realmId, node } = await ready();
       await runtime.stop(realmId, graceMs);
+      await expect.poll(() => place.cluster.all('pods'), { timeout: toldWithinMs }).toEqual([]);
       await place.cluster.cordon(node);
       await place.cluster.cordon((await ready()).node);
       const noRoom = { name: 'RuntimeError', code: 'no_room' };
