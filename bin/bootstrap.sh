@@ -95,14 +95,20 @@ ensure_node() {
   find_node || fail "Node $node_version does not run on this machine."
 }
 
+# Once for each state of the lock file, by one process at a time.
 install_packages() {
   local stamp=$root/node_modules/.installed sum
   sum=$(sha256sum <"$root/package-lock.json")
   if [[ -f $stamp && $(<"$stamp") == "$sum" ]]; then return 0; fi
   command -v npm >/dev/null || fail 'npm is missing. On Debian: apt-get install npm'
-  # No package needs its install script. NODE_ENV=production must not leave out what builds the page.
-  quietly 'Installing the packages' npm ci --prefix "$root" --include=dev --ignore-scripts --no-audit --no-fund
-  printf '%s\n' "$sum" >"$stamp"
+  mkdir -p "$root/.tools"
+  (
+    flock 7
+    if [[ -f $stamp && $(<"$stamp") == "$sum" ]]; then exit 0; fi
+    # No package needs its install script. NODE_ENV=production must not leave out what builds the page.
+    quietly 'Installing the packages' npm ci --prefix "$root" --include=dev --ignore-scripts --no-audit --no-fund
+    printf '%s\n' "$sum" >"$stamp"
+  ) 7>"$root/.tools/installing" || exit
 }
 
 # install_missing <what is without them>: reads lines of a file (perhaps with a *) or command, and the Debian packages that have it. Those that are missing

@@ -177,6 +177,8 @@ test('a restore that is ended early leaves no server behind', async () => {
   await expect(ended).resolves.toEqual([143, null]);
   await expect(runningPostgresUrl(join(early, 'postgres'))).resolves.toBeNull();
   await expect(stat(join(early, 'postgres/cluster'))).resolves.toBeDefined();
+  // What is not whole is not started.
+  await expect(stat(join(early, 'restoring'))).resolves.toBeDefined();
 });
 
 test('a copy that is damaged is refused before anything is made', async () => {

@@ -5,13 +5,16 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { takeLock } from '@realmkeep/postgres';
 import { openLocalRuntime } from '@realmkeep/runtime/installed';
+import { atSignal } from './installation-copy/at-signal.ts';
 import { copyDatabase, type DatabaseCopy } from './installation-copy/database-copy.ts';
 import { copyGuests } from './installation-copy/guests-copy.ts';
 import { dumpDatabases } from './installation-copy/dumped-databases.ts';
 import type { PackedFile } from './installation-copy/packed.ts';
 import {
   app,
+  assertOwn,
   openDatabase,
   outsideServers,
   type Place,
@@ -32,11 +35,15 @@ async function backup(place: Place): Promise<{ copy: string; whole: boolean }> {
   if (!existsSync(join(place.dataDir, 'installation.json'))) {
     throw new Error(`${place.dataDir} is no data folder of an installation. Give --data-dir.`);
   }
+  await assertOwn(place);
   const madeAt = new Date().toISOString();
   const copy = join(place.folder, `realmkeep-${madeAt.replaceAll(/[:.]/g, '-')}`);
   const aside = `${copy}.partial`;
   let whole = true;
   await mkdir(aside, { recursive: true, mode: 0o700 });
+  const forget = atSignal(() => rm(aside, { recursive: true, force: true, maxRetries: 3 }));
+  // Where nothing runs, nothing starts before this has ended: it would take over a server that is stopped then.
+  const lock = await takeLock(join(place.dataDir, 'lock'));
   try {
     await using database = await openDatabase(place);
     console.log('The database …');
@@ -61,6 +68,9 @@ async function backup(place: Place): Promise<{ copy: string; whole: boolean }> {
   } catch (error) {
     await rm(aside, { recursive: true, force: true });
     throw error;
+  } finally {
+    forget();
+    await lock?.release();
   }
   return { copy, whole };
 }

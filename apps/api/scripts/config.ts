@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseEnv } from 'node:util';
 import { runningPostgresUrl } from '@realmkeep/postgres';
-import { readSettings, SettingsError } from '@realmkeep/settings';
+import { readSettings, readSettingsFile, SettingsError } from '@realmkeep/settings';
 import { backupSettings, blobNames, blobSettings } from '../src/integrations/blobs/blob-settings.ts';
 import { dnsNames, type DnsSettings, dnsSettings } from '../src/integrations/dns/create-dns.ts';
 
@@ -17,11 +16,11 @@ const dataDirs = [join(checkout, 'data'), '/var/lib/realmkeep/data'];
  * @throws Error if none runs
  */
 export async function databaseUrl(dataDir?: string, environment: NodeJS.ProcessEnv = process.env): Promise<string> {
-  const inFile = await settingsInFile();
+  const inFile = settingsInFile();
   // An empty value is none.
   const url = environment['DATABASE_URL'] || inFile['DATABASE_URL'];
   if (url && dataDir === undefined) return url;
-  const folders = await foldersOf(dataDir, environment);
+  const folders = foldersOf(dataDir, environment);
   for (const folder of folders) {
     const running = await runningPostgresUrl(join(folder, 'postgres'));
     if (running) return running;
@@ -31,9 +30,9 @@ export async function databaseUrl(dataDir?: string, environment: NodeJS.ProcessE
 
 /** What an installation derives keys from: TOKEN_KEY, or what bin/start keeps in the data folder. @throws Error when there is none */
 export async function tokenKey(dataDir?: string, environment: NodeJS.ProcessEnv = process.env): Promise<string> {
-  const given = environment['TOKEN_KEY'] || (await settingsInFile())['TOKEN_KEY'];
+  const given = environment['TOKEN_KEY'] || settingsInFile()['TOKEN_KEY'];
   if (given && dataDir === undefined) return given;
-  const folders = await foldersOf(dataDir, environment);
+  const folders = foldersOf(dataDir, environment);
   for (const folder of folders) {
     const text = await readFile(join(folder, 'secrets.json'), 'utf8').catch(() => '{}');
     const { TOKEN_KEY: key } = JSON.parse(text) as { TOKEN_KEY?: string };
@@ -42,13 +41,13 @@ export async function tokenKey(dataDir?: string, environment: NodeJS.ProcessEnv 
   throw new Error(`There is no secrets.json in ${folders.join(' or ')}. Give DATA_DIR.`);
 }
 
-async function settingsInFile(): Promise<NodeJS.Dict<string>> {
-  return parseEnv(await readFile(join(checkout, 'realmkeep.conf'), 'utf8').catch(() => ''));
+function settingsInFile(): NodeJS.Dict<string> {
+  return Object.fromEntries(readSettingsFile(join(checkout, 'realmkeep.conf'), false));
 }
 
 /** The data folder, or where it is by default. */
-async function foldersOf(dataDir: string | undefined, environment: NodeJS.ProcessEnv): Promise<string[]> {
-  const { DATA_DIR: inFile } = await settingsInFile();
+function foldersOf(dataDir: string | undefined, environment: NodeJS.ProcessEnv): string[] {
+  const { DATA_DIR: inFile } = settingsInFile();
   const given = dataDir || environment['DATA_DIR'] || (inFile && resolve(checkout, inFile));
   return given ? [given] : dataDirs;
 }

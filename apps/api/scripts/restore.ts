@@ -2,7 +2,7 @@
  * What bin/restore runs: puts a copy that bin/backup made onto a machine that has nothing yet. Ends with 0 when all is back, with 2 when
  * all is but something of a realm, else with 1.
  */
-import { chmod, mkdir, readdir } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { migrate } from '../src/db/migrate.ts';
 import { openLocalRuntime } from '@realmkeep/runtime/installed';
@@ -14,6 +14,7 @@ import { guestsFiles, restoreGuests } from './installation-copy/guests-copy.ts';
 import { verifyPacked } from './installation-copy/packed.ts';
 import {
   app,
+  assertOwn,
   lockPlace,
   openDatabase,
   outsideServers,
@@ -35,11 +36,15 @@ async function restore(place: Place): Promise<{ whole: boolean }> {
   console.log('Looking through the copy …');
   await verify(folder, manifest);
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  await assertOwn(place);
   if (process.getuid?.() === 0) await chmod(dataDir, 0o711);
   const present = (await readdir(dataDir)).filter((name) => name !== 'lock');
   if (present.length > 0)
     throw new Error(`${dataDir} is not empty (${present.slice(0, 5).join(', ')}): nothing is overwritten.`);
   const lock = await lockPlace(place);
+  // bin/start refuses what is not whole (apps/supervisor/src/data-dir.ts).
+  const mark = join(dataDir, 'restoring');
+  await writeFile(mark, '', { flush: true });
   try {
     await using database = await openDatabase(place);
     if (!(await isEmptyDatabase(database.url))) throw new Error('The database is not empty: nothing is overwritten.');
@@ -59,6 +64,7 @@ async function restore(place: Place): Promise<{ whole: boolean }> {
     // Copies of before know nothing of them.
     const notWhole = dumped ? await restoreDumps(outsideServers(place), copied.outside, dumped, folder, rows) : 0;
     const lacking = tellLeftOut(manifest.realms);
+    await rm(mark);
     return { whole: failed + notWhole + lacking === 0 };
   } finally {
     await lock.release();
@@ -87,11 +93,13 @@ async function restoreRealms(folder: string, dataDir: string, { realms }: Manife
     let failed = 0;
     for (const [index, realm] of realms.entries()) {
       console.log(`Realm ${index + 1} of ${realms.length} …`);
-      await restoreRealm(place, realm).catch((error: unknown) => {
+      await restoreRealm(place, realm).catch(async (error: unknown) => {
         failed += 1;
         console.error(
           `Realm ${realm.id} is not back: ${printable(error instanceof Error ? error.message : String(error))}`,
         );
+        // Half a world would start, and fill its holes with new land; without any the realm does not start.
+        await rm(join(place.realms, realm.id, 'world'), { recursive: true, force: true });
       });
     }
     return failed;

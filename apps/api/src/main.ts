@@ -22,10 +22,13 @@ const ending = new AbortController();
 const starting = begin();
 
 async function begin(): Promise<App> {
+  // However long that takes, it is not late.
+  process.send?.({ upgrading: true });
   if (config.migrates) {
     const { applied } = await migrate(config.databaseUrl);
     if (applied.length > 0) log.info({ applied }, 'migrated');
   } else await schemaReady(config.databaseUrl, log, ending.signal);
+  process.send?.({ upgrading: false });
   await checkInstallation(config, config.adoptDataDir);
   const asking = process.send ? askForGuests : null;
   const kernels = () => readKernels(config.realmServerDir);

@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { namesLoopback } from './sockets/names-loopback.ts';
 import {
   flagOf,
-  isSettingName,
   problemsAmong,
   readSettings,
+  readSettingsFile,
+  SettingsError,
   settingNames,
   settingsTable,
   type SettingName,
@@ -62,7 +62,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv = proc
   const flags = readFlags(args);
   const checkout = flags['checkout'] ?? app;
   const file = resolve(flags['config'] ?? join(checkout, 'realmkeep.conf'));
-  const inFile = readFile(file, flags['config'] !== undefined);
+  const inFile = settingsIn(file, flags['config'] !== undefined);
 
   const problems: string[] = [];
   const given = new Set<SettingName>();
@@ -160,28 +160,10 @@ function readFlags(args: string[]): Record<string, string | undefined> {
   }
 }
 
-/** Lines NAME=value; # begins a comment line; quotes around a whole value are removed. */
-function readFile(file: string, named: boolean): Map<SettingName, string> {
-  const found = new Map<SettingName, string>();
-  let content: string;
+function settingsIn(file: string, named: boolean): ReadonlyMap<SettingName, string> {
   try {
-    content = readFileSync(file, 'utf8');
+    return readSettingsFile(file, named);
   } catch (error) {
-    if (!named && error instanceof Error && 'code' in error && error.code === 'ENOENT') return found;
-    throw new ConfigError(
-      `The settings in ${file} cannot be read: ${error instanceof Error ? error.message : 'unknown'}`,
-    );
+    throw error instanceof SettingsError ? new ConfigError(error.message) : error;
   }
-  const problems: string[] = [];
-  for (const [index, raw] of content.split(/\r?\n/).entries()) {
-    const line = raw.trim();
-    if (line === '' || line.startsWith('#')) continue;
-    const [, name = '', value = ''] = /^([^=\s]+)\s*=\s*(.*)$/.exec(line) ?? [];
-    if (name === '') problems.push(`Line ${index + 1} of ${file} is not NAME=value.`);
-    else if (!isSettingName(name)) problems.push(`${name} in line ${index + 1} of ${file} is no setting.`);
-    else if (found.has(name)) problems.push(`${name} is in ${file} twice.`);
-    else found.set(name, /^(["'])(.*)\1$/.exec(value)?.[2] ?? value);
-  }
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  return found;
 }

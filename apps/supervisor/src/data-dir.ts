@@ -6,6 +6,9 @@ import { closedFolder } from './closed-folder.ts';
 import { internalSocket } from './sockets/hold-sockets.ts';
 import { StartError } from './start-error.ts';
 
+/** As long as bin/restore works on a data folder, and after that unless it came to its end, there is a file of this name (apps/api/scripts/restore.ts). */
+const restoringMark = 'restoring';
+
 /** The folders of an installation's data. */
 export interface DataDir {
   path: string;
@@ -49,6 +52,11 @@ export async function prepareDataDir(path: string, gatewayUser: SystemUser | nul
   const { uid } = await stat(path);
   if (!asRoot && uid !== process.getuid?.()) {
     throw new StartError(`The data folder ${path} belongs to another user (uid ${uid}): start as that user.`);
+  }
+  if (existsSync(join(path, restoringMark))) {
+    throw new StartError(
+      `A bin/restore into ${path} has not come to its end, and what is there is not whole.\nEmpty the folder, and the database if it is your own, and run bin/restore again.`,
+    );
   }
   if (asRoot) await chmod(path, 0o711);
   const closed = gatewayUser && (await closedFolder(path, gatewayUser));

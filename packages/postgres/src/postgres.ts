@@ -21,7 +21,7 @@ import { freePort, isPortFree } from './free-port.ts';
 import { takeLock } from './lock.ts';
 import { keepPassword } from './password.ts';
 import { findPostmaster } from './postmaster.ts';
-import { socketPort, socketUrl } from './running-postgres.ts';
+import { isListening, socketPort, socketUrl } from './running-postgres.ts';
 import { signalProcess } from './signal-process.ts';
 import { type ServerBounds, spawnServer } from './spawn-server.ts';
 import { systemUser, type SystemUser } from './system-user.ts';
@@ -147,6 +147,9 @@ async function adoptOrStart(place: Place): Promise<Postgres> {
     // One of an older version, which listens on TCP alone or runs by what guests are not to have.
     await adopted.stop();
   }
+  // A second server on the same files would ruin them.
+  else if (await isListening(folder))
+    throw new Error(`A PostgreSQL that cannot be seen from here, as in a container, runs on ${folder}.`);
   const built = await postgresBinaries(user);
   const binaries = (await programs?.make(built, folder)) ?? built;
   const isNew = !existsSync(cluster);
@@ -292,21 +295,24 @@ async function watch(cluster: string, pid: number, log: string): Promise<void> {
   for (let look = 1; ; look += 1) {
     // Most looks are one system call; the others tell whether the pid is still the server's, which need not be our child.
     const isLong = look % 10 === 0;
-    if (!existsSync(`/proc/${pid}`) || (isLong && (await isGone(cluster, pid)))) return;
+    if (!existsSync(`/proc/${pid}`) || (isLong && (await isGone(cluster, pid).catch(() => false)))) return;
     // The operator may have removed it.
     const file = isLong ? await stat(log).catch(() => null) : null;
-    if (file && file.size > logBytes) await turn(log);
+    if (file && file.size > logBytes) await turn(log).catch(() => undefined);
     await delay(100, undefined, { ref: false });
   }
 }
 
 /**
  * The log goes on empty, and what was in it is `….1`, in the place of what was there before. The server appends to the file that it has
- * open: between the copy and the cut a line may be lost.
+ * open: between the copy and the cut a line may be lost; and all of it where there is no room for a copy.
  */
 async function turn(log: string): Promise<void> {
-  await copyFile(log, `${log}.1`);
-  await chmod(`${log}.1`, 0o600);
+  const before = `${log}.1`;
+  await copyFile(log, before).then(
+    () => chmod(before, 0o600),
+    () => rm(before, { force: true }),
+  );
   await truncate(log);
 }
 

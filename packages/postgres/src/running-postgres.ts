@@ -32,7 +32,7 @@ export async function runningPostgresUrl(folder: string, role = ownerRole): Prom
 }
 
 /** Whether a server whose process is invisible from here listens on the folder's socket. */
-async function isListening(folder: string): Promise<boolean> {
+export async function isListening(folder: string): Promise<boolean> {
   const sockets = await open(join(folder, 'socket')).catch(() => null);
   if (sockets === null) return false;
   // By the descriptor: the path may be longer than the 107 bytes of unix(7).

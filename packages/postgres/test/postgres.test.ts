@@ -153,13 +153,15 @@ test('a second kind of server has a role, rules, grants and settings of its own,
   expect(servers[1]?.url).toBe(first.url);
 });
 
-test('one in a container, whose processes are not seen from here, is found by its socket', async () => {
+test('one in a container, whose processes are not seen from here, is found by its socket, and no other started', async () => {
   await mkdir(join(folder, 'socket'));
   await writeFile(join(folder, 'password'), 'secret');
   const listening = createServer().listen(join(folder, 'socket/.s.PGSQL.5432'));
   await once(listening, 'listening');
   const socket = encodeURIComponent(join(folder, 'socket'));
   expect(await runningPostgresUrl(folder)).toBe(`postgres://realmkeep:secret@${socket}:5432/realmkeep`);
+  // A second one on its files would ruin them.
+  await expect(startPostgres({ folder })).rejects.toThrow('cannot be seen from here');
   listening.close();
   await once(listening, 'close');
   expect(await runningPostgresUrl(folder)).toBe(null);

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { parseArgs, parseEnv } from 'node:util';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { type Lock, takeLock } from '@realmkeep/postgres';
+import { readSettingsFile } from '@realmkeep/settings';
 import { startBriefly } from './brief-server.ts';
 import type { OutsideServers } from './dumped-databases.ts';
 
@@ -43,13 +44,13 @@ export async function readPlace(usage: string, environment: NodeJS.ProcessEnv = 
   }
   const [folder, ...more] = positionals;
   if (folder === undefined || more.length > 0) throw new Error(usage);
-  const file = values.config ?? join(values.checkout, 'realmkeep.conf');
-  const inFile = parseEnv(await readFile(file, 'utf8').catch(() => ''));
-  const fromFile = inFile['DATA_DIR'] && resolve(values.checkout, inFile['DATA_DIR']);
+  const file = resolve(values.config ?? join(values.checkout, 'realmkeep.conf'));
+  const inFile = Object.fromEntries(readSettingsFile(file, values.config !== undefined)) as NodeJS.Dict<string>;
+  const fromFile = inFile['DATA_DIR'] && resolve(dirname(file), inFile['DATA_DIR']);
   const standard = values['default-data-dir'] ?? join(values.checkout, 'data');
   return {
     folder: resolve(folder),
-    dataDir: resolve(values['data-dir'] ?? environment['DATA_DIR'] ?? (fromFile || standard)),
+    dataDir: resolve(values['data-dir'] || environment['DATA_DIR'] || fromFile || standard),
     databaseUrl: environment['DATABASE_URL'] || inFile['DATABASE_URL'] || null,
     realmDatabaseUrl: environment['REALM_DATABASE_URL'] || inFile['REALM_DATABASE_URL'] || null,
     tokenKey: environment['TOKEN_KEY'] || inFile['TOKEN_KEY'] || null,
@@ -89,6 +90,16 @@ export async function readTokenKey({ dataDir, tokenKey }: Place): Promise<string
   if (tokenKey !== null) return tokenKey;
   const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { TOKEN_KEY: string };
   return secrets.TOKEN_KEY;
+}
+
+/**
+ * As root what is another user's would not be read, or come back as root's.
+ * @throws Error that says whom to be
+ */
+export async function assertOwn({ dataDir }: Place): Promise<void> {
+  const { uid } = await stat(dataDir);
+  if (process.getuid?.() !== 0 || uid === 0) return;
+  throw new Error(`${dataDir} is the user's with the number ${uid}: run this as them, with sudo -u '#${uid}'.`);
 }
 
 /** Keeps everybody else from starting on the data folder. @throws Error when it runs */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { RealmRuntime, RealmWorlds } from '@realmkeep/runtime';
 import { openFolder } from '@realmkeep/safe-fs';
 import { type PackedFile, readPacked } from './packed.ts';
+import { atSignal } from './at-signal.ts';
 import { NotCopied, printable } from './bounded-child.ts';
 import { givenFolder, type Owner, packHostile, unpackFolder } from './tar.ts';
 
@@ -49,6 +50,8 @@ export async function copyRealm(
   if (owner === null) return { ...none, leftOut: [] };
   const scratch = randomUUID();
   const worlds = runtime.worlds(id);
+  const drop = () => worlds.drop(scratch).catch(() => undefined);
+  const forget = atSignal(drop);
   const { world, leftOut } = await copyWorld(worlds, place, scratch);
   try {
     const copied = world ? ['--exclude=./world', '-C', givenFolder, 'world'] : [];
@@ -62,7 +65,8 @@ export async function copyRealm(
   } finally {
     await world?.close();
     // What its realm keeps from being removed is its own.
-    await worlds.drop(scratch).catch(() => undefined);
+    await drop();
+    forget();
   }
 }
 

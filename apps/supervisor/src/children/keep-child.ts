@@ -21,7 +21,7 @@ export interface ChildPlan {
   sockets: Readonly<Record<string, HeldSocket | null>>;
   /** Read at each start. */
   environment: () => NodeJS.ProcessEnv;
-  /** How long it may take until it says that it is ready. */
+  /** How long it may take until it says that it is ready, without the time from `{upgrading: true}` to `{upgrading: false}`. */
   readyMs: number;
   /** How it is asked to end, for good or to be started again, and how long that may take before it is killed. */
   askToStop: (child: ChildProcess, forGood: boolean) => void;
@@ -46,6 +46,8 @@ export interface KeptChild {
   stop(): Promise<void>;
 }
 
+/** After this long the operator learns that a database is being brought to another version. */
+const upgradeToldMs = 5000;
 /** Of those that took their leave so many may stay. */
 const maxLeaving = 4;
 
@@ -159,12 +161,13 @@ function startChild(plan: ChildPlan, log: LogFile) {
     child.once('close', (code, signal) => resolve(signal ? `was ended by ${signal}` : `ended with code ${code}`));
   });
   if (plan.onMessage) child.on('message', (message) => plan.onMessage?.(message, child));
-  const late = new AbortController();
+  const deadline = new Deadline(plan);
+  child.on('message', (message) => deadline.heard(message));
   const ready = Promise.race([
     new Promise<null>((resolve) => child.on('message', (message) => says(message, 'ready') && resolve(null))),
     ended,
-    delay(plan.readyMs, `was not ready within ${plan.readyMs / 1000} s`, { signal: late.signal }).catch(() => null),
-  ]).finally(() => late.abort());
+    deadline.passed,
+  ]).finally(() => deadline.end());
 
   const leaves = new Promise<null>((resolve) =>
     child.on('message', (message) => says(message, 'leaving') && resolve(null)),
@@ -196,6 +199,37 @@ function startChild(plan: ChildPlan, log: LogFile) {
       await (forGood ? ended : Promise.race([ended, leaves]));
     },
   };
+}
+
+/** Until when a child has to be ready. The time in which it brings the database to its version, or waits for that, does not count. */
+class Deadline {
+  readonly #plan: ChildPlan;
+  readonly #passed = Promise.withResolvers<string>();
+  /** Resolves with what is wrong. */
+  readonly passed = this.#passed.promise;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(plan: ChildPlan) {
+    this.#plan = plan;
+    this.#begin();
+  }
+
+  heard(message: unknown): void {
+    if (typeof message !== 'object' || message === null || !('upgrading' in message)) return;
+    this.end();
+    if (message.upgrading !== true) return this.#begin();
+    const said = `The ${this.#plan.name} waits until the database is of its version, which may take minutes.`;
+    this.#timer = setTimeout(() => this.#plan.say(said), upgradeToldMs);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #begin(): void {
+    const { readyMs } = this.#plan;
+    this.#timer = setTimeout(() => this.#passed.resolve(`was not ready within ${readyMs / 1000} s`), readyMs);
+  }
 }
 
 /** When the machine has no memory left, its kernel takes realms (800) before this, and this before the database: proc(5). */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startPostgres, type Postgres, type PostgresOptions } from '@realmkeep/postgres';
 import { Backoff } from './backoff.ts';
@@ -29,6 +30,11 @@ export async function keepPostgres(
   const stopping = new AbortController();
   const backoff = new Backoff();
   const reserve = new DatabaseReserve(place.folder);
+  const giveRoom = async (): Promise<void> => {
+    if (await reserve.giveIfFull())
+      say(`The disk of ${place.folder} is full: ${name} gets the room that was kept for it.`);
+  };
+  if (existsSync(place.folder)) await giveRoom();
   let server = await startPostgres(place).catch((error: unknown) => {
     throw new StartError(error instanceof Error ? error.message : String(error));
   });
@@ -39,8 +45,7 @@ export async function keepPostgres(
       await server.exited;
       if (stopping.signal.aborted) return;
       say(`${name} ended. It starts again.`);
-      if (await reserve.giveIfFull())
-        say(`The disk of ${place.folder} is full: ${name} gets the room that was kept for it.`);
+      await giveRoom();
       const again = await startAgain(since);
       if (!again) return;
       const moved = again.url !== server.url;

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { askToStop, type ChildPlan, keepChild } from './keep-child.ts';
+
+/** A child that carries out this, with 300 ms until it has to be ready. */
+function planOf(script: string): ChildPlan {
+  const folder = mkdtempSync(join(tmpdir(), 'realmkeep-child-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(
+    join(folder, 'child.cjs'),
+    `process.on('SIGTERM', () => process.exit()).on('message', () => process.exit());\n${script}`,
+  );
+  return {
+    name: 'api',
+    script: join(folder, 'child.cjs'),
+    folder,
+    log: join(folder, 'log'),
+    user: null,
+    sockets: {},
+    environment: () => process.env,
+    readyMs: 300,
+    askToStop,
+    stopMs: 5000,
+    isOutlived: false,
+    say: () => undefined,
+    onChange: () => undefined,
+  };
+}
+
+test('a child may take as long as it likes to upgrade the database, and has to be ready in time after that', async () => {
+  const upgrading = 'process.send({ upgrading: true }); setTimeout(() => process.send({ upgrading: false }), 900);';
+  const child = await keepChild(planOf(`${upgrading} setTimeout(() => process.send({ ready: true }), 950);`));
+  await child.stop();
+  await expect(keepChild(planOf(`${upgrading} setInterval(() => {}, 1000);`))).rejects.toThrow(
+    'was not ready within 0.3 s',
+  );
+});

@@ -1,0 +1,14 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { prepareDataDir } from './data-dir.ts';
+
+test('what a restore that came to no end has left is not started', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'realmkeep-data-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'restoring'), '');
+  await expect(prepareDataDir(folder, null)).rejects.toThrow('has not come to its end');
+  rmSync(join(folder, 'restoring'));
+  await expect(prepareDataDir(folder, null)).resolves.toMatchObject({ path: folder });
+});
