@@ -19,6 +19,19 @@ import { realmTarget } from './realm/targets.ts';
 
 const seed = '4';
 const far = 6;
+/** What the bot digs through on its way and has no use for. */
+const rubble = [
+  'dirt',
+  'gravel',
+  'diorite',
+  'granite',
+  'andesite',
+  'sand',
+  'birch_log',
+  'rotten_flesh',
+  'bone',
+  'flint',
+];
 /** The longest a step may take on an idle machine, in minutes. */
 const patience = 15;
 
@@ -146,6 +159,8 @@ await cleanup.disposeAsync();
 process.exit();
 
 async function give(things: string[]): Promise<void> {
+  // What finds no room would be lost.
+  if (things.length > 0) for (const one of rubble) await realm.command?.(`clear @a ${one}`);
   for (const thing of things) await realm.command?.(`give @a ${thing}`);
   // Until the gifts have arrived.
   await sleep(1000);

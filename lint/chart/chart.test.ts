@@ -250,13 +250,23 @@ test('what is given by default can be read', () => {
 test('the realms’ namespace is restricted, and stays', () => {
   const [realms] = ofKind('by default', 'Namespace');
   expect(realms?.metadata.labels).toMatchObject({ 'pod-security.kubernetes.io/enforce': 'restricted' });
-  expect(realms?.metadata.annotations).toEqual({ 'helm.sh/resource-policy': 'keep' });
+  const stays = { 'helm.sh/resource-policy': 'keep' };
+  expect(realms?.metadata.annotations).toEqual(stays);
+  // Realms run on without the chart, and within their walls.
+  const walls = ofKind('by default', 'NetworkPolicy').filter(
+    ({ metadata }) => metadata.namespace === 'realmkeep-realms',
+  );
+  expect(walls.map(({ metadata }) => metadata.annotations)).toEqual([stays, stays]);
   expect(ofKind('with less', 'Namespace')).toEqual([]);
 });
 
 test('the database is migrated before anything else', () => {
   const [job] = ofKind('by default', 'Job');
   expect(job?.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'pre-install,pre-upgrade' });
+  // By the policy of its own release, of which a mistake in the one before is corrected.
+  const policy = ofKind('by default', 'NetworkPolicy').find(({ metadata }) => metadata.name.endsWith('-migration'));
+  const before = { 'helm.sh/hook': 'pre-install,pre-upgrade', 'helm.sh/hook-weight': '-1' };
+  expect(policy?.metadata.annotations).toMatchObject(before);
   expect(containerOf('by default', 'api').env).toContainEqual({ name: 'MIGRATE', value: 'false' });
 });
 

@@ -60,19 +60,21 @@ export async function servePodCalls(options: Options): Promise<ServedCalls> {
     },
   });
   server.maxConnections = maxConnections;
-  const byAddress = new Map<string, number>();
+  /** By address the ports of those that have not said who they are: all pods of a node may have one address. */
+  const strangers = new Map<string, Set<number>>();
+  const meet = ({ remoteAddress = '', remotePort = 0 }: Pick<Socket, 'remoteAddress' | 'remotePort'>): void => {
+    const ports = strangers.get(remoteAddress);
+    if (ports?.delete(remotePort) && ports.size === 0) strangers.delete(remoteAddress);
+  };
   server.on('connection', (socket: Socket) => {
-    const from = socket.remoteAddress ?? '';
-    const count = (byAddress.get(from) ?? 0) + 1;
-    byAddress.set(from, count);
-    socket.once('close', () => {
-      const left = (byAddress.get(from) ?? 1) - 1;
-      if (left > 0) byAddress.set(from, left);
-      else byAddress.delete(from);
-    });
-    if (count > maxOfAddress) socket.destroy();
+    const { remoteAddress = '', remotePort = 0 } = socket;
+    const ports = strangers.get(remoteAddress) ?? new Set<number>();
+    strangers.set(remoteAddress, ports.add(remotePort));
+    socket.once('close', () => meet({ remoteAddress, remotePort }));
+    if (ports.size > maxOfAddress) socket.destroy();
   });
   server.on('secureConnection', (socket) => {
+    meet(socket);
     const secret = secrets.get(socket) ?? '';
     const others = [...open.values()].filter((one) => one === secret);
     open.set(socket, secret);

@@ -66,8 +66,8 @@ export function createMetrics(server: FastifyInstance, ctx: Context): { own: Reg
   });
   gauge(registry, {
     name: 'realmkeep_ledger_checked_timestamp_seconds',
-    help: 'When the ledger was last checked to its end; 0: not yet',
-    read: () => (ledgerWatch.completedAt?.getTime() ?? 0) / 1000,
+    help: 'When the ledger was last checked to its end; if not yet, since when it is being checked',
+    read: () => ledgerWatch.completedAt.getTime() / 1000,
   });
   if (ctx.dns) countDns(registry, ctx);
   return { own, installation: registry };

@@ -16,8 +16,8 @@ export class LedgerWatch {
   #found = 0;
   #foundLast = 0;
   #looking: Promise<void> | null = null;
-  /** When the last complete verification ended; null: none yet. */
-  completedAt: Date | null = null;
+  /** When the last complete verification ended; without any, when this process began with the first. */
+  completedAt = new Date();
 
   constructor(db: Db, log: FastifyBaseLogger) {
     this.#db = db;
