@@ -72,7 +72,11 @@ beforeAll(async () => {
   databaseDoors = await mkdtemp(join(tmpdir(), 'realmkeep-doors-'));
   [port, gamePort] = [await freePort(), await freePort()];
   host = await startHost();
-  const placement = { hostOf: async () => key.hostId, place: async () => key.hostId };
+  const placement = {
+    hostOf: async () => key.hostId,
+    hostsOf: async (ids: readonly string[]) => new Map(ids.map((id) => [id, key.hostId])),
+    place: async () => key.hostId,
+  };
   fleet = new Fleet({ kernels: liveKernels, placement, databaseDoors });
   const address = { host: '127.0.0.1', port };
   await fleet.setHosts([{ id: key.hostId, key, address, game: { host: '127.0.0.1', port: gamePort } }]);

@@ -143,6 +143,31 @@ test('the realms of a lost host are told as lost, run on, and those of others ar
   expect(await fleet.ensure(one, 2)).toMatchObject({ fencingToken: 2, lostSince: null });
 });
 
+test('a host is believed only what it says of its own realms, and what it answers wrongly keeps no other from being known', async () => {
+  const [liar, other] = hosts;
+  const [own, theirs] = [testSpec(), testSpec()];
+  const notices = fleet.watch(AbortSignal.timeout(20_000))[Symbol.asyncIterator]();
+  await fleet.ensure(own, 1);
+  await fleet.ensure(theirs, 1);
+  expect(other.place.realms.has(theirs.realmId)).toBe(true);
+  // It runs a realm of the other's name, says that it is ready, and then that it has ended.
+  await liar.runtime.ensure(theirs, 7);
+  liar.runtime.crash(theirs.realmId, { code: 1 });
+  liar.runtime.setPlayers(own.realmId, [{ nickname: 'Ada', uuid: crypto.randomUUID(), world: 'overworld' }]);
+  const told: [string, number, string][] = [];
+  for (;;) {
+    const { value } = await notices.next();
+    if (!value) throw new Error('nothing is told');
+    told.push([value.realmId, value.fencingToken, value.phase]);
+    if (value.realmId === own.realmId && value.state?.players.length === 1) break;
+  }
+  expect(told.filter(([id, token, phase]) => id === theirs.realmId && (token === 7 || phase === 'EXITED'))).toEqual([]);
+  expect(await fleet.list()).toMatchObject([{ realmId: own.realmId }, { realmId: theirs.realmId, fencingToken: 1 }]);
+
+  liar.runtime.failNext('list', new Error('the disk of the host is broken'));
+  expect((await fleet.list()).map(({ realmId }) => realmId)).toEqual([theirs.realmId]);
+});
+
 test('a host that only begins anew is not told as lost', async () => {
   const [host] = hosts;
   const spec = testSpec();

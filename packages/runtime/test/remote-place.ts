@@ -78,6 +78,7 @@ export function inTurns(hosts: readonly { id: string }[]): Placement & { placed:
   return {
     placed,
     hostOf: async (realmId) => placed.get(realmId) ?? null,
+    hostsOf: async () => placed,
     place: async (realmId) => {
       const id = placed.get(realmId) ?? hosts[placed.size % hosts.length]?.id ?? '';
       placed.set(realmId, id);

@@ -27,6 +27,8 @@ export { javaPath } from './remote-paths.ts';
 export interface Placement {
   /** Null: none has it yet. */
   hostOf(realmId: string): Promise<string | null>;
+  /** The same of many, by their ids; those that have none are left out. */
+  hostsOf(realmIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The host that has the realm from now on, if none had it. @throws RuntimeError unreachable where none is heard that could */
   place(realmId: string): Promise<string>;
 }
@@ -53,7 +55,7 @@ export class Fleet implements RealmRuntime {
   readonly #options: FleetOptions;
   readonly #hosts = new Map<string, { given: FleetHost; host: RemoteHost }>();
   /** Each is called with every new host. */
-  readonly #watches = new Set<(host: RemoteHost) => void>();
+  readonly #watches = new Set<(id: string, host: RemoteHost) => void>();
   readonly #queue = new RealmQueue();
   readonly #closing = new AbortController();
 
@@ -76,7 +78,7 @@ export class Fleet implements RealmRuntime {
         onContact: (error) => onContact?.(one.id, error),
       });
       this.#hosts.set(one.id, { given: one, host });
-      for (const follow of this.#watches) follow(host);
+      for (const follow of this.#watches) follow(one.id, host);
       if (databaseDoors !== undefined)
         host.leadToDatabases(databaseDoors, async (realmId) => (await placement.hostOf(realmId)) === one.id);
     }
@@ -176,21 +178,25 @@ export class Fleet implements RealmRuntime {
     return heard.host.drawPicture(middle, regions);
   }
 
-  /** Of the hosts that can be reached. */
+  /** Of the hosts that can be reached, each trusted only about its own realms. */
   async list(): Promise<ObservedState[]> {
-    return (await this.#ofAll((host) => host.list())).flatMap(([, all]) => all);
+    const told = await this.#ofAll((host) => host.list());
+    const ids = told.flatMap(([, all]) => all.map(({ realmId }) => realmId));
+    const hosts = await this.#options.placement.hostsOf(ids);
+    return told.flatMap(([id, all]) => all.filter(({ realmId }) => hosts.get(realmId) === id));
   }
 
   watch(signal: AbortSignal): AsyncIterable<ObservedState> {
     const hub = new NoticeHub();
     const ended = AbortSignal.any([signal, this.#closing.signal]);
     const notices = hub.watch(ended, []);
-    const follow = (host: RemoteHost): void => {
+    const follow = (id: string, host: RemoteHost): void => {
       void (async () => {
-        for await (const observed of host.watch(ended)) hub.publish(observed);
+        for await (const observed of host.watch(ended))
+          if (await this.#isAt(id, observed.realmId, ended)) hub.publish(observed);
       })();
     };
-    for (const { host } of this.#hosts.values()) follow(host);
+    for (const [id, { host }] of this.#hosts) follow(id, host);
     this.#watches.add(follow);
     ended.addEventListener('abort', () => this.#watches.delete(follow), { once: true });
     return notices;
@@ -213,8 +219,10 @@ export class Fleet implements RealmRuntime {
       ask(host).then(
         (answer): [string, T][] => [[id, answer]],
         (error: unknown) => {
-          if (isRuntimeError(error, 'unreachable')) return [];
-          throw error;
+          this.#closing.signal.throwIfAborted();
+          // One that answers what nobody understands, or not at all, must not keep the others' realms from being known.
+          if (!isRuntimeError(error, 'unreachable')) this.#options.onContact?.(id, error);
+          return [];
         },
       ),
     );
@@ -226,6 +234,18 @@ export class Fleet implements RealmRuntime {
     this.#closing.signal.throwIfAborted();
     const id = await this.#options.placement.hostOf(realmId);
     return id === null ? null : this.#known(id);
+  }
+
+  /** Whether the realm is the host's, asked until there is an answer: a host is trusted only about its own. */
+  async #isAt(id: string, realmId: string, signal: AbortSignal): Promise<boolean> {
+    while (!signal.aborted) {
+      try {
+        return (await this.#options.placement.hostOf(realmId)) === id;
+      } catch {
+        await sleep(placedPauseMs, undefined, { signal }).catch(() => undefined);
+      }
+    }
+    return false;
   }
 
   async #place(realmId: string): Promise<RemoteHost> {

@@ -16,6 +16,16 @@ export async function findHostOf(db: Db, realmId: string): Promise<string | null
   return row?.host_id ?? null;
 }
 
+/** By the ids of realms; those that are on no host are left out. */
+export async function findHostsOf(db: Db, realmIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('realms')
+    .select(['id', 'host_id'])
+    .where('id', '=', sql<string>`any(${realmIds}::uuid[])`)
+    .execute();
+  return new Map(rows.flatMap(({ id, host_id: hostId }) => (hostId === null ? [] : [[id, hostId] as const])));
+}
+
 /** Gives the realm to the host, unless another has it. @returns which has it; null: there is no such realm */
 export async function placeRealm(db: Db, realmId: string, hostId: string): Promise<string | null> {
   const placed = await db

@@ -9,7 +9,7 @@ import { failureLevel } from '../../../http/errors.ts';
 import type { FindJava } from '../../../integrations/kernels/known-java.ts';
 import { KeptAnswers } from '../../../limits/kept-answers.ts';
 import { readHostAddress, readGameAddress } from './host-address.ts';
-import { findHostOf, type HostRow, placeRealm, selectHosts, takenMemory } from './host-queries.ts';
+import { findHostOf, findHostsOf, type HostRow, placeRealm, selectHosts, takenMemory } from './host-queries.ts';
 
 const lookMs = 5_000;
 /** Placements are asked for before the api has its own. */
@@ -34,7 +34,11 @@ export class RealmHosts {
     this.#db = db;
     this.#log = log;
     this.#installationKey = secrets.tokenKey;
-    const placement = { hostOf: (id: string) => this.hostOf(id), place: (id: string) => this.place(id) };
+    const placement = {
+      hostOf: (id: string) => this.hostOf(id),
+      hostsOf: (ids: readonly string[]) => this.hostsOf(ids),
+      place: (id: string) => this.place(id),
+    };
     this.fleet = new Fleet({
       kernels,
       placement,
@@ -69,6 +73,12 @@ export class RealmHosts {
     if (known !== undefined) return known;
     const hostId = await findHostOf(this.#db, realmId);
     return hostId === null ? null : this.#places.keep(realmId, hostId);
+  }
+
+  async hostsOf(realmIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = await findHostsOf(this.#db, realmIds);
+    for (const [realmId, hostId] of found) this.#places.keep(realmId, hostId);
+    return found;
   }
 
   /** Places a realm on the host with the most memory that is not taken or planned. Of several callers at once, one places it. */
