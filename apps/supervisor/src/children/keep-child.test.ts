@@ -19,7 +19,7 @@ function planOf(script: string): ChildPlan {
     log: join(folder, 'log'),
     user: null,
     sockets: {},
-    environment: () => process.env,
+    environment: () => ({}),
     readyMs: 300,
     askToStop,
     stopMs: 5000,
