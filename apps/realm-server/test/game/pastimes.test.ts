@@ -111,12 +111,14 @@ test('eggs hatch, snowballs push, pearls carry whoever throws them, and others s
   await bobIsAt(-3, 3);
   await command(realm, 'give Ada egg 176');
   const egg = ada.registry.itemsByName['egg']?.id ?? -1;
-  await until(() => (ada.inventory.count(egg, null) === 176 ? true : null));
+  const areLeft = (count: number) => until(() => (ada.inventory.count(egg, null) === count ? true : null));
+  await areLeft(176);
   const hatched = (): boolean => Object.values(ada.entities).some(({ name }) => name === 'chicken');
   // One in eight does.
-  while (!hatched() && ada.inventory.count(egg, null) > 0) {
+  for (let left = 175; !hatched() && left >= 0; left -= 1) {
     await ada.equip(egg, 'hand');
     ada.activateItem();
+    await areLeft(left);
   }
   await until(() => (hatched() ? true : null));
 
