@@ -113,6 +113,19 @@ describe('relay', () => {
     await player.readToEnd();
   });
 
+  it('forgets a player who says nothing to the realm’s end, as one who has vanished', { timeout: 30_000 }, async () => {
+    await using playing = await startPlaying();
+    const { player, arrival } = playing;
+    player.socket.allowHalfOpen = true;
+    arrival.wire.socket.end();
+    await player.readToEnd();
+    const refused = once(player.socket, 'error');
+    // Whoever is still connected is not told that the other side is gone.
+    const writing = setInterval(() => player.socket.write('x'), 500);
+    expect((await refused)[0]).toMatchObject({ code: expect.stringMatching(/^(EPIPE|ECONNRESET)$/) });
+    clearInterval(writing);
+  });
+
   it('hangs up on the realm when the player is cut off', async () => {
     await using playing = await startPlaying();
     const { player, arrival } = playing;

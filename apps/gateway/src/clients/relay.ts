@@ -6,6 +6,7 @@ import { dial } from './dial.ts';
 /** The most one read from the realm returns. Each relayed connection holds one such buffer. */
 const bufferBytes = 64 * 1024;
 const connectTimeoutMs = 5000;
+const stalledMs = 60_000;
 
 const nothing = Buffer.alloc(0);
 
@@ -26,8 +27,13 @@ export function relay(client: Socket, endpoint: GatewayEndpoint, opening: Buffer
       callback(length) {
         client.write(buffer.subarray(0, length));
         if (client.writableLength === 0) return true;
+        // Who takes nothing for so long is gone for the realm too, and its hanging up is not seen meanwhile.
+        const stalled = setTimeout(() => client.destroy(), stalledMs);
         // The socket still holds the buffer: continue once everything before this empty write has left.
-        client.write(nothing, () => realm.resume());
+        client.write(nothing, () => {
+          clearTimeout(stalled);
+          realm.resume();
+        });
         return false;
       },
     },
@@ -55,7 +61,11 @@ function couple(client: Socket, realm: Socket): void {
   client.on('data', toRealm);
   realm.on('drain', () => client.resume());
   client.on('end', () => realm.end());
-  realm.on('end', () => client.end());
+  realm.on('end', () => {
+    client.end();
+    // One that has vanished answers nothing, and would keep its place.
+    destroyLater(client);
+  });
   client.on('close', () => hangUp(realm));
   realm.on('close', () => {
     // Read and discard: closing with unread bytes would reset the connection before the realm's last bytes arrive.

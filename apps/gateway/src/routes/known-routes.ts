@@ -77,10 +77,9 @@ export class KnownRoutes {
         this.table.remove(message.realmId);
         break;
       case 'absent':
-        this.table.vacate(message.address);
         this.#noteAbsent(message.address);
         this.#settle(message.address, true);
-        break;
+        if (!this.table.vacate(message.address)) return;
     }
     this.#onChange();
   }

@@ -57,10 +57,11 @@ export class RouteTable {
     this.#tell();
   }
 
-  /** No known realm has the address any more. */
-  vacate(address: string): void {
+  /** No known realm has the address any more. @returns whether one had */
+  vacate(address: string): boolean {
     const route = this.#byAddress.get(address);
     if (route) this.remove(route.realmId);
+    return route !== undefined;
   }
 
   /** Resolves when any route has changed, and when the signal aborts. */
