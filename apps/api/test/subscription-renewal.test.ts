@@ -61,6 +61,27 @@ test.each([
   }
 });
 
+test('a month that is paid for days late is a whole one, and so are those after it', async () => {
+  const user = await makeUser(api);
+  await giveCoins(api, user, 1000);
+  const { id } = await subscribe(user, 'ZOMBIE');
+  const late = (ago: string) =>
+    runSql(
+      api.config.databaseUrl,
+      `update subscriptions set started_at = now() - interval '1 month' - $2::interval, period_ends_at = now() - $2::interval
+       where id = $1`,
+      [id, ago],
+    );
+  const [month] = await runSql(api.config.databaseUrl, "select now() + interval '1 month' as later");
+  for (const ago of ['2 days', '3 days', '30 hours']) {
+    await late(ago);
+    await runSql(api.config.databaseUrl, 'update subscriptions set periods = 1 where id = $1', [id]);
+    await api.app.ctx.db.transaction().execute((tx) => renewSubscription(tx, id ?? '', 300));
+    const { user_subscription } = await user.client.userMe();
+    expect(Date.parse(user_subscription.expiring ?? '')).toBeGreaterThanOrEqual((month?.['later'] as Date).getTime());
+  }
+});
+
 test('one that cannot be renewed does not keep the others from it', async () => {
   const [bad, good] = await Promise.all([makeUser(api), makeUser(api)]);
   for (const user of [bad, good]) await giveCoins(api, user, 1000);

@@ -62,7 +62,8 @@ export async function shortenSubscription(tx: Tx, id: string, month: { endsAt: D
 
 /**
  * The next month, which begins where the last one ended, or now if that is more than a day ago. It ends on the day of the month on
- * which the first one began, or on the month's last day: from 31 January to 28 February, then to 31 March.
+ * which the first one began, or on the month's last day: from 31 January to 28 February, then to 31 March. After a late renewal that day
+ * would come too soon: then it is a whole month.
  */
 export async function renewSubscription(tx: Tx, id: string, worth: number): Promise<void> {
   const anchored = sql`started_at + make_interval(months => periods + 1)`;
@@ -72,7 +73,7 @@ export async function renewSubscription(tx: Tx, id: string, worth: number): Prom
     .set({
       period_started_at: sql<Date>`${begin}`,
       period_ends_at: sql<Date>`case
-        when ${anchored} between ${begin} + interval '28 days' and ${begin} + interval '31 days 1 hour' then ${anchored}
+        when ${anchored} between ${begin} + interval '1 month' and ${begin} + interval '1 month 3 days' then ${anchored}
         else ${begin} + interval '1 month' end`,
       periods: sql<number>`periods + 1`,
       worth,
