@@ -58,6 +58,10 @@ test('an account that was used in any way keeps its name', async () => {
       await user.client.realmCreate({ body: realmBody('Kept for good', `kept-${user.id.slice(0, 8)}`) });
     },
     'is an operator': (user) => sql("update users set role = 'ADMIN' where id = $1", [user.id]),
+    'has invited somebody': (user) =>
+      api.anonymous.userRegister({
+        body: registerBody(`by_${user.id.slice(0, 8)}`, { referrer_username: user.nickname }),
+      }),
     'is blocked': (user) => sql('update users set blocked_at = now() where id = $1', [user.id]),
   };
   const users = new Map<string, TestUser>();

@@ -19,6 +19,7 @@ const unused = sql<SqlBool>`
   and not exists (
     select 1 from accounts join entries on entries.account_id = accounts.id where accounts.user_id = users.id
   )
+  and not exists (select 1 from referrals where referrer_id = users.id)
   and not exists (select 1 from referral_shares where referrer_id = users.id)`;
 
 export function listUnused(db: Db, registeredBefore: Date, limit: number) {
