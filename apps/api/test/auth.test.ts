@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deleteEndedSessions } from '../src/domains/identity/sessions/auth-queries.ts';
 import { freshName, logIn, loginBody, makeUser, password, registerBody } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { runSql } from '@realmkeep/testkit/sql';
@@ -171,6 +172,16 @@ describe('refreshing', () => {
     await expect(api.anonymous.authRefresh({ body: tokens })).rejects.toMatchObject(refused);
     await expect(api.anonymous.authRefresh({ body: next })).rejects.toMatchObject(refused);
     await expect.poll(() => client.userMe().catch((error: unknown) => error)).toMatchObject({ code: 'unauthorized' });
+  });
+
+  test('ends the whole session when a token comes back that is forgotten', async () => {
+    const { tokens } = await makeUser(api);
+    const next = await api.anonymous.authRefresh({ body: tokens });
+    await runSql(api.config.databaseUrl, "update refresh_tokens set rotated_at = rotated_at - interval '8 days'");
+    await deleteEndedSessions(api.app.ctx.db);
+    for (const body of [tokens, next]) {
+      await expect(api.anonymous.authRefresh({ body })).rejects.toMatchObject({ code: 'refresh_token_invalid' });
+    }
   });
 
   test('wants the access token of the same session', async () => {

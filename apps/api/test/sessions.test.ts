@@ -58,6 +58,10 @@ describe('the list of sessions', () => {
     await api.anonymous.authLogout({ body: second });
     await expect(user.client.authSessions()).resolves.toHaveLength(1);
     await expect(stranger.client.authSessions()).resolves.toHaveLength(1);
+    await logIn(api, user.nickname, { token_name: 'unused' });
+    const aged = "update sessions set last_used_at = now() - interval '31 days' where token_name = 'unused'";
+    await runSql(api.config.databaseUrl, aged);
+    await expect(user.client.authSessions()).resolves.toHaveLength(1);
     await runSql(api.config.databaseUrl, 'update sessions set ends_at = now() where user_id = $1', [stranger.id]);
     await expect.poll(() => stranger.client.authSessions().catch((error: unknown) => error)).toMatchObject(ended);
   });

@@ -107,9 +107,15 @@ export async function touchSession(tx: Tx, sessionId: string, from: { ip: string
     .execute();
 }
 
-/** Ends the session with all its tokens, and notifies every process. */
+/** Ends the session with all its tokens, and notifies every process. One that has ended is left as it is. */
 export async function revokeSession(tx: Tx, sessionId: string): Promise<void> {
-  await tx.updateTable('sessions').set({ revoked_at: now }).where('id', '=', sessionId).execute();
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
   await sql`select pg_notify('session_ended', ${sessionId})`.execute(tx);
 }
 
@@ -119,7 +125,7 @@ export async function deleteEndedSessions(db: Db): Promise<void> {
     .deleteFrom('refresh_tokens')
     .where((where) =>
       where.or([
-        // Until then, reuse of a rotated token still exposes its thief.
+        // Unknown afterwards, which ends the session too if it is sent again.
         where('rotated_at', '<', sql<Date>`now() - interval '7 days'`),
         where('expires_at', '<', now),
       ]),

@@ -53,7 +53,7 @@ export const authLogout: Handler<'authLogout'> = async (ctx, { body }) => {
 };
 
 /**
- * Rotates a refresh token. If it was rotated before, somebody else has it: the session ends, for both. Only within 20 s is the same
+ * Rotates a refresh token. If it was rotated before, or is unknown, somebody else has it: the session ends, for both. Only within 20 s is the same
  * successor returned, for two tabs that refresh at once (RFC 9700, section 4.14.2).
  * @throws AppError refresh_token_invalid, account_blocked
  */
@@ -96,13 +96,14 @@ interface RefreshedSession {
 
 async function rotate(tx: Tx, { hash, next, ...exchange }: Exchange): Promise<RefreshedSession | 'ended' | 'blocked'> {
   const found = await lockRefreshToken(tx, hash);
-  if (!found || found.sessionId !== exchange.sessionId) return 'ended';
-  if (found.blocked) return 'blocked';
-  if (found.ended) return 'ended';
-  if (found.rotatedAt && !found.justRotated) {
-    await revokeSession(tx, found.sessionId);
+  // The rotated tokens of a session are not kept for as long as it lives.
+  if (!found || (found.sessionId === exchange.sessionId && found.rotatedAt && !found.justRotated)) {
+    await revokeSession(tx, exchange.sessionId);
     return 'ended';
   }
+  if (found.sessionId !== exchange.sessionId) return 'ended';
+  if (found.blocked) return 'blocked';
+  if (found.ended) return 'ended';
   if (!found.rotatedAt) {
     await markRotated(tx, hash);
     await insertRefreshToken(tx, found.sessionId, next);

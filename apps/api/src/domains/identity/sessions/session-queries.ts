@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, type Tx, now } from '../../../db/pool.ts';
 
-/** The account's active sessions, most recently used first. */
+/** The account's active sessions, most recently used first. Those unused for 30 days have no refresh token that is still valid. */
 export function listSessions(db: Db, userId: string) {
   return db
     .selectFrom('sessions')
@@ -9,6 +9,7 @@ export function listSessions(db: Db, userId: string) {
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .where('ends_at', '>', now)
+    .where('last_used_at', '>', sql<Date>`now() - interval '30 days'`)
     .orderBy('last_used_at', 'desc')
     .orderBy('id')
     .execute();
