@@ -290,6 +290,16 @@ test('a dispute names its order and what is disputed, without what was refunded 
   expect(paymentAct(sandbox, sessionId, { act: 'refund', amount: 1 })).toBeNull();
 });
 
+test('a refund of a payment by another program, whose orders are named otherwise, is of no order', async () => {
+  const { sessionId, paymentIntent } = await paid({ amount: 1000 });
+  sandbox.db
+    .prepare("update payments set request = json_set(request, '$.paymentMetadata.orderId', 'WC-1042') where id = ?")
+    .run(sessionId);
+  paymentAct(sandbox, sessionId, { act: 'refund', amount: 300 });
+  const [heard] = await receiver.until(1);
+  expect(heard && (await read(heard))).toMatchObject({ kind: 'refund', paymentIntent, orderId: null });
+});
+
 test('a session that is not there is null; one with another order inside is nobody’s', async () => {
   expect(await stripe.retrieve('cs_test_made_up')).toBeNull();
   const { sessionId } = await stripe.createCheckout(checkout());

@@ -27,7 +27,8 @@ const Session = z.object({
   payment_intent: z.string().nullable(),
   livemode: z.boolean(),
 });
-const Payment = z.object({ metadata: z.object({ orderId: z.string() }).nullable().catch(null) });
+/** Whatever another program calls an order there is none of ours. */
+const Payment = z.object({ metadata: z.object({ orderId: z.uuid() }).nullable().catch(null) });
 
 /** The protocol: https://docs.stripe.com/api/checkout/sessions and https://docs.stripe.com/checkout/fulfillment */
 export function createStripe(options: StripeOptions): CardPayments {
