@@ -5,7 +5,9 @@ import { parseArgs } from 'node:util';
 import { type Db, openDb, openPool } from '../src/db/pool.ts';
 import { adminDelete, adminExport, adminPassword, adminUnlink } from '../src/domains/admin/admin-account.ts';
 import { adminCoinsReverse, adminGrant } from '../src/domains/admin/admin-coins.ts';
+import { roubleRefund } from '../src/domains/payments/order-refund.ts';
 import { hostAdd, hostRemove } from '../src/domains/realms/hosts/host-admin.ts';
+import { kopecksOf } from '../src/integrations/payments/robokassa/out-sum.ts';
 import { databaseUrl, tokenKey } from './config.ts';
 
 const usage = `bin/admin grant NAME     makes the account NAME an operator
@@ -16,6 +18,8 @@ bin/admin export NAME    prints everything stored about NAME as JSON; --to FILE 
 bin/admin delete NAME    deletes the account: realms, name and personal data go, its ledger entries stay without a name.
                          Asks for the name once more, unless given --yes
 bin/admin reverse ID     reverses a grant, a bonus or a subscription payment: ID is the transaction in the statement
+bin/admin refund INVOICE takes back the coins of a payment that was refunded in Robokassa's cabinet: INVOICE is its InvId.
+                         --sum ROUBLES is the total refunded so far, if it is not the whole payment
 
 bin/admin host NAME      makes the machine NAME a host of realms, which the api reaches at --address HOST:PORT and gateways at
                          --game HOST:PORT, and prints the HOST_KEY for its realmkeep.conf; with --adopt it has all realms
@@ -31,6 +35,7 @@ interface Options {
   address?: string | undefined;
   game?: string | undefined;
   adopt: boolean;
+  sum?: string | undefined;
 }
 
 type Command = (db: Db, subject: string, options: Options) => Promise<string>;
@@ -62,6 +67,7 @@ const commands: Record<string, Command> = {
     if (!/^[1-9]\d{0,15}$/.test(id)) throw new Error('ID must be the number of a transaction.');
     return `The transaction ${id} of ${await adminCoinsReverse(db, id)} has been reversed.`;
   },
+  refund,
 };
 
 async function host(db: Db, name: string, { address, game, adopt, ...more }: Options): Promise<string> {
@@ -70,6 +76,18 @@ async function host(db: Db, name: string, { address, game, adopt, ...more }: Opt
   const { key, adopted } = await hostAdd(db, given, await tokenKey(more['data-dir']));
   const realms = adopt ? `It has ${adopted} realms that had no host.\n` : '';
   return `${name} is a host of realms.\n${realms}In its realmkeep.conf, which only its owner may read:\nHOST_KEY=${key}`;
+}
+
+async function refund(db: Db, invoice: string, { sum }: Options): Promise<string> {
+  if (!/^[1-9]\d{0,8}$/.test(invoice)) throw new Error('INVOICE must be the number of a payment.');
+  const kopecks = sum === undefined ? null : kopecksOf(sum);
+  if (kopecks === 0 || (sum !== undefined && kopecks === null)) throw new Error('ROUBLES must be a sum like 251.10.');
+  const refunded = await roubleRefund(db, Number(invoice), kopecks);
+  if (!refunded) throw new Error(`No payment in roubles with the number ${invoice} has been credited.`);
+  const { nickname, coins } = refunded;
+  return coins > 0
+    ? `${coins} coins of the payment ${invoice} by ${nickname} have been taken back.`
+    : `The coins of the payment ${invoice} by ${nickname} were taken back before.`;
 }
 
 async function role(db: Db, name: string, of: 'ADMIN' | 'USER'): Promise<string> {
@@ -126,6 +144,7 @@ async function run(args: string[]): Promise<string> {
       address: { type: 'string' },
       game: { type: 'string' },
       adopt: { type: 'boolean', default: false },
+      sum: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });

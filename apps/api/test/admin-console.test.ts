@@ -63,7 +63,17 @@ async function markOthers({ client, nickname }: TestUser) {
 test('says what it can, and that it cannot find an installation, without a word of a settings file', async () => {
   const { code, faults } = await admin([]);
   expect(code).toBe(1);
-  for (const command of ['grant', 'revoke', 'unlink', 'password', 'export', 'delete', 'reverse', '--data-dir']) {
+  for (const command of [
+    'grant',
+    'revoke',
+    'unlink',
+    'password',
+    'export',
+    'delete',
+    'reverse',
+    'refund',
+    '--data-dir',
+  ]) {
     expect(faults).toContain(command);
   }
   expect(await admin(['--help'])).toMatchObject({ code: 0, faults: '' });

@@ -333,6 +333,19 @@ describe('a present that the bank takes back', () => {
     expect((await payer.client.userMe()).debt).toBe(100);
   });
 
+  test('repays nothing that its recipient owes', async () => {
+    const { payer, friend, sessionId } = await present();
+    const own = await beginByCard(api, friend, { coins: 100 });
+    await act(api, own.sessionId, { act: 'pay' });
+    await subscribe(friend);
+    const spent = { userId: friend.id, coins: 100, key: `sub:${randomUUID()}`, ref: randomUUID() };
+    await api.app.ctx.db.transaction().execute((tx) => walletSpend(tx, spent));
+    for (const what of ['dispute', 'lose'] as const) await act(api, own.sessionId, { act: what });
+    expect((await friend.client.userMe()).debt).toBe(100);
+    for (const what of ['dispute', 'lose'] as const) await act(api, sessionId, { act: what });
+    expect([(await friend.client.userMe()).debt, (await payer.client.userMe()).debt]).toEqual([100, 1]);
+  });
+
   test('is taken once, however often and however much at once it is told', async () => {
     const { payer, friend, sessionId } = await present();
     await subscribe(friend);
@@ -352,6 +365,17 @@ test('a dispute that is over stays over, whatever is told of it late', async () 
   for (const what of ['dispute', 'withdraw', 'win'] as const) await act(api, sessionId, { act: what }, 'never');
   for (const event of eventsOf(api, sessionId).toReversed()) await postEvent(api, event);
   expect(await result(user, sessionId)).toMatchObject({ status: 'PAID', balance: 300 });
+});
+
+test('of two disputes, the one that is won does not hide the one that is lost', async () => {
+  const user = await makeUser(api);
+  const { sessionId } = await beginByCard(api, user);
+  await act(api, sessionId, { act: 'pay' });
+  for (const what of ['dispute', 'lose'] as const) await act(api, sessionId, { act: what });
+  const lost = eventsOf(api, sessionId).at(-1) as { id: string; data: { object: { id: string } } };
+  const won = { ...lost, data: { object: { ...lost.data.object, id: 'dp_another', status: 'won' } } };
+  expect((await postEvent(api, won)).status).toBe(200);
+  expect(await result(user, sessionId)).toMatchObject({ status: 'DISPUTED', balance: 0 });
 });
 
 /** Nothing listens there. */

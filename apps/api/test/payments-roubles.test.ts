@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userErase } from '../src/domains/accounts/user-erase.ts';
+import { roubleRefund } from '../src/domains/payments/order-refund.ts';
 import { paymentsCheck } from '../src/domains/payments/payment-session.ts';
 import { signatureOf } from '../src/integrations/payments/robokassa/signature.ts';
 import { makeUser, type TestUser } from './people.ts';
@@ -124,6 +125,28 @@ describe('a payment in roubles', () => {
     await sql("update orders set expires_at = now() - interval '1 second' where id = $1", [sessionId]);
     expect(await result(user, sessionId)).toMatchObject({ status: 'CLOSED' });
   });
+});
+
+test('what was refunded in the provider’s cabinet is taken back at the console, part by part, once, and the log keeps it', async () => {
+  const { db } = api.app.ctx;
+  const [payer, friend] = await Promise.all([makeUser(api), makeUser(api)]);
+  const { sessionId, params } = await beginInRoubles(api, payer, { username: friend.nickname });
+  const invoice = Number(params.get('InvId'));
+  expect(await roubleRefund(db, invoice, null)).toBeNull();
+  await say(wordOf(params));
+  await expect(roubleRefund(db, invoice, 25_111)).rejects.toThrow(RangeError);
+  const half = await Promise.all([1, 2, 3].map(() => roubleRefund(db, invoice, 12_555)));
+  expect(half.map((refund) => refund?.coins).toSorted()).toEqual([0, 0, 150]);
+  expect([await coinsOf(payer), await coinsOf(friend)]).toEqual([0, 150]);
+  expect(await roubleRefund(db, invoice, null)).toEqual({ nickname: payer.nickname, coins: 150 });
+  expect(await coinsOf(friend)).toBe(0);
+  expect(await result(payer, sessionId)).toMatchObject({ status: 'REFUNDED' });
+  expect(
+    await sql("select details from audit_log where action = 'paymentRefund' order by details->'refunded'", []),
+  ).toEqual([
+    { details: { invoice, refunded: 12_555, coins: 150 } },
+    { details: { invoice, refunded: 25_110, coins: 150 } },
+  ]);
 });
 
 describe('nothing is credited for', () => {

@@ -124,6 +124,7 @@ export const auditActions = [
   'realmUnblock',
   'coinsGrant',
   'coinsReverse',
+  'paymentRefund',
   'adminGrant',
   'adminRevoke',
   'chatUnlink',

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { CardEvent } from '../../integrations/payments/payments.ts';
 import { walletDispute } from '../coins/wallet/wallet-dispute.ts';
-import { walletRefund } from '../coins/wallet/wallet-reverse.ts';
-import { closeOrder, findOrder, lockOrder, type OrderRow, setRefunded, setStatus } from './order-queries.ts';
+import { closeOrder, findOrder, lockOrder, type OrderRow, setStatus } from './order-queries.ts';
+import { orderRefund } from './order-refund.ts';
 import { paymentKey, settleCard } from './order-settle.ts';
 import { PresentTaken } from './present-taken.ts';
 
@@ -27,24 +27,7 @@ export async function cardEvent(ctx: Context, event: CardEvent): Promise<void> {
 async function refund(ctx: Context, event: CardEvent & { kind: 'refund' }): Promise<void> {
   const order = await paidOrder(ctx, event);
   if (!order) return;
-  const present = new PresentTaken(order);
-  await ctx.db.transaction().execute(async (tx) => {
-    const { refunded } = await lockOrder(tx, order.id);
-    await present.begin(tx);
-    // Refunds are reported as a growing sum; a smaller one is from an older event.
-    const sum = Math.min(Math.max(refunded, event.refunded), order.amount);
-    await setRefunded(tx, order.id, sum);
-    if (sum === order.amount) await setStatus(tx, order.id, 'REFUNDED');
-    const back = await walletRefund(tx, {
-      payment: paymentKey(order),
-      payerId: order.buyer_id,
-      charge: event.charge,
-      refunded: sum,
-      paid: order.amount,
-      recover: present.recover(tx),
-    });
-    present.took(back);
-  });
+  const { present } = await ctx.db.transaction().execute((tx) => orderRefund(tx, order, event));
   await present.tell(ctx);
 }
 
@@ -55,7 +38,7 @@ async function dispute(ctx: Context, event: CardEvent & { kind: 'dispute' }): Pr
   await ctx.db.transaction().execute(async (tx) => {
     const { refunded } = await lockOrder(tx, order.id);
     await present.begin(tx);
-    const { state, back } = await walletDispute(tx, {
+    const { disputed, back } = await walletDispute(tx, {
       id: event.dispute,
       payment: paymentKey(order),
       payerId: order.buyer_id,
@@ -67,7 +50,7 @@ async function dispute(ctx: Context, event: CardEvent & { kind: 'dispute' }): Pr
     });
     present.took(back);
     const settled = refunded === order.amount ? 'REFUNDED' : 'PAID';
-    await setStatus(tx, order.id, state === 'RETURNED' ? settled : 'DISPUTED');
+    await setStatus(tx, order.id, disputed ? 'DISPUTED' : settled);
   });
   await present.tell(ctx);
 }

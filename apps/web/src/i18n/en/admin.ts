@@ -217,6 +217,7 @@ export const admin = {
       coinsGrant: (name) => `Gave coins to ${name}`,
       adminGrant: (name) => `Made ${name} an operator`,
       coinsReverse: (name) => `Reversed a transaction of ${name}`,
+      paymentRefund: (name) => `Took back the coins of a refunded payment by ${name}`,
       adminRevoke: (name) => `Revoked the operator rights of ${name}`,
       userExport: (name) => `Exported the data of ${name}`,
       userDelete: (name) => `Deleted the account ${name}`,

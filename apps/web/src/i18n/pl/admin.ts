@@ -224,6 +224,7 @@ export const admin = {
       coinsGrant: (name) => `Przyznano monety graczowi ${name}`,
       adminGrant: (name) => `Mianowano operatora ${name}`,
       coinsReverse: (name) => `Cofnięto operację na monetach gracza ${name}`,
+      paymentRefund: (name) => `Cofnięto monety za zwróconą płatność gracza ${name}`,
       adminRevoke: (name) => `Odebrano prawa operatora: ${name}`,
       userExport: (name) => `Wyeksportowano dane gracza ${name}`,
       userDelete: (name) => `Usunięto konto ${name}`,

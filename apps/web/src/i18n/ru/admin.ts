@@ -221,6 +221,7 @@ export const admin = {
       coinsGrant: (name) => `Начислены монеты игроку ${name}`,
       adminGrant: (name) => `Назначен оператор ${name}`,
       coinsReverse: (name) => `Отменена операция с монетами игрока ${name}`,
+      paymentRefund: (name) => `Списаны монеты за возвращённый платёж игрока ${name}`,
       adminRevoke: (name) => `Сняты права оператора с ${name}`,
       userExport: (name) => `Выгружены данные игрока ${name}`,
       userDelete: (name) => `Удалён аккаунт ${name}`,

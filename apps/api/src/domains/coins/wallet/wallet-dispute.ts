@@ -10,7 +10,7 @@ import {
 } from './payment-lock.ts';
 import { openTransaction, post } from './wallet-post.ts';
 import { walletRefund } from './wallet-reverse.ts';
-import { type DisputeRow, lockDispute, sumTakenBack, updateDispute } from './wallet-queries.ts';
+import { type DisputeRow, hasDispute, lockDispute, sumTakenBack, updateDispute } from './wallet-queries.ts';
 
 /** OPEN: the bank asks. WITHDRAWN: it has taken the money. RETURNED: it gave the money back, or never took it. */
 const disputeStates = ['OPEN', 'WITHDRAWN', 'RETURNED'] as const;
@@ -35,28 +35,27 @@ interface Dispute {
  * Follows a dispute: while it is open, holds the coins that are still there; takes them when the money is withdrawn, with any shortfall
  * becoming the payer's debt; gives back what was held or taken when the money returns, but for what was refunded meanwhile. It only moves
  * forward: a late or repeated state changes nothing.
- * @returns the state reached, and what was taken now
+ * @returns whether this or another dispute of the payment is open or lost, and what was taken now
  * @throws Error when the payment was never credited
  */
-export async function walletDispute(
-  tx: Tx,
-  dispute: Dispute,
-): Promise<{ state: DisputeState; back: TakenBack | null }> {
+export async function walletDispute(tx: Tx, dispute: Dispute): Promise<{ disputed: boolean; back: TakenBack | null }> {
   const locked = await lockPayment(tx, dispute.payment, dispute.payerId);
+  const back = await follow(tx, dispute, locked);
+  return { disputed: await hasDispute(tx, locked.topUp.id), back };
+}
+
+async function follow(tx: Tx, dispute: Dispute, locked: LockedPayment): Promise<TakenBack | null> {
   const row = await lockDispute(tx, dispute.id, locked.topUp.id);
   const known = row?.state as DisputeState | undefined;
-  if (known && disputeStates.indexOf(known) >= disputeStates.indexOf(dispute.state)) {
-    return { state: known, back: null };
-  }
+  if (known && disputeStates.indexOf(known) >= disputeStates.indexOf(dispute.state)) return null;
   const before = { held: row?.held ?? 0, taken: row?.taken ?? 0, fromPayer: row?.fromPayer ?? 0 };
   const after = await move(tx, dispute, locked, before);
   await updateDispute(tx, dispute.id, locked.topUp.id, { state: dispute.state, ...after });
   if (dispute.state === 'RETURNED' && dispute.refunded > 0) {
-    const back = await walletRefund(tx, { ...dispute, charge: `${dispute.id}:returned` });
-    return { state: dispute.state, back };
+    return walletRefund(tx, { ...dispute, charge: `${dispute.id}:returned` });
   }
   const { taken: coins, fromPayer } = after;
-  return { state: dispute.state, back: dispute.state === 'WITHDRAWN' && coins > 0 ? { coins, fromPayer } : null };
+  return dispute.state === 'WITHDRAWN' && coins > 0 ? { coins, fromPayer } : null;
 }
 
 type Part = Omit<DisputeRow, 'state'>;

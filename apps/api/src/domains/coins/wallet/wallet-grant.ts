@@ -75,7 +75,10 @@ interface GivingBack {
   cause: string;
 }
 
-/** Returns coins of a subscription payment, for days that will not be used. */
+/**
+ * Returns coins of a subscription payment, for days that will not be used. They do not repay debt: they are about to be taken back, and what
+ * the player owes is not for the giver of a present to pay.
+ */
 export async function walletGiveBack(tx: Tx, { userId, payment, coins, cause }: GivingBack): Promise<void> {
   const wallet = await lockWallet(tx, userId);
   const spending = await findSpending(tx, payment);
@@ -87,5 +90,5 @@ export async function walletGiveBack(tx: Tx, { userId, payment, coins, cause }: 
     ref: spending.ref,
     reverses: spending.id,
   });
-  await post(tx, transactionId, wallet, creditOf(wallet.holdings, coins), 'SUBSCRIPTION_REVENUE');
+  await post(tx, transactionId, wallet, { COINS: coins }, 'SUBSCRIPTION_REVENUE');
 }

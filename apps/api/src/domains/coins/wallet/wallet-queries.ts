@@ -202,6 +202,17 @@ export async function lockDispute(tx: Tx, id: string, topUpId: string): Promise<
   return row;
 }
 
+/** Whether a dispute of the payment is open or lost. */
+export async function hasDispute(tx: Tx, topUpId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('disputes')
+    .select('id')
+    .where('top_up_id', '=', topUpId)
+    .where('state', '<>', 'RETURNED')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Of the coins held for disputes of a payment, uses up to so many for another reason.
  * @returns how many those are
