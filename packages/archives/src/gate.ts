@@ -10,6 +10,11 @@ type Kind = 'file' | 'folder';
 /** What turns a name around, or has no width: the name is another than it looks. */
 const hiddenSigns = /[\p{Bidi_Control}\u200b\u2060\ufeff]/u;
 
+/** Whether an entry may be named so: each part is itself and nothing else. */
+export function isEntryName(name: string): boolean {
+  return Buffer.byteLength(name) <= maxNameBytes && name.split('/').every(isPlainName);
+}
+
 /** What one archive has shown so far, held against the limits. */
 export class Gate {
   readonly #limits: ArchiveLimits;
@@ -40,9 +45,8 @@ export class Gate {
   enter(written: string, kind: Kind): string[] {
     const name = written.replace(/^\.\//, '').replace(kind === 'folder' ? /\/$/ : /^$/, '');
     if (kind === 'folder' && (name === '' || name === '.')) return [];
+    if (!isEntryName(name) || !this.#mayLookSo(name)) throw new ArchiveError('name_invalid', written);
     const parts = name.split('/');
-    if (Buffer.byteLength(name) > maxNameBytes || !parts.every(isPlainName) || !this.#mayLookSo(name))
-      throw new ArchiveError('name_invalid', written);
     if (parts.length > this.#limits.depth) throw new ArchiveError('depth', written);
     for (let length = 1; length < parts.length; length += 1)
       this.#note(parts.slice(0, length).join('/'), 'folder', written);

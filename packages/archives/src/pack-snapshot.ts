@@ -5,9 +5,10 @@ import { type Readable, pipeline } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
 import tar from 'tar-stream';
-import { inFolder, isPlainName, openFolder, openPlainFile } from '@realmkeep/safe-fs';
+import { inFolder, openFolder, openPlainFile } from '@realmkeep/safe-fs';
 import { ArchiveError } from './archive-error.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
+import { isEntryName } from './gate.ts';
 
 const pieceBytes = 256 * 1024;
 
@@ -27,7 +28,8 @@ export interface SnapshotFile {
 
 /**
  * A tar archive, compressed with zstd, of an open folder that nobody changes meanwhile, with the hash of each file at its
- * end. It is created while it is read. Links and devices are left out. The folder may be closed once the stream has ended.
+ * end. It is created while it is read. Links and devices are left out, and what `unpackSnapshot` would refuse for its name: servers on
+ * Linux may make any. The folder may be closed once the stream has ended.
  * @returns a stream that fails with an ArchiveError, or with a disk error
  */
 export function packSnapshot(folder: FileHandle, limits: Omit<ArchiveLimits, 'ratio'>): Readable {
@@ -70,6 +72,7 @@ class Packing {
     for (const item of await readdir(inFolder(folder, '.'), { withFileTypes: true })) {
       if (!item.isFile() && !item.isDirectory()) continue;
       const parts = [...way, item.name];
+      if (!isEntryName(parts.join('/'))) continue;
       this.#check(parts);
       if (item.isFile()) {
         await this.#addFile(folder, parts);
@@ -112,7 +115,6 @@ class Packing {
     this.#entries += 1;
     if (this.#entries > this.#limits.entries) throw new ArchiveError('entries');
     if (parts.length > this.#limits.depth) throw new ArchiveError('depth', parts.join('/'));
-    if (!isPlainName(parts.at(-1) ?? '')) throw new ArchiveError('name_invalid', parts.join('/'));
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { zstdCompressSync } from 'node:zlib';
 import tar from 'tar-stream';
@@ -79,6 +79,17 @@ test('what is packed comes out as it was, links left out', async () => {
   await expect(readFile(join(root, 'into/world/empty'), 'utf8')).resolves.toBe('');
   await expect(readFile(join(root, 'into/world/__proto__'), 'utf8')).resolves.toBe('a name like any other');
   await expect(readFile(join(root, 'into/world/passwd'))).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('what no archive may hold for its name is left out, with all in it', async () => {
+  const long = `region/${Array<string>(5).fill('n'.repeat(240)).join('/')}`;
+  for (const name of ['kept', 'a\\b', 'a\nb', 'back\\slash/inner', `${long}/deep`]) {
+    await mkdir(dirname(join(root, 'from/world', name)), { recursive: true });
+    await writeFile(join(root, 'from/world', name), 'a');
+  }
+  await writeFile(Buffer.from(`${join(root, 'from/world')}/\xff`, 'latin1'), 'a');
+  expect(await unpack(await pack())).toEqual({ files: 1, bytes: 1 });
+  expect(await readdir(join(root, 'into/world'))).toEqual(['kept', 'region']);
 });
 
 test('one that is cut short, or has a byte changed, is refused', async () => {

@@ -12,12 +12,15 @@ import type { Readable } from 'node:stream';
 export interface RealmWorlds {
   /**
    * Copies the world as of one moment into the scratch folder. A running realm saves and pauses writing meanwhile; its
-   * players play on. Files that the realm has made unreadable for itself (chmod 0) are left out, and named.
+   * players play on. Files that the realm has made unreadable for itself (chmod 0), or whose names are no UTF-8, are left out, and named.
    * @param settings the content of `settings.json`
    */
   copy(id: string, settings: string): Promise<CopiedWorld>;
 
-  /** The copy as an archive, made while it is read. The stream must be read to its end or destroyed. */
+  /**
+   * The copy as an archive, made while it is read, without what no archive may hold for its name, such as one with a backslash. The stream
+   * must be read to its end or destroyed.
+   */
   pack(id: string): Promise<Readable>;
 
   /** Unpacks an archive into the scratch folder, durably, and holds every file against the manifest. */

@@ -90,7 +90,9 @@ class Copying {
   /** null: it may not be read, or it is gone or another thing by now, as what lies beside the world may be. */
   #opened(opened: Promise<FileHandle>, path: string): Promise<FileHandle | null> {
     return opened.catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'EACCES' || error.code === 'EPERM') {
+      // What is no UTF-8 was read as another name than it has.
+      const isUnnameable = error.code === 'ENOENT' && path.includes('\ufffd');
+      if (isUnnameable || error.code === 'EACCES' || error.code === 'EPERM') {
         if (this.copied.leftOut.length < maxNamed) this.copied.leftOut.push(path);
       } else if (!['ENOENT', 'ELOOP', 'ENOTDIR', 'ENXIO'].includes(error.code ?? '')) throw error;
       return null;

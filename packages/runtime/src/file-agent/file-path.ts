@@ -9,14 +9,17 @@ const maxPathBytes = 1024;
 const reserved = new Set(['world/lease', 'world/lease.new']);
 
 /** The names of a path, each of them itself and nothing else. @throws name_invalid */
-function parsePath(path: string): string[] {
+function parsePath(path: string, isName = isPlainName): string[] {
   if (path === '') return [];
   const parts = path.split('/');
-  if (parts.length > maxDepth || Buffer.byteLength(path) > maxPathBytes || !parts.every(isPlainName)) {
+  if (parts.length > maxDepth || Buffer.byteLength(path) > maxPathBytes || !parts.every(isName)) {
     throw new FilesError('name_invalid');
   }
   return parts;
 }
+
+/** Some servers on Linux make names with a backslash: here it is a sign like any other. */
+const isListedName = (name: string): boolean => isPlainName(name.replaceAll('\\', '-'));
 
 /** Checks a path to read. @throws name_invalid, not_found */
 export function pathToRead(path: string): string[] {
@@ -25,11 +28,16 @@ export function pathToRead(path: string): string[] {
   return parts;
 }
 
-/** Checks a path to create, move or remove: it must be below one of the visible folders. @throws name_invalid, reserved */
-export function pathToChange(path: string): string[] {
-  const parts = parsePath(path);
+/** Checks a path to create: it must be below one of the visible folders. @throws name_invalid, reserved */
+export function pathToChange(path: string, isName = isPlainName): string[] {
+  const parts = parsePath(path, isName);
   if (parts.length < 2 || !isShown(parts)) throw new FilesError('reserved');
   return parts;
+}
+
+/** The same of what is there, to be moved away or removed. */
+export function pathToClear(path: string): string[] {
+  return pathToChange(path, isListedName);
 }
 
 export function isShown(parts: readonly string[]): boolean {

@@ -4,7 +4,7 @@ import { type FileHandle, readdir, rm } from 'node:fs/promises';
 import { inFolder } from '@realmkeep/safe-fs';
 import { type FileEntry, FilesError, type FilesQuota, maxFolderEntries, visibleFolders } from '../files.ts';
 import type { FileAgentFolder } from './file-agent-folder.ts';
-import { isShown, pathToChange, pathToRead } from './file-path.ts';
+import { isShown, pathToChange, pathToClear, pathToRead } from './file-path.ts';
 import { entryIn, explain, lastOf, walkTo } from './walk.ts';
 
 export function listFolder({ root }: FileAgentFolder, path: string): Promise<FileEntry[]> {
@@ -44,7 +44,7 @@ export function moveEntry(
   to: string,
   replaces: boolean,
 ): Promise<FileEntry> {
-  const [source, target] = [pathToChange(from), pathToChange(to)];
+  const [source, target] = [pathToClear(from), pathToChange(to)];
   const [name, newName] = [lastOf(source), lastOf(target)];
   return within(root, source.slice(0, -1), (out) =>
     within(root, target.slice(0, -1), async (into) => {
@@ -72,7 +72,7 @@ export function setTime({ root }: FileAgentFolder, path: string, changedAt: numb
 
 /** Out of sight in one step, and then removed; after a kill in between, by the next file agent. */
 export async function removeEntry({ root, staging, usage }: FileAgentFolder, path: string): Promise<void> {
-  const parts = pathToChange(path);
+  const parts = pathToClear(path);
   const removed = inFolder(staging, randomUUID());
   await within(root, parts.slice(0, -1), (folder) => {
     present(folder, lastOf(parts));
