@@ -7,7 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { becomes } from '@realmkeep/testkit/becomes';
 import { backupJobs } from '../src/domains/worlds/backups/backup-jobs.ts';
 import type { Lead } from '../src/domains/worlds/job-worker.ts';
-import { holdClaim } from '../src/domains/worlds/work-claim-queries.ts';
+import { holdClaim, type WorkKind } from '../src/domains/worlds/work-claim-queries.ts';
+import { kernelJobs } from '../src/domains/worlds/kernels/kernel-jobs.ts';
+import { modpackJobs } from '../src/domains/worlds/modpacks/install-modpack.ts';
 import { TurnLost } from '../src/domains/worlds/work-claims.ts';
 import { freshAddress, realmBody, untilPhase } from './people.ts';
 import { type ApiPair, makeRealmAt, type OwnedRealm, startApiPair } from './start-api-pair.ts';
@@ -36,14 +38,15 @@ const third = randomUUID();
 async function seeAsThird(
   realm: OwnedRealm,
   order: () => Promise<unknown>,
+  { kind, jobs }: { kind: WorkKind; jobs: typeof backupJobs } = { kind: 'BACKUP', jobs: backupJobs },
 ): Promise<(differently?: Partial<Lead>) => Promise<number | null>> {
   const { ctx } = pair.one.app;
   await sql(
-    "insert into work_claims (kind, turn, owner, claimed_until) values ('BACKUP', $1, $2, now() + interval '1 hour') on conflict do nothing",
-    [realm.id, third],
+    "insert into work_claims (kind, turn, owner, claimed_until) values ($3, $1, $2, now() + interval '1 hour') on conflict do nothing",
+    [realm.id, third, kind],
   );
   await order();
-  const job = (await backupJobs(ctx, [])).find(({ turn }) => turn === realm.id);
+  const job = (await jobs(ctx, [])).find(({ turn }) => turn === realm.id);
   if (!job) throw new Error('There is nothing to do');
   return (differently) =>
     job.run({
@@ -53,7 +56,7 @@ async function seeAsThird(
       assertLasts: () => undefined,
       transaction: (work) =>
         ctx.db.transaction().execute(async (tx) => {
-          if (await holdClaim(tx, third, { kind: 'BACKUP', turn: realm.id })) return work(tx);
+          if (await holdClaim(tx, third, { kind, turn: realm.id })) return work(tx);
           throw new TurnLost('the third has it no more');
         }),
       ...differently,
@@ -299,4 +302,41 @@ describe('work on worlds', () => {
     await sql('delete from restores where realm_id = $1', [realm.id]);
     await sql('delete from work_claims where turn = $1', [realm.id]);
   });
+
+  const changes =
+    'insert into kernel_changes (realm_id, from_kernel, from_version, to_kernel, to_version, is_return, state, switched_at, switched_lease)';
+  test.each([
+    [
+      'a restored world',
+      { kind: 'BACKUP', jobs: backupJobs },
+      "insert into restores (realm_id, state, exchanged_at, exchanged_lease) values ($1, 'STARTING', now(), 1)",
+    ],
+    [
+      'another kernel',
+      { kind: 'KERNEL', jobs: kernelJobs },
+      `${changes} select id, kernel, kernel_version, 'paper', '1.20.4', false, 'SWITCHING', null, null from realms where id = $1`,
+    ],
+    [
+      'a start with another kernel',
+      { kind: 'KERNEL', jobs: kernelJobs },
+      `${changes} select id, kernel, kernel_version, 'paper', '1.20.4', false, 'STARTING', now(), 1 from realms where id = $1`,
+    ],
+    [
+      'a modpack',
+      { kind: 'MODPACK', jobs: modpackJobs },
+      "insert into modpack_installs (id, user_id, project_id, version_id, title, version, state) select id, owner_id, 'a', 'b', 'c', '1', 'READING' from realms where id = $1",
+    ],
+  ] as const)(
+    'pauses before it looks again for %s at a realm that is deleted, but not gone',
+    async (_, work, order) => {
+      const realm = await makeRealm();
+      // Its row stays as long as a folder for it may be in the making.
+      await sql("insert into restores (realm_id, state, preparing) values ($1, 'DONE', true)", [realm.id]);
+      const run = await seeAsThird(realm, () => sql(order, [realm.id]), work);
+      await realm.owner.client.realmDelete({ params: { id: realm.id } });
+      expect(await run()).toBeGreaterThan(Date.now());
+      await sql('delete from restores where realm_id = $1', [realm.id]);
+      await sql('delete from work_claims where turn = $1', [realm.id]);
+    },
+  );
 });

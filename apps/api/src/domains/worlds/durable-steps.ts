@@ -148,7 +148,7 @@ export async function makeRealmFolder(
   return false;
 }
 
-/** The ends of realms and backups are announced; this is in case an announcement is missed. */
+/** The ends of realms and backups are announced; this is in case an announcement is missed, and while a deleted realm is not gone yet. */
 export function soon(): number {
   return Date.now() + 1000;
 }

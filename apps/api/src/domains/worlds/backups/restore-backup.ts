@@ -150,7 +150,7 @@ async function watch(ctx: Context, restore: RestoreRow, lead: Lead): Promise<num
   const { id, realm_id: realmId, exchangedForMs: forMs, exchanged_lease: lastToken } = restore;
   if (forMs === null || lastToken === null) return end(ctx, restore, lead, 'DONE');
   const realm = await worldOf(db, realmId);
-  if (!realm) return null;
+  if (!realm) return soon();
   const restart = () => lead.transaction((tx) => setExchangedNow(tx, id));
   const start = { forMs, lastToken, withinMs: startMs(realm) + slackMs, restart };
   const stands = await watchStart(ctx, realm, start, lead);

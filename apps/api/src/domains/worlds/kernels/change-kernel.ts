@@ -150,7 +150,7 @@ async function exchange({ db, runtime }: Context, change: ChangeRow, lead: Lead)
     ? { kernel: change.from_kernel, version: change.from_version, jar: change.from_jar }
     : { kernel: change.to_kernel, version: change.to_version, jar: change.to_jar };
   const owner = (await worldOf(db, realmId))?.owner_id;
-  if (owner === undefined) return null;
+  if (owner === undefined) return soon();
   await lead.transaction(async (tx) => {
     // Locked before the realm, in the same order as changes of tiers.
     const ownerTier = await lockTier(tx, owner);
@@ -172,7 +172,7 @@ function powerAfter({ undoing, created_at: ordered }: ChangeRow, { wanted_at: wa
 async function watch(ctx: Context, change: ChangeUnderWay, lead: Lead): Promise<number | null> {
   const { id, realm_id: realmId, undoing, switchedForMs: forMs, switched_lease: lastToken } = change;
   const realm = await worldOf(ctx.db, realmId);
-  if (!realm || forMs === null || lastToken === null) return null;
+  if (!realm || forMs === null || lastToken === null) return soon();
   if (undoing) return end(ctx, change, lead, { state: 'FAILED' });
   const hasPlan = await isPlanned(ctx, change);
   const withinMs = startMs(realm) + slackMs;

@@ -17,7 +17,16 @@ import type { VersionFile } from '../../../integrations/modrinth/modrinth-answer
 import { recordActivity } from '../../audit/activity.ts';
 import { realmDiscard } from '../../realms/realm-of-backup.ts';
 import { lockWorld, realmTakeServer, unfreezeWorld, worldOf } from '../../realms/realm-world.ts';
-import { attempt, attemptsAt, byteTeller, filesIn, makeRealmFolder, type Steps, takeStep } from '../durable-steps.ts';
+import {
+  attempt,
+  attemptsAt,
+  byteTeller,
+  filesIn,
+  makeRealmFolder,
+  soon,
+  type Steps,
+  takeStep,
+} from '../durable-steps.ts';
 import { addonPath } from '../addons/addon-policy.ts';
 import { listAddonFiles, recognise } from '../addons/installed-addons.ts';
 import type { Job, Lead } from '../job-worker.ts';
@@ -66,7 +75,7 @@ interface Ground {
 }
 
 /** The pack itself. */
-async function fetchPack(ctx: Context, row: ModpackRow, lead: Lead): Promise<null> {
+async function fetchPack(ctx: Context, row: ModpackRow, lead: Lead): Promise<number | null> {
   if (!(await makeRealmFolder(ctx, 'modpack_installs', { id: row.id, realmId: row.id }, lead))) return null;
   return tryStep(ctx, row, lead, async (ground) => {
     const file = await packFile(ctx, row);
@@ -89,7 +98,7 @@ async function packFile(
 }
 
 /** Unpacked beside the realm's files, and its index checked; then the server that it asks for. */
-function read(ctx: Context, row: ModpackRow, lead: Lead): Promise<null> {
+function read(ctx: Context, row: ModpackRow, lead: Lead): Promise<number | null> {
   return tryStep(ctx, row, lead, async (ground) => {
     const { files, quota } = ground;
     const { signal } = lead;
@@ -111,7 +120,7 @@ function read(ctx: Context, row: ModpackRow, lead: Lead): Promise<null> {
 }
 
 /** Fetches the files of its index, each by its hash: after a kill in between, the next attempt finds what is there already. */
-function install(ctx: Context, row: ModpackRow, lead: Lead): Promise<null> {
+function install(ctx: Context, row: ModpackRow, lead: Lead): Promise<number | null> {
   return tryStep(ctx, row, lead, async (ground) => {
     await unlessSo('not_found', ground.files.remove(packPath));
     const { files } = await indexOf(ctx, ground);
@@ -125,7 +134,7 @@ function install(ctx: Context, row: ModpackRow, lead: Lead): Promise<null> {
 }
 
 /** Puts the pack's own files over all that. */
-function unpack(ctx: Context, row: ModpackRow, lead: Lead): Promise<null> {
+function unpack(ctx: Context, row: ModpackRow, lead: Lead): Promise<number | null> {
   return tryStep(ctx, row, lead, async (ground) => {
     const { leftOut } = await indexOf(ctx, ground);
     const further = await putOverrides(ground.files, unpackedPath, ground.quota);
@@ -144,7 +153,7 @@ async function removeUnbounded(ctx: Context, realmId: string, files: RealmFiles)
 }
 
 /** Nothing is left of the pack beside the realm's files, and the realm may run. */
-function finish(ctx: Context, row: ModpackRow, lead: Lead): Promise<null> {
+function finish(ctx: Context, row: ModpackRow, lead: Lead): Promise<number | null> {
   return tryStep(ctx, row, lead, async ({ files }) => {
     const { id, user_id: userId, title, version } = row;
     await unlessSo('not_found', files.remove(unpackedPath));
@@ -163,10 +172,10 @@ async function tryStep(
   row: ModpackRow,
   lead: Lead,
   work: (ground: Ground) => Promise<void>,
-): Promise<null> {
+): Promise<number | null> {
   const { id } = row;
   const realm = await worldOf(ctx.db, id);
-  if (!realm) return null;
+  if (!realm) return soon();
   const { files: quota } = tierLimits[realm.ownerTier as Tier];
   const ground = { files: filesIn(ctx.runtime, id, lead), quota, lead };
   await attempt(
