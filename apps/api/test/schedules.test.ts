@@ -228,6 +228,32 @@ describe('when its time has come', () => {
     expect(last?.error?.code).toMatch(/^backup_/);
   });
 
+  test('a backup that somebody runs by hand is theirs, and takes the place of none', async () => {
+    const owner = await makeUser(api);
+    const id = await makeRealm(owner);
+    await api.runtime.place.folders.folder(id);
+    const { id: scheduleId } = await make(owner, id, doing('BACKUP'));
+    const kept = async () =>
+      (await owner.client.realmBackups({ params: { id } })).backups.map(({ origin, state, madeBy }) => [
+        origin,
+        state,
+        madeBy,
+      ]);
+    const run = async () => {
+      await sql("update realms set backed_up_at = now() - interval '1 day' where id = $1", [id]);
+      await owner.client.realmScheduleRun({ params: { id, scheduleId } });
+      return (await only(owner, id)).last;
+    };
+    await makeDue(scheduleId, '0 seconds');
+    const scheduled = ['SCHEDULED', 'READY', null];
+    await becomes(kept).toEqual([scheduled]);
+    await expect(run()).resolves.toMatchObject({ outcome: 'done' });
+    const byHand = ['MANUAL', 'READY', owner.nickname];
+    await becomes(kept).toEqual([byHand, scheduled]);
+    await expect(run()).resolves.toMatchObject({ outcome: 'refused', error: { code: 'backup_limit' } });
+    expect(await kept()).toEqual([byHand, scheduled]);
+  });
+
   test('it is beaten by a block and by a limit that the realm is above', async () => {
     const owner = await makeUser(api);
     const id = await makeRealm(owner);

@@ -131,7 +131,7 @@ export const realmScheduleRun: Handler<'realmScheduleRun'> = async (ctx, { actor
   const begun = schedule && (await beginRun(ctx.db, schedule.id));
   if (!begun) throw new AppError('schedule_unknown');
   await noteActivity(ctx, { realmId: realm.id, actor, action: 'scheduleRun', what: schedule.name });
-  await recordOutcome(ctx.db, schedule.id, begun, await carryOut(ctx, schedule));
+  await recordOutcome(ctx.db, schedule.id, begun, await carryOut(ctx, schedule, actor.userId));
   return schedulesView(ctx.db, realm.id, realm.ownerTier);
 };
 

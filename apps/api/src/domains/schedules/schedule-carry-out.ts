@@ -8,10 +8,13 @@ import type { Outcome, ScheduleRow } from './schedule-queries.ts';
 
 const powers = { START: 'ON', STOP: 'OFF', RESTART: 'RESTART' } as const;
 
-/** Does what a schedule says, as its button does it. A refusal and a fault are outcomes like others. */
-export async function carryOut(ctx: Context, schedule: ScheduleRow): Promise<Outcome> {
+/**
+ * Does what a schedule says, as its button does it. A refusal and a fault are outcomes like others.
+ * @param userId who runs it by hand; null at its time
+ */
+export async function carryOut(ctx: Context, schedule: ScheduleRow, userId: string | null): Promise<Outcome> {
   try {
-    return { outcome: (await act(ctx, schedule)) ? 'done' : 'needless', error: null };
+    return { outcome: (await act(ctx, schedule, userId)) ? 'done' : 'needless', error: null };
   } catch (error) {
     if (error instanceof AppError) return { outcome: 'refused', error: { code: error.code, params: error.params } };
     ctx.log.error(
@@ -23,14 +26,19 @@ export async function carryOut(ctx: Context, schedule: ScheduleRow): Promise<Out
 }
 
 /** @returns whether there was anything to do */
-async function act(ctx: Context, { action, command, realm_id, name }: ScheduleRow): Promise<boolean> {
+async function act(
+  ctx: Context,
+  { action, command, realm_id, name }: ScheduleRow,
+  userId: string | null,
+): Promise<boolean> {
   if (action === 'COMMAND') {
     await answerOfRealm(ctx.runtime.command(realm_id, command ?? ''));
     await noteActivity(ctx, { realmId: realm_id, actor: null, via: 'SCHEDULE', action: 'command', what: name });
     return true;
   }
   if (action === 'BACKUP') {
-    await backupCreate(ctx, realm_id, { schedule: name });
+    // A scheduled one takes the place of the oldest: by hand, that would remove them all.
+    await backupCreate(ctx, realm_id, userId === null ? { schedule: name } : { userId });
     return true;
   }
   const power = powers[action as keyof typeof powers];

@@ -25,7 +25,7 @@ async function fire(ctx: Context, row: DueRow, now: Date): Promise<void> {
   const limit = tierLimits[row.ownerTier as Tier].schedules;
   const outcome =
     row.rank < limit
-      ? await carryOut(ctx, row)
+      ? await carryOut(ctx, row, null)
       : ({ outcome: 'refused', error: { code: 'schedule_limit', params: { limit } } } as const);
   await recordOutcome(ctx.db, row.id, row.next_run, outcome);
 }
