@@ -256,6 +256,9 @@ describe('a realm that begins with a world of one’s own', () => {
     const folder = api.runtime.place.folders.path(realm.id);
     await mkdir(join(folder, `.world-${map}/world`), { recursive: true });
     await writeFile(join(folder, `.world-${map}/world/half`), 'half');
+    // What is already in the world's folder makes no world.
+    const lock = { params: { id: realm.id }, query: { path: 'world/session.lock' }, bytes: new Uint8Array([9]) };
+    await user.client.realmFileSave(lock);
     maps.get = get;
     await runSql(api.config.databaseUrl, 'update realms set next_attempt_at = now() where id = $1', [realm.id]);
     await untilPhase(user.client, realm.id, 'READY');

@@ -29,10 +29,13 @@ export async function placeOwnWorld(
   await worlds.drop(map);
 }
 
+/** The game knows a world by the first, the built-in server by the second; without its land it is none either. */
+const signsOfWorld = new Set(['level.dat', 'map.json', 'region']);
+
 async function hasWorld(files: RealmFiles): Promise<boolean> {
   try {
-    // An empty folder is no world: a file agent makes it.
-    return (await files.list('world')).length > 0;
+    // A file agent makes the folder, and what players put there before the first start, or one that failed has left, is no world.
+    return (await files.list('world')).some(({ name }) => signsOfWorld.has(name));
   } catch (error) {
     if (error instanceof FilesError && error.code === 'not_found') return false;
     throw error;
