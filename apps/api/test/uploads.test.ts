@@ -12,9 +12,10 @@ import { worldArchive } from '@realmkeep/testkit/own-worlds';
 import { compiledCode } from '@realmkeep/testkit/product';
 import { DatabaseClient } from '../src/db/client.ts';
 import { mapSweep } from '../src/domains/maps/map-sweep.ts';
+import { realmsOverlimit } from '../src/domains/realms/realms-overlimit.ts';
 import { uploadContent } from '../src/domains/uploads/upload-pieces.ts';
 import { uploadSweep } from '../src/domains/uploads/upload-use.ts';
-import { freshAddress, makeUser, type TestUser, untilPhase } from './people.ts';
+import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { bucket, credentials, type S3Server, startS3Server } from './s3-server.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
@@ -257,6 +258,37 @@ describe('limits', () => {
     const results = await Promise.allSettled(Array.from({ length: 14 }, () => start(user, 1000)));
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(10);
     await expect(start(user, 10)).rejects.toMatchObject({ status: 409, code: 'upload_limit' });
+  });
+
+  test.each([
+    ['its owner deletes', ({ client }: TestUser, id: string) => client.realmDelete({ params: { id } })],
+    [
+      'goes for being above the limit',
+      async (_: TestUser, id: string) => {
+        const due = "overlimit = true, power = 'OFF', deletion_timeout = now(), deletion_warned_at = now()";
+        await runSql(api.config.databaseUrl, `update realms set ${due} where id = $1`, [id]);
+        await realmsOverlimit(api.app.ctx);
+      },
+    ],
+  ])('a realm that %s takes with it what anybody uploads to it', async (_, end) => {
+    const [owner, partner] = [await makeUser(api, 'DRAGON'), await makeUser(api)];
+    const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    await owner.client.realmPartnerAdd({ params: { id }, body: { username: partner.nickname } });
+    const begin = ({ client }: TestUser, at: number, realmId = id) =>
+      client.uploadStart({ body: { name: 'a', size: 10, purpose: { kind: 'FILE', realmId, path: `config/${at}` } } });
+    const begun = await Promise.all(Array.from({ length: 10 }, (_, at) => begin(partner, at)));
+    const piece = begun[0]?.id ?? '';
+    await append(partner, piece, 0, new Uint8Array(5));
+    const [{ blob } = {}] = await piecesOf(piece);
+    const { id: another } = await partner.client.realmCreate({ body: realmBody('Their Castle', freshAddress()) });
+    await expect(begin(partner, 10, another)).rejects.toMatchObject({ code: 'upload_limit' });
+    await end(owner, id);
+    await expect(begin(partner, 10, another)).resolves.toMatchObject({ received: 0 });
+    expect(await blobs()).toContain(blob);
+    const anHourAgo = Date.now() / 1000 - 3_660;
+    await utimes(join(api.config.dataDir, 'uploads', String(blob)), anHourAgo, anHourAgo);
+    await uploadSweep(api.app.ctx);
+    expect(await blobs()).not.toContain(blob);
   });
 
   test('a piece is a mebibyte at most, and nothing but bytes', async () => {

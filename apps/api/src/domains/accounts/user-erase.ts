@@ -22,7 +22,7 @@ export async function userErase(tx: Tx, user: { id: string; nickname: string }):
   await realmsDeleteOwned(tx, user.id);
   await userRetire(tx, user);
   await partnershipsEnd(tx, user);
-  await uploadsDelete(tx, user.id);
+  await uploadsDelete(tx, { userId: user.id });
   await fileLinksDelete(tx, user.id);
   await acceptancesDelete(tx, user.id);
   await mapsDeleteOwned(tx, user.id);

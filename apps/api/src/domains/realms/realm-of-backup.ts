@@ -4,8 +4,9 @@ import type { Tx } from '../../db/pool.ts';
 import { lockTier } from '../identity/users/user-tier.ts';
 import { realmInsert } from './realm-insert.ts';
 import { planHold } from './plans/plan-kernels.ts';
+import { realmEnd } from './realm-delete.ts';
 import { slotsUnder } from './realm-policy.ts';
-import { findRealm, lockRealm, markDeleted, type RealmRow, updateSettings } from './realm-queries.ts';
+import { findRealm, lockRealm, type RealmRow, updateSettings } from './realm-queries.ts';
 import { columnsOf } from './realm-settings-update.ts';
 import { realmsApplyTier } from './realms-overlimit.ts';
 
@@ -58,6 +59,6 @@ export async function realmDiscard(tx: Tx, id: string): Promise<void> {
   const tier = await lockTier(tx, owner);
   await planHold(tx, tier);
   await lockRealm(tx, id);
-  await markDeleted(tx, id);
+  await realmEnd(tx, id);
   await realmsApplyTier(tx, owner, tier, tier);
 }

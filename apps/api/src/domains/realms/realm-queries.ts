@@ -373,7 +373,7 @@ export function takeUnwarned(
 }
 
 /** @returns the ids of those that are deleted now */
-export async function deleteOverlimit(db: Db): Promise<string[]> {
+export async function deleteOverlimit(db: Db | Tx): Promise<string[]> {
   const rows = await db
     .updateTable('realms')
     .set({ deleted_at: now })

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 import { longDate } from '../identity/chat/chat-messages.ts';
 import { promptQueue } from '../identity/chat/prompt-queue.ts';
+import { uploadsDelete } from '../uploads/uploads.ts';
 import { deleteOverlimit, takeUnwarned, listOwned, setOverlimit, setTierLimits } from './realm-queries.ts';
 import { realmsUnder, slotsUnder } from './realm-policy.ts';
 import { turnOffUnplanned } from './plans/plan-kernel-queries.ts';
@@ -45,7 +46,11 @@ export async function realmsOverlimit(ctx: Context): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     for (const realm of await takeUnwarned(tx)) await warn(ctx, tx, realm);
   });
-  const deleted = await deleteOverlimit(ctx.db);
+  const deleted = await ctx.db.transaction().execute(async (tx) => {
+    const ids = await deleteOverlimit(tx);
+    for (const realmId of ids) await uploadsDelete(tx, { realmId });
+    return ids;
+  });
   if (deleted.length > 0) ctx.log.info({ realms: deleted }, 'realms above the limit were deleted at their time-out');
 }
 

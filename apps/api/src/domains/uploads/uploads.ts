@@ -81,11 +81,14 @@ export const uploadCancel: Handler<'uploadCancel'> = async (ctx, { actor, params
   return null;
 };
 
-/** All of the account's, or those of it to one realm. Their pieces are swept. */
-export async function uploadsDelete(tx: Tx, userId: string, realmId?: string): Promise<void> {
+/** All of an account, all to a realm, or those of the account to the realm. Their pieces are swept. */
+export async function uploadsDelete(
+  tx: Tx,
+  { userId, realmId }: { userId: string; realmId?: string } | { userId?: string; realmId: string },
+): Promise<void> {
   await tx
     .deleteFrom('uploads')
-    .where('user_id', '=', userId)
+    .$if(userId !== undefined, (all) => all.where('user_id', '=', userId ?? ''))
     .$if(realmId !== undefined, (all) => all.where(sql<string>`purpose ->> 'realmId'`, '=', realmId ?? ''))
     .execute();
 }

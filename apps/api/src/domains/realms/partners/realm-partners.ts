@@ -42,7 +42,7 @@ export const realmPartnerRemove: Handler<'realmPartnerRemove'> = async (ctx, { a
     const removed = await deletePartner(tx, row.id, params.userId);
     if (!removed) throw new AppError('realm_partner_unknown');
     await operatorshipsEnd(tx, params.userId, row.id);
-    await uploadsDelete(tx, params.userId, row.id);
+    await uploadsDelete(tx, { userId: params.userId, realmId: row.id });
     await recordActivity(tx, { realmId: row.id, actor, action: 'partnerRemove', what: removed.nickname });
   });
   return null;
