@@ -2,6 +2,7 @@ import type { UploadPurpose } from '@realmkeep/contract';
 import { routes } from '@realmkeep/contract/routes';
 import { ApiError } from '@realmkeep/contract/client';
 import { api } from '../../api/api.ts';
+import { refusesSession } from '../../session/refuses-session.ts';
 
 const pieceBytes = routes.uploadAppend.bytes;
 const shortestPauseMs = 1_000;
@@ -107,9 +108,18 @@ async function cancel(note: string): Promise<void> {
   if (id !== null) await api.uploadCancel({ params: { id } }).catch(() => undefined);
 }
 
-/** Whether it may well succeed a little later. */
-export function isPassing(error: unknown): boolean {
-  return error instanceof ApiError && (error.type !== 'client' || error.code === 'rate_limited');
+/** Whether it may well succeed a little later. A full disk may stay so for hours. */
+function isPassing(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    error.code !== 'disk_full' &&
+    (error.type !== 'client' || error.code === 'rate_limited')
+  );
+}
+
+/** Whether what has arrived is of no use any more; not so where there was no room, or nobody was logged in. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && !isPassing(error) && error.code !== 'disk_full' && !refusesSession(error);
 }
 
 /** Until then, or until there is a connection again. */

@@ -4,7 +4,7 @@ import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import { cancelled, sendFile } from './send-file.ts';
+import { cancelled, discardFile, sendFile } from './send-file.ts';
 
 export interface UploadItem {
   key: number;
@@ -70,6 +70,11 @@ export function useUploads(realmId: string) {
     current.current = null;
   }
 
+  async function discard({ file, path }: Chosen): Promise<void> {
+    await discardFile({ realmId, file, path });
+    await queries.invalidateQueries({ queryKey: keys.realmUploads(realmId) });
+  }
+
   return {
     items,
     isBusy: items.some(({ state }) => state === 'waiting' || state === 'sending'),
@@ -96,6 +101,8 @@ export function useUploads(realmId: string) {
       waiting.current = waiting.current.filter((item) => item.key !== key);
       if (current.current?.key === key) return current.current.abort.abort(cancelled);
       change(key, { state: 'cancelled' });
+      const one = chosen.current.get(key);
+      if (one !== undefined) void discard(one);
     },
     /** What has arrived of it stays. */
     pause(key: number) {

@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type AuthServer, startAuthServer, tokenPair } from '../../../test/auth-server.ts';
+import { render, type Rendered } from '../../../test/render.ts';
+import { writeTokens } from '../../session/tokens.ts';
+
+const upload = { id: '4c0f6f43-4fd4-4c4e-9f6e-1d7a3c5b2e10', size: 7 };
+/** What the server reads as JSON. */
+const file = new File(['[1,2,3]'], 'a.json', { lastModified: 1 });
+
+let server: AuthServer;
+let session: (typeof import('../../api/api.ts'))['session'];
+let I18nProvider: (typeof import('../../i18n/I18nProvider.tsx'))['I18nProvider'];
+let useUploads: (typeof import('./use-uploads.ts'))['useUploads'];
+let UploadsCard: (typeof import('./UploadsCard.tsx'))['UploadsCard'];
+let uploads: ReturnType<typeof useUploads>;
+let rendered: Rendered | undefined;
+
+/** The answer to a piece. */
+let answer: AuthServer['answer'];
+const arrives: AuthServer['answer'] = () => ({ data: { ...upload, received: upload.size } });
+
+beforeAll(async () => {
+  server = await startAuthServer((asked) => {
+    if (asked.call.startsWith('PATCH /api/upload/')) return answer(asked);
+    if (asked.call.startsWith('POST /api/realm/uploads/')) return { data: { name: 'a.json' } };
+    return asked.call.includes('/api/upload') ? { data: { ...upload, received: 0 } } : {};
+  });
+  const browser = window as unknown as { happyDOM: { setURL: (url: string) => void } };
+  browser.happyDOM.setURL(new URL('/', server.baseUrl).href);
+  // Another file of this worker may have loaded them for another address.
+  vi.resetModules();
+  ({ session } = await import('../../api/api.ts'));
+  ({ I18nProvider } = await import('../../i18n/I18nProvider.tsx'));
+  ({ useUploads } = await import('./use-uploads.ts'));
+  ({ UploadsCard } = await import('./UploadsCard.tsx'));
+  const { loadLanguage, loadMessages } = await import('../../i18n/messages.ts');
+  await Promise.all([loadLanguage('en'), loadMessages('errors', 'en'), loadMessages('uploads', 'en')]);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+function logIn(): void {
+  writeTokens(localStorage, tokenPair(1));
+  session.followEvent({ key: null });
+}
+
+function Page() {
+  const shown = useUploads('castle');
+  useEffect(() => {
+    uploads = shown;
+  });
+  return <UploadsCard uploads={shown} />;
+}
+
+/** React renders by itself what the answers change, rather than when `act` ends. */
+const followStates = (on: boolean) => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: !on });
+
+beforeEach(async () => {
+  localStorage.clear();
+  logIn();
+  server.asked = [];
+  rendered = await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <I18nProvider prerendered={false} language="en">
+        <Page />
+      </I18nProvider>
+    </QueryClientProvider>,
+  );
+  followStates(true);
+});
+afterEach(async () => {
+  followStates(false);
+  await rendered?.unmount();
+});
+
+const send = () => uploads.add([file], 'config');
+const state = () => uploads.items.at(-1)?.state;
+const becomes = (wanted: string) => expect.poll(state, { interval: 5 }).toBe(wanted);
+const asked = () => server.asked.map(({ call }) => call.replace(upload.id, 'ID').replace(/\?.*/, ''));
+const press = (label: string) =>
+  rendered?.container.querySelector<HTMLElement>(`[aria-label="${label}: config/a.json"]`)?.click();
+
+test.each([
+  ['for which there is no room', { status: 507, error: 'disk_full' }, 'not enough room'],
+  ['in the midst of which the session ends', { status: 401, error: 'unauthorized' }, ''],
+] as const)('a file %s stops, which is told, and goes on from what has arrived', async (_, refusal, told) => {
+  answer = () => refusal;
+  send();
+  await becomes('failed');
+  expect(rendered?.container.textContent).toContain(told);
+  logIn();
+  answer = arrives;
+  server.asked = [];
+  press('Resume');
+  await becomes('done');
+  expect(asked().filter((call) => call.includes('upload'))).toEqual([
+    'GET /api/upload/ID',
+    'PATCH /api/upload/ID',
+    'POST /api/realm/uploads/castle',
+  ]);
+});
+
+test('what has arrived of a paused file is discarded with it', async () => {
+  const asking = Promise.withResolvers<void>();
+  answer = () => {
+    asking.resolve();
+    return new Promise(() => undefined);
+  };
+  send();
+  await asking.promise;
+  press('Pause');
+  await becomes('paused');
+  expect(asked()).not.toContain('DELETE /api/upload/ID');
+  press('Remove');
+  await becomes('cancelled');
+  await expect.poll(asked).toContain('DELETE /api/upload/ID');
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('upload '))).toEqual([]);
+});
