@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { maxTextBytes } from '@realmkeep/contract';
-import { type FilesQuota, maxFolderEntries, type RealmFiles } from '@realmkeep/runtime';
+import { type FileEntry, FilesError, type FilesQuota, maxFolderEntries, type RealmFiles } from '@realmkeep/runtime';
 import type { Handler } from '../../http/register-routes.ts';
 import type { Tx } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
@@ -127,7 +127,9 @@ export const realmUploadFinish: Handler<'realmUploadFinish'> = async (ctx, { act
       if (purpose.realmId !== params.id) throw new AppError('upload_unknown');
       await assertDiskSpace(ctx, size);
       const replaces = body.replace ? 'anything' : 'nothing';
-      const write = (files: RealmFiles, quota: FilesQuota) => files.write(purpose.path, content, { quota, replaces });
+      const write = async (files: RealmFiles, quota: FilesQuota) =>
+        (body.replace ? null : await placedBefore(files, purpose.path, { content, size })) ??
+        files.write(purpose.path, content, { quota, replaces });
       return { path: purpose.path, entry: await filesOf(ctx, userId, params.id, write, null) };
     },
     settle: async (tx, { path, entry }) => {
@@ -135,6 +137,26 @@ export const realmUploadFinish: Handler<'realmUploadFinish'> = async (ctx, { act
       return entry;
     },
   });
+
+/**
+ * The same file where it is already: an earlier attempt ended after it was written and before that was noted. Null: the content is unread.
+ * @throws FilesError exists
+ */
+async function placedBefore(
+  files: RealmFiles,
+  path: string,
+  { content, size }: { content: Readable; size: number },
+): Promise<FileEntry | null> {
+  const entry = await files.stat(path).catch((error: unknown) => {
+    if (error instanceof FilesError && error.code === 'not_found') return null;
+    throw error;
+  });
+  if (entry?.kind !== 'file' || entry.bytes !== size) return null;
+  const hash = createHash('sha512');
+  for await (const piece of content as AsyncIterable<Buffer>) hash.update(piece);
+  if (hash.digest('hex') !== (await files.hash(path))) throw new FilesError('exists');
+  return entry;
+}
 
 /** @throws AppError realm_unknown */
 export const realmUploads: Handler<'realmUploads'> = async (ctx, { actor, params }) => {

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type FileEntry, FilesError, isSameFile, type RealmFiles } from '@realmkeep/runtime';
 import type { FastifyInstance } from 'fastify';
@@ -19,21 +19,22 @@ export function serveDownloads(server: FastifyInstance, ctx: Context): void {
     const link = await takeLink(ctx.db, hashToken(request.params.ticket));
     if (!link) throw new AppError('not_found');
     const { user_id: userId, realm_id: realmId, path } = link;
+    const access = followAccess(ctx, userId, realmId);
+    // It checks the access once more: an end from now on is heard of.
     const { entry, range, content } = await filesOf(ctx, userId, realmId, async (files) => {
       const entry = await files.stat(path);
       const range = byteRange(request.headers.range, entry.bytes);
       return { entry, range, content: await contentOf(files, path, entry, range) };
+    }).catch((error: unknown) => {
+      access.unfollow();
+      throw error;
     });
-    // Somebody who is no longer a partner gets no more of it.
-    const unlisten = ctx.directory.onChange(({ id, of, row }) => {
-      if (id !== realmId || of !== 'row') return;
-      if (row === null || !maySee(userId, row)) content.destroy(new Error('access has ended'));
-    });
-    const unlistenReload = ctx.directory.onReload(() => void ctx.directory.refresh(realmId));
-    content.once('close', () => {
-      unlisten();
-      unlistenReload();
-    });
+    content.once('close', access.unfollow);
+    if (access.ended.aborted) {
+      content.destroy();
+      throw new AppError('realm_unknown');
+    }
+    addAbortSignal(access.ended, content);
     return reply
       .code(range ? 206 : 200)
       .headers({
@@ -47,6 +48,27 @@ export function serveDownloads(server: FastifyInstance, ctx: Context): void {
       })
       .send(content);
   });
+}
+
+/** Somebody who is no longer a partner gets no more of it. */
+function followAccess(
+  { directory }: Context,
+  userId: string,
+  realmId: string,
+): { ended: AbortSignal; unfollow: () => void } {
+  const access = new AbortController();
+  const unlisten = directory.onChange(({ id, of, row }) => {
+    if (id !== realmId || of !== 'row') return;
+    if (row === null || !maySee(userId, row)) access.abort();
+  });
+  const unlistenReload = directory.onReload(() => void directory.refresh(realmId));
+  return {
+    ended: access.signal,
+    unfollow() {
+      unlisten();
+      unlistenReload();
+    },
+  };
 }
 
 /** @throws AppError file_changed; FilesError */
