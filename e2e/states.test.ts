@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { becomes } from '@realmkeep/testkit/becomes';
-import { loginDialog, numberOf, openMessages, pressButton, typeLogin } from './log-in.ts';
+import { loginDialog } from './log-in.ts';
 import { createRealm, logIn, password, register } from '@realmkeep/testkit/people';
 import { heading, type ShopFront, startShopFront } from './shop-front.ts';
 
@@ -312,76 +312,3 @@ test('a dialog that is opened again before the browser has told of its closing s
   await page.keyboard.press('Escape');
   await loginDialog(page).waitFor({ state: 'detached' });
 });
-
-describe('what was typed', () => {
-  test('stays through a change of the language', async () => {
-    const page = await front.openAs(owner, `/realm/settings?id=${id}`);
-    // The account keeps its own language.
-    await page.route('**/api/user/update/language', (route) => route.abort());
-    await page.getByLabel('Server name').fill('Typed');
-    await page.locator('header').getByRole('button', { name: 'Language' }).click();
-    await page.getByRole('button', { name: 'Polski' }).click();
-    await page.locator('header').getByText('Konto', { exact: true }).first().waitFor();
-    await becomes(() => page.locator('main form input').first().inputValue()).toBe('Typed');
-  });
-
-  test('in a dialog is not lost by the first Escape', async () => {
-    const page = await front.openAs(owner, `/realm/schedules?id=${id}`);
-    await page.getByRole('button', { name: 'Add a schedule' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add a schedule' });
-    await dialog.getByLabel('Name').click();
-    await page.keyboard.type('Every morning');
-    await page.keyboard.press('Escape');
-    await toasts(page).getByText('What you typed has not been saved.').waitFor();
-    await becomes(() => dialog.getByLabel('Name').inputValue()).toBe('Every morning');
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    // An untouched form closes without a question.
-    await page.getByRole('button', { name: 'Add a schedule' }).click();
-    await dialog.waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-  });
-
-  test('is offered again after the session has ended, to the same player alone', async () => {
-    const page = await front.openAs(owner, `/realm/settings?id=${id}`);
-    await page.getByLabel('Server name').fill('Unsaved Work');
-    await page.getByRole('textbox', { name: 'Address' }).fill('unsaved-work');
-    await page.getByLabel('Slots').fill('1');
-    // It goes away after 3 s, and the dialog's code may load later than that.
-    const told = toasts(page).getByText('Your session has ended. Please log in again').first().waitFor();
-    await Promise.all([told, endSession(page)]);
-    await loginDialog(page).waitFor();
-    await becomes(() => pathOf(page)).toBe('/');
-    await typeLogin(page, owner.nickname);
-    await pressButton(await openMessages(page, owner.nickname), await numberOf(page));
-    await page.waitForURL('**/account');
-    await page.getByText('You have unfinished changes').waitFor();
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.waitForURL(`**/realm/settings?id=${id}`);
-    await becomes(() => page.getByLabel('Server name').inputValue()).toBe('Unsaved Work');
-    await becomes(() => page.getByRole('textbox', { name: 'Address' }).inputValue()).toBe('unsaved-work');
-    await becomes(() => page.getByLabel('Slots').inputValue()).toBe('1');
-
-    // Once more, and then another player logs in.
-    await endSession(page);
-    await loginDialog(page).waitFor();
-    const { nickname } = await simplePlayer('Next_One');
-    await typeLogin(page, nickname);
-    await page.waitForURL('**/account');
-    await page.getByText(nickname, { exact: true }).first().waitFor();
-    expect(await page.getByText('You have unfinished changes').count()).toBe(0);
-  });
-});
-
-/** Ends the session at the server, as another browser of the player's can. */
-async function endSession(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const body = { token: localStorage.getItem('token'), refresh_token: localStorage.getItem('refresh_token') };
-    await fetch('/api/auth', {
-      method: 'PATCH',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  });
-}

@@ -21,6 +21,8 @@ export const statementPageSize = 20;
 export const meQuery = queryOptions({
   queryKey: keys.me,
   queryFn: ({ signal }) => api.userMe({ signal }),
+  // When the session ends, what was typed is kept for its user.
+  gcTime: Infinity,
 });
 
 export const sessionsQuery = queryOptions({
@@ -295,6 +297,6 @@ export async function prefetchFor(page: PrefetchedPage, id: string): Promise<voi
   if (page === 'referrals') {
     await Promise.all([queries.prefetchQuery(meQuery), queries.prefetchQuery(referralsQuery(0))]);
   }
-  if (page === 'realmCreate') await queries.prefetchQuery(mapsQuery);
-  if (page === 'realm') await queries.prefetchQuery(realmQuery(id));
+  if (page === 'realmCreate') await Promise.all([queries.prefetchQuery(meQuery), queries.prefetchQuery(mapsQuery)]);
+  if (page === 'realm') await Promise.all([queries.prefetchQuery(meQuery), queries.prefetchQuery(realmQuery(id))]);
 }

@@ -1,12 +1,13 @@
 import { nicknamePattern } from '@realmkeep/contract/player-rules';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
+import { useTyped } from '../../features/drafts/use-draft.ts';
 import { FormCard } from '../../features/realm/FormCard.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import { type BanTerms, ReasonFields, untilOf } from './ReasonFields.tsx';
+import { noTerms, ReasonFields, untilOf } from './ReasonFields.tsx';
 import { toastGroup, usePlayersChange } from './use-players-change.ts';
 
 interface Props {
@@ -14,32 +15,36 @@ interface Props {
   kind: 'WHITELIST' | 'OPERATOR' | 'BAN';
 }
 
-const noTerms: BanTerms = { reason: '', minutes: null };
+/** Under which name what is typed in the form is kept. */
+export function ruleDraft(realmId: string, kind: Props['kind']): string {
+  return `rule ${realmId} ${kind}`;
+}
+
+const untyped = { subject: '', terms: noTerms };
 
 /** Adds a player by nickname, or bans an address. */
 export function AddRule({ realmId, kind }: Props) {
   const messages = useMessages('players');
   const errors = useMessages('errors');
-  const [subject, setSubject] = useState('');
-  const [terms, setTerms] = useState(noTerms);
+  const [typed, setTyped] = useTyped<typeof untyped>(ruleDraft(realmId, kind));
+  const { subject, terms } = typed ?? untyped;
   const [problem, setProblem] = useState<string | null>(null);
   const reason = terms.reason.trim();
   const isReason = !reason.includes('§');
 
-  const adding = usePlayersChange(realmId, (typed: string) => {
-    const isAddress = kind === 'BAN' && /[.:]/.test(typed);
-    const body = { kind: isAddress ? 'ADDRESS_BAN' : kind, subject: typed, reason, until: untilOf(terms) } as const;
+  const adding = usePlayersChange(realmId, (player: string) => {
+    const isAddress = kind === 'BAN' && /[.:]/.test(player);
+    const body = { kind: isAddress ? 'ADDRESS_BAN' : kind, subject: player, reason, until: untilOf(terms) } as const;
     return api.realmAccessRuleAdd({ params: { id: realmId }, body });
   });
   const submit = () => {
-    const typed = subject.trim();
-    const isSubject = nicknamePattern.test(typed) || (kind === 'BAN' && /^[\da-f.:]+$/i.test(typed));
+    const player = subject.trim();
+    const isSubject = nicknamePattern.test(player) || (kind === 'BAN' && /^[\da-f.:]+$/i.test(player));
     if (!isSubject) return setProblem(messages.subjectProblem[kind]);
     setProblem(null);
-    adding.mutate(typed, {
+    adding.mutate(player, {
       onSuccess: (rule) => {
-        setSubject('');
-        setTerms(noTerms);
+        setTyped(null);
         showToast('success', messages.done[rule.kind](rule.subject), toastGroup);
       },
       onError: (error) => setProblem(errorText(errors, error)),
@@ -64,12 +69,16 @@ export function AddRule({ realmId, kind }: Props) {
         maxLength={45}
         value={subject}
         onChange={({ target }) => {
-          setSubject(target.value);
+          setTyped({ subject: target.value, terms });
           setProblem(null);
         }}
       />
       {kind === 'BAN' && (
-        <ReasonFields terms={terms} problem={isReason ? null : messages.reasonProblem} onChange={setTerms} />
+        <ReasonFields
+          terms={terms}
+          problem={isReason ? null : messages.reasonProblem}
+          onChange={(changed) => setTyped({ subject, terms: changed })}
+        />
       )}
     </FormCard>
   );

@@ -1,13 +1,15 @@
 import type { AccessKind, SeenPlayer } from '@realmkeep/contract';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
+import { draftOf } from '../../features/drafts/drafts.ts';
+import { useDraft } from '../../features/drafts/use-draft.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import { ReasonFields, untilOf, type BanTerms } from './ReasonFields.tsx';
+import { noTerms, ReasonFields, untilOf, type BanTerms } from './ReasonFields.tsx';
 import { toastGroup, usePlayersChange } from './use-players-change.ts';
 
 /** `name` is what they play under now; null: they are not on. */
@@ -19,11 +21,18 @@ interface Props {
   onClose: () => void;
 }
 
+const draftName = (realmId: string) => `player ${realmId}`;
+
+/** About whom something was typed when the session ended, and what. */
+export function playerDraft(realmId: string): { player: Player; terms: BanTerms } | undefined {
+  return draftOf(draftName(realmId)) as ReturnType<typeof playerDraft>;
+}
+
 /** What can be done about one player. */
 export function PlayerDialog({ realmId, player, onClose }: Props) {
   const messages = useMessages('players');
   const online = useOnline();
-  const [terms, setTerms] = useState<BanTerms>({ reason: '', minutes: null });
+  const [terms, setTerms] = useState(() => playerDraft(realmId)?.terms ?? noTerms);
   const params = { id: realmId };
   const reason = terms.reason.trim();
   const isReason = !reason.includes('§');
@@ -36,6 +45,7 @@ export function PlayerDialog({ realmId, player, onClose }: Props) {
       await api.realmAccessRuleAdd({ params, body: { kind: deed, subject, reason, until: untilOf(terms) } });
     }
   });
+  useDraft(draftName(realmId), terms.reason === '' && terms.minutes === null ? null : { player, terms });
   const act = (deed: 'KICK' | AccessKind) =>
     acting.mutate(deed, {
       onSuccess: () => {

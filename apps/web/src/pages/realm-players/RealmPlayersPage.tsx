@@ -1,12 +1,15 @@
 import type { Realm } from '@realmkeep/contract';
 import { useState } from 'react';
+import { draftOf } from '../../features/drafts/drafts.ts';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { RadioBar } from '../../ui/form/RadioBar.tsx';
+import { ruleDraft } from './AddRule.tsx';
 import { Rules } from './Rules.tsx';
 import { Visitors } from './Visitors.tsx';
 
-const tabs = ['players', 'WHITELIST', 'OPERATOR', 'BAN'] as const;
+const kinds = ['WHITELIST', 'OPERATOR', 'BAN'] as const;
+const tabs = ['players', ...kinds] as const;
 
 /** Who is online, who was, and who may join. */
 export default function RealmPlayersPage() {
@@ -20,7 +23,9 @@ export default function RealmPlayersPage() {
 
 function Players({ realm }: { realm: Realm }) {
   const messages = useMessages('players');
-  const [tab, setTab] = useState<(typeof tabs)[number]>('players');
+  const [tab, setTab] = useState<(typeof tabs)[number]>(
+    () => kinds.find((kind) => draftOf(ruleDraft(realm.id, kind)) !== undefined) ?? 'players',
+  );
   return (
     <div className="flex flex-col gap-5">
       <RadioBar

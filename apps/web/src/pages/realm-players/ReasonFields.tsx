@@ -9,6 +9,8 @@ export interface BanTerms {
   minutes: number | null;
 }
 
+export const noTerms: BanTerms = { reason: '', minutes: null };
+
 const hour = 60;
 const day = 24 * hour;
 const lengths = [null, hour, day, 7 * day, 30 * day];

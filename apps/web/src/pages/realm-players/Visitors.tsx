@@ -11,7 +11,7 @@ import { TitledCard } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
-import { PlayerDialog, type Player } from './PlayerDialog.tsx';
+import { PlayerDialog, playerDraft, type Player } from './PlayerDialog.tsx';
 import { playersKeys } from './players-keys.ts';
 
 const size = 20;
@@ -21,7 +21,7 @@ export function Visitors({ realm }: { realm: Realm }) {
   const messages = useMessages('players');
   const { format } = useI18n();
   const [page, setPage] = useState(0);
-  const [chosen, setChosen] = useState<Player | null>(null);
+  const [chosen, setChosen] = useState<Player | null>(() => playerDraft(realm.id)?.player ?? null);
   const names = realm.live.players.map(({ nickname }) => nickname);
   const query = useQuery({
     queryKey: playersKeys.visitors(realm.id, page, names.join()),

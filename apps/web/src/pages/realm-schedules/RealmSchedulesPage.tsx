@@ -2,6 +2,7 @@ import type { Realm } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
+import { draftOf } from '../../features/drafts/drafts.ts';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { useProfile } from '../../features/account/use-profile.ts';
@@ -12,7 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
 import { ScheduleCard } from './ScheduleCard.tsx';
-import { ScheduleDialog } from './ScheduleDialog.tsx';
+import { scheduleDraft, ScheduleDialog } from './ScheduleDialog.tsx';
 
 /** What the realm does by itself at which times. */
 export default function RealmSchedulesPage() {
@@ -30,7 +31,7 @@ function Schedules({ realm }: { realm: Realm }) {
   const online = useOnline();
   const isOwner = realm.ownerId === useProfile()?.id;
   const count = isOwner ? messages.count : messages.countOfOwner;
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState(() => draftOf(scheduleDraft(realm.id)) !== undefined);
   return (
     <QueryBoundary query={query} skeleton={<Skeleton className="h-80" />}>
       {({ limit, schedules }) => {

@@ -1,6 +1,7 @@
 import type { Schedule } from '@realmkeep/contract';
 import { startTransition, useId, useOptimistic, useState } from 'react';
 import { api } from '../../api/api.ts';
+import { draftOf } from '../../features/drafts/drafts.ts';
 import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { fill } from '../../i18n/fill.ts';
@@ -8,7 +9,7 @@ import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { ScheduleDialog } from './ScheduleDialog.tsx';
+import { scheduleDraft, ScheduleDialog } from './ScheduleDialog.tsx';
 import { clockText, daysText, momentIn } from './schedule-text.ts';
 import { useLocale } from './use-locale.ts';
 import { usePageCall } from '../../shared/use-page-call.ts';
@@ -20,7 +21,9 @@ export function ScheduleCard({ realmId, schedule }: { realmId: string; schedule:
   const online = useOnline();
   const locale = useLocale();
   const title = useId();
-  const [asked, setAsked] = useState<'edit' | 'remove' | null>(null);
+  const [asked, setAsked] = useState<'edit' | 'remove' | null>(
+    draftOf(scheduleDraft(realmId, schedule)) === undefined ? null : 'edit',
+  );
   const { name, action, command, time, weekdays, zone, enabled, nextRun } = schedule;
   const params = { id: realmId, scheduleId: schedule.id };
 

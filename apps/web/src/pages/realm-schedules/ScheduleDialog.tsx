@@ -4,6 +4,8 @@ import { scheduleActions, scheduleNameRule, weekdays } from '@realmkeep/contract
 import { oneLine } from '@realmkeep/contract/texts';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
+import { draftOf } from '../../features/drafts/drafts.ts';
+import { useDraft } from '../../features/drafts/use-draft.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -23,17 +25,25 @@ interface Props {
   onClose: () => void;
 }
 
+/** Under which name what is typed in the form is kept. */
+export function scheduleDraft(realmId: string, schedule?: Schedule): string {
+  return `schedule ${realmId} ${schedule?.id ?? 'new'}`;
+}
+
 /** The form of a schedule. */
 export function ScheduleDialog({ realmId, schedule, onClose }: Props) {
   const messages = useMessages('schedules');
   const { form } = messages;
   const online = useOnline();
-  const [body, setBody] = useState<ScheduleBody>(() => schedule ?? fresh());
+  const draftName = scheduleDraft(realmId, schedule);
+  const [initial] = useState<ScheduleBody>(() => schedule ?? fresh());
+  const [body, setBody] = useState(() => (draftOf(draftName) as ScheduleBody | undefined) ?? initial);
   const [isTried, setTried] = useState(false);
   const set = (change: Partial<ScheduleBody>) => setBody((before) => ({ ...before, ...change }));
   const sending = usePageCall(keys.realmSchedules(realmId), (sent: ScheduleBody) => send(realmId, schedule, sent), {
     onDone: onClose,
   });
+  useDraft(draftName, JSON.stringify(body) === JSON.stringify(initial) ? null : body);
 
   const problems = {
     name: isLine(body.name) ? null : form.nameProblem(scheduleNameRule.max),

@@ -6,6 +6,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { LoaderCircle } from 'lucide-react';
 import { productsQuery, filledCategoriesQuery } from '../../api/queries.ts';
+import { draftOf } from '../../features/drafts/drafts.ts';
+import { useDraft } from '../../features/drafts/use-draft.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { useSession } from '../../session/use-session.ts';
@@ -24,6 +26,9 @@ import { packsGridClass, plansGridClass } from './grid-classes.ts';
 import { Subscriptions } from './Subscriptions.tsx';
 import { useCheckout } from './use-checkout.ts';
 
+const draftName = 'recipient';
+const nobodyElse: Recipient = { whom: 'self', name: '', problem: null };
+
 /** What a category has, of either type: packs of coins for money, and subscriptions for coins. */
 export function Products({ category }: { category: ProductCategory }) {
   const { language } = useI18n();
@@ -31,9 +36,14 @@ export function Products({ category }: { category: ProductCategory }) {
   const currency = useCurrency();
   const { isLoggedIn } = useSession();
   const query = useQuery(productsQuery(category, language));
-  const [recipient, setRecipient] = useState<Recipient>({ whom: 'self', name: '', problem: null });
+  const [recipient, setRecipient] = useState(() => (draftOf(draftName) as Recipient | undefined) ?? nobodyElse);
   const nameField = useRef<HTMLInputElement>(null);
   const checkout = useCheckout(() => setRecipient((known) => ({ ...known, problem: 'unknown' })));
+
+  // What a visitor types is no account's.
+  const [isAccounts, setAccounts] = useState(isLoggedIn);
+  if (isLoggedIn && !isAccounts) setAccounts(true);
+  useDraft(draftName, isAccounts && recipient.name !== '' ? recipient : null);
 
   useEffect(() => {
     if (recipient.problem !== null) nameField.current?.focus();
