@@ -10,6 +10,11 @@ export function wideAddressGroup(address: string): string {
   return startOf(address, { ipv4: 3, ipv6: 6 });
 }
 
+/** What one provider has: a /16 of IPv4, a /32 of IPv6. */
+export function widestAddressGroup(address: string): string {
+  return startOf(address, { ipv4: 2, ipv6: 4 });
+}
+
 /** So many of its bytes, in hexadecimal. */
 function startOf(address: string, bytesOf: { ipv4: number; ipv6: number }): string {
   const bytes = parseIpAddress(address);

@@ -1,4 +1,4 @@
-export { addressGroup, wideAddressGroup } from './address-group.ts';
+export { addressGroup, wideAddressGroup, widestAddressGroup } from './address-group.ts';
 export type { Chat } from './chat.ts';
 export { decodeFrame, encodeFrame } from './frame.ts';
 export type { Frame } from './frame.ts';

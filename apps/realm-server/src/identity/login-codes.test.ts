@@ -71,17 +71,58 @@ test('ten wrong codes shut an address out for five minutes, and nobody else', ()
 
 test('an IPv6 network is one address, and a clock that is set back shuts nobody out for longer', () => {
   const codes = new LoginCodes();
+  codes.expect(codeFor('Ann_1', 'K7PM3XQD'), now);
   for (let i = 0; i < 10; i += 1) codes.take('Ann_1', '', `2001:db8::${i}`, now);
   expect(codes.take('Ann_1', '', '2001:db8::ffff', now).outcome).toBe('too-many');
   expect(codes.take('Ann_1', '', '2001:db8:0:1::1', now).outcome).toBe('wrong');
   expect(codes.take('Ann_1', '', '2001:db8::ffff', now - minute).outcome).toBe('wrong');
 });
 
-test('two hundred wrong codes from anywhere are all that a realm takes in five minutes', () => {
+test.each([
+  [
+    'a hundred from a /48',
+    100,
+    (i: number) => `2001:db8:0:${i.toString(16)}::1`,
+    '2001:db8:0:ffff::1',
+    '2001:db8:1::1',
+  ],
+  ['a thousand from a /32', 1000, (i: number) => `2001:db8:${i.toString(16)}::1`, '2001:db8:ffff::1', '2001:db9::1'],
+  ['a thousand from a /16', 1000, (i: number) => `198.51.${i % 250}.${Math.trunc(i / 250)}`, '198.51.251.1', home],
+])('%s shut that network out, and nobody else', (_, most, address, inside, outside) => {
   const codes = new LoginCodes();
   codes.expect(codeFor('Ann_1', 'K7PM3XQD'), now);
-  const outcomes = Array.from({ length: 300 }, (_, i) => codes.take('Ann_1', `${i}`, `198.51.${i}.1`, now).outcome);
-  expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(200);
+  const outcomes = Array.from({ length: most + 100 }, (_, i) => codes.take('Ann_1', `${i}`, address(i), now).outcome);
+  expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(most);
+  expect(codes.take('Ann_1', 'K7PM3XQD', inside, now)).toEqual({ outcome: 'too-many', seconds: 300 });
+  expect(codes.take('Ann_1', 'K7PM3XQD', outside, now).outcome).toBe('right');
+});
+
+/** No two of one network. */
+const scattered = (i: number): string => `${1 + (i % 200)}.${i % 100}.${i % 250}.${Math.trunc(i / 250)}`;
+
+test('ten thousand wrong codes from anywhere are all that a realm takes in five minutes', () => {
+  const codes = new LoginCodes();
+  codes.expect(codeFor('Ann_1', 'K7PM3XQD'), now);
+  const outcomes = Array.from({ length: 12_000 }, (_, i) => codes.take('Ann_1', `${i}`, scattered(i), now).outcome);
+  expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(10_000);
   expect(codes.take('Ann_1', 'K7PM3XQD', home, now)).toEqual({ outcome: 'too-many', seconds: 300 });
   expect(codes.take('Ann_1', 'K7PM3XQD', home, now + 5 * minute - 1).outcome).toBe('too-many');
+  codes.expect({ ...codeFor('Ann_1', 'ZZZZ2222'), expiresAt: now + 9 * minute }, now);
+  expect(codes.take('Ann_1', 'ZZZZ2222', home, now + 5 * minute).outcome).toBe('right');
+});
+
+test('whoever guesses before there is a code locks nobody out, not even their own network', () => {
+  const codes = new LoginCodes();
+  const guess = () => {
+    for (let i = 0; i < 12_000; i += 1) codes.take('Ann_1', `${i}`, `198.${i % 100}.${i % 250}.1`, now);
+    for (let i = 0; i < 100; i += 1) codes.take('Ann_1', `${i}`, home, now);
+  };
+  guess();
+  codes.expect(codeFor('Ann_1', 'K7PM3XQD'), now);
+  expect(codes.take('Ann_1', 'K7PM3XQD', home, now).outcome).toBe('right');
+  // Its time is over, or it is another account's.
+  codes.expect({ ...codeFor('Ann_1', 'K7PM3XQD'), expiresAt: now }, now);
+  codes.expect(codeFor('Bob_1', 'K7PM3XQD'), now);
+  guess();
+  expect(codes.take('Bob_1', 'K7PM3XQD', home, now).outcome).toBe('right');
 });

@@ -1,13 +1,20 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { addressGroup } from '@realmkeep/protocol';
+import { addressGroup, wideAddressGroup, widestAddressGroup } from '@realmkeep/protocol';
 import { type LoginCode, maxUsedCodes, type RealmManager, type UsedCode } from '@realmkeep/realm-protocol';
 
 /** How long wrong codes are counted, and right ones reported. */
 const windowMs = 5 * 60_000;
-/** Per address, so that strangers who guess lock themselves out and not the owner. */
-const triesOfAddress = 10;
-/** Of all together: against guessing from many addresses. With 40 bits a code is hit so once in five billion. */
-const triesOfRealm = 200;
+/**
+ * How many wrong codes are taken within that time: of an address, of ever wider networks, and of all together. Strangers who guess lock out
+ * themselves; the owner too only from a thousand addresses in ten of the widest networks. A code is one of 2^40 and lives as long as the
+ * window, so that 10,000 guesses hit one of a hundred million codes.
+ */
+const reaches = [
+  { most: 10, of: addressGroup },
+  { most: 100, of: wideAddressGroup },
+  { most: 1_000, of: widestAddressGroup },
+  { most: 10_000, of: () => 'all' },
+];
 
 export type LoginResult =
   | { outcome: 'right'; account: RealmManager }
@@ -18,8 +25,10 @@ export type LoginResult =
 export class LoginCodes {
   /** By nickname in lower case. */
   readonly #codes = new Map<string, LoginCode>();
-  /** When each wrong code of the window was tried, and where from; the oldest first. */
-  readonly #wrong: { at: number; group: string }[] = [];
+  /** When each wrong code of the window was tried, and in which networks that counts; the oldest first. */
+  readonly #wrong: { at: number; networks: string[] }[] = [];
+  /** The same times by network. */
+  readonly #wrongIn = new Map<string, number[]>();
   /** The oldest first. */
   #used: (UsedCode & { at: number })[] = [];
 
@@ -38,19 +47,24 @@ export class LoginCodes {
   }
 
   /**
-   * Uses up the code that was typed, if it is the one of that nickname.
+   * Uses up the code that was typed, if it is the one of that nickname. Where there is none to be guessed, a wrong one does not count.
    * @param address where the player is
    */
   take(nickname: string, typed: string, address: string, now = Date.now()): LoginResult {
-    const group = addressGroup(address);
-    const seconds = this.#shutFor(group, now);
+    const networks = reaches.map(({ of }, reach) => `${reach} ${of(address)}`);
+    const seconds = this.#shutFor(networks, now);
     if (seconds > 0) return { outcome: 'too-many', seconds };
     const key = nickname.toLowerCase();
     const code = this.#codes.get(key);
+    if (!code || code.expiresAt <= now) return { outcome: 'wrong' };
     const plain = plainCode(typed);
-    const isRight = timingSafeEqual(hashOf(plain), Buffer.from(code?.hash ?? noHash, 'hex'));
-    if (!code || !isRight || code.expiresAt <= now) {
-      this.#wrong.push({ at: now, group });
+    if (!timingSafeEqual(hashOf(plain), Buffer.from(code.hash, 'hex'))) {
+      this.#wrong.push({ at: now, networks });
+      for (const network of networks) {
+        const times = this.#wrongIn.get(network) ?? [];
+        times.push(now);
+        this.#wrongIn.set(network, times);
+      }
       return { outcome: 'wrong' };
     }
     this.#codes.delete(key);
@@ -65,16 +79,21 @@ export class LoginCodes {
   }
 
   /** For how many seconds no code is taken from there; 0 when one is. */
-  #shutFor(group: string, now: number): number {
+  #shutFor(networks: string[], now: number): number {
     // A clock that is set back must not shut anybody out for longer.
-    while (this.#wrong[0] && (this.#wrong[0].at > now || this.#wrong[0].at <= now - windowMs)) this.#wrong.shift();
-    const own = this.#wrong.filter((wrong) => wrong.group === group);
-    const freed = [own.at(-triesOfAddress), this.#wrong.at(-triesOfRealm)].filter((wrong) => wrong !== undefined);
-    return Math.max(0, ...freed.map(({ at }) => Math.ceil((at + windowMs - now) / 1000)));
+    while (this.#wrong[0] && (this.#wrong[0].at > now || this.#wrong[0].at <= now - windowMs)) this.#forgetOldest();
+    const freed = reaches.flatMap(({ most }, reach) => this.#wrongIn.get(networks[reach] ?? '')?.at(-most) ?? []);
+    return Math.max(0, ...freed.map((at) => Math.ceil((at + windowMs - now) / 1000)));
+  }
+
+  #forgetOldest(): void {
+    for (const network of this.#wrong.shift()?.networks ?? []) {
+      const times = this.#wrongIn.get(network);
+      times?.shift();
+      if (times?.length === 0) this.#wrongIn.delete(network);
+    }
   }
 }
-
-const noHash = '0'.repeat(64);
 
 /** Blanks and hyphens are for the eye. */
 function plainCode(typed: string): string {
