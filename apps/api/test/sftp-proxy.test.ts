@@ -51,9 +51,12 @@ async function proxied(header: Buffer | string, way: 'port' | 'socket' = 'port')
 }
 
 const destination = { host: '198.51.100.1', port: 22 };
+/** Of IPv6: the source is sent in its mapped form. */
+const destination6 = { host: '2001:db8::1', port: 22 };
 
 test.each([
   ['2', encodeProxyV2({ source: { host: '203.0.113.7', port: 50_000 }, destination })],
+  ['2 on IPv6', encodeProxyV2({ source: { host: '203.0.113.7', port: 50_000 }, destination: destination6 })],
   ['1', 'PROXY TCP4 203.0.113.7 198.51.100.1 50000 22\r\n'],
 ])('whom a PROXY header of version %s names is who logs in by SFTP', async (_, header) => {
   const user = await makeUser(api);

@@ -42,6 +42,22 @@ describe('PROXY v2 to the realm', () => {
     player.socket.destroy();
   });
 
+  it('passes on an address of IPv4 that a proxy on IPv6 names in its mapped form, and asks for its account, as IPv4', async () => {
+    await using realm = await Realm.start({ proxyProtocol: true });
+    await using api = await RoutesServer.start([realm.route()]);
+    api.registered.add('steve');
+    await using gateway = await startTestGateway(api, { PROXY_FROM: '127.0.0.2' });
+
+    const player = await dial(gateway.port, { localAddress: '127.0.0.2' });
+    await routed(gateway.port);
+    const destination = { host: '2001:db8::1', port: 25_565 };
+    const proxy = encodeProxyV2({ ...fromAfar, destination });
+    player.socket.write(Buffer.concat([proxy, handshakeTo('castle.localhost', 'login'), loginStart]));
+    expect((await realm.nextArrival()).proxy).toEqual({ ...fromAfar, destination });
+    expect(api.joins).toEqual([expect.objectContaining({ address: fromAfar.source.host })]);
+    player.socket.destroy();
+  });
+
   it('names the proxy itself after LOCAL', async () => {
     await using realm = await Realm.start({ proxyProtocol: true });
     await using api = await RoutesServer.start([realm.route()]);

@@ -9,7 +9,11 @@ const mappedPrefix = Buffer.from('00000000000000000000ffff', 'hex');
 export function parseIpAddress(text: string): Buffer | undefined {
   if (isIPv4(text)) return parseIPv4(text);
   if (!isIPv6(text)) return undefined;
-  const bytes = parseIPv6(text.split('%', 1).join(''));
+  return fromMapped(parseIPv6(text.split('%', 1).join('')));
+}
+
+/** The four bytes of an IPv6-mapped address of IPv4; others as they are. */
+export function fromMapped(bytes: Buffer): Buffer {
   return bytes.subarray(0, 12).equals(mappedPrefix) ? bytes.subarray(12) : bytes;
 }
 

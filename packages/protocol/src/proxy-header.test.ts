@@ -16,6 +16,8 @@ test('both versions are read, whatever follows, and wait for their end', () => {
   }
   const six = decodeProxyHeader(Buffer.from('PROXY TCP6 2001:db8::7 2001:db8::1 1 2\r\n'));
   expect(six).toMatchObject({ header: { source: { host: '2001:db8::7', port: 1 } } });
+  const mapped = decodeProxyHeader(Buffer.from('PROXY TCP6 ::ffff:203.0.113.7 ::FFFF:c633:6401 50000 2022\r\n'));
+  expect(mapped).toMatchObject({ header: { source, destination } });
   for (const unknown of ['PROXY UNKNOWN\r\n', 'PROXY UNKNOWN ffff::1 ffff::2 1 2\r\n']) {
     expect(decodeProxyHeader(Buffer.from(unknown))).toEqual({ header: 'LOCAL', bytesRead: unknown.length });
   }

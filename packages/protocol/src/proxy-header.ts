@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
+import { formatIpAddress, parseIpAddress } from './ip-address.ts';
 import { decodeProxyV2, type ProxyHeader } from './proxy-v2.ts';
 
 /** As far as the longest line of version 1, with what ends it. */
@@ -31,6 +32,15 @@ function decodeProxyV1(buffer: Buffer): Decoded {
   const arePorts = [fromPort, toPort].every((port) => /^\d{1,5}$/.test(port)) && ports.every((port) => port < 65_536);
   if (!isAddress?.(from) || !isAddress(to) || !arePorts || more !== undefined) return 'invalid';
   const [source = 0, destination = 0] = ports;
-  const header: ProxyHeader = { source: { host: from, port: source }, destination: { host: to, port: destination } };
+  const header: ProxyHeader = {
+    source: { host: plain(from), port: source },
+    destination: { host: plain(to), port: destination },
+  };
   return { header, bytesRead };
+}
+
+/** As version 2 gives it. */
+function plain(address: string): string {
+  const bytes = parseIpAddress(address);
+  return bytes ? formatIpAddress(bytes) : address;
 }

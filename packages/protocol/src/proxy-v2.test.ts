@@ -32,7 +32,14 @@ describe('PROXY v2', () => {
     const mapped = { source: { host: '::ffff:192.0.2.1', port: 54_321 }, destination };
     expect(encodeProxyV2(mapped).toString('hex')).toBe(tcp4);
     const mixed = decodeProxyV2(encodeProxyV2({ source: { host: '2001:db8::1', port: 1 }, destination }));
-    expect(mixed).toMatchObject({ header: { destination: { host: '::ffff:a00:1' } } });
+    expect(mixed).toMatchObject({ header: { source: { host: '2001:db8::1' }, destination: { host: '10.0.0.1' } } });
+  });
+
+  it('reads IPv6-mapped IPv4 addresses as IPv4', () => {
+    const addresses = '00000000000000000000ffffc000020100000000000000000000ffff0a000001';
+    const mapped = Buffer.from(`${signature}21210024${addresses}d43163dd`, 'hex');
+    const header = { source: { host: '192.0.2.1', port: 54_321 }, destination: { host: '10.0.0.1', port: 25_565 } };
+    expect(decodeProxyV2(mapped)).toEqual({ header, bytesRead: 52 });
   });
 
   it('skips TLVs', () => {

@@ -1,4 +1,4 @@
-import { formatIpAddress, parseIpAddress, toIPv6Bytes } from './ip-address.ts';
+import { formatIpAddress, fromMapped, parseIpAddress, toIPv6Bytes } from './ip-address.ts';
 
 /**
  * The PROXY protocol's version 2 header, in which a proxy gives a server the client's address.
@@ -84,6 +84,7 @@ export function encodeProxyV2(header: ProxyHeader): Buffer {
 /**
  * Decodes the header at the start of `buffer`: 'incomplete' while it could still become one, 'invalid' as soon as it
  * cannot. TLVs of others are skipped. LOCAL and an unspecified family are both 'LOCAL': the connection's own addresses count.
+ * Proxies that listen on IPv6 for both send IPv4 addresses in their IPv6-mapped form; here they are IPv4.
  */
 export function decodeProxyV2(buffer: Buffer): 'incomplete' | 'invalid' | { header: ProxyHeader; bytesRead: number } {
   const compared = Math.min(buffer.length, signature.length);
@@ -105,7 +106,8 @@ export function decodeProxyV2(buffer: Buffer): 'incomplete' | 'invalid' | { head
   const tlvs = readTlvs(buffer.subarray(portsAt + 4, bytesRead));
   const code = tlvs.get(codeType)?.toString('latin1').slice(0, maxCodeLength);
   const account = readAccount(tlvs.get(accountType));
-  const addressAt = (start: number): string => formatIpAddress(buffer.subarray(start, start + addressLength));
+  const addressAt = (start: number): string =>
+    formatIpAddress(fromMapped(buffer.subarray(start, start + addressLength)));
   return {
     header: {
       source: { host: addressAt(fixedLength), port: buffer.readUInt16BE(portsAt) },
