@@ -44,5 +44,5 @@ export async function serveRealms(
     (error) => log.error({ err: error }, 'failed to carry out a call'),
   );
   const server = await listenHost({ host, port }, key, around(listener));
-  return { server, relay: await openGameRelay({ host, port: gamePort, key, runtime }) };
+  return { server, relay: await openGameRelay({ host, port: gamePort, key, runtime, log }) };
 }

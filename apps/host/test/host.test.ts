@@ -44,6 +44,8 @@ let port: number;
 let gamePort: number;
 let host: ChildProcess;
 let fleet: Fleet;
+/** What the host has logged. */
+const logged: string[] = [];
 
 /** The process as the supervisor starts it. */
 async function startHost(): Promise<ChildProcess> {
@@ -58,8 +60,9 @@ async function startHost(): Promise<ChildProcess> {
       HOST_GAME_PORT: String(gamePort),
       LOG_LEVEL: 'warn',
     },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
+  createInterface(child.stdout ?? Readable.from([])).on('line', (line) => void logged.push(line));
   const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the host has ended with ${code}`)));
   await Promise.race([once(child, 'message'), ended]);
   ended.catch(() => undefined);
@@ -190,6 +193,18 @@ test('only a gateway with a fresh proof for the present run reaches a realm, onc
   await fleet.ensure(spec, 5);
   await reaches('READY');
   expect(await askedWith(proveGateway(bare, { realmId, run, at: now + 2 }, gameKey))).toBe(0);
+
+  // Each reason is logged once, however many come.
+  await expect
+    .poll(() => logged.flatMap((line) => /refused a gateway's connection: ([^"]*)/.exec(line)?.[1] ?? []))
+    .toEqual([
+      'its proof has been used before',
+      'its PROXY header has no proof',
+      'it begins with no PROXY header',
+      'its proof is of another key',
+      "its clock is not this machine's",
+      'that run of the realm is over',
+    ]);
 });
 
 /** In the place of a realm's database: answers each line, and keeps them all. */
