@@ -177,6 +177,9 @@ test('a gateway is told of the realms that it has asked for, and of no other', a
   await says(owner, id, 'Come in');
   await expect.poll(() => gateway.routeOf(id)).toMatchObject({ description: 'Come in' });
   expect(gateway.routeOf(unknown.id)).toBeUndefined();
+  // Whom it turns away it tells why in the owner's language.
+  await owner.client.userLanguageUpdate({ body: { language: 'pl' } });
+  await expect.poll(() => gateway.routeOf(id)).toMatchObject({ language: 'pl' });
   // Asked again, as by a gateway that has forgotten it.
   const before = heard.length;
   gateway.ask(address);
