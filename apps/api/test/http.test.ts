@@ -150,6 +150,21 @@ describe('the operator’s side', () => {
     await api.app.ctx.pool.query(`alter database ${databaseUrl.pathname.slice(1)} with allow_connections true`);
   });
 
+  test('asks the database once in a while whether it is ready, however many ask', async () => {
+    const { pool } = api.app.ctx;
+    let used = 0;
+    const count = (): void => void (used += 1);
+    pool.on('acquire', count);
+    for (let round = 0; round < 10; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${api.url}/health/ready`)));
+      for (const answer of answers)
+        expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok', worker: 1 }]);
+    }
+    pool.off('acquire', count);
+    // Others use it as well.
+    expect(used).toBeLessThan(100);
+  });
+
   test('shows metrics to the token alone, from loopback too', async () => {
     const { client } = await makeUser(api);
     await client.realmCreate({ body: realmBody('Metric', 'metric') });
