@@ -188,7 +188,7 @@ export const admin = {
       counts: (published: string, pending: string, failed: string) =>
         `Published: ${published}, waiting: ${pending}, failed: ${failed}.`,
       problem: (words: string) =>
-        `Nothing can be changed there now; another attempt follows within five minutes. ${words}`,
+        `Nothing can be changed there now; another attempt follows within fifteen minutes. ${words}`,
       failed: 'These names need your attention; another attempt follows within ten minutes:',
       TAKEN: (host: string) =>
         `${host}: another record already exists there. Remove it, or let its owner choose another address.`,

@@ -196,7 +196,7 @@ export const admin = {
       title: 'Serwery mają własne rekordy DNS',
       where: (place) => `Przechowuje je ${place}.`,
       counts: (published, pending, failed) => `Opublikowane: ${published}, czekają: ${pending}, z błędem: ${failed}.`,
-      problem: (words) => `Teraz nic nie można tam zmienić; kolejna próba nastąpi w ciągu pięciu minut. ${words}`,
+      problem: (words) => `Teraz nic nie można tam zmienić; kolejna próba nastąpi w ciągu piętnastu minut. ${words}`,
       failed: 'Te nazwy wymagają Twojej pomocy; kolejna próba nastąpi w ciągu dziesięciu minut:',
       TAKEN: (host) => `${host}: stoi tam inny rekord. Usuń go albo niech właściciel wybierze inny adres.`,
       REFUSED: (host) => `${host}: dostawca odmówił; przyczyna jest w dzienniku.`,
