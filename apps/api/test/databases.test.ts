@@ -257,8 +257,10 @@ describe('of a database nothing is left', () => {
     ).resolves.toEqual([{ rolcanlogin: false }]);
     await make(owner, id);
     await runSql(await urlOf(owner, id), 'create table again (text text)');
-    await other.client.realmDatabaseDelete({ params: { id: otherId } });
     await owner.client.realmDatabaseDelete({ params: { id } });
+    await expect(left(id)).resolves.toHaveLength(1);
+    // The grant goes with the database that it was made in.
+    await other.client.realmDatabaseDelete({ params: { id: otherId } });
     await expect(left(id)).resolves.toEqual([]);
   });
 

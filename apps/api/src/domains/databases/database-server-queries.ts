@@ -142,15 +142,33 @@ export async function dropDefined(db: Db, name: string): Promise<boolean> {
   } finally {
     await sql`reset statement_timeout`.execute(db);
   }
+  // It stays, and nobody logs in as it: without its database it has nothing. One that is made again takes it over.
+  if (!(await dropRole(db, name))) await sql`alter role ${sql.id(name)} nologin password null`.execute(db);
+  for (const stayed of await listFreedRoles(db)) await dropRole(db, stayed);
+  return true;
+}
+
+/** @returns false: it stays */
+async function dropRole(db: Db, name: string): Promise<boolean> {
   try {
     await sql`drop role if exists ${sql.id(name)}`.execute(db);
+    return true;
   } catch (error) {
     const { code = '' } = error instanceof DatabaseError ? error : {};
     if (code !== isGranted && !waits.has(code)) throw error;
-    // It stays, and nobody logs in as it: without its database it has nothing. One that is made again takes it over.
-    await sql`alter role ${sql.id(name)} nologin password null`.execute(db);
+    return false;
   }
-  return true;
+}
+
+/** Roles that stayed when their databases were dropped, and that nothing is granted to any more: that goes with the database that it was granted in. */
+async function listFreedRoles(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select rolname as name from pg_roles r
+    where rolname ~ '^realm_[0-9a-f]{32}$' and not rolcanlogin and pg_has_role(oid, 'member')
+      and not exists (select from pg_database where datname = rolname)
+      and not exists (select from pg_shdepend where refclassid = 'pg_authid'::regclass and refobjid = r.oid)
+    order by oid limit 20`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /** Of those that exist. */
