@@ -8,6 +8,8 @@ const keptLines = 50;
 
 export interface Listed {
   Id: string;
+  /** When, in seconds since the epoch. */
+  Created: number;
   State: string;
   Labels: Record<string, string> | null;
 }

@@ -225,7 +225,7 @@ export class DockerEngine implements Engine {
 
   draw: Engine['draw'] = (middle, regions) => {
     const uid = this.#place.bounds.users ?? process.getuid?.() ?? 0;
-    const order = { ...this.#order(uid, []), labels: this.#labels('picture', '') };
+    const order = { ...this.#order(uid, []), labels: { ...this.#labels('picture', ''), driver: String(process.pid) } };
     return drawInContainer(this.#containers, this.#place, { ...order, program: this.#images.program }, middle, regions);
   };
 

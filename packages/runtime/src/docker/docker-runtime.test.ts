@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, utimes, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -98,6 +98,38 @@ describe.skipIf(obstacle !== null)(`with a Docker of its own${obstacle === null 
     expect(await next.ensure(spec, 2)).toMatchObject({ fencingToken: 1 });
     await next.destroy(spec.realmId);
     await next.close();
+  });
+
+  test('what a driver leaves that is killed while it draws is gone with the next picture', async () => {
+    await using place = await makeDockerPlace(there);
+    const runtime = await place.driver();
+    const whose = `io.realmkeep.place=${createHash('sha256').update(place.dir).digest('hex').slice(0, 8)}`;
+    const labels = [whose, 'io.realmkeep.role=picture'];
+    const left = () =>
+      there.docker.call<unknown[]>(
+        'GET',
+        `/containers/json?all=1&filters=${encodeURIComponent(JSON.stringify({ label: labels }))}`,
+      );
+    const made = async (driver: number | undefined): Promise<void> => {
+      const Labels = Object.fromEntries([...labels, `io.realmkeep.driver=${driver}`].map((label) => label.split('=')));
+      await there.docker.call('POST', '/containers/create', { body: { Image: there.images.realm, Labels } });
+    };
+    const killed = spawn('sleep', ['60']);
+    await made(killed.pid);
+    const copies = ['of-before', 'of-now'].map((name) => join(place.dir, '.driver/pictures', name));
+    for (const folder of copies) await mkdir(folder, { recursive: true });
+    await utimes(copies[0] ?? '', 0, 0);
+    await runtime.drawPicture({ x: 0, z: 0 }, []);
+    // It may be at work. That of the picture itself goes a moment after its program has ended.
+    await expect.poll(left).toHaveLength(1);
+
+    const ended = once(killed, 'exit');
+    killed.kill('SIGKILL');
+    await ended;
+    await runtime.drawPicture({ x: 0, z: 0 }, []);
+    await expect.poll(left).toEqual([]);
+    expect(copies.map((folder) => existsSync(folder))).toEqual([false, true]);
+    await runtime.close();
   });
 
   test('a server in Java has a way to the internet and to its database, and to nothing else, also when the driver is killed before it was made; it is gone when the realm has ended', async () => {

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, chown, copyFile, mkdir, rm } from 'node:fs/promises';
+import { chmod, chown, copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type OpenRegion, pictureBytes, type PicturedLand } from '../land.ts';
 import type { FoundDrawing } from '../file-agent/land/draw-picture.ts';
 import { driverFolder } from '../local/folder/realm-paths.ts';
 import type { LocalPlace } from '../local/local-place.ts';
 import { drawCommand, type ServerProgram } from '../local/process/launch.ts';
+import { isAlive } from '../local/process/process-identity.ts';
 import { startAttached } from './attached.ts';
-import type { ContainerOrder } from './container.ts';
+import { type ContainerOrder, labelOf } from './container.ts';
 import type { Containers } from './containers.ts';
 
 const withinMs = 20_000;
+/** Nobody works any more on what is older. */
+const overAfterMs = 3 * withinMs;
 
 type Order = Omit<ContainerOrder, 'isAttached' | 'mounts' | 'command'> & { program: ServerProgram };
 
@@ -26,8 +29,10 @@ export async function drawInContainer(
   middle: Pick<PicturedLand, 'x' | 'z'>,
   regions: readonly OpenRegion[],
 ): Promise<Buffer> {
+  const pictures = join(dir, driverFolder, 'pictures');
+  await clearLeft(containers, order.labels.place, pictures);
   const id = randomUUID();
-  const folder = join(dir, driverFolder, 'pictures', id);
+  const folder = join(pictures, id);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     const copies = await Promise.all(
@@ -58,5 +63,19 @@ export async function drawInContainer(
     return Buffer.concat(pieces);
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Removes what drivers that were killed have left: a container that was made and not started goes with no connection. */
+async function clearLeft(containers: Containers, place: string, pictures: string): Promise<void> {
+  const overBefore = Date.now() - overAfterMs;
+  for (const { Id, Created, Labels } of await containers.list({ place, role: 'picture' })) {
+    const isOver = Created * 1000 < overBefore || !isAlive(Number(labelOf(Labels, 'driver')));
+    if (isOver) await containers.remove(Id);
+  }
+  for (const name of await readdir(pictures).catch(() => [])) {
+    const folder = join(pictures, name);
+    const found = await stat(folder).catch(() => null);
+    if (found && found.mtimeMs < overBefore) await rm(folder, { recursive: true, force: true });
   }
 }
