@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { encodeLoginDisconnect } from '@realmkeep/protocol';
+import { relay } from '../src/clients/relay.ts';
 import { Realm } from './realm.ts';
 import type { Arrival } from './realm.ts';
 import { RoutesServer } from './routes-server.ts';
@@ -25,6 +27,13 @@ async function startPlaying(): Promise<AsyncDisposable & { gateway: TestGateway;
 function digest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
+
+/** Once it is closed, by an error too. */
+const closed = (socket: Socket) =>
+  new Promise<void>((resolve) => {
+    if (socket.closed) resolve();
+    else socket.once('close', () => resolve());
+  });
 
 describe('relay', () => {
   it('carries megabytes both ways at once, unchanged', async () => {
@@ -124,6 +133,31 @@ describe('relay', () => {
     const writing = setInterval(() => player.socket.write('x'), 500);
     expect((await refused)[0]).toMatchObject({ code: expect.stringMatching(/^(EPIPE|ECONNRESET)$/) });
     clearInterval(writing);
+  });
+
+  it('cuts off a player who takes nothing for a while, and hangs up on the realm', async () => {
+    await using realm = createServer().listen(0, '127.0.0.1');
+    await using door = createServer({ allowHalfOpen: true, pauseOnConnect: true }).listen(0, '127.0.0.1');
+    await Promise.all([once(realm, 'listening'), once(door, 'listening')]);
+    const arrives = once(realm, 'connection') as Promise<[Socket]>;
+    const comes = once(door, 'connection') as Promise<[Socket]>;
+    const player = connect((door.address() as AddressInfo).port, '127.0.0.1');
+    player.on('error', () => undefined);
+    const [client] = await comes;
+    client.on('error', () => undefined);
+    const { port } = realm.address() as AddressInfo;
+    expect(await relay(client, { host: '127.0.0.1', port, proxyProtocol: false }, Buffer.from('hello'), 200)).toBe(
+      true,
+    );
+    const [socket] = await arrives;
+    // It may be told so by a reset.
+    socket.on('error', () => undefined);
+    const hungUp = closed(socket);
+    // Far more than the kernel keeps for one who does not read.
+    socket.write(Buffer.alloc(64 * 1024 * 1024));
+    socket.resume();
+    await Promise.all([hungUp, closed(client)]);
+    player.destroy();
   });
 
   it('hangs up on the realm when the player is cut off', async () => {

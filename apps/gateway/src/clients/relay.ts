@@ -6,7 +6,7 @@ import { dial } from './dial.ts';
 /** The most one read from the realm returns. Each relayed connection holds one such buffer. */
 const bufferBytes = 64 * 1024;
 const connectTimeoutMs = 5000;
-const stalledMs = 60_000;
+const defaultStalledMs = 60_000;
 
 const nothing = Buffer.alloc(0);
 
@@ -16,8 +16,14 @@ const nothing = Buffer.alloc(0);
  *
  * Bytes read from one side are written to the other before more are read, so a side that does not read costs one
  * buffer. Nearly all bytes come from the realm, and every read from it fills the same buffer: half the CPU of two pipes.
+ * @param stalledMs after how long a client that does not take one buffer is cut off
  */
-export function relay(client: Socket, endpoint: GatewayEndpoint, opening: Buffer): Promise<boolean> {
+export function relay(
+  client: Socket,
+  endpoint: GatewayEndpoint,
+  opening: Buffer,
+  stalledMs = defaultStalledMs,
+): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const buffer = Buffer.allocUnsafeSlow(bufferBytes);
   const realm = dial(endpoint, {
