@@ -167,7 +167,8 @@ export async function installChart(): Promise<InstalledChart> {
     },
     gateway: { service: { type: 'NodePort' }, drainSeconds: 600 },
     sftp: { service: { type: 'ClusterIP' } },
-    api: { noticeSeconds: 5, resources: { requests: { cpu: '50m' } } },
+    // On a disk that is not the cluster's alone.
+    api: { noticeSeconds: 5, diskReservePercent: 1, resources: { requests: { cpu: '50m' } } },
   };
   const helm = async (command: 'install' | 'upgrade', settings: Record<string, string>): Promise<void> => {
     const set = valuesOf({ ...values, settings: { ...values.settings, ...settings } });

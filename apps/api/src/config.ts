@@ -40,6 +40,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     pageProxyFd: env.PAGE_PROXY_FD,
     sftpProxyFd: env.SFTP_PROXY_FD,
     dataDir: env.DATA_DIR,
+    /** Of its disk, what users leave free; null: the standard. */
+    diskReservePercent: env.DISK_RESERVE_PERCENT,
+    /** For what is on its way there; null: what its disk has. */
+    spoolGiB: env.SPOOL_GIB,
     inContainer: env.IN_CONTAINER,
     /** Which of how many processes of the api this is that listen on the same sockets. */
     worker: env.WORKER,

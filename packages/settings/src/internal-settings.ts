@@ -40,6 +40,10 @@ export const internalSettings = {
   GATEWAY_USER: internal('', orNull(userAndGroup), ['api']),
   /** The hash by which the gateway recognises the token, which it does not get; null: nobody may read its metrics. */
   METRICS_TOKEN_SHA256: internal('', orNull(sha256), ['gateway']),
+  /** What users leave free of the disk of the data folder, in percent of it; null: as on a disk that nobody else uses. */
+  DISK_RESERVE_PERCENT: internal('', orNull(wholeNumber(1, 90)), ['api']),
+  /** What the data folder may hold, in GiB; null: what its disk does. */
+  SPOOL_GIB: internal('', orNull(wholeNumber(1, 10_000)), ['api']),
   /** Where the gateway reaches the api: `unix:` and the path of its socket, or an origin; with https its certificate follows from GATEWAY_TOKEN. */
   API_URL: internal('', required(apiUrl), ['gateway']),
   /** With the doors to realms' databases, and the list of them. */

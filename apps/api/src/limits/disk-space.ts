@@ -11,6 +11,16 @@ export async function freeBytes({ config }: Pick<Context, 'config'>): Promise<nu
   return (await diskSpace(config.dataDir)).free;
 }
 
+/** What users leave free there, in bytes. */
+export async function keptBytes({ config }: Pick<Context, 'config'>): Promise<number> {
+  return keptOf(config, (await diskSpace(config.dataDir)).total);
+}
+
+/** On a node of a cluster the kubelet evicts pods, of realms too, when less than its own share of the disk is free. */
+function keptOf({ diskReservePercent }: Context['config'], total: number): number {
+  return diskReservePercent ? (total * diskReservePercent) / 100 : reservedBytes(total);
+}
+
 /** Whether nothing can be relied on to be written any more. */
 export async function isDiskFull(ctx: Pick<Context, 'config'>): Promise<boolean> {
   const { free, freeFiles } = await diskSpace(ctx.config.dataDir);
@@ -23,7 +33,7 @@ export async function isDiskFull(ctx: Pick<Context, 'config'>): Promise<boolean>
  */
 export async function assertDiskSpace({ config, log }: Pick<Context, 'config' | 'log'>, bytes: number): Promise<void> {
   const { free, total } = await diskSpace(config.dataDir);
-  const kept = reservedBytes(total);
+  const kept = keptOf(config, total);
   if (free - bytes >= kept) return;
   log.error({ free, wanted: bytes, kept }, 'the disk of the data folder is full');
   throw new AppError('disk_full');

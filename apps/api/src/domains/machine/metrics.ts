@@ -2,7 +2,7 @@ import { phases } from '@realmkeep/contract';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Context } from '../../context.ts';
-import { freeBytes } from '../../limits/disk-space.ts';
+import { freeBytes, keptBytes } from '../../limits/disk-space.ts';
 import { dnsFigures } from '../realms/dns/dns-view.ts';
 import { realmPhases } from '../realms/live/realm-phases.ts';
 
@@ -58,6 +58,11 @@ export function createMetrics(server: FastifyInstance, ctx: Context): { own: Reg
     name: 'realmkeep_disk_free_bytes',
     help: 'What is free on the disk of the data folder',
     read: () => freeBytes(ctx),
+  });
+  gauge(registry, {
+    name: 'realmkeep_disk_kept_bytes',
+    help: 'What is kept free there: with less, nothing more of users is taken',
+    read: () => keptBytes(ctx),
   });
   gauge(registry, {
     name: 'realmkeep_ledger_violations',
