@@ -200,7 +200,7 @@ export class FileWriter implements OpenFile {
     }
   }
 
-  /** It is so large from now on. @throws AppError file_quota, upload_too_large */
+  /** It is so large from now on. @throws AppError file_quota, upload_too_large, disk_full */
   #take(bytes: number): void {
     if (bytes > maxFileBytes) throw new AppError('upload_too_large', { limit: maxFileBytes / 1024 ** 2 });
     if (bytes > this.#most) throw new AppError('file_quota');
@@ -229,14 +229,33 @@ function assertOpens(ctx: Context, { spot, flags }: Opening, before: FileEntry |
 /** Of one account at once, as of its uploads by the page, on the disk of this process. */
 const maxAccountBytes = maxFileBytes;
 
+/** Of what the data folder may hold, for these uploads; and for them where it may hold what its disk does. */
+const shareOfSpool = 1 / 2;
+const maxBytes = 8 * 1024 ** 3;
+
 /** What the accounts' uploads by SFTP take on the disk until each is in its place. */
 export class SpoolRoom {
+  readonly #log: Context['log'];
+  readonly #most: number;
   readonly #byUser = new Map<string, number>();
+  #taken = 0;
 
-  /** @param bytes more, or less than nothing. @throws AppError file_quota */
+  constructor({ config: { spoolGiB }, log }: Pick<Context, 'config' | 'log'>) {
+    this.#log = log;
+    this.#most = spoolGiB ? spoolGiB * 1024 ** 3 * shareOfSpool : maxBytes;
+  }
+
+  /** @param bytes more, or less than nothing. @throws AppError file_quota, disk_full */
   take(userId: string, bytes: number): void {
     const taken = (this.#byUser.get(userId) ?? 0) + bytes;
     if (bytes > 0 && taken > maxAccountBytes) throw new AppError('file_quota');
+    // Nobody takes more than they leave, so that whoever comes next finds room as well.
+    const left = this.#most - this.#taken - bytes;
+    if (bytes > 0 && taken > left) {
+      this.#log.error({ taken: this.#taken, most: this.#most }, 'uploads by SFTP have no more room');
+      throw new AppError('disk_full');
+    }
+    this.#taken += bytes;
     if (taken > 0) this.#byUser.set(userId, taken);
     else this.#byUser.delete(userId);
   }

@@ -53,7 +53,7 @@ guardAgainstManyResponses();
 export class SftpServer {
   readonly #ctx: Context;
   readonly #waits: LoginWaits;
-  readonly #room = new SpoolRoom();
+  readonly #room: SpoolRoom;
   readonly #pace = new RequestPace();
   readonly #turns = new LoginTurns();
   readonly #net: NetServer;
@@ -76,6 +76,7 @@ export class SftpServer {
   constructor(ctx: Context, waits: LoginWaits, { privateKey }: HostKey) {
     this.#ctx = ctx;
     this.#waits = waits;
+    this.#room = new SpoolRoom(ctx);
     this.#net = createServer({ noDelay: true }, (socket) => this.#meet(socket));
     this.#isProxy = addressList(ctx.config.sftpProxyFrom);
     this.#ssh = new ssh2.Server(
