@@ -116,11 +116,22 @@ test(
     expect(await click(ada, opened + 1, 0)).toBe(false);
     expect(await click(bob, bobs, 0, 1)).toBe(true);
 
+    // What somebody else puts there while the mouse is dragged over it stays as it is.
+    await give(realm, bob, 'diamond', 1);
+    for (const [slot, step] of [
+      [-999, 0],
+      [0, 1],
+    ] as const)
+      await click(ada, opened, slot, 5, step);
+    const diamond = bob.currentWindow?.slots.findIndex((item) => item?.name === 'diamond') ?? -1;
+    expect(await click(bob, bobs, diamond, 1)).toBe(true);
+    expect(await click(ada, opened, -999, 5, 2)).toBe(true);
+
     await save(realm);
     const chests = storedLevels(dir).flatMap(({ TileEntities }) => TileEntities);
     expect(chests.map(({ id, x, Items }) => [id, x, inSlots(Items)])).toEqual(
       expect.arrayContaining([
-        ['minecraft:chest', left.x, ''],
+        ['minecraft:chest', left.x, '0: 1 minecraft:diamond'],
         ['minecraft:chest', right.x, '26: 1 minecraft:dirt'],
       ]),
     );

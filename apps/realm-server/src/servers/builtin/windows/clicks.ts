@@ -237,6 +237,9 @@ function spread(slots: Slots, mouse: Mouse, over: number[], item: Item, button: 
   for (const slot of over) {
     const held = mouse.item;
     if (!held) return;
+    const there = slots.get(slot);
+    // Another player may have put something there meanwhile.
+    if (there && !isSameKind(there, held)) continue;
     put(slots, mouse, slot, button === 2 ? { ...held, count: each } : held, each);
     if (button === 2) mouse.item = item;
   }
