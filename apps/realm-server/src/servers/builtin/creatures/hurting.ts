@@ -10,7 +10,7 @@ import { smelting } from '../survival/smelting.ts';
 import { type Being, between, colours, type Creature, eyesOf, isBaby, isSaddled } from './creature.ts';
 import { armourOf, horses } from './species/horse-traits.ts';
 import { cubes } from './kinds.ts';
-import { showMetadata, showStatus } from './showing.ts';
+import { packedSpeed, showMetadata, showStatus } from './showing.ts';
 
 /** For half a second only what hurts more counts, and only by how much more. */
 const shieldTicks = 10;
@@ -22,8 +22,8 @@ export const feelTicks = 10;
 const harm = { lava: 4, touch: 1, burning: 1, wall: 1, drowning: 2 };
 const burnTicks = { fire: 160, lava: 300 };
 const drowningAt = -20;
-/** Blocks a tick, and the packet's units of 1/8000. */
-const push = { across: 0.4, up: 0.36, units: 8000 };
+/** Blocks a tick. */
+const push = { across: 0.4, up: 0.36 };
 /** What does not fall hard. */
 const light = new Set([
   'chicken',
@@ -94,7 +94,7 @@ export function pushBack(target: Being, from: Vec3, times = 1): void {
   const length = Math.hypot(x, z) || 1;
   const speed = new Vec3(x, 0, z).scaled((push.across * times) / length).offset(0, push.up, 0);
   if (target.type === 'mob') target.velocity = speed;
-  else target._client.write('entity_velocity', { entityId: target.id, velocity: speed.scaled(push.units).floored() });
+  else target._client.write('entity_velocity', { entityId: target.id, velocity: packedSpeed(speed) });
 }
 
 /** Lands after a fall. @returns the damage */

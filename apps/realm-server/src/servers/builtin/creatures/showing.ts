@@ -1,3 +1,4 @@
+import { Vec3 } from 'vec3';
 import { newViewers, seenWithin, soundFields } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
 import { itemNamed, toPacket } from '../players/items.ts';
@@ -12,10 +13,11 @@ import { cubes, heldBy } from './kinds.ts';
 const bossSeenWithin = 160;
 /** Of the packet entity_equipment. */
 const chest = 4;
-/** Packets have positions in 1/4096 of a block and velocities in 1/8000 of a block per tick; a relative move has 16 bits. */
+/** Packets have positions in 1/4096 of a block; a relative move has 16 bits. */
 const placeUnits = 4096;
-const speedUnits = 8000;
 const longestStep = 32_767;
+/** Packets have velocities in 1/8000 of a block a tick, in 16 bits; clients are shown no faster ones than this, in blocks a tick. */
+const speed = { units: 8000, most: 3.9 };
 
 /** Categories of the packet named_sound_effect. */
 const sounds = { monster: 5, other: 6 };
@@ -49,9 +51,19 @@ export function thingPacket(
   by = 0,
 ): Record<string, unknown> {
   const type = squid.registry.entitiesByName[name]?.id;
-  const speed = velocity.scaled(speedUnits).floored();
   const objectUUID = uuidOf(uuidParts);
-  return { entityId: id, objectUUID, type, objectData: by, x, y, z, pitch: 0, yaw: angle(yaw), velocity: speed };
+  return {
+    entityId: id,
+    objectUUID,
+    type,
+    objectData: by,
+    x,
+    y,
+    z,
+    pitch: 0,
+    yaw: angle(yaw),
+    velocity: packedSpeed(velocity),
+  };
 }
 
 /** Sends its position and where it looks to its viewers, as far as they have changed. */
@@ -121,7 +133,7 @@ function spawnPacket(creature: Creature): Record<string, unknown> {
     y,
     z,
     ...look,
-    velocity: velocity.scaled(speedUnits).floored(),
+    velocity: packedSpeed(velocity),
   };
 }
 
@@ -134,6 +146,13 @@ function shownNow({ position: { x, y, z }, yaw, pitch, headYaw }: Creature): Cre
 }
 
 const place = (value: number): number => Math.round(value * placeUnits);
+
+const packed = (along: number): number => Math.floor(Math.max(-speed.most, Math.min(speed.most, along)) * speed.units);
+
+/** Of a packet. @param velocity in blocks a tick */
+export function packedSpeed({ x, y, z }: Vec3): Vec3 {
+  return new Vec3(packed(x), packed(y), packed(z));
+}
 
 /** Of a packet: in 1/256 of a turn, as a signed byte. */
 export function angle(turn: number): number {

@@ -1,6 +1,6 @@
 import { Vec3 } from 'vec3';
 import type { Compound } from '../../../world-format/nbt-fields.ts';
-import { angle, thingPacket } from '../creatures/showing.ts';
+import { angle, packedSpeed, thingPacket } from '../creatures/showing.ts';
 import { newViewers } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
@@ -33,8 +33,6 @@ interface Sort<T extends Loose> {
   metadata?(thing: T): unknown[];
 }
 
-/** The packet counts speed in 1/8000 of a block a tick. */
-const speedUnits = 8000;
 /** So often it is looked who sees them. */
 const lookTicks = 10;
 
@@ -89,7 +87,7 @@ export class LooseThings<T extends Loose> {
     const { id, position, velocity, yaw, isResting = false } = thing;
     const { x, y, z } = position;
     this.tell(thing, 'entity_teleport', { entityId: id, x, y, z, yaw: angle(yaw), pitch: 0, onGround: isResting });
-    this.tell(thing, 'entity_velocity', { entityId: id, velocity: velocity.scaled(speedUnits).floored() });
+    this.tell(thing, 'entity_velocity', { entityId: id, velocity: packedSpeed(velocity) });
   }
 
   /** Its metadata has changed. */
