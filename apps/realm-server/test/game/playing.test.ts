@@ -294,6 +294,29 @@ test('blocks take the place of nothing but air, liquids and grass, look where th
   await expect.poll(() => stateAt(at.offset(-1, 0, 1))).toMatchObject({ facing: 'west' });
   place('lantern', at.offset(0, 2, 0), 0, 0);
   await expect.poll(() => stateAt(at.offset(0, 1, 0))).toMatchObject({ hanging: true });
+  place('torch', at.offset(0, 2, 0), 5);
+  await sees(ada, at.offset(1, 2, 0), 'wall_torch');
+
+  // What hangs on a block, or lies on it, comes off with it; of tall flowers there are two halves.
+  place('white_carpet', at.offset(0, 0, 1), 1, 1);
+  await sees(ada, at.offset(0, 1, 1), 'white_carpet');
+  place('rose_bush', at.offset(0, -1, 2), 1, 1);
+  await expect.poll(() => stateAt(at.offset(0, 1, 2))).toMatchObject({ half: 'upper' });
+  for (const gone of [at.offset(0, 2, 0), at.offset(0, 0, 1)]) await command(realm, `setblock ${words(gone)} air`);
+  const fallen = [at.offset(-1, 0, 1), at.offset(0, 1, 0), at.offset(1, 2, 0), at.offset(0, 1, 1)];
+  for (const where of fallen) await sees(ada, where, 'air');
+
+  // A lily pad is laid on water that one looks at, and on nothing else.
+  const water = at.offset(0, -1, -2);
+  await command(realm, `setblock ${words(water)} water`);
+  await sees(ada, water, 'water');
+  place('lily_pad', at.offset(0, -1, 0), 1, 1);
+  await ada.lookAt(water.offset(0.5, 0.9, 0.5), true);
+  const { yaw, pitch } = ada.entity;
+  ada._client.write('look', { yaw: 180 - (yaw * 180) / Math.PI, pitch: (-pitch * 180) / Math.PI, onGround: true });
+  ada._client.write('use_item', { hand: 0 });
+  await sees(ada, water.offset(0, 1, 0), 'lily_pad');
+  expect(blockName(ada, at)).not.toBe('lily_pad');
 });
 
 test('in the creative inventory a book keeps its text, and nothing is made up', async () => {

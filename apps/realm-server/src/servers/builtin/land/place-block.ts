@@ -3,11 +3,13 @@ import { yields } from '../nature/falling.ts';
 import { heldItem, useUp } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
+import { worldHeight } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
 import { blockAt, placedBlock, stateWith } from './block-state.ts';
 import { isSomebodyIn, mayBuild, refuse, setBlock } from './building.ts';
 import { joined } from './joins.ts';
 import { opposite, sideNames, sides } from './sides.ts';
+import { isHeld } from './support.ts';
 
 const axes = ['y', 'y', 'z', 'z', 'x', 'x'];
 /** What looks at whoever places it; others look away, as stairs do. */
@@ -41,8 +43,9 @@ export function placeBlock(game: Game, player: Player, packet: Record<string, un
   const isDoubled = halfAt(at) !== null;
   const isFree = isDoubled || yields(blockAt(game, at));
   const isAllowed = packet['hand'] === 0 && mayBuild(game, player, clicked) && mayBuild(game, player, at);
-  const isInTheWay = (plain?.kind.boundingBox === 'block' && isSomebodyIn(game, at)) || (name === 'vine' && side === 1);
-  if (!plain || !isAllowed || !isFree || isInTheWay) {
+  const isInTheWay = plain?.kind.boundingBox === 'block' && isSomebodyIn(game, at);
+  const isElsewhere = name === 'lily_pad' || (name === 'vine' && side === 1);
+  if (!plain || !isAllowed || !isFree || isInTheWay || isElsewhere) {
     return refuse(game, player, clicked, at);
   }
   const [x, z] = [at.x + 0.5 - player.position.x, at.z + 0.5 - player.position.z];
@@ -67,7 +70,12 @@ export function placeBlock(game: Game, player: Player, packet: Record<string, un
     const look = looks[property];
     return look === undefined ? [] : [[property, look]];
   });
-  const turned = placedBlock(registry, stateWith(plain, Object.fromEntries(changes) as Record<string, string>));
-  setBlock(game, at, joined(game, at, turned ?? plain));
+  const turned =
+    placedBlock(registry, stateWith(plain, Object.fromEntries(changes) as Record<string, string>)) ?? plain;
+  const above = turned.properties['half'] === 'lower' ? at.offset(0, 1, 0) : null;
+  const hasRoom = !above || (above.y < worldHeight && blockAt(game, above)?.kind.name === 'air');
+  if (!hasRoom || !isHeld(game, at, turned)) return refuse(game, player, clicked, at, above ?? at);
+  setBlock(game, at, joined(game, at, turned));
+  if (above) setBlock(game, above, stateWith(turned, { half: 'upper' }));
   useUp(player);
 }

@@ -109,7 +109,7 @@ export class BlockTicks {
       this.#waiting.delete(key);
       const block = blockAt(this.#game(), at);
       const part = this.#game().redstone.partOf(block);
-      if (block && part) part.turn?.(this.#game(), at, block);
+      if (block && part?.turn) part.turn(this.#game(), at, block);
       else this.#moverOf(world.blockStateAt(at))?.move(this.#game(), at);
     }
   }

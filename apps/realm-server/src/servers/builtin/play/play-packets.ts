@@ -15,7 +15,7 @@ import { placeBed, useBed, wake } from '../survival/beds.ts';
 import { light } from '../nature/primed-tnt.ts';
 import { placePart } from '../redstone/place-part.ts';
 import { useRedstone } from '../redstone/use.ts';
-import { fillBottle, useBucket } from '../survival/buckets.ts';
+import { fillBottle, layLilyPad, useBucket } from '../survival/buckets.ts';
 import { bodyOf, fullHealth, renew } from '../survival/body.ts';
 import { eatCake } from '../survival/cake.ts';
 import { workFixture } from '../survival/fixtures.ts';
@@ -136,7 +136,7 @@ function pick(player: Player, { slot }: Packet): void {
 function useItem(game: Game, player: Player, packet: Packet): void {
   if (player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) return;
   const uses = [
-    () => [useBucket, fillBottle, drawBow, raiseShield].some((use) => use(game, player, packet)),
+    () => [useBucket, fillBottle, layLilyPad, drawBow, raiseShield].some((use) => use(game, player, packet)),
     () => game.fishing.use(player, packet),
     () => game.gliding.light(player, packet),
     () => throwItem(game, player, packet),

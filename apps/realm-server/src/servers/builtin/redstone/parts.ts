@@ -3,6 +3,7 @@ import { blockAt, type PlacedBlock } from '../land/block-state.ts';
 import { change } from '../land/building.ts';
 import { partsAt } from '../land/chests.ts';
 import { clockwise, directions, opposite, sides } from '../land/sides.ts';
+import { hold } from '../land/support.ts';
 import type { Game } from '../rules/game.ts';
 import { act } from './dispensers.ts';
 import { checkHead, isFed, lookAtPiston, movePiston } from './pistons.ts';
@@ -10,7 +11,7 @@ import { checkPlate, checkWire } from './plates.ts';
 import { checkDetector, lookAtRail } from './rails.ts';
 import { senseDaylight } from './sensors.ts';
 import { lookAtHook, lookAtWire } from './tripwires.ts';
-import { comparatorLevel, conducts, full, hold, powerAt, powerFrom, wire } from './power.ts';
+import { comparatorLevel, conducts, full, powerAt, powerFrom, wire } from './power.ts';
 
 type Step = (game: Game, at: Vec3, block: PlacedBlock) => void;
 
@@ -180,8 +181,7 @@ const burns = (game: Game, at: Vec3): boolean =>
   sides.some((side) => blockAt(game, at.plus(side))?.kind.name.endsWith('fire'));
 
 const parts: readonly (readonly [RegExp, Part])[] = [
-  [/^redstone_wire$/, {}],
-  [/^(lever|redstone_block)$/, {}],
+  [/^(redstone_(wire|block)|lever|rail)$/, {}],
   [/_button$/, { turn: (game, at, block) => change(game, at, block, { powered: 'false' }) }],
   [/_pressure_plate$/, { turn: checkPlate }],
   [/^redstone_(wall_)?torch$/, torch],
@@ -202,7 +202,6 @@ const parts: readonly (readonly [RegExp, Part])[] = [
       turn: (game, at, block) => change(game, at, block, { lit: String(isPowered(game, at)) }),
     },
   ],
-  [/^rail$/, {}],
   [/^tripwire_hook$/, { look: lookAtHook }],
   [/^tripwire$/, { look: lookAtWire, turn: checkWire }],
   [/^daylight_detector$/, { look: senseDaylight, turn: senseDaylight }],
@@ -242,7 +241,11 @@ const parts: readonly (readonly [RegExp, Part])[] = [
   [/^piston_head$/, { look: checkHead }],
 ];
 
-/** Null if the block has nothing to do with redstone. */
-export function partOf(name: string): Part | null {
-  return parts.find(([kind]) => kind.test(name))?.[1] ?? null;
+/** What only falls off the block that it is fastened to. */
+export const fastened: Part = {};
+
+/** Null if the block has nothing to do with redstone, and does not fall off another. */
+export function partOf(block: PlacedBlock): Part | null {
+  const part = parts.find(([kind]) => kind.test(block.kind.name))?.[1];
+  return part ?? (hold(block) === null ? null : fastened);
 }

@@ -1,6 +1,7 @@
 import { blockAt, placedBlock, stateWith } from '../land/block-state.ts';
 import { mayBuild, refuse, setBlock } from '../land/building.ts';
 import { directions, opposite, sideNames, sides } from '../land/sides.ts';
+import { isHeld } from '../land/support.ts';
 import { yields } from '../nature/falling.ts';
 import { aheadOf, positionNear } from '../players/near.ts';
 import { heldItem, useUp } from '../players/items.ts';
@@ -8,7 +9,7 @@ import type { Game } from '../rules/game.ts';
 import { worldHeight } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
 import { isCommandBlock } from './command-blocks.ts';
-import { isHeld, wire } from './power.ts';
+import { wire } from './power.ts';
 import { isRail, joinRail } from './rails.ts';
 
 /** What turns as the player looks and clicks, or is fastened to something. */

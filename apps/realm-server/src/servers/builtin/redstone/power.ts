@@ -2,6 +2,7 @@ import type { Vec3 } from 'vec3';
 import { valueOf } from '../../../world-format/nbt-fields.ts';
 import { blockAt, type PlacedBlock } from '../land/block-state.ts';
 import { directions, opposite, sideNames, sides } from '../land/sides.ts';
+import { hold } from '../land/support.ts';
 import { filter, lightTraits } from '../light/traits.ts';
 import type { Game } from '../rules/game.ts';
 
@@ -32,24 +33,6 @@ export function emits({ kind: { name } }: PlacedBlock): boolean {
     ) ||
     [button, plate, torch].some((some) => some.test(name))
   );
-}
-
-/** The side on which a block is attached to another; null if it is not. */
-export function hold({ kind: { name }, properties: { face, half, facing = '' } }: PlacedBlock): string | null {
-  if (name === 'lever' || button.test(name)) {
-    return face === 'floor' ? 'down' : face === 'ceiling' ? 'up' : opposite(facing);
-  }
-  if (name.endsWith('_wall_torch') || name === 'tripwire_hook') return opposite(facing);
-  if (name.endsWith('_door')) return half === 'lower' ? 'down' : null;
-  return name === wire || /^(repeater|comparator)$|rail$/.test(name) || plate.test(name) || name.endsWith('torch')
-    ? 'down'
-    : null;
-}
-
-/** Whether the block that it is attached to is there. */
-export function isHeld(game: Game, at: Vec3, block: PlacedBlock): boolean {
-  const direction = directions[hold(block) ?? ''];
-  return !direction || blockAt(game, at.plus(direction))?.kind.boundingBox === 'block';
 }
 
 /** What a comparator gives: its block has no property for it. */

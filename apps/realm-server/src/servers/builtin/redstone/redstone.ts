@@ -1,11 +1,12 @@
 import { Vec3 } from 'vec3';
 import { blockAt, type PlacedBlock, placedBlock } from '../land/block-state.ts';
 import { directions, horizontal, sides } from '../land/sides.ts';
+import { isHeld } from '../land/support.ts';
 import { seldom } from '../messages/notices.ts';
 import type { Game } from '../rules/game.ts';
 import { takeAway } from '../survival/digging/breaking.ts';
-import { type Part, partOf } from './parts.ts';
-import { emits, isHeld, wire } from './power.ts';
+import { fastened, type Part, partOf } from './parts.ts';
+import { emits, wire } from './power.ts';
 import { settleWire } from './wire.ts';
 
 /** So often parts look in one tick what has changed beside them, dust for each piece; and so many wait for it. */
@@ -41,7 +42,8 @@ export class Redstone {
       const to = at.plus(step);
       if (to.y < 0 || to.y > 255 || !world.isSeen(to)) continue;
       const { part } = this.#known(world.blockStateAt(to));
-      if (part) this.look(to);
+      // A torch that a command puts into the air stays there until something changes beside it.
+      if (part && (part !== fastened || !to.equals(at))) this.look(to);
       if (part?.observes && ahead(this.#game(), to)?.equals(at)) this.#game().blockTicks.wait(to, observerTicks);
     }
   }
@@ -73,7 +75,7 @@ export class Redstone {
     else this.#say(`More than ${mostWaiting} parts of redstone wait for their turn: others stay as they are`);
   }
 
-  /** @returns the block's behaviour; null if it is not a redstone component */
+  /** @returns the block's behaviour; null if it is not a redstone component, and not fastened to another block */
   partOf(block: PlacedBlock | null): Part | null {
     return block && this.#known(block.kind.minStateId).part;
   }
@@ -102,10 +104,7 @@ export class Redstone {
     let known = this.#parts.get(state);
     if (!known) {
       const block = placedBlock(this.#game().squid.registry, state);
-      this.#parts.set(
-        state,
-        (known = { part: block && partOf(block.kind.name), emits: block !== null && emits(block) }),
-      );
+      this.#parts.set(state, (known = { part: block && partOf(block), emits: block !== null && emits(block) }));
     }
     return known;
   }

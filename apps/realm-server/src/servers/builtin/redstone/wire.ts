@@ -2,8 +2,9 @@ import type { Vec3 } from 'vec3';
 import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
 import { setBlock } from '../land/building.ts';
 import { directions, opposite } from '../land/sides.ts';
+import { isHeld } from '../land/support.ts';
 import type { Game } from '../rules/game.ts';
-import { conducts, emits, full, isHeld, powerAt, wire } from './power.ts';
+import { conducts, emits, full, powerAt, wire } from './power.ts';
 
 /** How much dust is computed at once; what is connected beyond has its own turn. */
 const mostDust = 500;

@@ -1,7 +1,7 @@
 import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
-import { mayBuild, refuse } from '../land/building.ts';
+import { mayBuild, refuse, setBlock } from '../land/building.ts';
 import { canHold, fluidOf, pour } from '../nature/fluids.ts';
-import { heldItem, heldSlot, itemNamed, less } from '../players/items.ts';
+import { heldItem, heldSlot, itemNamed, less, useUp } from '../players/items.ts';
 import { aheadOf } from '../players/near.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
@@ -49,6 +49,22 @@ export function fillBottle(game: Game, player: Player, packet: Record<string, un
   const rest = less(item);
   player.inventory.updateSlot(heldSlot(player), rest ?? filled);
   if (rest) giveOrDrop(game, player, filled);
+  return true;
+}
+
+/** Packet use_item: lays a lily pad on the water that the player looks at. @returns false if it is not a lily pad */
+export function layLilyPad(game: Game, player: Player, packet: Record<string, unknown>): boolean {
+  if (heldItem(player)?.name !== 'lily_pad' || packet['hand'] !== 0) return false;
+  const found = aimedAt(game, player, true);
+  const above = found?.at.offset(0, 1, 0);
+  const pad = game.squid.registry.blocksByName['lily_pad']?.defaultState ?? 0;
+  const isFree = found?.block.kind.name === 'water' && blockAt(game, above ?? found.at)?.kind.name === 'air';
+  if (!above || !isFree || !mayBuild(game, player, above)) {
+    refuse(game, player, ...(above ? [above] : []));
+    return true;
+  }
+  setBlock(game, above, pad);
+  useUp(player);
   return true;
 }
 
