@@ -2,8 +2,8 @@ import { type EventEmitter, once } from 'node:events';
 import type { RealmSettings } from '@realmkeep/realm-protocol';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { hears, hitEntity, joinBot, kickReason } from './bots.ts';
-import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
+import { hears, hitEntity, hold, joinBot, kickReason, turnTo, words } from './bots.ts';
+import { command, makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
 const pack = { url: 'https://packs.example/pack.zip?a=1&b=2', sha1: '0123456789abcdef0123456789abcdef01234567' };
 const mayFly = 4;
@@ -127,15 +127,30 @@ test('flying in survival is for the settings to allow, also for those who are on
   }
 });
 
-test('walking, standing on an edge and falling are no flying', async () => {
+test('walking, standing on an edge or a boat, and falling are no flying', async () => {
   const realm = await survivalRealm();
-  const ada = await joinBot(realm.gameSocket, 'Ada');
+  const [ada, bob] = await twoPlayers(realm);
+  bob.physicsEnabled = false;
+  const floor = bob.entity.position.floored().offset(0, -1, 0);
+  for (const [from, to, what] of [
+    [floor.offset(-2, 1, -2), floor.offset(2, 3, 2), 'air'],
+    [floor.offset(-2, 0, -2), floor.offset(2, 0, 2), 'stone'],
+  ] as const)
+    await command(realm, `fill ${words(from)} ${words(to)} ${what}`);
+  await hold(realm, bob, 'oak_boat');
+  await turnTo(bob, bob.entity.position.offset(1, 0, 0));
+  bob._client.write('use_item', { hand: 0 });
+  const boat = await until(() => bob.nearestEntity(({ name }) => name === 'boat'));
+  const { x, y, z } = bob.entity.position.set(boat.position.x, boat.position.y + 0.5625, boat.position.z);
+  const stand = setInterval(() => bob._client.write('position', { x, y, z, onGround: true }), 100);
   ada.setControlState('jump', true);
   ada.setControlState('forward', true);
   // Longer than hanging in the air is borne; the client moves by the game's own rules.
-  const left = await Promise.race([kickReason(ada), once(AbortSignal.timeout(6000), 'abort').then(() => null)]);
+  const over = once(AbortSignal.timeout(6000), 'abort').then(() => null);
+  const left = await Promise.race([kickReason(ada), kickReason(bob), over]);
+  clearInterval(stand);
   expect(left).toBeNull();
-  expect((await realm.state()).players).toHaveLength(1);
+  expect((await realm.state()).players).toHaveLength(2);
 });
 
 test('the difficulty is shown to players, and HARDCORE lets the dead only look on until it ends', async () => {

@@ -3,6 +3,7 @@ import { gameModeNumber, type Game } from '../rules/game.ts';
 import { worldHeight } from '../rules/place.ts';
 import { bodyOf } from '../survival/body.ts';
 import type { Player } from '../squid/squid.ts';
+import { levelOf } from '../survival/potions/effects.ts';
 import { messagesOf } from '../messages/messages.ts';
 
 /** As long as the game's own server tolerates it: 80 ticks. */
@@ -36,8 +37,10 @@ export function watchFlight(
   const isHanging =
     !mayFly(game, player) &&
     !bodyOf(player).isGliding &&
+    levelOf(player, 'levitation') === 0 &&
     to.y - body.from.y > -leastFall &&
-    isInTheAir(game, to, body.width / 2);
+    isInTheAir(game, to, body.width / 2) &&
+    !game.boats.isUnder(to, body.width / 2);
   if (!isHanging) {
     hanging.delete(player);
     return;

@@ -27,6 +27,8 @@ const woods = ['oak', 'spruce', 'birch', 'jungle', 'acacia', 'dark_oak'] as cons
 const mostBoats = 200;
 const size = { width: 1.375, height: 0.5625 };
 const seat = -0.45;
+/** As near to its top are the feet of who stands on it, wherever it bobs. */
+const stoodOn = 0.55;
 /** So far away it is put into the water. */
 const reach = 5;
 /** In water it rises so fast, until so much of the topmost block is below it. */
@@ -52,6 +54,17 @@ export class Boats {
       },
       metadata: ({ wood }) => [{ key: fields.wood, type: 1, value: woods.indexOf(wood) }],
     });
+  }
+
+  /** Whether somebody's feet are on a boat. @param half of their width */
+  isUnder(feet: { x: number; y: number; z: number }, half: number): boolean {
+    const within = size.width / 2 + half;
+    for (const { position } of this.things) {
+      const above = feet.y - position.y - size.height;
+      const isOver = Math.max(Math.abs(feet.x - position.x), Math.abs(feet.z - position.z)) < within;
+      if (isOver && Math.abs(above) < stoodOn) return true;
+    }
+    return false;
   }
 
   /** Packet use_item with a boat in the hand: puts it on the water or ground that the player looks at. @returns false for any other item */
