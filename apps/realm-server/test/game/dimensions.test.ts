@@ -204,9 +204,23 @@ test(
     await until(() => (ada.entity.position.distanceTo(new Vec3(100.5, 49, 0.5)) < 0.1 ? true : null));
     await sees(ada, new Vec3(98, 48, -2), 'obsidian');
     await ticks(ada);
+    const chest = new Vec3(101, 49, 1);
+    await command(realm, `execute in minecraft:the_end run setblock ${words(chest)} chest`);
+    await sees(ada, chest, 'chest');
+    const window = await ada.openContainer(ada.blockAt(chest) as never);
+    await window.deposit(ada.registry.itemsByName['ender_eye']?.id ?? -1, null, 1);
+    await window.close();
     await command(realm, 'execute in minecraft:the_end run kill @e[type=ender_dragon]');
     await command(realm, 'execute in minecraft:the_end run tp Ada 1.5 62 1.5');
     await isIn(ada, 'overworld');
+
+    // The platform is made again: what was in chests upon it lies there.
+    await ticks(ada);
+    await command(realm, `tp Ada ${words(middle)}`);
+    await isIn(ada, 'the_end');
+    await command(realm, `execute in minecraft:the_end run tp Ada ${words(chest)}`);
+    await until(() => (has(ada, 'ender_eye') === 1 ? true : null));
+    await sees(ada, chest, 'air');
   },
   eveningMs,
 );

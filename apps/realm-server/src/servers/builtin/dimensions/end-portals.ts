@@ -7,6 +7,7 @@ import { positionNear } from '../players/near.ts';
 import { ownSpawn } from '../players/movement.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
+import { spill } from '../survival/digging/breaking.ts';
 import { goTo } from './travel.ts';
 
 const around = [-2, -1, 0, 1, 2];
@@ -43,6 +44,7 @@ export function passThroughEnd(game: Game, player: Player): void {
   const platform = around.flatMap((x) =>
     around.flatMap((z) => [-1, 0, 1, 2].map((y) => [feet.offset(x, y, z), y < 0 ? obsidian : 0] as const)),
   );
+  for (const [at] of platform) spill(there, at);
   setBlocks(there, platform);
   goTo(there, player, there.spawn.clone());
   game.advancements.earn(player, 'end/root', 'entered_end');
