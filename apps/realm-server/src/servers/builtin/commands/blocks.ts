@@ -7,10 +7,13 @@ import { fail, t } from '../messages/text.ts';
 import { choice } from './language/argument.ts';
 import { type Command, report } from './language/command.ts';
 import { blockPos, isInWorld } from './language/coordinates.ts';
+import type { Game } from '../rules/game.ts';
 import type { Source } from './language/source.ts';
 import { block, type BlockChoice, isSuch } from './things.ts';
 import { form } from './language/tree.ts';
 
+/** So far around the spawn, along an axis, land is loaded when somebody asks for it, as the game always has it; elsewhere only where players see it. */
+const nearSpawn = 160;
 /** As many blocks as the game changes with one command. */
 const mostBlocks = 32_768;
 
@@ -86,6 +89,7 @@ export const cloneCommand: Command = {
 };
 
 function place(source: Source, at: Vec3, { state }: BlockChoice, onlyAir: boolean): void {
+  assertLoaded(source.game, at, at);
   const before = source.game.world.blockStateAt(at);
   if (before === state || (onlyAir && before !== 0)) fail('commands.setblock.failed');
   setBlock(source.game, at, state);
@@ -95,6 +99,7 @@ function place(source: Source, at: Vec3, { state }: BlockChoice, onlyAir: boolea
 /** @param next the state that replaces the given one */
 function fill(source: Source, from: Vec3, to: Vec3, next: (at: Vec3, before: number) => number): number {
   const places = inBox(from, to, 'commands.fill.toobig');
+  assertLoaded(source.game, from.min(to), from.max(to));
   const { world } = source.game;
   const changes = places.flatMap((at): [Vec3, number][] => {
     const before = world.blockStateAt(at);
@@ -122,9 +127,11 @@ function clone(
   const isApart = (['x', 'y', 'z'] as const).some((axis) => destination[axis] > high[axis] || end[axis] < low[axis]);
   if (how === 'normal' && !isApart) fail('commands.clone.overlap');
   const { world } = source.game;
+  if (!isInWorld(source.game, end)) fail('argument.pos.outofworld');
+  assertLoaded(source.game, low, high);
+  assertLoaded(source.game, destination, end);
   // All are read before the first is written.
   const copied = places.map((at) => ({ at, state: world.blockStateAt(at) })).filter(({ state }) => isWanted(state));
-  if (!isInWorld(source.game, end)) fail('argument.pos.outofworld');
   // What blocks hold goes with them once; a copy is empty, or an item would be two.
   const held = how === 'move' ? copied.map(({ at }) => contentsOf(world.container(at))) : [];
   if (how === 'move')
@@ -150,6 +157,16 @@ function contentsOf(container: Container | null): (Item | null)[] | null {
 }
 
 /** @throws CommandError for more blocks than are changed at once */
+/** Land that is not loaded would have to be generated in one turn, with everybody waiting for it. */
+function assertLoaded({ world, spawn }: Game, low: Vec3, high: Vec3): void {
+  for (let x = low.x & ~15; x <= high.x; x += 16) {
+    for (let z = low.z & ~15; z <= high.z; z += 16) {
+      const isNear = Math.max(Math.abs(x - spawn.x), Math.abs(z - spawn.z)) <= nearSpawn;
+      if (!isNear && !world.isSeen({ x, y: 0, z })) fail('argument.pos.unloaded');
+    }
+  }
+}
+
 function inBox(from: Vec3, to: Vec3, tooBig: string): Vec3[] {
   const [low, high] = [from.min(to), from.max(to)];
   const size = high.minus(low).offset(1, 1, 1);
