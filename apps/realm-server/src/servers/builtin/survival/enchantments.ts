@@ -49,9 +49,9 @@ function listOf({ name }: Item): string {
   return name === 'enchanted_book' ? 'StoredEnchantments' : 'Enchantments';
 }
 
-/** Whether an item can bear the enchantment. */
+/** Whether an item can bear the enchantment. A book becomes another item by one, which only an enchanting table makes of it. */
 export function canBear(registry: Registry, { name }: Item, enchantment: Enchantment): boolean {
-  if (name === 'book' || name === 'enchanted_book') return true;
+  if (name === 'enchanted_book') return true;
   const categories = registry.itemsByName[name]?.enchantCategories ?? [];
   if (enchantment.name === 'thorns') return categories.includes('armor');
   if (/^(sharpness|smite|bane_of_arthropods)$/.test(enchantment.name) && name.endsWith('_axe')) return true;

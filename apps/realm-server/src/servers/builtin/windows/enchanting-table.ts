@@ -121,7 +121,8 @@ function choose(registry: Registry, item: Item, cost: number, ease: number, chan
   let power = Math.max(1, Math.round(raised * (1 + (chance() + chance() - 1) * 0.15)));
   let candidates = registry.enchantmentsArray.flatMap((enchantment) => {
     const level = levelFor(enchantment, power);
-    const isOffered = !enchantment.treasureOnly && level > 0 && canBear(registry, item, enchantment);
+    const isBorne = item.name === 'book' || canBear(registry, item, enchantment);
+    const isOffered = !enchantment.treasureOnly && level > 0 && isBorne;
     return isOffered && !(enchantment.name === 'thorns' && !/_chestplate$|^book$/.test(item.name))
       ? [{ enchantment, level }]
       : [];
