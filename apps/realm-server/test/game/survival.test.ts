@@ -3,6 +3,7 @@ import type { Bot } from 'mineflayer';
 import { Vec3 } from 'vec3';
 import { expect, test } from 'vitest';
 import { hears, hitEntity, hold, joinBot, type Position, sees } from '../bots.ts';
+import { plainSettings } from '@realmkeep/realm-protocol';
 import { command, makeRealmFolder, type RealmProcess, startRealm, until } from '../realm-process.ts';
 
 /** A night takes five seconds of the game, more on a busy machine. */
@@ -152,7 +153,8 @@ async function craft(bot: Bot, name: string, times: number, table: ReturnType<Bo
 test(
   'players are hurt, heal, eat, die, leave what they had, sleep, and come back to their bed',
   async () => {
-    const settings = { gameMode: 'SURVIVAL', naturalRegeneration: false } as const;
+    const plan = { ...plainSettings.plan, weather: true };
+    const settings = { gameMode: 'SURVIVAL', naturalRegeneration: false, plan } as const;
     const realm = await startRealm(makeRealmFolder(settings));
     const change = (changed: object) => realm.call('PATCH', '/settings', changed);
     const ada = await joinBot(realm.gameSocket, 'Ada');
@@ -228,11 +230,21 @@ test(
     ada._client.write('block_place', { ...clicked, location: at });
     // A hundred ticks, each of which takes its time on a busy machine.
     await until(() => (ada.time.timeOfDay < 1000 ? true : null), eveningMs / 2);
+    // In a thunderstorm one sleeps by day too; and who sneaks with nothing in the hands uses what they click.
+    await command(realm, 'weather thunder');
+    await command(realm, 'time set 3000');
+    await until(() => (ada.time.timeOfDay >= 3000 ? true : null));
+    await hold(realm, ada, 'stone');
+    ada.setQuickBarSlot(8);
+    ada.setControlState('sneak', true);
+    ada._client.write('block_place', { ...clicked, location: at });
+    await until(() => (ada.time.timeOfDay < 1000 ? true : null), eveningMs / 2);
+    ada.setControlState('sneak', false);
     const isBack = once(ada, 'spawn');
     await command(realm, 'kill Ada');
     await isBack;
     await until(() => (ada.entity.position.x >= at.x ? true : null));
-    expect(has(ada, 'stone')).toBe(3);
+    expect(has(ada, 'stone')).toBe(4);
   },
   eveningMs,
 );

@@ -9,6 +9,7 @@ import { gameModeNumber, type Game } from '../rules/game.ts';
 import { changesWeather } from '../rules/weather.ts';
 import { beginDay } from '../rules/days.ts';
 import type { Player } from '../squid/squid.ts';
+import { isBuilding } from '../windows/open-windows.ts';
 import { bodyOf } from './body.ts';
 
 /** Players in bed between these ticks of the day sleep; after so many ticks it is morning. */
@@ -30,7 +31,7 @@ const aboveHotbar = 2;
 export function useBed(game: Game, player: Player, packet: Record<string, unknown>): boolean {
   const at = positionNear(player, packet['location']);
   const bed = at && blockAt(game, at);
-  if (!at || !bed?.kind.name.endsWith('_bed') || player.crouching) return false;
+  if (!at || !bed?.kind.name.endsWith('_bed') || isBuilding(player)) return false;
   const isAwake = player.gameMode !== gameModeNumber.SPECTATOR && player.health > 0;
   if (!isAwake || game.world.dimension !== 'overworld') return true;
   const head = bed.properties['part'] === 'head' ? at : at.plus(directions[bed.properties['facing'] ?? ''] ?? at);
@@ -47,7 +48,8 @@ export function useBed(game: Game, player: Player, packet: Record<string, unknow
     (other) => other !== player && bodyOf(other).sleptTicks !== null && bodyOf(other).spawn?.at.equals(head),
   );
   const { time } = game.squid;
-  if (time < night.from || time > night.until) say(player, 'block.minecraft.bed.no_sleep');
+  const isDay = time < night.from || time > night.until;
+  if (isDay && game.skies.weather !== 'thunder') say(player, 'block.minecraft.bed.no_sleep');
   else if (isNearMonsters(game, head)) say(player, 'block.minecraft.bed.not_safe');
   else if (isTaken) say(player, 'block.minecraft.bed.occupied');
   else if (body.sleptTicks === null) {

@@ -1,7 +1,7 @@
 import type { Vec3 } from 'vec3';
 import { blockAt } from '../land/block-state.ts';
 import { positionNear } from '../players/near.ts';
-import { give, heldSlot, toPacket } from '../players/items.ts';
+import { give, heldItem, heldSlot, otherHandSlot, toPacket } from '../players/items.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import { click, type Mouse, type Slots } from './clicks.ts';
@@ -171,9 +171,14 @@ function showEquipment(player: Player, shown: Map<number, Item | null>): void {
   }
 }
 
+/** Whether the player sneaks to build against a block, rather than use it. */
+export function isBuilding(player: Player): boolean {
+  return player.crouching && Boolean(heldItem(player) ?? player.inventory.slots[otherHandSlot]);
+}
+
 /** Whether the player can use the block there: near, alive, and not sneaking to build against it. */
 export function mayOpen(player: Player, at: Vec3): boolean {
-  return isWithinReach(player, at) && !player.crouching && player.gameMode !== gameModeNumber.SPECTATOR;
+  return isWithinReach(player, at) && !isBuilding(player) && player.gameMode !== gameModeNumber.SPECTATOR;
 }
 
 export function isWithinReach({ position }: Player, at: Vec3): boolean {
