@@ -45,7 +45,7 @@ export const peopleCommands: Commands = {
           for (const target of targets) {
             for (let left = count; left > 0; left -= kind.stackSize) {
               const stack = makeItem(source.game.squid.registry, kind.id, left);
-              if (stack) giveOrDrop(source.game, target, stack);
+              if (stack) giveOrDrop(source.game.dimensions.gameOf(target), target, stack);
             }
           }
           return reportOf(source, 'commands.give.success', targets, nameFor(source), [
@@ -137,7 +137,7 @@ function clear(source: Source, targets: readonly Player[], type?: number, most =
   let total = 0;
   for (const target of targets) {
     // What is at the mouse and in grids comes into the bag.
-    if (most > 0) shutWindow(source.game, target);
+    if (most > 0) shutWindow(source.game.dimensions.gameOf(target), target);
     const { inventory } = target;
     let left = most === 0 ? Infinity : most;
     inventory.slots.forEach((there, slot) => {

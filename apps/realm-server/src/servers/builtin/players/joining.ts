@@ -7,7 +7,7 @@ import { enderItems } from './ender-items.ts';
 import { stow } from './items.ts';
 import { closeWindow, prepareWindows, resendWindows, sendItems } from '../windows/open-windows.ts';
 import { sendCommands } from '../play/commands.ts';
-import { safeSpawn, sendBorder, sendPlace } from './movement.ts';
+import { ownSpawn, safeSpawn, sendBorder, sendPlace } from './movement.ts';
 import { show } from '../messages/text.ts';
 import { showTime } from '../rules/days.ts';
 import { isInsideBorder, isPossiblePosition, lowestY } from '../rules/place.ts';
@@ -124,7 +124,7 @@ function restore(game: Game, player: Player, saved: SavedPlayer): { yaw: number;
     isPossiblePosition(saved.position) &&
     saved.position.y >= lowestY &&
     isInsideBorder(game.settings, game.centre, saved.position);
-  player.position = isPlaceGood ? saved.position : safeSpawn(game);
+  player.position = isPlaceGood ? saved.position : saved.health > 0 ? safeSpawn(game) : ownSpawn(game, player);
   for (const item of left) if (item.count > 0) game.groundItems.drop(item, player.position);
   return isPlaceGood ? saved : ahead;
 }

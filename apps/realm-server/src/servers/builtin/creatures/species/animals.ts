@@ -90,7 +90,7 @@ function followOwner(game: Game, creature: Creature): boolean {
   const owner =
     creature.owner === null || horses.has(creature.name) ? undefined : game.squid.uuidToPlayer[creature.owner];
   const far = owner?.position.distanceTo(creature.position) ?? 0;
-  if (!owner || far < (creature.walk ? near.owner : misses.after)) return false;
+  if (!owner || owner.world !== game.world || far < (creature.walk ? near.owner : misses.after)) return false;
   if (far < misses.beside) return game.creatures.walk(creature, owner.position);
   if (owner.onGround && game.world.isSeen(owner.position)) game.creatures.put(creature, owner.position.clone());
   return true;
