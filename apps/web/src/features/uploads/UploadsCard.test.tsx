@@ -22,10 +22,14 @@ let rendered: Rendered | undefined;
 let answer: AuthServer['answer'];
 const arrives: AuthServer['answer'] = () => ({ data: { ...upload, received: upload.size } });
 
+/** The answer to the call that places the file. */
+let finish: AuthServer['answer'];
+const placed: AuthServer['answer'] = () => ({ data: { name: 'a.json' } });
+
 beforeAll(async () => {
   server = await startAuthServer((asked) => {
     if (asked.call.startsWith('PATCH /api/upload/')) return answer(asked);
-    if (asked.call.startsWith('POST /api/realm/uploads/')) return { data: { name: 'a.json' } };
+    if (asked.call.startsWith('POST /api/realm/uploads/')) return finish(asked);
     return asked.call.includes('/api/upload') ? { data: { ...upload, received: 0 } } : {};
   });
   const browser = window as unknown as { happyDOM: { setURL: (url: string) => void } };
@@ -59,6 +63,7 @@ const followStates = (on: boolean) => Object.assign(globalThis, { IS_REACT_ACT_E
 
 beforeEach(async () => {
   localStorage.clear();
+  finish = placed;
   logIn();
   server.asked = [];
   rendered = await render(
@@ -117,4 +122,20 @@ test('what has arrived of a paused file is discarded with it', async () => {
   await becomes('cancelled');
   await expect.poll(asked).toContain('DELETE /api/upload/ID');
   expect(Object.keys(localStorage).filter((key) => key.startsWith('upload '))).toEqual([]);
+});
+
+const unknown = () => ({ status: 404, error: 'upload_unknown' }) as const;
+
+test('a file whose placing is not answered is placed once, whether that call has arrived or not', async () => {
+  answer = arrives;
+  for (const [n, again] of [placed, unknown].entries()) {
+    server.asked = [];
+    finish = () => {
+      finish = again;
+      throw new Error('the connection breaks');
+    };
+    send();
+    await expect.poll(() => uploads.items.filter((item) => item.state === 'done')).toHaveLength(n + 1);
+    expect(asked().filter((call) => call === 'POST /api/realm/uploads/castle')).toHaveLength(2);
+  }
 });

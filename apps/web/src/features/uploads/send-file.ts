@@ -1,6 +1,6 @@
-import type { RealmFile } from '@realmkeep/contract';
+import { ApiError } from '@realmkeep/contract/client';
 import { api } from '../../api/api.ts';
-import { discardUpload, forgetUpload, isRefused, uploadPieces } from './upload-pieces.ts';
+import { discardUpload, forgetUpload, isRefused, patiently, uploadPieces } from './upload-pieces.ts';
 
 interface Sent {
   realmId: string;
@@ -18,17 +18,30 @@ interface Sending extends Sent {
 export const cancelled = 'cancelled';
 
 /** Sends a file to a place where nothing is yet, over breaks of the connection. @throws ApiError; the signal's reason */
-export async function sendFile({ onProgress, signal, ...sending }: Sending): Promise<RealmFile> {
+export async function sendFile({ onProgress, signal, ...sending }: Sending): Promise<void> {
   const { realmId, file, path } = sending;
   const params = { id: realmId };
   // There is no upload of nothing.
-  if (file.size === 0) return api.realmFileSave({ params, query: { path }, bytes: new Uint8Array() });
+  if (file.size === 0) {
+    await api.realmFileSave({ params, query: { path }, bytes: new Uint8Array() });
+    return;
+  }
   const sent = uploadOf(sending);
   try {
-    const uploadId = await uploadPieces({ ...sent, onProgress, onWaiting: () => undefined, signal });
-    const made = await api.realmUploadFinish({ params, body: { uploadId, replace: false } });
+    const waiting = { onWaiting: () => undefined, signal };
+    const uploadId = await uploadPieces({ ...sent, ...waiting, onProgress });
+    let isRepeated = false;
+    await patiently(async () => {
+      try {
+        await api.realmUploadFinish({ params, body: { uploadId, replace: false } });
+      } catch (error) {
+        // It was used by the call before, whose answer has not arrived.
+        if (isRepeated && error instanceof ApiError && error.code === 'upload_unknown') return;
+        isRepeated = true;
+        throw error;
+      }
+    }, waiting);
     forgetUpload(sent);
-    return made;
   } catch (error) {
     if (isRefused(error) || signal.reason === cancelled) await discardUpload(sent);
     throw error;

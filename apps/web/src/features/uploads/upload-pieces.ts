@@ -31,34 +31,53 @@ interface Sending extends Sent {
  */
 export async function uploadPieces({ onProgress, onWaiting, signal, ...sent }: Sending): Promise<string> {
   const { file } = sent;
-  const begun = (await noted(sent)) ?? (await begin(sent));
-  const { id } = begun;
+  const waiting = { onWaiting, signal };
+  const { id, received } = await patiently(async () => (await noted(sent)) ?? (await begin(sent)), waiting);
   localStorage.setItem(noteOf(sent), id);
-  let offset = begun.received;
-  let pauseMs = shortestPauseMs;
+  let offset = received;
   while (offset < file.size) {
     onProgress(offset);
-    try {
-      const bytes = file.slice(offset, offset + pieceBytes);
-      offset = (await api.uploadAppend({ params: { id }, query: { offset }, bytes, signal })).received;
-      pauseMs = shortestPauseMs;
-      onWaiting(false);
-    } catch (error) {
-      signal.throwIfAborted();
-      const arrived =
-        error instanceof ApiError && error.code === 'upload_offset' ? Number(error.params['offset']) : null;
-      if (arrived === null && !isPassing(error)) throw error;
-      if (arrived !== null && arrived !== offset) {
-        offset = arrived;
-        continue;
-      }
-      onWaiting(true);
-      await pause(pauseMs, signal);
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
-    }
+    offset = await patiently(() => append(id, file, offset, signal), { ...waiting, isPassing: mayPass });
   }
   onProgress(offset);
   return id;
+}
+
+interface Waiting extends Pick<Sending, 'onWaiting' | 'signal'> {
+  /** After which errors it is repeated: by default where no answer came. */
+  isPassing?: (error: unknown) => boolean;
+}
+
+/** Repeats a call over breaks of the connection. @throws ApiError; the signal's reason */
+export async function patiently<Answer>(
+  call: () => Promise<Answer>,
+  { onWaiting, signal, isPassing = isUnanswered }: Waiting,
+): Promise<Answer> {
+  for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      const answer = await call();
+      onWaiting(false);
+      return answer;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isPassing(error)) throw error;
+      onWaiting(true);
+      await pause(pauseMs, signal);
+    }
+  }
+}
+
+/** @returns how many bytes have arrived, which may be more than were known of */
+async function append(id: string, file: File, offset: number, signal: AbortSignal): Promise<number> {
+  const bytes = file.slice(offset, offset + pieceBytes);
+  try {
+    return (await api.uploadAppend({ params: { id }, query: { offset }, bytes, signal })).received;
+  } catch (error) {
+    const arrived =
+      error instanceof ApiError && error.code === 'upload_offset' ? Number(error.params['offset']) : offset;
+    if (arrived === offset) throw error;
+    return arrived;
+  }
 }
 
 /** The upload has been used. */
@@ -108,18 +127,20 @@ async function cancel(note: string): Promise<void> {
   if (id !== null) await api.uploadCancel({ params: { id } }).catch(() => undefined);
 }
 
-/** Whether it may well succeed a little later. A full disk may stay so for hours. */
-function isPassing(error: unknown): boolean {
+const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.type === 'network';
+
+/** Whether a piece may well succeed a little later. A full disk may stay so for hours. */
+function mayPass(error: unknown): boolean {
   return (
     error instanceof ApiError &&
     error.code !== 'disk_full' &&
-    (error.type !== 'client' || error.code === 'rate_limited')
+    (error.type !== 'client' || error.code === 'rate_limited' || error.code === 'upload_offset')
   );
 }
 
 /** Whether what has arrived is of no use any more; not so where there was no room, or nobody was logged in. */
 export function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && !isPassing(error) && error.code !== 'disk_full' && !refusesSession(error);
+  return error instanceof ApiError && !mayPass(error) && error.code !== 'disk_full' && !refusesSession(error);
 }
 
 /** Until then, or until there is a connection again. */
