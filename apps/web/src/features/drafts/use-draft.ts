@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { draftOf, dropDraft, keepDraft } from './drafts.ts';
 import { sessionState } from '../../session/use-session.ts';
 
@@ -22,8 +22,14 @@ export function useDraft(name: string, value: unknown): void {
 }
 
 /** What is typed in a form of few fields, kept in the same way; null until somebody types. */
-export function useTyped<T>(name: string): readonly [T | null, (typed: T | null) => void] {
+export function useTyped<T>(name: string): readonly [T | null, Dispatch<SetStateAction<T | null>>] {
   const [typed, setTyped] = useState<T | null>(() => (draftOf(name) as T | undefined) ?? null);
   useDraft(name, typed);
   return [typed, setTyped];
 }
+
+/** Forgets what was typed once it is stored, but not what has been typed since it was sent. */
+export const cleared =
+  <T>(sent: T, empty: T) =>
+  (now: T): T =>
+    now === sent ? empty : now;

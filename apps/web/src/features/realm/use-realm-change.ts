@@ -10,17 +10,15 @@ import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 interface Change<Value> {
   group: string;
   change: (value: Value) => Promise<Realm>;
-  saved?: () => void;
   refused?: (error: unknown) => void;
 }
 
 /**
  * A change of one property of the realm, by a call of its own; toasts show the outcome.
  * @param group of the toasts
- * @param saved called once it is stored
  * @param refused called with the reason if it is not
  */
-export function useRealmChange<Value>(realm: Realm, { group, change, saved, refused }: Change<Value>) {
+export function useRealmChange<Value>(realm: Realm, { group, change, refused }: Change<Value>) {
   const errors = useMessages('errors');
   const { settings: messages } = useMessages('realm');
   const queries = useQueryClient();
@@ -33,7 +31,6 @@ export function useRealmChange<Value>(realm: Realm, { group, change, saved, refu
     onSuccess: (changed) => {
       queries.setQueryData(realmQuery(realm.id).queryKey, changed);
       void queries.invalidateQueries({ queryKey: keys.realms });
-      saved?.();
       showToast('success', messages.saved, group);
     },
     onError: (error) => {

@@ -37,7 +37,7 @@ export function AddCard({ realm, data }: { realm: Realm; data: RealmPartners }) 
     onSuccess: (answer, username) => {
       queries.setQueryData(keys.realmPartners(realm.id), answer);
       void queries.invalidateQueries({ queryKey: keys.realms });
-      setName('');
+      setName((now) => (now.trim() === username ? '' : now));
       const added = answer.partners.find((partner) => partner.username.toLowerCase() === username.toLowerCase());
       showToast('success', add.done(added?.username ?? username), toastGroup);
     },

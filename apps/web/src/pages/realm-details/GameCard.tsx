@@ -10,6 +10,7 @@ import {
 import { type TierLimits, tierLimits, tiers } from '@realmkeep/contract/tiers';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/api.ts';
+import { cleared } from '../../features/drafts/use-draft.ts';
 import { PlansLink } from '../../features/shop/PlansLink.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { useOnline } from '../../shared/use-online.ts';
@@ -157,8 +158,8 @@ function PrefixForm({ realm }: { realm: Realm }) {
   const setting = useRealmChange(realm, {
     group: toastGroup,
     change: (chosen: Prefix | null) => api.realmPrefixSet({ params: { id: realm.id }, body: { prefix: chosen } }),
-    saved: () => setTyped({}),
   });
+  const save = (chosen: Prefix | null) => setting.mutate(chosen, { onSuccess: () => setTyped(cleared(typed, {})) });
   const isBusy = setting.isPending || !online;
   if (!tierLimits[realm.ownerTier].personalPrefix) {
     return (
@@ -172,7 +173,7 @@ function PrefixForm({ realm }: { realm: Realm }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (isPossible && isChanged && !isBusy) setting.mutate(prefix);
+        if (isPossible && isChanged && !isBusy) save(prefix);
       }}
     >
       <p className="mb-3 text-muted">{messages.highlighted}</p>
@@ -203,7 +204,7 @@ function PrefixForm({ realm }: { realm: Realm }) {
           {settings.save}
         </Button>
         {realm.prefix && (
-          <Button disabled={isBusy} onAction={() => setting.mutate(null)}>
+          <Button disabled={isBusy} onAction={() => save(null)}>
             {messages.prefixRemove}
           </Button>
         )}

@@ -1,7 +1,7 @@
 import { nicknamePattern } from '@realmkeep/contract/player-rules';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
-import { useTyped } from '../../features/drafts/use-draft.ts';
+import { cleared, useTyped } from '../../features/drafts/use-draft.ts';
 import { FormCard } from '../../features/realm/FormCard.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -44,7 +44,7 @@ export function AddRule({ realmId, kind }: Props) {
     setProblem(null);
     adding.mutate(player, {
       onSuccess: (rule) => {
-        setTyped(null);
+        setTyped(cleared(typed, null));
         showToast('success', messages.done[rule.kind](rule.subject), toastGroup);
       },
       onError: (error) => setProblem(errorText(errors, error)),

@@ -2,6 +2,7 @@ import type { Realm } from '@realmkeep/contract';
 import { wakers } from '@realmkeep/contract/realm-phases';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
+import { cleared } from '../../features/drafts/use-draft.ts';
 import { FormCard } from '../../features/realm/FormCard.tsx';
 import { useRealmChange } from '../../features/realm/use-realm-change.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -25,7 +26,7 @@ function ChoiceCard<Choice extends string>(props: Props<Choice>) {
   /** Null until another is chosen. */
   const [chosen, setChosen] = useState<Choice | null>(null);
   const selected = chosen ?? present;
-  const setting = useRealmChange(realm, { group: `realm-${name}`, change, saved: () => setChosen(null) });
+  const setting = useRealmChange(realm, { group: `realm-${name}`, change });
 
   return (
     <FormCard
@@ -34,7 +35,7 @@ function ChoiceCard<Choice extends string>(props: Props<Choice>) {
       text={messages.text}
       ready={selected !== present}
       busy={setting.isPending}
-      onSend={() => setting.mutate(selected)}
+      onSend={() => setting.mutate(selected, { onSuccess: () => setChosen(cleared(chosen, null)) })}
     >
       <RadioBar
         label={messages.label}

@@ -3,7 +3,7 @@ import { ApiError } from '@realmkeep/contract/client';
 import { packUrl } from '@realmkeep/contract/realm-setting-rules';
 import { tierLimits, tiers } from '@realmkeep/contract/tiers';
 import { useState } from 'react';
-import { useTyped } from '../../features/drafts/use-draft.ts';
+import { cleared, useTyped } from '../../features/drafts/use-draft.ts';
 import { PlansLink } from '../../features/shop/PlansLink.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -26,7 +26,6 @@ export function PackCard({ realm, own }: { realm: Realm; own: boolean }) {
   const [typed, setTyped] = useTyped<string>(`pack ${realm.id}`);
   const [refusal, setRefusal] = useState<string | null>(null);
   const update = useSettingsUpdate(realm, {
-    saved: () => setTyped(null),
     refused: (error, text) => {
       if (error instanceof ApiError && error.code?.startsWith('realm_pack_')) setRefusal(text);
     },
@@ -44,7 +43,9 @@ export function PackCard({ realm, own }: { realm: Realm; own: boolean }) {
         onSubmit={(event) => {
           event.preventDefault();
           setRefusal(null);
-          if (possible) update.mutate({ resourcePackUrl: text.trim() });
+          if (possible) {
+            update.mutate({ resourcePackUrl: text.trim() }, { onSuccess: () => setTyped(cleared(typed, null)) });
+          }
         }}
       >
         {isOffered ? (

@@ -14,7 +14,7 @@ import { realmQuery } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { api } from '../../api/api.ts';
 import { draftOf } from '../../features/drafts/drafts.ts';
-import { useDraft, useTyped } from '../../features/drafts/use-draft.ts';
+import { cleared, useDraft, useTyped } from '../../features/drafts/use-draft.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { FormCard } from '../../features/realm/FormCard.tsx';
 import { useRealmChange } from '../../features/realm/use-realm-change.ts';
@@ -101,7 +101,6 @@ function DescriptionCard({ realm }: { realm: Realm }) {
   const setting = useRealmChange(realm, {
     group: 'realm-description',
     change: (description: string) => api.realmDescriptionSet({ params: { id: realm.id }, body: { description } }),
-    saved: () => setTyped(null),
   });
   const problem = realmDescriptionProblem(text);
 
@@ -112,7 +111,7 @@ function DescriptionCard({ realm }: { realm: Realm }) {
       text={messages.text}
       ready={changed && problem === null}
       busy={setting.isPending}
-      onSend={() => setting.mutate(text.trim())}
+      onSend={() => setting.mutate(text.trim(), { onSuccess: () => setTyped(cleared(typed, null)) })}
     >
       <Field
         label={messages.label}
@@ -138,7 +137,7 @@ function SettingsCard({ realm, group, names }: Props) {
   const { settings: messages } = useMessages('manage');
   const draftName = `settings-${group} ${realm.id}`;
   const [draft, setDraft] = useState(() => (draftOf(draftName) ?? {}) as Partial<Record<SettingName, string>>);
-  const update = useSettingsUpdate(realm, { saved: () => setDraft({}) });
+  const update = useSettingsUpdate(realm);
   const textOf = (name: SettingName) => draft[name] ?? settingText(realm.settings, name);
   const changed = names.filter((name) => textOf(name) !== settingText(realm.settings, name));
   useDraft(draftName, changed.length > 0 ? draft : null);
@@ -150,7 +149,11 @@ function SettingsCard({ realm, group, names }: Props) {
       title={messages.groups[group]}
       ready={changed.length > 0 && isSound}
       busy={update.isPending}
-      onSend={() => update.mutate(changeOf(Object.fromEntries(changed.map((name) => [name, textOf(name)]))))}
+      onSend={() =>
+        update.mutate(changeOf(Object.fromEntries(changed.map((name) => [name, textOf(name)]))), {
+          onSuccess: () => setDraft(cleared(draft, {})),
+        })
+      }
     >
       <div className="grid gap-x-8 gap-y-3 lg:grid-cols-2">
         {names.map((name) => (

@@ -2,7 +2,7 @@ import type { Realm } from '@realmkeep/contract';
 import { slotsProblem } from '@realmkeep/contract/realm-setting-rules';
 import { tierLimits } from '@realmkeep/contract/tiers';
 import { useState } from 'react';
-import { useTyped } from '../../features/drafts/use-draft.ts';
+import { cleared, useTyped } from '../../features/drafts/use-draft.ts';
 import { PlansLink } from '../../features/shop/PlansLink.tsx';
 import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -20,7 +20,6 @@ export function SlotsCard({ realm, own }: { realm: Realm; own: boolean }) {
   const [typed, setTyped] = useTyped<string>(`slots ${realm.id}`);
   const [refusal, setRefusal] = useState<string | null>(null);
   const update = useSettingsUpdate(realm, {
-    saved: () => setTyped(null),
     refused: (_, text) => setRefusal(text),
   });
   const most = tierLimits[realm.ownerTier].slots;
@@ -36,7 +35,7 @@ export function SlotsCard({ realm, own }: { realm: Realm; own: boolean }) {
       busy={update.isPending}
       onSend={() => {
         setRefusal(null);
-        update.mutate({ slots });
+        update.mutate({ slots }, { onSuccess: () => setTyped(cleared(typed, null)) });
       }}
     >
       <Field

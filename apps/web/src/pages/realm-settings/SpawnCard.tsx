@@ -1,7 +1,7 @@
 import type { Realm } from '@realmkeep/contract';
 import { spawnRule } from '@realmkeep/contract/realm-setting-rules';
 import { api } from '../../api/api.ts';
-import { useTyped } from '../../features/drafts/use-draft.ts';
+import { cleared, useTyped } from '../../features/drafts/use-draft.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { FormCard } from '../../features/realm/FormCard.tsx';
@@ -20,13 +20,12 @@ export function SpawnCard({ realm }: { realm: Realm }) {
   const setting = useRealmChange(realm, {
     group: 'realm-spawn',
     change: (body: Spawn) => api.realmSpawnSet({ params: { id: realm.id }, body }),
-    saved: () => setTyped(null),
   });
   const changed = axes.some((axis, i) => texts[i]?.trim() !== String(realm[axis] ?? ''));
   const isWhole = (axis: keyof Spawn, i: number) => isCoordinate(axis, texts[i] ?? '');
   const save = () => {
     const [spawnX = 0, spawnY = 0, spawnZ = 0] = texts.map(Number);
-    setting.mutate({ spawnX, spawnY, spawnZ });
+    setting.mutate({ spawnX, spawnY, spawnZ }, { onSuccess: () => setTyped(cleared(typed, null)) });
   };
 
   return (

@@ -16,7 +16,7 @@ const toastGroup = 'realm-settings';
  */
 export function useSettingsUpdate(
   realm: Realm,
-  { saved, refused }: { saved?: () => void; refused?: (error: unknown, text: string) => void },
+  { refused }: { refused?: (error: unknown, text: string) => void } = {},
 ) {
   const errors = useMessages('errors');
   const { settings: messages } = useMessages('realm');
@@ -33,7 +33,6 @@ export function useSettingsUpdate(
       queries.setQueryData(keys.realm(realm.id), answer.realm);
       void queries.invalidateQueries({ queryKey: keys.realms });
       showToast('success', messages.saved, toastGroup);
-      saved?.();
     },
     onError: (error) => {
       const text = errorText(errors, error);
