@@ -10,6 +10,7 @@ import { useMessages } from '../i18n/use-messages.ts';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { paths } from '../shared/paths.ts';
 import { useSession } from '../session/use-session.ts';
+import { forgetAccount } from './forget-account.ts';
 
 /** What runs beside every page: none of it is in the first paint, and its code is loaded after that. */
 export function DeferredShell() {
@@ -55,9 +56,11 @@ function SignOutHandler() {
       const mustLeave = router.state.matches.some(({ staticData }) => staticData.signIn);
       if (!mustLeave && !wasLoggedIn.current) return;
       wasLoggedIn.current = false;
-      if (mustLeave) await router.navigate(paths.home);
-      const { forgetAccount } = await import('./forget-account.ts');
-      forgetAccount();
+      try {
+        if (mustLeave) await router.navigate(paths.home);
+      } finally {
+        forgetAccount();
+      }
     };
     void leave();
   }, [isLoggedIn, router]);

@@ -35,7 +35,12 @@ export default function RealmDatabasesPage() {
 function Database({ realm }: { realm: Realm }) {
   const messages = useMessages('databases');
   const sizeText = useSizeText();
-  const query = useQuery(databaseQuery(realm.id));
+  const query = useQuery({
+    ...databaseQuery(realm.id),
+    // No event says that it is there, or gone.
+    refetchInterval: ({ state: { data } }) =>
+      ['creating', 'deleting'].includes(data?.database?.state ?? '') ? 2000 : false,
+  });
   const isOwner = useProfile()?.id === realm.ownerId;
   const online = useOnline();
   // A password that was shown is none any more after a change.
