@@ -65,7 +65,8 @@ export const account = {
   security: {
     title: 'Login and security',
     linked: (name: string) => `${name} on Discord confirms your logins.`,
-    notLinked: 'Link it to confirm each login with a message, and to create servers.',
+    notLinked: 'Link it to confirm each login with a message.',
+    mustLink: 'Link it to confirm each login with a message, and to create servers.',
     link: 'Link',
     manage: 'Manage',
     password: 'Password',

@@ -74,7 +74,8 @@ export const account = {
   security: {
     title: 'Logowanie i bezpieczeństwo',
     linked: (name: string) => `${name} na Discordzie potwierdza Twoje logowania.`,
-    notLinked: 'Połącz je, aby potwierdzać każde logowanie wiadomością i tworzyć serwery.',
+    notLinked: 'Połącz je, aby potwierdzać każde logowanie wiadomością.',
+    mustLink: 'Połącz je, aby potwierdzać każde logowanie wiadomością i tworzyć serwery.',
     link: 'Połącz',
     manage: 'Zarządzaj',
     password: 'Hasło',

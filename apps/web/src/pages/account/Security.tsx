@@ -35,7 +35,12 @@ export function Security() {
       <Card className="divide-y-2 divide-line py-0!">
         {isPending && site?.chat !== null && <Skeleton className="my-5 h-12" />}
         {me && site?.chat && (
-          <Row title={menu.chat} text={linked ? security.linked(linked.username) : security.notLinked}>
+          <Row
+            title={menu.chat}
+            text={
+              linked ? security.linked(linked.username) : site.requireChatLink ? security.mustLink : security.notLinked
+            }
+          >
             <Link {...paths.verification} className={buttonClass(linked ? 'plain' : 'primary')}>
               {linked ? security.manage : security.link}
             </Link>

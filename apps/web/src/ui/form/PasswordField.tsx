@@ -21,7 +21,6 @@ export function PasswordField({ showLabel, hideLabel, ...field }: Props) {
         <button
           type="button"
           aria-label={shown ? hideLabel : showLabel}
-          aria-pressed={shown}
           onClick={() => setShown(!shown)}
           className="grid size-10 shrink-0 place-items-center rounded-chip text-muted hover:text-ink"
         >
