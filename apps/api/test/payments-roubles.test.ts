@@ -136,7 +136,7 @@ test('what was refunded in the provider’s cabinet is taken back at the console
   await say(wordOf(params));
   await expect(roubleRefund(db, invoice, 25_111)).rejects.toThrow(RangeError);
   const half = await Promise.all([1, 2, 3].map(() => roubleRefund(db, invoice, 12_555)));
-  expect(half.map((refund) => refund?.coins).toSorted()).toEqual([0, 0, 150]);
+  expect(half.reduce((sum, refund) => sum + (refund?.coins ?? 0), 0)).toBe(150);
   expect([await coinsOf(payer), await coinsOf(friend)]).toEqual([0, 150]);
   expect(await roubleRefund(db, invoice, null)).toEqual({ nickname: payer.nickname, coins: 150 });
   expect(await coinsOf(friend)).toBe(0);
