@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createClient } from '@realmkeep/contract';
@@ -85,9 +85,17 @@ test('files are uploaded, edited, moved, downloaded and deleted', async () => {
   // Owned by the realm's user, not the api's.
   expect((await stat(onDisk('config/big.bin'))).uid).toBe((await stat(onDisk(''))).uid);
 
+  // What is being uploaded goes on while a file is open.
+  const opened = Promise.withResolvers<void>();
+  await page.route('**/api/upload/*?offset=0', (route) => opened.promise.then(() => route.continue()));
+  await writeFile(join(folder, 'late.txt'), 'late');
+  await page.locator('input[type=file]').setInputFiles(join(folder, 'late.txt'));
   await button('server.properties').click();
   const text = page.getByRole('textbox', { name: 'Text of server.properties' });
   await text.click();
+  opened.resolve();
+  await becomes(() => existsSync(onDisk('config/late.txt'))).toBe(true);
+  await page.unrouteAll();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('pvp=false');
   // It is highlighted, by a style that the content security policy allows.
@@ -96,6 +104,16 @@ test('files are uploaded, edited, moved, downloaded and deleted', async () => {
   await page.keyboard.press('Control+s');
   await page.getByText('Saved', { exact: true }).waitFor();
   expect(await readFile(onDisk('config/server.properties'), 'utf8')).toBe('motd=hello\npvp=false');
+
+  // An answer that was lost is not taken for a change by somebody else.
+  const saving = '**/api/realm/files/*/text?*';
+  await page.route(saving, (route) => route.fetch().then(() => route.abort()), { times: 1 });
+  await page.keyboard.type('!');
+  await button('Save').click();
+  await page.getByText('Network Error').first().waitFor();
+  await button('Save').click();
+  await becomes(() => button('Save').isDisabled()).toBe(true);
+  expect(await readFile(onDisk('config/server.properties'), 'utf8')).toBe('motd=hello\npvp=false!');
 
   // A change by somebody else is not overwritten.
   appendFileSync(onDisk('config/server.properties'), '\nslots=3');

@@ -18,7 +18,7 @@ import { Meter } from '../../ui/Meter.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { useFileDrop } from '../../features/uploads/use-file-drop.ts';
-import { useUploads } from '../../features/uploads/use-uploads.ts';
+import type { useUploads } from '../../features/uploads/use-uploads.ts';
 import { api } from '../../api/api.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { keys } from '../../api/query-keys.ts';
@@ -31,12 +31,15 @@ interface Props {
   path: string;
 }
 
+interface BrowserProps extends Props {
+  uploads: ReturnType<typeof useUploads>;
+}
+
 /** One folder, with the way to it, what fills the realm's space, and what is being uploaded. */
-export function FileBrowser({ realmId, path }: Props) {
+export function FileBrowser({ realmId, path, uploads }: BrowserProps) {
   const messages = useMessages('files');
   const online = useOnline();
   const query = useQuery(filesQuery(realmId, path));
-  const uploads = useUploads(realmId);
   const input = useRef<HTMLInputElement>(null);
 
   function add(files: readonly File[]): void {

@@ -55,6 +55,8 @@ export function FileEditor({ realmId, path }: Props) {
   );
 }
 
+const isChangedMeanwhile = (error: unknown): boolean => error instanceof ApiError && error.code === 'file_changed';
+
 function Editing({ realmId, path, file, onReload }: Props & { file: FileText; onReload: () => void }) {
   const { editor: messages } = useMessages('files');
   const errors = useMessages('errors');
@@ -73,9 +75,18 @@ function Editing({ realmId, path, file, onReload }: Props & { file: FileText; on
 
   const saving = useMutation({
     mutationFn: async (text: string) => {
+      const params = { id: realmId };
       const query = { path, version: version.current };
-      const saved = await api.realmFileSave({ params: { id: realmId }, query, bytes: new TextEncoder().encode(text) });
-      version.current = saved.version;
+      try {
+        const bytes = new TextEncoder().encode(text);
+        version.current = (await api.realmFileSave({ params, query, bytes })).version;
+      } catch (error) {
+        if (!isChangedMeanwhile(error)) throw error;
+        // It is this very text if the answer to an earlier attempt has been lost.
+        const now = await api.realmFileText({ params, query: { path } });
+        if (now.text !== text) throw error;
+        version.current = now.version;
+      }
       return text;
     },
     onSuccess: (text) => {
@@ -87,7 +98,7 @@ function Editing({ realmId, path, file, onReload }: Props & { file: FileText; on
     },
     onError: (error) => showToast('error', errorText(errors, error)),
   });
-  const isConflict = saving.error instanceof ApiError && saving.error.code === 'file_changed';
+  const isConflict = isChangedMeanwhile(saving.error);
   const save = () => {
     if (editor.current && online && !saving.isPending) saving.mutate(editor.current.text());
   };

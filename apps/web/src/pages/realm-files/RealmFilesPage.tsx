@@ -2,6 +2,7 @@ import type { Realm } from '@realmkeep/contract';
 import { useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
+import { useUploads } from '../../features/uploads/use-uploads.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { CopyValue } from '../../shared/CopyValue.tsx';
 import { sftpQuery } from '../../api/queries.ts';
@@ -21,10 +22,12 @@ export default function RealmFilesPage() {
 
 function Files({ realm }: { realm: Realm }) {
   const { path = '', file } = useSearch({ strict: false });
+  // They go on while a file is edited.
+  const uploads = useUploads(realm.id);
   if (file !== undefined) return <FileEditor key={file} realmId={realm.id} path={file} />;
   return (
     <>
-      <FileBrowser realmId={realm.id} path={path} />
+      <FileBrowser realmId={realm.id} path={path} uploads={uploads} />
       {path === '' && <SftpCard realmId={realm.id} />}
     </>
   );
