@@ -200,8 +200,20 @@ export const kernelQuery = ofRealm(keys.realmKernel, api.realmKernel);
 export const ownJarsQuery = ofRealm(keys.ownJars, api.realmKernelJars);
 export const kernelUpdateQuery = ofRealm(keys.realmKernelUpdate, api.realmKernelUpdate);
 export const databaseQuery = ofRealm(keys.realmDatabase, api.realmDatabase);
-export const schedulesQuery = ofRealm(keys.realmSchedules, api.realmSchedules);
 export const sftpQuery = ofRealm(keys.realmSftp, api.realmSftp);
+
+/** Fetched again when the next of them has run. */
+export function schedulesQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.realmSchedules(id),
+    queryFn: ({ signal }) => api.realmSchedules({ params: { id }, signal }),
+    refetchInterval: ({ state: { data } }) => {
+      const next = Math.min(...(data?.schedules ?? []).map(({ nextRun }) => Date.parse(nextRun ?? '') || Infinity));
+      // A timer cannot be longer than 24 days.
+      return next === Infinity ? false : Math.min(2 ** 31 - 1, Math.max(5000, next - Date.now() + 1000));
+    },
+  });
+}
 
 /** Fetched again when the pause after the last one is over. */
 export function backupsQuery(id: string) {
