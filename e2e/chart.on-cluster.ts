@@ -186,7 +186,7 @@ test('policies of the network keep realms from metadata, private networks, mail 
 test('in a cluster that has been emptied the installation is as it was, and a realm comes back with its last backup', async () => {
   await register(installed.url, 'Keeper_1');
   const owner = await logIn(installed.url, 'Keeper_1');
-  const his = createClient({ baseUrl: `${installed.url}/api`, token: async () => owner.token });
+  const client = createClient({ baseUrl: `${installed.url}/api`, token: async () => owner.token });
   const id = await createRealm(installed.url, owner.token, 'kept');
   const params = { id };
   const join = () => joinWhenUp(installed.gamePort, 'kept.realms.example.org', 'Keeper_1');
@@ -195,14 +195,14 @@ test('in a cluster that has been emptied the installation is as it was, and a re
   if (at === undefined) throw new Error('there is no ground');
   dig(builder, at);
   await expect.poll(() => blockName(builder, at)).toBe('air');
-  await his.realmBackupCreate({ params });
-  const backups = () => his.realmBackups({ params });
+  await client.realmBackupCreate({ params });
+  const backups = () => client.realmBackups({ params });
   await expect.poll(async () => (await backups()).backups[0]?.state).toBe('READY');
   builder.end();
 
   await installed.startAnewInEmptyCluster();
   const [backup] = (await backups()).backups;
-  await his.realmBackupRestore({ params: { id, backupId: backup?.id ?? '' } });
+  await client.realmBackupRestore({ params: { id, backupId: backup?.id ?? '' } });
   await expect.poll(async () => (await backups()).restore?.state).toBe('DONE');
   const back = await join();
   expect(blockName(back, at)).toBe('air');
