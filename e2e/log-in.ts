@@ -42,4 +42,4 @@ export async function openMessages(page: Page, account: string): Promise<Page> {
 export const labelsOf = (messages: Page) =>
   messages.locator('form.buttons').first().getByRole('button').allInnerTexts();
 export const pressButton = (messages: Page, label: string): Promise<void> =>
-  messages.locator('form.buttons').first().getByRole('button', { name: label, exact: true }).click();
+  messages.locator('form.buttons').getByRole('button', { name: label, exact: true }).first().click();
