@@ -309,6 +309,8 @@ export async function prefetchFor(page: PrefetchedPage, id: string): Promise<voi
   if (page === 'referrals') {
     await Promise.all([queries.prefetchQuery(meQuery), queries.prefetchQuery(referralsQuery(0))]);
   }
-  if (page === 'realmCreate') await Promise.all([queries.prefetchQuery(meQuery), queries.prefetchQuery(mapsQuery)]);
-  if (page === 'realm') await Promise.all([queries.prefetchQuery(meQuery), queries.prefetchQuery(realmQuery(id))]);
+  // Not waited for: most of these pages show nothing of it.
+  if (page === 'realmCreate' || page === 'realm') void queries.prefetchQuery(meQuery);
+  if (page === 'realmCreate') await queries.prefetchQuery(mapsQuery);
+  if (page === 'realm') await queries.prefetchQuery(realmQuery(id));
 }
