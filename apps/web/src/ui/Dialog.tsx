@@ -28,6 +28,8 @@ export function Dialog({ title, closeLabel, onClose, onUnsaved, children, shape 
   const titleId = useId();
   /** Whether there is unsaved text without a warning so far. */
   const isUnsaved = useRef(false);
+  /** While something in it loads for the first time React may hide it: it opens again with that. */
+  const isHidden = useRef(false);
   const close = useEffectEvent(onClose);
 
   useLayoutEffect(() => {
@@ -43,9 +45,11 @@ export function Dialog({ title, closeLabel, onClose, onUnsaved, children, shape 
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return undefined;
+    isHidden.current = false;
     element.showModal();
     element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
+      isHidden.current = true;
       // Closing gives the focus back to where it was, if that is still there.
       element.close();
       if (isFocusLost(element)) focusMain();
@@ -70,7 +74,7 @@ export function Dialog({ title, closeLabel, onClose, onUnsaved, children, shape 
       }}
       // Where nothing has been pressed yet, a browser closes it without asking.
       onClose={(event) => {
-        if (event.target === event.currentTarget && !event.currentTarget.open) onClose();
+        if (event.target === event.currentTarget && !event.currentTarget.open && !isHidden.current) onClose();
       }}
     >
       <div className="mb-4 flex items-start justify-between gap-4">
