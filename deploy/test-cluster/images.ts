@@ -6,7 +6,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findJavaRuntimes } from '@realmkeep/runtime/java';
 import { build } from 'rolldown';
-import { inImage, javaFiles, nobody, nodeFiles, realmServerFiles } from '../../apps/supervisor/src/images/contents.ts';
+import {
+  forPod,
+  inImage,
+  javaFiles,
+  nobody,
+  nodeFiles,
+  realmServerFiles,
+} from '../../apps/supervisor/src/images/contents.ts';
 import { addFile, type ImageFiles } from '../../apps/supervisor/src/images/image-files.ts';
 import { writeImage } from '../../apps/supervisor/src/images/write-image.ts';
 import { pod } from '../../rolldown.config.ts';
@@ -23,7 +30,7 @@ const node = await nodeFiles();
 const realmServer = await realmServerFiles(checkout, node);
 const impatient = {
   ...plain,
-  entrypoint: [inImage.node, inImage.pod],
+  entrypoint: forPod,
   env: { NODE_ENV: 'production', REALM_SERVER_DIR: inImage.realmServer, POD_IDLE_MS: '1000' },
 };
 const realm = await writeImage(folder, {

@@ -7,6 +7,7 @@ import { smallYoungGeneration } from './children/keep-child.ts';
 import {
   builtFile,
   forFolders,
+  forPod,
   forPostgres,
   inImage,
   javaFiles,
@@ -43,7 +44,7 @@ const lockFile = await readFile(join(checkout, 'package-lock.json'), 'utf8');
 const node = await nodeFiles();
 const realmServer = await realmServerFiles(checkout, node);
 /** The default entry point is a pod's. */
-const pod = { entrypoint: [inImage.node, inImage.pod], env: { REALM_SERVER_DIR: inImage.realmServer } };
+const pod = { entrypoint: forPod, env: { REALM_SERVER_DIR: inImage.realmServer } };
 /** As the supervisor starts them. */
 const forServers = { NODE_OPTIONS: smallYoungGeneration };
 const realmParts = ['apps/realm-server', 'apps/host'];

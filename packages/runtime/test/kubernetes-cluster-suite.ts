@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { RealmSpec } from '@realmkeep/realm-protocol';
@@ -265,7 +265,12 @@ export function describeCluster(name: string, make: () => Promise<KubernetesPlac
       const key = Buffer.from(secret?.data?.['key'] ?? '', 'base64').toString();
       expect(key.length).toBeGreaterThan(40);
       const pid = await place.pid(realmId);
-      const about = (file: string): string => readFileSync(`/proc/${pid}/${file}`, 'utf8');
+      const about = (file: string, of: string | number = pid): string => readFileSync(`/proc/${of}/${file}`, 'utf8');
+      // The pod's first process, in which a signal would start this thread.
+      const first = /^PPid:\t(\d+)$/m.exec(about('status'))?.[1] ?? '';
+      const threads = readdirSync(`/proc/${first}/task`).map((id) => about('comm', `${first}/task/${id}`).trim());
+      expect(threads.length).toBeGreaterThan(1);
+      expect(threads).not.toContain('SignalInspector');
       expect(about('environ')).not.toContain(key.slice(-40));
       expect(about('limits')).toMatch(new RegExp(`^Max processes +${spec.limits.processes + 96} `, 'm'));
       // Only root can run a process as another user.

@@ -21,6 +21,9 @@ export const inImage = {
   guests: '/app/apps/guests/dist/main.js',
 };
 
+/** How a pod's first process is started: a signal opens nobody an inspector in it. */
+export const forPod = [inImage.node, '--disable-sigusr1', inImage.pod];
+
 /** The default user of a container. */
 export const nobody = { uid: 65_532, gid: 65_532 };
 

@@ -29,6 +29,7 @@ export async function drawInPod(
     if (address === '') throw new RuntimeError('unreachable', `a pod to draw in ended: ${met ? whyPending(met) : ''}`);
     const contact = new PodContact({
       address,
+      realmId: null,
       key,
       kernels,
       runs: () => runs(pods.get(name) ?? pod),

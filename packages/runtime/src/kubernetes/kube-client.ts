@@ -94,18 +94,23 @@ export class KubeClient {
   ): AsyncGenerator {
     const path = `${this.#path(resource)}?${new URLSearchParams({ ...query, watch: '1' })}`;
     const silent = new AbortController();
-    const response = await this.#send('GET', path, {}, AbortSignal.any([signal, silent.signal]));
-    if (response.statusCode !== 200) throw await this.#refused(`GET ${path}`, response);
-    const timer = setTimeout(() => silent.abort(new Error(`silent for ${silenceMs} ms`)), silenceMs).unref();
-    response.on('data', () => timer.refresh());
+    const silentAfter = (ms: number): NodeJS.Timeout =>
+      setTimeout(() => silent.abort(new Error(`silent for ${ms} ms`)), ms).unref();
+    let timer = silentAfter(Math.min(silenceMs, answerWithinMs));
+    let response: IncomingMessage | null = null;
     try {
+      response = await this.#send('GET', path, {}, AbortSignal.any([signal, silent.signal]));
+      if (response.statusCode !== 200) throw await this.#refused(`GET ${path}`, response);
+      clearTimeout(timer);
+      timer = silentAfter(silenceMs);
+      response.on('data', () => timer.refresh());
       for await (const line of pacedLines(response, pace, longestLine, signal)) if (line !== '') yield JSON.parse(line);
     } catch (error) {
       signal.throwIfAborted();
-      throw asUnreachable(error);
+      throw error instanceof KubeError || error instanceof RuntimeError ? error : asUnreachable(error);
     } finally {
       clearTimeout(timer);
-      response.destroy();
+      response?.destroy();
     }
   }
 

@@ -67,7 +67,9 @@ export class KubernetesRealm {
       const observed = await pod.host.inspect(this.#realmId);
       if (observed && this.#contact?.pod === pod) this.#hear(observed);
     } catch (error) {
-      if (!isRuntimeError(error, 'unreachable')) throw error;
+      this.#cluster.closing.throwIfAborted();
+      // What one pod answers wrongly must not keep other realms from being known.
+      if (!isRuntimeError(error, 'unreachable')) this.#cluster.onContact(this.#realmId, error);
     }
     return this.observed();
   }
@@ -114,6 +116,8 @@ export class KubernetesRealm {
 
   async ensure(spec: RealmSpec, fencingToken: number): Promise<ObservedState> {
     const signal = this.#within(this.#cluster.startWithinMs);
+    // Another driver may have made it a moment ago.
+    if (spec.hasRun === true && this.#runs.claim() === null) await this.#objects.lookForClaim();
     if (spec.hasRun === true && this.#runs.claim() === null) {
       throw new RuntimeError(
         'world_missing',
@@ -175,6 +179,23 @@ export class KubernetesRealm {
     }
   }
 
+  /** A pod that does not stop what runs in it, as it may have been taken over, is ended by its cluster. */
+  async stop(graceMs: number): Promise<void> {
+    let failure: unknown = null;
+    try {
+      await this.end((host) => host.stop(this.#realmId, graceMs));
+    } catch (error) {
+      if (!isRuntimeError(error, 'unreachable') || this.#lostSince() !== null) throw error;
+      failure = error;
+    }
+    const pod = this.#objects.pod();
+    if (pod === null || this.#heard === null || this.#heard.phase === 'EXITED') {
+      if (failure !== null) throw failure;
+      return;
+    }
+    await this.#remove(pod, this.#within(endWithinMs));
+  }
+
   async prepare(number: number): Promise<void> {
     const { host } = await this.#reach(number, this.#forFiles(), this.#within(this.#cluster.startWithinMs));
     await host.prepare(this.#realmId, number);
@@ -201,8 +222,12 @@ export class KubernetesRealm {
   async destroy(): Promise<void> {
     const signal = this.#within(endWithinMs);
     for (;;) {
-      const claim = this.#cluster.claims.get(this.#objects.name);
+      const { name } = this.#objects;
+      // Others may have made either a moment ago.
+      const isThere = this.#cluster.claims.get(name) !== null || (await this.#objects.lookForClaim());
+      const claim = isThere ? this.#cluster.claims.get(name) : null;
       if (claim) await this.#objects.deleteClaim(claim);
+      if (this.#objects.pod() === null) await this.#objects.look();
       const pod = this.#objects.pod();
       if (pod) await this.#remove(pod, signal, destroyGraceSeconds);
       if (!claim) return;
@@ -246,12 +271,12 @@ export class KubernetesRealm {
     this.#heard = null;
     const contact: PodContact = new PodContact({
       address,
+      realmId: this.#realmId,
       key: deriveHostKey(installationKey, key),
       kernels,
       ...(silenceMs !== undefined && { silenceMs }),
       runs: () => runs(this.#objects.pod() ?? pod),
-      // A pod is trusted only about its own realm.
-      onObserved: (observed) => void (observed.realmId === this.#realmId && this.#hear(observed)),
+      onObserved: (observed) => this.#hear(observed),
       onContact: (error) => {
         onContact(this.#realmId, error);
         this.#publish();

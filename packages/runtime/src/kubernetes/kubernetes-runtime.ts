@@ -195,8 +195,7 @@ export async function createKubernetesRuntime(options: KubernetesRuntimeOptions)
     loginCode: (realmId, code) => ask(realmId, (host) => host.loginCode(realmId, code)),
     moveSpawn: (realmId, spawn) => ask(realmId, (host) => host.moveSpawn(realmId, spawn)),
     console: followConsole,
-    stop: (realmId, graceMs) =>
-      call(realmId, async (one) => void (await one.end((host) => host.stop(realmId, graceMs)))),
+    stop: (realmId, graceMs) => call(realmId, (one) => one.stop(graceMs)),
     stopIfEmpty: (realmId) =>
       call(realmId, async (one) => (await one.end((host) => host.stopIfEmpty(realmId))) ?? true),
     destroy: (realmId) => call(realmId, (one) => one.destroy()),

@@ -16,6 +16,8 @@ const freshMs = 15_000;
 
 interface ContactOptions {
   address: string;
+  /** The only realm that it is believed about; null: none. */
+  realmId: string | null;
   key: HostKey;
   kernels: Kernels;
   silenceMs?: number;
@@ -49,10 +51,11 @@ export class PodContact {
   constructor(options: ContactOptions) {
     this.#options = options;
     this.#met.promise.catch(() => undefined);
-    const { address: host, key, kernels, silenceMs } = options;
+    const { address: host, realmId, key, kernels, silenceMs } = options;
     this.host = new RemoteHost({
       address: { host, port: controlPort },
       game: { host, port: gamePort },
+      realmId,
       key,
       kernels,
       ...(silenceMs !== undefined && { silenceMs }),

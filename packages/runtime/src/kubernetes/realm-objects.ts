@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { deriveHostKey, writeHostKey } from '../remote/host-key.ts';
 import { RuntimeError } from '../runtime.ts';
 import type { Informer } from './informer.ts';
-import { isStatus, type KubeClient, KubeError } from './kube-client.ts';
+import { isStatus, type KubeClient, KubeError, type Resource } from './kube-client.ts';
 import { type Claim, isBeingDeleted, type Pod, runs, whyPending } from './kube-objects.ts';
 import {
   claimBody,
@@ -61,7 +61,8 @@ export class RealmObjects {
     try {
       pods.note(await client.create('pods', body));
     } catch (error) {
-      await client.remove('secrets', secret).catch(() => undefined);
+      // Without an answer the pod may be there, and needs it.
+      if (error instanceof KubeError) await client.remove('secrets', secret).catch(() => undefined);
       if (!isStatus(error, 409)) throw asRefused(error);
       // Another driver was faster.
       await this.look();
@@ -69,10 +70,18 @@ export class RealmObjects {
   }
 
   /** Looks for a pod that others have created. @returns whether there is one */
-  async look(): Promise<boolean> {
-    const { client, pods } = this.#objects;
+  look(): Promise<boolean> {
+    return this.#look('pods', this.#objects.pods);
+  }
+
+  /** The same for a claim. */
+  lookForClaim(): Promise<boolean> {
+    return this.#look('persistentvolumeclaims', this.#objects.claims);
+  }
+
+  async #look(resource: Resource, informer: Informer<Pod> | Informer<Claim>): Promise<boolean> {
     try {
-      pods.note(await client.get('pods', this.name));
+      informer.note(await this.#objects.client.get(resource, this.name));
       return true;
     } catch (error) {
       if (!isStatus(error, 404)) throw error;
@@ -124,11 +133,7 @@ export class RealmObjects {
       } catch (error) {
         if (!isStatus(error, 409)) throw asRefused(error);
       }
-      try {
-        claims.note(await client.get('persistentvolumeclaims', this.name));
-      } catch (error) {
-        if (!isStatus(error, 404)) throw error;
-      }
+      await this.lookForClaim();
     }
   }
 }

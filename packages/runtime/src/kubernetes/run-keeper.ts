@@ -18,6 +18,8 @@ export class RunKeeper {
   /** What is known here, and may not be on the claim yet. */
   #known: RunRecord | null = null;
   #writing: Promise<void> = Promise.resolve();
+  /** The write that waits for the one under way. */
+  #next: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param name of the claim */
@@ -44,9 +46,14 @@ export class RunKeeper {
   /** Writes it to the claim, unless it is there already. A failed write is retried, and repeated with the realm's next report. */
   keep(run: RunRecord): Promise<void> {
     if (this.#known === null || saysMore(run, this.#known)) this.#known = run;
-    const write = (): Promise<void> => this.#write(this.#known ?? run);
+    // What waits writes what is known by then: a pod may report without end.
+    if (this.#next !== null) return this.#next;
+    const write = (): Promise<void> => {
+      this.#next = null;
+      return this.#write(this.#known ?? run);
+    };
     const writing = this.#writing.then(write, write);
-    this.#writing = writing;
+    this.#writing = this.#next = writing;
     writing.catch(() => this.#retry(run));
     return writing;
   }

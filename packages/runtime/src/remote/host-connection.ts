@@ -24,6 +24,8 @@ export interface HostCall extends TokenScope {
   /** Whether the answer's bytes come from a source that may be slow, and that the host monitors. */
   isPatient?: boolean;
   isWatch?: boolean;
+  /** How long it may take until it is answered completely, or begins to be as a stream, whatever heartbeats there are. */
+  withinMs?: number;
 }
 
 /** Bytes both ways. */
@@ -42,15 +44,17 @@ export class JarWanted extends Error {
   override readonly name = 'JarWanted';
 }
 
-/** The host was silent although it owed an answer or a heartbeat. */
+/** The host was silent although it owed an answer or a heartbeat, or has answered with heartbeats alone. */
 export class HostSilent extends RuntimeError {
   constructor(ms: number) {
-    super('unreachable', `the host was silent for ${ms} ms`);
+    super('unreachable', `the host has not answered for ${ms} ms`);
   }
 }
 
 /** After a break a host reports all its realms at once. */
-const pace: Pace = { burst: 64 * 1024 * 1024, perSecond: 16 * 1024 * 1024 };
+export const hostPace: Pace = { burst: 64 * 1024 * 1024, perSecond: 16 * 1024 * 1024 };
+/** A call about a large world takes minutes. */
+const longestMs = 30 * 60_000;
 const longestLine = 16 * 1024 * 1024;
 /** Concurrent calls; watches have connections of their own. */
 const maxSockets = 256;
@@ -60,16 +64,18 @@ export class HostConnection {
   readonly #address: HostAddress;
   readonly #key: HostKey;
   readonly #silenceMs: number;
+  readonly #pace: Pace;
   /** Null on a unix socket, which costs nothing to connect to. */
   readonly #agents: { calls: TlsAgent; watches: TlsAgent } | null;
   readonly #open = new Set<ClientRequest>();
   #closed = false;
 
-  /** @param silenceMs without a byte in either direction, after which a host counts as gone; it owes a heartbeat every two seconds */
-  constructor(address: HostAddress, key: HostKey, silenceMs: number) {
+  /** @param silenceMs without a byte in either direction, after which a host counts as gone; it owes a heartbeat every two seconds @param pace of lines */
+  constructor(address: HostAddress, key: HostKey, silenceMs: number, pace = hostPace) {
     this.#address = address;
     this.#key = key;
     this.#silenceMs = silenceMs;
+    this.#pace = pace;
     if ('path' in address) {
       this.#agents = null;
       return;
@@ -84,7 +90,9 @@ export class HostConnection {
 
   /** @throws RuntimeError, FilesError as the host has thrown it; RuntimeError unreachable; StaleCall, JarWanted */
   async ask<T>(call: HostCall, answer: z.ZodMiniType<T>): Promise<T> {
-    const response = await this.stream(call);
+    // What is sent along takes as long as its source.
+    const { withinMs = call.content ? Infinity : longestMs } = call;
+    const { response } = await this.#answered({ ...call, withinMs }, 'answer');
     const text = await bodyOf(response).catch((error: unknown) => {
       throw asUnreachable(error);
     });
@@ -93,9 +101,9 @@ export class HostConnection {
 
   /** The lines of an answer, empty ones left out, until either side ends. @throws the same; the signal's reason */
   async *lines<T>(call: HostCall, line: z.ZodMiniType<T>): AsyncGenerator<T> {
-    const response = await this.stream({ ...call, isWatch: true });
+    const response = await this.stream({ ...call, isWatch: true, withinMs: 4 * this.#silenceMs });
     try {
-      for await (const text of pacedLines(response, pace, longestLine, call.signal)) {
+      for await (const text of pacedLines(response, this.#pace, longestLine, call.signal)) {
         if (text !== '') yield understood(line, text, call.name);
       }
     } catch (error) {
@@ -108,24 +116,25 @@ export class HostConnection {
 
   /** An answer of 200, to be read to its end or destroyed. @throws the same */
   async stream(wanted: HostCall): Promise<IncomingMessage> {
-    return (await this.#answered(wanted, false)).response;
+    return (await this.#answered(wanted, 'stream')).response;
   }
 
   /** The same, and what goes on being sent, until it is ended. @throws the same */
   exchange(wanted: HostCall): Promise<Exchange> {
-    return this.#answered({ ...wanted, isWatch: true }, true);
+    return this.#answered({ ...wanted, isWatch: true }, 'exchange');
   }
 
-  async #answered(wanted: HostCall, isExchange: boolean): Promise<Exchange> {
+  async #answered(wanted: HostCall, kind: 'answer' | 'stream' | 'exchange'): Promise<Exchange> {
     if (this.#closed) throw new Error('the runtime is closed');
-    const { name, content, signal, isPatient = false } = wanted;
+    const { name, content, signal } = wanted;
+    const isExchange = kind === 'exchange';
     const text = JSON.stringify(wanted.args);
     const call = this.#request(wanted, text, isExchange);
     this.#open.add(call);
     call.once('close', () => this.#open.delete(call));
     // The first error is reported below; a broken connection may raise more.
     call.on('error', () => undefined);
-    const silence = watchSilence(call, this.#silenceMs, isPatient);
+    const silence = watchSilence(call, this.#silenceMs, kind === 'answer', wanted);
     const answered = once(call, 'response') as Promise<[IncomingMessage]>;
     let unsent: Error | null = null;
     if (isExchange) call.flushHeaders();
@@ -189,23 +198,32 @@ export class HostConnection {
 }
 
 /**
- * Ends a call to a host that is silent though it is its turn. It is not while what came has not been read; while there is nothing to send, it
- * says that it waits.
+ * Ends a call to a host that is silent though it is its turn, or late. It is not while what came has not been read; while there is nothing to
+ * send, it says that it waits.
+ * @param isWhole whether the answer counts when it has ended
  */
-function watchSilence(call: ClientRequest, silenceMs: number, isPatient: boolean): Disposable {
+function watchSilence(
+  call: ClientRequest,
+  silenceMs: number,
+  isWhole: boolean,
+  { isPatient = false, withinMs = Infinity }: HostCall,
+): Disposable {
   let response: IncomingMessage | null = null;
   let heard = -1;
   let since = performance.now();
+  let begun = since;
   const timer = setInterval(() => {
     const moved = (call.socket?.bytesRead ?? 0) + (call.socket?.bytesWritten ?? 0);
     const isRead = response === null || response.readableLength < response.readableHighWaterMark;
-    // A call without a socket waits for another call's connection.
-    if (moved !== heard || !isRead || !call.socket) since = performance.now();
+    if (moved !== heard || !isRead) since = performance.now();
+    // It waits for another call's connection.
+    if (!call.socket) begun = since = performance.now();
     heard = moved;
     // The reader of the bytes has a timeout of its own for their source.
     const patienceMs = isPatient && response !== null ? 20 * silenceMs : silenceMs;
-    if (performance.now() - since <= patienceMs) return;
-    (response ?? call).destroy(new HostSilent(patienceMs));
+    const isLate = (isWhole || response === null) && performance.now() - begun > withinMs;
+    if (!isLate && performance.now() - since <= patienceMs) return;
+    (response ?? call).destroy(new HostSilent(isLate ? withinMs : patienceMs));
   }, silenceMs / 10).unref();
   call.once('response', (message) => (response = message));
   const end = (): void => clearInterval(timer);

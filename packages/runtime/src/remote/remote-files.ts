@@ -44,7 +44,7 @@ export function remoteFiles(realmId: string, contact: () => Promise<HostConnecti
     stat: (path) => ask('files.stat', [path]),
     read: async (path, range) => {
       const response = await stream('files.read', [path, range ?? null]);
-      const entry = Entry.parse(JSON.parse(decodeURIComponent(String(response.headers[entryHeader]))));
+      const entry = entryOf(response);
       // It is passed on with a content length: extra bytes would be taken for the next answer.
       return { entry, content: bounded(response, Math.min(entry.bytes, range?.length ?? Infinity)) };
     },
@@ -64,6 +64,16 @@ export function remoteFiles(realmId: string, contact: () => Promise<HostConnecti
     drawPicture: (land) => draw('files.drawPicture', [land], pictureBytes),
     usage: () => ask('files.usage', []),
   };
+}
+
+/** @throws Error when it has another shape; the answer is broken off then */
+function entryOf(response: IncomingMessage): FileEntry {
+  try {
+    return Entry.parse(JSON.parse(decodeURIComponent(String(response.headers[entryHeader]))));
+  } catch (error) {
+    response.destroy();
+    throw error;
+  }
 }
 
 /** So many bytes at most: what fails on the way is said by the stream. */

@@ -1,10 +1,13 @@
 import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RealmSpec } from '@realmkeep/realm-protocol';
 import { type OpenRegion, pictureBytes } from '../land.ts';
 import { type Kernels, type ObservedState, type RealmRuntime, RuntimeError } from '../runtime.ts';
-import { type HostAddress, HostConnection, HostSilent, JarWanted, StaleCall } from './host-connection.ts';
+import { atMost } from '../stream-bound.ts';
+import { type Pace } from '../paced-lines.ts';
+import { type HostAddress, HostConnection, hostPace, HostSilent, JarWanted, StaleCall } from './host-connection.ts';
 import { gameKeyFor, type HostKey } from './host-key.ts';
 import { leadToDatabases } from './lead-to-databases.ts';
 import { type AnswerOf, answerOf, type ArgsOf, type Calls, uploads } from './remote-calls.ts';
@@ -18,6 +21,12 @@ import { remoteWorlds } from './remote-worlds.ts';
 const standardSilenceMs = 8000;
 const longestPauseMs = 5000;
 const shortestPauseMs = 100;
+/** Of calls that somebody waits for. */
+const longestMs = 120_000;
+const destroyedWithinMs = 30 * 60_000;
+/** Of what runs one realm. */
+const realmPace: Pace = { burst: 4 * 1024 * 1024, perSecond: 1024 * 1024 };
+const mostRealms = 200_000;
 
 export interface RemoteHostOptions {
   address: HostAddress;
@@ -26,6 +35,8 @@ export interface RemoteHostOptions {
   game: { host: string; port: number } | null;
   /** By the account of the program. */
   kernels: Kernels;
+  /** Of a host for one realm: that is all it is believed about, and heard at the pace of one. Null: for none. */
+  realmId?: string | null;
   /** Called with the reason when it is lost, and with null when it is back. */
   onContact?: (error: unknown) => void;
   /** For tests. */
@@ -41,6 +52,7 @@ export class RemoteHost implements RealmRuntime {
   readonly kernels: Kernels;
   readonly #options: RemoteHostOptions;
   readonly #connection: HostConnection;
+  readonly #silenceMs: number;
   readonly #closing = new AbortController();
   /** The runs that calls are about, as last heard. */
   readonly #runs = new Map<string, number>();
@@ -51,7 +63,9 @@ export class RemoteHost implements RealmRuntime {
   constructor(options: RemoteHostOptions) {
     this.#options = options;
     this.kernels = options.kernels;
-    this.#connection = new HostConnection(options.address, options.key, options.silenceMs ?? standardSilenceMs);
+    this.#silenceMs = options.silenceMs ?? standardSilenceMs;
+    const pace = options.realmId === undefined ? hostPace : realmPace;
+    this.#connection = new HostConnection(options.address, options.key, this.#silenceMs, pace);
   }
 
   /** Since when it cannot be reached, by those who watch; null: it can. Milliseconds since the epoch. */
@@ -85,7 +99,7 @@ export class RemoteHost implements RealmRuntime {
       await this.#sendJar(sent);
       return start();
     });
-    return this.#told(observed);
+    return this.#toldOf(realmId, observed);
   }
 
   apply: RealmRuntime['apply'] = (realmId, settings) => this.#askRun('apply', realmId, [settings]);
@@ -115,7 +129,7 @@ export class RemoteHost implements RealmRuntime {
     const { sizes, content } = await readRegions(regions);
     const args = [{ x: middle.x, z: middle.z }, sizes];
     const response = await this.contact().stream({ name: 'drawPicture', args, content });
-    const picture = await buffer(response);
+    const picture = await buffer(pipeline(response, atMost(pictureBytes), () => undefined));
     if (picture.length !== pictureBytes) throw new Error('what a host draws has another size');
     return picture;
   }
@@ -124,11 +138,12 @@ export class RemoteHost implements RealmRuntime {
     const lost = this.#lostSince === null ? null : this.#live.get(realmId);
     if (lost) return { ...lost, lostSince: this.#lostSince };
     const observed = await this.#ask('inspect', realmId, []);
-    return observed && this.#told(observed);
+    return observed && this.#toldOf(realmId, observed);
   }
 
   async list(): Promise<ObservedState[]> {
-    return (await this.#ask('list', null, [])).map((observed) => this.#told(observed));
+    const all = await this.#ask('list', null, []);
+    return all.filter((observed) => this.#isOwn(observed)).map((observed) => this.#told(observed));
   }
 
   /** When the connection breaks, running realms are reported as lost until it is restored: then all are reported again, so that no exit is missed. */
@@ -142,12 +157,15 @@ export class RemoteHost implements RealmRuntime {
           for await (const line of this.#connection.lines({ name: 'watch', args: [], signal: either }, WatchLine)) {
             pauseMs = shortestPauseMs;
             if ('observed' in line) {
+              if (!this.#isOwn(line.observed)) continue;
               const observed = this.#told(line.observed);
               if (observed.phase === 'EXITED') known.delete(observed.realmId);
               else known.set(observed.realmId, observed);
+              if (known.size > mostRealms) throw new Error(`the host has more than ${mostRealms} realms`);
               yield observed;
             } else {
-              const gone = [...known.values()].filter(({ realmId }) => !line.present.includes(realmId));
+              const present = new Set(line.present);
+              const gone = [...known.values()].filter(({ realmId }) => !present.has(realmId));
               this.#live = known = new Map();
               this.#hear();
               for (const observed of gone) yield this.#told(exited(observed));
@@ -186,7 +204,20 @@ export class RemoteHost implements RealmRuntime {
     args: ArgsOf<Calls[N]>,
     run: number | null = null,
   ): Promise<AnswerOf<Calls[N]>> {
-    return this.contact().ask({ name, realmId, args, run }, answerOf(name));
+    const withinMs = this.#withinMs(name, args);
+    return this.contact().ask({ name, realmId, args, run, withinMs }, answerOf(name));
+  }
+
+  #withinMs(name: keyof Calls, [first]: readonly unknown[]): number {
+    if (name === 'inspect' || name === 'list' || name === 'enforcement') return this.#silenceMs;
+    if (name === 'destroy') return destroyedWithinMs;
+    // A stop takes its grace.
+    return longestMs + (name === 'stop' ? Number(first) : 0);
+  }
+
+  #isOwn({ realmId }: ObservedState): boolean {
+    const own = this.#options.realmId;
+    return own === undefined || own === realmId;
   }
 
   /** Of the present run: another driver may have begun it. */
@@ -227,6 +258,12 @@ export class RemoteHost implements RealmRuntime {
     if (this.#lostSince === null) return;
     this.#lostSince = null;
     this.#options.onContact?.(null);
+  }
+
+  /** @throws Error where the host answers about another realm: it may have been taken over */
+  #toldOf(realmId: string, said: ObservedState): ObservedState {
+    if (said.realmId !== realmId) throw new Error(`the host answers about another realm than ${realmId}`);
+    return this.#told(said);
   }
 
   /** What the host says, as gateways elsewhere reach it. */

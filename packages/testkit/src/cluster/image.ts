@@ -18,5 +18,5 @@ export async function makeImage(folder: string): Promise<Image> {
   await copyFile(process.execPath, node);
   for (const name of ['.', ...(await readdir(folder, { recursive: true }))]) await chmod(join(folder, name), 0o755);
   const entry = join(folder, 'host', 'pod.js');
-  return { entrypoint: [node, entry], env: { NODE_ENV: 'production', REALM_SERVER_DIR: program } };
+  return { entrypoint: [node, '--disable-sigusr1', entry], env: { NODE_ENV: 'production', REALM_SERVER_DIR: program } };
 }
