@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Tier, tierLimits } from '@realmkeep/contract';
+import type { RealmState } from '@realmkeep/realm-protocol';
 import { FilesError, isRuntimeError, type RealmRuntime } from '@realmkeep/runtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../../db/pool.ts';
@@ -31,6 +33,7 @@ const sweepMs = 30_000;
 /** More than a realm takes to save its world, which it gives up after 60 s at most. */
 const stopGraceMs = 65_000;
 const activityMs = 60_000;
+const noteAgainMs = 500;
 /** When a realm that could not sleep, because somebody joined, is looked at again. */
 const sleepRetryMs = 5_000;
 /** When a realm whose row is still needed is looked at again. */
@@ -75,6 +78,8 @@ export class Reconciler {
   /** Realms whose present or last run was seen READY. */
   readonly #ready = new Set<string>();
   readonly #active = new Map<string, number>();
+  /** Realms whose reports are being stored, or were a moment ago. */
+  readonly #noting = new Set<string>();
   /** Failures in a row: the more, the longer until the next try. */
   readonly #failures = new Map<string, number>();
   readonly #sweep: NodeJS.Timeout;
@@ -317,26 +322,42 @@ export class Reconciler {
     this.#failures.delete(id);
   }
 
-  /** Stores what a realm reports that must be known when it no longer runs. */
+  /**
+   * Stores what a realm reports that must be known when it no longer runs: twice a second at most, as it may report something else without
+   * end.
+   */
   #note(id: string): void {
-    const { db, directory, log } = this.#parts;
-    const row = directory.row(id);
+    const { directory, log } = this.#parts;
     const state = directory.observed(id)?.state;
-    if (!row || !state) return;
-    const { lastPlayedAt, players, spawn } = state;
+    if (!state || this.#noting.has(id)) return;
+    const writes = this.#notes(id, state);
+    if (writes.length === 0) return;
+    this.#noting.add(id);
+    void Promise.all(writes)
+      .then(() => sleep(noteAgainMs, undefined, { signal: this.#stopping.signal }))
+      .then(
+        () => this.#noting.delete(id) && this.#note(id),
+        (error: unknown) => {
+          this.#noting.delete(id);
+          if (!this.#stopped) log.warn({ err: error, realmId: id }, 'failed to note what a realm reports');
+        },
+      );
+  }
+
+  #notes(id: string, { lastPlayedAt, players, spawn }: RealmState): Promise<void>[] {
+    const { db, directory } = this.#parts;
+    const row = directory.row(id);
+    if (!row) return [];
     const noted = this.#active.get(id) ?? 0;
+    const writes: Promise<void>[] = [];
     // Every minute while somebody is online, and exactly when the last one leaves.
     if (lastPlayedAt !== null && lastPlayedAt - noted >= (players.length > 0 ? activityMs : 1)) {
       this.#active.set(id, lastPlayedAt);
-      recordActivity(db, id, lastPlayedAt).catch((error: unknown) =>
-        log.warn({ err: error, realmId: id }, 'failed to note the activity of a realm'),
-      );
+      writes.push(recordActivity(db, id, lastPlayedAt));
     }
-    if (spawn && (row.spawn_x !== spawn.x || row.spawn_y !== spawn.y || row.spawn_z !== spawn.z)) {
-      recordSpawn(db, id, spawn).catch((error: unknown) =>
-        log.warn({ err: error, realmId: id }, 'failed to note the spawn point of a realm'),
-      );
-    }
+    if (spawn && (row.spawn_x !== spawn.x || row.spawn_y !== spawn.y || row.spawn_z !== spawn.z))
+      writes.push(recordSpawn(db, id, spawn));
+    return writes;
   }
 }
 
