@@ -77,9 +77,10 @@ const steps: Step[] = [
     name: 'flint and water',
     brings: ['flint_and_steel', 'water_bucket'],
     async play(hands) {
+      // Gravel lies where iron does.
+      await hands.get('flint_and_steel');
       await hands.get('bucket');
       await fetchWater(hands);
-      await hands.get('flint_and_steel');
     },
   },
   { name: 'diamonds', brings: ['diamond_pickaxe'], play: (hands) => hands.get('diamond_pickaxe') },

@@ -57,6 +57,8 @@ const neighbours = [
   new Vec3(-1, 0, 0),
 ];
 const swingTicks = 13;
+/** How long it may take to a block that is to be dug. */
+const digsWithinMs = 90_000;
 /** The length of one leg of a long way, in blocks. */
 const leg = 20;
 
@@ -196,9 +198,10 @@ export class Hands {
     const [at] = this.find(source.blocks, 90, isSafe);
     if (!at) throw new Error(`no ${name} far and wide`);
     try {
-      await this.go(new goals.GoalGetToBlock(at.x, at.y, at.z));
+      await this.go(new goals.GoalGetToBlock(at.x, at.y, at.z), digsWithinMs);
     } catch (error) {
-      this.giveUp([at]);
+      // Where there is no way to one block of a vein there is none to the others.
+      this.giveUp(this.find(source.blocks, 90).filter((one) => one.distanceTo(at) < 5));
       return this.odd(`no way to ${source.blocks.source}: ${String(error)}`);
     }
     const near = this.find(source.blocks, 5).filter((one) => one.equals(at) || this.bot.canSeeBlock(this.#block(one)));
