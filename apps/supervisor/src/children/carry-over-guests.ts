@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyForGuests, startPostgres, type PostgresOptions } from '@realmkeep/postgres';
 import { Client } from 'pg';
+import { StartError } from '../start-error.ts';
+import { DatabaseReserve } from './database-reserve.ts';
 
 /**
  * Copies databases of realms from the product's own server, where they were before guests had one of theirs, into that one, before anything
  * runs. The api drops the old ones once it has connected to the new ones.
+ * @throws StartError when the server does not start
  * @returns false if that failed and they are where they were; nothing new may be made in their place
  */
 export async function carryOverGuests(
@@ -14,8 +17,14 @@ export async function carryOverGuests(
   say: (line: string) => void,
 ): Promise<boolean> {
   if (existsSync(join(guestsFolder, 'cluster')) || !existsSync(join(product.folder, 'cluster'))) return true;
-  const server = await startPostgres(product);
-  const count = await countGuests(server.url);
+  await new DatabaseReserve(product.folder).giveIfNeeded(say, 'The database');
+  const server = await startPostgres(product).catch((error: unknown) => {
+    throw new StartError(error instanceof Error ? error.message : String(error));
+  });
+  const count = await countGuests(server.url).catch(async (error: unknown) => {
+    await server.stop();
+    throw error;
+  });
   if (count === 0) return true;
   say(`Carrying ${count} databases of realms over to a PostgreSQL of their own …`);
   await server.stop();

@@ -38,6 +38,12 @@ export class DatabaseReserve {
     return had !== null;
   }
 
+  /** The same, and says so. @param name of whose it is */
+  async giveIfNeeded(say: (line: string) => void, name: string): Promise<void> {
+    if (await this.giveIfFull())
+      say(`The disk of ${this.#folder} is full: ${name} gets the room that was kept for it.`);
+  }
+
   async #free(): Promise<number> {
     const { bavail, bsize } = await statfs(this.#folder);
     return bavail * bsize;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
+import { carryOverGuests } from './carry-over-guests.ts';
 import { DatabaseReserve } from './database-reserve.ts';
 import { keepPostgres } from './keep-postgres.ts';
 
@@ -31,7 +32,7 @@ test.runIf(process.getuid?.() === 0)(
     await chmod(disk, 0o711);
     const said: string[] = [];
     const place = { folder: join(disk, 'postgres') };
-    const kept = await keepPostgres(
+    let kept = await keepPostgres(
       place,
       (line) => said.push(line),
       () => undefined,
@@ -51,6 +52,20 @@ test.runIf(process.getuid?.() === 0)(
       await expect
         .poll(() => query(kept.url(), 'select n from kept').catch(String), { timeout: 40_000 })
         .toEqual([{ n: 1 }]);
+      // Realms without databases of their own are looked for before it is kept, and a full disk keeps that from nothing.
+      await kept.stop();
+      const reserve = await open(join(place.folder, 'reserve'), 'w');
+      await ballast.truncate(0);
+      for (let mebibytes = 0; mebibytes < 32; mebibytes += 1) await reserve.write(zeros);
+      await reserve.close();
+      for (;;) if ((await ballast.write(zeros).catch(() => null)) === null) break;
+      expect(await carryOverGuests(place, join(disk, 'guests'), (line) => said.push(line))).toBe(true);
+      await expect(stat(join(place.folder, 'reserve'))).rejects.toThrow('ENOENT');
+      kept = await keepPostgres(
+        place,
+        (line) => said.push(line),
+        () => undefined,
+      );
       // A server that is stopped while it restarts does not stay.
       await kept.restart();
       await expect.poll(() => existsSync(join(disk, 'postgres/cluster/postmaster.pid'))).toBe(true);

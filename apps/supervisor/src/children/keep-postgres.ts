@@ -30,11 +30,7 @@ export async function keepPostgres(
   const stopping = new AbortController();
   const backoff = new Backoff();
   const reserve = new DatabaseReserve(place.folder);
-  const giveRoom = async (): Promise<void> => {
-    if (await reserve.giveIfFull())
-      say(`The disk of ${place.folder} is full: ${name} gets the room that was kept for it.`);
-  };
-  if (existsSync(place.folder)) await giveRoom();
+  if (existsSync(place.folder)) await reserve.giveIfNeeded(say, name);
   let server = await startPostgres(place).catch((error: unknown) => {
     throw new StartError(error instanceof Error ? error.message : String(error));
   });
@@ -45,7 +41,7 @@ export async function keepPostgres(
       await server.exited;
       if (stopping.signal.aborted) return;
       say(`${name} ended. It starts again.`);
-      await giveRoom();
+      await reserve.giveIfNeeded(say, name);
       const again = await startAgain(since);
       if (!again) return;
       const moved = again.url !== server.url;
