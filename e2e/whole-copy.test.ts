@@ -125,6 +125,9 @@ test('a copy taken while people play comes back whole on an empty machine: every
     stdout: expect.stringContaining('Not in the copy: what lies in the bucket kept-apart'),
     stderr: expect.toSatisfy((text: string) => named.every((line) => text.includes(line))),
   };
+  // A copy inside the data folder would hold those before it.
+  const inside = run('backup.ts', join(place.dataDir, 'copies/nightly'), '--data-dir', place.dataDir);
+  await expect(inside).rejects.toMatchObject({ stderr: expect.stringContaining('is inside the data folder') });
   await expect(run('backup.ts', copies, '--data-dir', place.dataDir)).rejects.toMatchObject(lacks);
   const counted = await endCounting();
   const [name = ''] = await readdir(copies);

@@ -3,8 +3,8 @@
  * when something of a realm is not in it, else with 1: then there is no copy.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { takeLock } from '@realmkeep/postgres';
 import { openLocalRuntime } from '@realmkeep/runtime/installed';
 import { atSignal } from './installation-copy/at-signal.ts';
@@ -36,6 +36,7 @@ async function backup(place: Place): Promise<{ copy: string; whole: boolean }> {
     throw new Error(`${place.dataDir} is no data folder of an installation. Give --data-dir.`);
   }
   await assertOwn(place);
+  await assertOutside(place);
   const madeAt = new Date().toISOString();
   const copy = join(place.folder, `realmkeep-${madeAt.replaceAll(/[:.]/g, '-')}`);
   const aside = `${copy}.partial`;
@@ -65,6 +66,9 @@ async function backup(place: Place): Promise<{ copy: string; whole: boolean }> {
     await writeFile(join(aside, 'manifest.json'), JSON.stringify(manifest), { mode: 0o600, flush: true });
     await rename(aside, copy);
     whole = tellLeftOut(realms) === 0;
+    const elsewhere = tables.realms.filter(({ onHost }) => onHost).length;
+    if (elsewhere > 0)
+      console.log(`The files of ${elsewhere} realms are on hosts, and not in the copy: copy them there.`);
   } catch (error) {
     await rm(aside, { recursive: true, force: true });
     throw error;
@@ -73,6 +77,14 @@ async function backup(place: Place): Promise<{ copy: string; whole: boolean }> {
     await lock?.release();
   }
   return { copy, whole };
+}
+
+/** Else each copy would hold those before it, and itself. @throws Error */
+async function assertOutside({ folder, dataDir }: Place): Promise<void> {
+  let there = resolve(folder);
+  while (!existsSync(there)) there = dirname(there);
+  if (!`${await realpath(there)}/`.startsWith(`${await realpath(dataDir)}/`)) return;
+  throw new Error(`${folder} is inside the data folder ${dataDir}, which is copied. Choose a folder elsewhere.`);
 }
 
 async function packData(dataDir: string, path: string): Promise<PackedFile> {
