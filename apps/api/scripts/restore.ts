@@ -49,7 +49,7 @@ async function restore(place: Place): Promise<{ whole: boolean }> {
     await using database = await openDatabase(place);
     if (!(await isEmptyDatabase(database.url))) throw new Error('The database is not empty: nothing is overwritten.');
     console.log('The database …');
-    await migrate(database.url, { until: manifest.database.migrations.at(-1) });
+    await migrate(database.url, { only: manifest.database.migrations });
     await loadDatabase(database.url, join(folder, 'database'), manifest.database);
     console.log('The data folder …');
     await unpackFolder(join(folder, 'data.tar.zst'), dataDir, null);

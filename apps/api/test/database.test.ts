@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { inject, expect, test } from 'vitest';
+import { connectionTo, DatabaseClient } from '../src/db/client.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { openDb, openPool } from '../src/db/pool.ts';
 import { selectActive, selectOfMember, selectStanding } from '../src/domains/realms/live/directory-queries.ts';
@@ -34,6 +35,23 @@ test('a migration that was changed afterwards is refused', async () => {
   const url = await createTestDatabase();
   await runSql(url, "update migrations set sha256 = 'another' where name = '0001-users.sql'");
   await expect(migrate(url)).rejects.toThrow('0001-users.sql was changed');
+});
+
+test('a migration that waits for a table in use keeps nobody else from it for long', async () => {
+  const url = await createTestDatabase();
+  await runSql(url, 'alter table products drop column revision');
+  await runSql(url, "delete from migrations where name = '0090-product-revisions.sql'");
+  const copying = new DatabaseClient(connectionTo(url));
+  const page = new DatabaseClient(connectionTo(url));
+  await Promise.all([copying.connect(), page.connect()]);
+  await copying.query('begin; lock table products in access share mode');
+  const migrating = migrate(url);
+  const waiting = "select 1 from pg_locks where relation = 'products'::regclass and not granted";
+  await expect.poll(async () => (await page.query(waiting)).rowCount).toBe(1);
+  await page.query('select from products');
+  await copying.query('commit');
+  expect(await migrating).toMatchObject({ applied: ['0090-product-revisions.sql'] });
+  await Promise.all([copying.end(), page.end()]);
 });
 
 test('the generated types are those of the migrated database', async () => {

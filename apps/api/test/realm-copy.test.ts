@@ -48,6 +48,15 @@ test('what cannot be unpacked is told in a few lines, fit for a terminal', async
   expect(fault.length).toBeLessThan(8_000);
 });
 
+test('a realm that has run and whose folder is not there is told, unless its files are on a host', async () => {
+  const place = { runtime: createFakeRuntime(), realms: join(folder, 'realms'), folder };
+  const leftOut = async (hasBegun: boolean, onHost: boolean) =>
+    (await copyRealm(place, { id: randomUUID(), number: 1, hasBegun, onHost })).leftOut;
+  expect(await leftOut(true, false)).toEqual(['all of its files: they are not in the data folder']);
+  expect(await leftOut(true, true)).toEqual([]);
+  expect(await leftOut(false, false)).toEqual([]);
+});
+
 test('a world that cannot be copied at one moment is copied as it is, which is told', async () => {
   const runtime = createFakeRuntime();
   const id = randomUUID();
@@ -57,7 +66,7 @@ test('a world that cannot be copied at one moment is copied as it is, which is t
   await mkdir(join(realm, deep), { recursive: true });
   await writeFile(join(realm, deep, 'kept'), 'kept');
   const place = { runtime, realms: dirname(realm), folder };
-  const copy = await copyRealm(place, { id, number: 1 });
+  const copy = await copyRealm(place, { id, number: 1, hasBegun: true, onHost: false });
   expect(copy.leftOut).toEqual(['its world is not of one moment: the world has too many folders in folders']);
   const { stdout } = await promisify(execFile)('tar', ['--zstd', '-tf', join(folder, `${id}.files.zst`)]);
   expect(stdout).toContain(`./${deep}/kept`);

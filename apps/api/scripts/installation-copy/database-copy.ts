@@ -15,7 +15,16 @@ export interface DatabaseCopy {
   /** Realms' databases that do not lie on the guests' cluster. */
   outside: OutsideDatabase[];
   /** Of the realms that were not deleted. */
-  realms: { id: string; number: number }[];
+  realms: CopiedRealm[];
+}
+
+export interface CopiedRealm {
+  id: string;
+  number: number;
+  /** Whether it has a world. */
+  hasBegun: boolean;
+  /** Whether that is on another machine. */
+  onHost: boolean;
 }
 
 /** Unlogged tables hold nothing that outlives an hour. */
@@ -48,7 +57,11 @@ export async function copyDatabase(url: string, folder: string): Promise<Databas
     client,
     `select realm_id as "realmId", server from realm_databases where server <> 'guests' and state = 'ready' order by realm_id`,
   );
-  copy.realms = await rows(client, 'select id, number from realms where deleted_at is null order by number');
+  copy.realms = await rows(
+    client,
+    `select id, number, began_at is not null as "hasBegun", host_id is not null as "onHost"
+     from realms where deleted_at is null order by number`,
+  );
   for (const { name } of await rows<{ name: string }>(client, sequencesOf)) {
     const [at] = await rows<{ value: string; called: boolean }>(
       client,

@@ -7,6 +7,7 @@ import { openFolder } from '@realmkeep/safe-fs';
 import { type PackedFile, readPacked } from './packed.ts';
 import { atSignal } from './at-signal.ts';
 import { NotCopied, printable } from './bounded-child.ts';
+import type { CopiedRealm } from './database-copy.ts';
 import { givenFolder, type Owner, packHostile, unpackFolder } from './tar.ts';
 
 /** What a copy holds of a realm; null where there is none: it has no folder yet, or it is left out. */
@@ -41,13 +42,15 @@ const bound = { bytes: 64 * 1024 ** 3, ms: 60 * 60_000 };
  */
 export async function copyRealm(
   { runtime, realms, folder }: Place,
-  realm: { id: string; number: number },
+  { id, number, hasBegun, onHost }: CopiedRealm,
 ): Promise<RealmCopy & { leftOut: string[] }> {
-  const { id } = realm;
   const place = join(realms, id);
   const owner = ownerOf(place);
-  const none = { ...realm, world: null, files: null };
-  if (owner === null) return { ...none, leftOut: [] };
+  const none = { id, number, world: null, files: null };
+  if (owner === null) {
+    const isLost = hasBegun && !onHost;
+    return { ...none, leftOut: isLost ? ['all of its files: they are not in the data folder'] : [] };
+  }
   const scratch = randomUUID();
   const worlds = runtime.worlds(id);
   const drop = () => worlds.drop(scratch).catch(() => undefined);

@@ -14,11 +14,15 @@ test('what is taken away says what a program must know to do without it', () => 
   expect(needsOf('-- In a contract: needs 0002-adds.sql\n')).toBe(null);
 });
 
-test('alone everything is applied; beside others, what they may use is left until they are new', () => {
+test('alone everything is applied; beside others, what they may use is left until they are new; of a copy what it had', () => {
   expect(names(migrationPlan(all, [old], { beside: false }))).toEqual([[adds.name, takes.name], []]);
   expect(names(migrationPlan(all, [old], { beside: true }))).toEqual([[adds.name], [takes.name]]);
   expect(names(migrationPlan(all, [old, adds], { beside: true }))).toEqual([[takes.name], []]);
-  expect(names(migrationPlan(all, [], { beside: false, until: adds.name }))).toEqual([[old.name, adds.name], []]);
+  expect(names(migrationPlan(all, [], { beside: false, only: [old.name, takes.name] }))).toEqual([
+    [old.name, takes.name],
+    [],
+  ]);
+  expect(() => migrationPlan([old], [], { beside: false, only: [adds.name] })).toThrow('no migration 0002-adds.sql');
 });
 
 test('a program waits for what it needs, and not for what it does without', () => {

@@ -17,15 +17,18 @@ export function needsOf(text: string): string | null {
 
 /**
  * The migrations to apply, in order.
+ * @param only those to apply; without it all @throws Error when one of them is not known
  * @param beside whether programs of the previous release may be running: contracting migrations that would break them are left out
  */
 export function migrationPlan<M extends Migration>(
   known: readonly M[],
   applied: readonly Migration[],
-  { until, beside }: { until?: string | undefined; beside: boolean },
+  { only, beside }: { only?: readonly string[] | undefined; beside: boolean },
 ): { next: M[]; left: M[] } {
   const isApplied = new Set(applied.map(({ name }) => name));
-  const wanted = known.filter(({ name }) => !isApplied.has(name) && (until === undefined || name <= until));
+  const missing = only?.filter((name) => !known.some((one) => one.name === name)) ?? [];
+  if (missing.length > 0) throw new Error(`This version of Realmkeep has no migration ${missing.join(', ')}`);
+  const wanted = known.filter(({ name }) => !isApplied.has(name) && (only === undefined || only.includes(name)));
   const isLeft = ({ needs }: M) => beside && needs !== null && !isApplied.has(needs);
   return { next: wanted.filter((one) => !isLeft(one)), left: wanted.filter(isLeft) };
 }
