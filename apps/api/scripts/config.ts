@@ -31,7 +31,7 @@ export async function databaseUrl(dataDir?: string, environment: NodeJS.ProcessE
 /** What an installation derives keys from: TOKEN_KEY, or what bin/start keeps in the data folder. @throws Error when there is none */
 export async function tokenKey(dataDir?: string, environment: NodeJS.ProcessEnv = process.env): Promise<string> {
   const given = environment['TOKEN_KEY'] || settingsInFile()['TOKEN_KEY'];
-  if (given && dataDir === undefined) return given;
+  if (given) return given;
   const folders = foldersOf(dataDir, environment);
   for (const folder of folders) {
     const text = await readFile(join(folder, 'secrets.json'), 'utf8').catch(() => '{}');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tokenKey } from '../scripts/config.ts';
 import { personalTables } from '../src/domains/accounts/export-queries.ts';
 import { linkChat, withSandbox } from './chat-people.ts';
 import { freshAddress, logIn, makeUser, password, realmBody, registerBody, type TestUser } from './people.ts';
@@ -79,6 +80,8 @@ test('says what it can, and that it cannot find an installation, without a word 
   expect(await admin(['--help'])).toMatchObject({ code: 0, faults: '' });
   const nowhere = await admin(['grant', 'Nobody', '--data-dir', '/nonexistent']);
   expect(nowhere).toMatchObject({ code: 1, faults: expect.stringContaining('No database runs on /nonexistent') });
+  // Keys are derived as the api does, whatever else is in that folder.
+  expect(await tokenKey('/nonexistent', { TOKEN_KEY: 'of the settings' })).toBe('of the settings');
   for (const command of ['password', 'export', 'delete', 'unlink']) {
     const unknown = await admin([command, 'Nobody_here', '--yes']);
     expect(unknown).toMatchObject({ code: 1, said: '', faults: 'Nobody is called Nobody_here.\n' });
