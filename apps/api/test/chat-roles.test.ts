@@ -3,6 +3,7 @@ import type { Tier } from '@realmkeep/contract';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { runSql } from '@realmkeep/testkit/sql';
 import {
+  deleteRole,
   type FakeAccount,
   insertAccount,
   rolesOf,
@@ -98,12 +99,13 @@ test('what changed while the platform was away is made up for, also what a kill 
   await becomes(row).toMatchObject({ held: [roles.ZOMBIE], due_at: null, attempts: 0 });
 });
 
-test('another role of a tier in the settings takes the place of the one before', async () => {
+test('another role of a tier in the settings takes the place of the one before, which may be deleted', async () => {
   const before = await startTestApi({ providers, environment: { ...withSandbox, DISCORD_TIER_ROLES: setting } });
   const { databaseUrl } = before.config;
   const account = await linkChat(before, await makeUser(before, 'DRAGON'));
   await rolesBecome(account, roles.DRAGON);
   await before[Symbol.asyncDispose]();
+  deleteRole(providers.chat.db, roles.DRAGON);
   const another = '30000000000000003';
   const environment = { ...withSandbox, DISCORD_TIER_ROLES: `DRAGON=${another}` };
   await using _after = await startTestApi({ providers, databaseUrl, environment });

@@ -23,6 +23,11 @@ create table if not exists member_roles (
   primary key (account_id, role_id)
 ) strict;
 
+-- Every other id is taken for that of a role.
+create table if not exists deleted_roles (
+  id text primary key
+) strict;
+
 -- Consents that nobody has exchanged yet.
 create table if not exists codes (
   hash blob primary key,

@@ -87,6 +87,16 @@ export function rolesOf(db: Database, id: string): string[] {
   return rows.map((row) => String(row['role_id']));
 }
 
+/** As the community's owner does in its settings. */
+export function deleteRole(db: Database, role: string): void {
+  db.prepare('delete from member_roles where role_id = ?').run(role);
+  db.prepare('insert into deleted_roles (id) values (?) on conflict do nothing').run(role);
+}
+
+export function isDeletedRole(db: Database, role: string): boolean {
+  return db.prepare('select 1 from deleted_roles where id = ?').get(role) !== undefined;
+}
+
 export function setRole(db: Database, id: string, role: string, isGiven: boolean): void {
   const statement = isGiven
     ? 'insert into member_roles (account_id, role_id) values (?, ?) on conflict do nothing'

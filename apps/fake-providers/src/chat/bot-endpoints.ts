@@ -6,6 +6,7 @@ import {
   findAccountOfChannel,
   joinCommunity,
   restoreAccount,
+  isDeletedRole,
   setRole,
   type FakeAccount,
 } from './account-store.ts';
@@ -53,6 +54,7 @@ export function serveBot(server: FastifyInstance, { db, keys, changes }: FakeCha
         const { guild, user, role } = MemberRolePath.parse(request.params);
         if (guild !== keys.guildId) throw faults.unknownGuild();
         if (!findAccount(db, user)?.isMember) throw faults.unknownMember();
+        if (isDeletedRole(db, role)) throw faults.unknownRole();
         setRole(db, user, role, request.method === 'PUT');
         changes.emit(user);
         return reply.code(204).send();

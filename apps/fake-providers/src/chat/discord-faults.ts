@@ -25,6 +25,7 @@ export const faults = {
   unknownGuild: () => new DiscordFault(404, Code.UnknownGuild, 'Unknown Guild'),
   unknownMessage: () => new DiscordFault(404, Code.UnknownMessage, 'Unknown Message'),
   unknownMember: () => new DiscordFault(404, Code.UnknownMember, 'Unknown Member'),
+  unknownRole: () => new DiscordFault(404, Code.UnknownRole, 'Unknown Role'),
   unknownUser: () => new DiscordFault(404, Code.UnknownUser, 'Unknown User'),
   closedToMessages: () => new DiscordFault(403, Code.CannotSendMessagesToThisUser, 'Cannot send messages to this user'),
   noMutualGuilds: () =>

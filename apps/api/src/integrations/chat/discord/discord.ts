@@ -106,7 +106,10 @@ export function createDiscord(options: DiscordOptions): ChatPlatform {
     setRole: (accountId, roleId, isGiven) =>
       discord.within(async (call) => {
         const route = Routes.guildMemberRole(options.guildId, accountId, roleId);
-        return await call(isGiven ? 'Put' : 'Delete', route, z.unknown()).then(
+        const set = call(isGiven ? 'Put' : 'Delete', route, z.unknown());
+        // Nobody has a role that is deleted.
+        const done = isGiven ? set : set.catch(ignored(({ code }) => code === Code.UnknownRole));
+        return await done.then(
           () => true,
           (error: unknown) => {
             ignored(({ code }) => code === Code.UnknownMember || code === Code.UnknownUser)(error);
