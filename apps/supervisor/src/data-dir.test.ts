@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, statSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,5 +10,8 @@ test('what a restore that came to no end has left is not started', async () => {
   writeFileSync(join(folder, 'restoring'), '');
   await expect(prepareDataDir(folder, null)).rejects.toThrow('has not come to its end');
   rmSync(join(folder, 'restoring'));
+  // As others have made it.
+  chmodSync(folder, 0o755);
   await expect(prepareDataDir(folder, null)).resolves.toMatchObject({ path: folder });
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
 });

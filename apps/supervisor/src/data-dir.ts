@@ -58,7 +58,7 @@ export async function prepareDataDir(path: string, gatewayUser: SystemUser | nul
       `A bin/restore into ${path} has not come to its end, and what is there is not whole.\nEmpty the folder, and the database if it is your own, and run bin/restore again.`,
     );
   }
-  if (asRoot) await chmod(path, 0o711);
+  await chmod(path, asRoot ? 0o711 : 0o700);
   const closed = gatewayUser && (await closedFolder(path, gatewayUser));
   if (closed) {
     throw new StartError(

@@ -70,7 +70,11 @@ async function copy(checkout: string, place: string): Promise<void> {
   await mkdir(join(aside, '.tools/node/bin'), { recursive: true });
   await copyFile(process.execPath, join(aside, '.tools/node/bin/node'));
   await chmod(aside, 0o755);
-  await rename(aside, place);
+  await rename(aside, place).catch(async (error: NodeJS.ErrnoException) => {
+    await rm(aside, { recursive: true });
+    // Another command was faster.
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+  });
 }
 
 /** Removes copies, also half-made ones, that no process runs from and that no start has used for an hour. */
@@ -78,8 +82,9 @@ async function removeUnused(inUse: string): Promise<void> {
   for (const name of await readdir(copies)) {
     if (!name.startsWith('app-') || name === inUse) continue;
     const place = join(copies, name);
-    const { mtimeMs } = await stat(place);
-    if (Date.now() - mtimeMs > hourMs && !isRunFrom(place)) await rm(place, { recursive: true, force: true });
+    const found = await stat(place).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > hourMs && !isRunFrom(place))
+      await rm(place, { recursive: true, force: true });
   }
 }
 
