@@ -160,9 +160,10 @@ export class Hands {
   /** A free place beside the player for a block, dug out if necessary. */
   async #room(): Promise<Place> {
     const feet = this.bot.entity.position.floored();
-    const sides = [-1, 0, 1]
-      .flatMap((x) => [-1, 0, 1].map((z) => feet.offset(x, 0, z)))
-      .filter((at) => !at.equals(feet));
+    // On top of a tree or a pillar there is room below.
+    const sides = [0, -1, -2]
+      .flatMap((y) => [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((z) => feet.offset(x, y, z))))
+      .filter((at) => at.x !== feet.x || at.z !== feet.z);
     const isFirm = (at: Place): boolean => this.#block(at).boundingBox === 'block';
     const free = sides.find((at) => this.isFree(at) && isFirm(at.offset(0, -1, 0)));
     if (free) return free;
