@@ -77,7 +77,15 @@ describe('an operator', () => {
     await expect(get('PLN')).rejects.toMatchObject({ code: 'product_unknown' });
 
     const body = newProduct('Big chest', { prices: [{ currency: 'PLN', price: 199.9 }] });
-    await admin.client.productUpdate({ params: { id: made.id }, body });
+    // Of two who opened it, the second does not undo what the first has saved.
+    const { revision } = await admin.client.productUpdate({
+      params: { id: made.id },
+      body: { ...body, revision: made.revision },
+    });
+    const late = { ...newProduct('Chest'), revision: made.revision };
+    const changed = admin.client.productUpdate({ params: { id: made.id }, body: late });
+    await expect(changed).rejects.toMatchObject({ code: 'product_changed' });
+    expect(revision).toBe(made.revision + 1);
     expect(await get('PLN')).toMatchObject({ price: 199.9, name: 'Big chest' });
     await expect(get('USD')).rejects.toMatchObject({ code: 'product_unknown' });
 

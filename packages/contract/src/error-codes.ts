@@ -197,6 +197,7 @@ export const errorCodes = {
     message: 'Java servers and plugins are not available here: the machine lacks the isolation they need',
   },
   kernel_tier: { status: 403, message: 'The plan does not include this kernel' },
+  product_changed: { status: 409, message: 'Someone else has changed the product meanwhile. Reload it' },
   plan_kernels_changed: { status: 409, message: 'Someone else has changed the plans meanwhile. Reload them' },
   kernel_same: { status: 409, message: 'The realm already runs this' },
   kernel_older: {

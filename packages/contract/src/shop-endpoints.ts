@@ -25,6 +25,7 @@ import {
 import {
   Product,
   ProductBody,
+  ProductChange,
   ProductGetQuery,
   ProductIconUploaded,
   ProductListQuery,
@@ -147,9 +148,9 @@ export const shopEndpoints = {
   productUpdate: {
     route: routes.productUpdate,
     summary: 'Replace a product with all its fields',
-    body: ProductBody,
+    body: ProductChange,
     response: ProductRecord,
-    errors: ['product_unknown', 'product_icon_unknown'],
+    errors: ['product_unknown', 'product_changed', 'product_icon_unknown'],
   },
   productArchive: {
     route: routes.productArchive,

@@ -64,6 +64,12 @@ export const ProductBody = productFields
   });
 export type ProductBody = z.infer<typeof ProductBody>;
 
+export const ProductChange = ProductBody.safeExtend({
+  /** The revision that was edited: nobody overwrites changes that they have not seen. Without one, any is replaced. */
+  revision: z.int().min(1).optional(),
+});
+export type ProductChange = z.infer<typeof ProductChange>;
+
 export const ProductIconUploaded = z.object({ icon: z.string().regex(productIconHash) });
 
 /** A product in one language, at one price. */
@@ -113,6 +119,8 @@ export const ProductRecord = z.object({
   id: z.uuid(),
   /** When it was removed from the shop; null while it is sold. */
   archivedAt: z.iso.datetime().nullable(),
+  /** Grows with each change. */
+  revision: z.int(),
 });
 export type ProductRecord = z.infer<typeof ProductRecord>;
 export const ProductRecords = paginated(ProductRecord);

@@ -403,6 +403,7 @@ export interface Products {
   icon_hash: Generated<string | null>;
   id: Generated<string>;
   logic_value: number;
+  revision: Generated<number>;
   type: string;
 }
 

@@ -81,6 +81,7 @@ export function productRecord(row: ProductRecordRow): ProductRecord {
     })),
     translations: row.translations,
     archivedAt: row.archived_at?.toISOString() ?? null,
+    revision: row.revision,
   };
 }
 

@@ -3,6 +3,7 @@ import {
   minorUnits,
   type PageQuery,
   type ProductBody,
+  type ProductChange,
   type ProductCategory,
   type ProductLanguage,
 } from '@realmkeep/contract';
@@ -81,6 +82,7 @@ function selectRecords(db: Db | Tx) {
     'p.logic_value',
     'p.icon',
     'p.archived_at',
+    'p.revision',
     sql<{ currency: Currency; amount: number; discount: number | null }[]>`(
         select json_agg(json_build_object('currency', currency, 'amount', amount, 'discount', discount) order by currency)
         from product_prices where product_id = p.id)`.as('prices'),
@@ -112,9 +114,14 @@ export async function insertProduct(tx: Tx, product: ProductBody): Promise<strin
   return id;
 }
 
-/** @returns whether there is such a product */
-export async function replaceProduct(tx: Tx, id: string, product: ProductBody): Promise<boolean> {
-  const changed = await tx.updateTable('products').set(ownColumns(product)).where('id', '=', id).executeTakeFirst();
+/** @returns whether there is such a product, at the given revision if one is given */
+export async function replaceProduct(tx: Tx, id: string, { revision, ...product }: ProductChange): Promise<boolean> {
+  let update = tx
+    .updateTable('products')
+    .set({ ...ownColumns(product), revision: sql<number>`revision + 1` })
+    .where('id', '=', id);
+  if (revision !== undefined) update = update.where('revision', '=', revision);
+  const changed = await update.executeTakeFirst();
   if (changed.numUpdatedRows === 0n) return false;
   await tx.deleteFrom('product_prices').where('product_id', '=', id).execute();
   await tx.deleteFrom('product_translations').where('product_id', '=', id).execute();

@@ -37,11 +37,13 @@ function englishName({ translations }: Pick<ProductBody, 'translations'>): strin
   return translations.find(({ language }) => language === 'ENGLISH')?.name ?? '';
 }
 
-/** Replaces a whole product. Orders keep what was agreed. @throws AppError product_unknown, product_icon_unknown */
+/** Replaces a whole product. Orders keep what was agreed. @throws AppError product_unknown, product_changed, product_icon_unknown */
 export const productUpdate: Handler<'productUpdate'> = async (ctx, call) => {
   const { actor, body, params } = call;
   return ctx.db.transaction().execute(async (tx) => {
-    if (!(await withIcon(replaceProduct(tx, params.id, body)))) throw new AppError('product_unknown');
+    if (!(await withIcon(replaceProduct(tx, params.id, body)))) {
+      throw new AppError((await findRecord(tx, params.id)) ? 'product_changed' : 'product_unknown');
+    }
     const subject = { id: params.id, name: englishName(body) };
     await audit(tx, { actor, action: 'productUpdate', subject });
     const row = await findRecord(tx, params.id);

@@ -128,6 +128,7 @@ export const errors = {
     programs_off:
       'Java servers and plugins are not available here: the machine lacks the isolation they need. Contact the operator of this site',
     kernel_tier: 'The plan does not include this kernel',
+    product_changed: 'Someone else changed this product meanwhile. Save again to replace their version with yours',
     plan_kernels_changed:
       'Someone else changed the plans meanwhile. The table now shows theirs: make your changes again',
     kernel_same: 'The server already runs this',

@@ -126,6 +126,7 @@ export const errors = {
     programs_off:
       'Serwery w Javie i pluginy są tu wyłączone: ta maszyna nie ma potrzebnych im zabezpieczeń. Zgłoś to operatorowi strony',
     kernel_tier: 'Plan nie obejmuje tego silnika',
+    product_changed: 'Ten produkt zmienił w tym czasie ktoś inny. Zapisz jeszcze raz, aby zastąpić jego wersję swoją',
     plan_kernels_changed:
       'Plany zmienił w tym czasie ktoś inny. Tabela pokazuje teraz jego wersję: wprowadź swoje zmiany jeszcze raz',
     kernel_same: 'Serwer już działa na tym silniku',

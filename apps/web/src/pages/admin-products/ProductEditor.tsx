@@ -52,7 +52,8 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
   const save = useCall(toastGroup, {
     mutationFn: (values: ProductForm) => {
       const body = bodyOf(values);
-      return product ? api.productUpdate({ params: { id: product.id }, body }) : api.productCreate({ body });
+      if (product === undefined) return api.productCreate({ body });
+      return api.productUpdate({ params: { id: product.id }, body: { ...body, revision: product.revision } });
     },
     onSuccess: (saved) => {
       const name = productName(saved, language);

@@ -79,7 +79,7 @@ test('what has no problem is what the contract takes, and the other way round', 
 test('a product is read into the form and out of it again', () => {
   const body = bodyOf(usd('1234,5', '20'));
   expect(body.prices).toEqual([{ currency: 'USD', price: 1234.5, discount: 20 }]);
-  const record = { ...body, id: crypto.randomUUID(), archivedAt: null };
+  const record = { ...body, id: crypto.randomUUID(), archivedAt: null, revision: 1 };
   expect(bodyOf(formOf(record, (value) => value.toLocaleString('pl')))).toEqual(body);
   expect(decimalOf((1234.5).toLocaleString('ru'))).toBe(1234.5);
 });
