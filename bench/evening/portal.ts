@@ -29,14 +29,18 @@ export async function fetchWater(hands: Hands): Promise<void> {
 /** Pours water beside a pool of lava, takes it up again, and digs the obsidian; as often as necessary. */
 export async function pourObsidian(hands: Hands): Promise<void> {
   for (let pools = 0; pools < 12 && hands.count('obsidian') < needed; pools += 1) {
-    // Whoever has died has lost them.
-    if (hands.count('water_bucket') === 0) {
-      await hands.get('bucket');
-      await fetchWater(hands);
+    try {
+      // Whoever has died has lost them.
+      if (hands.count('water_bucket') === 0) {
+        await hands.get('bucket');
+        await fetchWater(hands);
+      }
+      await hands.get('diamond_pickaxe');
+      await pour(hands);
+      await hands.get('obsidian', needed);
+    } catch (error) {
+      hands.odd(String(error));
     }
-    await hands.get('diamond_pickaxe');
-    await pour(hands);
-    await hands.get('obsidian', needed).catch((error: unknown) => hands.odd(String(error)));
   }
 }
 

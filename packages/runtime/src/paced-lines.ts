@@ -7,6 +7,9 @@ export interface Pace {
   perSecond: number;
 }
 
+/** Resolves when so many more characters may be read. @throws the signal's reason */
+export type Pay = (cost: number, signal?: AbortSignal) => Promise<void>;
+
 /** As how many characters a line, and a piece of one, count at least: reading it costs more than they do. */
 const leastCost = 1024;
 
@@ -17,30 +20,29 @@ const leastCost = 1024;
  */
 export async function* pacedLines(
   response: IncomingMessage,
-  pace: Pace,
+  pay: Pay,
   longest: number,
   signal?: AbortSignal,
 ): AsyncGenerator<string> {
-  const pay = payer(pace, signal);
   let rest = '';
   for await (const piece of response.setEncoding('utf8') as AsyncIterable<string>) {
-    await pay(Math.max(piece.length, leastCost));
+    await pay(Math.max(piece.length, leastCost), signal);
     const [end = '', ...begun] = piece.split('\n');
     rest += end;
     for (const next of begun) {
       yield rest;
       rest = next;
-      await pay(leastCost);
+      await pay(leastCost, signal);
     }
     if (rest.length > longest) throw new Error('a line is too long');
   }
 }
 
-/** Resolves when so much more may be read. */
-function payer({ burst, perSecond }: Pace, signal?: AbortSignal): (cost: number) => Promise<void> {
+/** The pace of one answer, or of all of one sender that it is used for. */
+export function payer({ burst, perSecond }: Pace): Pay {
   let left = burst;
   let at = performance.now();
-  return async (cost) => {
+  return async (cost, signal) => {
     const now = performance.now();
     left = Math.min(burst, left + ((now - at) * perSecond) / 1000) - cost;
     at = now;

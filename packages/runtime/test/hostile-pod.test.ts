@@ -200,6 +200,20 @@ test('a pod that answers with heartbeats alone is lost, and one that answers non
   await next.close();
 });
 
+test('a long list of nonsense costs a driver neither memory nor its life', async () => {
+  const realmId = await start();
+  const nonsense = (response: ServerResponse): void => void response.end(`[${'0,'.repeat(1_500_000)}0]`);
+  lies.set(realmId, { list: nonsense, 'files.list': nonsense });
+  const before = process.memoryUsage().heapUsed;
+  let most = 0;
+  const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage().heapUsed)), 5);
+  const next = await newDriver();
+  await expect(runtime.files(realmId).list('')).rejects.toThrow('another shape');
+  clearInterval(sampling);
+  await next.close();
+  expect((most - before) / 2 ** 20).toBeLessThan(150);
+});
+
 test('a pod that does not stop what runs in it is ended by its cluster', async () => {
   const realmId = await start();
   lies.set(realmId, { ...honest(realmId), stop: says(null) });

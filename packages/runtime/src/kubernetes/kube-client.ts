@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Agent as PlainAgent, type IncomingMessage, request as plainRequest } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { join } from 'node:path';
-import { type Pace, pacedLines } from '../paced-lines.ts';
+import { type Pace, pacedLines, payer } from '../paced-lines.ts';
 import { RuntimeError } from '../runtime.ts';
 import { Status } from './kube-objects.ts';
 
@@ -104,7 +104,8 @@ export class KubeClient {
       clearTimeout(timer);
       timer = silentAfter(silenceMs);
       response.on('data', () => timer.refresh());
-      for await (const line of pacedLines(response, pace, longestLine, signal)) if (line !== '') yield JSON.parse(line);
+      for await (const line of pacedLines(response, payer(pace), longestLine, signal))
+        if (line !== '') yield JSON.parse(line);
     } catch (error) {
       signal.throwIfAborted();
       throw error instanceof KubeError || error instanceof RuntimeError ? error : asUnreachable(error);

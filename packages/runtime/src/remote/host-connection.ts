@@ -3,13 +3,14 @@ import { type ClientRequest, type IncomingMessage, request as plainRequest } fro
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { createSecureContext } from 'node:tls';
 import { shortPath } from '@realmkeep/sockets';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { FilesError } from '../files.ts';
-import { type Pace, pacedLines } from '../paced-lines.ts';
+import { type Pace, pacedLines, type Pay, payer } from '../paced-lines.ts';
 import { RuntimeError } from '../runtime.ts';
 import { hostCertificate } from './host-certificate.ts';
 import { type HostKey, tokenFor, type TokenScope } from './host-key.ts';
-import { argsHeader, callPrefix, maxAnswerBytes, runHeader } from './remote-calls.ts';
+import { watchTurn } from '../watch-turn.ts';
+import { argsHeader, callPrefix, maxAnswerBytes, runHeader, type Streams } from './remote-calls.ts';
 import { Refusal } from './remote-messages.ts';
 
 /** Where a host serves: a port, by TLS, or a unix socket of this machine. */
@@ -24,8 +25,16 @@ export interface HostCall extends TokenScope {
   /** Whether the answer's bytes come from a source that may be slow, and that the host monitors. */
   isPatient?: boolean;
   isWatch?: boolean;
-  /** How long it may take until it is answered completely, or begins to be as a stream, whatever heartbeats there are. */
+  /** How long the host may take, and a second for each mebibyte, whatever heartbeats there are; for an endless answer, until it begins. */
   withinMs?: number;
+}
+
+/** What is taken of a host. */
+export interface HostBounds {
+  /** Of the lines of all its answers together. */
+  pace: Pace;
+  /** The longest answer but a folder's entries, and the longest line, in characters. */
+  longest: number;
 }
 
 /** Bytes both ways. */
@@ -52,10 +61,15 @@ export class HostSilent extends RuntimeError {
 }
 
 /** After a break a host reports all its realms at once. */
-export const hostPace: Pace = { burst: 64 * 1024 * 1024, perSecond: 16 * 1024 * 1024 };
-/** A call about a large world takes minutes. */
-const longestMs = 30 * 60_000;
-const longestLine = 16 * 1024 * 1024;
+export const hostBounds: HostBounds = {
+  pace: { burst: 64 * 1024 * 1024, perSecond: 16 * 1024 * 1024 },
+  longest: maxAnswerBytes,
+};
+/** Of calls about a large world. */
+const longestMs = 15 * 60_000;
+const endless: ReadonlySet<string> = new Set<keyof Streams>(['watch', 'console', 'doors']);
+const longText = 16 * 1024;
+const longestRefusal = 64 * 1024;
 /** Concurrent calls; watches have connections of their own. */
 const maxSockets = 256;
 
@@ -64,18 +78,20 @@ export class HostConnection {
   readonly #address: HostAddress;
   readonly #key: HostKey;
   readonly #silenceMs: number;
-  readonly #pace: Pace;
+  readonly #bounds: HostBounds;
+  readonly #pay: Pay;
   /** Null on a unix socket, which costs nothing to connect to. */
   readonly #agents: { calls: TlsAgent; watches: TlsAgent } | null;
   readonly #open = new Set<ClientRequest>();
   #closed = false;
 
-  /** @param silenceMs without a byte in either direction, after which a host counts as gone; it owes a heartbeat every two seconds @param pace of lines */
-  constructor(address: HostAddress, key: HostKey, silenceMs: number, pace = hostPace) {
+  /** @param silenceMs without a byte in either direction, after which a host counts as gone; it owes a heartbeat every two seconds */
+  constructor(address: HostAddress, key: HostKey, silenceMs: number, bounds = hostBounds) {
     this.#address = address;
     this.#key = key;
     this.#silenceMs = silenceMs;
-    this.#pace = pace;
+    this.#bounds = bounds;
+    this.#pay = payer(bounds.pace);
     if ('path' in address) {
       this.#agents = null;
       return;
@@ -90,10 +106,9 @@ export class HostConnection {
 
   /** @throws RuntimeError, FilesError as the host has thrown it; RuntimeError unreachable; StaleCall, JarWanted */
   async ask<T>(call: HostCall, answer: z.ZodMiniType<T>): Promise<T> {
-    // What is sent along takes as long as its source.
-    const { withinMs = call.content ? Infinity : longestMs } = call;
-    const { response } = await this.#answered({ ...call, withinMs }, 'answer');
-    const text = await bodyOf(response).catch((error: unknown) => {
+    const response = await this.stream(call);
+    const longest = call.name === 'files.list' ? maxAnswerBytes : this.#bounds.longest;
+    const text = await bodyOf(response, longest).catch((error: unknown) => {
       throw asUnreachable(error);
     });
     return understood(answer, text, call.name);
@@ -101,9 +116,10 @@ export class HostConnection {
 
   /** The lines of an answer, empty ones left out, until either side ends. @throws the same; the signal's reason */
   async *lines<T>(call: HostCall, line: z.ZodMiniType<T>): AsyncGenerator<T> {
-    const response = await this.stream({ ...call, isWatch: true, withinMs: 4 * this.#silenceMs });
+    const isEndless = endless.has(call.name);
+    const response = await this.stream({ ...call, isWatch: true, ...(isEndless && { withinMs: 4 * this.#silenceMs }) });
     try {
-      for await (const text of pacedLines(response, this.#pace, longestLine, call.signal)) {
+      for await (const text of pacedLines(response, this.#pay, this.#bounds.longest, call.signal)) {
         if (text !== '') yield understood(line, text, call.name);
       }
     } catch (error) {
@@ -116,25 +132,28 @@ export class HostConnection {
 
   /** An answer of 200, to be read to its end or destroyed. @throws the same */
   async stream(wanted: HostCall): Promise<IncomingMessage> {
-    return (await this.#answered(wanted, 'stream')).response;
+    return (await this.#answered(wanted, false)).response;
   }
 
   /** The same, and what goes on being sent, until it is ended. @throws the same */
   exchange(wanted: HostCall): Promise<Exchange> {
-    return this.#answered({ ...wanted, isWatch: true }, 'exchange');
+    return this.#answered({ ...wanted, isWatch: true }, true);
   }
 
-  async #answered(wanted: HostCall, kind: 'answer' | 'stream' | 'exchange'): Promise<Exchange> {
+  async #answered(wanted: HostCall, isExchange: boolean): Promise<Exchange> {
     if (this.#closed) throw new Error('the runtime is closed');
-    const { name, content, signal } = wanted;
-    const isExchange = kind === 'exchange';
+    const { name, content, signal, isPatient, withinMs = longestMs } = wanted;
     const text = JSON.stringify(wanted.args);
     const call = this.#request(wanted, text, isExchange);
     this.#open.add(call);
     call.once('close', () => this.#open.delete(call));
     // The first error is reported below; a broken connection may raise more.
     call.on('error', () => undefined);
-    const silence = watchSilence(call, this.#silenceMs, kind === 'answer', wanted);
+    const silenceMs = this.#silenceMs;
+    const patienceMs = isPatient === true ? 20 * silenceMs : silenceMs;
+    // Of an exchange neither side owes a heartbeat once it is answered.
+    const turn = { silenceMs, patienceMs, longestMs: withinMs, isExchange, isEndless: endless.has(name) };
+    watchTurn(call, turn, (ms) => new HostSilent(ms));
     const answered = once(call, 'response') as Promise<[IncomingMessage]>;
     let unsent: Error | null = null;
     if (isExchange) call.flushHeaders();
@@ -152,11 +171,9 @@ export class HostConnection {
       content?.unpipe(call);
       if (!call.writableEnded && !isExchange) call.end();
     }
-    // Neither side owes a heartbeat from then on.
-    if (isExchange) silence[Symbol.dispose]();
     if (response.statusCode === 200) return { call, response };
     call.end();
-    throw refused(name, response.statusCode ?? 0, await bodyOf(response));
+    throw refused(name, response.statusCode ?? 0, await bodyOf(response, longestRefusal));
   }
 
   /** Ends calls under way, as the host is gone. */
@@ -197,40 +214,6 @@ export class HostConnection {
   }
 }
 
-/**
- * Ends a call to a host that is silent though it is its turn, or late. It is not while what came has not been read; while there is nothing to
- * send, it says that it waits.
- * @param isWhole whether the answer counts when it has ended
- */
-function watchSilence(
-  call: ClientRequest,
-  silenceMs: number,
-  isWhole: boolean,
-  { isPatient = false, withinMs = Infinity }: HostCall,
-): Disposable {
-  let response: IncomingMessage | null = null;
-  let heard = -1;
-  let since = performance.now();
-  let begun = since;
-  const timer = setInterval(() => {
-    const moved = (call.socket?.bytesRead ?? 0) + (call.socket?.bytesWritten ?? 0);
-    const isRead = response === null || response.readableLength < response.readableHighWaterMark;
-    if (moved !== heard || !isRead) since = performance.now();
-    // It waits for another call's connection.
-    if (!call.socket) begun = since = performance.now();
-    heard = moved;
-    // The reader of the bytes has a timeout of its own for their source.
-    const patienceMs = isPatient && response !== null ? 20 * silenceMs : silenceMs;
-    const isLate = (isWhole || response === null) && performance.now() - begun > withinMs;
-    if (!isLate && performance.now() - since <= patienceMs) return;
-    (response ?? call).destroy(new HostSilent(isLate ? withinMs : patienceMs));
-  }, silenceMs / 10).unref();
-  call.once('response', (message) => (response = message));
-  const end = (): void => clearInterval(timer);
-  call.once('close', end);
-  return { [Symbol.dispose]: end };
-}
-
 function asUnreachable(error: unknown): unknown {
   if (error instanceof RuntimeError || error instanceof Misunderstood) return error;
   const why = error instanceof Error ? error.message : String(error);
@@ -242,8 +225,10 @@ class Misunderstood extends Error {
 }
 
 function understood<T>(schema: z.ZodMiniType<T>, text: string, name: string): T {
-  const read = schema.safeParse(parseJson(text));
-  if (!read.success) throw new Misunderstood(`what a host answers to ${name} has another shape`);
+  const value = parseJson(text);
+  // safeParse would keep every fault of a long list, at a hundred times its size.
+  const read = text.length > longText && !z.validate(schema, value) ? null : schema.safeParse(value);
+  if (!read?.success) throw new Misunderstood(`what a host answers to ${name} has another shape`);
   return read.data;
 }
 
@@ -261,11 +246,11 @@ function refused(name: string, status: number, text: string): Error {
     : new Error(refusal.message);
 }
 
-async function bodyOf(response: IncomingMessage): Promise<string> {
+async function bodyOf(response: IncomingMessage, longest: number): Promise<string> {
   let text = '';
   for await (const piece of response.setEncoding('utf8') as AsyncIterable<string>) {
     text += piece;
-    if (text.length > maxAnswerBytes) throw new Error("the host's answer is too long");
+    if (text.length > longest) throw new Error("the host's answer is too long");
   }
   return text;
 }

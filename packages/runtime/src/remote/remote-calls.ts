@@ -7,6 +7,7 @@ import {
   SettingsResult,
 } from '@realmkeep/realm-protocol';
 import * as z from 'zod/mini';
+import { maxFolderEntries } from '../files.ts';
 import {
   Copied,
   Enforcement,
@@ -14,6 +15,7 @@ import {
   fencingToken,
   HostCapacity,
   Jar,
+  maxRealms,
   Observed,
   Quota,
   Unpacked,
@@ -63,7 +65,7 @@ export type CallScope = 'host' | 'realm' | 'run';
 export const calls = {
   enforcement: { scope: 'host', args: z.tuple([]), answer: Enforcement },
   capacity: { scope: 'host', args: z.tuple([]), answer: HostCapacity },
-  list: { scope: 'host', args: z.tuple([]), answer: z.array(Observed) },
+  list: { scope: 'host', args: z.tuple([]), answer: z.array(Observed).check(z.maxLength(maxRealms)) },
   /** The spec's paths are those of remote-paths.ts. The run is the one to be started. */
   ensure: { scope: 'run', args: z.tuple([RealmSpec, fencingToken]), answer: Observed },
   apply: { scope: 'run', args: z.tuple([SettingsChange]), answer: SettingsResult },
@@ -76,7 +78,7 @@ export const calls = {
   destroy: { scope: 'realm', args: z.tuple([]), answer: nothing },
   prepare: { scope: 'realm', args: z.tuple([z.int().check(z.minimum(1))]), answer: nothing },
   inspect: { scope: 'realm', args: z.tuple([]), answer: z.nullable(Observed) },
-  'files.list': { scope: 'realm', args: z.tuple([path]), answer: z.array(Entry) },
+  'files.list': { scope: 'realm', args: z.tuple([path]), answer: z.array(Entry).check(z.maxLength(maxFolderEntries)) },
   'files.stat': { scope: 'realm', args: z.tuple([path]), answer: Entry },
   'files.hash': { scope: 'realm', args: z.tuple([path]), answer: z.string() },
   'files.jar': { scope: 'realm', args: z.tuple([path]), answer: Jar },

@@ -6,14 +6,21 @@ import type { RealmSpec } from '@realmkeep/realm-protocol';
 import { type OpenRegion, pictureBytes } from '../land.ts';
 import { type Kernels, type ObservedState, type RealmRuntime, RuntimeError } from '../runtime.ts';
 import { atMost } from '../stream-bound.ts';
-import { type Pace } from '../paced-lines.ts';
-import { type HostAddress, HostConnection, hostPace, HostSilent, JarWanted, StaleCall } from './host-connection.ts';
+import {
+  type HostAddress,
+  HostConnection,
+  type HostBounds,
+  hostBounds,
+  HostSilent,
+  JarWanted,
+  StaleCall,
+} from './host-connection.ts';
 import { gameKeyFor, type HostKey } from './host-key.ts';
 import { leadToDatabases } from './lead-to-databases.ts';
 import { type AnswerOf, answerOf, type ArgsOf, type Calls, uploads } from './remote-calls.ts';
 import { followRemoteConsole } from './remote-console.ts';
 import { remoteFiles } from './remote-files.ts';
-import { type HostCapacity, WatchLine } from './remote-messages.ts';
+import { type HostCapacity, maxRealms, WatchLine } from './remote-messages.ts';
 import { readRegions, sentSpec, type SentSpec } from './sent-files.ts';
 import { remoteWorlds } from './remote-worlds.ts';
 
@@ -24,9 +31,11 @@ const shortestPauseMs = 100;
 /** Of calls that somebody waits for. */
 const longestMs = 120_000;
 const destroyedWithinMs = 30 * 60_000;
-/** Of what runs one realm. */
-const realmPace: Pace = { burst: 4 * 1024 * 1024, perSecond: 1024 * 1024 };
-const mostRealms = 200_000;
+/** Of what runs one realm: at first it tells the kept lines of a console. */
+const realmBounds: HostBounds = {
+  pace: { burst: 4 * 1024 * 1024, perSecond: 1024 * 1024 },
+  longest: 4 * 1024 * 1024,
+};
 
 export interface RemoteHostOptions {
   address: HostAddress;
@@ -64,8 +73,8 @@ export class RemoteHost implements RealmRuntime {
     this.#options = options;
     this.kernels = options.kernels;
     this.#silenceMs = options.silenceMs ?? standardSilenceMs;
-    const pace = options.realmId === undefined ? hostPace : realmPace;
-    this.#connection = new HostConnection(options.address, options.key, this.#silenceMs, pace);
+    const bounds = options.realmId === undefined ? hostBounds : realmBounds;
+    this.#connection = new HostConnection(options.address, options.key, this.#silenceMs, bounds);
   }
 
   /** Since when it cannot be reached, by those who watch; null: it can. Milliseconds since the epoch. */
@@ -151,17 +160,19 @@ export class RemoteHost implements RealmRuntime {
     const either = AbortSignal.any([signal, this.#closing.signal]);
     let known = new Map<string, ObservedState>();
     let pauseMs = shortestPauseMs;
+    let failures = 0;
     try {
       while (!either.aborted) {
+        const began = performance.now();
         try {
           for await (const line of this.#connection.lines({ name: 'watch', args: [], signal: either }, WatchLine)) {
-            pauseMs = shortestPauseMs;
+            failures = 0;
             if ('observed' in line) {
               if (!this.#isOwn(line.observed)) continue;
               const observed = this.#told(line.observed);
               if (observed.phase === 'EXITED') known.delete(observed.realmId);
               else known.set(observed.realmId, observed);
-              if (known.size > mostRealms) throw new Error(`the host has more than ${mostRealms} realms`);
+              if (known.size > maxRealms) throw new Error(`the host has more than ${maxRealms} realms`);
               yield observed;
             } else {
               const present = new Set(line.present);
@@ -173,12 +184,15 @@ export class RemoteHost implements RealmRuntime {
           }
         } catch (error) {
           if (either.aborted) return;
+          failures += 1;
           // A host that was only restarted answers at the next attempt.
-          if (error instanceof HostSilent || pauseMs > shortestPauseMs) {
+          if (error instanceof HostSilent || failures > 1) {
             this.#lose(error);
             for (const observed of known.values()) yield { ...observed, lostSince: this.#lostSince };
           }
         }
+        // One that ends each watch at once is not called in a tight loop.
+        if (performance.now() - began > longestPauseMs) pauseMs = shortestPauseMs;
         await sleep(pauseMs, undefined, { signal: either }).catch(() => undefined);
         pauseMs = Math.min(longestPauseMs, pauseMs * 2);
       }
@@ -241,7 +255,8 @@ export class RemoteHost implements RealmRuntime {
     if (jar === null) throw new Error('the host asks for a jar that the realm is not started with');
     const content = createReadStream(jar.path);
     try {
-      await this.contact().ask({ name: 'jar', args: [jar.sha256], content }, uploads.jar.answer);
+      const call = { name: 'jar', args: [jar.sha256], content, withinMs: longestMs };
+      await this.contact().ask(call, uploads.jar.answer);
     } finally {
       content.destroy();
     }

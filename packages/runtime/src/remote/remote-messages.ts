@@ -8,6 +8,8 @@ import { filesErrorCodes } from '../files.ts';
 
 const count = z.int().check(z.minimum(0));
 const since = z.nullable(count);
+/** Of one host. */
+export const maxRealms = 200_000;
 /** Text for people, and for the log. */
 const words = z.string().check(z.maxLength(8192));
 
@@ -44,7 +46,7 @@ export const Observed = z.object({
 
 /** A line of a watch: `present` is the first, the realms that are not absent; then their observed states. */
 export const WatchLine = z.union([
-  z.object({ present: z.array(uuid).check(z.maxLength(200_000)) }),
+  z.object({ present: z.array(uuid).check(z.maxLength(maxRealms)) }),
   z.object({ observed: Observed }),
 ]);
 

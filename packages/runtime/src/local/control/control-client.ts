@@ -3,7 +3,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { shortPath } from '@realmkeep/sockets';
 import { type ConsoleLine, RealmEvent } from '@realmkeep/realm-protocol';
 import { readConsoleLines, readMessage } from './read-message.ts';
-import { type Pace, pacedLines } from '../../paced-lines.ts';
+import { type Pace, pacedLines, payer } from '../../paced-lines.ts';
 
 /** A realm reports its state at least every 10 s. */
 const eventWithinMs = 30_000;
@@ -61,7 +61,7 @@ async function* controlLines(socket: string, path: string, pace: Pace, signal: A
     throw new Error(`GET ${path} was answered ${response.statusCode}`);
   }
   response.setTimeout(eventWithinMs, () => response.destroy());
-  yield* pacedLines(response, pace, maxLineLength, signal);
+  yield* pacedLines(response, payer(pace), maxLineLength, signal);
 }
 
 async function send(

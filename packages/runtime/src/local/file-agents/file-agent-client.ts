@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request, type IncomingHttpHeaders, type IncomingMessage, type ClientRequest } from 'node:http';
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -7,15 +7,16 @@ import { shortPath } from '@realmkeep/sockets';
 import { type FileEntry, FilesError, type FilesErrorCode, type FilesWork, filesErrorCodes } from '../../files.ts';
 import type { LandRegion, PicturedLand } from '../../land.ts';
 import { entryHeader, type WorkLine } from '../../file-agent/file-agent-call.ts';
-import { type Pace, pacedLines } from '../../paced-lines.ts';
+import { pacedLines, payer } from '../../paced-lines.ts';
 import { atMost } from '../../stream-bound.ts';
+import { watchTurn } from '../../watch-turn.ts';
 import type { FileAgent, FileAgents } from './file-agents.ts';
 
 /** 20,000 entries with long names. */
 const maxAnswerBytes = 16 * 1024 * 1024;
 
 /** A file agent reports its progress at most ten times a second. */
-const news: Pace = { burst: 1024 * 1024, perSecond: 128 * 1024 };
+const news = { burst: 1024 * 1024, perSecond: 128 * 1024 };
 const longestLine = 64 * 1024;
 
 /** What goes through a whole world or archive. */
@@ -48,7 +49,7 @@ export function doWork(
     try {
       const response = await send(fileAgent, operation, args, undefined, signal);
       if (response.statusCode !== 200) throw refusal(operation, response, await bodyOf(response));
-      for await (const text of pacedLines(response, news, longestLine, signal)) {
+      for await (const text of pacedLines(response, payer(news), longestLine, signal)) {
         const line = JSON.parse(text) as WorkLine;
         if ('entry' in line) return line.entry;
         if ('code' in line) throw refusalOf(operation, line.code);
@@ -137,7 +138,8 @@ async function send(
   });
   // The first error is reported below; a killed file agent may cause more.
   call.on('error', () => undefined);
-  watchSilence(call, silenceMs, long.has(operation) ? 'work' : 'call');
+  const longestMs = silenceMs * turns[long.has(operation) ? 'work' : 'call'];
+  watchTurn(call, { silenceMs, longestMs }, () => new FilesError('silent', 'a file agent does not answer'));
   const answered = once(call, 'response') as Promise<[IncomingMessage]>;
   let unsent: Error | null = null;
   if (content === undefined) call.end();
@@ -182,42 +184,7 @@ function refusalOf(operation: string, code: unknown): Error {
 }
 
 /**
- * How long a file agent may take for one call, whatever it sends meanwhile, as its realm may have taken it over: a multiple of the time that it may
- * be silent, plus time for each byte that it has moved. With the usual silence that is two minutes for a call and ten for work on a world or an archive,
- * plus a second for each mebibyte.
+ * How long a file agent may take for one call: a multiple of the time that it may be silent. With the usual silence that is two minutes for
+ * a call and ten for work on a world or an archive.
  */
 const turns = { call: 4, work: 20 };
-const bytesPerMs = 1024 * 1.024;
-
-/**
- * Ends a call with a FilesError `silent` if the file agent, in its turn, has neither sent nor taken a byte for this long, or has
- * exceeded the length of a turn. It is not its turn while the caller has nothing to send, or does not read.
- */
-function watchSilence(call: ClientRequest, silenceMs: number, kind: keyof typeof turns): void {
-  let begunAt: number | null = null;
-  let response: IncomingMessage | null = null;
-  let heard = 0;
-  let silentMs = 0;
-  let turnMs = 0;
-  const tickMs = Math.max(1, silenceMs / 10);
-  const timer = setInterval(() => {
-    const moved = (call.socket?.bytesRead ?? 0) + (call.socket?.bytesWritten ?? 0);
-    // The connection may have served other calls.
-    if (call.socket) begunAt ??= moved;
-    const longestTurnMs = turns[kind] * silenceMs + (moved - (begunAt ?? moved)) / bytesPerMs;
-    const isTheirs = response ? hasRoom(response) : call.writableEnded || call.writableNeedDrain;
-    silentMs = isTheirs && moved === heard ? silentMs + tickMs : 0;
-    turnMs += isTheirs ? tickMs : 0;
-    heard = moved;
-    if (silentMs <= silenceMs && turnMs <= longestTurnMs) return;
-    clearInterval(timer);
-    (response ?? call).destroy(new FilesError('silent', 'a file agent does not answer'));
-  }, tickMs).unref();
-  call.once('response', (message) => (response = message));
-  call.once('close', () => clearInterval(timer));
-}
-
-/** Whether more would be taken if it came. */
-function hasRoom(response: IncomingMessage): boolean {
-  return !response.readableEnded && response.readableLength < response.readableHighWaterMark;
-}
