@@ -3,10 +3,12 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { BlobMissing, type BlobStore, type Kept } from '../src/integrations/blobs/blob-store.ts';
 import { createFolderStore } from '../src/integrations/blobs/folder-store.ts';
 import { storeProblem } from '../src/integrations/blobs/try-store.ts';
@@ -243,6 +245,25 @@ test('a backup for which there is no store fails, says why, and keeps the next o
   s3.refuse(/^$/, 0, '');
   await expect(backUp(owner.client, params)).resolves.toMatchObject({ state: 'READY', problem: null });
 }, 60_000);
+
+test('an archive that goes on without end fails when the disk is full', async () => {
+  await using api = await startTestApi();
+  const { owner, params } = await newRealm(api);
+  const worlds = api.runtime.worlds.bind(api.runtime);
+  // What uploads under way are to bring is room that is taken.
+  const fill = `insert into uploads (user_id, purpose, name, size)
+    select id, '{"kind":"MAP"}', 'reserved', 2147483647 from users, generate_series(1, 10000) where nickname = $1`;
+  async function* endless(): AsyncGenerator<Buffer> {
+    yield Buffer.alloc(1024);
+    await runSql(api.config.databaseUrl, fill, [owner.nickname]);
+    for (;;) yield await sleep(50, Buffer.alloc(1024));
+  }
+  const spy = vi
+    .spyOn(api.runtime, 'worlds')
+    .mockImplementation((id) => ({ ...worlds(id), pack: async () => Readable.from(endless()) }));
+  await expect(backUp(owner.client, params)).resolves.toMatchObject({ state: 'FAILED', problem: 'DISK' });
+  spy.mockRestore();
+});
 
 test('a download is fetched from the store itself, for a minute, under its name', async () => {
   await using api = await startTestApi({ environment: s3Environment() });

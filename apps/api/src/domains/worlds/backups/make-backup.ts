@@ -1,4 +1,4 @@
-import type { BackupProblem, BackupState } from '@realmkeep/contract';
+import { type BackupProblem, type BackupState, tierLimits } from '@realmkeep/contract';
 import { FilesError } from '@realmkeep/runtime';
 import type { Context } from '../../../context.ts';
 import { assertStoreSpace } from '../../../limits/disk-space.ts';
@@ -32,6 +32,9 @@ const mayPass = new Set<BackupProblem>(['STORE_AWAY', 'FAULT']);
 class NoSpace extends Error {
   override readonly name = 'NoSpace';
 }
+
+/** Of a snapshot, which is outside the plan: more than the files of any realm come to. */
+const longestSnapshot = 2 * Math.max(...Object.values(tierLimits).map(({ files }) => files.bytes));
 
 /** Of a realm that exists. */
 type RealmsBackup = BackupRow & { realm_id: string };
@@ -113,7 +116,7 @@ async function store(
   const kept = (await listBackups(db, realmId)).filter(
     (other) => other.id !== id && other.state === 'READY' && !(origin === 'SCHEDULED' && other.origin === 'SCHEDULED'),
   );
-  const space = counts({ origin }) ? spaceLeft(limits, kept) : Infinity;
+  const space = counts({ origin }) ? spaceLeft(limits, kept) : longestSnapshot;
   const usage = await runtime.files(realmId).usage();
   // The file agent attends to the room for the copy, on its own disk.
   await assertStoreSpace(ctx, backupStores.current, usage.bytes);
@@ -122,6 +125,8 @@ async function store(
   const measured = new Measured();
   const onProgress = async (bytes: number): Promise<void> => {
     if (bytes > space) throw new NoSpace();
+    // An archive may become longer than the world was said to be, by one that was taken over without end.
+    await assertStoreSpace(ctx, backupStores.current, 0);
     // What a world is packed to is known at the end: until then, as if nothing became smaller.
     await tellProgress(ctx, id, Math.min(0.99, bytes / Math.max(1, size.bytes)));
   };
