@@ -69,6 +69,7 @@ const layers: Record<string, readonly string[]> = {
     'realm-queue.ts',
     'paced-lines.ts',
     'stream-bound.ts',
+    'watch-turn.ts',
     'file-agent',
     'remote',
     'fake',

@@ -83,7 +83,7 @@ test('bytes give more time, and an endless answer, or one that bytes follow both
     for (const timer of timers.splice(0)) clearInterval(timer);
     server.closeAllConnections();
   }
-  const call = await callTo((_, response) => void response.writeHead(200).flushHeaders(), { isExchange: true });
+  const call = await callTo((_, response) => response.writeHead(200).flushHeaders(), { isExchange: true });
   call.flushHeaders();
   const [response] = (await once(call, 'response')) as [NodeJS.ReadableStream];
   await sleep(2 * turn.longestMs);

@@ -2,7 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { StandInApiServer, type Stored } from '@realmkeep/testkit/cluster/api-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { liveKernels } from '../src/fake/fake-runtime.ts';
-import { createKubernetesRuntime } from '../src/kubernetes/kubernetes-runtime.ts';
+import { createKubernetesRuntime, type KubernetesRuntimeOptions } from '../src/kubernetes/kubernetes-runtime.ts';
 import {
   claimBody,
   type ClusterSettings,
@@ -10,6 +10,7 @@ import {
   keyAnnotation,
   nameOf,
   realmLabel,
+  runAnnotation,
 } from '../src/kubernetes/manifests.ts';
 import { deriveHostKey } from '../src/remote/host-key.ts';
 import { type HostServer, listenHost } from '../src/remote/listen-host.ts';
@@ -60,7 +61,7 @@ const settings: ClusterSettings = {
   volumeGiB: 1,
 };
 
-function newDriver(): Promise<RealmRuntime> {
+function newDriver(options: Partial<KubernetesRuntimeOptions> = {}): Promise<RealmRuntime> {
   return createKubernetesRuntime({
     cluster: { url: server.url, namespace: 'realms', credentials: '/nowhere' },
     settings,
@@ -70,6 +71,7 @@ function newDriver(): Promise<RealmRuntime> {
     doors: null,
     silenceMs,
     onContact: (realmId, error) => void contacts.push([realmId, error]),
+    ...options,
   });
 }
 
@@ -149,7 +151,7 @@ test('a pod is believed about no realm but its own, whatever it is asked', async
   const watching = (async () => {
     for await (const notice of runtime.watch(AbortSignal.timeout(30_000))) {
       told.push(notice);
-      if (notice.realmId === realmId && notice.fencingToken === 5) return;
+      if (notice.realmId === realmId && notice.phase === 'STOPPING') return;
     }
   })();
   lies.set(realmId, { ...honest(realmId), ensure: says(taken) });
@@ -164,7 +166,7 @@ test('a pod is believed about no realm but its own, whatever it is asked', async
   // A new driver asks before it watches.
   lies.set(realmId, {
     ...lies.get(realmId),
-    watch: tells({ present: [victim] }, { observed: taken }, { observed: observed(realmId, { fencingToken: 5 }) }),
+    watch: tells({ present: [victim] }, { observed: taken }, { observed: observed(realmId, { phase: 'STOPPING' }) }),
   });
   const next = await newDriver();
   expect((await next.list()).filter((one) => one.realmId === victim)).toMatchObject([{ fencingToken: 1 }]);
@@ -200,10 +202,11 @@ test('a pod that answers with heartbeats alone is lost, and one that answers non
   await next.close();
 });
 
+const longNonsense = (response: ServerResponse): void => void response.end(`[${'0,'.repeat(1_500_000)}0]`);
+
 test('a long list of nonsense costs a driver neither memory nor its life', async () => {
   const realmId = await start();
-  const nonsense = (response: ServerResponse): void => void response.end(`[${'0,'.repeat(1_500_000)}0]`);
-  lies.set(realmId, { list: nonsense, 'files.list': nonsense });
+  lies.set(realmId, { list: longNonsense, 'files.list': longNonsense });
   const before = process.memoryUsage().heapUsed;
   let most = 0;
   const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage().heapUsed)), 5);
@@ -214,9 +217,12 @@ test('a long list of nonsense costs a driver neither memory nor its life', async
   expect((most - before) / 2 ** 20).toBeLessThan(150);
 });
 
-test('a pod that does not stop what runs in it is ended by its cluster', async () => {
+test.each<[string, Lies]>([
+  ['says that it has', { stop: says(null) }],
+  ['fails to', { stop: (response) => void response.writeHead(500).end('nonsense') }],
+])('a pod that does not stop what runs in it, and %s, is ended by its cluster', async (_, lie) => {
   const realmId = await start();
-  lies.set(realmId, { ...honest(realmId), stop: says(null) });
+  lies.set(realmId, { ...honest(realmId), ...lie });
   const ended = (async () => {
     for await (const notice of runtime.watch(AbortSignal.timeout(30_000)))
       if (notice.realmId === realmId && notice.phase === 'EXITED') return;
@@ -224,6 +230,43 @@ test('a pod that does not stop what runs in it is ended by its cluster', async (
   await runtime.stop(realmId, 1000);
   await ended;
   expect(server.all('pods')).toEqual([]);
+});
+
+test('a pod that cannot be reached any more is ended when its realm is to stop', async () => {
+  const spec = testSpec('meadow');
+  const { realmId } = spec;
+  const { promise: watched, resolve } = Promise.withResolvers<void>();
+  const { watch, ...others } = honest(realmId);
+  lies.set(realmId, { ...others, watch: (response) => resolve(watch?.(response)) });
+  await start(spec);
+  await watched;
+  await pods.pop()?.close();
+  await expect.poll(() => contacts.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  // Its node takes it away at once here.
+  await runtime.stop(realmId, 1000).catch(() => undefined);
+  expect(server.all('pods')).toEqual([]);
+});
+
+test('a pod in which nothing is said to run, and that does not end, is ended after a while', async () => {
+  const spec = testSpec('meadow');
+  const exit = { asked: true, code: 0, signal: null, at: 1, tail: '' };
+  const tell = tells({ present: [] }, { observed: observed(spec.realmId, { phase: 'EXITED', endpoint: null, exit }) });
+  lies.set(spec.realmId, { ...honest(spec.realmId), watch: tell });
+  await runtime.close();
+  runtime = await newDriver({ restMs: 500 });
+  await start(spec);
+  await expect.poll(() => server.all('pods')).toEqual([]);
+});
+
+test('a run that no driver has begun is not on record, and no later one has to be above it', async () => {
+  const spec = testSpec('meadow');
+  const { realmId } = spec;
+  const made = observed(realmId, { fencingToken: 2 ** 31 - 1 });
+  lies.set(realmId, { ...honest(realmId), watch: tells({ present: [] }, { observed: made }), inspect: says(made) });
+  await start(spec);
+  expect(await runtime.inspect(realmId)).toMatchObject({ fencingToken: 1 });
+  const record = server.find('persistentvolumeclaims', nameOf(realmId))?.metadata.annotations?.[runAnnotation];
+  expect(JSON.parse(record ?? '')).toMatchObject({ fencingToken: 1 });
 });
 
 test('what is read of a file of which a pod says nothing is broken off', async () => {
@@ -237,7 +280,7 @@ test('what is read of a file of which a pod says nothing is broken off', async (
       response.writeHead(200, { 'x-entry': 'nonsense' });
     },
   });
-  await expect(runtime.files(realmId).read('config/words')).rejects.toThrow();
+  await expect(runtime.files(realmId).read('config/words')).rejects.toThrow(SyntaxError);
   await closed;
 });
 

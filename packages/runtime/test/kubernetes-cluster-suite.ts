@@ -87,7 +87,6 @@ export function describeCluster(name: string, make: () => Promise<KubernetesPlac
       const lost = await told(one.realmId, ({ lostSince }) => lostSince !== null);
       expect(lost).toMatchObject({ phase: 'READY', fencingToken: 1, exit: null });
       await expect(runtime.ensure(one.spec, 2)).rejects.toMatchObject(unreachable);
-      await expect(runtime.stop(one.realmId, graceMs)).rejects.toMatchObject(unreachable);
       await expect(runtime.files(one.realmId).list('')).rejects.toMatchObject(unreachable);
       // A driver that has never heard from it knows its run by the volume claim.
       const stranger = await newDriver();
@@ -114,6 +113,10 @@ export function describeCluster(name: string, make: () => Promise<KubernetesPlac
       await runtime.files(one.realmId).write('config/words', Readable.from([Buffer.from('kept')]), anything);
       await place.cluster.cutOff(one.node);
       await told(one.realmId, ({ lostSince }) => lostSince !== null);
+      // What is to stop is ended by its node, once that is back.
+      await expect(runtime.stop(one.realmId, graceMs)).rejects.toMatchObject(unreachable);
+      const { metadata } = (await place.cluster.find('pods', nameOf(one.realmId))) ?? {};
+      expect(metadata?.deletionTimestamp).toBeDefined();
       await place.cluster.evict(one.node);
       await expect(runtime.ensure(one.spec, 2)).rejects.toMatchObject(unreachable);
       await expect(runtime.destroy(newSpec().realmId)).resolves.toBeUndefined();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { OpenRegion } from '../land.ts';
 import { deriveHostKey, writeHostKey } from '../remote/host-key.ts';
 import { RuntimeError } from '../runtime.ts';
-import type { Cluster } from './kubernetes-realm.ts';
+import type { Cluster } from './cluster.ts';
 import { hasEnded, runs, whyPending } from './kube-objects.ts';
 import { podBody, secretBody } from './manifests.ts';
 import { PodContact } from './pod-contact.ts';

@@ -3,30 +3,18 @@ import type { RealmSpec } from '@realmkeep/realm-protocol';
 import { FilesError } from '../files.ts';
 import { deriveHostKey } from '../remote/host-key.ts';
 import type { RemoteHost } from '../remote/remote-host.ts';
-import { isRuntimeError, type Kernels, type ObservedState, RuntimeError } from '../runtime.ts';
-import { hasEnded, isBeingDeleted, isPlaced, isUnplaced, type Pod, runs, whyPending } from './kube-objects.ts';
+import { isRuntimeError, type ObservedState, RuntimeError } from '../runtime.ts';
+import { hasEnded, isBeingDeleted, type Pod, runs } from './kube-objects.ts';
 import { describeShape, keyAnnotation, numberAnnotation, type Shape, shapeAnnotation, shapeOf } from './manifests.ts';
+import type { Cluster } from './cluster.ts';
 import { PodContact, PodOver } from './pod-contact.ts';
-import { type Objects, RealmObjects } from './realm-objects.ts';
+import { RealmObjects } from './realm-objects.ts';
 import { RunKeeper } from './run-keeper.ts';
 import { endedWith, observedOf } from './run-record.ts';
 
-/** A cluster takes moments to find a node for a pod. */
-const placedWithinMs = 5000;
 const endWithinMs = 90_000;
-const toldWithinMs = 5000;
 const collectAgainMs = 5000;
 const destroyGraceSeconds = 10;
-
-/** What all realms of a driver share. */
-export interface Cluster extends Objects {
-  kernels: Kernels;
-  silenceMs?: number;
-  startWithinMs: number;
-  closing: AbortSignal;
-  publish: (observed: ObservedState) => void;
-  onContact: (realmId: string, error: unknown) => void;
-}
 
 /** One realm of a cluster: its claim, its pod if it has one, and what runs in that. */
 export class KubernetesRealm {
@@ -37,10 +25,12 @@ export class KubernetesRealm {
   #contact: { uid: string; pod: PodContact } | null = null;
   /** Resolves when there is a pod to ask. */
   #met = Promise.withResolvers<void>();
-  /** The uid of a pod that was found without a node. */
-  #unplaced: string | null = null;
   /** As what runs in the present pod was heard last. */
   #heard: ObservedState | null = null;
+  /** A run that was heard of, and that no driver is known to have begun. */
+  #unbegun: ObservedState | null = null;
+  /** Ends a pod in which nothing has run for long. */
+  #rest: NodeJS.Timeout | undefined;
 
   constructor(cluster: Cluster, realmId: string) {
     this.#cluster = cluster;
@@ -76,16 +66,16 @@ export class KubernetesRealm {
 
   /** The pod is another, or has changed, or is gone. @param gone the one before, as it was last seen */
   podChanged(pod: Pod | null, gone: Pod | null): void {
-    const { client, closing } = this.#cluster;
-    if (closing.aborted) return;
+    if (this.#cluster.closing.aborted) return;
     const before = this.#contact;
     if (before && (pod?.metadata.uid !== before.uid || hasEnded(pod))) {
       this.#contact = null;
+      this.#unbegun = null;
+      clearInterval(this.#rest);
       before.pod.over();
     }
     if (gone !== null) {
-      const secret = gone.metadata.annotations?.[keyAnnotation];
-      if (secret?.startsWith(this.#objects.name)) client.remove('secrets', secret).catch(() => undefined);
+      this.#objects.removeSecret(gone).catch(() => undefined);
       this.#over(gone).catch(() => undefined);
     }
     if (pod !== null && hasEnded(pod)) void this.#collect(pod);
@@ -101,7 +91,7 @@ export class KubernetesRealm {
   /** Its pod has said itself where it is. */
   hello(address: string): void {
     const pod = this.#objects.pod();
-    if (pod !== null) this.#meet(pod, address);
+    if (pod) this.#meet(pod, address);
   }
 
   /** To be called when the lists of pods and claims are there. */
@@ -109,13 +99,15 @@ export class KubernetesRealm {
     if (this.#cluster.claims.get(this.#objects.name) === null) {
       this.#runs.forget();
       this.#heard = null;
+    } else if (this.#unbegun !== null && this.#runs.isBegun(this.#unbegun.fencingToken)) {
+      this.#hear(this.#unbegun);
     } else if (this.#runs.run()?.exit === null && this.#objects.pod() === null) {
       this.#missPod().catch(() => undefined);
     }
   }
 
   async ensure(spec: RealmSpec, fencingToken: number): Promise<ObservedState> {
-    const signal = this.#within(this.#cluster.startWithinMs);
+    const signal = this.#objects.within(this.#cluster.startWithinMs);
     // Another driver may have made it a moment ago.
     if (spec.hasRun === true && this.#runs.claim() === null) await this.#objects.lookForClaim();
     if (spec.hasRun === true && this.#runs.claim() === null) {
@@ -135,6 +127,7 @@ export class KubernetesRealm {
             continue;
           }
         }
+        this.#runs.begins(fencingToken);
         const observed = await host.ensure(spec, fencingToken);
         this.#hear(observed);
         // Without it the run is unknown if its node vanishes; it is written at its end at the latest.
@@ -152,7 +145,7 @@ export class KubernetesRealm {
     const pod = this.#contact?.pod;
     const notRunning = () => new RuntimeError('not_running', `realm ${this.#realmId} does not run`);
     if (pod === undefined) throw notRunning();
-    return pod.reach(this.#within(this.#cluster.startWithinMs)).catch((error: unknown) => {
+    return pod.reach(this.#objects.within(this.#cluster.startWithinMs)).catch((error: unknown) => {
       throw error instanceof PodOver ? notRunning() : error;
     });
   }
@@ -163,7 +156,7 @@ export class KubernetesRealm {
     if (present === null) return null;
     if (!runs(present) && !hasEnded(present) && this.#heard === null && this.#lostSince() === null) {
       // It has not begun, and need not.
-      await this.#remove(present, this.#within(endWithinMs));
+      await this.#remove(present, this.#objects.within(endWithinMs));
       return null;
     }
     try {
@@ -179,25 +172,24 @@ export class KubernetesRealm {
     }
   }
 
-  /** A pod that does not stop what runs in it, as it may have been taken over, is ended by its cluster. */
+  /**
+   * A pod that does not stop what runs in it, as it may have been taken over, is ended by its cluster; a lost one when its node is back.
+   * @throws RuntimeError unsaved, unreachable
+   */
   async stop(graceMs: number): Promise<void> {
-    let failure: unknown = null;
     try {
       await this.end((host) => host.stop(this.#realmId, graceMs));
+      if (this.#heard === null || this.#heard.phase === 'EXITED') return;
     } catch (error) {
-      if (!isRuntimeError(error, 'unreachable') || this.#lostSince() !== null) throw error;
-      failure = error;
+      this.#cluster.closing.throwIfAborted();
+      if (isRuntimeError(error, 'unsaved')) throw error;
     }
     const pod = this.#objects.pod();
-    if (pod === null || this.#heard === null || this.#heard.phase === 'EXITED') {
-      if (failure !== null) throw failure;
-      return;
-    }
-    await this.#remove(pod, this.#within(endWithinMs));
+    if (pod !== null) await this.#remove(pod, this.#objects.within(endWithinMs));
   }
 
   async prepare(number: number): Promise<void> {
-    const { host } = await this.#reach(number, this.#forFiles(), this.#within(this.#cluster.startWithinMs));
+    const { host } = await this.#reach(number, this.#forFiles(), this.#objects.within(this.#cluster.startWithinMs));
     await host.prepare(this.#realmId, number);
   }
 
@@ -208,7 +200,7 @@ export class KubernetesRealm {
     const number = Number(claim.metadata.annotations?.[numberAnnotation]);
     const shape = this.#forFiles();
     try {
-      return (await this.#reach(number, shape, this.#within(this.#cluster.startWithinMs), 'present')).host;
+      return (await this.#reach(number, shape, this.#objects.within(this.#cluster.startWithinMs), 'present')).host;
     } catch (error) {
       throw isRuntimeError(error, 'no_room') ? new FilesError('busy') : error;
     }
@@ -220,12 +212,12 @@ export class KubernetesRealm {
   }
 
   async destroy(): Promise<void> {
-    const signal = this.#within(endWithinMs);
+    const signal = this.#objects.within(endWithinMs);
     for (;;) {
       const { name } = this.#objects;
       // Others may have made either a moment ago.
-      const isThere = this.#cluster.claims.get(name) !== null || (await this.#objects.lookForClaim());
-      const claim = isThere ? this.#cluster.claims.get(name) : null;
+      if (this.#cluster.claims.get(name) === null) await this.#objects.lookForClaim();
+      const claim = this.#cluster.claims.get(name);
       if (claim) await this.#objects.deleteClaim(claim);
       if (this.#objects.pod() === null) await this.#objects.look();
       const pod = this.#objects.pod();
@@ -236,6 +228,7 @@ export class KubernetesRealm {
   }
 
   close(): void {
+    clearInterval(this.#rest);
     this.#contact?.pod.close();
   }
 
@@ -256,10 +249,6 @@ export class KubernetesRealm {
 
   #lostSince(): number | null {
     return this.#contact?.pod.lostSince ?? null;
-  }
-
-  #within(ms: number): AbortSignal {
-    return AbortSignal.any([this.#cluster.closing, AbortSignal.timeout(ms)]);
   }
 
   /** Once it has an address, as itself or its cluster says. */
@@ -283,12 +272,21 @@ export class KubernetesRealm {
       },
     });
     this.#contact = { uid: metadata.uid, pod: contact };
+    this.#rest = setInterval(() => this.#endIfAtRest(pod, contact), this.#cluster.restMs).unref();
     this.#met.resolve();
     this.#met = Promise.withResolvers();
   }
 
+  /** An honest pod ends by itself soon after nobody has called it; one that was taken over may say that nothing runs in it. */
+  #endIfAtRest(pod: Pod, contact: PodContact): void {
+    const isLive = this.#heard !== null && this.#heard.phase !== 'EXITED';
+    if (!isLive && !contact.host.isBusy) this.#objects.end(pod).catch(() => undefined);
+  }
+
   #hear(observed: ObservedState): void {
     const { fencingToken, startedAt, exit } = observed;
+    this.#unbegun = this.#runs.isBegun(fencingToken) ? null : observed;
+    if (this.#unbegun !== null) return;
     const run = this.#runs.run();
     // Of an earlier run, late.
     if (run !== null && run.fencingToken > fencingToken) return;
@@ -371,41 +369,17 @@ export class KubernetesRealm {
     }
   }
 
-  /** Whether a pod that did not answer has ended, or will: its cluster reports that a moment later. */
+  /** Whether a pod that did not answer has ended, or will. */
   async #isOver(pod: Pod): Promise<boolean> {
-    if (this.#lostSince() !== null) return false;
-    try {
-      await this.#objects.changes(pod, (now) => hasEnded(now) || isBeingDeleted(now), this.#within(toldWithinMs));
-      return true;
-    } catch {
-      this.#cluster.closing.throwIfAborted();
-      return false;
-    }
+    return this.#lostSince() === null && this.#objects.isOver(pod);
   }
 
-  /**
-   * Waits until the pod has an address, or is another.
-   * @throws RuntimeError no_room while no node has room for it: it waits for one, and nobody waits for it
-   */
+  /** Waits until the pod has an address, or is another. @throws RuntimeError no_room, start_failed */
   async #addressed(pod: Pod, signal: AbortSignal): Promise<void> {
-    const { uid } = pod.metadata;
-    // A new pod may be without a node for a moment, until its volume is there.
-    const patience = AbortSignal.timeout(this.#unplaced === uid ? 0 : placedWithinMs);
-    try {
-      const changes = this.#objects.changes(pod, isPlaced, AbortSignal.any([signal, patience]));
-      await Promise.race([changes, this.#met.promise]);
-    } catch {
-      this.#cluster.closing.throwIfAborted();
-      if (signal.aborted) throw await this.#objects.notBegun(pod);
-      const now = this.#objects.pod();
-      const isWaiting = now?.metadata.uid === uid && isUnplaced(now);
-      this.#unplaced = isWaiting ? uid : null;
-      if (isWaiting) throw new RuntimeError('no_room', `the pod ${this.#objects.name} has no node: ${whyPending(now)}`);
-      return;
-    }
+    await this.#objects.placed(pod, this.#met.promise, signal);
     const now = this.#objects.pod();
     // With an address it is contacted at once, unless the address is another pod's.
-    if (now?.metadata.uid === uid && now.status.podIP && !hasEnded(now) && this.#contact === null) {
+    if (now?.metadata.uid === pod.metadata.uid && now.status.podIP && !hasEnded(now) && this.#contact === null) {
       throw new RuntimeError('start_failed', `the pod ${this.#objects.name} is none of Realmkeep's`);
     }
   }

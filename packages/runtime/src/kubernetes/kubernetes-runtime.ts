@@ -14,12 +14,15 @@ import { drawInPod } from './draw-in-pod.ts';
 import { Informer } from './informer.ts';
 import { type ClusterAddress, KubeClient } from './kube-client.ts';
 import { Claim, hasEnded, Pod } from './kube-objects.ts';
-import { type Cluster, KubernetesRealm } from './kubernetes-realm.ts';
+import type { Cluster } from './cluster.ts';
+import { KubernetesRealm } from './kubernetes-realm.ts';
 import { callPort as standardCallPort, type ClusterSettings, nameOf, realmLabel, selector } from './manifests.ts';
 import { type PodDoors, servePodCalls, type ServedCalls } from './pod-calls.ts';
 
 /** A volume may have to be attached, an image to be pulled. */
 const standardStartWithinMs = 120_000;
+/** Calls of other apis are not known here: longer than most take. */
+const standardRestMs = 60 * 60_000;
 /** How long a new driver waits for what the realms that it finds have to say. */
 const adoptWithinMs = 3000;
 /** When it is looked again whether a realm has a pod by now, whose console is followed. */
@@ -41,6 +44,7 @@ export interface KubernetesRuntimeOptions {
   /** For tests. */
   silenceMs?: number;
   startWithinMs?: number;
+  restMs?: number;
   callPort?: number;
 }
 
@@ -59,6 +63,7 @@ export async function createKubernetesRuntime(options: KubernetesRuntimeOptions)
     onContact = () => undefined,
     silenceMs,
     startWithinMs = standardStartWithinMs,
+    restMs = standardRestMs,
     callPort = standardCallPort,
   } = options;
   const closing = new AbortController();
@@ -103,6 +108,7 @@ export async function createKubernetesRuntime(options: KubernetesRuntimeOptions)
     kernels,
     ...(silenceMs !== undefined && { silenceMs }),
     startWithinMs,
+    restMs,
     closing: closed,
     publish: (observed) => hub.publish(observed),
     onContact,

@@ -2,10 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { deriveHostKey, writeHostKey } from '../remote/host-key.ts';
 import { RuntimeError } from '../runtime.ts';
 import type { Informer } from './informer.ts';
-import { isStatus, type KubeClient, KubeError, type Resource } from './kube-client.ts';
-import { type Claim, isBeingDeleted, type Pod, runs, whyPending } from './kube-objects.ts';
+import { isStatus, type KubeClient, KubeError } from './kube-client.ts';
+import {
+  type Claim,
+  hasEnded,
+  isBeingDeleted,
+  isPlaced,
+  isUnplaced,
+  type Pod,
+  runs,
+  whyPending,
+} from './kube-objects.ts';
 import {
   claimBody,
+  keyAnnotation,
   type ClusterSettings,
   nameOf,
   podBody,
@@ -14,6 +24,10 @@ import {
   secretBody,
   type Shape,
 } from './manifests.ts';
+
+/** A cluster takes moments to find a node for a pod, and to tell of an end. */
+const placedWithinMs = 5000;
+const toldWithinMs = 5000;
 
 /** What drivers know of a cluster, and how they change it. */
 export interface Objects {
@@ -25,6 +39,8 @@ export interface Objects {
   installationKey: string;
   /** For the pods that it makes. */
   told: PodSettings;
+  /** When the driver is closed. */
+  closing: AbortSignal;
 }
 
 /** The claim and the pod of one realm, made and taken away. */
@@ -32,11 +48,17 @@ export class RealmObjects {
   readonly name: string;
   readonly #realmId: string;
   readonly #objects: Objects;
+  /** The uid of a pod that was found without a node. */
+  #unplaced: string | null = null;
 
   constructor(objects: Objects, realmId: string) {
     this.name = nameOf(realmId);
     this.#realmId = realmId;
     this.#objects = objects;
+  }
+
+  within(ms: number): AbortSignal {
+    return AbortSignal.any([this.#objects.closing, AbortSignal.timeout(ms)]);
   }
 
   pod(): Pod | null {
@@ -71,27 +93,25 @@ export class RealmObjects {
 
   /** Looks for a pod that others have created. @returns whether there is one */
   look(): Promise<boolean> {
-    return this.#look('pods', this.#objects.pods);
+    const { client, pods } = this.#objects;
+    return noteIfThere(pods, client.get('pods', this.name));
   }
 
   /** The same for a claim. */
   lookForClaim(): Promise<boolean> {
-    return this.#look('persistentvolumeclaims', this.#objects.claims);
-  }
-
-  async #look(resource: Resource, informer: Informer<Pod> | Informer<Claim>): Promise<boolean> {
-    try {
-      informer.note(await this.#objects.client.get(resource, this.name));
-      return true;
-    } catch (error) {
-      if (!isStatus(error, 404)) throw error;
-      return false;
-    }
+    const { client, claims } = this.#objects;
+    return noteIfThere(claims, client.get('persistentvolumeclaims', this.name));
   }
 
   /** Asks for its end, by default within its own grace period. Only its node removes it then. */
   async end({ metadata: { uid } }: Pod, graceSeconds?: number): Promise<void> {
     await this.#objects.client.remove('pods', this.name, uid, graceSeconds);
+  }
+
+  /** The secret of a pod that is gone. */
+  async removeSecret({ metadata: { annotations } }: Pod): Promise<void> {
+    const secret = annotations?.[keyAnnotation];
+    if (secret?.startsWith(this.name)) await this.#objects.client.remove('secrets', secret);
   }
 
   async deleteClaim({ metadata: { uid } }: Claim): Promise<void> {
@@ -110,6 +130,40 @@ export class RealmObjects {
   /** Waits until that pod no longer meets the condition, or has been replaced. @throws the signal's reason */
   async changes({ metadata: { uid } }: Pod, condition: (now: Pod) => boolean, signal: AbortSignal): Promise<void> {
     await this.#objects.pods.until(this.name, (now) => now?.metadata.uid !== uid || condition(now), signal);
+  }
+
+  /** Whether a pod that did not answer has ended, or will: its cluster reports that a moment later. */
+  async isOver(pod: Pod): Promise<boolean> {
+    const { closing } = this.#objects;
+    try {
+      await this.changes(pod, (now) => hasEnded(now) || isBeingDeleted(now), this.within(toldWithinMs));
+      return true;
+    } catch {
+      closing.throwIfAborted();
+      return false;
+    }
+  }
+
+  /**
+   * Waits until the pod has an address, or is another.
+   * @param met resolves when the pod itself has told it
+   * @throws RuntimeError no_room while no node has room for it: it waits for one, and nobody waits for it
+   */
+  async placed(pod: Pod, met: Promise<void>, signal: AbortSignal): Promise<void> {
+    const { closing } = this.#objects;
+    const { uid } = pod.metadata;
+    // A new pod may be without a node for a moment, until its volume is there.
+    const patience = AbortSignal.timeout(this.#unplaced === uid ? 0 : placedWithinMs);
+    try {
+      await Promise.race([this.changes(pod, isPlaced, AbortSignal.any([signal, patience])), met]);
+    } catch {
+      closing.throwIfAborted();
+      if (signal.aborted) throw await this.notBegun(pod);
+      const now = this.pod();
+      const isWaiting = now?.metadata.uid === uid && isUnplaced(now);
+      this.#unplaced = isWaiting ? uid : null;
+      if (isWaiting) throw new RuntimeError('no_room', `the pod ${this.name} has no node: ${whyPending(now)}`);
+    }
   }
 
   /** Deletes a pod that has not started in time. @returns the reason why it has not */
@@ -135,6 +189,17 @@ export class RealmObjects {
       }
       await this.lookForClaim();
     }
+  }
+}
+
+/** @returns whether there was an answer */
+async function noteIfThere(informer: Informer<Pod> | Informer<Claim>, answer: Promise<unknown>): Promise<boolean> {
+  try {
+    informer.note(await answer);
+    return true;
+  } catch (error) {
+    if (!isStatus(error, 404)) throw error;
+    return false;
   }
 }
 

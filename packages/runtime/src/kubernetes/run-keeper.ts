@@ -17,6 +17,8 @@ export class RunKeeper {
   readonly #closing: AbortSignal;
   /** What is known here, and may not be on the claim yet. */
   #known: RunRecord | null = null;
+  /** The last run that was begun here. */
+  #begun = -1;
   #writing: Promise<void> = Promise.resolve();
   /** The write that waits for the one under way. */
   #next: Promise<void> | null = null;
@@ -35,6 +37,16 @@ export class RunKeeper {
     const claim = this.claim();
     const written = claim && readRecord(claim);
     return this.#known && saysMore(this.#known, written) ? this.#known : written;
+  }
+
+  /** A driver is about to begin it. */
+  begins(fencingToken: number): void {
+    this.#begun = fencingToken;
+  }
+
+  /** Whether a driver has begun such a run, as far as is known: whoever begins one has it on record. Pods begin none. */
+  isBegun(fencingToken: number): boolean {
+    return fencingToken <= Math.max(this.#begun, this.run()?.fencingToken ?? -1);
   }
 
   /** Null while it is being deleted, too. */

@@ -36,9 +36,7 @@ export function endedWith(pod: Pod, realmId: string, run: RunRecord): RunRecord 
   const terminated = pod.status.containerStatuses?.[0]?.state?.terminated;
   const word = LastWord.safeParse(parsed(terminated?.message)).data;
   const told = word?.observed.find((observed) => observed.realmId === realmId);
-  if (told?.exit && told.fencingToken >= run.fencingToken) {
-    return { ...run, fencingToken: told.fencingToken, exit: told.exit };
-  }
+  if (told?.exit && told.fencingToken === run.fencingToken) return { ...run, exit: told.exit };
   const code = terminated?.exitCode ?? null;
   const signal = code === 137 ? 'SIGKILL' : null;
   const at = Date.parse(terminated?.finishedAt ?? '') || Date.now();

@@ -83,6 +83,8 @@ export class HostConnection {
   /** Null on a unix socket, which costs nothing to connect to. */
   readonly #agents: { calls: TlsAgent; watches: TlsAgent } | null;
   readonly #open = new Set<ClientRequest>();
+  /** Of these, those that end. */
+  readonly #work = new Set<ClientRequest>();
   #closed = false;
 
   /** @param silenceMs without a byte in either direction, after which a host counts as gone; it owes a heartbeat every two seconds */
@@ -146,7 +148,8 @@ export class HostConnection {
     const text = JSON.stringify(wanted.args);
     const call = this.#request(wanted, text, isExchange);
     this.#open.add(call);
-    call.once('close', () => this.#open.delete(call));
+    if (!endless.has(name)) this.#work.add(call);
+    call.once('close', () => this.#open.delete(call) && this.#work.delete(call));
     // The first error is reported below; a broken connection may raise more.
     call.on('error', () => undefined);
     const silenceMs = this.#silenceMs;
@@ -174,6 +177,11 @@ export class HostConnection {
     if (response.statusCode === 200) return { call, response };
     call.end();
     throw refused(name, response.statusCode ?? 0, await bodyOf(response, longestRefusal));
+  }
+
+  /** Whether calls are under way that end. */
+  get isBusy(): boolean {
+    return this.#work.size > 0;
   }
 
   /** Ends calls under way, as the host is gone. */

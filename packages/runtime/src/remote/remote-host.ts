@@ -91,6 +91,11 @@ export class RemoteHost implements RealmRuntime {
     return this.#connection;
   }
 
+  /** Whether calls are under way that end. */
+  get isBusy(): boolean {
+    return this.#connection.isBusy;
+  }
+
   enforcement(): ReturnType<RealmRuntime['enforcement']> {
     return this.#ask('enforcement', null, []);
   }

@@ -110,7 +110,24 @@ describe('the next step', () => {
     ['of one that starts for ever', wanted, starting(now - startMs), { do: 'give-up' }],
     ['of one that hangs', wanted, observed('READY', { silentSince: now - silenceDeadlineMs }), { do: 'give-up' }],
     ['of one whose host is lost', wanted, observed('READY', { silentSince: 1, lostSince: now }), rest],
-    ['of a deleted one whose host is lost', { ...wanted, deleted: true }, observed('READY', { lostSince: now }), rest],
+    [
+      'of a deleted one whose host is lost',
+      { ...wanted, deleted: true },
+      observed('READY', { lostSince: now }),
+      { do: 'destroy' },
+    ],
+    [
+      'of one that is off whose host is lost',
+      { ...wanted, on: false },
+      observed('READY', { lostSince: now }),
+      { do: 'stop' },
+    ],
+    [
+      'of one that has ended whose host is lost',
+      { ...wanted, on: false },
+      observed('EXITED', { lostSince: now }),
+      rest,
+    ],
     [
       'of one that may only be slow',
       wanted,

@@ -56,9 +56,9 @@ const soundHangingMs = 10 * 60_000;
 
 /** The one next step from the observed to the desired state. Pure: the same answer for the same arguments. */
 export function nextStep(desired: DesiredState, observed: ObservedState | null, now: number): Step {
-  // Its state is not known, and it cannot be told to do anything.
-  if (observed && observed.lostSince !== null) return rest;
   if (desired.deleted) return { do: 'destroy' };
+  // Its state is not known. It may be ended all the same, by what it runs on.
+  if (observed && observed.lostSince !== null) return desired.on || observed.phase === 'EXITED' ? rest : { do: 'stop' };
   if (observed && observed.phase !== 'EXITED') return stepOfLive(desired, observed, now);
   if (!desired.on || desired.asleep) return rest;
 
