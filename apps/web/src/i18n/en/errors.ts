@@ -50,6 +50,8 @@ export const errors = {
     idempotency_conflict: 'This request was already made with different contents',
     subscription_already: 'You already have an active subscription',
     subscription_product_invalid: 'Invalid product',
+    subscription_price_risen:
+      'The price has risen to {price} coins, and nothing has been charged. Confirm the new price to go on',
     subscription_none: 'You have no subscription',
     user_unknown: 'The user with this name does not exist',
     admin_self: 'You cannot block your own account',

@@ -49,6 +49,8 @@ export const errors = {
     idempotency_conflict: 'To żądanie wysłano już wcześniej z inną treścią',
     subscription_already: 'Masz już aktywną subskrypcję',
     subscription_product_invalid: 'Nieprawidłowy produkt',
+    subscription_price_risen:
+      'Cena wzrosła i nic nie pobrano. Nowa cena w monetach: {price}. Potwierdź ją, aby kontynuować',
     subscription_none: 'Nie masz subskrypcji',
     user_unknown: 'Użytkownik o tej nazwie nie istnieje',
     admin_self: 'Nie można zablokować własnego konta',

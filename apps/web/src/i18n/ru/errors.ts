@@ -49,6 +49,8 @@ export const errors = {
     idempotency_conflict: 'Этот запрос уже был отправлен с другими данными',
     subscription_already: 'У вас уже есть активная подписка',
     subscription_product_invalid: 'Недопустимый товар',
+    subscription_price_risen:
+      'Цена выросла, монеты не списаны. Новая цена в монетах: {price}. Подтвердите её, чтобы продолжить',
     subscription_none: 'У вас нет подписки',
     user_unknown: 'Пользователя с таким именем не существует',
     admin_self: 'Нельзя заблокировать собственный аккаунт',

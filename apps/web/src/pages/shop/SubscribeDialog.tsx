@@ -1,7 +1,7 @@
 import type { Product, SubscriptionPreview } from '@realmkeep/contract';
 import { isAbove, type Tier, tierOfNumber } from '@realmkeep/contract/tiers';
 import { ApiError } from '@realmkeep/contract/client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
@@ -15,6 +15,7 @@ import { useSubscriptionRefresh } from '../../features/shop/use-subscription-cha
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { subscriptionPreviewQuery } from '../../api/queries.ts';
+import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
@@ -38,6 +39,7 @@ export function SubscribeDialog({ product, present, onClose }: Props) {
   const tier = tierOfNumber(product.logicValue);
   const { activate: messages } = useMessages('subscription');
   const errors = useMessages('errors');
+  const queries = useQueryClient();
   const refresh = useSubscriptionRefresh();
   const navigate = useNavigate();
   const online = useOnline();
@@ -49,17 +51,23 @@ export function SubscribeDialog({ product, present, onClose }: Props) {
   const [before] = useState(present);
 
   const activate = useMutation({
-    mutationFn: () => api.subscriptionActivate({ body: { productId: product.id, requestId: id } }),
+    mutationFn: (maxPrice: number) =>
+      api.subscriptionActivate({ body: { productId: product.id, requestId: id, maxPrice } }),
     onMutate: () => clearToasts(toastGroup),
     onSuccess: async () => {
       await refresh();
       showToast('success', messages.done, toastGroup);
       onClose();
     },
-    onError: (error) => {
+    onError: async (error) => {
       void refresh();
       showToast('error', subscribeErrorText(errors, messages, error), toastGroup);
-      if (error instanceof ApiError && error.code === 'subscription_already') onClose();
+      const code = error instanceof ApiError ? error.code : null;
+      if (code === 'subscription_already') onClose();
+      if (code === 'subscription_price_risen') {
+        void queries.invalidateQueries({ queryKey: keys.anyProducts });
+        await preview.refetch();
+      }
     },
   });
 
@@ -95,7 +103,7 @@ export function SubscribeDialog({ product, present, onClose }: Props) {
           </Button>
         ) : (
           price !== null && (
-            <Confirm coins={price} disabled={!profile || activate.isPending || !online} onConfirm={activate.mutate} />
+            <Confirm coins={price} disabled={!profile || activate.isPending || !online} onConfirm={() => activate.mutate(price)} />
           )
         )}
         <Button data-autofocus onAction={onClose}>
