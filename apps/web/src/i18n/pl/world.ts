@@ -25,7 +25,7 @@ export const world: typeof english = {
       text: 'Ten serwer nie ma jeszcze terenu. Mapa powstanie, gdy serwer choć raz się uruchomi.',
     },
     label: 'Mapa świata',
-    keys: 'Przeciągaj mapę i przybliżaj kółkiem albo użyj strzałek oraz klawiszy + i −. Home wraca do punktu odrodzenia.',
+    keys: 'Przeciągaj mapę, na ekranie dotykowym dwoma palcami. Aby przybliżać kółkiem, kliknij mapę albo przytrzymaj Ctrl. Działają też strzałki oraz klawisze + i −. Home wraca do punktu odrodzenia.',
     nearer: 'Przybliż',
     farther: 'Oddal',
     toSpawn: 'Do punktu odrodzenia',
