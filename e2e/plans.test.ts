@@ -7,7 +7,7 @@ import { watchAnnouncements } from './keyboard-focus.ts';
 import { createRealm } from '@realmkeep/testkit/people';
 import { heading, type ShopFront, startShopFront, toCheckout } from './shop-front.ts';
 
-/** What coins buy, and the account's statement. */
+/** What coins buy, and the account's history of them. */
 
 let shop: ShopFront;
 
@@ -126,12 +126,12 @@ describe('a subscription', () => {
   });
 });
 
-test('the statement tells it all, and comes as a table', async () => {
+test('the coin history tells it all, and comes as a table', async () => {
   const player = await shop.newPlayer();
   const page = await shop.openAs(player, '/account/coins');
   await heading(page, 'No coins have moved yet').waitFor();
   await buyCoins(page, /^Buy 700 coins/);
-  await page.getByRole('link', { name: 'Your statement' }).click();
+  await page.getByRole('link', { name: 'Your coin history' }).click();
   await page.getByRole('link', { name: 'Top up' }).waitFor();
   await page.goto(`${shop.url}/shop?category=PRIVILEGES`);
   await showOnce(page, 299);

@@ -19,7 +19,7 @@ export const world: typeof english = {
   },
   land: {
     title: 'Mapa',
-    text: 'Nadziemie z góry, północ u góry. To, co zbudują gracze, pojawia się tu po kilku minutach.',
+    text: 'Świat główny z góry, północ u góry. To, co zbudują gracze, pojawia się tu po kilku minutach.',
     none: {
       title: 'Nie ma jeszcze terenu',
       text: 'Ten serwer nie ma jeszcze terenu. Mapa powstanie, gdy serwer choć raz się uruchomi.',
