@@ -175,7 +175,7 @@ test('coins that expire are in the account that is open, at once', async () => {
   await dialog.getByLabel('Reason').fill('sorry for the outage');
   await dialog.getByRole('button', { name: 'Give' }).click();
   await page.getByText(`${player} has received 120 coins`).first().waitFor();
-  await page.getByRole('row').filter({ hasText: '+ 120 fleeting' }).waitFor();
+  await page.getByRole('row').filter({ hasText: '+ 120 expiring' }).waitFor();
 
   await account.getByText('120 coins').first().waitFor();
   const shown = day.toLocaleDateString('en-GB', { dateStyle: 'long' });

@@ -201,6 +201,9 @@ test('many files are sent from the page of uploads, and one that was interrupted
 
   await page.goto(`${product.url}/realm/uploads?id=${id}`);
   await page.getByRole('heading', { name: 'Waiting to resume' }).waitFor();
+  await page.getByLabel('To this folder').fill('plugins//old');
+  await page.getByText('Type the path of a folder first').waitFor();
+  await page.getByLabel('To this folder').fill('plugins');
   const choosing = page.waitForEvent('filechooser');
   await button('Resume: plugins/half.bin').click();
   await (await choosing).setFiles(join(folder, 'half.bin'));

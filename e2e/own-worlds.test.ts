@@ -126,6 +126,33 @@ test('a world is uploaded through breaks of the connection, and players build in
   await tile.waitFor({ state: 'detached' });
 });
 
+/** Neither the wheel nor a finger stays at a map that was only on the way. */
+async function scrollsPast(page: Page, map: Locator): Promise<void> {
+  await map.blur();
+  const width = async () => (await shownWidths(map))[0];
+  const before = await width();
+  const scrolled = () => page.evaluate(() => scrollY);
+  await map.hover();
+  const start = await scrolled();
+  await page.mouse.wheel(0, 50);
+  await becomes(scrolled).toBeGreaterThan(start);
+  const cdp = await page.context().newCDPSession(page);
+  const { x = 0, y = 0 } = (await map.boundingBox()) ?? {};
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...downs: number[]) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: downs.map((down) => ({ x: x + 99, y: y + down })) });
+  const low = await scrolled();
+  await touch('touchStart', 20);
+  for (const down of [40, 60, 80]) await touch('touchMove', down);
+  await touch('touchEnd');
+  await becomes(scrolled).toBeLessThan(low);
+  expect(await width()).toBe(before);
+  await map.hover();
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -300);
+  await page.keyboard.up('Control');
+  await becomes(width).not.toBe(before);
+}
+
 test('whoever wants no land gets it flat, or of a seed, by looking for more', async () => {
   const page = await choosesWorld('Worlds_flat', 'GHAST');
   await page.getByRole('button', { name: 'More about the world' }).click();
@@ -160,4 +187,5 @@ test('whoever wants no land gets it flat, or of a seed, by looking for more', as
   await page.getByText('X 0, Z 0', { exact: true }).waitFor();
   await map.press('ArrowRight');
   await page.getByText('X 32, Z 0', { exact: true }).waitFor();
+  await scrollsPast(page, map);
 });

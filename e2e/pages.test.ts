@@ -218,7 +218,7 @@ describe('who is logged in', () => {
     await page.getByRole('heading', { name: 'Your server is ready' }).waitFor();
     await page.goto(`${url}/realm/create`);
     await page
-      .getByText(/your tier|limit/i)
+      .getByText(/your plan|limit/i)
       .first()
       .waitFor();
     expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(0);

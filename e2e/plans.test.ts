@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { joinWhenUp } from './game-client.ts';
@@ -7,7 +7,7 @@ import { watchAnnouncements } from './keyboard-focus.ts';
 import { createRealm } from '@realmkeep/testkit/people';
 import { heading, type ShopFront, startShopFront, toCheckout } from './shop-front.ts';
 
-/** What coins buy, and the account's statement. */
+/** What coins buy, and the account's history of them. */
 
 let shop: ShopFront;
 
@@ -25,6 +25,16 @@ async function buyCoins(page: Page, label: RegExp): Promise<void> {
   await heading(page, 'The coins have arrived').waitFor();
 }
 
+/** Has the next dialog show a price that is none any more. */
+async function showOnce(page: Page, price: number): Promise<void> {
+  const former = async (route: Route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, price } } });
+  };
+  await page.route('**/api/subscription/preview?*', former, { times: 1 });
+}
+
 describe('a subscription', () => {
   test('is paid with coins, raised with the unused days counted in, cancelled and kept; a realm’s border follows', async () => {
     const player = await shop.newPlayer();
@@ -40,6 +50,15 @@ describe('a subscription', () => {
     await dialog.getByText('You need 300 coins more.').waitFor();
     await dialog.getByRole('button', { name: 'Get coins' }).click();
     await page.getByRole('tab', { name: 'Coins', selected: true }).waitFor();
+
+    // While the account has not loaded, the dialog says so.
+    await page.route('**/api/user/me', (route) => route.fulfill({ status: 400, json: {} }));
+    await page.goto(`${shop.url}/shop?category=PRIVILEGES`);
+    await page.getByRole('button', { name: 'Subscribe: Zombie' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await page.unroute('**/api/user/me');
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByText('You need 300 coins more.').waitFor();
 
     await buyCoins(page, /^Buy 1,500 coins/);
     await page.getByRole('link', { name: 'See the plans' }).click();
@@ -107,15 +126,18 @@ describe('a subscription', () => {
   });
 });
 
-test('the statement tells it all, and comes as a table', async () => {
+test('the coin history tells it all, and comes as a table', async () => {
   const player = await shop.newPlayer();
   const page = await shop.openAs(player, '/account/coins');
   await heading(page, 'No coins have moved yet').waitFor();
   await buyCoins(page, /^Buy 700 coins/);
-  await page.getByRole('link', { name: 'Your statement' }).click();
+  await page.getByRole('link', { name: 'Your coin history' }).click();
   await page.getByRole('link', { name: 'Top up' }).waitFor();
   await page.goto(`${shop.url}/shop?category=PRIVILEGES`);
+  await showOnce(page, 299);
   await page.getByRole('button', { name: 'Subscribe: Zombie' }).click();
+  await page.getByRole('button', { name: 'Pay 299 coins' }).click();
+  await page.getByText('The price has risen to 300 coins').first().waitFor();
   await page.getByRole('button', { name: 'Pay 300 coins' }).click();
   await page.getByText('Subscription activated successfully!').waitFor();
   await page.goto(`${shop.url}/account/coins`);

@@ -100,8 +100,9 @@ test('a schedule is made on a narrow screen with the keyboard, and its command i
     await change.getByLabel('What to do').selectOption('Turn off');
     await change.getByRole('button', { name: 'Save' }).click();
     await card.getByText('Turn off', { exact: true }).waitFor();
-    await card.getByLabel('Switched on').uncheck();
+    await card.getByLabel('Switched on').press('Space');
     await card.getByText('It is switched off and does not run.').waitFor();
+    expect(await card.getByLabel('Switched on').evaluate((box) => box === document.activeElement)).toBe(true);
     const ended = once(bot, 'end');
     await card.getByRole('button', { name: 'Run now' }).click();
     await ended;

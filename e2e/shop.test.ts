@@ -101,8 +101,12 @@ describe('a payment', () => {
     const name = page.getByLabel('Имя игрока');
     const buy = page.getByRole('button', { name: /^Купить 300 монет/ });
     await page.getByText('Другому игроку').click();
-    await buy.click();
-    await page.getByText('Введите имя игрока').waitFor();
+    // However often it is pressed, the field has the focus afterwards.
+    for (const _ of [1, 2]) {
+      await buy.click();
+      await page.getByText('Введите имя игрока').waitFor();
+      await becomes(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+    }
     await name.fill('nobody_at_all');
     await buy.click();
     await page.locator('main').getByText('Пользователя с таким именем не существует').waitFor();

@@ -48,6 +48,21 @@ describe('what cannot be loaded', () => {
     await becomes(() => focused(page)).toBe('MAIN');
   });
 
+  test('says so too where it is a part that few pages have', async () => {
+    const page = await front.openAs(await front.newPlayer(), '/robots.txt');
+    const refuse = (call: string) => page.route(`**/api/${call}`, (route) => route.fulfill({ status: 400, json: {} }));
+    await refuse('realm/operated?*');
+    await page.goto(`${front.url}/account`);
+    await page.getByRole('region', { name: 'operator' }).getByRole('alert').waitFor();
+    await refuse('user/me');
+    await page.goto(`${front.url}/realm/create`);
+    const worlds = page.getByRole('region', { name: 'Your own worlds' });
+    await worlds.getByRole('alert').waitFor();
+    await page.unroute('**/api/user/me');
+    await worlds.getByRole('button', { name: 'Try again' }).click();
+    await worlds.getByRole('link').waitFor();
+  });
+
   test.each([
     ['en', 'Too many requests. Try again in 15 min'],
     ['ru', 'Слишком много запросов. Повторите через 15 мин'],

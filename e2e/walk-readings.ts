@@ -46,6 +46,12 @@ export function readPage(page: Page, language: Language): Promise<string[]> {
         faults.push(`cuts "${element.innerText.slice(0, 40)}" by ${element.scrollWidth - element.clientWidth} px`);
       }
     }
+    // Links within a text may be as high as its lines, and what skips the header is for keys.
+    for (const target of document.querySelectorAll<HTMLElement>('a:not([href="#content"]), button, label:has(input)')) {
+      if (!target.checkVisibility(seen) || getComputedStyle(target).display === 'inline') continue;
+      const { offsetHeight, ariaLabel, innerText } = target;
+      if (offsetHeight < 44) faults.push(`is too low for a finger, with ${offsetHeight} px: ${ariaLabel ?? innerText}`);
+    }
     for (const field of document.querySelectorAll<HTMLInputElement>('input, textarea, select')) {
       if (!field.checkVisibility(seen)) continue;
       const named = field.getAttribute('aria-invalid') === 'true' && !field.getAttribute('aria-describedby');

@@ -137,6 +137,28 @@ test('several products of a tier are each sold, previewed and renewed at their o
   await admin.client.productArchive({ params: { id: dear.id } });
 });
 
+const pricedAt = (price: number) =>
+  newProduct('Zombie at a price', { type: 'SUBSCRIPTION', logicValue: 1, prices: [{ currency: 'COINS', price }] });
+
+test('nothing is charged beyond the price that was agreed to', async () => {
+  const admin = await makeAdmin(api);
+  const { id: productId } = await admin.client.productCreate({ body: pricedAt(400) });
+  const user = await makeUser(api);
+  await giveCoins(api, user, 1000);
+  const seen = await user.client.subscriptionPreview({ query: { tier: 'ZOMBIE', productId } });
+  const agreed = { productId, maxPrice: seen.price ?? 0 };
+  await admin.client.productUpdate({ params: { id: productId }, body: pricedAt(500) });
+  await expect(user.client.subscriptionActivate({ body: agreed })).rejects.toMatchObject({
+    code: 'subscription_price_risen',
+    params: { price: 500 },
+  });
+  expect(await user.client.userMe()).toMatchObject({ coins: 1000, user_subscription: { id: null } });
+  await admin.client.productUpdate({ params: { id: productId }, body: pricedAt(300) });
+  await user.client.subscriptionActivate({ body: agreed });
+  expect((await user.client.userMe()).coins).toBe(700);
+  await admin.client.productArchive({ params: { id: productId } });
+});
+
 test('a higher tier counts the unused days in, and its month begins now', async () => {
   const user = await makeUser(api);
   await giveCoins(api, user, 1000);

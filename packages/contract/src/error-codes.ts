@@ -85,6 +85,7 @@ export const errorCodes = {
   idempotency_conflict: { status: 409, message: 'This request was already made with different contents' },
   subscription_already: { status: 409, message: 'You already have an active subscription' },
   subscription_product_invalid: { status: 400, message: 'Invalid product' },
+  subscription_price_risen: { status: 409, message: 'The price has risen to {price} coins' },
   subscription_none: { status: 404, message: 'You have no subscription' },
   user_unknown: { status: 404, message: 'There is no user with this name' },
   admin_self: { status: 409, message: 'You cannot block your own account' },

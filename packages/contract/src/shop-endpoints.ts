@@ -66,6 +66,7 @@ export const shopEndpoints = {
     errors: [
       'subscription_already',
       'subscription_product_invalid',
+      'subscription_price_risen',
       'insufficient_funds',
       'wallet_debt',
       'idempotency_conflict',

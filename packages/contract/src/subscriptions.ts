@@ -48,6 +48,8 @@ export const SubscriptionActivateBody = z.object({
   productId: z.uuid(),
   /** Chosen by the caller: the same request made twice is carried out once. */
   requestId: z.uuid().optional(),
+  /** The most coins that it may cost now, as the caller has seen it; without it, whatever it costs. */
+  maxPrice: z.int().nonnegative().optional(),
 });
 
 export const SubscriptionPreviewQuery = z.object({

@@ -51,6 +51,8 @@ test.each(['ru', 'pl'] as const)('%s is translated', async (language) => {
     /menu\.wiki$/,
     /^referral\.status$/,
     /(?:plans|limits)\.plan$/,
+    /^account\.tier$/,
+    /kinds\.LOG$/,
     /sftp\.(?:title|host|port|folder)$/,
   ];
   const names = /support$|account\.nickname$/;

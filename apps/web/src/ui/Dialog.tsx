@@ -85,7 +85,7 @@ export function Dialog({ title, closeLabel, onClose, onUnsaved, children, shape 
           type="button"
           aria-label={closeLabel}
           onClick={onClose}
-          className="-mt-1 -mr-1 grid size-10 shrink-0 place-items-center rounded-block text-muted hover:bg-sunk hover:text-ink"
+          className="-mt-1 -mr-1 grid size-11 shrink-0 place-items-center rounded-block text-muted hover:bg-sunk hover:text-ink"
         >
           <X aria-hidden size={20} />
         </button>

@@ -44,7 +44,7 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect, chi
             tabIndex={tab.name === selected ? 0 : -1}
             onClick={() => onSelect(tab.name)}
             onKeyDown={move}
-            className="min-h-10 rounded-chip px-4 font-semibold text-muted aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-chosen"
+            className="min-h-11 rounded-chip px-4 font-semibold text-muted aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-chosen"
           >
             {tab.label}
           </button>

@@ -52,16 +52,16 @@ function named(realms: readonly { id: string; name: string }[]) {
 /**
  * Subscribes with coins, or moves to a higher tier: then the unused days of the present month are credited, and a new month
  * begins now. The same request made twice is carried out once.
- * @throws AppError subscription_already, subscription_product_invalid, insufficient_funds, wallet_debt, idempotency_conflict
+ * @throws AppError subscription_already, subscription_product_invalid, subscription_price_risen, insufficient_funds, wallet_debt, idempotency_conflict
  */
 export const subscriptionActivate: Handler<'subscriptionActivate'> = async (ctx, { actor, body }) => {
-  const { productId, requestId = randomUUID() } = body;
+  const { productId, requestId = randomUUID(), maxPrice = Infinity } = body;
   return ctx.db.transaction().execute(async (tx) => {
     // Parallel requests of one account wait here for one another.
     const tier = await lockTier(tx, actor.userId);
     const done = await findByRequest(tx, actor.userId, requestId);
     if (done && done.product_id !== productId) throw new AppError('idempotency_conflict');
-    if (!done) await subscribe(tx, { userId: actor.userId, tier, productId, requestId });
+    if (!done) await subscribe(tx, { userId: actor.userId, tier, productId, requestId, maxPrice });
     return subscriptionOf(tx, actor.userId);
   });
 };
@@ -72,9 +72,11 @@ interface Request {
   tier: Awaited<ReturnType<typeof lockTier>>;
   productId: string;
   requestId: string;
+  /** Coins. */
+  maxPrice: number;
 }
 
-async function subscribe(tx: Tx, { userId, tier, productId, requestId }: Request): Promise<void> {
+async function subscribe(tx: Tx, { userId, tier, productId, requestId, maxPrice }: Request): Promise<void> {
   const product = await subscriptionProduct(tx, productId);
   if (!product) throw new AppError('subscription_product_invalid');
   if (!maySubscribe(tier, product.tier)) throw new AppError('subscription_already');
@@ -82,6 +84,7 @@ async function subscribe(tx: Tx, { userId, tier, productId, requestId }: Request
   const present = await findActive(tx, userId);
   const credit = present ? unusedWorth(monthOf(present), new Date()) : 0;
   const coins = priceAfterCredit(product.price, credit);
+  if (coins > maxPrice) throw new AppError('subscription_price_risen', { price: coins });
   if (present) await endSubscription(tx, present.id);
   const { id } = await insertSubscription(tx, {
     userId,

@@ -23,7 +23,7 @@ export function OverlimitNotice({ realm: { overlimit, deletionTimeout }, own }: 
       {own && (
         <Link
           {...paths.shopCategory('PRIVILEGES')}
-          className="inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4"
+          className="inline-flex min-h-11 items-center text-sm font-semibold underline underline-offset-4"
         >
           {choose}
         </Link>

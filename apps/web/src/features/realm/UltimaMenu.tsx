@@ -26,13 +26,13 @@ export function UltimaMenu() {
           <ul>
             {index === 0 && (
               <li>
-                <Link {...paths.homeOf(id)} className="flex min-h-9 items-center rounded-block px-3 hover:bg-sunk">
+                <Link {...paths.homeOf(id)} className="flex min-h-11 items-center rounded-block px-3 hover:bg-sunk">
                   {sidebar.general}
                 </Link>
               </li>
             )}
             {items.map((label) => (
-              <li key={label} className="flex min-h-9 items-center px-3 text-muted">
+              <li key={label} className="flex min-h-11 items-center px-3 text-muted">
                 {label}
               </li>
             ))}

@@ -22,7 +22,7 @@ export function RenewalNotice({ profile }: { profile: UserProfile }) {
       <p className="text-sm text-pretty">{messages.short.text(messages.coins(missing), date)}</p>
       <Link
         {...paths.shopCategory('COINS')}
-        className="inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4"
+        className="inline-flex min-h-11 items-center text-sm font-semibold underline underline-offset-4"
       >
         {messages.short.action}
       </Link>

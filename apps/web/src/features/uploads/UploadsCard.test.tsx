@@ -84,8 +84,9 @@ const send = () => uploads.add([file], 'config');
 const state = () => uploads.items.at(-1)?.state;
 const becomes = (wanted: string) => expect.poll(state, { interval: 5 }).toBe(wanted);
 const asked = () => server.asked.map(({ call }) => call.replace(upload.id, 'ID').replace(/\?.*/, ''));
-const press = (label: string) =>
-  rendered?.container.querySelector<HTMLElement>(`[aria-label="${label}: config/a.json"]`)?.click();
+const button = (label: string) =>
+  rendered?.container.querySelector<HTMLElement>(`[aria-label="${label}: config/a.json"]`);
+const press = (label: string) => button(label)?.click();
 
 test.each([
   ['for which there is no room', { status: 507, error: 'disk_full' }, 'not enough room'],
@@ -115,8 +116,10 @@ test('what has arrived of a paused file is discarded with it', async () => {
   };
   send();
   await asking.promise;
+  button('Pause')?.focus();
   press('Pause');
   await becomes('paused');
+  expect(document.activeElement).toBe(button('Resume'));
   expect(asked()).not.toContain('DELETE /api/upload/ID');
   press('Remove');
   await becomes('cancelled');

@@ -24,6 +24,7 @@ export function UploadsCard({ uploads, className }: Props) {
         {items.map(({ key, path, size, sent, state, problem }) => {
           const runs = state === 'waiting' || state === 'sending';
           const rests = state === 'paused' || state === 'failed';
+          const label = runs ? messages.pause : messages.goOn;
           return (
             <UploadRow
               key={key}
@@ -33,14 +34,13 @@ export function UploadsCard({ uploads, className }: Props) {
               note={messages.states[state]}
               problem={problem}
             >
-              {runs && (
-                <Button aria-label={messages.of(messages.pause, path)} onAction={() => uploads.pause(key)}>
-                  {messages.pause}
-                </Button>
-              )}
-              {rests && (
-                <Button aria-label={messages.of(messages.goOn, path)} onAction={() => uploads.goOn(key)}>
-                  {messages.goOn}
+              {/* Of two buttons, the one that was pressed would go with the focus. */}
+              {(runs || rests) && (
+                <Button
+                  aria-label={messages.of(label, path)}
+                  onAction={() => (runs ? uploads.pause(key) : uploads.goOn(key))}
+                >
+                  {label}
                 </Button>
               )}
               {(runs || state === 'paused') && (

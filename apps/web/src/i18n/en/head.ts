@@ -2,7 +2,7 @@
 export const head = {
   descriptions: {
     '/': 'Host a block-building world of your own: pick a map, name it, share its address and play. Free to start, with nothing to install.',
-    '/shop': 'Coins and subscriptions for servers on Realmkeep: what every tier includes, and what it costs.',
+    '/shop': 'Coins and subscriptions for servers on Realmkeep: what every plan includes, and what it costs.',
     '/terms-of-service':
       'The terms of service of Realmkeep: what you can expect from us, what we ask of you, payments and refunds.',
     '/privacy-policy': 'What Realmkeep knows about you, why, how long we keep it, and how to have it removed.',

@@ -18,7 +18,7 @@ export const kernel = {
   } satisfies Record<KernelKind, string>,
   off: {
     title: 'Java servers are not available here',
-    text: 'This machine lacks the isolation that Java servers need. Servers with the Sandbox kernel are not affected. Contact the operator of this site.',
+    text: 'This machine cannot keep Java servers safely apart from each other. Servers with the Sandbox kernel are not affected. Contact the operator of this site.',
   },
   noInternet: 'It has no internet access on this machine: plugins and the server itself cannot download anything.',
   choose: 'Choose another kernel',

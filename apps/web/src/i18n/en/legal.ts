@@ -27,7 +27,7 @@ export const legal = {
         title: 'Coins and subscriptions',
         paragraphs: [
           'Coins are spent on what this site offers, such as subscriptions. Coins that you bought do not expire. When a payment is refunded or reversed, its coins are taken back too. If you have already spent some of them, you owe that many, and coins you get later repay the debt first. You never owe coins that were a present: we take back what is left of them, a subscription that was bought with them ends or is shortened, and whoever paid owes the rest.',
-          'Coins that you were given may be fleeting: they expire on the date shown in your account, and are spent before all others. Coins are not money: they cannot be paid out, sold or moved to another account.',
+          'Some of the coins that you were given may expire on the date shown in your account; those are spent before all others. Coins are not money: they cannot be paid out, sold or moved to another account.',
           'A subscription is renewed each month as long as you have the coins, and you may cancel it at any time. Once it has ended, servers beyond the limits of the free tier are stopped, kept for two weeks, and then deleted with their worlds.',
         ],
       },
@@ -40,7 +40,7 @@ export const legal = {
       refunds: {
         title: 'Refunds',
         paragraphs: [
-          'Coins that you bought and have not spent are refunded on request within 14 days of the payment, by the same means as you paid: ask the operator, and give the date from your statement. Coins that were spent, given to you or earned are not refunded in money. Your rights under consumer law are not affected.',
+          'Coins that you bought and have not spent are refunded on request within 14 days of the payment, by the same means as you paid: ask the operator, and give the date from your coin history. Coins that were spent, given to you or earned are not refunded in money. Your rights under consumer law are not affected.',
           'A month of a subscription that was paid with coins is not refunded; when you move to a higher tier, its unused days count towards the price.',
         ],
       },

@@ -56,7 +56,7 @@ export const manage = {
     nextStartTitle: 'Takes effect at the next start',
     nextStartText: (fields: string) => `The running server is not affected yet. Restart it to apply: ${fields}.`,
     packHint:
-      'A zip file with pack.mcmeta in it, up to 100 MiB, anywhere on the public internet. The game asks players whether to use it.',
+      'A zip file with pack.mcmeta in it, up to 100 MB, anywhere on the public internet. The game asks players whether to use it.',
     packChecking: 'Downloading and checking the pack…',
     packRemove: 'Remove the pack',
     packTier: (tier: string) => `Resource packs come with the ${tier} plan.`,

@@ -149,7 +149,7 @@ export const realm = {
     },
     errorTexts: {
       400: 'The data cannot be processed.',
-      405: 'Upgrade your tier or delete one of your servers.',
+      405: 'Upgrade your plan or delete one of your servers.',
       409: 'A server with this name or address already exists.',
       503: 'Servers cannot be created at the moment. Please try again later.',
     },
@@ -157,7 +157,7 @@ export const realm = {
     toMap: 'Choose another world',
     manage: 'Manage',
     limit: {
-      title: 'You have reached your tier’s server limit',
+      title: 'You have reached your plan’s server limit',
       text: (realms: number, limit: number) =>
         `You have ${realms} of ${plural(limit, { one: '{n} server', other: '{n} servers' })}. Delete one to make room for another.`,
       action: 'Your servers',
@@ -244,7 +244,7 @@ export const realm = {
       },
       machine: {
         title: 'Java servers are not available here',
-        text: 'The machine lacks the isolation that Java servers need. Contact the operator, or go back to the Sandbox kernel.',
+        text: 'The machine cannot keep Java servers safely apart from each other. Contact the operator, or go back to the Sandbox kernel.',
       },
       link: 'Go to the kernel page',
     },

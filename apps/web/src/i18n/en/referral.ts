@@ -43,12 +43,12 @@ export const referral = {
   ruleAge: (days: number) =>
     `The bonus is for a Discord account that is at least ${plural(days, { one: '{n} day', other: '{n} days' })} old and has a verified e-mail address. You can link a younger one right away; the bonus then arrives automatically on the day it is old enough.`,
   ruleAccrue:
-    'Your 20% counts once your friend’s account is verified in this way. What they buy before that accrues and is credited with the bonus. If a payment is refunded or reversed, its share is taken back too.',
+    'Your 20% counts once your friend’s account is verified in this way. What they buy before that is saved up and credited with the bonus. If a payment is refunded or reversed, its share is taken back too.',
   ruleOwn:
     'You get no share of coins that are bought for you, nor when you and your friend (or whoever gets the coins) have used the same Discord account, or the same browser on the same network within a day.',
   ruleMonth: (limit: string, granted: string) =>
     `You can earn at most ${limit} in shares per calendar month (UTC). This month: ${granted}.`,
-  accrued: (coins: string) => `${coins} accrued`,
+  accrued: (coins: string) => `${coins} saved up`,
   waits: {
     LINK: () => 'They have not linked a Discord account yet.',
     ADDRESS: () =>

@@ -67,7 +67,7 @@ export const shop = {
     },
     disputed: {
       title: 'The payment is disputed',
-      text: 'Your bank has asked for the money back, or has taken it. The coins are on hold or have been removed; your statement says which.',
+      text: 'Your bank has asked for the money back, or has taken it. The coins are on hold or have been removed; your coin history says which.',
     },
     cancelled: {
       title: 'Purchase failed. Please try again',
@@ -90,6 +90,6 @@ export const shop = {
     balance: 'Your balance',
     toShop: 'Back to the shop',
     toPlans: 'See the plans',
-    toStatement: 'Your statement',
+    toStatement: 'Your coin history',
   },
 };

@@ -12,9 +12,9 @@ export const statement = {
   title: 'Coins',
   lead: 'All coins that have come into your wallet or left it.',
   topUp: 'Top up',
-  heading: 'Statement',
+  heading: 'Coin history',
   csv: 'Download CSV',
-  csvFailed: (problem: string) => `The statement could not be downloaded: ${problem}`,
+  csvFailed: (problem: string) => `The coin history could not be downloaded: ${problem}`,
   /** Of the downloaded file, without its ending. */
   file: 'realmkeep-coins',
   date: 'Date',
@@ -26,7 +26,7 @@ export const statement = {
   debtTitle: (coins: string) => `Owed: ${coins}`,
   debtText:
     'A payment was reversed after its coins were spent. The next coins you receive repay this first, and you cannot buy anything until then. For a present, whoever paid for it owes what was used.',
-  balanceNote: 'The balance includes fleeting coins, minus any debt.',
+  balanceNote: 'The balance includes expiring coins, minus any debt.',
   empty: { title: 'No coins have moved yet', text: 'Every coin that comes or goes will be listed here.' },
   kinds: {
     TOP_UP: (about) => (about === null ? 'Coins bought' : `Coins bought for you by ${about}`),
@@ -34,7 +34,7 @@ export const statement = {
     REFERRAL_SHARE_REVERSAL: withAbout('Share corrected after a refund'),
     REFERRAL_BONUS: withAbout('Referral bonus'),
     SUBSCRIPTION: withAbout('Subscription, one month'),
-    EXPIRY: () => 'Fleeting coins expired',
+    EXPIRY: () => 'Coins expired',
     REFUND: (about) => (about === null ? 'Refund of a payment' : `Refund of a present between you and ${about}`),
     DISPUTE_HOLD: () => 'Held: a payment is disputed',
     DISPUTE_RELEASE: () => 'Released: the dispute is over',

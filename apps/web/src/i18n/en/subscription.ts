@@ -77,7 +77,7 @@ export const subscription = {
   short: {
     title: 'Not enough coins to renew',
     text: (missing: string, date: string) =>
-      `You need ${missing} more by ${date}. Otherwise your subscription ends and you move to the free tier.`,
+      `You need ${missing} more by ${date}. Otherwise your subscription ends and you move to the free plan.`,
     action: 'Get coins',
   },
   activate: {
@@ -103,8 +103,8 @@ export const subscription = {
   },
   ending: {
     title: 'Cancel the subscription?',
-    lead: (tier: string, date: string) => `You keep ${tier} until ${date}. After that you are on the free tier.`,
-    nothing: 'Your servers fit into the free tier, so you keep all of them.',
+    lead: (tier: string, date: string) => `You keep ${tier} until ${date}. After that you are on the free plan.`,
+    nothing: 'Your servers fit into the free plan, so you keep all of them.',
     confirm: 'Cancel subscription',
     back: 'Keep it',
     done: 'Your subscription has been cancelled. You keep it until the end of the month you paid for',
@@ -119,7 +119,7 @@ export const subscription = {
     shuts: 'Co-owners of these lose access until you have a plan with co-owners again:',
   },
   overlimit: {
-    title: 'Over your tier’s limit',
+    title: 'Over your plan’s limit',
     text: (date: string) =>
       `It is stopped, and will be deleted with its world on ${date}. Upgrade, or delete another server, to keep it.`,
     undated: 'It is stopped. Upgrade, or delete another server, to turn it on again.',

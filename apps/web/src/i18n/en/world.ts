@@ -26,7 +26,7 @@ export const world = {
       text: 'This server has no land yet. The map is drawn once the server has run.',
     },
     label: 'Map of the world',
-    keys: 'Drag to move and scroll to zoom, or use the arrow keys, + and −. Home goes back to the spawn point.',
+    keys: 'Drag to move, with two fingers on a touchscreen. Click the map to zoom by scrolling, or hold Ctrl. You can also use the arrow keys, + and −. Home goes back to the spawn point.',
     nearer: 'Zoom in',
     farther: 'Zoom out',
     toSpawn: 'To the spawn point',

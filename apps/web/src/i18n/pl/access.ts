@@ -13,7 +13,7 @@ export const access = {
       'Zmieniać jego ustawienia',
       'Korzystać z jego konsoli, plików i harmonogramów',
       'Tworzyć kopie zapasowe',
-      'Używać poleceń w grze i budować przy chronionym miejscu odrodzenia, po potwierdzeniu tożsamości kodem',
+      'Używać poleceń w grze i budować przy chronionym punkcie odrodzenia, po potwierdzeniu tożsamości kodem',
     ],
   },
   mayNot: {
@@ -57,7 +57,7 @@ export const access = {
     done: 'Nie zarządzasz już tym serwerem',
   },
   upgrade: {
-    title: 'Potrzebna jest wyższa subskrypcja',
+    title: 'Potrzebny jest wyższy plan',
     text: (tier) => `Współwłaścicieli można dodawać od planu ${tier}. Obecni zostają i możesz ich usuwać.`,
     cancel: 'Nie teraz',
   },
@@ -71,6 +71,6 @@ export const access = {
         many: 'Czeka na niego {n} dotychczasowych współwłaścicieli. Do tego czasu serwer jest dla nich zamknięty.',
         other: 'Czeka na niego {n} dotychczasowego współwłaściciela. Do tego czasu serwer jest dla nich zamknięty.',
       }),
-    action: 'Do subskrypcji',
+    action: 'Zobacz plany',
   },
 } satisfies Messages['access'];

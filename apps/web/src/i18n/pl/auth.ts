@@ -32,7 +32,7 @@ export const auth = {
     title: 'Załóż konto',
     repeat: 'Powtórz hasło',
     referrer: 'Kto Cię zaprosił?',
-    referrerHint: 'Nazwa użytkownika. Jeśli nikt, zostaw puste.',
+    referrerHint: 'Nick gracza. Jeśli nikt, zostaw puste.',
     soon: {
       title: 'Rejestracja będzie dostępna wkrótce',
       text: 'Otwieramy już niedługo. Kto ma konto, może się zalogować.',

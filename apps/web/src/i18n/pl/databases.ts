@@ -8,7 +8,7 @@ export const databases = {
   lead: 'Własna baza danych PostgreSQL tego serwera – dla pluginów, które trzymają w niej swoje dane.',
   unavailable: {
     title: 'Nie ma tu baz danych',
-    text: 'Operator tej instalacji nie włączył baz danych dla serwerów.',
+    text: 'Operator tej strony nie włączył baz danych dla serwerów.',
   },
   none: {
     title: 'Nie ma jeszcze bazy danych',
@@ -47,7 +47,7 @@ export const databases = {
     server: {
       label: 'Gdzie leży',
       guests: 'PostgreSQL dla baz danych serwerów',
-      named: 'PostgreSQL wskazany przez operatora tej instalacji',
+      named: 'PostgreSQL wskazany przez operatora tej strony',
       product: 'PostgreSQL samej strony',
     },
     ofBefore: {

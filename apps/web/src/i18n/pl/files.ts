@@ -5,7 +5,7 @@ const plural = pluralOf('pl');
 
 export const files: Messages['files'] = {
   title: 'Menedżer plików',
-  lead: 'Pliki samego serwera, niezależnie od tego, czy działa: świat, pluginy, ustawienia i dzienniki.',
+  lead: 'Pliki samego serwera, niezależnie od tego, czy działa: świat, pluginy, ustawienia i logi.',
   way: 'Ścieżka do tego folderu',
   root: 'Serwer',
   rootHint: 'Otwórz folder, aby coś dodać lub zmienić.',

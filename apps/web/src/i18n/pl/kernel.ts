@@ -18,7 +18,7 @@ export const kernel = {
   },
   off: {
     title: 'Serwery w Javie są tu wyłączone',
-    text: 'Maszyna tej instalacji nie ma zabezpieczeń, których wymagają serwery w Javie. Silnik Piaskownica działa jak dotąd. Zgłoś to operatorowi strony.',
+    text: 'Ta maszyna nie ma zabezpieczeń, których wymagają serwery w Javie. Silnik Piaskownica działa jak dotąd. Zgłoś to operatorowi strony.',
   },
   noInternet: 'Na tej maszynie nie ma wyjścia do internetu: pluginy ani sam serwer niczego nie pobiorą.',
   choose: 'Wybierz inny silnik',
@@ -41,7 +41,7 @@ export const kernel = {
     title: (name: string) => `Przejść na silnik „${name}”?`,
     text: 'Wszyscy gracze zostaną rozłączeni, świat trafi do sprawdzonej kopii, a serwer uruchomi się na nowym silniku. Jeśli to się nie uda, poprzedni silnik i świat wrócą same.',
     world:
-      'Wszystko, co zbudowano, zostanie, tak jak i teren do 512 bloków od miejsca odrodzenia. Dalej nowy silnik wygeneruje własny teren, więc na granicy może być widać krawędź.',
+      'Wszystko, co zbudowano, zostanie, tak jak i teren do 512 bloków od punktu odrodzenia. Dalej nowy silnik wygeneruje własny teren, więc na granicy może być widać krawędź.',
     dimensions:
       'To, co zbudowano w Netherze i Kresie, zostanie zachowane. W Piaskownicy portale tam prowadzą, jeśli obejmuje to Twój plan.',
     action: 'Zrób kopię i zmień',
@@ -127,7 +127,7 @@ export const kernel = {
   },
   create: {
     versions: (version: string) => `Wersje od ${version} wzwyż. Świata nie da się później cofnąć do starszej.`,
-    title: 'Na czym działa',
+    title: 'Na czym ma działać serwer',
     memory: (size: string) => `${size} pamięci`,
     none: {
       title: 'W Twoim planie nie można teraz utworzyć serwera',

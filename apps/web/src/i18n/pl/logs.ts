@@ -11,7 +11,7 @@ export const logs = {
   kind: 'Rodzaj',
   size: 'Rozmiar',
   changed: 'Zmieniono',
-  kinds: { CONSOLE: 'Konsola', LOG: 'Zapis', CRASH: 'Raport o awarii' },
+  kinds: { CONSOLE: 'Konsola', LOG: 'Log', CRASH: 'Raport o awarii' },
   older: (count) =>
     plural(count, {
       one: '{n} starszy plik jest w menedżerze plików, w folderze „logs”.',

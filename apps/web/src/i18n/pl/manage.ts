@@ -11,7 +11,7 @@ export const manage = {
       difficultyLevel: 'Poziom trudności',
       dealDamage: 'Gracze mogą ranić się nawzajem',
       flySurvival: 'Latanie w trybach przetrwania i przygody',
-      spawnProtectionRadius: 'Ochrona miejsca odrodzenia, w blokach',
+      spawnProtectionRadius: 'Ochrona punktu odrodzenia, w blokach',
       animalSpawn: 'Zwierzęta',
       monsterSpawn: 'Potwory',
       villagersRespawn: 'Osadnicy',
@@ -32,7 +32,7 @@ export const manage = {
       difficultyLevel:
         'Na poziomie pokojowym gracze zdrowieją i nie głodują, na trudnym można umrzeć z głodu. W trybie hardcore gracz, który zginął, może już tylko obserwować.',
       spawnProtectionRadius:
-        'W tej odległości od miejsca odrodzenia budują tylko właściciel i współwłaściciele, którzy potwierdzili w grze, że to oni. 0 – budują wszyscy.',
+        'W tej odległości od punktu odrodzenia budują tylko właściciel i współwłaściciele, którzy potwierdzili w grze, że to oni. 0 – budują wszyscy.',
       flySurvival: 'Gdy latanie jest wyłączone, serwer rozłącza tych, którzy latają ze zmienioną grą.',
       mobGriefing: 'Na przykład creepery, endermany i zbierający plony osadnicy.',
       mobSpawning: 'Gdy wyłączone, nie pojawiają się ani zwierzęta, ani potwory. Spawnery i jaja działają nadal.',
@@ -60,7 +60,7 @@ export const manage = {
     nextStartTitle: 'Zadziała po następnym uruchomieniu',
     nextStartText: (fields) => `Działający serwer pracuje po staremu. Uruchom go ponownie, aby zastosować: ${fields}.`,
     packHint:
-      'Plik zip z pack.mcmeta w środku, najwyżej 100 MiB, dostępny w publicznym internecie. Gra zapyta graczy, czy chcą go użyć.',
+      'Plik zip z pack.mcmeta w środku, najwyżej 100 MB, dostępny w publicznym internecie. Gra zapyta graczy, czy chcą go użyć.',
     packChecking: 'Pobieramy i sprawdzamy paczkę…',
     packRemove: 'Usuń paczkę',
     packTier: (tier) => `Paczki zasobów są dostępne w planie ${tier}.`,
@@ -80,7 +80,7 @@ export const manage = {
       note: 'Zanim usuniesz serwer, wyłącz ochronę. Gdy Twój plan się zmniejszy, chronione serwery zostają jako pierwsze, ale te ponad limit i tak zostaną usunięte po dwóch tygodniach.',
     },
     spawn: {
-      title: 'Miejsce odrodzenia',
+      title: 'Punkt odrodzenia',
       text: 'Tu gracze pojawiają się, gdy dołączają pierwszy raz, i po śmierci. Granica świata zostaje tam, gdzie jest.',
       axes: { spawnX: 'X', spawnY: 'Y (wysokość)', spawnZ: 'Z' },
       problem: (lowest, highest) => `Liczba całkowita; wysokość od ${lowest} do ${highest}`,

@@ -20,7 +20,7 @@ export const modpacks: Messages['modpacks'] = {
   },
   settings: {
     version: 'Wersja paczki',
-    beta: (number) => `${number} (nieukończona)`,
+    beta: (number) => `${number} (wersja testowa)`,
     runs: (game) => `Działa na Fabricu, Minecraft ${game}.`,
     unfit: (count) =>
       plural(count, {

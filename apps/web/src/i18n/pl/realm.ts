@@ -261,10 +261,10 @@ export const realm = {
     planEnd: {
       title: (tier, minutes) =>
         plural(minutes, {
-          one: `Plan ${tier}: jednorazowo {n} minuta`,
-          few: `Plan ${tier}: jednorazowo {n} minuty`,
-          many: `Plan ${tier}: jednorazowo {n} minut`,
-          other: `Plan ${tier}: jednorazowo {n} minuty`,
+          one: `Plan ${tier}: {n} minuta za jednym razem`,
+          few: `Plan ${tier}: {n} minuty za jednym razem`,
+          many: `Plan ${tier}: {n} minut za jednym razem`,
+          other: `Plan ${tier}: {n} minuty za jednym razem`,
         }),
       whenItRuns: 'Czas liczy się od uruchomienia.',
       closesAt: (time) => `Zamknięcie o ${time}.`,
@@ -296,7 +296,7 @@ export const realm = {
       toSettings: 'Przejdź do ustawień',
       button: 'Usuń',
       confirmTitle: (name: string) => `Usunąć ${name}?`,
-      confirmText: 'Wszystko, co w nim zbudowano, przepadnie na zawsze: serwera nie da się przywrócić.',
+      confirmText: 'Wszystko, co na nim zbudowano, przepadnie na zawsze: serwera nie da się przywrócić.',
       confirmLabel: (name: string) => `Aby potwierdzić, wpisz „${name}”`,
       confirmButton: 'Usuń na zawsze',
       cancel: 'Zostaw',

@@ -44,7 +44,7 @@ export const shell = {
     realmBackups: 'Kopie zapasowe – Realmkeep',
     realmWorld: 'Świat – Realmkeep',
     realmKernel: 'Silnik – Realmkeep',
-    realmPlugins: 'Pluginy i paczki danych – Realmkeep',
+    realmPlugins: 'Pluginy, mody i paczki danych – Realmkeep',
     realmUploads: 'Przesyłanie plików – Realmkeep',
     realmDatabases: 'Bazy danych – Realmkeep',
     realmLogs: 'Logi – Realmkeep',

@@ -53,7 +53,7 @@ export const verification = {
     failedTitle: 'Konto nie zostało połączone',
     retry: 'Spróbuj ponownie',
     denied: 'Dostęp nie został udzielony na Discordzie',
-    refused: 'Discord nie przepuścił tej próby',
+    refused: 'Discord nie pozwolił przejść dalej',
     advice: {
       denied: 'Niczego nie odczytaliśmy i nic się nie zmieniło. Jeśli to przypadek, spróbuj ponownie.',
       chat_unavailable: 'To nie Twoja wina. Odczekaj minutę i spróbuj ponownie.',

@@ -13,7 +13,7 @@ export const welcome = {
     title: 'Dlaczego warto budować tutaj',
     live: {
       title: 'Wszystko na żywo',
-      text: 'Kto gra, w którym świecie, jak szybko tyka serwer i ile zużywa – bez odświeżania strony.',
+      text: 'Kto gra, w którym świecie, ile ticków na sekundę robi serwer i ile zużywa pamięci – bez odświeżania strony.',
     },
     kept: {
       title: 'Twoje budowle zostają',
@@ -54,7 +54,7 @@ export const welcome = {
   },
   honest: {
     title: 'A czego jeszcze nie ma',
-    text: 'Nasz własny serwer, Java Edition 1.16.5, służy do budowania i do wieczoru przetrwania ze znajomymi: kop, uprawiaj, walcz, warz mikstury, zaklinaj. Żyją tu zwierzęta i potwory, czerwony kamień działa, a portale prowadzą do Netheru i Kresu. Od planu Zombie serwery mogą mieć całą grę: Vanilla, Paper, Purpur lub Fabric w wybranej wersji.',
+    text: 'Nasz własny serwer, Java Edition 1.16.5, służy do budowania i do wieczoru przetrwania ze znajomymi: kop, uprawiaj, walcz, warz mikstury, zaklinaj. Żyją tu zwierzęta i potwory, redstone działa, a portale prowadzą do Netheru i Kresu. Od planu Zombie serwery mogą mieć całą grę: Vanilla, Paper, Purpur lub Fabric w wybranej wersji.',
   },
   plans: {
     title: 'Plany',

@@ -19,13 +19,13 @@ export const world: typeof english = {
   },
   land: {
     title: 'Mapa',
-    text: 'Nadziemie z góry, północ u góry. To, co zbudują gracze, pojawia się tu po kilku minutach.',
+    text: 'Świat główny z góry, północ u góry. To, co zbudują gracze, pojawia się tu po kilku minutach.',
     none: {
       title: 'Nie ma jeszcze terenu',
       text: 'Ten serwer nie ma jeszcze terenu. Mapa powstanie, gdy serwer choć raz się uruchomi.',
     },
     label: 'Mapa świata',
-    keys: 'Przeciągaj mapę i przybliżaj kółkiem albo użyj strzałek oraz klawiszy + i −. Home wraca do punktu odrodzenia.',
+    keys: 'Przeciągaj mapę, na ekranie dotykowym dwoma palcami. Aby przybliżać kółkiem, kliknij mapę albo przytrzymaj Ctrl. Działają też strzałki oraz klawisze + i −. Home wraca do punktu odrodzenia.',
     nearer: 'Przybliż',
     farther: 'Oddal',
     toSpawn: 'Do punktu odrodzenia',

@@ -4,10 +4,10 @@ import { pluralOf } from '../plural.ts';
 const plural = pluralOf('ru');
 
 export const addons: Messages['addons'] = {
-  title: 'Плагины и датапаки',
+  title: 'Плагины, моды и датапаки',
   lead: 'Найдите на Modrinth то, что подходит вашему серверу, и установите вместе со всем нужным.',
   none: {
-    title: 'Это ядро не поддерживает плагины',
+    title: 'Это ядро не поддерживает ни плагины, ни моды',
     text: 'Плагины работают на Paper и Purpur, моды — на Fabric, датапаки — на них и на Vanilla. При смене ядра мир останется с вами.',
     link: 'Выбрать ядро',
   },

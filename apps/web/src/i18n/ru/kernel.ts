@@ -127,7 +127,7 @@ export const kernel = {
   },
   create: {
     versions: (version: string) => `Версии начиная с ${version}. Вернуть мир к более старой версии потом нельзя.`,
-    title: 'На чём он работает',
+    title: 'На чём будет работать сервер',
     memory: (size: string) => `${size} памяти`,
     none: {
       title: 'Сейчас на вашем тарифе нельзя создать сервер',

@@ -5,7 +5,7 @@ const plural = pluralOf('ru');
 
 export const modpacks: Messages['modpacks'] = {
   title: 'Сервер из сборки модов',
-  steps: { label: 'Шаги', pack: 'Сборка', settings: 'Имя и адрес', result: 'Сервер' },
+  steps: { label: 'Шаги', pack: 'Сборка', settings: 'Название и адрес', result: 'Сервер' },
   choose: {
     title: 'Выберите сборку',
     lead: 'Сборка — это моды, которые подходят друг другу, вместе с настройками. Здесь самые популярные из тех, что у нас работают; остальные ищите по названию.',
@@ -20,7 +20,7 @@ export const modpacks: Messages['modpacks'] = {
   },
   settings: {
     version: 'Версия сборки',
-    beta: (number) => `${number} (ещё не готова)`,
+    beta: (number) => `${number} (тестовая)`,
     runs: (game) => `Работает на Fabric, Minecraft ${game}.`,
     unfit: (count) =>
       plural(count, {

@@ -43,7 +43,7 @@ export const shell = {
     realmBackups: 'Резервные копии — Realmkeep',
     realmWorld: 'Мир — Realmkeep',
     realmKernel: 'Ядро — Realmkeep',
-    realmPlugins: 'Плагины и датапаки — Realmkeep',
+    realmPlugins: 'Плагины, моды и датапаки — Realmkeep',
     realmUploads: 'Загрузка файлов — Realmkeep',
     realmDatabases: 'Базы данных — Realmkeep',
     realmLogs: 'Логи — Realmkeep',

@@ -11,10 +11,9 @@ import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { useSizeText } from '../../shared/use-size-text.ts';
 import { useCall } from '../../shared/use-call.ts';
-import { useProfile } from '../../features/account/use-profile.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
-import { ownMapsQuery } from '../../api/queries.ts';
+import { meQuery, ownMapsQuery } from '../../api/queries.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -34,12 +33,10 @@ interface Props {
 /** The player's own worlds; if their tier has none, how to get them. */
 export function OwnMaps({ map: chosen, onChoose }: Props) {
   const messages = useMessages('worlds');
-  const { tiers: tierNames } = useMessages('realm');
-  const profile = useProfile();
+  const me = useQuery(meQuery);
   const query = useQuery(ownMapsQuery);
   // As high as what comes: the button below must not move under a finger.
   const skeleton = <Skeleton className="h-35 sm:h-22" />;
-  const limit = profile && tierLimits[profile.user_subscription.subscription.tier].communityMaps;
 
   return (
     <section aria-labelledby="own-maps" className="mt-8">
@@ -47,41 +44,60 @@ export function OwnMaps({ map: chosen, onChoose }: Props) {
         {messages.title}
       </h3>
       <p className="mb-4 text-muted">{messages.lead}</p>
-      <QueryBoundary query={query} skeleton={skeleton} level={3}>
-        {(maps) =>
-          limit === undefined ? (
-            skeleton
-          ) : (
-            <>
-              {maps.length > 0 && (
-                <ul className="mb-5 grid gap-5 sm:grid-cols-3">
-                  {maps.map((map) => (
-                    <li key={map.map} className="flex flex-col gap-2">
-                      <OwnTile
-                        map={map}
-                        checked={map.map === chosen}
-                        disabled={limit === 0}
-                        onChoose={() => onChoose(map.map)}
-                        onDeleted={() => map.map === chosen && onChoose(null)}
-                      />
-                    </li>
-                  ))}
-                </ul>
-              )}
-              {limit === 0 ? (
-                <Card className="flex flex-wrap items-center gap-x-4 gap-y-2">
-                  <Lock aria-hidden size={20} className="shrink-0" />
-                  <p className="min-w-0 flex-1">{messages.locked(tierNames[firstTier])}</p>
-                  <PlansLink />
-                </Card>
-              ) : (
-                <MapUpload full={maps.length >= limit} limit={limit} onMade={onChoose} />
-              )}
-            </>
-          )
-        }
+      <QueryBoundary query={me} skeleton={skeleton} level={3}>
+        {({ user_subscription: has }) => (
+          <QueryBoundary query={query} skeleton={skeleton} level={3}>
+            {(maps) => (
+              <MapList
+                maps={maps}
+                limit={tierLimits[has.subscription.tier].communityMaps}
+                map={chosen}
+                onChoose={onChoose}
+              />
+            )}
+          </QueryBoundary>
+        )}
       </QueryBoundary>
     </section>
+  );
+}
+
+interface ListProps extends Props {
+  maps: OwnMap[];
+  /** How many the tier allows. */
+  limit: number;
+}
+
+function MapList({ maps, limit, map: chosen, onChoose }: ListProps) {
+  const messages = useMessages('worlds');
+  const { tiers: tierNames } = useMessages('realm');
+  return (
+    <>
+      {maps.length > 0 && (
+        <ul className="mb-5 grid gap-5 sm:grid-cols-3">
+          {maps.map((map) => (
+            <li key={map.map} className="flex flex-col gap-2">
+              <OwnTile
+                map={map}
+                checked={map.map === chosen}
+                disabled={limit === 0}
+                onChoose={() => onChoose(map.map)}
+                onDeleted={() => map.map === chosen && onChoose(null)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {limit === 0 ? (
+        <Card className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Lock aria-hidden size={20} className="shrink-0" />
+          <p className="min-w-0 flex-1">{messages.locked(tierNames[firstTier])}</p>
+          <PlansLink />
+        </Card>
+      ) : (
+        <MapUpload full={maps.length >= limit} limit={limit} onMade={onChoose} />
+      )}
+    </>
   );
 }
 

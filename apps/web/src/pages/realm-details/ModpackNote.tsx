@@ -17,7 +17,7 @@ export function ModpackNote({ realmId }: { realmId: string }) {
       <InstallationBar label={messages.label} progress={pack.progress} />
       <Link
         {...paths.modpackProgress(realmId)}
-        className="inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4"
+        className="inline-flex min-h-11 items-center text-sm font-semibold underline underline-offset-4"
       >
         {messages.follow}
       </Link>

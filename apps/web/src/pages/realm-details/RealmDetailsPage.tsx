@@ -169,7 +169,7 @@ function KernelStopped({ realm }: { realm: Realm }) {
       <p className="text-sm text-pretty">{text}</p>
       <Link
         {...paths.realmKernel(realm.id)}
-        className="inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4"
+        className="inline-flex min-h-11 items-center text-sm font-semibold underline underline-offset-4"
       >
         {messages.link}
       </Link>

@@ -179,7 +179,7 @@ function StartProblem({ realmId, crashes }: { realmId: string; crashes: number }
       )}
       <Link
         {...paths.realmLog(realmId, 'logs/console.log')}
-        className="inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4"
+        className="inline-flex min-h-11 items-center text-sm font-semibold underline underline-offset-4"
       >
         {messages.read}
       </Link>

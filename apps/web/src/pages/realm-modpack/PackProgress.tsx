@@ -45,17 +45,16 @@ export function PackProgress({ realmId }: { realmId: string }) {
         const isRunning = isInstallingModpack(state);
         return (
           <div className="flex flex-col items-start gap-6 wrap-anywhere">
-            <div role="status" className="w-full">
-              <Callout tone="info" title={isRunning ? messages.running(title) : messages.done(title)}>
-                <p>{isRunning ? messages.runningText : messages.doneText}</p>
-                {leftOut.length > 0 && <p className="mt-1 text-sm">{messages.leftOut(leftOut.join(', '))}</p>}
-                {state !== 'DONE' && state !== 'FAILED' && (
-                  <>
-                    <p className="mt-3 font-semibold">{states[state]}</p>
-                    <InstallationBar label={messages.label} progress={progress} />
-                  </>
-                )}
-              </Callout>
+            <div className="w-full">
+              <div role="status">
+                <Callout tone="info" title={isRunning ? messages.running(title) : messages.done(title)}>
+                  <p>{isRunning ? messages.runningText : messages.doneText}</p>
+                  {leftOut.length > 0 && <p className="mt-1 text-sm">{messages.leftOut(leftOut.join(', '))}</p>}
+                  {state !== 'DONE' && state !== 'FAILED' && <p className="mt-3 font-semibold">{states[state]}</p>}
+                </Callout>
+              </div>
+              {/* Beside what is announced: how far it is would be told again and again. */}
+              {isRunning && <InstallationBar label={messages.label} progress={progress} />}
             </div>
             <Link {...paths.realmDetails(realmId)} className={buttonClass(isRunning ? 'plain' : 'primary')}>
               {messages.toServer}

@@ -1,11 +1,10 @@
-import type { Realm, RealmAddons, AddonOrder } from '@realmkeep/contract';
+import type { Realm, RealmAddons } from '@realmkeep/contract';
 import { type AddonKind, worldEditProject } from '@realmkeep/contract/addon-rules';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { tierLimits, tiers } from '@realmkeep/contract/tiers';
 import { api } from '../../api/api.ts';
-import { InstallationBar } from '../../features/realm/InstallationBar.tsx';
 import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -25,6 +24,7 @@ import { TitledCard } from '../../ui/Card.tsx';
 import { addonsKey } from './addons-key.ts';
 import { FindCard } from './FindCard.tsx';
 import { InstalledCard } from './InstalledCard.tsx';
+import { OrderNote } from './OrderNote.tsx';
 import { useAddonCall } from './use-addon-call.ts';
 
 /** Plugins and data packs: what is installed, and what Modrinth offers. */
@@ -113,19 +113,6 @@ function Lists({ realm, data, first }: { realm: Realm; data: RealmAddons; first:
       {kind === 'PLUGIN' && <WorldEditCard realm={realm} data={data} />}
       {kind === 'MOD' && <NoWorldEditCard realmId={realm.id} data={data} />}
       <FindCard key={`find ${kind}`} realmId={realm.id} kind={kind} data={data} locked={stopFirst} />
-    </div>
-  );
-}
-
-/** What is being installed, or the outcome of the last installation. */
-function OrderNote({ order: { state, title, progress, problem, subject } }: { order: AddonOrder }) {
-  const messages = useMessages('addons');
-  return (
-    <div role="status" className="wrap-anywhere">
-      <Callout tone={state === 'FAILED' ? 'warn' : 'info'} title={messages.order[state](title)}>
-        {problem && <p>{messages.problems[problem](subject)}</p>}
-        {state === 'RUNNING' && <InstallationBar label={messages.order.progress} progress={progress} />}
-      </Callout>
     </div>
   );
 }

@@ -62,9 +62,10 @@ export function ScheduleCard({ realmId, schedule }: { realmId: string; schedule:
             type="checkbox"
             className="size-5 accent-spruce"
             checked={shown}
-            disabled={busy || !online}
+            // One that is disabled would lose the focus.
+            disabled={!online}
             aria-describedby={title}
-            onChange={({ target }) => turn(target.checked)}
+            onChange={({ target }) => busy || turn(target.checked)}
           />
           {messages.enabled}
         </label>

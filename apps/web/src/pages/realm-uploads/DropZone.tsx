@@ -25,6 +25,7 @@ export function DropZone({ onFiles }: { onFiles: (files: File[], folder: string)
         <Field
           label={messages.folder}
           hint={messages.folderHint}
+          problem={isPath ? null : messages.noFolder}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

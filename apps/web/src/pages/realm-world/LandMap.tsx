@@ -72,7 +72,7 @@ export function LandMap({ realm, land }: { realm: Realm; land: RealmLand }) {
         aria-label={messages.label}
         aria-describedby="land-at land-keys"
         onKeyDown={press}
-        className="relative h-112 max-h-[70vh] cursor-grab touch-none overflow-clip rounded-block border-2 border-line bg-sunk select-none active:cursor-grabbing"
+        className="relative h-112 max-h-[70vh] cursor-grab touch-pan-y overflow-clip rounded-block border-2 border-line bg-sunk select-none active:cursor-grabbing"
       >
         {seen.map((region) => (
           <Tile

@@ -11,7 +11,8 @@ interface Point {
 const wheelDoubles = 300;
 
 /**
- * The visible part of the land in a frame, moved by one pointer, zoomed by two or by the wheel.
+ * The visible part of the land in a frame: moved by the mouse or by two fingers, zoomed by those or by the wheel. One finger scrolls the
+ * page, as does the wheel where the frame has not been chosen.
  * @param start the block initially in the middle
  */
 export function useLandView(start: { x: number; z: number }, regions: RealmLand['regions']) {
@@ -32,14 +33,20 @@ export function useLandView(start: { x: number; z: number }, regions: RealmLand[
     observer.observe(element);
     // Not React's, which cannot keep the page from being scrolled.
     const turn = (event: WheelEvent) => {
+      if (!event.ctrlKey && document.activeElement !== element) return;
       event.preventDefault();
       const point = pointOf(element, event);
       setView((now) => keptWithin(zoomed(now, 2 ** (-event.deltaY / wheelDoubles), point), regions));
     };
+    const touch = (event: TouchEvent) => {
+      if (event.touches.length > 1 && event.cancelable) event.preventDefault();
+    };
     element.addEventListener('wheel', turn, { passive: false });
+    element.addEventListener('touchmove', touch, { passive: false });
     return () => {
       observer.disconnect();
       element.removeEventListener('wheel', turn);
+      element.removeEventListener('touchmove', touch);
     };
   }, [regions]);
 
@@ -57,6 +64,7 @@ export function useLandView(start: { x: number; z: number }, regions: RealmLand[
       if (!before) return;
       const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
       pointers.current.set(event.pointerId, point);
+      if (event.pointerType === 'touch' && !other) return;
       show((now) => {
         // Of two, each moves the land half as far, and their distance is how near it is.
         const share = other ? 2 : 1;

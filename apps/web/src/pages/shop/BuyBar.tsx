@@ -85,7 +85,7 @@ function Unavailable({ currency }: { currency: MoneyCurrency }) {
         {site?.links.support && (
           <NewTabLink
             href={site.links.support}
-            className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4"
+            className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
           >
             {unavailable.support}
           </NewTabLink>

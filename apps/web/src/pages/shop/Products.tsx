@@ -2,7 +2,7 @@ import type { Product } from '@realmkeep/contract';
 import { moneyCurrencies } from '@realmkeep/contract/currencies';
 import { type ProductCategory, productCategories } from '@realmkeep/contract/products';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { LoaderCircle } from 'lucide-react';
 import { productsQuery, filledCategoriesQuery } from '../../api/queries.ts';
@@ -38,22 +38,23 @@ export function Products({ category }: { category: ProductCategory }) {
   const query = useQuery(productsQuery(category, language));
   const [recipient, setRecipient] = useState(() => (draftOf(draftName) as Recipient | undefined) ?? nobodyElse);
   const nameField = useRef<HTMLInputElement>(null);
-  const checkout = useCheckout(() => setRecipient((known) => ({ ...known, problem: 'unknown' })));
+  const tellProblem = (problem: 'empty' | 'unknown') => {
+    setRecipient((known) => ({ ...known, problem }));
+    nameField.current?.focus();
+  };
+  const checkout = useCheckout(() => tellProblem('unknown'));
 
   // What a visitor types is no account's.
   const [isAccounts, setAccounts] = useState(isLoggedIn);
   if (isLoggedIn && !isAccounts) setAccounts(true);
   useDraft(draftName, isAccounts && recipient.name !== '' ? recipient : null);
 
-  useEffect(() => {
-    if (recipient.problem !== null) nameField.current?.focus();
-  }, [recipient.problem]);
-
   const buy = ({ id }: Product) => {
     if (!isLoggedIn) return askToLogIn(shop.mustLogIn);
     const username = recipient.whom === 'self' ? null : recipient.name.trim();
-    setRecipient({ ...recipient, problem: username === '' ? 'empty' : null });
-    if (username !== '') checkout.begin({ productId: id, currency, username });
+    if (username === '') return tellProblem('empty');
+    setRecipient({ ...recipient, problem: null });
+    checkout.begin({ productId: id, currency, username });
   };
 
   const { data } = query;

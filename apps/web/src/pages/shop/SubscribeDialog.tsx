@@ -1,7 +1,7 @@
-import type { Product, SubscriptionPreview } from '@realmkeep/contract';
+import type { Product, SubscriptionPreview, UserProfile } from '@realmkeep/contract';
 import { isAbove, type Tier, tierOfNumber } from '@realmkeep/contract/tiers';
 import { ApiError } from '@realmkeep/contract/client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
@@ -10,11 +10,12 @@ import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { RealmsUnderTier } from '../../features/shop/RealmsUnderTier.tsx';
 import { requestId } from '../../shared/request-id.ts';
 import { useOnline } from '../../shared/use-online.ts';
-import { spendable, useProfile } from '../../features/account/use-profile.ts';
+import { spendable } from '../../features/account/use-profile.ts';
 import { useSubscriptionRefresh } from '../../features/shop/use-subscription-change.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
-import { subscriptionPreviewQuery } from '../../api/queries.ts';
+import { meQuery, subscriptionPreviewQuery } from '../../api/queries.ts';
+import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
@@ -28,60 +29,76 @@ const toastGroup = 'subscription';
 
 interface Props {
   product: Product;
-  /** What the account has now. */
-  present: Tier;
   onClose: () => void;
 }
 
 /** Shows what a subscription costs now and what it changes, and subscribes to it. */
-export function SubscribeDialog({ product, present, onClose }: Props) {
+export function SubscribeDialog({ product, onClose }: Props) {
+  const { activate: messages } = useMessages('subscription');
+  const me = useQuery(meQuery);
+  return (
+    <AppDialog title={messages.title(product.name)} onClose={onClose}>
+      <QueryBoundary query={me} skeleton={<Skeleton className="h-72" />} level={3}>
+        {(profile) => <Offer product={product} profile={profile} onClose={onClose} />}
+      </QueryBoundary>
+    </AppDialog>
+  );
+}
+
+function Offer({ product, profile, onClose }: Props & { profile: UserProfile }) {
   const tier = tierOfNumber(product.logicValue);
   const { activate: messages } = useMessages('subscription');
   const errors = useMessages('errors');
+  const queries = useQueryClient();
   const refresh = useSubscriptionRefresh();
   const navigate = useNavigate();
   const online = useOnline();
-  const profile = useProfile();
   const preview = useQuery(subscriptionPreviewQuery(tier, product.id));
   // Of this dialog: however often it is sent, it is carried out once.
   const [id] = useState(requestId);
   // What was shown when it was opened, also while the account changes behind it.
-  const [before] = useState(present);
+  const [before] = useState(profile.user_subscription.subscription.tier);
 
   const activate = useMutation({
-    mutationFn: () => api.subscriptionActivate({ body: { productId: product.id, requestId: id } }),
+    mutationFn: (maxPrice: number) =>
+      api.subscriptionActivate({ body: { productId: product.id, requestId: id, maxPrice } }),
     onMutate: () => clearToasts(toastGroup),
     onSuccess: async () => {
       await refresh();
       showToast('success', messages.done, toastGroup);
       onClose();
     },
-    onError: (error) => {
+    onError: async (error) => {
       void refresh();
       showToast('error', subscribeErrorText(errors, messages, error), toastGroup);
-      if (error instanceof ApiError && error.code === 'subscription_already') onClose();
+      const code = error instanceof ApiError ? error.code : null;
+      if (code === 'subscription_already') onClose();
+      if (code === 'subscription_price_risen') {
+        void queries.invalidateQueries({ queryKey: keys.anyProducts });
+        await preview.refetch();
+      }
     },
   });
 
   const price = preview.data?.price ?? null;
-  const missing = price === null || !profile ? 0 : price + profile.debt - spendable(profile);
+  const missing = price === null ? 0 : price + profile.debt - spendable(profile);
   const toCoins = () => {
     onClose();
     void navigate(paths.shopCategory('COINS'));
   };
 
   return (
-    <AppDialog title={messages.title(product.name)} onClose={onClose}>
+    <>
       <QueryBoundary query={preview} skeleton={<Skeleton className="h-72" />} level={3}>
         {(data) =>
           data.price === null ? (
             <p role="alert">{isAbove(tier, before) ? messages.invalid : messages.already}</p>
           ) : (
             <div className="flex flex-col gap-4">
-              <Sum monthly={product.price} preview={data} balance={profile && spendable(profile)} />
+              <Sum monthly={product.price} preview={data} balance={spendable(profile)} />
               <Changes before={before} after={tier} />
               <RealmsUnderTier preview={{ ...data, keeps: [] }} />
-              {missing > 0 && <Missing missing={missing} debt={profile?.debt ?? 0} />}
+              {missing > 0 && <Missing missing={missing} debt={profile.debt} />}
               <p className="text-sm text-pretty text-muted">{messages.terms}</p>
             </div>
           )
@@ -95,14 +112,14 @@ export function SubscribeDialog({ product, present, onClose }: Props) {
           </Button>
         ) : (
           price !== null && (
-            <Confirm coins={price} disabled={!profile || activate.isPending || !online} onConfirm={activate.mutate} />
+            <Confirm coins={price} disabled={activate.isPending || !online} onConfirm={() => activate.mutate(price)} />
           )
         )}
         <Button data-autofocus onAction={onClose}>
           {messages.back}
         </Button>
       </div>
-    </AppDialog>
+    </>
   );
 }
 
@@ -137,14 +154,14 @@ interface SumProps {
   /** Coins. */
   monthly: number;
   preview: SubscriptionPreview;
-  /** Coins that can be spent, once that is known. */
-  balance: number | undefined;
+  /** Coins that can be spent. */
+  balance: number;
 }
 
 function Sum({ monthly, preview, balance }: SumProps) {
   const { activate: messages, coins } = useMessages('subscription');
   const price = preview.price ?? 0;
-  const left = balance === undefined ? -1 : balance - price;
+  const left = balance - price;
   const lines = [
     { label: messages.month, value: coins(monthly) },
     ...(preview.credit > 0 ? [{ label: messages.credit, value: `−${coins(preview.credit)}` }] : []),

@@ -20,8 +20,9 @@ export function Subscriptions({ products, withFree }: Props) {
   const shop = useMessages('shop');
   const { isLoggedIn } = useSession();
   const profile = useProfile();
-  const [wanted, setWanted] = useState<Product | null>(null);
-  const subscribe = (product: Product) => (isLoggedIn ? setWanted(product) : askToLogIn(shop.mustLogIn));
+  const [wanted, setWanted] = useState<string | null>(null);
+  const wantedProduct = products.find(({ id }) => id === wanted);
+  const subscribe = (product: Product) => (isLoggedIn ? setWanted(product.id) : askToLogIn(shop.mustLogIn));
   return (
     <section aria-label={shop.subscriptions}>
       <p className="mb-5 text-muted">{shop.privileges}</p>
@@ -42,13 +43,7 @@ export function Subscriptions({ products, withFree }: Props) {
           </li>
         ))}
       </ul>
-      {wanted && profile && (
-        <SubscribeDialog
-          product={wanted}
-          present={profile.user_subscription.subscription.tier}
-          onClose={() => setWanted(null)}
-        />
-      )}
+      {wantedProduct && isLoggedIn && <SubscribeDialog product={wantedProduct} onClose={() => setWanted(null)} />}
     </section>
   );
 }

@@ -22,7 +22,7 @@ export function PasswordField({ showLabel, hideLabel, ...field }: Props) {
           type="button"
           aria-label={shown ? hideLabel : showLabel}
           onClick={() => setShown(!shown)}
-          className="grid size-10 shrink-0 place-items-center rounded-chip text-muted hover:text-ink"
+          className="grid size-11 shrink-0 place-items-center rounded-chip text-muted hover:text-ink"
         >
           <Icon aria-hidden size={18} />
         </button>

@@ -35,7 +35,7 @@ export function RadioBar<Name extends string>({
         {options.map((option) => (
           <label
             key={option.name}
-            className="flex min-h-10 cursor-pointer items-center justify-center rounded-chip px-4 font-semibold text-muted has-checked:bg-surface has-checked:text-ink has-checked:shadow-chosen has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce"
+            className="flex min-h-11 cursor-pointer items-center justify-center rounded-chip px-4 font-semibold text-muted has-checked:bg-surface has-checked:text-ink has-checked:shadow-chosen has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce"
           >
             <input
               type="radio"
