@@ -14,7 +14,7 @@ export interface PodSpec {
   automountServiceAccountToken?: boolean;
   terminationGracePeriodSeconds?: number;
   containers: Container[];
-  volumes?: { name: string }[];
+  volumes?: { name: string; projected?: object }[];
 }
 
 interface ValueFrom {

@@ -30,6 +30,8 @@ const besideMiB = 192;
 const filesLimits: RealmLimits = { memoryMiB: 64, cores: 1, processes: 64 };
 /** For how long a pod without a volume may be there: it draws, which takes a minute at most. */
 const drawingSeconds = 120;
+/** The regions that it is sent. */
+const drawingSize = '1Gi';
 /** The processor request; no realm is guaranteed more, as idle realms need next to none. */
 const promisedCores = 0.05;
 const tmpMiB = 64;
@@ -160,7 +162,10 @@ export function podBody(order: PodOrder): object {
         },
       ],
       volumes: [
-        { name: 'realm', ...(hasVolume ? { persistentVolumeClaim: { claimName: name } } : { emptyDir: {} }) },
+        {
+          name: 'realm',
+          ...(hasVolume ? { persistentVolumeClaim: { claimName: name } } : { emptyDir: { sizeLimit: drawingSize } }),
+        },
         { name: 'tmp', emptyDir: { medium: 'Memory', sizeLimit: `${tmpMiB}Mi` } },
       ],
     },

@@ -95,6 +95,18 @@ test('a pod is led to its own realm’s database, whatever it says, and nobody t
   expect(await text(stranger).catch(() => 'broken off')).toBe('broken off');
 });
 
+test('a pod without a database that asks for its door again and again makes no work', async () => {
+  let opened = 0;
+  open = async () => void (opened += 1);
+  for (let asked = 0; asked < 20; asked += 1) {
+    const socket = called('database');
+    await once(socket, 'secureConnect');
+    socket.destroy();
+  }
+  expect(await hello('127.0.0.7', '127.0.0.7')).toBe('heard');
+  expect(opened).toBeLessThan(10);
+});
+
 test('a pod that vanishes while it waits for its realm’s door has no connection behind it', async () => {
   await using stack = new AsyncDisposableStack();
   const [wanted, opening] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

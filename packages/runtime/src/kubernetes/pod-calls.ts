@@ -11,6 +11,7 @@ import { doorSocket } from '../remote/remote-calls.ts';
 
 const withinMs = 5000;
 const lookEveryMs = 100;
+const openEveryMs = 1000;
 const maxConnections = 4096;
 /** What a realm has open to its database, by its door, and as much that its ends are not heard of yet. */
 const maxOfOne = 16;
@@ -98,10 +99,12 @@ export async function servePodCalls(options: Options): Promise<ServedCalls> {
   async function leadToDatabase(socket: TLSSocket, realmId: string): Promise<void> {
     if (doors === null) return void socket.destroy();
     const path = join(doors.folder, realmId, doorSocket);
-    if (!existsSync(path)) await (opening ??= doors.open().finally(() => (opening = null)));
     const deadline = Date.now() + withinMs;
-    // Their keeper checks twice a second.
-    while (!existsSync(path) && Date.now() < deadline) await sleep(lookEveryMs);
+    // Their keeper checks twice a second. Whoever has no database may ask for it without end.
+    while (!existsSync(path) && !socket.destroyed && Date.now() < deadline) {
+      await (opening ??= doors.open().finally(() => setTimeout(() => (opening = null), openEveryMs).unref()));
+      await sleep(lookEveryMs);
+    }
     using short = shortPath(path);
     const door = connect(short.path);
     await once(door, 'connect');
