@@ -32,8 +32,8 @@ const rubble = [
   'bone',
   'flint',
 ];
-/** The longest a step may take on an idle machine, in minutes. */
-const patience = 15;
+/** The longest a step may take on an idle machine, in minutes: whoever dies makes everything again. */
+const patience = 30;
 
 interface Step {
   name: string;

@@ -65,6 +65,8 @@ test.each([
   await expect(helm.template(values)).rejects.toThrow("values don't meet the specifications of the schema");
 });
 
+const besideToken = (all: { name: string }[] = []) => all.map(({ name }) => name).filter((name) => name !== 'cluster');
+
 describe.each(names)('rendered %s', (name) => {
   test('objects are as Kubernetes 1.34 takes them', () => {
     expect(rendered[name].length).toBeGreaterThan(10);
@@ -94,8 +96,7 @@ describe.each(names)('rendered %s', (name) => {
           resources: { limits: { memory: expect.any(String) as string } },
         });
         // Who has the token of the cluster is asked below.
-        const files = (all: { name: string }[] = []) => all.map((of) => of.name).filter((of) => of !== 'cluster');
-        expect(files(spec.volumes)).toEqual(files(one.volumeMounts));
+        expect(besideToken(spec.volumes)).toEqual(besideToken(one.volumeMounts));
       }
     }
     const onNodes = containers(name).flatMap(({ ports = [] }) =>
