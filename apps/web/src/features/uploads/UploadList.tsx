@@ -21,7 +21,7 @@ export function UploadList({ uploads, className }: UploadsProps) {
     <Card aria-label={messages.underWay} className={className}>
       <h2 className="mb-3 text-lg">{messages.underWay}</h2>
       <ul className="flex max-h-96 flex-col gap-4 overflow-y-auto">
-        {items.map(({ key, path, size, sent, state, problem }) => {
+        {items.map(({ key, path, size, sent, state, problem, mayReplace }) => {
           const runs = state === 'waiting' || state === 'sending';
           const rests = state === 'paused' || state === 'failed';
           return (
@@ -43,7 +43,12 @@ export function UploadList({ uploads, className }: UploadsProps) {
                   {messages.goOn}
                 </Button>
               )}
-              {(runs || state === 'paused') && (
+              {mayReplace && (
+                <Button aria-label={messages.of(messages.replace, path)} onAction={() => uploads.goOn(key, true)}>
+                  {messages.replace}
+                </Button>
+              )}
+              {(runs || state === 'paused' || mayReplace) && (
                 <Button aria-label={messages.of(messages.remove, path)} onAction={() => uploads.cancel(key)}>
                   {messages.remove}
                 </Button>

@@ -179,3 +179,14 @@ test('a page that sends a file asks before it is left, but not before it shows a
   sending.resolve();
   await becomes('done');
 });
+
+test('what has arrived of a file that finds another in its place is kept, and replaces that if it shall', async () => {
+  answer = arrives;
+  finish = (call) =>
+    (call.body as { replace: boolean }).replace ? placed(call) : { status: 409, error: 'file_exists' };
+  send();
+  await becomes('failed');
+  expect(asked()).not.toContain('DELETE /api/upload/ID');
+  await press('Replace');
+  await becomes('done');
+});

@@ -30,6 +30,7 @@ export const uploads = {
   by: (name: string) => `By ${name}`,
   pause: 'Pause',
   goOn: 'Resume',
+  replace: 'Replace',
   remove: 'Remove',
   of: (action: string, path: string) => `${action}: ${path}`,
   clear: 'Clear the list',

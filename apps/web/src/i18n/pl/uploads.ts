@@ -30,6 +30,7 @@ export const uploads: Messages['uploads'] = {
   by: (name) => `Przesyła ${name}`,
   pause: 'Wstrzymaj',
   goOn: 'Wznów',
+  replace: 'Zastąp',
   remove: 'Usuń',
   of: (action, path) => `${action}: ${path}`,
   clear: 'Wyczyść listę',

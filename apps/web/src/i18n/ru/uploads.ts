@@ -30,6 +30,7 @@ export const uploads: Messages['uploads'] = {
   by: (name) => `Загружает ${name}`,
   pause: 'Пауза',
   goOn: 'Продолжить',
+  replace: 'Заменить',
   remove: 'Убрать',
   of: (action, path) => `${action}: ${path}`,
   clear: 'Очистить список',
