@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import type { OwnJars, Realm, RealmKernel } from '@realmkeep/contract';
 import { act } from 'react';
-import { expect, test, vi } from 'vitest';
-import { labelled, renderInPage } from '../../../test/in-page.tsx';
+import { expect, test } from 'vitest';
+import { labelled, loadParts, renderInPage } from '../../../test/in-page.tsx';
 import { ownJarsQuery } from '../../api/queries.ts';
 import { ChangeCard } from './ChangeCard.tsx';
 
@@ -30,7 +30,7 @@ test('the upload of a jar goes on while another kernel is looked at', async () =
   Object.assign(input, { files: [new File(['PK'], 'mine.jar')] });
   await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })));
   const sent = () => container.querySelector('progress')?.getAttribute('aria-label');
-  await act(() => vi.dynamicImportSettled());
+  await loadParts();
   expect(sent()).toBe('kernel/mine.jar');
   await act(async () => labelled('Paper').click());
   expect(sent()).toBe('kernel/mine.jar');
