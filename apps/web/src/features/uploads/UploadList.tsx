@@ -1,5 +1,5 @@
 import { useMessages } from '../../i18n/use-messages.ts';
-import { LeavingDialog } from '../../shared/LeavingDialog.tsx';
+import { LeavingDialog } from '../leaving/LeavingDialog.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { UploadRow } from './UploadRow.tsx';

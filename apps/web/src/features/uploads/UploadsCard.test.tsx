@@ -154,6 +154,15 @@ test('a file whose placing is not answered is placed once, whether that call has
   }
 });
 
+const dialog = () => document.querySelector('dialog')?.textContent;
+
+/** Whether closing the tab is. */
+function isCloseAsked(): boolean {
+  const closing = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(closing);
+  return closing.defaultPrevented;
+}
+
 test('a page that sends a file asks before it is left, but not before it shows another folder', async () => {
   const asking = Promise.withResolvers<void>();
   const sending = Promise.withResolvers<void>();
@@ -164,12 +173,6 @@ test('a page that sends a file asks before it is left, but not before it shows a
   };
   send();
   await asking.promise;
-  const dialog = () => document.querySelector('dialog')?.textContent ?? '';
-  const isCloseAsked = () => {
-    const closing = new Event('beforeunload', { cancelable: true });
-    window.dispatchEvent(closing);
-    return closing.defaultPrevented;
-  };
   await expect.poll(isCloseAsked).toBe(true);
   router.history.push('/?path=plugins');
   await expect.poll(() => router.history.location.href).toBe('/?path=plugins');

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { RealmBackup, RealmBackups } from '@realmkeep/contract';
 import { expect, test } from 'vitest';
-import { endSession, fill, labelled, press, renderInPage } from '../../../test/in-page.tsx';
+import { endSession, fill, labelled, press, renderInPage } from '../../../test/InPage.tsx';
 import { keys } from '../../api/query-keys.ts';
 import RealmBackupsPage from './RealmBackupsPage.tsx';
 

@@ -22,7 +22,7 @@ import { showToast } from '../../ui/toasts/toasts.ts';
 import type { CodeEditor } from './code-editor.ts';
 import { splitPath } from './file-text.ts';
 
-const LeavingDialog = lazyPart(async () => (await import('../../shared/LeavingDialog.tsx')).LeavingDialog);
+const LeavingDialog = lazyPart(async () => (await import('../../features/leaving/LeavingDialog.tsx')).LeavingDialog);
 
 interface Props {
   realmId: string;

@@ -2,7 +2,7 @@
 import type { OwnJars, Realm, RealmKernel } from '@realmkeep/contract';
 import { act } from 'react';
 import { expect, test } from 'vitest';
-import { labelled, loadParts, renderInPage } from '../../../test/in-page.tsx';
+import { labelled, loadParts, renderInPage } from '../../../test/InPage.tsx';
 import { ownJarsQuery } from '../../api/queries.ts';
 import { ChangeCard } from './ChangeCard.tsx';
 

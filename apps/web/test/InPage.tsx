@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, type ReactNode, Suspense } from 'react';
 import { vi } from 'vitest';
@@ -10,6 +10,8 @@ import { render } from './render.ts';
 
 // Nothing is answered.
 Object.assign(globalThis, { fetch: () => new Promise(() => undefined) });
+// What changes is shown before `act` ends.
+notifyManager.setScheduler(queueMicrotask);
 
 interface Options {
   messages: readonly MessagesName[];
@@ -42,7 +44,7 @@ export async function renderInPage(node: ReactNode, { messages, data = [], href 
   return {
     change,
     container: rendered.container,
-    async unmount() {
+    unmount: async () => {
       await rendered.unmount();
       router.history.destroy();
     },
@@ -68,8 +70,8 @@ function setLoggedIn(isLoggedIn: boolean): void {
 
 /** The control with this label. */
 export function labelled(label: string): HTMLInputElement {
-  const labels = [...document.querySelectorAll('label')].filter(({ textContent }) => textContent.startsWith(label));
-  const found = document.querySelector(`[aria-label="${label}"]`) ?? labels[0]?.control;
+  const element = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === label);
+  const found = document.querySelector(`[aria-label="${label}"]`) ?? element?.control;
   if (!(found instanceof HTMLElement)) throw new Error(`there is no ${label}`);
   return found as HTMLInputElement;
 }

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
-import { sessionState } from '../session/use-session.ts';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { sessionState } from '../../session/use-session.ts';
+import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
 
 interface Props {
   /** Whether something would be lost. */
