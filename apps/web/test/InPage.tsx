@@ -43,6 +43,14 @@ export async function renderInPage(node: ReactNode, { messages, data = [], href 
   await loadParts();
   return {
     change,
+    /** Shows another address of the page. */
+    go: async (to: string) => {
+      await act(async () => {
+        router.history.push(to);
+        await router.load();
+      });
+      await loadParts();
+    },
     container: rendered.container,
     unmount: async () => {
       await rendered.unmount();
