@@ -216,6 +216,15 @@ test('many files are sent from the page of uploads, and one that was interrupted
   expect(await readFile(onDisk('plugins/two.txt'), 'utf8')).toBe('two');
   const ends = () => page.evaluate(() => window.announced.filter((told) => told.includes('have been uploaded')));
   await becomes(ends).toEqual(['3 files have been uploaded.']);
+  // One that is there already is replaced only if that is asked for.
+  await writeFile(join(folder, 'two.txt'), 'another two');
+  await page.getByLabel('Choose files').setInputFiles(join(folder, 'two.txt'));
+  const replace = button('Replace: plugins/two.txt');
+  await replace.waitFor();
+  expect(await readFile(onDisk('plugins/two.txt'), 'utf8')).toBe('two');
+  await replace.click();
+  await replace.waitFor({ state: 'detached' });
+  await becomes(() => readFile(onDisk('plugins/two.txt'), 'utf8')).toBe('another two');
   // It was resumed, not uploaded a second time.
   await expect(client.uploadStatus({ params: { id: begun.id } })).rejects.toMatchObject({ code: 'upload_unknown' });
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);

@@ -89,17 +89,25 @@ test('a world is uploaded through breaks of the connection, and players build in
   }
 
   // The answer to the second piece is lost, and the third cannot connect.
+  const next = Promise.withResolvers<void>();
   let pieces = 0;
   await page.route('**/api/upload/*?offset=*', async (route) => {
     pieces += 1;
     if (pieces === 2) await route.fetch();
     if (pieces === 2 || pieces === 4) return route.abort('connectionreset');
+    if (pieces === 5) await next.promise;
     return route.continue();
   });
   await choose.setInputFiles(await archive());
   await page.getByLabel('Name of the world').fill('The old castle');
   const lost = await passing(page, 'main', 'Connection lost.');
   await Promise.all([lost(), send.click()]);
+  // It goes on while the next step is looked at.
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Server name').waitFor();
+  next.resolve();
+  await page.locator('[data-toast]').getByText('The world has been added').waitFor();
+  await page.getByRole('button', { name: 'Back' }).click();
   const tile = page.getByRole('radio', { name: 'The old castle' });
   await tile.waitFor();
   await becomes(() => tile.isChecked()).toBe(true);

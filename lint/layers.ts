@@ -53,6 +53,7 @@ const layers: Record<string, readonly string[]> = {
     'theme',
     'language',
     'live',
+    'leaving',
     'uploads',
     'auth',
     'account',

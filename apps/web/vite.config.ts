@@ -17,9 +17,9 @@ const everyPage =
 const data =
   /\/node_modules\/@tanstack\/(?:react-query|query-core)\/|\/src\/(?:layouts\/QueriesLayout|api\/(?:quer|live-cache)|ui\/Skeleton)/;
 
-/** What several pages are made of. Not the forms, which are large. */
+/** What several pages are made of. Not the forms, which are large, nor what is loaded on demand. */
 const several =
-  /\/lucide-react\/|\/packages\/contract\/|\/src\/(?:ui|shared|features|session|layouts)\/(?!.*(?:RealmFields|LoginDialog|RegisterDialog|PasswordDialog))/;
+  /\/lucide-react\/|\/packages\/contract\/|\/src\/(?:ui|shared|features|session|layouts)\/(?!.*(?:RealmFields|LoginDialog|RegisterDialog|PasswordDialog|LeavingDialog))/;
 
 /** Too small for a file of their own, also where only two pages have them. */
 const tiny = /\/lucide-react\/|\/src\/features\/drafts\//;

@@ -2,6 +2,8 @@ import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+// happy-dom has no popovers, which toasts are in.
+Object.assign(HTMLElement.prototype, { showPopover: () => undefined, hidePopover: () => undefined });
 
 export interface Rendered {
   container: HTMLElement;

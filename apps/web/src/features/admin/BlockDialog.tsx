@@ -1,5 +1,5 @@
 import { reasonProblem } from '@realmkeep/contract/rules';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,10 +9,13 @@ import { showToast } from '../../ui/toasts/toasts.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
 import { useCall } from '../../shared/use-call.ts';
 import { useOnline } from '../../shared/use-online.ts';
+import { useTyped } from '../drafts/use-draft.ts';
 
 const toastGroup = 'admin';
 
 interface Props {
+  /** Under which name the reason is kept. */
+  draftName: string;
   title: string;
   /** What will happen. */
   text: string;
@@ -26,10 +29,11 @@ interface Props {
 }
 
 /** Asks an operator for a reason. */
-function ReasonDialog({ title, text, action, danger, done, run, onClose }: Props) {
+function ReasonDialog({ draftName, title, text, action, danger, done, run, onClose }: Props) {
   const { reason: messages, cancel } = useMessages('admin');
   const online = useOnline();
-  const [reason, setReason] = useState('');
+  const [typed, setTyped] = useTyped<string>(draftName);
+  const reason = typed ?? '';
   const problem = reasonProblem(reason);
 
   const act = useCall(toastGroup, {
@@ -54,7 +58,7 @@ function ReasonDialog({ title, text, action, danger, done, run, onClose }: Props
           label={messages.label}
           problem={reason === '' ? null : problem && messages.problems[problem]}
           value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
           autoComplete="off"
           data-autofocus
         />
@@ -85,6 +89,7 @@ export function BlockDialog({ name, blocked, messages, block, unblock, onClose }
   const admin = useMessages('admin');
   return blocked ? (
     <ReasonDialog
+      draftName={`unblock ${name}`}
       title={messages.unblockLabel(name)}
       text={messages.unblockText}
       action={admin.unblock}
@@ -95,6 +100,7 @@ export function BlockDialog({ name, blocked, messages, block, unblock, onClose }
     />
   ) : (
     <ReasonDialog
+      draftName={`block ${name}`}
       title={messages.blockLabel(name)}
       text={messages.blockText}
       action={admin.block}

@@ -33,3 +33,13 @@ export const cleared =
   <T>(sent: T, empty: T) =>
   (now: T): T =>
     now === sent ? empty : now;
+
+/**
+ * What of it differs from what is stored, or null if nothing does: what was changed back must not undo a later change of somebody else's.
+ */
+export function differing<T extends object>(typed: Partial<T>, stored: T): Partial<T> | null {
+  const isOther = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(stored[name as keyof T]);
+  const others = Object.entries(typed).filter(isOther);
+  return others.length > 0 ? (Object.fromEntries(others) as Partial<T>) : null;
+}

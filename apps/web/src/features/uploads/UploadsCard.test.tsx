@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type AuthServer, startAuthServer, tokenPair } from '../../../test/auth-server.ts';
@@ -17,6 +18,8 @@ let useUploads: (typeof import('./use-uploads.ts'))['useUploads'];
 let UploadsCard: (typeof import('./UploadsCard.tsx'))['UploadsCard'];
 let uploads: ReturnType<typeof useUploads>;
 let rendered: Rendered | undefined;
+
+const router = createRouter({ routeTree: createRootRoute() });
 
 /** The answer to a piece. */
 let answer: AuthServer['answer'];
@@ -41,7 +44,12 @@ beforeAll(async () => {
   ({ useUploads } = await import('./use-uploads.ts'));
   ({ UploadsCard } = await import('./UploadsCard.tsx'));
   const { loadLanguage, loadMessages } = await import('../../i18n/messages.ts');
-  await Promise.all([loadLanguage('en'), loadMessages('errors', 'en'), loadMessages('uploads', 'en')]);
+  await Promise.all([
+    loadLanguage('en'),
+    loadMessages('errors', 'en'),
+    loadMessages('uploads', 'en'),
+    loadMessages('shell', 'en'),
+  ]);
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -69,7 +77,9 @@ beforeEach(async () => {
   rendered = await render(
     <QueryClientProvider client={new QueryClient()}>
       <I18nProvider prerendered={false} language="en">
-        <Page />
+        <RouterContextProvider router={router}>
+          <Page />
+        </RouterContextProvider>
       </I18nProvider>
     </QueryClientProvider>,
   );
@@ -86,7 +96,12 @@ const becomes = (wanted: string) => expect.poll(state, { interval: 5 }).toBe(wan
 const asked = () => server.asked.map(({ call }) => call.replace(upload.id, 'ID').replace(/\?.*/, ''));
 const button = (label: string) =>
   rendered?.container.querySelector<HTMLElement>(`[aria-label="${label}: config/a.json"]`);
-const press = (label: string) => button(label)?.click();
+const press = async (label: string) => {
+  // Its code is fetched.
+  await expect.poll(() => button(label)).toBeTruthy();
+  button(label)?.focus();
+  button(label)?.click();
+};
 
 test.each([
   ['for which there is no room', { status: 507, error: 'disk_full' }, 'not enough room'],
@@ -95,11 +110,11 @@ test.each([
   answer = () => refusal;
   send();
   await becomes('failed');
-  expect(rendered?.container.textContent).toContain(told);
+  await expect.poll(() => rendered?.container.textContent).toContain(told);
   logIn();
   answer = arrives;
   server.asked = [];
-  press('Resume');
+  await press('Resume');
   await becomes('done');
   expect(asked().filter((call) => call.includes('upload'))).toEqual([
     'GET /api/upload/ID',
@@ -116,12 +131,11 @@ test('what has arrived of a paused file is discarded with it', async () => {
   };
   send();
   await asking.promise;
-  button('Pause')?.focus();
-  press('Pause');
+  await press('Pause');
   await becomes('paused');
   expect(document.activeElement).toBe(button('Resume'));
   expect(asked()).not.toContain('DELETE /api/upload/ID');
-  press('Remove');
+  await press('Remove');
   await becomes('cancelled');
   await expect.poll(asked).toContain('DELETE /api/upload/ID');
   expect(Object.keys(localStorage).filter((key) => key.startsWith('upload '))).toEqual([]);
@@ -141,4 +155,44 @@ test('a file whose placing is not answered is placed once, whether that call has
     await expect.poll(() => uploads.items.filter((item) => item.state === 'done')).toHaveLength(n + 1);
     expect(asked().filter((call) => call === 'POST /api/realm/uploads/castle')).toHaveLength(2);
   }
+});
+
+const dialog = () => document.querySelector('dialog')?.textContent;
+
+/** Whether closing the tab is. */
+function isCloseAsked(): boolean {
+  const closing = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(closing);
+  return closing.defaultPrevented;
+}
+
+test('a page that sends a file asks before it is left, but not before it shows another folder', async () => {
+  const asking = Promise.withResolvers<void>();
+  const sending = Promise.withResolvers<void>();
+  answer = async (piece) => {
+    asking.resolve();
+    await sending.promise;
+    return arrives(piece);
+  };
+  send();
+  await asking.promise;
+  await expect.poll(isCloseAsked).toBe(true);
+  router.history.push('/?path=plugins');
+  await expect.poll(() => router.history.location.href).toBe('/?path=plugins');
+  router.history.push('/account');
+  await expect.poll(dialog).toContain('Leave and stop uploading?');
+  expect(router.history.location.href).toBe('/?path=plugins');
+  sending.resolve();
+  await becomes('done');
+});
+
+test('what has arrived of a file that finds another in its place is kept, and replaces that if it shall', async () => {
+  answer = arrives;
+  finish = (call) =>
+    (call.body as { replace: boolean }).replace ? placed(call) : { status: 409, error: 'file_exists' };
+  send();
+  await becomes('failed');
+  expect(asked()).not.toContain('DELETE /api/upload/ID');
+  await press('Replace');
+  await becomes('done');
 });

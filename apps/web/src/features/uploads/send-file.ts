@@ -9,6 +9,8 @@ interface Sent {
 }
 
 interface Sending extends Sent {
+  /** Whether it may take the place of a file. */
+  replace: boolean;
   /** How many bytes have arrived. */
   onProgress: (bytes: number) => void;
   /** Stops it. What has arrived stays, unless the reason is `cancelled`, and the same file goes on from there. */
@@ -17,9 +19,9 @@ interface Sending extends Sent {
 
 export const cancelled = 'cancelled';
 
-/** Sends a file to a place where nothing is yet, over breaks of the connection. @throws ApiError; the signal's reason */
+/** Sends a file to its place, over breaks of the connection. @throws ApiError; the signal's reason */
 export async function sendFile({ onProgress, signal, ...sending }: Sending): Promise<void> {
-  const { realmId, file, path } = sending;
+  const { realmId, file, path, replace } = sending;
   const params = { id: realmId };
   // There is no upload of nothing.
   if (file.size === 0) {
@@ -33,7 +35,7 @@ export async function sendFile({ onProgress, signal, ...sending }: Sending): Pro
     let isRepeated = false;
     await patiently(async () => {
       try {
-        await api.realmUploadFinish({ params, body: { uploadId, replace: false } });
+        await api.realmUploadFinish({ params, body: { uploadId, replace } });
       } catch (error) {
         // It was used by the call before, whose answer has not arrived.
         if (isRepeated && error instanceof ApiError && error.code === 'upload_unknown') return;
@@ -43,9 +45,14 @@ export async function sendFile({ onProgress, signal, ...sending }: Sending): Pro
     }, waiting);
     forgetUpload(sent);
   } catch (error) {
-    if (isRefused(error) || signal.reason === cancelled) await discardUpload(sent);
+    if ((isRefused(error) && !isTaken(error)) || signal.reason === cancelled) await discardUpload(sent);
     throw error;
   }
+}
+
+/** Whether a file that was sent whole finds another in its place: it waits to replace that. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'file_exists';
 }
 
 /** Discards what has arrived of a file that is not being sent now. */

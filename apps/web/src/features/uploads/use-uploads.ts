@@ -4,7 +4,7 @@ import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import { cancelled, discardFile, sendFile } from './send-file.ts';
+import { cancelled, discardFile, isTaken, sendFile } from './send-file.ts';
 
 export interface UploadItem {
   key: number;
@@ -14,12 +14,15 @@ export interface UploadItem {
   state: 'waiting' | 'sending' | 'paused' | 'done' | 'failed' | 'cancelled';
   /** Why it failed. */
   problem: string | null;
+  /** Whether it can replace what is in its place. */
+  mayReplace: boolean;
 }
 
 interface Chosen {
   key: number;
   file: File;
   path: string;
+  replace: boolean;
 }
 
 const paused = 'paused';
@@ -48,19 +51,21 @@ export function useUploads(realmId: string) {
 
   async function sendAll(): Promise<void> {
     for (let next = waiting.current.shift(); next; next = waiting.current.shift()) {
-      const { key, file, path } = next;
+      const { key, file, path, replace } = next;
       const abort = new AbortController();
       current.current = { key, abort };
       change(key, { state: 'sending' });
       try {
         const onProgress = (sent: number) => change(key, { sent });
-        await sendFile({ realmId, file, path, onProgress, signal: abort.signal });
+        await sendFile({ realmId, file, path, replace, onProgress, signal: abort.signal });
         change(key, { state: 'done', sent: file.size });
       } catch (error) {
         if (abort.signal.reason === paused) change(key, { state: 'paused' });
         else if (abort.signal.aborted) change(key, { state: 'cancelled' });
         else {
-          change(key, { state: 'failed', problem: errorText(errors, error) });
+          // An empty file has no upload that waits.
+          const mayReplace = isTaken(error) && file.size > 0;
+          change(key, { state: 'failed', problem: errorText(errors, error), mayReplace });
           showToast('error', errorText(errors, error));
         }
       }
@@ -80,7 +85,12 @@ export function useUploads(realmId: string) {
     isBusy: items.some(({ state }) => state === 'waiting' || state === 'sending'),
     /** @param folder that they go into */
     add(files: readonly File[], folder: string) {
-      const more = files.map((file) => ({ key: nextKey.current++, file, path: `${folder}/${file.name}` }));
+      const more = files.map((file) => ({
+        key: nextKey.current++,
+        file,
+        path: `${folder}/${file.name}`,
+        replace: false,
+      }));
       for (const one of more) chosen.current.set(one.key, one);
       waiting.current.push(...more);
       setItems((before) => [
@@ -92,6 +102,7 @@ export function useUploads(realmId: string) {
           sent: 0,
           state: 'waiting' as const,
           problem: null,
+          mayReplace: false,
         })),
       ]);
       if (current.current === null) void sendAll();
@@ -110,11 +121,12 @@ export function useUploads(realmId: string) {
       if (current.current?.key === key) return current.current.abort.abort(paused);
       change(key, { state: 'paused' });
     },
-    goOn(key: number) {
+    /** @param replace what is in its place */
+    goOn(key: number, replace = false) {
       const one = chosen.current.get(key);
       if (one === undefined) return;
-      waiting.current.push(one);
-      change(key, { state: 'waiting', problem: null });
+      waiting.current.push({ ...one, replace });
+      change(key, { state: 'waiting', problem: null, mayReplace: false });
       if (current.current === null) void sendAll();
     },
     clear: () => setItems((before) => before.filter(({ state }) => state === 'waiting' || state === 'sending')),

@@ -42,6 +42,10 @@ export const schedules = {
     cancel: 'Keep',
   },
   form: {
+    gone: {
+      title: 'This schedule has been removed',
+      text: 'Somebody else removed it. Save to add it again.',
+    },
     changeTitle: 'Change the schedule',
     name: 'Name',
     nameProblem: (max: number) => `A name in plain text, at most ${max} characters long`,

@@ -30,6 +30,7 @@ export const uploads = {
   by: (name: string) => `By ${name}`,
   pause: 'Pause',
   goOn: 'Resume',
+  replace: 'Replace',
   remove: 'Remove',
   of: (action: string, path: string) => `${action}: ${path}`,
   clear: 'Clear the list',
@@ -38,5 +39,11 @@ export const uploads = {
   lost: (count: number) =>
     plural(count, { one: '{n} file could not be uploaded.', other: '{n} files could not be uploaded.' }),
   stay: 'Stay on this page until everything has been uploaded. If the connection drops, it resumes automatically.',
+  leave: {
+    title: 'Leave and stop uploading?',
+    text: 'To resume later, choose the same files again: what has arrived is kept for a day.',
+    action: 'Leave',
+    cancel: 'Stay',
+  },
   otherFile: (name: string) => `This is a different file. Choose ${name}, unchanged.`,
 };

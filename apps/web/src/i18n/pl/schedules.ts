@@ -42,6 +42,10 @@ export const schedules = {
     cancel: 'Zostaw',
   },
   form: {
+    gone: {
+      title: 'Tego harmonogramu już nie ma',
+      text: 'Ktoś inny go usunął. Zapisz, aby dodać go ponownie.',
+    },
     changeTitle: 'Zmień harmonogram',
     name: 'Nazwa',
     nameProblem: (max) => `Nazwa zwykłym tekstem, najwyżej ${max} znaków`,

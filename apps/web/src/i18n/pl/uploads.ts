@@ -30,6 +30,7 @@ export const uploads: Messages['uploads'] = {
   by: (name) => `Przesyła ${name}`,
   pause: 'Wstrzymaj',
   goOn: 'Wznów',
+  replace: 'Zastąp',
   remove: 'Usuń',
   of: (action, path) => `${action}: ${path}`,
   clear: 'Wyczyść listę',
@@ -42,5 +43,11 @@ export const uploads: Messages['uploads'] = {
       other: 'Nie udało się przesłać {n} plików.',
     }),
   stay: 'Zostań na tej stronie, aż wszystko się prześle. Gdy połączenie się zerwie, przesyłanie wznowi się samo.',
+  leave: {
+    title: 'Wyjść i przerwać przesyłanie?',
+    text: 'Aby wznowić je później, wybierz te same pliki jeszcze raz: to, co już dotarło, poczeka dobę.',
+    action: 'Wyjdź',
+    cancel: 'Zostań',
+  },
   otherFile: (name) => `To inny plik. Wybierz ${name} w niezmienionej postaci.`,
 };

@@ -1,9 +1,9 @@
 import type { AdminRealm } from '@realmkeep/contract';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { BlockedNote } from '../../features/admin/BlockedNote.tsx';
 import { BlockDialog } from '../../features/admin/BlockDialog.tsx';
+import { useTyped } from '../../features/drafts/use-draft.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -19,7 +19,7 @@ export function RealmTable({ realms, dimmed }: Props) {
   const { format } = useI18n();
   const admin = useMessages('admin');
   const { realms: messages } = admin;
-  const [asked, setAsked] = useState<AdminRealm | null>(null);
+  const [asked, setAsked] = useTyped<AdminRealm>('admin-realm');
 
   const columns: Column<AdminRealm>[] = [
     {

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { api } from '../../api/api.ts';
+import { draftOf } from '../../features/drafts/drafts.ts';
+import { useDraft } from '../../features/drafts/use-draft.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
 import { useCall } from '../../shared/use-call.ts';
 import { requestId } from '../../shared/request-id.ts';
@@ -21,11 +23,14 @@ export function GrantDialog({ nickname, onClose }: { nickname: string; onClose: 
   const admin = useMessages('admin');
   const { grant: messages } = admin;
   const online = useOnline();
-  // However often it is sent from this dialog, it is carried out once.
-  const [id] = useState(requestId);
+  // However often it is sent from this dialog, also after another login, it is carried out once.
+  const draftName = `grant ${nickname}`;
+  const [kept] = useState(() => draftOf(draftName) as { id: string; form: GrantForm } | undefined);
+  const [id] = useState(kept?.id ?? requestId);
   const [opened] = useState(() => new Date());
-  const { register, handleSubmit, control } = useForm({ defaultValues: empty });
+  const { register, handleSubmit, control } = useForm({ defaultValues: kept?.form ?? empty });
   const form: GrantForm = { ...empty, ...useWatch({ control }) };
+  useDraft(draftName, { id, form });
   const problems = grantProblems(form, opened);
 
   const give = useCall(toastGroup, {

@@ -1,10 +1,11 @@
 import type { AdminUser } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { api } from '../../api/api.ts';
 import { BlockedNote } from '../../features/admin/BlockedNote.tsx';
 import { BlockDialog } from '../../features/admin/BlockDialog.tsx';
+import { useTyped } from '../../features/drafts/use-draft.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -27,7 +28,7 @@ export function UserTable({ users, dimmed }: Props) {
   const { tiers } = useMessages('realm');
   const { users: messages } = admin;
   const me = useQuery(meQuery).data;
-  const [asked, setAsked] = useState<{ what: 'block' | 'grant'; user: AdminUser } | null>(null);
+  const [asked, setAsked] = useTyped<{ what: 'block' | 'grant'; user: AdminUser }>('admin-user');
   const close = () => setAsked(null);
 
   const columns: Column<AdminUser>[] = [

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { tierLimits, tiers } from '@realmkeep/contract/tiers';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/api.ts';
+import { useTyped } from '../../features/drafts/use-draft.ts';
 import { FormCard } from '../../features/realm/FormCard.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -23,7 +24,8 @@ export function AddCard({ realm, data }: { realm: Realm; data: RealmPartners }) 
   const errors = useMessages('errors');
   const { add } = useMessages('access');
   const queries = useQueryClient();
-  const [name, setName] = useState('');
+  const [typed, setTyped] = useTyped<string>(`partner ${realm.id}`);
+  const name = typed ?? '';
   const [problem, setProblem] = useState<string | null>(null);
   const [offering, setOffering] = useState(false);
   const isFull = data.partners.length >= data.limit;
@@ -37,7 +39,7 @@ export function AddCard({ realm, data }: { realm: Realm; data: RealmPartners }) 
     onSuccess: (answer, username) => {
       queries.setQueryData(keys.realmPartners(realm.id), answer);
       void queries.invalidateQueries({ queryKey: keys.realms });
-      setName((now) => (now.trim() === username ? '' : now));
+      setTyped((now) => (now?.trim() === username ? null : now));
       const added = answer.partners.find((partner) => partner.username.toLowerCase() === username.toLowerCase());
       showToast('success', add.done(added?.username ?? username), toastGroup);
     },
@@ -77,7 +79,7 @@ export function AddCard({ realm, data }: { realm: Realm; data: RealmPartners }) 
           className="max-w-md"
           value={name}
           onChange={({ target }) => {
-            setName(target.value);
+            setTyped(target.value);
             setProblem(null);
           }}
         />

@@ -1,7 +1,7 @@
 import type { RealmBackup } from '@realmkeep/contract';
 import { isBackingUp } from '@realmkeep/contract/backup-rules';
 import { useMutation } from '@tanstack/react-query';
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
@@ -15,11 +15,7 @@ import { follow } from '../../shared/follow.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { Progress } from './Progress.tsx';
 import { usePageCall } from '../../shared/use-page-call.ts';
-import { lazyPart } from '../../shared/lazy-part.ts';
 import { keys } from '../../api/query-keys.ts';
-
-/** It has a form, and forms are large. */
-const NewRealmDialog = lazyPart(async () => (await import('./NewRealmDialog.tsx')).NewRealmDialog);
 
 interface Props {
   realmId: string;
@@ -31,17 +27,19 @@ interface Props {
   making: boolean;
   /** Whether one is being made. */
   backingUp: boolean;
+  /** A new realm shall be made of this one. */
+  onNewRealm: () => void;
 }
 
 /** One backup, and what its realm's owner can do with it. */
-export function BackupCard({ realmId, backup, isOwner, restoring, making, backingUp }: Props) {
+export function BackupCard({ realmId, backup, isOwner, restoring, making, backingUp, onNewRealm }: Props) {
   const messages = useMessages('backups');
   const errors = useMessages('errors');
   const { format } = useI18n();
   const online = useOnline();
   const size = useSizeText();
   const title = useId();
-  const [asked, setAsked] = useState<'restore' | 'newRealm' | 'remove' | null>(null);
+  const [asked, setAsked] = useState<'restore' | 'remove' | null>(null);
   const params = { id: realmId, backupId: backup.id };
   const { state, progress, problem } = backup;
   const moment = format.dayAndHour(backup.created);
@@ -88,7 +86,7 @@ export function BackupCard({ realmId, backup, isOwner, restoring, making, backin
               >
                 {messages.restore.button}
               </Button>
-              <Button disabled={!online || making} aria-describedby={title} onAction={() => setAsked('newRealm')}>
+              <Button disabled={!online || making} aria-describedby={title} onAction={onNewRealm}>
                 {messages.newRealm.button}
               </Button>
               <Button
@@ -118,11 +116,6 @@ export function BackupCard({ realmId, backup, isOwner, restoring, making, backin
           onConfirm={() => restore.mutate()}
           onClose={close}
         />
-      )}
-      {asked === 'newRealm' && (
-        <Suspense>
-          <NewRealmDialog realmId={realmId} backup={backup} onClose={close} />
-        </Suspense>
       )}
       {asked === 'remove' && (
         <ConfirmDialog

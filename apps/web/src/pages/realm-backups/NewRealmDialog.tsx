@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { api } from '../../api/api.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
+import { draftOf } from '../../features/drafts/drafts.ts';
+import { useDraft } from '../../features/drafts/use-draft.ts';
 import { Eula } from '../../features/realm/Eula.tsx';
 import { RealmFields } from '../../features/realm/RealmFields.tsx';
 import { canUse, refusedField, type RealmForm } from '../../features/realm/realm-rules.ts';
@@ -19,9 +21,17 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 
+/** What is kept when the session ends. */
+export interface NewRealmDraft {
+  backup: RealmBackup;
+  form: RealmForm;
+}
+
 interface Props {
   realmId: string;
   backup: RealmBackup;
+  /** Under which name what is typed is kept. */
+  draftName: string;
   onClose: () => void;
 }
 
@@ -29,7 +39,7 @@ const toastGroup = 'backups';
 const empty: RealmForm = { name: '', address: '' };
 
 /** The name and the address of a realm that begins with the backup, and the consent that its kernel needs. */
-export function NewRealmDialog({ realmId, backup, onClose }: Props) {
+export function NewRealmDialog({ realmId, backup, draftName, onClose }: Props) {
   const messages = useMessages('backups').newRealm;
   const errors = useMessages('errors');
   const online = useOnline();
@@ -37,8 +47,11 @@ export function NewRealmDialog({ realmId, backup, onClose }: Props) {
   const isJava = backup.kernel.kernel !== 'sandbox';
   const ofKernel = useQuery({ ...kernelQuery(realmId), enabled: isJava });
   const [agreed, setAgreed] = useState(false);
-  const { control, register, handleSubmit, setError } = useForm<RealmForm>({ defaultValues: empty });
-  const complete = canUse({ ...empty, ...useWatch({ control }) });
+  const [kept] = useState(() => draftOf(draftName) as NewRealmDraft | undefined);
+  const { control, register, handleSubmit, setError } = useForm<RealmForm>({ defaultValues: kept?.form ?? empty });
+  const typed = { ...empty, ...useWatch({ control }) };
+  useDraft(draftName, typed.name + typed.address === '' ? null : ({ backup, form: typed } satisfies NewRealmDraft));
+  const complete = canUse(typed);
   const kernel = ofKernel.data;
   const needsEula = isJava && kernel?.eula.accepted === null;
 

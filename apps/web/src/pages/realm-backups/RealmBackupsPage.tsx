@@ -1,9 +1,10 @@
 import type { Realm, RealmBackups, RealmOfBackup } from '@realmkeep/contract';
 import { isBackingUp, isRestoring, countsInPlan } from '@realmkeep/contract/backup-rules';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
+import { draftOf } from '../../features/drafts/drafts.ts';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { useProfile } from '../../features/account/use-profile.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -18,10 +19,15 @@ import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { usePageCall } from '../../shared/use-page-call.ts';
 import { keys } from '../../api/query-keys.ts';
+import { lazyPart } from '../../shared/lazy-part.ts';
 import { paths } from '../../shared/paths.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { BackupCard } from './BackupCard.tsx';
+import type { NewRealmDraft } from './NewRealmDialog.tsx';
 import { Progress } from './Progress.tsx';
+
+/** It has a form, and forms are large. */
+const NewRealmDialog = lazyPart(async () => (await import('./NewRealmDialog.tsx')).NewRealmDialog);
 
 /** Copies of the realm's world: made, restored, downloaded and deleted. */
 export default function RealmBackupsPage() {
@@ -37,6 +43,9 @@ function Backups({ realm }: { realm: Realm }) {
   const messages = useMessages('backups');
   const query = useQuery(backupsQuery(realm.id));
   const isOwner = realm.ownerId === useProfile()?.id;
+  const draftName = `new realm ${realm.id}`;
+  /** What a new realm is made of. The list may lose it meanwhile. */
+  const [chosen, setChosen] = useState(() => (draftOf(draftName) as NewRealmDraft | undefined)?.backup ?? null);
   return (
     <QueryBoundary query={query} skeleton={<Skeleton className="h-80" />}>
       {(data) => (
@@ -62,10 +71,21 @@ function Backups({ realm }: { realm: Realm }) {
                   restoring={[data.restore, data.reset].some((other) => other !== null && isRestoring(other.state))}
                   making={data.newRealm !== null && isRestoring(data.newRealm.state)}
                   backingUp={data.backups.some(({ state }) => isBackingUp(state))}
+                  onNewRealm={() => setChosen(backup)}
                 />
               </li>
             ))}
           </ul>
+          {chosen && (
+            <Suspense>
+              <NewRealmDialog
+                realmId={realm.id}
+                backup={chosen}
+                draftName={draftName}
+                onClose={() => setChosen(null)}
+              />
+            </Suspense>
+          )}
           {!isOwner && data.backups.length > 0 && <p className="mt-4 text-sm text-muted">{messages.ownerOnly}</p>}
         </>
       )}

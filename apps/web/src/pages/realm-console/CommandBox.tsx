@@ -3,6 +3,7 @@ import { consoleCommandRule } from '@realmkeep/contract/console-rules';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { api } from '../../api/api.ts';
+import { useTyped } from '../../features/drafts/use-draft.ts';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -21,7 +22,8 @@ export function CommandBox({ realm }: { realm: Realm }) {
   const listId = useId();
   const { phase, players } = realm.live;
   const isReady = phase === 'READY';
-  const [line, setLine] = useState('');
+  const [written, setLine] = useTyped<string>(`command ${realm.id}`);
+  const line = written ?? '';
   const [history, setHistory] = useState(() => commandHistory(realm.id));
   /** Which of the history is shown, counted from its end; 0 for what is being typed. */
   const [back, setBack] = useState(0);
@@ -46,7 +48,7 @@ export function CommandBox({ realm }: { realm: Realm }) {
     mutationFn: (command: string) => api.realmConsoleCommand({ params: { id: realm.id }, body: { command } }),
     onSuccess: (_, command) => {
       setHistory(rememberCommand(realm.id, command));
-      setLine((present) => (present.trim() === command ? '' : present));
+      setLine((present) => (present?.trim() === command ? null : present));
     },
     onError: (error) => {
       setProblem(errorText(errors, error));
@@ -55,7 +57,7 @@ export function CommandBox({ realm }: { realm: Realm }) {
   });
 
   const write = (next: string) => {
-    setLine(next);
+    setLine(next === '' ? null : next);
     setCycle(null);
     setDismissed(false);
     setProblem(null);

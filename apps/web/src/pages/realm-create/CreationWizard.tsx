@@ -121,8 +121,10 @@ export function CreationWizard({ offered, onBegin }: Props) {
         at={steps.indexOf(step)}
         done={realm?.live.phase === 'READY'}
       />
-      {step === 'map' && (
+      {/* It stays, as it may be sending a world. */}
+      <div hidden={step !== 'map'}>
         <MapStep
+          shown={step === 'map'}
           map={map}
           seed={seed}
           java={offered.some(({ kernel }) => kernel !== 'sandbox')}
@@ -130,7 +132,7 @@ export function CreationWizard({ offered, onBegin }: Props) {
           onSeed={setSeed}
           onNext={() => setStep('settings')}
         />
-      )}
+      </div>
       {step === 'settings' && (
         <SettingsStep
           form={form}

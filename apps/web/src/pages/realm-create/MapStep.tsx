@@ -19,6 +19,8 @@ import { MapTile } from './MapTile.tsx';
 const OwnMaps = lazyPart(async () => (await import('./OwnMaps.tsx')).OwnMaps);
 
 interface Props {
+  /** Whether it is the present step. */
+  shown: boolean;
   map: string;
   seed: string;
   /** Whether the server may be one in Java. */
@@ -28,7 +30,7 @@ interface Props {
   onNext: () => void;
 }
 
-export function MapStep({ map: chosen, seed, java, onChoose, onSeed, onNext }: Props) {
+export function MapStep({ shown, map: chosen, seed, java, onChoose, onSeed, onNext }: Props) {
   const { create, maps: messages } = useMessages('realm');
   const maps = useQuery(mapsQuery);
   const formId = useId();
@@ -43,7 +45,7 @@ export function MapStep({ map: chosen, seed, java, onChoose, onSeed, onNext }: P
               onNext();
             }}
           >
-            <StepHeading>{create.mapTitle}</StepHeading>
+            <StepHeading key={String(shown)}>{create.mapTitle}</StepHeading>
             <p className="mb-5 text-muted">{create.mapLead}</p>
             <fieldset className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
               <legend className="sr-only">{create.mapTitle}</legend>

@@ -1,12 +1,13 @@
 import { ApiError } from '@realmkeep/contract/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { discardUpload, forgetUpload, uploadPieces } from '../../features/uploads/upload-pieces.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
+import { lazyPart } from '../../shared/lazy-part.ts';
 import { useSizeText } from '../../shared/use-size-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
@@ -15,6 +16,9 @@ import { Field } from '../../ui/form/Field.tsx';
 import { Meter } from '../../ui/Meter.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
+
+// Of no use before something is sent.
+const LeavingMap = lazyPart(async () => (await import('./LeavingMap.tsx')).LeavingMap);
 
 const longestName = 48;
 /** The reason of an end that the player has asked for; a page that is left goes on later. */
@@ -153,6 +157,11 @@ export function MapUpload({ full, limit, onMade }: Props) {
         {stage.at === 'sending' && stage.waiting && messages.upload.waiting}
         {stage.at === 'checking' && messages.upload.checking}
       </p>
+      {stage.at !== 'choosing' && (
+        <Suspense>
+          <LeavingMap />
+        </Suspense>
+      )}
       {stage.at === 'checking' && <ProgressBar busy label={messages.upload.checking} />}
       {refusal !== null && (
         <div role="alert">

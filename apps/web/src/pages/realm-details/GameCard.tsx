@@ -10,7 +10,7 @@ import {
 import { type TierLimits, tierLimits, tiers } from '@realmkeep/contract/tiers';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/api.ts';
-import { cleared } from '../../features/drafts/use-draft.ts';
+import { cleared, differing, useTyped } from '../../features/drafts/use-draft.ts';
 import { PlansLink } from '../../features/shop/PlansLink.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { useOnline } from '../../shared/use-online.ts';
@@ -151,15 +151,16 @@ function PrefixForm({ realm }: { realm: Realm }) {
   const messages = useMessages('game');
   const { settings, tiers: tierNames } = useMessages('realm');
   const online = useOnline();
-  const [typed, setTyped] = useState<Partial<Prefix>>({});
-  const prefix = { text: '', color: 'gold' as const, ...realm.prefix, ...typed };
+  const [typed, setTyped] = useTyped<Partial<Prefix>>(`prefix ${realm.id}`);
+  const stored: Prefix = { text: '', color: 'gold', ...realm.prefix };
+  const prefix = { ...stored, ...typed };
   const isPossible = readPrefix(`${prefix.color} ${prefix.text}`)?.color === prefix.color;
   const isChanged = prefix.text !== realm.prefix?.text || prefix.color !== realm.prefix.color;
   const setting = useRealmChange(realm, {
     group: toastGroup,
     change: (chosen: Prefix | null) => api.realmPrefixSet({ params: { id: realm.id }, body: { prefix: chosen } }),
   });
-  const save = (chosen: Prefix | null) => setting.mutate(chosen, { onSuccess: () => setTyped(cleared(typed, {})) });
+  const save = (chosen: Prefix | null) => setting.mutate(chosen, { onSuccess: () => setTyped(cleared(typed, null)) });
   const isBusy = setting.isPending || !online;
   if (!tierLimits[realm.ownerTier].personalPrefix) {
     return (
@@ -186,7 +187,7 @@ function PrefixForm({ realm }: { realm: Realm }) {
           autoComplete="off"
           maxLength={prefixRule.max}
           value={prefix.text}
-          onChange={({ target }) => setTyped({ ...typed, text: target.value })}
+          onChange={({ target }) => setTyped(differing({ ...typed, text: target.value }, stored))}
         />
         <SelectField
           label={messages.prefixColor}
@@ -195,7 +196,7 @@ function PrefixForm({ realm }: { realm: Realm }) {
           value={prefix.color}
           onChange={({ target }) => {
             const color = prefixColours.find((known) => known === target.value);
-            if (color) setTyped({ ...typed, color });
+            if (color) setTyped(differing({ ...typed, color }, stored));
           }}
         />
       </div>

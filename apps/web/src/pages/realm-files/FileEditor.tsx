@@ -1,10 +1,10 @@
 import type { FileText } from '@realmkeep/contract';
 import { ApiError } from '@realmkeep/contract/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useBlocker } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { api } from '../../api/api.ts';
-import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
+import { lazyPart } from '../../shared/lazy-part.ts';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
@@ -21,6 +21,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import type { CodeEditor } from './code-editor.ts';
 import { splitPath } from './file-text.ts';
+
+const LeavingDialog = lazyPart(async () => (await import('../../features/leaving/LeavingDialog.tsx')).LeavingDialog);
 
 interface Props {
   realmId: string;
@@ -137,13 +139,6 @@ function Editing({ realmId, path, file, onReload }: Props & { file: FileText; on
     };
   }, [name, messages, draftName]);
 
-  const leaving = useBlocker({
-    // The end of the session keeps the text itself, and asks nobody.
-    shouldBlockFn: () => isChanged && sessionState.get().isLoggedIn,
-    enableBeforeUnload: () => isChanged,
-    withResolver: true,
-  });
-
   return (
     <>
       {isConflict && (
@@ -163,18 +158,9 @@ function Editing({ realmId, path, file, onReload }: Props & { file: FileText; on
           {isChanged ? messages.unsaved : ''}
         </p>
       </div>
-      {leaving.status === 'blocked' && (
-        <ConfirmDialog
-          title={messages.leave.title}
-          text={messages.leave.text}
-          action={messages.leave.action}
-          cancel={messages.leave.cancel}
-          busy={false}
-          disabled={false}
-          onConfirm={leaving.proceed}
-          onClose={leaving.reset}
-        />
-      )}
+      <Suspense>
+        <LeavingDialog isBusy={isChanged} messages={messages.leave} />
+      </Suspense>
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { Realm } from '@realmkeep/contract';
 import { useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
+import { UploadsCard } from '../../features/uploads/UploadsCard.tsx';
 import { useUploads } from '../../features/uploads/use-uploads.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { CopyValue } from '../../shared/CopyValue.tsx';
@@ -24,7 +25,14 @@ function Files({ realm }: { realm: Realm }) {
   const { path = '', file } = useSearch({ strict: false });
   // They go on while a file is edited.
   const uploads = useUploads(realm.id);
-  if (file !== undefined) return <FileEditor key={file} realmId={realm.id} path={file} />;
+  if (file !== undefined) {
+    return (
+      <>
+        <FileEditor key={file} realmId={realm.id} path={file} />
+        <UploadsCard uploads={uploads} className="mt-5" />
+      </>
+    );
+  }
   return (
     <>
       <FileBrowser realmId={realm.id} path={path} uploads={uploads} />

@@ -10,6 +10,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
+import { UploadsCard } from '../../features/uploads/UploadsCard.tsx';
+import { useUploads } from '../../features/uploads/use-uploads.ts';
 import { Eula } from '../../features/realm/Eula.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -51,6 +53,8 @@ export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel })
     enabled: hasMaker(kernel),
   });
   const [chosen, setChosen] = useState<string | null>(null);
+  // They go on while another kernel is looked at.
+  const uploads = useUploads(realm.id);
   const [jar, setJar] = useState<ChosenJar | null>(null);
   const [agreed, setAgreed] = useState(false);
   const [asked, setAsked] = useState(false);
@@ -94,11 +98,13 @@ export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel })
         }}
       />
       {kernel === 'sandbox' && <div className="mt-4">{button}</div>}
-      {isOwn && (
-        <OwnJarField realmId={realm.id} data={data} chosen={jar} onChoose={setJar}>
+      {isOwn ? (
+        <OwnJarField realmId={realm.id} data={data} uploads={uploads} chosen={jar} onChoose={setJar}>
           <Eula accepted={data.eula.accepted} agreed={agreed} onAgree={setAgreed} />
           <div className="mt-4">{button}</div>
         </OwnJarField>
+      ) : (
+        <UploadsCard uploads={uploads} className="mt-4" />
       )}
       {hasMaker(kernel) && (
         <VersionField

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef } from 'react';
 import { ownJarsQuery } from '../../api/queries.ts';
 import { UploadsCard } from '../../features/uploads/UploadsCard.tsx';
-import { useUploads } from '../../features/uploads/use-uploads.ts';
+import type { useUploads } from '../../features/uploads/use-uploads.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { useOnline } from '../../shared/use-online.ts';
@@ -22,6 +22,7 @@ export interface ChosenJar {
 interface Props {
   realmId: string;
   data: RealmKernel;
+  uploads: ReturnType<typeof useUploads>;
   chosen: ChosenJar | null;
   onChoose: (chosen: ChosenJar) => void;
   /** What stands below, once there is something to choose from. */
@@ -29,12 +30,11 @@ interface Props {
 }
 
 /** The jars among the realm's files, the way there, and what is to be known of them. */
-export function OwnJarField({ realmId, data, chosen, onChoose, children }: Props) {
+export function OwnJarField({ realmId, data, uploads, chosen, onChoose, children }: Props) {
   const { own: messages, versionLabel, onlyUpwards } = useMessages('kernel');
   const online = useOnline();
   const size = useSizeText();
   const query = useQuery(ownJarsQuery(realmId));
-  const uploads = useUploads(realmId);
   const input = useRef<HTMLInputElement>(null);
   const group = useId();
   return (

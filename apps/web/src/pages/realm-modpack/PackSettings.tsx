@@ -2,14 +2,12 @@ import type { ModpackVersions } from '@realmkeep/contract';
 import { eulaUrl } from '@realmkeep/contract/kernel-rules';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { api } from '../../api/api.ts';
 import { withNewerLive } from '../../api/live-cache.ts';
 import { realmQuery } from '../../api/queries.ts';
 import { keys } from '../../api/query-keys.ts';
-import { draftOf } from '../../features/drafts/drafts.ts';
-import { useDraft } from '../../features/drafts/use-draft.ts';
 import { Eula } from '../../features/realm/Eula.tsx';
 import { RealmFields } from '../../features/realm/RealmFields.tsx';
 import { canUse, type RealmForm, refusedField } from '../../features/realm/realm-rules.ts';
@@ -28,16 +26,22 @@ import { StepHeading } from '../../ui/StepHeading.tsx';
 import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 import { loaderNames } from './loader-names.ts';
 
-const draftName = 'realm-modpack';
-const toastGroup = draftName;
-const empty: RealmForm = { name: '', address: '' };
+const toastGroup = 'realm-modpack';
+
+/** What is typed and chosen, for whichever pack. */
+export interface PackForm extends RealmForm {
+  /** null: the newest. */
+  versionId: string | null;
+}
 
 interface Props {
   projectId: string;
+  typed: PackForm;
+  onType: (typed: PackForm) => void;
 }
 
 /** The version of the pack, and the server's name. */
-export default function PackSettings({ projectId }: Props) {
+export default function PackSettings({ projectId, ...form }: Props) {
   const query = useQuery({
     queryKey: ['modpacks', 'versions', projectId],
     queryFn: ({ signal }) => api.modpackVersions({ query: { projectId }, signal }),
@@ -48,7 +52,7 @@ export default function PackSettings({ projectId }: Props) {
       <QueryBoundary query={query} skeleton={<Skeleton className="h-120" />} level={2}>
         {(pack) =>
           pack.versions.some(({ problem }) => problem === null) ? (
-            <Fields projectId={projectId} pack={pack} />
+            <Fields projectId={projectId} pack={pack} {...form} />
           ) : (
             <Unfit pack={pack} />
           )
@@ -80,26 +84,27 @@ function Unfit({ pack: { title, versions } }: { pack: ModpackVersions }) {
   );
 }
 
-function Fields({ projectId, pack: { title, versions, accepted } }: Props & { pack: ModpackVersions }) {
+function Fields({ projectId, pack: { title, versions, accepted }, typed, onType }: Props & { pack: ModpackVersions }) {
   const { settings: messages } = useMessages('modpacks');
   const { create } = useMessages('realm');
   const errors = useMessages('errors');
   const online = useOnline();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  // What was typed outlives the session.
-  const [kept] = useState(() => draftOf(draftName) as RealmForm | undefined);
-  const { control, register, handleSubmit, setError } = useForm<RealmForm>({ defaultValues: kept ?? empty });
-  const typed = { ...empty, ...useWatch({ control }) };
+  const { control, register, handleSubmit, setError } = useForm<RealmForm>({
+    defaultValues: { name: typed.name, address: typed.address },
+  });
+  const { name, address } = { ...typed, ...useWatch({ control }) };
   const fitting = versions.filter(({ problem }) => problem === null);
   const first = fitting.find(({ isRelease }) => isRelease) ?? fitting[0];
-  const [versionId, setVersionId] = useState(first?.id ?? '');
+  const [versionId, setVersionId] = useState(typed.versionId);
+  useEffect(() => onType({ name, address, versionId }), [name, address, versionId, onType]);
   const [agreed, setAgreed] = useState(false);
   const chosen = fitting.find(({ id }) => id === versionId) ?? first;
   const creation = useMutation({
-    mutationFn: async ({ name, address }: RealmForm) => {
+    mutationFn: async (form: RealmForm) => {
       const asked = performance.now();
-      const names = { user_realm_name: name.trim(), domain_name: address.trim() };
+      const names = { user_realm_name: form.name.trim(), domain_name: form.address.trim() };
       const eula = agreed ? eulaUrl : null;
       const body = { projectId, versionId: chosen?.id ?? '', ...names, eula } as const;
       return withNewerLive(await api.realmModpackCreate({ body }), asked);
@@ -116,8 +121,7 @@ function Fields({ projectId, pack: { title, versions, accepted } }: Props & { pa
       showToast('error', `${create.errorTitles.other}. ${errorText(errors, error)}`, toastGroup);
     },
   });
-  useDraft(draftName, !creation.isSuccess && typed.name + typed.address !== '' ? typed : null);
-  const isComplete = canUse(typed) && (agreed || accepted !== null);
+  const isComplete = canUse({ name, address }) && (agreed || accepted !== null);
   const isBusy = creation.isPending;
   const submit = handleSubmit((values) => {
     if (canUse(values) && isComplete && !isBusy && online) creation.mutate(values);

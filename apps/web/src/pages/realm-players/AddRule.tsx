@@ -10,23 +10,25 @@ import { showToast } from '../../ui/toasts/toasts.ts';
 import { noTerms, ReasonFields, untilOf } from './ReasonFields.tsx';
 import { toastGroup, usePlayersChange } from './use-players-change.ts';
 
+export type RuleKind = 'WHITELIST' | 'OPERATOR' | 'BAN';
+
 interface Props {
   realmId: string;
-  kind: 'WHITELIST' | 'OPERATOR' | 'BAN';
-}
-
-/** Under which name what is typed in the form is kept. */
-export function ruleDraft(realmId: string, kind: Props['kind']): string {
-  return `rule ${realmId} ${kind}`;
+  kind: RuleKind;
+  draft: ReturnType<typeof useRuleDraft>;
 }
 
 const untyped = { subject: '', terms: noTerms };
 
+/** What is typed in the form. */
+export function useRuleDraft(realmId: string, kind: RuleKind) {
+  return useTyped<typeof untyped>(`rule ${realmId} ${kind}`);
+}
+
 /** Adds a player by nickname, or bans an address. */
-export function AddRule({ realmId, kind }: Props) {
+export function AddRule({ realmId, kind, draft: [typed, setTyped] }: Props) {
   const messages = useMessages('players');
   const errors = useMessages('errors');
-  const [typed, setTyped] = useTyped<typeof untyped>(ruleDraft(realmId, kind));
   const { subject, terms } = typed ?? untyped;
   const [problem, setProblem] = useState<string | null>(null);
   const reason = terms.reason.trim();

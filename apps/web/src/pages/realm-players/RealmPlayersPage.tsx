@@ -1,10 +1,9 @@
 import type { Realm } from '@realmkeep/contract';
 import { useState } from 'react';
-import { draftOf } from '../../features/drafts/drafts.ts';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { RadioBar } from '../../ui/form/RadioBar.tsx';
-import { ruleDraft } from './AddRule.tsx';
+import { useRuleDraft } from './AddRule.tsx';
 import { Rules } from './Rules.tsx';
 import { Visitors } from './Visitors.tsx';
 
@@ -23,9 +22,13 @@ export default function RealmPlayersPage() {
 
 function Players({ realm }: { realm: Realm }) {
   const messages = useMessages('players');
-  const [tab, setTab] = useState<(typeof tabs)[number]>(
-    () => kinds.find((kind) => draftOf(ruleDraft(realm.id, kind)) !== undefined) ?? 'players',
-  );
+  // They stay while another tab is looked at.
+  const drafts = {
+    WHITELIST: useRuleDraft(realm.id, 'WHITELIST'),
+    OPERATOR: useRuleDraft(realm.id, 'OPERATOR'),
+    BAN: useRuleDraft(realm.id, 'BAN'),
+  };
+  const [tab, setTab] = useState<(typeof tabs)[number]>(() => kinds.find((kind) => drafts[kind][0]) ?? 'players');
   return (
     <div className="flex flex-col gap-5">
       <RadioBar
@@ -35,7 +38,11 @@ function Players({ realm }: { realm: Realm }) {
         selected={tab}
         onSelect={setTab}
       />
-      {tab === 'players' ? <Visitors realm={realm} /> : <Rules key={tab} realm={realm} kind={tab} />}
+      {tab === 'players' ? (
+        <Visitors realm={realm} />
+      ) : (
+        <Rules key={tab} realm={realm} kind={tab} draft={drafts[tab]} />
+      )}
     </div>
   );
 }

@@ -10,16 +10,20 @@ import { useOnline } from '../../shared/use-online.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { AddRule } from './AddRule.tsx';
+import { AddRule, type RuleKind, type useRuleDraft } from './AddRule.tsx';
 import { playersKeys } from './players-keys.ts';
 import { usePlayersChange } from './use-players-change.ts';
 
 const size = 20;
 
-type Kind = 'WHITELIST' | 'OPERATOR' | 'BAN';
+interface Props {
+  realm: Realm;
+  kind: RuleKind;
+  draft: ReturnType<typeof useRuleDraft>;
+}
 
 /** One of the lists, with the form that adds to it. */
-export function Rules({ realm: { id: realmId, kernel }, kind }: { realm: Realm; kind: Kind }) {
+export function Rules({ realm: { id: realmId, kernel }, kind, draft }: Props) {
   const messages = useMessages('players');
   const [page, setPage] = useState(0);
   const query = useQuery({
@@ -34,7 +38,7 @@ export function Rules({ realm: { id: realmId, kernel }, kind }: { realm: Realm; 
         <p>{messages.about[kind]}</p>
         {kernel.kernel !== 'sandbox' && <p>{messages.ownCommands}</p>}
       </div>
-      <AddRule realmId={realmId} kind={kind} />
+      <AddRule realmId={realmId} kind={kind} draft={draft} />
       <QueryBoundary query={query} skeleton={<Skeleton className="h-80" />}>
         {(list) => (
           <>
@@ -77,7 +81,7 @@ function WhitelistSwitch({ realmId, isOn }: { realmId: string; isOn: boolean }) 
 
 interface ListProps {
   realmId: string;
-  kind: Kind;
+  kind: RuleKind;
   list: RealmAccessRules;
   dimmed: boolean;
   /** The last of those shown is gone. */

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
 import { ScheduleCard } from './ScheduleCard.tsx';
-import { scheduleDraft, ScheduleDialog } from './ScheduleDialog.tsx';
+import { type ScheduleDraft, ScheduleDialog } from './ScheduleDialog.tsx';
 
 /** What the realm does by itself at which times. */
 export default function RealmSchedulesPage() {
@@ -31,13 +31,18 @@ function Schedules({ realm }: { realm: Realm }) {
   const online = useOnline();
   const isOwner = realm.ownerId === useProfile()?.id;
   const count = isOwner ? messages.count : messages.countOfOwner;
-  const [adding, setAdding] = useState(() => draftOf(scheduleDraft(realm.id)) !== undefined);
+  const draftName = `schedule ${realm.id}`;
+  /** What the dialog is about; null: it is closed. */
+  const [edited, setEdited] = useState(() => {
+    const kept = draftOf(draftName) as ScheduleDraft | undefined;
+    return kept ? { schedule: kept.schedule } : null;
+  });
   return (
     <QueryBoundary query={query} skeleton={<Skeleton className="h-80" />}>
       {({ limit, schedules }) => {
         const isFull = schedules.length >= limit;
         const add = (
-          <Button variant="primary" disabled={isFull || !online} onAction={() => setAdding(true)}>
+          <Button variant="primary" disabled={isFull || !online} onAction={() => setEdited({ schedule: null })}>
             {messages.add}
           </Button>
         );
@@ -52,7 +57,7 @@ function Schedules({ realm }: { realm: Realm }) {
                 <ul className="mb-5 flex flex-col gap-4">
                   {schedules.map((schedule) => (
                     <li key={schedule.id}>
-                      <ScheduleCard realmId={realm.id} schedule={schedule} />
+                      <ScheduleCard realmId={realm.id} schedule={schedule} onEdit={() => setEdited({ schedule })} />
                     </li>
                   ))}
                 </ul>
@@ -62,7 +67,15 @@ function Schedules({ realm }: { realm: Realm }) {
                 </div>
               </>
             )}
-            {adding && <ScheduleDialog realmId={realm.id} onClose={() => setAdding(false)} />}
+            {edited && (
+              <ScheduleDialog
+                realmId={realm.id}
+                opened={edited.schedule}
+                current={schedules.find(({ id }) => id === edited.schedule?.id) ?? null}
+                draftName={draftName}
+                onClose={() => setEdited(null)}
+              />
+            )}
           </>
         );
       }}

@@ -1,7 +1,6 @@
 import type { Schedule } from '@realmkeep/contract';
 import { startTransition, useId, useOptimistic, useState } from 'react';
 import { api } from '../../api/api.ts';
-import { draftOf } from '../../features/drafts/drafts.ts';
 import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { fill } from '../../i18n/fill.ts';
@@ -9,21 +8,24 @@ import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { scheduleDraft, ScheduleDialog } from './ScheduleDialog.tsx';
 import { clockText, daysText, momentIn } from './schedule-text.ts';
 import { useLocale } from './use-locale.ts';
 import { usePageCall } from '../../shared/use-page-call.ts';
 import { keys } from '../../api/query-keys.ts';
 
+interface Props {
+  realmId: string;
+  schedule: Schedule;
+  onEdit: () => void;
+}
+
 /** One schedule: what it does and when, its last outcome, and its actions. */
-export function ScheduleCard({ realmId, schedule }: { realmId: string; schedule: Schedule }) {
+export function ScheduleCard({ realmId, schedule, onEdit }: Props) {
   const messages = useMessages('schedules');
   const online = useOnline();
   const locale = useLocale();
   const title = useId();
-  const [asked, setAsked] = useState<'edit' | 'remove' | null>(
-    draftOf(scheduleDraft(realmId, schedule)) === undefined ? null : 'edit',
-  );
+  const [isRemovalAsked, setRemovalAsked] = useState(false);
   const { name, action, command, time, weekdays, zone, enabled, nextRun } = schedule;
   const params = { id: realmId, scheduleId: schedule.id };
 
@@ -80,15 +82,14 @@ export function ScheduleCard({ realmId, schedule }: { realmId: string; schedule:
         <Button disabled={busy || !online} aria-describedby={title} onAction={() => running.mutate(undefined)}>
           {messages.runNow}
         </Button>
-        <Button disabled={!online} aria-describedby={title} onAction={() => setAsked('edit')}>
+        <Button disabled={!online} aria-describedby={title} onAction={onEdit}>
           {messages.edit}
         </Button>
-        <Button disabled={!online} aria-describedby={title} onAction={() => setAsked('remove')}>
+        <Button disabled={!online} aria-describedby={title} onAction={() => setRemovalAsked(true)}>
           {messages.remove.button}
         </Button>
       </div>
-      {asked === 'edit' && <ScheduleDialog realmId={realmId} schedule={schedule} onClose={() => setAsked(null)} />}
-      {asked === 'remove' && (
+      {isRemovalAsked && (
         <ConfirmDialog
           title={messages.remove.title(name)}
           text={messages.remove.text}
@@ -97,7 +98,7 @@ export function ScheduleCard({ realmId, schedule }: { realmId: string; schedule:
           busy={removing.isPending}
           disabled={!online}
           onConfirm={() => removing.mutate(undefined)}
-          onClose={() => setAsked(null)}
+          onClose={() => setRemovalAsked(false)}
         />
       )}
     </Card>

@@ -5,11 +5,12 @@ import { oneLine } from '@realmkeep/contract/texts';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { draftOf } from '../../features/drafts/drafts.ts';
-import { useDraft } from '../../features/drafts/use-draft.ts';
+import { differing, useDraft } from '../../features/drafts/use-draft.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Callout } from '../../ui/Callout.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';
@@ -20,30 +21,38 @@ import { keys } from '../../api/query-keys.ts';
 
 interface Props {
   realmId: string;
-  /** The schedule to change; without it, a new one is created. */
-  schedule?: Schedule;
+  /** The schedule to change, as it was; null: a new one is made. */
+  opened: Schedule | null;
+  /** The same as it is now; null: there is none. */
+  current: Schedule | null;
+  /** Under which name what is typed is kept. */
+  draftName: string;
   onClose: () => void;
 }
 
-/** Under which name what is typed in the form is kept. */
-export function scheduleDraft(realmId: string, schedule?: Schedule): string {
-  return `schedule ${realmId} ${schedule?.id ?? 'new'}`;
+/** What is kept when the session ends. */
+export interface ScheduleDraft {
+  schedule: Schedule | null;
+  changed: Partial<ScheduleBody>;
 }
 
 /** The form of a schedule. */
-export function ScheduleDialog({ realmId, schedule, onClose }: Props) {
+export function ScheduleDialog({ realmId, opened, current, draftName, onClose }: Props) {
   const messages = useMessages('schedules');
   const { form } = messages;
   const online = useOnline();
-  const draftName = scheduleDraft(realmId, schedule);
-  const [initial] = useState<ScheduleBody>(() => schedule ?? fresh());
-  const [body, setBody] = useState(() => (draftOf(draftName) as ScheduleBody | undefined) ?? initial);
+  const [initial] = useState<ScheduleBody>(() => opened ?? fresh());
+  const [typed, setTyped] = useState(() => (draftOf(draftName) as ScheduleDraft | undefined)?.changed ?? null);
+  // A co-owner may change the other fields meanwhile.
+  const present: ScheduleBody = current ?? initial;
+  const body = { ...present, ...typed };
+  const isGone = opened !== null && current === null;
   const [isTried, setTried] = useState(false);
-  const set = (change: Partial<ScheduleBody>) => setBody((before) => ({ ...before, ...change }));
-  const sending = usePageCall(keys.realmSchedules(realmId), (sent: ScheduleBody) => send(realmId, schedule, sent), {
+  const set = (change: Partial<ScheduleBody>) => setTyped((before) => differing({ ...before, ...change }, present));
+  const sending = usePageCall(keys.realmSchedules(realmId), (sent: ScheduleBody) => send(realmId, current, sent), {
     onDone: onClose,
   });
-  useDraft(draftName, JSON.stringify(body) === JSON.stringify(initial) ? null : body);
+  useDraft(draftName, typed ? ({ schedule: opened, changed: typed } satisfies ScheduleDraft) : null);
 
   const problems = {
     name: isLine(body.name) ? null : form.nameProblem(scheduleNameRule.max),
@@ -60,7 +69,7 @@ export function ScheduleDialog({ realmId, schedule, onClose }: Props) {
   };
 
   return (
-    <AppDialog title={schedule ? form.changeTitle : messages.add} onClose={onClose}>
+    <AppDialog title={opened ? form.changeTitle : messages.add} onClose={onClose}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -68,6 +77,13 @@ export function ScheduleDialog({ realmId, schedule, onClose }: Props) {
           submit();
         }}
       >
+        {isGone && (
+          <div role="alert" className="mb-4">
+            <Callout tone="warn" title={form.gone.title}>
+              <p>{form.gone.text}</p>
+            </Callout>
+          </div>
+        )}
         <Field
           label={form.name}
           problem={shown('name')}
@@ -173,7 +189,7 @@ function isLine(text: string): boolean {
   return text.trim() !== '' && oneLine.test(text.trim());
 }
 
-function send(realmId: string, schedule: Schedule | undefined, sent: ScheduleBody) {
+function send(realmId: string, schedule: Schedule | null, sent: ScheduleBody) {
   const { name, action, command, time, weekdays: days, zone, enabled } = sent;
   const body = { name, action, command: action === 'COMMAND' ? command : null, time, weekdays: days, zone, enabled };
   return schedule

@@ -1,7 +1,7 @@
 import { gameRuleNames, type SettingName, toggleNames } from '@realmkeep/contract/realm-setting-rules';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import type { Realm } from '@realmkeep/contract';
 import { realmDescriptionProblem, realmDescriptionRule } from '@realmkeep/contract/rules';
 import { BlockedDialog } from '../../features/realm/BlockedDialog.tsx';
@@ -13,8 +13,7 @@ import { useMessages } from '../../i18n/use-messages.ts';
 import { realmQuery } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { api } from '../../api/api.ts';
-import { draftOf } from '../../features/drafts/drafts.ts';
-import { cleared, useDraft, useTyped } from '../../features/drafts/use-draft.ts';
+import { cleared, differing, useTyped } from '../../features/drafts/use-draft.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { FormCard } from '../../features/realm/FormCard.tsx';
 import { useRealmChange } from '../../features/realm/use-realm-change.ts';
@@ -135,12 +134,11 @@ interface Props {
 /** A group of settings that are saved together: those of them that were changed. */
 function SettingsCard({ realm, group, names }: Props) {
   const { settings: messages } = useMessages('manage');
-  const draftName = `settings-${group} ${realm.id}`;
-  const [draft, setDraft] = useState(() => (draftOf(draftName) ?? {}) as Partial<Record<SettingName, string>>);
+  const [typed, setTyped] = useTyped<Partial<Record<SettingName, string>>>(`settings-${group} ${realm.id}`);
   const update = useSettingsUpdate(realm);
-  const textOf = (name: SettingName) => draft[name] ?? settingText(realm.settings, name);
-  const changed = names.filter((name) => textOf(name) !== settingText(realm.settings, name));
-  useDraft(draftName, changed.length > 0 ? draft : null);
+  const stored = Object.fromEntries(names.map((name) => [name, settingText(realm.settings, name)]));
+  const textOf = (name: SettingName) => typed?.[name] ?? settingText(realm.settings, name);
+  const changed = names.filter((name) => textOf(name) !== stored[name]);
   const isSound = !names.some((name) => settingProblem(name, textOf(name)));
 
   return (
@@ -151,7 +149,7 @@ function SettingsCard({ realm, group, names }: Props) {
       busy={update.isPending}
       onSend={() =>
         update.mutate(changeOf(Object.fromEntries(changed.map((name) => [name, textOf(name)]))), {
-          onSuccess: () => setDraft(cleared(draft, {})),
+          onSuccess: () => setTyped(cleared(typed, null)),
         })
       }
     >
@@ -162,7 +160,7 @@ function SettingsCard({ realm, group, names }: Props) {
             realm={realm}
             name={name}
             text={textOf(name)}
-            onChange={(text) => setDraft((before) => ({ ...before, [name]: text }))}
+            onChange={(text) => setTyped((before) => differing({ ...before, [name]: text }, stored))}
           />
         ))}
       </div>

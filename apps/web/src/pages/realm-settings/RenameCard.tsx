@@ -1,9 +1,10 @@
 import type { Realm } from '@realmkeep/contract';
+import { useEffect, useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { api } from '../../api/api.ts';
 import { RealmFields } from '../../features/realm/RealmFields.tsx';
 import { canUse, refusedField, type RealmForm } from '../../features/realm/realm-rules.ts';
-import { useDraft } from '../../features/drafts/use-draft.ts';
+import { differing, useDraft } from '../../features/drafts/use-draft.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { draftOf } from '../../features/drafts/drafts.ts';
@@ -16,13 +17,23 @@ export function RenameCard({ realm }: { realm: Realm }) {
   const { settings: messages } = useMessages('realm');
   const current = formOf(realm);
   const draftName = `rename ${realm.id}`;
-  const { control, register, handleSubmit, setError } = useForm<RealmForm>({
-    defaultValues: (draftOf(draftName) as RealmForm | undefined) ?? current,
+  const { control, register, handleSubmit, setError, getValues, setValue } = useForm<RealmForm>({
+    defaultValues: { ...current, ...(draftOf(draftName) as Partial<RealmForm> | undefined) },
   });
   const form: RealmForm = { ...current, ...useWatch({ control }) };
-  const changed = form.name.trim() !== current.name || form.address.trim().toLowerCase() !== current.address;
+  const changed = differing(asStored(form), current);
+  useDraft(draftName, changed);
 
-  useDraft(draftName, changed ? form : null);
+  // What another page has renamed is shown, unless it is being changed here.
+  const shown = useRef(current);
+  useEffect(() => {
+    const typed = asStored(getValues());
+    for (const field of ['name', 'address'] as const) {
+      const isNew = shown.current[field] !== current[field];
+      if (isNew && typed[field] === shown.current[field]) setValue(field, current[field]);
+    }
+    shown.current = current;
+  });
 
   const rename = useRealmChange(realm, {
     group: 'realm-rename',
@@ -42,7 +53,7 @@ export function RenameCard({ realm }: { realm: Realm }) {
       name="identity"
       title={messages.identity}
       text={messages.identityHint}
-      ready={changed && canUse(form)}
+      ready={changed !== null && canUse(form)}
       busy={rename.isPending}
       onSend={() => void submit()}
     >
@@ -50,6 +61,11 @@ export function RenameCard({ realm }: { realm: Realm }) {
     </FormCard>
   );
 }
+
+const asStored = ({ name, address }: RealmForm): RealmForm => ({
+  name: name.trim(),
+  address: address.trim().toLowerCase(),
+});
 
 /** The address is the first label of the domain. */
 function formOf({ name, domain }: Realm): RealmForm {

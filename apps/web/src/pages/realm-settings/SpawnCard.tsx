@@ -1,7 +1,7 @@
 import type { Realm } from '@realmkeep/contract';
 import { spawnRule } from '@realmkeep/contract/realm-setting-rules';
 import { api } from '../../api/api.ts';
-import { cleared, useTyped } from '../../features/drafts/use-draft.ts';
+import { cleared, differing, useTyped } from '../../features/drafts/use-draft.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { FormCard } from '../../features/realm/FormCard.tsx';
@@ -14,14 +14,15 @@ type Spawn = Record<(typeof axes)[number], number>;
 export function SpawnCard({ realm }: { realm: Realm }) {
   const { spawn: messages } = useMessages('manage').settings;
   const [typed, setTyped] = useTyped<Partial<Record<keyof Spawn, string>>>(`spawn ${realm.id}`);
-  const texts = axes.map((axis) => typed?.[axis] ?? String(realm[axis] ?? ''));
+  const stored = { spawnX: textOf(realm.spawnX), spawnY: textOf(realm.spawnY), spawnZ: textOf(realm.spawnZ) };
+  const texts = axes.map((axis) => typed?.[axis] ?? stored[axis]);
   const runs = realm.live.phase === 'READY';
 
   const setting = useRealmChange(realm, {
     group: 'realm-spawn',
     change: (body: Spawn) => api.realmSpawnSet({ params: { id: realm.id }, body }),
   });
-  const changed = axes.some((axis, i) => texts[i]?.trim() !== String(realm[axis] ?? ''));
+  const changed = axes.some((axis, i) => texts[i]?.trim() !== stored[axis]);
   const isWhole = (axis: keyof Spawn, i: number) => isCoordinate(axis, texts[i] ?? '');
   const save = () => {
     const [spawnX = 0, spawnY = 0, spawnZ = 0] = texts.map(Number);
@@ -50,7 +51,7 @@ export function SpawnCard({ realm }: { realm: Realm }) {
             autoComplete="off"
             disabled={!runs}
             value={texts[i]}
-            onChange={({ target }) => setTyped({ ...typed, [axis]: target.value })}
+            onChange={({ target }) => setTyped(differing({ ...typed, [axis]: target.value }, stored))}
           />
         ))}
       </div>
@@ -61,6 +62,8 @@ export function SpawnCard({ realm }: { realm: Realm }) {
     </FormCard>
   );
 }
+
+const textOf = (value: number | null) => String(value ?? '');
 
 function isCoordinate(axis: keyof Spawn, text: string): boolean {
   if (!/^-?\d{1,8}$/.test(text.trim())) return false;
