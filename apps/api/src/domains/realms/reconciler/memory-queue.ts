@@ -1,3 +1,4 @@
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { admission, type Claimant } from './admission-policy.ts';
 import type { RealmDirectory } from '../live/realm-directory.ts';
 import type { RealmRow } from '../realm-queries.ts';
@@ -14,9 +15,14 @@ export class MemoryQueue {
   /** Realms that were live at their last change: other reports change nothing here. */
   readonly #live = new Set<string>();
   #places = new Map<string, number>();
+  /** Realms for which there is memory, together, and that have not begun to start. */
+  #admitted = new Set<string>();
   /** The hosts that realms wait for. */
   #pressed = new Set<string | null>();
-  #isReckoning = false;
+  /** When it is reckoned again because of changes; null: there were none. */
+  #next: Promise<void> | null = null;
+  /** How long it took last, and when that was over, in milliseconds. */
+  #last = { tookMs: 0, at: 0 };
 
   /** @param budgetOf what all realms of a host may take together, in MiB; of null those of the api's own machine */
   constructor(directory: RealmDirectory, budgetOf: (hostId: string | null) => number) {
@@ -26,13 +32,7 @@ export class MemoryQueue {
       if (of === 'observed' && this.#live.has(id) === directory.isLive(id)) return;
       if (directory.isLive(id)) this.#live.add(id);
       else this.#live.delete(id);
-      if (this.#isReckoning) return;
-      this.#isReckoning = true;
-      // Of many changes at once it is reckoned once.
-      setImmediate(() => {
-        this.#isReckoning = false;
-        this.#reckon();
-      });
+      void this.#reckonSoon();
     });
   }
 
@@ -48,12 +48,7 @@ export class MemoryQueue {
 
   /** Starts the realm if there is memory for it and it is its turn. @returns whether */
   async start(row: RealmRow, begin: () => Promise<void>): Promise<boolean> {
-    const claimants = this.#claimants(row).get(row.host_id) ?? [];
-    const { admitted } = admission(claimants, this.#budgetOf(row.host_id), Date.now());
-    if (!admitted.has(row.id)) {
-      this.#reckon();
-      return false;
-    }
+    if (!(await this.#mayStart(row))) return false;
     this.#starting.add(row.id);
     try {
       await begin();
@@ -63,14 +58,44 @@ export class MemoryQueue {
     return true;
   }
 
+  async #mayStart(row: RealmRow): Promise<boolean> {
+    const { id, host_id: hostId, memoryMiB } = row;
+    const budget = this.#budgetOf(hostId);
+    if (budget === Infinity) return true;
+    const known = this.#directory.row(id);
+    if (known?.host_id === hostId && known.memoryMiB === memoryMiB && isWanted(known, Date.now())) {
+      if (!this.#admitted.has(id)) await (this.#places.has(id) ? this.#next : this.#reckonSoon());
+      return this.#admitted.delete(id);
+    }
+    // It has changed a moment ago.
+    const { admitted } = admission(this.#claimants(row).get(hostId) ?? [], budget, Date.now());
+    this.#admitted.clear();
+    void this.#reckonSoon();
+    return admitted.has(id);
+  }
+
+  /** Of many changes at once it is reckoned once, and a tenth of the time at most: each time all realms that are on are looked at. */
+  #reckonSoon(): Promise<void> {
+    const waitMs = this.#last.at + 10 * this.#last.tookMs - performance.now();
+    this.#next ??= (waitMs > 1 ? sleep(waitMs, undefined, { ref: false }) : immediate()).then(() => {
+      this.#next = null;
+      const began = performance.now();
+      this.#reckon();
+      this.#last = { tookMs: performance.now() - began, at: performance.now() };
+    });
+    return this.#next;
+  }
+
   /** Announces every realm whose place has changed. */
   #reckon(): void {
     const before = this.#places;
     this.#places = new Map();
+    this.#admitted = new Set();
     this.#pressed = new Set();
     for (const [hostId, claimants] of this.#claimants()) {
-      const { places } = admission(claimants, this.#budgetOf(hostId), Date.now());
+      const { admitted, places } = admission(claimants, this.#budgetOf(hostId), Date.now());
       if (places.size > 0) this.#pressed.add(hostId);
+      for (const id of admitted) this.#admitted.add(id);
       for (const [id, place] of places) this.#places.set(id, place);
     }
     for (const id of new Set([...before.keys(), ...this.#places.keys()])) {
